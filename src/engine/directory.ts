@@ -1,5 +1,5 @@
 /**
- * The commands about the log itself: what the directory is, the hour's tick, the record that
+ * The commands about the log and its time: what the directory is, the hour's tick, the record that
  * passes over a command which faulted, and the one that names the saved state a log begins at. Rules
  * CORE-DIR-1, CORE-TICK-1, LOG-VOID-1, SANDBOX-STATE-2.
  */
@@ -52,7 +52,10 @@ export function openDirectory(
   return accept({ kind });
 }
 
-/** CORE-TICK-1: only the next full hour, and not before its time, so each hour ticks once. */
+/**
+ * CORE-TICK-1: only the next full hour, and not before its time, so each hour ticks once. What an hour brings
+ * (funding, interest, risk) follows in `followUp` of engine.ts.
+ */
 export function tickHour(
   state: ExchangeState,
   { hourMs }: HourTick,

@@ -21,7 +21,7 @@ import { importCandles } from "./import-candles.ts";
 import { checkRisk } from "./margin/liquidation/check-risk.ts";
 import { chargeHour } from "./margin/loans.ts";
 import { anchorIndices, followTrades, setIndex } from "./prices/index-prices.ts";
-import { clearTicked } from "./prices/prices.ts";
+import { clearRepriced } from "./prices/prices.ts";
 import { forgetOldRequests } from "./requests/named-requests.ts";
 import { adoptRules } from "./rule-versions.ts";
 import { cancelByOperator } from "./spot/cancel-order.ts";
@@ -50,15 +50,15 @@ function followUp(
   hourMs: number,
 ): void {
   const { prices, margin } = state;
-  if (prices.trailing.length > 0) followTrades(state);
+  if (prices.pendingIndexPairs.length > 0) followTrades(state);
   if (hourMs > 0 || !isFuturesQuiet(state)) followFutures(state, hourMs, context);
   if (hourMs > 0) {
     anchorIndices(state); // PRICE-INDEX-6
     chargeHour(state); // MARG-INT-1
   }
-  const isQuiet = prices.ticked.length === 0 && margin.touched.size === 0 && !margin.isRetryDue;
+  const isQuiet = prices.repriced.length === 0 && margin.touched.size === 0 && !margin.isRetryDue;
   if (!isQuiet || hourMs > 0) checkRisk(state, context, hourMs);
-  if (prices.ticked.length > 0) clearTicked(prices);
+  if (prices.repriced.length > 0) clearRepriced(prices);
 }
 
 /** LOG-VOID-1: counts a command that was made void, and does nothing else. */

@@ -22,7 +22,7 @@ const HOUR_MS = 3_600_000;
 export function isFuturesQuiet({ futures, prices }: FuturesState): boolean {
   if (!isSettled(futures)) return false;
   return (
-    prices.ticked.length === 0 ||
+    prices.repriced.length === 0 ||
     futures.markets.every(({ riskBounds }) => riskBounds.waitingCount === 0)
   );
 }
@@ -31,7 +31,7 @@ export function isFuturesQuiet({ futures, prices }: FuturesState): boolean {
 export function followFutures(state: FuturesState, hourMs: number, context: FuturesContext): void {
   const { futures, prices } = state;
   if (hourMs > 0) hourTicks(state, hourMs, context);
-  for (const asset of prices.ticked) touchWaiting(state, asset);
+  for (const asset of prices.repriced) touchWaiting(state, asset);
   do {
     workTriggers(state, context);
     setFirstMarks(state, context.timeMs);

@@ -47,7 +47,7 @@ const FAULTS: readonly [string, RegExp, (state: ExchangeState) => void][] = [
   [
     "a price that was not followed",
     /everyone was looked at/,
-    ({ prices }) => prices.ticked.push(1),
+    ({ prices }) => prices.repriced.push(1),
   ],
   ["a debt of nothing", /I-7 user 1 owes 2/, (state) => (firstDebt(state, ANN).principal = 0n)],
   [

@@ -12,7 +12,7 @@ import type { ExchangeState } from "./state.ts";
 
 export function checkMargin(state: ExchangeState, claim: Claim): void {
   const { margin } = state;
-  claim(margin.touched.size === 0 && state.prices.ticked.length === 0, "everyone was looked at");
+  claim(margin.touched.size === 0 && state.prices.repriced.length === 0, "everyone was looked at");
   for (const account of margin.accounts) {
     if (!account) continue;
     checkDebts(state, account, claim);

@@ -33,7 +33,7 @@ export function writeIndex(out: ByteWriter, { prices }: ExchangeState): void {
   );
   list(uint).write(
     out,
-    prices.trailing.map(({ id }) => id),
+    prices.pendingIndexPairs.map(({ id }) => id),
   );
 }
 
@@ -54,7 +54,7 @@ export function readIndex(
     Object.assign(indexEntry(prices, asset), stored, { tickPrice });
   }
   for (const pair of list(uint).read(from)) {
-    prices.trailing.push(catalogue.pairs[pair - 1] as Pair);
+    prices.pendingIndexPairs.push(catalogue.pairs[pair - 1] as Pair);
   }
 }
 

@@ -16,7 +16,7 @@ import type {
 } from "../engine/futures/futures.ts";
 import type { ContractMarket, Position } from "../engine/futures/futures-state.ts";
 import { positionFieldsOf } from "../engine/futures/position-fields.ts";
-import { checkFuturesForm } from "../engine/futures/trading/check-futures-order.ts";
+import { checkFuturesTerms } from "../engine/futures/trading/check-futures-order.ts";
 import { freezeOf, openLossOf, worstWorth } from "../engine/futures/trading/freeze.ts";
 import { giveFromBook } from "../engine/futures/trading/match-futures.ts";
 import { placeFuturesOrder } from "../engine/futures/trading/place-futures-order.ts";
@@ -85,16 +85,16 @@ export function previewContractOrder(
   const previewState = setContractPreviewState(marketView);
   const { state, market, context } = previewState;
   const command = commandOf(asked, marketView.mode);
-  const form = checkFuturesForm(state, command);
-  if (!form.ok) return form;
+  const checked = checkFuturesTerms(state, command);
+  if (!checked.ok) return checked;
   const available = availableOf(state, ME, market.contract.marginCoin);
-  const needs = asked.action === "open" ? needsOf(previewState, form.answer) : 0n;
+  const needs = asked.action === "open" ? needsOf(previewState, checked.answer) : 0n;
   const held = positionOf(previewState, asked);
   const profitBefore = held?.closeProfit ?? 0n;
   const outcome = placeFuturesOrder(state, command, context);
   if (!outcome.ok) return outcome;
   if (asked.trigger !== "none") {
-    return previewTriggered(marketView, asked, isTriggered(form.answer, triggerPriceOf(market)));
+    return previewTriggered(marketView, asked, isTriggered(checked.answer, triggerPriceOf(market)));
   }
   const rested = state.orders.byId.get(outcome.answer.orderId);
   const lotsAtRest = rested?.remaining ?? 0;
@@ -130,8 +130,8 @@ function isLiquidationPriceKnown({ mode, normal }: ContractMarketView): boolean 
 export function isDueNow(marketView: ContractMarketView, asked: ContractAsked): boolean {
   if (asked.trigger === "none") return false;
   const { state, market } = setContractPreviewState(marketView);
-  const form = checkFuturesForm(state, commandOf(asked, marketView.mode));
-  return form.ok && isTriggered(form.answer, triggerPriceOf(market));
+  const checked = checkFuturesTerms(state, commandOf(asked, marketView.mode));
+  return checked.ok && isTriggered(checked.answer, triggerPriceOf(market));
 }
 
 /** What it would be at its trigger, or now if that is reached; a no of that moment need not come then. */

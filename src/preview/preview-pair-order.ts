@@ -54,9 +54,9 @@ export function previewPairOrder(marketView: PairMarketView, asked: PairAsked): 
   const { state, pair, context } = previewState;
   const { side, kind, price, quantity } = asked;
   const words = { side, kind, price: kind === "limit" ? price : "", quantity, clientId: "" };
-  const form = checkTerms(state, { user: ME, area: "spot", pair: pair.id }, words);
-  if (!form.ok) return form;
-  const lock = newLock(pair, form.answer);
+  const checked = checkTerms(state, { user: ME, area: "spot", pair: pair.id }, words);
+  if (!checked.ok) return checked;
+  const lock = newLock(pair, checked.answer);
   const borrows = lend(
     previewState,
     lock,
@@ -66,7 +66,7 @@ export function previewPairOrder(marketView: PairMarketView, asked: PairAsked): 
   if (!outcome.ok) return outcome;
   const isSignedIn = marketView.free !== undefined;
   return {
-    ...estimate(previewState, marketView, form.answer),
+    ...estimate(previewState, marketView, checked.answer),
     borrows: isSignedIn ? borrows : "0",
   };
 }

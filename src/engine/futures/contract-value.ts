@@ -14,12 +14,12 @@ import type { Side } from "../orders/order.ts";
 import type { Position } from "./futures-state.ts";
 
 /** So many contracts at a price. */
-export interface Lot {
+export interface PricedLots {
   readonly lots: number;
   readonly ticks: number;
 }
 
-export function topOf({ kind, unit }: Contract, { lots, ticks }: Lot): bigint {
+export function topOf({ kind, unit }: Contract, { lots, ticks }: PricedLots): bigint {
   return (kind === "linear" ? productOf(lots, ticks) : bigFrom(lots)) * unit;
 }
 
@@ -28,13 +28,13 @@ export function bottomOf({ kind }: Contract, ticks: number): bigint {
 }
 
 /** FUT-VALUE-1, FUT-VALUE-2: exact, or cut once; both sides of a trade use this number. */
-export function valueAt(contract: Contract, lot: Lot): bigint {
+export function valueAt(contract: Contract, lot: PricedLots): bigint {
   const top = topOf(contract, lot);
   return contract.kind === "linear" ? top : top / bigFrom(lot.ticks);
 }
 
 /** The same, rounded up: for what a user must have. */
-export function valueUpAt(contract: Contract, lot: Lot): bigint {
+export function valueUpAt(contract: Contract, lot: PricedLots): bigint {
   const top = topOf(contract, lot);
   return contract.kind === "linear" ? top : divUp(top, bigFrom(lot.ticks));
 }
@@ -67,7 +67,7 @@ export function unrealizedOf(position: Position): bigint {
 }
 
 /** FUT-VALUE-5: ceil(value ÷ leverage). */
-export function marginNeededAt(contract: Contract, lot: Lot & { leverage: number }): bigint {
+export function marginNeededAt(contract: Contract, lot: PricedLots & { leverage: number }): bigint {
   return mulDiv(
     topOf(contract, lot),
     1n,
@@ -77,19 +77,19 @@ export function marginNeededAt(contract: Contract, lot: Lot & { leverage: number
 }
 
 /** ceil(value × rate), for a rate in 10^-8. */
-export function shareUpAt(contract: Contract, lot: Lot, rate: number): bigint {
+export function shareUpAt(contract: Contract, lot: PricedLots, rate: number): bigint {
   const part = topOf(contract, lot) * bigFrom(rate);
   if (contract.kind === "linear") return divUp(part, RATE_ONE_BIG);
   return divUp(part, bigFrom(lot.ticks) * RATE_ONE_BIG);
 }
 
 /** floor(value × rate). */
-export function shareDownAt(contract: Contract, lot: Lot, rate: number): bigint {
+export function shareDownAt(contract: Contract, lot: PricedLots, rate: number): bigint {
   return (topOf(contract, lot) * bigFrom(rate)) / (bottomOf(contract, lot.ticks) * RATE_ONE_BIG);
 }
 
 /** FUT-RISK-1: the first tier that reaches so far, above the last the last; counted from 0. */
-export function tierAt(contract: Contract, lot: Lot): number {
+export function tierAt(contract: Contract, lot: PricedLots): number {
   const { tiers } = contract;
   const top = topOf(contract, lot);
   const bottom = bottomOf(contract, lot.ticks);
@@ -106,12 +106,12 @@ export function tierOfValue({ tiers }: Contract, value: bigint): number {
 }
 
 /** FUT-RISK-2: ceil(value × (maintenanceRate + maxFeeRate)), by the rate of the tier of the whole value. */
-export function maintenanceAt(contract: Contract, lot: Lot): bigint {
+export function maintenanceAt(contract: Contract, lot: PricedLots): bigint {
   return shareUpAt(contract, lot, riskRateAt(contract, lot));
 }
 
 /** Maintenance rate + maxFeeRate. */
-export function riskRateAt(contract: Contract, lot: Lot): number {
+export function riskRateAt(contract: Contract, lot: PricedLots): number {
   return (contract.tiers[tierAt(contract, lot)] as Tier).maintenanceRate + contract.maxFeeRate;
 }
 

@@ -12,9 +12,9 @@ import type { Contract, Tier } from "../catalogue/contract.ts";
 import {
   averagePriceOf,
   bottomOf,
-  type Lot,
   maintenanceOf,
   marginNeededAt,
+  type PricedLots,
   profitAt,
   tierAt,
   topOf,
@@ -115,7 +115,7 @@ export function ratioOf(amount: bigint, { top, bottom }: Fraction): bigint {
   return top === 0n ? 0n : (amount * bottom * RATE_ONE_BIG) / top;
 }
 
-function maintenanceRateAt(contract: Contract, lot: Lot): number {
+function maintenanceRateAt(contract: Contract, lot: PricedLots): number {
   return (contract.tiers[tierAt(contract, lot)] as Tier).maintenanceRate;
 }
 

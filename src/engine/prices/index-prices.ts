@@ -148,7 +148,7 @@ export function reboundIndex({ catalogue, prices }: Rooms, asset: AssetId, befor
 function setAnchor(prices: Prices, asset: AssetId, price: bigint): void {
   indexEntry(prices, asset).anchor = price;
   foldBig(prices.digest, price);
-  prices.ticked.push(asset);
+  prices.repriced.push(asset);
 }
 
 /** PRICE-INDEX-4: whether every source of the index has been silent for too long. */
@@ -218,22 +218,22 @@ export function withdrawIndex(
  * a command, before anything is decided by the index: trades never move the index they are assessed by.
  */
 export function followTrades({ catalogue, prices }: Rooms): void {
-  const { trailing, ticked, last } = prices;
-  for (const pair of trailing) {
+  const { pendingIndexPairs, repriced, last } = prices;
+  for (const pair of pendingIndexPairs) {
     const index = indexEntry(prices, pair.base);
     index.ticks = last[pair.id - 1] as number;
     index.tickPrice = pair.tickPrice;
     const isFirst = index.anchor === 0n && moveMaxOf(catalogue, pair.base) > 0;
     if (isFirst) index.anchor = BigInt(index.ticks) * index.tickPrice; // PRICE-INDEX-6
-    if (index.sources.length === 0) ticked.push(pair.base);
+    if (index.sources.length === 0) repriced.push(pair.base);
   }
-  trailing.length = 0;
+  pendingIndexPairs.length = 0;
 }
 
 function announce(rooms: Rooms, asset: AssetId, context: CommandContext<IndexEvent>): void {
   const { prices } = rooms;
   const price = indexPriceOf(rooms, asset);
-  prices.ticked.push(asset);
+  prices.repriced.push(asset);
   foldNumber(prices.digest, asset);
   foldBig(prices.digest, price);
   context.events.push({ type: "IndexChanged", asset, price, timeMs: context.timeMs });

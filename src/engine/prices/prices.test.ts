@@ -38,6 +38,6 @@ test("CORE-BOUND-1 PRICE-INDEX-3 a pair waits once to be followed, however often
       setLastTicks(prices, desk.pair(name), ticks);
   }
 
-  expect(prices.trailing.map(({ name }) => name)).toEqual(["BTCUSDT", "ETHUSDT"]);
+  expect(prices.pendingIndexPairs.map(({ name }) => name)).toEqual(["BTCUSDT", "ETHUSDT"]);
   expect(prices.last).toEqual([100, 100, 100]);
 });

@@ -12,21 +12,21 @@ export interface Prices {
   /** Ticks of the last trade by pair id less one; 0 before the first. */
   readonly last: number[];
   /** Pairs that have traded and that the index has not followed yet (PRICE-INDEX-3). */
-  readonly trailing: Pair[];
+  readonly pendingIndexPairs: Pair[];
   /** By asset id less one; none until the asset has had a price. */
   readonly index: (IndexPrice | undefined)[];
   /** Assets whose index was given a price in this command and that risk has not followed yet. */
-  readonly ticked: AssetId[];
+  readonly repriced: AssetId[];
   readonly digest: Digest;
 }
 
 export function newPrices(digest: Digest): Prices {
-  return { last: [], trailing: [], index: [], ticked: [], digest };
+  return { last: [], pendingIndexPairs: [], index: [], repriced: [], digest };
 }
 
 /** Called when margin and futures have followed the indexes that were given a price. */
-export function clearTicked({ ticked }: Prices): void {
-  ticked.length = 0;
+export function clearRepriced({ repriced }: Prices): void {
+  repriced.length = 0;
 }
 
 /** SPOT-BAND-1: the reference price of a pair in ticks; 0 before its first trade. */
@@ -35,10 +35,11 @@ export function lastTicksOf(prices: Prices, pair: PairId): number {
 }
 
 export function setLastTicks(prices: Prices, pair: Pair, ticks: number): void {
-  const { last, trailing } = prices;
+  const { last, pendingIndexPairs } = prices;
   while (last.length < pair.id) last.push(0);
   last[pair.id - 1] = ticks;
   foldNumber(prices.digest, ticks);
   // CORE-BOUND-1: each pair once, though forced sales alternate between pairs.
-  if (pair.isIndexPair && trailing.every(({ id }) => id !== pair.id)) trailing.push(pair);
+  if (!pair.isIndexPair) return;
+  if (pendingIndexPairs.every(({ id }) => id !== pair.id)) pendingIndexPairs.push(pair);
 }

@@ -2,7 +2,7 @@
  * The checks of a new order, in the order of the rules: the first that fails decides, and nothing has
  * changed. SPOT-CHECK-1, 3 and 4 are about text, and the API checks them with the symbol's name before there is
  * a command; `checkTerms` is SPOT-CHECK-2 and 5 to 10, `checkPlaceable` SPOT-CHECK-11 to 13, and the money of
- * SPOT-CHECK-14 is place-order.ts. A test order runs the same (SPOT-CHECK-16), a batch runs the first for all
+ * SPOT-CHECK-14 is place-order.ts. A test order runs all of them but the money (SPOT-CHECK-16), a batch the first for all
  * its items before the second for any.
  */
 import { accept, type Outcome, type Rejected, reject } from "../../base/outcome.ts";

@@ -50,9 +50,9 @@ export function placeOrder(
   area: Area = "spot",
 ): Outcome<Placement, PlaceReject> {
   const { user, pair } = command;
-  const form = checkTerms(state, { user, area, pair }, command);
-  if (!form.ok) return form;
-  const order = form.answer;
+  const checked = checkTerms(state, { user, area, pair }, command);
+  if (!checked.ok) return checked;
+  const order = checked.answer;
   const lock = newLock(getPair(state, order), order);
   const no =
     checkPlaceable(state, order, context.timeMs) ?? checkMoney(state, order, lock, context);
@@ -86,9 +86,9 @@ export function testOrder(
   timeMs: number,
 ): Outcome<Order, PlaceReject> {
   const { user, pair } = command;
-  const form = checkTerms(state, { user, area: "spot", pair }, command);
-  if (!form.ok) return form;
-  return checkPlaceable(state, form.answer, timeMs) ?? form;
+  const checked = checkTerms(state, { user, area: "spot", pair }, command);
+  if (!checked.ok) return checked;
+  return checkPlaceable(state, checked.answer, timeMs) ?? checked;
 }
 
 /** An order that passed every check. */
@@ -195,9 +195,9 @@ export function placeBatch(
   if (items.length > BATCH_MAX) return reject("batch_too_large"); // SPOT-BATCH-1
   const orders: Order[] = [];
   for (const [at, item] of items.entries()) {
-    const form = checkTerms(state, { user, area: "spot", pair }, item);
-    if (!form.ok) return OF_ALL.has(form.reason) ? form : { ...form, item: at }; // SPOT-BATCH-6
-    orders.push(form.answer);
+    const checked = checkTerms(state, { user, area: "spot", pair }, item);
+    if (!checked.ok) return OF_ALL.has(checked.reason) ? checked : { ...checked, item: at }; // SPOT-BATCH-6
+    orders.push(checked.answer);
   }
 
   const reference = lastTicksOf(state.prices, pair); // SPOT-BAND-3: one for the whole command

@@ -186,7 +186,7 @@ function isTrader(key: ApiKey): boolean {
   return key.mayTrade && !key.isRevoked;
 }
 
-/** USER-KEY-2: from the next command on, the key admits no request. */
+/** USER-KEY-2: from the next command on, the key admits no request. Orders that rest stay. */
 export function revokeKey(
   users: Users,
   { key: id }: RevokeKey,

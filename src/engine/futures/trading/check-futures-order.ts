@@ -18,7 +18,7 @@ import type { FuturesState } from "../futures-state.ts";
 export type FuturesRefusal = Rejected<FuturesPlaceReject>;
 
 /** FUT-CHECK-1 to FUT-CHECK-7: the order as it would be, without an id, if its form is right. */
-export function checkFuturesForm(
+export function checkFuturesTerms(
   state: FuturesState,
   asked: PlaceFuturesOrder,
 ): Outcome<Order, FuturesPlaceReject> {

@@ -38,7 +38,7 @@ import type {
 import type { ContractAccount, ContractMarket, FuturesState, Position } from "../futures-state.ts";
 import { addWaiting, isTriggered } from "../triggers.ts";
 import { touchMoney } from "../watch.ts";
-import { checkFuturesForm, checkLimits, type FuturesRefusal } from "./check-futures-order.ts";
+import { checkFuturesTerms, checkLimits, type FuturesRefusal } from "./check-futures-order.ts";
 import {
   checkBand,
   checkContractAccount,
@@ -56,9 +56,9 @@ export function placeFuturesOrder(
   command: PlaceFuturesOrder,
   context: FuturesContext,
 ): Outcome<FuturesPlaced, FuturesPlaceReject> {
-  const form = checkFuturesForm(state, command);
-  if (!form.ok) return form;
-  const order = form.answer;
+  const checked = checkFuturesTerms(state, command);
+  if (!checked.ok) return checked;
+  const order = checked.answer;
   const isCondition = command.trigger !== "none";
   const orderContext = orderContextOf(state, order);
   const no = isCondition

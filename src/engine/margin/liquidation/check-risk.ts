@@ -56,7 +56,7 @@ function usersToAssess(state: MarginState, hourMs: number): UserId[] {
   const { margin, prices } = state;
   const { touched, watch, liquidating } = margin;
   const take = (user: UserId) => touched.add(user);
-  for (const asset of prices.ticked) watch.priced(asset, indexPriceOf(state, asset), take);
+  for (const asset of prices.repriced) watch.priced(asset, indexPriceOf(state, asset), take);
   if (hourMs > 0) {
     margin.rateSums.forEach((_, index) => {
       watch.charged(index + 1, rateSumOf(margin, index + 1), take);
@@ -64,7 +64,7 @@ function usersToAssess(state: MarginState, hourMs: number): UserId[] {
     watch.due(hourMs, take);
   }
   // MARG-LIQ-6: a price, an hour or a pair that trades again.
-  if (prices.ticked.length > 0 || hourMs > 0 || margin.isRetryDue) liquidating.forEach(take);
+  if (prices.repriced.length > 0 || hourMs > 0 || margin.isRetryDue) liquidating.forEach(take);
   const users = takeTouched(state);
   clearTouched(state);
   return users;
