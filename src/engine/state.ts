@@ -21,7 +21,6 @@ import { newNamedRequests } from "./requests/named-requests.ts";
 import type { Requests } from "./requests/requests.ts";
 import { newSpentSignatures } from "./requests/spent-signatures.ts";
 import { type SettlementAccount, spotSettlementAccount } from "./spot/settlement-account.ts";
-
 import type { Bans } from "./users/bans.ts";
 
 export interface ExchangeState extends MarginState, FuturesState {

@@ -6,7 +6,6 @@
 import type { Contract as ListedContract, Position } from "../client/client.ts";
 import type { ContractAccount, ContractMarket } from "../engine/futures/futures-state.ts";
 import type { MarginMode } from "../engine/orders/order.ts";
-
 import type { ExchangeState } from "../engine/state.ts";
 import type { OwnResting, VisibleBook } from "./visible-book.ts";
 

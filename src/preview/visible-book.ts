@@ -40,8 +40,5 @@ type RestingTerms = Pick<Order, "user" | "area" | "market" | "side" | "ticks" | 
 
 /** A limit order that has not traded; nothing is paid for what rests. */
 export function newRestingOrder({ orders }: ExchangeState, terms: RestingTerms): Order {
-  return newOrder({
-    ...terms,
-    id: nextOrderId(orders),
-  });
+  return newOrder({ ...terms, id: nextOrderId(orders) });
 }

@@ -12,7 +12,8 @@ export interface Dialect {
   greet(tools: DialectTools): Greet;
 }
 
-export type StreamQueries = Pick<EngineQueries, "levelsOf" | "lotsAt" | "runningRateOf">;
+export type BookQueries = Pick<EngineQueries, "levelsOf" | "lotsAt">;
+export type StreamQueries = BookQueries & Pick<EngineQueries, "runningRateOf">;
 
 export interface DialectTools {
   readonly channels: Channels;

@@ -1,15 +1,17 @@
 /** Answers to single requests: lists, oldest first. STREAM-FAM-7. */
+
 import { engineTimeOf } from "../../service/submission.ts";
+import type { BookQueries } from "../dialect.ts";
 import type { Markets } from "../markets.ts";
 import type { KlineApiChannel } from "./channel-name.ts";
-import { type LevelQueries, writeBook, writeCandle, writeDay, writeTrade } from "./figures.ts";
+import { writeBook, writeCandle, writeDay, writeTrade } from "./figures.ts";
 import type { CandlePage } from "./kline-api-message.ts";
 
 const TRADES_MAX = 100;
 
 export interface AnswerTools {
   readonly markets: Markets;
-  readonly queries: LevelQueries;
+  readonly queries: BookQueries;
 }
 
 /** The rows of a list. */

@@ -1,18 +1,20 @@
 /** The whole book, on every change that can be seen in it. STREAM-FAM-3. */
+
 import type { Advance, Topic } from "../channel.ts";
+import type { BookQueries } from "../dialect.ts";
 import { MarketTopic, type TopicTools } from "../market-topic.ts";
 import type { StreamMarket } from "../markets.ts";
-import { type LevelQueries, writeBook } from "./figures.ts";
+import { writeBook } from "./figures.ts";
 
 const EVERY_MS = 100;
 
 export interface KlineApiDepthTools extends TopicTools {
-  readonly queries: LevelQueries;
+  readonly queries: BookQueries;
 }
 
 export class KlineApiDepthTopic extends MarketTopic implements Topic {
   readonly everyMs = EVERY_MS;
-  readonly #queries: LevelQueries;
+  readonly #queries: BookQueries;
   #told: string;
 
   constructor(market: StreamMarket, tools: KlineApiDepthTools) {

@@ -2,17 +2,16 @@
  * Market data in the words of the kline-api: figures are JSON numbers written from exact decimals, and none of
  * them was ever a binary fraction. STREAM-FAM-2.
  */
+
 import type { PriceLevel } from "../../engine/orders/order.ts";
-import type { EngineQueries } from "../../http/dialect/endpoint.ts";
 import { ReplyText } from "../../http/dialect/reply-text.ts";
 import { formatSteps, formatUnits } from "../../money/decimal.ts";
 import { RATE_DECIMALS } from "../../money/rate.ts";
 import { engineTimeOf } from "../../service/submission.ts";
 import type { Candle } from "../../views/candles.ts";
+import type { BookQueries } from "../dialect.ts";
 import type { PublicTrade } from "../feed.ts";
 import type { Markets, StreamMarket } from "../markets.ts";
-
-export type LevelQueries = Pick<EngineQueries, "levelsOf" | "lotsAt">;
 
 /** The levels of a side. */
 const LEVELS_MAX = 100;
@@ -20,7 +19,7 @@ const LEVELS_MAX = 100;
 const text = new ReplyText();
 
 /** STREAM-FAM-3: the best hundred levels of each side, best first. */
-export function writeBook(market: StreamMarket, queries: LevelQueries): string {
+export function writeBook(market: StreamMarket, queries: BookQueries): string {
   const { asks, bids } = market.book;
   text.begin().ascii('{"asks":[');
   writeLevels(market, queries.levelsOf(asks), queries);
@@ -32,7 +31,7 @@ export function writeBook(market: StreamMarket, queries: LevelQueries): string {
 function writeLevels(
   { pricePrecision, quantityPrecision }: StreamMarket,
   levels: Iterable<PriceLevel>,
-  { lotsAt }: LevelQueries,
+  { lotsAt }: BookQueries,
 ): void {
   let count = 0;
   for (const level of levels) {

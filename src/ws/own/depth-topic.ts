@@ -4,9 +4,9 @@
  * the book at the message's place in the log. STREAM-DEPTH-1.
  */
 import type { PriceLevel } from "../../engine/orders/order.ts";
-import type { EngineQueries } from "../../http/dialect/endpoint.ts";
 import { formatSteps, formatUnits } from "../../money/decimal.ts";
 import type { Advance, Topic } from "../channel.ts";
+import type { BookQueries } from "../dialect.ts";
 import { MarketTopic, type TopicTools } from "../market-topic.ts";
 import type { StreamMarket } from "../markets.ts";
 
@@ -20,8 +20,6 @@ interface Sides {
   readonly bids: Side;
   readonly asks: Side;
 }
-
-export type BookQueries = Pick<EngineQueries, "levelsOf" | "lotsAt">;
 
 export class DepthTopic extends MarketTopic implements Topic {
   readonly everyMs = EVERY_MS;
