@@ -164,11 +164,12 @@ test("what the server would refuse is said before it is sent", async () => {
 
   await desk.fillIn({ Quantity: "0.000001" });
   const asked: string[] = [];
-  desk.visit.page.on("request", (request) => void asked.push(request.method()));
+  desk.visit.page.on("request", (request) => void asked.push(new URL(request.url()).pathname));
   await desk.submit(/^Buy BTC$/);
   const quantity = form.getByLabel("Quantity", { exact: true });
   expect(await quantity.getAttribute("aria-invalid")).toBe("true");
-  expect(asked).not.toContain("POST");
+  // Histories of futures are read by POST, and may still be on their way.
+  expect(asked.filter((path) => /\/order(?:$|\/)|batch/i.test(path))).toEqual([]);
 });
 
 test("the secret is in no address, no message and no page", async () => {
