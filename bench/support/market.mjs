@@ -33,7 +33,9 @@ export class Market {
 
   /** Follows what happened. */
   fold(event) {
-    const { type, order } = event;
+    const { type } = event;
+    // An earlier commit's event points to the order; today's is its values.
+    const order = event.order ?? event;
     if (type === "OrderRested") {
       this.placeOf.set(order.id, this.open.length);
       this.open.push(order);
@@ -42,7 +44,7 @@ export class Market {
     if (place === undefined) return;
     this.placeOf.delete(order.id);
     const last = this.open.pop();
-    if (last === order) return;
+    if (last.id === order.id) return;
     this.open[place] = last;
     this.placeOf.set(last.id, place);
   }

@@ -6,8 +6,8 @@ import type { Pair } from "../engine/catalogue/catalogue.ts";
 import type { Contract } from "../engine/catalogue/contract.ts";
 import { standingOf } from "../engine/margin/risk-level.ts";
 import { openOrdersOf } from "../engine/orders/open-orders.ts";
-import { AREAS, clientIdOf, type Order, openStatusOf } from "../engine/orders/order.ts";
-import type { EndReason } from "../engine/orders/order-events.ts";
+import { AREAS, type Area, clientIdOf, openStatusOf } from "../engine/orders/order.ts";
+import type { EndReason, OrderDetails } from "../engine/orders/order-events.ts";
 import type { ExchangeState } from "../engine/state.ts";
 import type { HistoryRecord } from "../history/history.ts";
 import { recordOf } from "../history/records-of.ts";
@@ -74,12 +74,12 @@ const END_REASONS: Readonly<Record<EndReason, string>> = { below_one_step: "BELO
 
 const VOLUME = /"volume":"[0-9]+"/;
 
-function withArea(area: Order["area"], row: string): string {
+function withArea(area: Area, row: string): string {
   return `{"area":"${area}",${row.slice(1)}`;
 }
 
 /** The order as it stands now. */
-function writeOpenOrder({ catalogue }: ExchangeState, order: Order): string {
+function writeOpenOrder({ catalogue }: ExchangeState, order: OrderDetails): string {
   if (order.area === "futures") {
     return writeOpen(QUERIES, catalogue.contracts[order.market - 1] as Contract, order);
   }

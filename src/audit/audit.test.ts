@@ -102,7 +102,7 @@ test.each<[string, RegExp, (event: ExchangeEvent) => ExchangeEvent[]]>([
     "a condition order ends twice",
     /I-16/,
     (event) => {
-      const isOne = event.type === "OrderEnded" && event.order.futures?.trigger !== "none";
+      const isOne = event.type === "OrderEnded" && event.futures?.trigger !== "none";
       return isOne ? [event, event] : [event];
     },
   ],

@@ -7,7 +7,7 @@
  */
 import type { ExchangeEvent } from "../engine/events.ts";
 import type { ContractTraded, ForceClosed } from "../engine/futures/futures.ts";
-import type { Order } from "../engine/orders/order.ts";
+import type { OrderId } from "../engine/orders/order.ts";
 import type { OrderEnded } from "../engine/orders/order-events.ts";
 import type { Traded } from "../engine/spot/spot.ts";
 import type { ExchangeState } from "../engine/state.ts";
@@ -39,16 +39,16 @@ export class Audit {
     if (event.type === "Traded") this.#seeTrade(event);
     else if (event.type === "ContractTraded") this.#seeContractTrade(event);
     else if (event.type === "ForceClosed") this.#seeForced(event);
-    else if (event.type === "OrderRested") this.#meet(event.order);
+    else if (event.type === "OrderRested") this.#meet(event.id);
     else if (event.type === "OrderEnded") this.#seeEnd(event);
   }
 
   /** A new order has a new id; any other must be open. */
-  #meet(order: Order): number {
-    const known = this.#traded.get(order.id);
+  #meet(id: OrderId): number {
+    const known = this.#traded.get(id);
     if (known !== undefined) return known;
-    this.#meetId(order.id);
-    this.#traded.set(order.id, 0);
+    this.#meetId(id);
+    this.#traded.set(id, 0);
     return 0;
   }
 
@@ -81,7 +81,7 @@ export class Audit {
     this.#claim(maker.side !== taker.side && maker !== taker, `I-4 trade ${id} has two sides`);
     for (const order of [maker, taker]) {
       // The liquidation engine has no orders, only trades.
-      if (order.id !== 0) this.#traded.set(order.id, this.#meet(order) + lots);
+      if (order.id !== 0) this.#traded.set(order.id, this.#meet(order.id) + lots);
     }
   }
 
@@ -95,10 +95,10 @@ export class Audit {
     this.#meetTradeId(tradeId);
   }
 
-  #seeEnd({ order }: OrderEnded): void {
-    const traded = this.#meet(order);
-    this.#claim(traded === order.executed, `I-4 the trades of order ${order.id} add up`);
-    this.#traded.delete(order.id);
+  #seeEnd({ id, executed }: OrderEnded): void {
+    const traded = this.#meet(id);
+    this.#claim(traded === executed, `I-4 the trades of order ${id} add up`);
+    this.#traded.delete(id);
   }
 
   /** Between two batches: what was followed equals what the state says. */

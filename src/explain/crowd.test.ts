@@ -35,7 +35,7 @@ function runOf(seed: number, count: number): Run {
     apply(state, command, { timeMs, events });
     sent.push({ command, timeMs });
     for (const event of events) {
-      if (event.type === "OrderEnded") ends.set(event.order.id, event.status);
+      if (event.type === "OrderEnded") ends.set(event.id, event.status);
       if (event.type === "ForceClosed") ends.set(event.orderId, "filled");
     }
   }

@@ -5,6 +5,7 @@
 import type { Command } from "../engine/codec.ts";
 import type { ExchangeEvent } from "../engine/events.ts";
 import { type Order, openStatusOf } from "../engine/orders/order.ts";
+import type { OrderDetails } from "../engine/orders/order-events.ts";
 import type { ExchangeState } from "../engine/state.ts";
 import type { CommandWitness } from "../service/replay.ts";
 import type { EngineOutcome } from "../service/submission.ts";
@@ -117,14 +118,14 @@ export class LifeWitness implements CommandWitness {
       this.subject ??= { user, areas: ["futures"], assets: coin ? [coin] : [], place };
       this.#end = `ended: filled, ${lots} of ${lots} executed`;
     } else if (event.type === "OrderRested" || event.type === "OrderEnded") {
-      this.#meetOrder(event.order);
+      this.#meetOrder(event);
       if (event.type === "OrderEnded") this.#end = sayEnd(new Names(this.#state), event);
     } else if (event.type === "Traded" || event.type === "ContractTraded") {
       this.#meetOrder(event.maker.id === this.#id ? event.maker : event.taker);
     }
   }
 
-  #meetOrder(order: Order): void {
+  #meetOrder(order: OrderDetails): void {
     this.order ??= new Names(this.#state).order(order);
     this.subject ??= subjectOfOrder(this.#state, order);
   }
@@ -143,7 +144,7 @@ function concerns(event: ExchangeEvent, id: number): boolean {
   switch (event.type) {
     case "OrderRested":
     case "OrderEnded":
-      return event.order.id === id;
+      return event.id === id;
     case "Traded":
     case "ContractTraded":
       return event.maker.id === id || event.taker.id === id;

@@ -118,8 +118,8 @@ export class StepWitness implements CommandWitness {
   #noteEnded(events: readonly ExchangeEvent[]): void {
     for (const event of events) {
       if (event.type !== "OrderEnded") continue;
-      const { id, area, user, market: pair } = event.order;
-      const clientId = clientIdOf(event.order);
+      const { id, area, user, market: pair } = event;
+      const clientId = clientIdOf(event);
       for (const name of this.#cancels) {
         const isNamed = name.order === 0 ? name.clientId === clientId : name.order === id;
         if (isNamed && name.area === area && name.user === user && name.pair === pair) {

@@ -14,7 +14,7 @@ import type { OrderEnded } from "../engine/orders/order-events.ts";
 import type { FuturesOrder, FuturesTrade, Profit } from "./history.ts";
 import { LIQUIDATION, NOT_FORCED } from "./pair-records.ts";
 
-export function futuresOrderOf({ order, status, timeMs, isForced }: OrderEnded): FuturesOrder {
+export function futuresOrderOf(order: OrderEnded): FuturesOrder {
   const terms = present(order.futures, "the terms of a futures order");
   return {
     id: order.id,
@@ -35,12 +35,15 @@ export function futuresOrderOf({ order, status, timeMs, isForced }: OrderEnded):
     budget: order.budget,
     executed: order.executed,
     traded: order.traded,
-    ...terms.rates,
+    openMakerRate: terms.openMakerRate,
+    openTakerRate: terms.openTakerRate,
+    closeMakerRate: terms.closeMakerRate,
+    closeTakerRate: terms.closeTakerRate,
     clientId: clientIdOf(order),
     placedAtMs: order.placedAtMs,
-    status,
-    endedAtMs: timeMs,
-    ...(isForced ? LIQUIDATION : NOT_FORCED),
+    status: order.status,
+    endedAtMs: order.timeMs,
+    ...(order.isForced ? LIQUIDATION : NOT_FORCED),
   };
 }
 

@@ -13,6 +13,7 @@ import { temporaryDirectory } from "../../test/support/temporary-directory.ts";
 import { someOrder, trade } from "../../test/views/trade-tape.ts";
 import { HistoryCheck } from "../audit/history-check.ts";
 import type { ExchangeEvent } from "../engine/events.ts";
+import { orderEnded } from "../engine/orders/order-events.ts";
 import { timeOf } from "./forgetting.ts";
 import type { HistoryRecord } from "./history.ts";
 import { type Happened, HistoryStore } from "./history-store.ts";
@@ -37,12 +38,8 @@ function onDisk(): KeyValueStore {
 /** At each time an order of either user ends, and the two trade: on two pairs and on a contract. */
 function eventsAt(timeMs: number): ExchangeEvent[] {
   const order = (user: number, pair = 1) => someOrder({ id: timeMs, user, market: pair });
-  const ended = (user: number, pair?: number): ExchangeEvent => ({
-    type: "OrderEnded",
-    order: order(user, pair),
-    status: "canceled",
-    timeMs,
-  });
+  const ended = (user: number, pair?: number) =>
+    orderEnded(order(user, pair), { status: "canceled", timeMs });
   const sides = { maker: order(PERSON), taker: order(TRADER) };
   const profit = { id: timeMs, contract: 1, user: TRADER, timeMs };
   return [
@@ -122,12 +119,12 @@ test("HIST-FORGET-1 an order that stood long and ended late hides none of the ol
   const store = new HistoryStore(new MemoryStore());
   const standing = Array.from({ length: 40 }, (_, at) => {
     const order = someOrder({ id: at + 1, user: TRADER });
-    const event = { type: "OrderEnded", order, status: "canceled", timeMs: 5_000 } as const;
+    const event = orderEnded(order, { status: "canceled", timeMs: 5_000 });
     return { event, position: 2_000 };
   });
   const others = Array.from({ length: 100 }, (_, at) => {
     const order = someOrder({ id: at + 100, user: TRADER });
-    const event = { type: "OrderEnded", order, status: "canceled", timeMs: 100 + at } as const;
+    const event = orderEnded(order, { status: "canceled", timeMs: 100 + at });
     return { event, position: 100 + at };
   });
   store.add([...others, ...standing], 2_000);
@@ -257,5 +254,5 @@ test("HIST-FORGET-1 the file of the store stops growing with the traders' second
 }, 600_000);
 
 function isPersons(event: Happened["event"]): boolean {
-  return event.type === "OrderEnded" && event.order.user === PERSON;
+  return event.type === "OrderEnded" && event.user === PERSON;
 }

@@ -6,13 +6,14 @@ import {
   endedFuturesOrder,
   forceClosed,
   positionEnded,
+  someFuturesOrder,
 } from "../../test/history/contract-events.ts";
 import { plainPage, queriesOf, someEvents, spans } from "../../test/history/some-events.ts";
 import { temporaryDirectory } from "../../test/support/temporary-directory.ts";
 import { someOrder, trade } from "../../test/views/trade-tape.ts";
 import type { ExchangeEvent } from "../engine/events.ts";
 import { AREAS } from "../engine/orders/order.ts";
-import type { OrderEnded } from "../engine/orders/order-events.ts";
+import { type OrderEnded, orderEnded } from "../engine/orders/order-events.ts";
 import type { Traded } from "../engine/spot/spot.ts";
 import { type HistoryRecord, type PageQuery, rankOf } from "./history.ts";
 import { type Happened, HistoryStore } from "./history-store.ts";
@@ -39,7 +40,7 @@ const BOB = { ...ALICE, user: 2 };
 
 function ended(id: number, changes: Parameters<typeof someOrder>[0] = {}): OrderEnded {
   const order = someOrder({ id, ...changes });
-  return { type: "OrderEnded", order, status: "canceled", timeMs: 1_000 + id };
+  return orderEnded(order, { status: "canceled", timeMs: 1_000 + id });
 }
 
 function traded(id: number, maker = 1, taker = 2): Traded {
@@ -211,12 +212,12 @@ describe.each(STORES)("%s", (_, makeStore) => {
 
 test("every field of every kind comes back from the disk", () => {
   const store = new HistoryStore(onDisk());
-  const maker = { order: endedFuturesOrder(1).order };
+  const maker = someFuturesOrder({ id: 1 });
   const events = [
-    { ...ended(1), order: someOrder({ id: 5, clientId: "a" }) },
+    { ...ended(5, { clientId: "a" }), timeMs: 1_001 },
     traded(6),
     endedFuturesOrder(7, { ticks: 2 ** 53 - 1, budget: 10n ** 40n, clientId: "b" }),
-    contractTrade({ id: 8, maker: maker.order, value: 2n ** 70n }),
+    contractTrade({ id: 8, maker, value: 2n ** 70n }),
     forceClosed({ price: -(2n ** 70n) }),
     positionEnded({ closeVolume: 2n ** 60n }),
   ];

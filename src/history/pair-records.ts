@@ -8,7 +8,7 @@ import type { EndedOrder, OwnTrade } from "./history.ts";
 export const LIQUIDATION = { force: "liquidation" } as const;
 export const NOT_FORCED = {} as const;
 
-export function endedOrderOf({ order, status, timeMs, isForced }: OrderEnded): EndedOrder {
+export function endedOrderOf(order: OrderEnded): EndedOrder {
   return {
     id: order.id,
     area: order.area,
@@ -23,9 +23,9 @@ export function endedOrderOf({ order, status, timeMs, isForced }: OrderEnded): E
     traded: order.traded,
     clientId: clientIdOf(order),
     placedAtMs: order.placedAtMs,
-    status,
-    endedAtMs: timeMs,
-    ...(isForced ? LIQUIDATION : NOT_FORCED),
+    status: order.status,
+    endedAtMs: order.timeMs,
+    ...(order.isForced ? LIQUIDATION : NOT_FORCED),
   };
 }
 

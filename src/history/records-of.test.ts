@@ -12,6 +12,7 @@ import { someEvents } from "../../test/history/some-events.ts";
 import { trade } from "../../test/views/trade-tape.ts";
 import type { ExchangeEvent } from "../engine/events.ts";
 import { AREAS } from "../engine/orders/order.ts";
+import { orderRested } from "../engine/orders/order-events.ts";
 import { type HistoryRecord, priceOf, RECORDS, type RecordKind, rankOf } from "./history.ts";
 import { isRecorded, partsOf, recordOf, recordsOf } from "./records-of.ts";
 import { isOf, rankIn, userOf } from "./unarchived-record.ts";
@@ -196,10 +197,10 @@ test("a price of futures is a whole number of ticks, or that of a forced close, 
 });
 
 test("other events leave nothing", () => {
-  const order = someFuturesOrder();
+  const rested = orderRested(someFuturesOrder());
 
-  expect(recordsOf({ type: "OrderRested", order })).toEqual([]);
-  expect(isRecorded({ type: "OrderRested", order })).toBe(false);
+  expect(recordsOf(rested)).toEqual([]);
+  expect(isRecorded(rested)).toBe(false);
 });
 
 test("HIST-OWN-1 what is asked of a unarchived record is true of the one that is written", () => {

@@ -83,7 +83,7 @@ export function recordOf(event: RecordedEvent, part: RecordPart): PairRecord | C
   const side = part === "maker" ? "maker" : "taker";
   switch (event.type) {
     case "OrderEnded":
-      return orderKindOf(event.order.area) === "order"
+      return orderKindOf(event.area) === "order"
         ? { kind: "order", record: endedOrderOf(event) }
         : { kind: "futures_order", record: futuresOrderOf(event) };
     case "Traded":

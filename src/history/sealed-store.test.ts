@@ -7,6 +7,7 @@ import { IS_LONG } from "../../test/support/runs.ts";
 import { temporaryDirectory } from "../../test/support/temporary-directory.ts";
 import { someOrder } from "../../test/views/trade-tape.ts";
 import { ByteWriter } from "../base/bytes.ts";
+import { orderEnded } from "../engine/orders/order-events.ts";
 import type { PageQuery } from "./history.ts";
 import { HistoryStore } from "./history-store.ts";
 import type { Entry, KeyValueStore } from "./key-value-store.ts";
@@ -23,7 +24,7 @@ function fill(keyValues: KeyValueStore, count = 30): HistoryStore {
   const store = new HistoryStore(keyValues);
   const span = Array.from({ length: count }, (_, at) => {
     const order = someOrder({ id: at + 1, clientId: `name-${at}` });
-    const event = { type: "OrderEnded", order, status: "canceled", timeMs: 1_000 + at } as const;
+    const event = orderEnded(order, { status: "canceled", timeMs: 1_000 + at });
     return { position: at + 1, event };
   });
   store.add(span, count);
@@ -96,11 +97,10 @@ test("HIST-SEAL-2 what is written while the look goes on is counted", () => {
   const keyValues = new MemoryStore();
   const store = fill(keyValues, 20);
   store.scrub(15);
-  const event = { type: "OrderEnded", status: "canceled", timeMs: 1 } as const;
-  const late = [5_000, 5_001].map((id, at) => ({
-    position: 21 + at,
-    event: { ...event, order: someOrder({ id, user: at === 0 ? 1 : 9, clientId: `late-${at}` }) },
-  }));
+  const late = [5_000, 5_001].map((id, at) => {
+    const order = someOrder({ id, user: at === 0 ? 1 : 9, clientId: `late-${at}` });
+    return { position: 21 + at, event: orderEnded(order, { status: "canceled", timeMs: 1 }) };
+  });
   store.add(late, 22);
 
   expect([store.scrub(10), store.scrub(1_000), store.scrub(1_000)]).toEqual(

@@ -42,7 +42,6 @@ export function written({ event, part }: UnarchivedEntry): HistoryRecord {
 }
 
 export function userOf(event: RecordedEvent, part: RecordPart): number {
-  if (event.type === "OrderEnded") return event.order.user;
   if ("user" in event) return event.user;
   return event[part === "maker" ? "maker" : "taker"].user;
 }
@@ -53,8 +52,7 @@ export function isOf(
 ): boolean {
   const { kind, area, market: pair } = asked;
   if (event.type === "OrderEnded") {
-    const { order } = event;
-    return kind === orderKindOf(area) && area === order.area && pair === order.market;
+    return kind === orderKindOf(area) && area === event.area && pair === event.market;
   }
   if (event.type === "Traded") {
     const own = event[part === "maker" ? "maker" : "taker"];
@@ -75,7 +73,6 @@ function futuresKindOf(part: RecordPart): RecordKind {
 export function rankIn({ event, part }: UnarchivedEntry): number {
   switch (event.type) {
     case "OrderEnded":
-      return event.order.id;
     case "PositionEnded":
       return event.id;
     case "ForceClosed":
@@ -92,17 +89,14 @@ function rankOfSide(id: number, part: RecordPart): number {
 
 /** The id under which an ended order is found; 0 for what is none. */
 export function orderIdOf({ event, part }: UnarchivedEntry): number {
-  if (event.type === "OrderEnded") return event.order.id;
+  if (event.type === "OrderEnded") return event.id;
   return event.type === "ForceClosed" && part === "order" ? event.orderId : 0;
 }
 
 /** The name by which the order is found; a server's name is found by the id inside it. */
 export function nameOf({ event }: UnarchivedEntry): string | undefined {
-  if (event.type !== "OrderEnded" || event.order.clientId === "") return undefined;
-  const { area, user, clientId } = event.order;
-  return takesName({ area, status: event.status, clientId })
-    ? nameKey(area, user, clientId)
-    : undefined;
+  if (event.type !== "OrderEnded" || event.clientId === "") return undefined;
+  return takesName(event) ? nameKey(event.area, event.user, event.clientId) : undefined;
 }
 
 export function nameKey(area: Area, user: number, clientId: string): string {

@@ -1,8 +1,7 @@
 /**
  * The records that the archive may not have yet, kept by the server so that a client that was answered
  * finds what it did. The newest 100,000: each user's are linked from the newest back, and what is
- * archived goes. Nothing is copied on the way in: what an event points to is over and does not
- * change any more. Rules HIST-OWN-1, HIST-BOUND-1, HIST-PAGE-3.
+ * archived goes. An event is a value, so it is kept as it came. Rules HIST-OWN-1, HIST-BOUND-1, HIST-PAGE-3.
  */
 import { present } from "../base/assert.ts";
 import type { ExchangeEvent } from "../engine/events.ts";
@@ -62,7 +61,7 @@ export class UnarchivedRecords {
   add(event: ExchangeEvent, position: number): void {
     // The two that come most often are asked for first, and make no list of parts.
     if (event.type === "OrderEnded") {
-      this.#push(event.order.user, { event, part: "order", position });
+      this.#push(event.user, { event, part: "order", position });
     } else if (event.type === "Traded") {
       this.#push(event.maker.user, { event, part: "maker", position });
       this.#push(event.taker.user, { event, part: "taker", position });

@@ -4,7 +4,7 @@
  */
 import type { ExchangeEvent } from "../engine/events.ts";
 import type { ContractTraded } from "../engine/futures/futures.ts";
-import type { Order } from "../engine/orders/order.ts";
+import type { OrderDetails } from "../engine/orders/order-events.ts";
 import type { Traded } from "../engine/spot/spot.ts";
 import type { Seq } from "./seq.ts";
 
@@ -77,7 +77,7 @@ export class Feed {
     else if (event.type === "ContractTraded")
       this.#traded({ kind: "contract", id: event.contract }, event, seq);
     else if (event.type === "OrderRested" || event.type === "OrderEnded")
-      this.#bookMoved(marketOf(event.order));
+      this.#bookMoved(marketOf(event));
     else if (event.type === "PairChanged") this.#changed({ kind: "pair", id: event.pair.id });
     else if (event.type === "ContractChanged")
       this.#changed({ kind: "contract", id: event.contract.id });
@@ -124,6 +124,6 @@ function keyOf({ kind, id }: MarketKey): number {
   return kind === "pair" ? id : -id;
 }
 
-function marketOf({ area, market: pair }: Order): MarketKey {
+function marketOf({ area, market: pair }: OrderDetails): MarketKey {
   return { kind: area === "futures" ? "contract" : "pair", id: pair };
 }

@@ -4,16 +4,11 @@
  */
 import fc from "fast-check";
 import type { ExchangeEvent } from "../../src/engine/events.ts";
+import { orderEnded } from "../../src/engine/orders/order-events.ts";
 import type { HistoryRecord, PageQuery, RecordKind } from "../../src/history/history.ts";
 import { type RecordedEvent, recordsOf } from "../../src/history/records-of.ts";
 import { someOrder, trade } from "../views/trade-tape.ts";
-import {
-  contractTrade,
-  endedFuturesOrder,
-  forceClosed,
-  positionEnded,
-  someFuturesOrder,
-} from "./contract-events.ts";
+import { contractTrade, forceClosed, positionEnded, someFuturesOrder } from "./contract-events.ts";
 
 /** What the events choose from. `order` and `id` are unlike those of any other event. */
 interface Choice {
@@ -51,10 +46,9 @@ function eventOf(choice: Choice, id: number): RecordedEvent {
 
 function endedOrder({ area, market: pair, user, name: clientId, ...choice }: Choice) {
   const { order: id, isRejected } = choice;
-  const ended = endedFuturesOrder(id, { user, market: pair, clientId });
-  const order =
-    area === "futures" ? ended.order : someOrder({ id, area, user, market: pair, clientId });
-  return { ...ended, order, status: isRejected ? "rejected" : "filled" } as const;
+  const changes = { id, user, market: pair, clientId };
+  const order = area === "futures" ? someFuturesOrder(changes) : someOrder({ area, ...changes });
+  return orderEnded(order, { status: isRejected ? "rejected" : "filled", timeMs: 1_000 + id });
 }
 
 function traded({ area, market: pair, user, other, isBuy, isTogether }: Choice, id: number) {

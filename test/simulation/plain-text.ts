@@ -4,7 +4,8 @@
  */
 import type { ExchangeEvent } from "../../src/engine/events.ts";
 import { interestOf } from "../../src/engine/margin/loans.ts";
-import { AREAS, type Order } from "../../src/engine/orders/order.ts";
+import { AREAS } from "../../src/engine/orders/order.ts";
+import type { OrderDetails } from "../../src/engine/orders/order-events.ts";
 import type { ExchangeState } from "../../src/engine/state.ts";
 
 function nameOf({ users }: ExchangeState, user: number): string {
@@ -35,9 +36,9 @@ export function eventText(state: ExchangeState, event: ExchangeEvent): string {
       return `ContractTraded ${id} ${contract} ${ticks} ${lots} ${value} ${makerFee} ${takerFee} ${sides}`;
     }
     case "OrderRested":
-      return `OrderRested ${orderText(state, event.order)}`;
+      return `OrderRested ${orderText(state, event)}`;
     case "OrderEnded":
-      return `OrderEnded ${event.status} ${orderText(state, event.order)}`;
+      return `OrderEnded ${event.status} ${orderText(state, event)}`;
     case "UserChanged":
       return `UserChanged ${event.user.name} ${event.user.isFrozen}`;
     case "KeyChanged":
@@ -47,9 +48,9 @@ export function eventText(state: ExchangeState, event: ExchangeEvent): string {
   }
 }
 
-function orderText(state: ExchangeState, order: Order): string {
-  const { id, user, area, remaining, executed, traded } = order;
-  return `${id} ${nameOf(state, user)} ${area} ${remaining} ${executed} ${traded}`;
+function orderText(state: ExchangeState, order: OrderDetails): string {
+  const { id, user, area, executed, traded } = order;
+  return `${id} ${nameOf(state, user)} ${area} ${executed} ${traded}`;
 }
 
 /** What each user has and owes, line by line. */

@@ -17,7 +17,8 @@ import { apply } from "../../src/engine/engine.ts";
 import type { ExchangeEvent } from "../../src/engine/events.ts";
 import { brokenInvariants } from "../../src/engine/invariants.ts";
 import { findSpotWallet } from "../../src/engine/ledger/ledger.ts";
-import { clientIdOf, type Order, openStatusOf } from "../../src/engine/orders/order.ts";
+import { clientIdOf, openStatusOf } from "../../src/engine/orders/order.ts";
+import type { OrderEnded } from "../../src/engine/orders/order-events.ts";
 import { RULES } from "../../src/engine/rule-versions.ts";
 import { averagePrice } from "../../src/engine/spot/order-value.ts";
 import { testOrder } from "../../src/engine/spot/place-order.ts";
@@ -83,7 +84,7 @@ function frozen(event: ExchangeEvent): ExchangeEvent {
   if (event.type === "Traded" || event.type === "ContractTraded") {
     return { ...event, maker: { ...event.maker }, taker: { ...event.taker } };
   }
-  return "order" in event ? { ...event, order: { ...event.order } } : event;
+  return event;
 }
 
 export class Desk {
@@ -93,7 +94,7 @@ export class Desk {
   events: readonly ExchangeEvent[] = [];
   /** Every command so far, with its time. */
   readonly sent: { command: Command; timeMs: number }[] = [];
-  private readonly ended = new Map<number, { order: Order; status: string }>();
+  private readonly ended = new Map<number, OrderEnded>();
   private movementCount = 0;
 
   constructor(balances: Balances = {}, options: DeskOptions = {}) {
@@ -120,7 +121,7 @@ export class Desk {
     this.sent.push({ command, timeMs: this.timeMs });
     this.events = events;
     for (const event of events) {
-      if (event.type === "OrderEnded") this.ended.set(event.order.id, event);
+      if (event.type === "OrderEnded") this.ended.set(event.id, event);
     }
     const broken = brokenInvariants(this.state);
     // Asked only when something is broken: this is done for every command of every test.
@@ -351,8 +352,8 @@ export class Desk {
   /** An order, open or ended. */
   shown(id: number): Shown {
     const open = this.state.orders.byId.get(id);
-    const found = open ? { order: open, status: openStatusOf(open) } : this.ended.get(id);
-    const { order, status } = present(found, `order ${id}`);
+    const order = present(open ?? this.ended.get(id), `order ${id}`);
+    const status = "status" in order ? order.status : openStatusOf(order);
     const pair = present(this.state.catalogue.pairs[order.market - 1], "its pair");
     const { pricePrecision, quantityPrecision } = pair;
     const isAmount = order.kind === "market" && order.side === "buy";

@@ -19,7 +19,8 @@ import { findContractAccount, positionOn } from "../../src/engine/futures/contra
 import type { PlaceFuturesOrder } from "../../src/engine/futures/futures.ts";
 import type { ContractMarket, Position } from "../../src/engine/futures/futures-state.ts";
 import { findFuturesWallet } from "../../src/engine/ledger/ledger.ts";
-import { type Order, openStatusOf } from "../../src/engine/orders/order.ts";
+import { openStatusOf } from "../../src/engine/orders/order.ts";
+import type { OrderEnded } from "../../src/engine/orders/order-events.ts";
 import { formatSteps, formatUnits, unitsOf } from "../../src/money/decimal.ts";
 import type { Balances, DeskOptions, EngineOutcome } from "./desk.ts";
 import { MarginDesk } from "./margin-desk.ts";
@@ -56,7 +57,7 @@ type Words = Pick<PlaceFuturesOrder, "action" | "side" | "timeInForce" | "mode" 
 
 export class FuturesDesk extends MarginDesk {
   /** Without a value here: the constructor of a desk sends commands before one would be set. */
-  private fates: Map<number, { order: Order; status: string }> | undefined;
+  private fates: Map<number, OrderEnded> | undefined;
 
   /** `balances` are of futures accounts; spot accounts are filled by `deposit`. */
   constructor(balances: Balances = {}, { contract, ...options }: FuturesDeskOptions = {}) {
@@ -161,7 +162,7 @@ export class FuturesDesk extends MarginDesk {
     const outcome = super.send(written);
     this.fates ??= new Map();
     for (const event of this.events) {
-      if (event.type === "OrderEnded") this.fates.set(event.order.id, event);
+      if (event.type === "OrderEnded") this.fates.set(event.id, event);
     }
     return outcome;
   }
@@ -169,8 +170,8 @@ export class FuturesDesk extends MarginDesk {
   /** What became of a futures order: its state, and how much of it traded: `canceled 3/10`. */
   fate(id: number): string {
     const open = this.state.orders.byId.get(id);
-    const found = open ? { order: open, status: openStatusOf(open) } : this.fates?.get(id);
-    const { order, status } = present(found, `order ${id}`);
+    const order = present(open ?? this.fates?.get(id), `order ${id}`);
+    const status = "status" in order ? order.status : openStatusOf(order);
     return `${status} ${order.executed}/${order.lots}`;
   }
 

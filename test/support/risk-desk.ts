@@ -120,7 +120,7 @@ export class RiskDesk extends FuturesDesk {
       case "FundingSettled":
         return `funding ${event.rate}`;
       case "OrderEnded":
-        return `order ${event.order.id} ${event.status}`;
+        return `order ${event.id} ${event.status}`;
       default:
         return undefined;
     }

@@ -1,24 +1,121 @@
-/** What happens to an order of any area, as events: it comes to rest, and it ends. */
-import type { Order, OrderStatus } from "./order.ts";
+/**
+ * What happens to an order of any area, as events: it comes to rest, and it ends. An event holds the
+ * order as it was then, copied once; the order goes on changing and the event does not.
+ */
+import type { FeeRates } from "../catalogue/contract.ts";
+import type { FuturesTerms, Order, OrderStatus } from "./order.ts";
 
-/** An order came to rest. `order` is the engine's own: read it now, it goes on changing. */
-export interface OrderRested {
+/** What can be told of an order at one moment: an event has it, and so has the order itself. */
+export interface OrderDetails
+  extends Readonly<
+    Pick<Order, "id" | "user" | "area" | "market" | "side" | "kind" | "ticks" | "lots" | "budget">
+  > {
+  readonly executed: number;
+  /** Sum of ticks × lots of its trades, in futures of their values. */
+  readonly traded: bigint;
+  /** As the user sent it; empty when it sent none. */
+  readonly clientId: string;
+  readonly placedAtMs: number;
+  /** Undefined in the areas that trade pairs. */
+  readonly futures: FuturesDetails | undefined;
+}
+
+/** What can be told of a futures order besides. */
+export type FuturesDetails = Readonly<Omit<FuturesTerms, "rates">>;
+
+/** What every event about an order tells of it. */
+interface OrderEvent extends OrderDetails {
+  readonly futures: (FuturesDetails & FeeRates) | undefined;
+}
+
+/** An order came to rest on the book, or it waits for its trigger. */
+export interface OrderRested extends OrderEvent {
   readonly type: "OrderRested";
-  readonly order: Order;
+  readonly remaining: number;
 }
 
 /** Why an order ended, where its status does not say it: its amount did not pay for one step. */
 export type EndReason = "below_one_step";
 
-/** An order is over, and does not change any more. */
-export interface OrderEnded {
+/** An order is over. */
+export interface OrderEnded extends OrderEvent {
   readonly type: "OrderEnded";
-  readonly order: Order;
   readonly status: OrderStatus;
   readonly timeMs: number;
   /** The exchange placed it, in a liquidation (MARG-LIQ-3, FUT-LIQ-2). */
+  readonly isForced: true | undefined;
+  readonly reason: EndReason | undefined;
+}
+
+export function orderRested(order: Order): OrderRested {
+  return {
+    type: "OrderRested",
+    id: order.id,
+    user: order.user,
+    area: order.area,
+    market: order.market,
+    side: order.side,
+    kind: order.kind,
+    ticks: order.ticks,
+    lots: order.lots,
+    budget: order.budget,
+    remaining: order.remaining,
+    executed: order.executed,
+    traded: order.traded,
+    clientId: order.clientId,
+    placedAtMs: order.placedAtMs,
+    futures: order.futures && futuresDetailsOf(order.futures),
+  };
+}
+
+/** How an order ended. */
+export interface OrderEnd {
+  readonly status: OrderStatus;
+  readonly timeMs: number;
   readonly isForced?: true | undefined;
   readonly reason?: EndReason | undefined;
+}
+
+export function orderEnded(order: Order, end: OrderEnd): OrderEnded {
+  return {
+    type: "OrderEnded",
+    id: order.id,
+    user: order.user,
+    area: order.area,
+    market: order.market,
+    side: order.side,
+    kind: order.kind,
+    ticks: order.ticks,
+    lots: order.lots,
+    budget: order.budget,
+    executed: order.executed,
+    traded: order.traded,
+    clientId: order.clientId,
+    placedAtMs: order.placedAtMs,
+    futures: order.futures && futuresDetailsOf(order.futures),
+    status: end.status,
+    timeMs: end.timeMs,
+    isForced: end.isForced,
+    reason: end.reason,
+  };
+}
+
+function futuresDetailsOf(terms: FuturesTerms): FuturesDetails & FeeRates {
+  const { rates } = terms;
+  return {
+    action: terms.action,
+    mode: terms.mode,
+    leverage: terms.leverage,
+    timeInForce: terms.timeInForce,
+    trigger: terms.trigger,
+    triggerTicks: terms.triggerTicks,
+    isWaiting: terms.isWaiting,
+    frozen: terms.frozen,
+    openMakerRate: rates.openMakerRate,
+    openTakerRate: rates.openTakerRate,
+    closeMakerRate: rates.closeMakerRate,
+    closeTakerRate: rates.closeTakerRate,
+  };
 }
 
 /** SPOT-MATCH-6: done without a trade, since the amount did not pay for one step at the next price. */

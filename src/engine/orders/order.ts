@@ -141,7 +141,10 @@ export function newOrder(terms: OrderTerms): Order {
 }
 
 /** The state of an order that is still open. */
-export function openStatusOf(order: Order): OrderStatus {
+export function openStatusOf(order: {
+  readonly executed: number;
+  readonly futures: Pick<FuturesTerms, "isWaiting"> | undefined;
+}): OrderStatus {
   if (order.futures?.isWaiting) return "waiting";
   return order.executed === 0 ? "new" : "partially_filled";
 }

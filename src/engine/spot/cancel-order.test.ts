@@ -151,7 +151,7 @@ test("SPOT-DELIST-1 SPOT-STATE-11 delisting cancels every order there, bids firs
   const ended = desk.events.flatMap((event) => (event.type === "OrderEnded" ? [event] : []));
   // Bids of 92 (bob, then alice again), 91, 90; asks of 100, 101.
   const inTradingOrder = [5, 6, 4, 0, 3, 1].map((index) => ids[index]);
-  expect(ended.map(({ order }) => order.id)).toEqual(inTradingOrder);
+  expect(ended.map(({ id }) => id)).toEqual(inTradingOrder);
   expect(new Set(ended.map(({ status }) => status))).toEqual(new Set(["canceled"]));
   expect(desk.balances("alice")).toEqual({ BTC: "5/0", USDT: "500/0" });
   expect(desk.balances("bob")).toEqual({ BTC: "0/0", USDT: "499/1" });

@@ -235,7 +235,7 @@ test("SPOT-STATE-8 the end of an order is told once, with its time", () => {
 
   const ended = desk.events.filter(({ type }) => type === "OrderEnded");
   expect(ended).toMatchObject([
-    { order: { id: 1 }, status: "filled", timeMs: desk.timeMs },
-    { order: { id: 2 }, status: "filled", timeMs: desk.timeMs },
+    { id: 1, status: "filled", timeMs: desk.timeMs },
+    { id: 2, status: "filled", timeMs: desk.timeMs },
   ]);
 });

@@ -9,7 +9,7 @@ import { takeOut } from "../book/book.ts";
 import type { Pair } from "../catalogue/catalogue.ts";
 import { leaveOrder, retireClientId } from "../orders/open-orders.ts";
 import type { Order, OrderStatus } from "../orders/order.ts";
-import type { EndReason } from "../orders/order-events.ts";
+import { type EndReason, orderEnded } from "../orders/order-events.ts";
 import { countExpectedLock } from "./count-expected-lock.ts";
 import { newLock } from "./order-value.ts";
 import { settlementAccountOf } from "./settlement-account.ts";
@@ -43,7 +43,7 @@ export function endOrder(
   retireClientId(state.orders, order, { timeMs, isOwnCancel, wasOpen });
   foldNumber(state.digest, end.status === "filled" ? order.id : -order.id);
   const { status, isForced, reason } = end;
-  context.events.push({ type: "OrderEnded", order, status, timeMs, isForced, reason });
+  context.events.push(orderEnded(order, { status, timeMs, isForced, reason }));
 }
 
 /** SPOT-STATE-10, SPOT-STATE-11: takes a resting order off the book and ends it. */

@@ -28,19 +28,24 @@ export interface Lock {
   readonly amount: bigint;
 }
 
+/** What tells how much an order locks. */
+export type LockingOrder = Readonly<
+  Pick<Order, "side" | "kind" | "ticks" | "remaining" | "budget" | "traded">
+>;
+
 /** The asset that an order locks: a buyer pays in the quote, a seller in the base. */
-export function lockedAsset(pair: Pair, order: Order): AssetId {
+export function lockedAsset(pair: Pair, order: Pick<Order, "side">): AssetId {
   return order.side === "buy" ? pair.quote : pair.base;
 }
 
 /** What an order locks (SPOT-LOCK-1 to SPOT-LOCK-3) for what it still has to trade. */
-export function lockOf(pair: Pair, order: Order): bigint {
+export function lockOf(pair: Pair, order: LockingOrder): bigint {
   if (order.side === "sell") return baseAmount(pair, order.remaining); // SPOT-LOCK-2
   if (order.kind === "limit") return quoteAmount(pair, order.ticks, order.remaining); // SPOT-LOCK-1
   return (order.budget - order.traded) * pair.quoteUnit; // SPOT-LOCK-3
 }
 
-export function newLock(pair: Pair, order: Order): Lock {
+export function newLock(pair: Pair, order: LockingOrder): Lock {
   return { asset: lockedAsset(pair, order), amount: lockOf(pair, order) };
 }
 

@@ -21,7 +21,7 @@ import {
   type OrderStatus,
   openStatusOf,
 } from "../orders/order.ts";
-import { endReasonOf } from "../orders/order-events.ts";
+import { endReasonOf, orderEnded, orderRested } from "../orders/order-events.ts";
 import { lastTicksOf } from "../prices/prices.ts";
 import { checkPlaceable, checkTerms } from "./check-order.ts";
 import { countExpectedLock } from "./count-expected-lock.ts";
@@ -172,7 +172,7 @@ function rest(
   foldNumber(state.digest, order.id);
   foldNumber(state.digest, order.ticks);
   foldNumber(state.digest, order.remaining);
-  context.events.push({ type: "OrderRested", order });
+  context.events.push(orderRested(order));
 }
 
 /** Reasons that refuse the whole batch, though they are checked for each item. */
@@ -221,6 +221,6 @@ function rejectItem(state: SpotState, asked: Order, context: CommandContext<Spot
   const order = isClientId(asked.clientId) ? asked : { ...asked, clientId: "" };
   order.id = nextOrderId(state.orders);
   order.placedAtMs = context.timeMs;
-  context.events.push({ type: "OrderEnded", order, status: "rejected", timeMs: context.timeMs });
+  context.events.push(orderEnded(order, { status: "rejected", timeMs: context.timeMs }));
   return order.id;
 }

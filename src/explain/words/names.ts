@@ -5,7 +5,8 @@
 import type { Asset, AssetId, Catalogue, Pair } from "../../engine/catalogue/catalogue.ts";
 import type { Contract } from "../../engine/catalogue/contract.ts";
 import type { Area, Order } from "../../engine/orders/order.ts";
-import { lockedAsset, lockOf } from "../../engine/spot/order-value.ts";
+import type { OrderDetails } from "../../engine/orders/order-events.ts";
+import { type LockingOrder, lockedAsset, lockOf } from "../../engine/spot/order-value.ts";
 import type { Users } from "../../engine/users/users.ts";
 import { formatSteps, formatUnits } from "../../money/decimal.ts";
 
@@ -14,6 +15,10 @@ export interface TradedMarket {
   readonly area: Area;
   readonly market: number;
 }
+
+/** What tells how much an open order of any area has set aside. */
+type OpenOrder = LockingOrder &
+  TradedMarket & { readonly futures: { readonly frozen: bigint } | undefined };
 
 interface Named {
   readonly catalogue: Catalogue;
@@ -91,7 +96,7 @@ export class Names {
   }
 
   /** `buy 0.5 BTCUSDT at 20000` */
-  order(order: Order): string {
+  order(order: OrderDetails): string {
     const { side, kind, ticks, lots, futures } = order;
     const verb = futures ? `${futures.action} ${side}` : side;
     const amount = lots === 0 ? `for ${this.budget(order)} of` : this.quantity(order, lots);
@@ -100,7 +105,7 @@ export class Names {
   }
 
   /** What an open order still has set aside. */
-  locked(order: Order): string {
+  locked(order: OpenOrder): string {
     const { area, market: id, futures } = order;
     if (futures) {
       const { marginCoin = 0 } = this.contract(id) ?? {};

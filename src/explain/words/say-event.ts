@@ -1,6 +1,5 @@
 /**
- * What the engine did, in words: the events of a command that an explanation shows. An
- * event's order is the engine's own, so it is read right behind its command and not later.
+ * What the engine did, in words: the events of a command that an explanation shows.
  */
 import { INDEX_DECIMALS } from "../../engine/catalogue/catalogue.ts";
 import type { ExchangeEvent } from "../../engine/events.ts";
@@ -11,7 +10,7 @@ import type {
   PositionEnded,
 } from "../../engine/futures/futures.ts";
 import type { Order } from "../../engine/orders/order.ts";
-import type { OrderEnded } from "../../engine/orders/order-events.ts";
+import type { OrderEnded, OrderRested } from "../../engine/orders/order-events.ts";
 import type { Traded } from "../../engine/spot/spot.ts";
 import { formatSteps, formatUnits } from "../../money/decimal.ts";
 import { RATE_DECIMALS } from "../../money/rate.ts";
@@ -31,13 +30,9 @@ export function effectOf(
     case "ContractTraded":
       return sayTrade(type, contractTradeOf(names, event));
     case "OrderRested":
-      return { type, order: event.order.id, says: sayRested(names, event.order) };
+      return { type, order: event.id, says: sayRested(names, event) };
     case "OrderEnded":
-      return {
-        type,
-        order: event.order.id,
-        says: `order ${event.order.id} ${sayEnd(names, event)}`,
-      };
+      return { type, order: event.id, says: `order ${event.id} ${sayEnd(names, event)}` };
     case "ForceClosed":
       return { type, order: event.orderId, says: sayForceClosed(names, event) };
     case "LiquidationBegan":
@@ -107,7 +102,7 @@ function contractTradeOf(names: Names, event: ContractTraded): TradeTold {
 }
 
 /** Condition orders come to rest twice: when they wait, and when they are live. */
-function sayRested(names: Names, order: Order): string {
+function sayRested(names: Names, order: OrderRested): string {
   const { id, remaining, ticks, futures } = order;
   if (futures?.isWaiting) {
     const { trigger, triggerTicks } = futures;
@@ -118,7 +113,8 @@ function sayRested(names: Names, order: Order): string {
 }
 
 /** How an order ended, and why where its status does not tell (SPOT-MATCH-6). */
-export function sayEnd(names: Names, { order, status, reason }: OrderEnded): string {
+export function sayEnd(names: Names, order: OrderEnded): string {
+  const { status, reason } = order;
   const executed = names.quantity(order, order.executed);
   const of = order.lots === 0 ? "" : ` of ${names.quantity(order, order.lots)}`;
   const step = `${names.quantity(order, 1)} ${names.symbol(order)}`;

@@ -50,7 +50,10 @@ export function subjectOf(state: ExchangeState, command: Command): Subject {
   }
 }
 
-export function subjectOfOrder(state: ExchangeState, order: Order | undefined): Subject {
+export function subjectOfOrder(
+  state: ExchangeState,
+  order: Pick<Order, "user" | "area" | "market"> | undefined,
+): Subject {
   return order ? ofPlace(state, order.user, order) : NOBODY;
 }
 

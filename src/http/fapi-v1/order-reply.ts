@@ -7,7 +7,6 @@ import type { Contract } from "../../engine/catalogue/contract.ts";
 import {
   type Action,
   clientIdOf,
-  type Order,
   type OrderId,
   type OrderKind,
   type OrderStatus,
@@ -16,6 +15,7 @@ import {
   type TimeInForce,
   type Trigger,
 } from "../../engine/orders/order.ts";
+import type { OrderDetails } from "../../engine/orders/order-events.ts";
 import { priceOf } from "../../history/history.ts";
 import { formatSteps, formatUnits } from "../../money/decimal.ts";
 import type { EngineQueries } from "../dialect/endpoint.ts";
@@ -157,7 +157,7 @@ export function writeDetails(contract: Contract, order: ShownOrder): string {
 export function writeOpen(
   { averagePriceOf }: Pick<EngineQueries, "averagePriceOf">,
   contract: Contract,
-  order: Order,
+  order: OrderDetails,
 ): string {
   const { action, timeInForce, trigger, triggerTicks } = present(
     order.futures,

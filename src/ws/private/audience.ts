@@ -31,7 +31,7 @@ export type PrivateEvent =
   | MarginEvent;
 
 export interface Hearer {
-  /** Something happened to the user. An order in it goes on changing: it is to be read now. */
+  /** Something happened to the user. */
   hear(event: PrivateEvent, seq: Seq): void;
   /** Something of the user's may have changed. */
   look(): void;

@@ -3,7 +3,8 @@
  * it, which is what the order query would have answered then. The rows of a command are written before
  * the next one is applied, since the engine's orders go on changing. STREAM-MINE-1.
  */
-import type { Order, OrderId } from "../../engine/orders/order.ts";
+import type { OrderId } from "../../engine/orders/order.ts";
+import type { OrderDetails } from "../../engine/orders/order-events.ts";
 import type { UserId } from "../../engine/users/users.ts";
 import type { Advance, Topic } from "../channel.ts";
 import { EventQueue } from "../event-queue.ts";
@@ -85,7 +86,7 @@ export class OrdersTopic implements Topic {
     const { words } = this.#tools;
     switch (event.type) {
       case "OrderRested":
-        this.#noteOpen(event.order, seq);
+        this.#noteOpen(event, seq);
         break;
       case "Traded":
       case "ContractTraded":
@@ -93,7 +94,7 @@ export class OrdersTopic implements Topic {
         if (event.taker.user === this.#user) this.#noteOpen(event.taker, seq);
         break;
       case "OrderEnded":
-        this.#note({ id: event.order.id, isOpen: false, text: words.endedOrder(event) }, seq);
+        this.#note({ id: event.id, isOpen: false, text: words.endedOrder(event) }, seq);
         break;
       case "ForceClosed":
         this.#note({ id: event.orderId, isOpen: false, text: words.endedOrder(event) }, seq);
@@ -102,7 +103,7 @@ export class OrdersTopic implements Topic {
   }
 
   /** An order that the same command also ended is told by its end, which comes later. */
-  #noteOpen(order: Order, seq: Seq): void {
+  #noteOpen(order: OrderDetails, seq: Seq): void {
     this.#note({ id: order.id, isOpen: true, text: this.#tools.words.openOrder(order) }, seq);
   }
 

@@ -51,7 +51,7 @@ export class PrivateStreams {
     switch (event.type) {
       case "OrderRested":
       case "OrderEnded":
-        this.#audience.tell(event.order.user, event, seq);
+        this.#audience.tell(event.user, event, seq);
         break;
       case "Traded":
       case "ContractTraded":

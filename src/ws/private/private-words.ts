@@ -4,8 +4,7 @@
  * text is one JSON object; decimals are strings in it, ids, times, codes and leverage numbers.
  */
 import type { ContractTraded, ForceClosed } from "../../engine/futures/futures.ts";
-import type { Order } from "../../engine/orders/order.ts";
-import type { OrderEnded } from "../../engine/orders/order-events.ts";
+import type { OrderDetails, OrderEnded } from "../../engine/orders/order-events.ts";
 import type { Traded } from "../../engine/spot/spot.ts";
 import type { UserId } from "../../engine/users/users.ts";
 
@@ -14,9 +13,9 @@ export type KeyedRows = ReadonlyMap<string, string>;
 
 export interface PrivateWords {
   /** The open orders of all areas, oldest first in each. To be read before the next command. */
-  openOrdersOf(user: UserId): Iterable<Order>;
+  openOrdersOf(user: UserId): Iterable<OrderDetails>;
   /** An open order as it stands now: what the order query of its area answers, and the area. */
-  openOrder(order: Order): string;
+  openOrder(order: OrderDetails): string;
   /** The same of an order that is over, or of the one by which the exchange closed a position. */
   endedOrder(event: OrderEnded | ForceClosed): string;
   /** One side of a trade as the user on this side sees it, and the area. */

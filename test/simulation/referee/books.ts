@@ -13,6 +13,7 @@ import {
 } from "../../../src/engine/catalogue/lending.ts";
 import type { ExchangeEvent } from "../../../src/engine/events.ts";
 import type { Order } from "../../../src/engine/orders/order.ts";
+import type { OrderDetails } from "../../../src/engine/orders/order-events.ts";
 import type { ExchangeState } from "../../../src/engine/state.ts";
 import { Accounts } from "./accounts.ts";
 import { Debts, PARTS } from "./debts.ts";
@@ -145,7 +146,11 @@ export function isAtMost({ assets, debt }: Worth, level: number): boolean {
 }
 
 /** What an order has locked for what it still has to trade. */
-export function lockOf(pair: Pair, order: Order, remaining = order.remaining): bigint {
+export function lockOf(
+  pair: Pair,
+  order: OrderDetails,
+  remaining = order.lots - order.executed,
+): bigint {
   if (order.side === "sell") return BigInt(remaining) * pair.baseUnit;
   if (order.kind === "limit") return BigInt(order.ticks) * BigInt(remaining) * pair.quoteUnit;
   return (order.budget - order.traded) * pair.quoteUnit;

@@ -58,8 +58,8 @@ export class FuturesNews {
     else if (event.type === "DeficitCovered") this.seeDeficit(event);
     else if (event.type === "FundingSettled") this.seeFunding(event);
     else if (event.type === "PositionEnded") this.tally.count("position ended");
-    else if (event.type === "OrderEnded" && event.order.area === "futures") {
-      const { timeInForce, trigger } = event.order.futures ?? {};
+    else if (event.type === "OrderEnded" && event.area === "futures") {
+      const { timeInForce, trigger } = event.futures ?? {};
       this.tally.count(`futures order ${timeInForce} ${event.status}`);
       if (trigger !== "none") this.tally.count(`condition order ${event.status}`);
     }

@@ -101,7 +101,7 @@ export class FuturesWatch {
     else if (event.type === "ForceClosed") this.force(event);
     else if (event.type === "DeficitCovered") this.cover(event);
     else if (event.type === "PositionEnded") this.records.push(event);
-    else if (event.type === "OrderRested") this.orders.rest(event.order);
+    else if (event.type === "OrderRested") this.orders.rest(event);
     else if (event.type === "OrderEnded") this.orders.end(event);
     this.news.see(event);
   }

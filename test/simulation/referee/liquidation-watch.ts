@@ -4,7 +4,7 @@
  * how they end (MARG-LIQ-2, MARG-LIQ-6, MARG-LIQ-7).
  */
 import type { Insured, LiquidationOver, LossCovered } from "../../../src/engine/margin/margin.ts";
-import type { Order } from "../../../src/engine/orders/order.ts";
+import type { OrderDetails } from "../../../src/engine/orders/order-events.ts";
 import type { Traded } from "../../../src/engine/spot/spot.ts";
 import type { Tally } from "../tally.ts";
 import { type Books, isAtMost, paidBy, USDT_ONE } from "./books.ts";
@@ -86,7 +86,7 @@ export class LiquidationWatch {
   }
 
   /** A forced order, before it meets the book; `payment` is what it is going to repay first. */
-  meet({ user, market: pair, ...order }: Order, payment: Payment | undefined): void {
+  meet({ user, market: pair, ...order }: OrderDetails, payment: Payment | undefined): void {
     if (this.attemptOf(user).sales.count > 0) return;
     const way = this.routes.firstSale(user, payment);
     const isIt = way?.pair === pair && way.sold === paidBy(this.books.pairOf(pair), order);

@@ -7,6 +7,7 @@ import type { Command } from "../../../src/engine/codec.ts";
 import type { ExchangeEvent } from "../../../src/engine/events.ts";
 import type { Insured, LossCovered, MarginCalled } from "../../../src/engine/margin/margin.ts";
 import type { Order } from "../../../src/engine/orders/order.ts";
+import type { OrderDetails } from "../../../src/engine/orders/order-events.ts";
 import type { Borrowed, Repaid } from "../../../src/engine/spot/settlement-account.ts";
 import type { Traded } from "../../../src/engine/spot/spot.ts";
 import type { ExchangeState } from "../../../src/engine/state.ts";
@@ -105,7 +106,7 @@ export class MarginWatch {
   }
 
   /** A margin order is seen for the first time: was its loan what it lacked (MARG-BORROW-1)? */
-  meet(order: Order): void {
+  meet(order: OrderDetails): void {
     if (this.isForced(order)) this.liquidations.meet(order, this.repayments.awaitedBy(order));
     if (!this.loan) return;
     const { borrowed, free } = this.loan;
@@ -154,11 +155,11 @@ export class MarginWatch {
   }
 
   /** A user in liquidation places nothing. */
-  isForced({ area, user }: Order): boolean {
+  isForced({ area, user }: Pick<Order, "area" | "user">): boolean {
     return area === "margin" && this.liquidations.has(user);
   }
 
-  end(order: Order): void {
+  end(order: OrderDetails): void {
     if (order.area === "margin") this.repayments.ofEnd(order, this.lent.get(order.id) ?? 0n);
     this.lent.delete(order.id);
     this.repayments.age();

@@ -4,7 +4,7 @@
  * explains it comes by. Rules MARG-REPAY-2, MARG-REPAY-3, MARG-REPAY-4, MARG-LIQ-2.
  */
 import type { Command } from "../../../src/engine/codec.ts";
-import type { Order } from "../../../src/engine/orders/order.ts";
+import type { OrderDetails } from "../../../src/engine/orders/order-events.ts";
 import type { Repaid } from "../../../src/engine/spot/settlement-account.ts";
 import type { Traded } from "../../../src/engine/spot/spot.ts";
 import { type Books, lockOf, paidBy, receivedBy } from "./books.ts";
@@ -58,13 +58,13 @@ export class Repayments {
   }
 
   /** What a forced order is going to repay with its first fill; before anything of it is known. */
-  awaitedBy({ user, market: pair, ...order }: Order): Payment | undefined {
+  awaitedBy({ user, market: pair, ...order }: OrderDetails): Payment | undefined {
     const asset = receivedBy(this.books.pairOf(pair), order);
     return this.waiting.findLast((one) => isOfFill(one, user, asset));
   }
 
   /** MARG-REPAY-2: what the fill of a margin order brought pays what is owed. */
-  ofFill(order: Order, net: bigint): Payment | undefined {
+  ofFill(order: OrderDetails, net: bigint): Payment | undefined {
     const { user } = order;
     const asset = receivedBy(this.books.pairOf(order.market), order);
     const payment = this.take((one) => isOfFill(one, user, asset));
@@ -73,7 +73,7 @@ export class Repayments {
   }
 
   /** MARG-REPAY-3: of what an order had left, as much as was borrowed for it. */
-  ofEnd(order: Order, borrowed: bigint): void {
+  ofEnd(order: OrderDetails, borrowed: bigint): void {
     const { user } = order;
     const pair = this.books.pairOf(order.market);
     const asset = paidBy(pair, order);
@@ -112,7 +112,7 @@ function isOfFill(payment: Payment, user: number, asset: number): boolean {
 }
 
 /** What the taker or the maker of a trade received, net of its fee. */
-export function netOf(books: Books, { ticks, lots, ...trade }: Traded, side: Order): bigint {
+export function netOf(books: Books, { ticks, lots, ...trade }: Traded, side: OrderDetails): bigint {
   const pair = books.pairOf(trade.pair);
   return side.side === "buy"
     ? BigInt(lots) * pair.baseUnit - trade.buyerFee

@@ -247,7 +247,7 @@ test("FUT-LOSS-1 without a cross position a debt is paid by what orders froze, t
   checkFuturesRisk(desk.state, { timeMs: desk.timeMs, events });
 
   expect(events).toEqual([
-    expect.objectContaining({ type: "OrderEnded", order: expect.objectContaining({ id: first }) }),
+    expect.objectContaining({ type: "OrderEnded", id: first }),
     expect.objectContaining({
       type: "DeficitCovered",
       insured: desk.money("3"),

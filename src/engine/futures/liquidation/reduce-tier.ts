@@ -10,6 +10,7 @@ import { mulDiv } from "../../../money/rounding.ts";
 import { bestOpposite, crosses } from "../../book/book.ts";
 import { nextOrderId } from "../../orders/open-orders.ts";
 import { type FuturesTerms, newOrder, type Order } from "../../orders/order.ts";
+import { orderEnded } from "../../orders/order-events.ts";
 import { tierAt, valueAt } from "../contract-value.ts";
 import type { FuturesContext } from "../futures.ts";
 import type { FuturesState, Position } from "../futures-state.ts";
@@ -45,7 +46,7 @@ export function reduceTier(
   if (taker.executed === 0) return 0;
   const status = taker.remaining === 0 ? "filled" : "canceled";
   const { timeMs } = context;
-  context.events.push({ type: "OrderEnded", order: taker, status, timeMs, isForced: true });
+  context.events.push(orderEnded(taker, { status, timeMs, isForced: true }));
   queueTriggered(state, market);
   return taker.executed;
 }

@@ -82,7 +82,7 @@ test("FUT-CANCEL-2 all orders of one contract, or all orders, newest first", () 
 
   expect(all(9)).toMatchObject({ reason: "contract_not_found" });
   expect(all(1)).toEqual({ ok: true, answer: { canceled: 2 } });
-  expect(desk.events).toMatchObject([{ order: { id: two } }, { order: { id: one } }]);
+  expect(desk.events).toMatchObject([{ id: two }, { id: one }]);
   expect(all(0)).toEqual({ ok: true, answer: { canceled: 1 } });
   expect(all(0)).toEqual({ ok: true, answer: { canceled: 0 } });
   expect(desk.fate(far)).toBe("canceled 0/5");

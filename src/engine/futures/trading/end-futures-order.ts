@@ -9,7 +9,13 @@ import { restOrder, takeOut } from "../../book/book.ts";
 import { futuresWallet } from "../../ledger/ledger.ts";
 import { enterOrder, leaveOrder, retireClientId } from "../../orders/open-orders.ts";
 import type { FuturesTerms, Order } from "../../orders/order.ts";
-import type { EndReason, OrderEnded, OrderRested } from "../../orders/order-events.ts";
+import {
+  type EndReason,
+  type OrderEnded,
+  type OrderRested,
+  orderEnded,
+  orderRested,
+} from "../../orders/order-events.ts";
 import {
   addOpening,
   findContractAccount,
@@ -46,7 +52,7 @@ export function endFuturesOrder(
   if (wasOpen) leaveOrder(state.orders, order);
   retireClientId(state.orders, order, { timeMs, isOwnCancel, wasOpen });
   foldNumber(state.digest, status === "filled" ? order.id : -order.id);
-  context.events.push({ type: "OrderEnded", order, status, timeMs, reason: end.reason });
+  context.events.push(orderEnded(order, { status, timeMs, reason: end.reason }));
 }
 
 /** Releases what a live order still has frozen or pending; a waiting order has nothing. */
@@ -87,7 +93,7 @@ export function restFutures(
   foldNumber(state.digest, order.id);
   foldNumber(state.digest, order.ticks);
   foldNumber(state.digest, order.remaining);
-  context.events.push({ type: "OrderRested", order });
+  context.events.push(orderRested(order));
 }
 
 /** FUT-CHECK-16: what the order has left to open counts for its contract account, or does not any more. */

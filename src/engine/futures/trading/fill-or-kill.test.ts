@@ -197,8 +197,7 @@ test.each([
       if (isWhole) expect(fok.account("cat")).toBe(ioc.account("cat"));
       tally[isWhole ? "whole" : ioc.deals().length > 0 ? "part" : "none"]++;
       const isOusted = ioc.events.some(
-        (event) =>
-          event.type === "OrderEnded" && event.status === "canceled" && event.order.id !== id,
+        (event) => event.type === "OrderEnded" && event.status === "canceled" && event.id !== id,
       );
       if (isOusted) tally.ousted++;
     }),

@@ -22,7 +22,7 @@ import {
   type OrderStatus,
   openStatusOf,
 } from "../../orders/order.ts";
-import { endReasonOf } from "../../orders/order-events.ts";
+import { endReasonOf, orderRested } from "../../orders/order-events.ts";
 import {
   isModeFree,
   positionOn,
@@ -123,7 +123,7 @@ function keepWaiting(state: FuturesState, order: Order, context: FuturesContext)
   terms.isWaiting = true;
   foldNumber(state.digest, terms.triggerTicks);
   enterOrder(state.orders, order);
-  context.events.push({ type: "OrderRested", order });
+  context.events.push(orderRested(order));
   if (isTriggered(order, triggerPriceOf(market))) state.futures.triggered.push(order);
   else addWaiting(market.triggers, order);
   return "waiting";

@@ -93,9 +93,7 @@ test("FUT-COND-3 the orders that one taker triggers go by order id, whether they
 
   desk.trade("cat", "open sell 1 @ 19980");
 
-  const rested = desk.events.flatMap((event) =>
-    event.type === "OrderRested" ? [event.order.id] : [],
-  );
+  const rested = desk.events.flatMap((event) => (event.type === "OrderRested" ? [event.id] : []));
   expect(rested).toEqual(ids);
 });
 

@@ -36,9 +36,7 @@ test("MARG-LIQ-1 the account's open orders are cancelled, oldest first, and what
   desk.index("BTC", "70");
 
   expect([desk.status(first), desk.status(second)]).toEqual(["canceled", "canceled"]);
-  const ended = desk.events.flatMap((event) =>
-    event.type === "OrderEnded" ? [event.order.id] : [],
-  );
+  const ended = desk.events.flatMap((event) => (event.type === "OrderEnded" ? [event.id] : []));
   expect(ended).toEqual([first, second]);
   expect(desk.news()).toEqual(["ann is liquidated", "ann repays 0.009 USDT"]);
   expect(desk.balance("ann", "BTC")).toMatchObject({ free: "3", locked: "0" });
