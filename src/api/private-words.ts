@@ -7,7 +7,7 @@ import type { Contract } from "../engine/catalogue/contract.ts";
 import { standingOf } from "../engine/margin/risk-level.ts";
 import { openOrdersOf } from "../engine/orders/open-orders.ts";
 import { AREAS, type Area, clientIdOf, openStatusOf } from "../engine/orders/order.ts";
-import type { EndReason, OrderDetails } from "../engine/orders/order-events.ts";
+import { type EndReason, type OrderDetails, orderRested } from "../engine/orders/order-events.ts";
 import type { ExchangeState } from "../engine/state.ts";
 import type { HistoryRecord } from "../history/history.ts";
 import { recordOf } from "../history/records-of.ts";
@@ -34,7 +34,9 @@ export function privateWords(state: ExchangeState): PrivateWords {
   };
   return {
     openOrdersOf: (user) =>
-      AREAS.flatMap((area) => [...openOrdersOf(state.orders, { area, user })].reverse()),
+      AREAS.flatMap((area) =>
+        [...openOrdersOf(state.orders, { area, user })].reverse().map(orderRested),
+      ),
     openOrder(order) {
       const row = writeOpenOrder(state, order);
       return withArea(order.area, order.area === "futures" ? figuresInQuotes(row) : row);

@@ -49,7 +49,7 @@ test.each<[string, RegExp, (event: ExchangeEvent) => ExchangeEvent[]]>([
   [
     "a trade has one side only",
     /I-4/,
-    (event) => (event.type === "Traded" ? [{ ...event, maker: event.taker }] : [event]),
+    (event) => (event.type === "Traded" ? [{ ...event, makerOrder: event.takerOrder }] : [event]),
   ],
 ])("%s: it is seen", (_what, sentence, lie) => {
   expect(audited(lie).join("\n")).toMatch(sentence);

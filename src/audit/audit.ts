@@ -75,13 +75,14 @@ export class Audit {
     this.#pay(marginCoin, trade.makerFee + trade.takerFee);
   }
 
-  #seeSides({ id, lots, maker, taker }: Traded | ContractTraded): void {
+  #seeSides({ id, lots, makerOrder, takerOrder }: Traded | ContractTraded): void {
     this.#meetTradeId(id);
-    this.#claim(this.#traded.has(maker.id), `I-16 the maker ${maker.id} of trade ${id} is open`);
-    this.#claim(maker.side !== taker.side && maker !== taker, `I-4 trade ${id} has two sides`);
-    for (const order of [maker, taker]) {
+    const isOpen = this.#traded.has(makerOrder);
+    this.#claim(isOpen, `I-16 the maker ${makerOrder} of trade ${id} is open`);
+    this.#claim(makerOrder !== takerOrder, `I-4 trade ${id} has two sides`);
+    for (const order of [makerOrder, takerOrder]) {
       // The liquidation engine has no orders, only trades.
-      if (order.id !== 0) this.#traded.set(order.id, this.#meet(order.id) + lots);
+      if (order !== 0) this.#traded.set(order, this.#meet(order) + lots);
     }
   }
 

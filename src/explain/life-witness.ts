@@ -120,8 +120,6 @@ export class LifeWitness implements CommandWitness {
     } else if (event.type === "OrderRested" || event.type === "OrderEnded") {
       this.#meetOrder(event);
       if (event.type === "OrderEnded") this.#end = sayEnd(new Names(this.#state), event);
-    } else if (event.type === "Traded" || event.type === "ContractTraded") {
-      this.#meetOrder(event.maker.id === this.#id ? event.maker : event.taker);
     }
   }
 
@@ -147,7 +145,7 @@ function concerns(event: ExchangeEvent, id: number): boolean {
       return event.id === id;
     case "Traded":
     case "ContractTraded":
-      return event.maker.id === id || event.taker.id === id;
+      return event.makerOrder === id || event.takerOrder === id;
     case "ForceClosed":
       return event.orderId === id;
     default:

@@ -49,28 +49,28 @@ export function futuresOrderOf(order: OrderEnded): FuturesOrder {
 
 /** SPOT-SETTLE-5 for contracts: each side sees its own role and fee. */
 export function futuresTradeOf(trade: ContractTraded, side: "maker" | "taker"): FuturesTrade {
-  const { maker, taker, takerSide } = trade;
-  const own = trade[side];
-  const [bid, ask] = takerSide === "buy" ? [taker, maker] : [maker, taker];
+  const { makerOrder, makerUser, takerOrder, takerUser } = trade;
+  const isMaker = side === "maker";
+  const isTakerBuyer = trade.takerSide === "buy";
   return {
     id: trade.id,
     area: "futures",
-    user: own.user,
+    user: isMaker ? makerUser : takerUser,
     market: trade.contract,
-    orderId: own.id,
-    bidId: bid.id,
-    askId: ask.id,
-    bidUser: bid.user,
-    askUser: ask.user,
+    orderId: isMaker ? makerOrder : takerOrder,
+    bidId: isTakerBuyer ? takerOrder : makerOrder,
+    askId: isTakerBuyer ? makerOrder : takerOrder,
+    bidUser: isTakerBuyer ? takerUser : makerUser,
+    askUser: isTakerBuyer ? makerUser : takerUser,
     ticks: trade.ticks,
     forcedPrice: 0n,
     lots: trade.lots,
     value: trade.value,
-    fee: side === "maker" ? trade.makerFee : trade.takerFee,
-    isBuyer: (side === "taker") === (takerSide === "buy"),
-    isMaker: side === "maker",
+    fee: isMaker ? trade.makerFee : trade.takerFee,
+    isBuyer: isMaker !== isTakerBuyer,
+    isMaker,
     timeMs: trade.timeMs,
-    ...(trade.isForced && side === "taker" ? LIQUIDATION : NOT_FORCED),
+    ...(trade.isForced && !isMaker ? LIQUIDATION : NOT_FORCED),
   };
 }
 

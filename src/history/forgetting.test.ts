@@ -10,7 +10,7 @@ import {
 } from "../../test/history/contract-events.ts";
 import { runs } from "../../test/support/runs.ts";
 import { temporaryDirectory } from "../../test/support/temporary-directory.ts";
-import { someOrder, trade } from "../../test/views/trade-tape.ts";
+import { makerOf, someOrder, takerOf, trade } from "../../test/views/trade-tape.ts";
 import { HistoryCheck } from "../audit/history-check.ts";
 import type { ExchangeEvent } from "../engine/events.ts";
 import { orderEnded } from "../engine/orders/order-events.ts";
@@ -40,7 +40,7 @@ function eventsAt(timeMs: number): ExchangeEvent[] {
   const order = (user: number, pair = 1) => someOrder({ id: timeMs, user, market: pair });
   const ended = (user: number, pair?: number) =>
     orderEnded(order(user, pair), { status: "canceled", timeMs });
-  const sides = { maker: order(PERSON), taker: order(TRADER) };
+  const sides = { ...makerOf(order(PERSON)), ...takerOf(order(TRADER)) };
   const profit = { id: timeMs, contract: 1, user: TRADER, timeMs };
   return [
     ...[ended(PERSON), ended(TRADER), ended(TRADER, 2)],

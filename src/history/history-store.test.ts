@@ -6,7 +6,6 @@ import {
   endedFuturesOrder,
   forceClosed,
   positionEnded,
-  someFuturesOrder,
 } from "../../test/history/contract-events.ts";
 import { plainPage, queriesOf, someEvents, spans } from "../../test/history/some-events.ts";
 import { temporaryDirectory } from "../../test/support/temporary-directory.ts";
@@ -44,8 +43,8 @@ function ended(id: number, changes: Parameters<typeof someOrder>[0] = {}): Order
 }
 
 function traded(id: number, maker = 1, taker = 2): Traded {
-  const sides = { maker: someOrder({ id: 10, user: maker, side: "sell" }) };
-  return trade({ id, ...sides, taker: someOrder({ id: 11, user: taker }), timeMs: 500 + id });
+  const sides = { makerOrder: 10, makerUser: maker, takerOrder: 11, takerUser: taker };
+  return trade({ id, ...sides, timeMs: 500 + id });
 }
 
 /** Each event is a command of its own, from position 1 on. */
@@ -212,12 +211,11 @@ describe.each(STORES)("%s", (_, makeStore) => {
 
 test("every field of every kind comes back from the disk", () => {
   const store = new HistoryStore(onDisk());
-  const maker = someFuturesOrder({ id: 1 });
   const events = [
     { ...ended(5, { clientId: "a" }), timeMs: 1_001 },
     traded(6),
     endedFuturesOrder(7, { ticks: 2 ** 53 - 1, budget: 10n ** 40n, clientId: "b" }),
-    contractTrade({ id: 8, maker, value: 2n ** 70n }),
+    contractTrade({ id: 8, makerOrder: 1, value: 2n ** 70n }),
     forceClosed({ price: -(2n ** 70n) }),
     positionEnded({ closeVolume: 2n ** 60n }),
   ];

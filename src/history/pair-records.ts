@@ -31,24 +31,24 @@ export function endedOrderOf(order: OrderEnded): EndedOrder {
 
 /** SPOT-SETTLE-5: each side sees its own role and fee. */
 export function ownTradeOf(trade: Traded, side: "maker" | "taker"): OwnTrade {
-  const { maker, taker, takerSide } = trade;
-  const own = trade[side];
-  const [bid, ask] = takerSide === "buy" ? [taker, maker] : [maker, taker];
-  const isBuyer = (side === "taker") === (takerSide === "buy");
+  const { makerOrder, takerOrder, takerSide } = trade;
+  const isMaker = side === "maker";
+  const [bidId, askId] = takerSide === "buy" ? [takerOrder, makerOrder] : [makerOrder, takerOrder];
+  const isBuyer = isMaker !== (takerSide === "buy");
   return {
     id: trade.id,
-    area: own.area,
-    user: own.user,
+    area: isMaker ? trade.makerArea : trade.takerArea,
+    user: isMaker ? trade.makerUser : trade.takerUser,
     market: trade.pair,
-    orderId: own.id,
-    bidId: bid.id,
-    askId: ask.id,
+    orderId: isMaker ? makerOrder : takerOrder,
+    bidId,
+    askId,
     ticks: trade.ticks,
     lots: trade.lots,
     isBuyer,
-    isMaker: side === "maker",
+    isMaker,
     fee: isBuyer ? trade.buyerFee : trade.sellerFee,
     timeMs: trade.timeMs,
-    ...(trade.isForced && side === "taker" ? LIQUIDATION : NOT_FORCED),
+    ...(trade.isForced && !isMaker ? LIQUIDATION : NOT_FORCED),
   };
 }

@@ -73,9 +73,9 @@ export function partsOf(event: ExchangeEvent): readonly RecordPart[] {
 }
 
 /** The liquidation engine, user 0, keeps no records. */
-function sidesOf({ maker, taker }: ContractTraded): readonly RecordPart[] {
-  if (maker.user === 0) return TAKER;
-  return taker.user === 0 ? MAKER : BOTH_SIDES;
+function sidesOf({ makerUser, takerUser }: ContractTraded): readonly RecordPart[] {
+  if (makerUser === 0) return TAKER;
+  return takerUser === 0 ? MAKER : BOTH_SIDES;
 }
 
 /** The record of one part of an event; the parts of a trade are its sides. */

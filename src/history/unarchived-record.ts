@@ -43,7 +43,7 @@ export function written({ event, part }: UnarchivedEntry): HistoryRecord {
 
 export function userOf(event: RecordedEvent, part: RecordPart): number {
   if ("user" in event) return event.user;
-  return event[part === "maker" ? "maker" : "taker"].user;
+  return part === "maker" ? event.makerUser : event.takerUser;
 }
 
 export function isOf(
@@ -55,9 +55,9 @@ export function isOf(
     return kind === orderKindOf(area) && area === event.area && pair === event.market;
   }
   if (event.type === "Traded") {
-    const own = event[part === "maker" ? "maker" : "taker"];
+    const ownArea = part === "maker" ? event.makerArea : event.takerArea;
     const isPair = pair === event.pair || pair === 0; // HIST-LATEST-1
-    return kind === "trade" && area === own.area && isPair;
+    return kind === "trade" && area === ownArea && isPair;
   }
   if (area !== "futures" || kind !== futuresKindOf(part)) return false;
   // HIST-PROFIT-1, HIST-LATEST-1: profits and trades are asked for of all contracts, too.

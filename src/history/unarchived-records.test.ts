@@ -37,12 +37,11 @@ function collectGarbage(): void {
 
 test("HIST-OWN-1 a user's own records behind a position, newest first, and no other user's", () => {
   const unarchived = new UnarchivedRecords();
-  const taker = someOrder({ id: 8, user: 2 });
-  const maker = someOrder({ id: 9, side: "sell" });
+  const sides = { makerOrder: 9, makerUser: 1, takerOrder: 8, takerUser: 2 };
   unarchived.add(ended(9), 1);
   unarchived.add(ended(4, { user: 2 }), 2);
   unarchived.add(ended(5, { market: 2 }), 3);
-  unarchived.add(trade({ id: 3, maker, taker }), 4);
+  unarchived.add(trade({ id: 3, ...sides }), 4);
   unarchived.add(ended(2), 5);
 
   expect(idsOf(unarchived.find(page(), 0))).toEqual([9, 2]);

@@ -63,8 +63,8 @@ export class UnarchivedRecords {
     if (event.type === "OrderEnded") {
       this.#push(event.user, { event, part: "order", position });
     } else if (event.type === "Traded") {
-      this.#push(event.maker.user, { event, part: "maker", position });
-      this.#push(event.taker.user, { event, part: "taker", position });
+      this.#push(event.makerUser, { event, part: "maker", position });
+      this.#push(event.takerUser, { event, part: "taker", position });
     } else if (isRecorded(event)) {
       for (const part of partsOf(event)) {
         this.#push(userOf(event, part), { event, part, position });

@@ -136,9 +136,9 @@ test("HIST-PAGE-3 walking by fromId has every record of every list once, in page
         const sides = { demo1: 0, demo2: 0 };
         desk.exchange.onEvent((event) => {
           if (event.type !== "Traded" && event.type !== "ContractTraded") return;
-          sides[event.maker.user === 1 ? "demo1" : "demo2"]++;
-          sides[event.taker.user === 1 ? "demo1" : "demo2"]++;
-          if (event.maker.user === event.taker.user) selfTrades++;
+          sides[event.makerUser === 1 ? "demo1" : "demo2"]++;
+          sides[event.takerUser === 1 ? "demo1" : "demo2"]++;
+          if (event.makerUser === event.takerUser) selfTrades++;
         });
         const before = Array.from({ length: rounds }, () => ROUND).flat();
         for (const order of [...before, ...orders]) await place(desk, order);

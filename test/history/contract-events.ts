@@ -41,10 +41,13 @@ export function contractTrade(changes: Partial<ContractTraded> = {}): ContractTr
     value: 20n,
     timeMs: 500,
     takerSide: "buy",
-    maker: someFuturesOrder({ id: 10, user: 1, side: "sell" }),
-    taker: someFuturesOrder({ id: 11, user: 2 }),
+    makerOrder: 10,
+    makerUser: 1,
+    takerOrder: 11,
+    takerUser: 2,
     makerFee: -1n,
     takerFee: 3n,
+    isForced: undefined,
     ...changes,
   };
 }

@@ -54,15 +54,15 @@ function endedOrder({ area, market: pair, user, name: clientId, ...choice }: Cho
 function traded({ area, market: pair, user, other, isBuy, isTogether }: Choice, id: number) {
   const makerArea = area === "futures" ? "spot" : area;
   const takerArea = isTogether ? makerArea : "spot";
-  const maker = someOrder({ id: 1, area: makerArea, user, market: pair });
-  const taker = someOrder({ id: 2, area: takerArea, user: other || user, market: pair });
-  return trade({ id, pair, takerSide: isBuy ? "buy" : "sell", maker, taker });
+  const maker = { makerOrder: 1, makerUser: user, makerArea } as const;
+  const taker = { takerOrder: 2, takerUser: other || user, takerArea } as const;
+  return trade({ id, pair, takerSide: isBuy ? "buy" : "sell", ...maker, ...taker });
 }
 
 function contractTraded({ market: contract, user, other, isBuy }: Choice, id: number) {
-  const maker = someFuturesOrder({ id: 1, user, market: contract });
-  const taker = someFuturesOrder({ id: other === 0 ? 0 : 2, user: other, market: contract });
-  return contractTrade({ id, contract, takerSide: isBuy ? "buy" : "sell", maker, taker });
+  const maker = { makerOrder: 1, makerUser: user };
+  const taker = { takerOrder: other === 0 ? 0 : 2, takerUser: other };
+  return contractTrade({ id, contract, takerSide: isBuy ? "buy" : "sell", ...maker, ...taker });
 }
 
 const choices: fc.Arbitrary<readonly Choice[]> = fc.uniqueArray(

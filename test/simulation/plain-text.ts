@@ -3,9 +3,11 @@
  * texts are the same, whatever ids their users have.
  */
 import type { ExchangeEvent } from "../../src/engine/events.ts";
+import type { ContractTraded } from "../../src/engine/futures/futures.ts";
 import { interestOf } from "../../src/engine/margin/loans.ts";
 import { AREAS } from "../../src/engine/orders/order.ts";
 import type { OrderDetails } from "../../src/engine/orders/order-events.ts";
+import type { Traded } from "../../src/engine/spot/spot.ts";
 import type { ExchangeState } from "../../src/engine/state.ts";
 
 function nameOf({ users }: ExchangeState, user: number): string {
@@ -22,17 +24,17 @@ export function textOf(state: ExchangeState, fields: object): string {
   return text;
 }
 
-/** An event at the moment it happens; the orders in it go on changing. */
+/** An event, with users by their names. */
 export function eventText(state: ExchangeState, event: ExchangeEvent): string {
   switch (event.type) {
     case "Traded": {
-      const { id, pair, ticks, lots, buyerFee, sellerFee, maker, taker } = event;
-      const sides = `${orderText(state, maker)} by ${orderText(state, taker)}`;
+      const { id, pair, ticks, lots, buyerFee, sellerFee, makerArea, takerArea } = event;
+      const sides = `${makerArea} ${sidesText(state, event)} ${takerArea}`;
       return `Traded ${id} ${pair} ${ticks} ${lots} ${buyerFee} ${sellerFee} ${sides}`;
     }
     case "ContractTraded": {
-      const { id, contract, ticks, lots, value, makerFee, takerFee, maker, taker } = event;
-      const sides = `${orderText(state, maker)} by ${orderText(state, taker)}`;
+      const { id, contract, ticks, lots, value, makerFee, takerFee } = event;
+      const sides = sidesText(state, event);
       return `ContractTraded ${id} ${contract} ${ticks} ${lots} ${value} ${makerFee} ${takerFee} ${sides}`;
     }
     case "OrderRested":
@@ -46,6 +48,12 @@ export function eventText(state: ExchangeState, event: ExchangeEvent): string {
     default:
       return textOf(state, event);
   }
+}
+
+function sidesText(state: ExchangeState, trade: Traded | ContractTraded): string {
+  const { makerOrder, makerUser, takerOrder, takerUser } = trade;
+  const maker = `${makerOrder} ${nameOf(state, makerUser)}`;
+  return `${maker} by ${takerOrder} ${nameOf(state, takerUser)}`;
 }
 
 function orderText(state: ExchangeState, order: OrderDetails): string {

@@ -89,7 +89,8 @@ class Run {
   private readonly requestWatch: RequestWatch;
   private readonly log: Recorded[] = [];
   private readonly out = new ByteWriter();
-  private readonly twins: readonly (AttentiveTwin | ReorderedTwin)[];
+  private readonly attentive: AttentiveTwin;
+  private readonly reordered: ReorderedTwin | undefined;
   /** Whole events are compared then, because ids and digests may differ; else digests say enough. */
   private readonly isReordered: boolean;
   private hourLast: number | undefined;
@@ -109,8 +110,8 @@ class Run {
     this.referee = new Referee(this.state, this.tally);
     this.banWatch = new BanWatch(this.state, this.tally);
     this.requestWatch = new RequestWatch(this.tally);
-    const attentive = new AttentiveTwin(this.nothing(), isReordered);
-    this.twins = isReordered ? [attentive, new ReorderedTwin(this.nothing())] : [attentive];
+    this.attentive = new AttentiveTwin(this.nothing(), isReordered);
+    this.reordered = isReordered ? new ReorderedTwin(this.nothing()) : undefined;
   }
 
   /** An empty exchange, sometimes one that has given out many ids before: tables wrap there. */
@@ -141,7 +142,8 @@ class Run {
     if (outcome.ok || before) this.checkInvariants();
     this.followCopy(command, timeMs);
     const done = { outcome: text, events };
-    for (const twin of this.twins) twin.follow(command, this.state, done);
+    this.attentive.compare(this.state, done);
+    this.reordered?.follow(command, this.state, done);
     if (index % INSPECT_EVERY === 0) this.inspect();
     if (index % SNAPSHOT_EVERY === SNAPSHOT_EVERY - 1) this.reload();
   }
@@ -152,7 +154,7 @@ class Run {
       events.push(this.isReordered ? eventText(this.state, event) : event.type);
       this.referee.push(event);
     };
-    this.referee.begin(command, timeMs);
+    this.referee.begin(command, timeMs, this.attentive.apply(command, timeMs));
     const outcome = apply(this.state, command, { timeMs, events: { push } });
     inspectTouched(this.state); // CORE-TRIP-1
     this.referee.finish(outcome.ok && standing !== "repeated");
@@ -166,7 +168,8 @@ class Run {
 
   private inspect(): void {
     this.referee.inspect();
-    for (const twin of this.twins) twin.inspect(this.state);
+    this.attentive.inspect(this.state);
+    this.reordered?.inspect(this.state);
   }
 
   /** Every command is applied as it would be read from the log. */
@@ -305,8 +308,9 @@ class Run {
   }
 
   private order(command: Command): void {
-    this.referee.begin(command, this.crowd.timeMs);
-    const context = { timeMs: this.crowd.timeMs, events: this.referee };
+    const { timeMs } = this.crowd;
+    this.referee.begin(command, timeMs, this.attentive.apply(command, timeMs));
+    const context = { timeMs, events: this.referee };
     this.referee.finish(apply(this.state, command, context).ok);
   }
 }

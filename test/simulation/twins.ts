@@ -8,6 +8,7 @@
 import type { Digest } from "../../src/base/digest.ts";
 import type { Command } from "../../src/engine/codec.ts";
 import { apply } from "../../src/engine/engine.ts";
+import type { ExchangeEvent } from "../../src/engine/events.ts";
 import { reassess } from "../../src/engine/futures/watch.ts";
 import type { ExchangeState } from "../../src/engine/state.ts";
 import { substanceOf } from "../support/substance.ts";
@@ -40,21 +41,19 @@ interface Applied {
   readonly isWhole: boolean;
 }
 
-function applyTo(state: ExchangeState, { command, timeMs, isWhole }: Applied): Done {
-  const events: string[] = [];
-  const sink = {
-    push: (event: Parameters<typeof eventText>[1]) => {
-      events.push(isWhole ? eventText(state, event) : event.type);
-    },
-  };
-  const outcome = apply(state, command, { timeMs, events: sink });
-  return { outcome: outcomeText(state, command, outcome), events };
+function applyTo(state: ExchangeState, { command, timeMs, isWhole }: Applied) {
+  const events: ExchangeEvent[] = [];
+  const outcome = apply(state, command, { timeMs, events });
+  const texts = events.map((event) => (isWhole ? eventText(state, event) : event.type));
+  const done: Done = { outcome: outcomeText(state, command, outcome), events: texts };
+  return { events, done };
 }
 
 /** MARG-WATCH-1, FUT-WATCH-1 */
 export class AttentiveTwin {
   private readonly state: ExchangeState;
   private readonly isWhole: boolean;
+  private done: Done = { outcome: "", events: [] };
 
   /** Does it compare whole events, or their types and the digests? */
   constructor(state: ExchangeState, isWhole: boolean) {
@@ -62,7 +61,8 @@ export class AttentiveTwin {
     this.isWhole = isWhole;
   }
 
-  follow(command: Command, real: ExchangeState, done: Done): void {
+  /** Carries the command out before the real exchange does, and tells what comes of it. */
+  apply(command: Command, timeMs: number): readonly ExchangeEvent[] {
     const { margin } = this.state;
     for (const account of margin.accounts) {
       const isWatched = account && account.debts.length > 0 && !account.isLiquidating;
@@ -72,7 +72,13 @@ export class AttentiveTwin {
     for (const contractAccount of this.state.futures.contractAccounts.flat())
       reassess(this.state.futures, contractAccount);
     const { isWhole } = this;
-    const own = applyTo(this.state, { command, timeMs: real.timeMs, isWhole });
+    const { events, done } = applyTo(this.state, { command, timeMs, isWhole });
+    this.done = done;
+    return events;
+  }
+
+  compare(real: ExchangeState, done: Done): void {
+    const own = this.done;
     claim(
       own.outcome === done.outcome,
       `MARG-WATCH-1 FUT-WATCH-1 whoever looks at all answers ${own.outcome}`,
@@ -101,7 +107,8 @@ export class ReorderedTwin {
 
   follow(command: Command, real: ExchangeState, done: Done): void {
     const translated = this.translate(command);
-    const own = applyTo(this.state, { command: translated, timeMs: real.timeMs, isWhole: true });
+    const { timeMs } = real;
+    const { done: own } = applyTo(this.state, { command: translated, timeMs, isWhole: true });
     claim(own.outcome === done.outcome, `MARG-LIQ-8 in another order it answers ${own.outcome}`);
     if (command.type === "AddUser") return; // Another user comes.
     for (const isWarning of [false, true]) {

@@ -79,14 +79,6 @@ export function askedFor(words: string): OrderRequest & { readonly pairName: str
   };
 }
 
-/** Events keep the engine's own orders, which go on changing: a copy says how it was then. */
-function frozen(event: ExchangeEvent): ExchangeEvent {
-  if (event.type === "Traded" || event.type === "ContractTraded") {
-    return { ...event, maker: { ...event.maker }, taker: { ...event.taker } };
-  }
-  return event;
-}
-
 export class Desk {
   readonly state: ExchangeState;
   timeMs = OPENING_MS;
@@ -116,8 +108,7 @@ export class Desk {
   send(written: Command): EngineOutcome {
     const command = throughCodec(written);
     const events: ExchangeEvent[] = [];
-    const sink = { push: (event: ExchangeEvent) => events.push(frozen(event)) };
-    const outcome = apply(this.state, command, { timeMs: this.timeMs, events: sink });
+    const outcome = apply(this.state, command, { timeMs: this.timeMs, events });
     this.sent.push({ command, timeMs: this.timeMs });
     this.events = events;
     for (const event of events) {

@@ -49,9 +49,9 @@ function amountOf({ catalogue }: ExchangeState, asset: number, units: bigint): s
 }
 
 /** As the taker sees it. */
-function tradeOf(state: ExchangeState, { pair: id, ticks, lots, taker }: Traded): string {
+function tradeOf(state: ExchangeState, { pair: id, ticks, lots, ...trade }: Traded): string {
   const pair = present(state.catalogue.pairs[id - 1], "the pair");
   const quantity = formatSteps(lots, pair.quantityPrecision);
   const price = formatSteps(ticks, pair.pricePrecision);
-  return `${nameOf(state, taker.user)} ${taker.side}s ${quantity} @ ${price} on ${pair.name}`;
+  return `${nameOf(state, trade.takerUser)} ${trade.takerSide}s ${quantity} @ ${price} on ${pair.name}`;
 }

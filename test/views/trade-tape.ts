@@ -17,13 +17,20 @@ export function someOrder(changes: Partial<Order> = {}): Order {
   return { ...newOrder({ ...terms, id: 1, executed: 1, traded: 1n }), ...changes };
 }
 
-const maker = someOrder({ side: "sell" });
-const taker = someOrder();
-
 export function trade(changes: Partial<Traded>): Traded {
   const amounts = { ticks: 1, lots: 1, timeMs: MONDAY_MS, takerSide: "buy" } as const;
   const fees = { buyerFee: 0n, sellerFee: 0n };
-  return { type: "Traded", id: 1, pair: 1, ...amounts, maker, taker, ...fees, ...changes };
+  const sides = { ...makerOf(someOrder()), ...takerOf(someOrder()), isForced: undefined };
+  return { type: "Traded", id: 1, pair: 1, ...amounts, ...sides, ...fees, ...changes };
+}
+
+/** What a trade tells of an order on either side of it. */
+export function makerOf({ id, user, area }: Order) {
+  return { makerOrder: id, makerUser: user, makerArea: area };
+}
+
+export function takerOf({ id, user, area }: Order) {
+  return { takerOrder: id, takerUser: user, takerArea: area };
 }
 
 /** Tells one view of a trade, as `Views` tells all of them. */

@@ -4,7 +4,8 @@
  */
 import { assert } from "../../base/assert.ts";
 import type { ContractId } from "../catalogue/contract.ts";
-import type { Order, Side } from "../orders/order.ts";
+import type { Side } from "../orders/order.ts";
+import type { OrderDetails } from "../orders/order-events.ts";
 import type { UserId } from "../users/users.ts";
 import type {
   ContractAccount,
@@ -99,7 +100,7 @@ export function setPosition(
 }
 
 /** FUT-POS-1: the side of the position that an order is about; a sell that closes is about a long. */
-export function positionSideOf({ side, futures }: Pick<Order, "side" | "futures">): Side {
+export function positionSideOf({ side, futures }: Pick<OrderDetails, "side" | "futures">): Side {
   assert(futures !== undefined, "a futures order has its terms");
   return (futures.action === "open") === (side === "buy") ? "buy" : "sell";
 }

@@ -10,7 +10,6 @@ import type { ContractEvent, ContractId, ContractReject } from "../catalogue/con
 import {
   type Force,
   type MarginMode,
-  type Order,
   type OrderId,
   type OrderStatus,
   type Side,
@@ -100,13 +99,15 @@ export interface ContractTraded {
   readonly timeMs: number;
   readonly takerSide: Side;
   /** An order of the liquidation engine has user 0 and id 0. */
-  readonly maker: Order;
-  readonly taker: Order;
+  readonly makerOrder: OrderId;
+  readonly makerUser: UserId;
+  readonly takerOrder: OrderId;
+  readonly takerUser: UserId;
   /** Negative is a rebate. */
   readonly makerFee: bigint;
   readonly takerFee: bigint;
   /** The exchange closed for the taker, in a liquidation (FUT-LIQ-2). */
-  readonly isForced?: true | undefined;
+  readonly isForced: true | undefined;
 }
 
 /**

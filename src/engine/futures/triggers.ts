@@ -6,7 +6,8 @@
 import { assert } from "../../base/assert.ts";
 import { joinLevel, leaveLevel } from "../book/book.ts";
 import { dropLevel, type Ladder, levelAt, newLadder } from "../book/ladder.ts";
-import type { FuturesTerms, Order, PriceLevel } from "../orders/order.ts";
+import type { Order, PriceLevel } from "../orders/order.ts";
+import type { FuturesDetails, OrderDetails } from "../orders/order-events.ts";
 
 export interface Triggers {
   readonly rises: Ladder;
@@ -20,13 +21,16 @@ export function newTriggers(): Triggers {
   return { rises: newLadder("sell"), falls: newLadder("buy"), queue: [], waiting: 0 };
 }
 
-function termsOf({ futures }: Order): FuturesTerms {
+/** What tells when an order is triggered. */
+type TriggerOrder = Pick<OrderDetails, "side" | "futures">;
+
+function termsOf({ futures }: TriggerOrder): FuturesDetails {
   assert(futures !== undefined && futures.trigger !== "none", "an order that waits has a trigger");
   return futures;
 }
 
 /** FUT-COND-1: a stop loss of a long and a gain of a short wait for a fall, and the other way round. */
-export function waitsForRise(order: Order): boolean {
+export function waitsForRise(order: TriggerOrder): boolean {
   const { trigger } = termsOf(order);
   if (trigger === "up") return true;
   if (trigger === "down") return false;
@@ -34,7 +38,7 @@ export function waitsForRise(order: Order): boolean {
 }
 
 /** FUT-COND-2: whether the order's condition is true at this price. Without a price none is. */
-export function isTriggered(order: Order, ticks: number): boolean {
+export function isTriggered(order: TriggerOrder, ticks: number): boolean {
   if (ticks === 0) return false;
   const { triggerTicks } = termsOf(order);
   return waitsForRise(order) ? ticks >= triggerTicks : ticks <= triggerTicks;

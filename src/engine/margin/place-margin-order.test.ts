@@ -50,8 +50,8 @@ test("MARG-ORDER-1 a margin order is matched and settled on the book of spot, wi
   expect(desk.balance("ann", "BTC").free).toBe("11.998");
   expect(desk.balances("ann")).toMatchObject({ USDT: "1000/0", BTC: "0/0" });
   expect(desk.events.filter(({ type }) => type === "Traded")).toMatchObject([
-    { taker: { area: "margin", user: desk.user("ann") }, maker: { area: "spot" } },
-    { taker: { area: "margin" }, maker: { area: "spot" } },
+    { takerArea: "margin", takerUser: desk.user("ann"), makerArea: "spot" },
+    { takerArea: "margin", makerArea: "spot" },
   ]);
 });
 

@@ -24,7 +24,7 @@ export interface OrderDetails
 export type FuturesDetails = Readonly<Omit<FuturesTerms, "rates">>;
 
 /** What every event about an order tells of it. */
-interface OrderEvent extends OrderDetails {
+export interface OrderEvent extends OrderDetails {
   readonly futures: (FuturesDetails & FeeRates) | undefined;
 }
 

@@ -6,7 +6,7 @@ const balances = { alice: { BTC: "9" }, carol: { BTC: "9" }, bob: { USDT: "900" 
 
 /** Makers of the last trades, in order. */
 function makers(desk: Desk): number[] {
-  return desk.events.flatMap((event) => (event.type === "Traded" ? [event.maker.id] : []));
+  return desk.events.flatMap((event) => (event.type === "Traded" ? [event.makerOrder] : []));
 }
 
 test("SPOT-MATCH-1 the best price trades first, and at one price the lowest order id", () => {
@@ -246,8 +246,12 @@ test("SPOT-SETTLE-5 a trade keeps both orders, price, quantity, time, taker's si
     lots: 5_000,
     timeMs: desk.timeMs,
     takerSide: "buy",
-    maker: { id: ask, user: desk.user("alice"), executed: 5_000, remaining: 5_000 },
-    taker: { id: bid, user: desk.user("bob"), executed: 5_000, remaining: 0 },
+    makerOrder: ask,
+    makerUser: desk.user("alice"),
+    makerArea: "spot",
+    takerOrder: bid,
+    takerUser: desk.user("bob"),
+    takerArea: "spot",
     buyerFee: 1_000_000n,
     sellerFee: 50_000_000n,
   });

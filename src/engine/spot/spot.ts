@@ -16,12 +16,12 @@ import type { Book } from "../book/book.ts";
 import type { Catalogue, CatalogueEvent, PairId } from "../catalogue/catalogue.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import type { OpenOrders } from "../orders/open-orders.ts";
-import type { Order, OrderId, OrderStatus, PairArea, Side } from "../orders/order.ts";
+import type { Area, OrderId, OrderStatus, PairArea, Side } from "../orders/order.ts";
 import { by } from "../orders/order-commands.ts";
 import type { OrderEnded, OrderRested } from "../orders/order-events.ts";
 import type { Prices } from "../prices/prices.ts";
 import { once, repeatable } from "../requests/requests.ts";
-import type { Users } from "../users/users.ts";
+import type { UserId, Users } from "../users/users.ts";
 import type { SettlementAccount, SettlementEvent, SettlementReject } from "./settlement-account.ts";
 
 /** What an order asks for. Price and quantity are decimal text, exactly as the user wrote them. */
@@ -84,12 +84,16 @@ export interface Traded {
   readonly lots: number;
   readonly timeMs: number;
   readonly takerSide: Side;
-  readonly maker: Order;
-  readonly taker: Order;
+  readonly makerOrder: OrderId;
+  readonly makerUser: UserId;
+  readonly makerArea: Area;
+  readonly takerOrder: OrderId;
+  readonly takerUser: UserId;
+  readonly takerArea: Area;
   readonly buyerFee: bigint;
   readonly sellerFee: bigint;
   /** The exchange sold or bought for the taker, in a liquidation (MARG-LIQ-3). */
-  readonly isForced?: true | undefined;
+  readonly isForced: true | undefined;
 }
 
 export type SpotEvent = Traded | OrderRested | OrderEnded | SettlementEvent | CatalogueEvent;

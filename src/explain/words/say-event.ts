@@ -9,7 +9,6 @@ import type {
   FuturesLiquidated,
   PositionEnded,
 } from "../../engine/futures/futures.ts";
-import type { Order } from "../../engine/orders/order.ts";
 import type { OrderEnded, OrderRested } from "../../engine/orders/order-events.ts";
 import type { Traded } from "../../engine/spot/spot.ts";
 import { formatSteps, formatUnits } from "../../money/decimal.ts";
@@ -63,41 +62,36 @@ function sayTrade(type: string, trade: TradeTold): Effect {
 }
 
 function pairTradeOf(names: Names, event: Traded): TradeTold {
-  const { id, pair, ticks, lots, takerSide, maker, taker } = event;
-  const place = { area: taker.area, market: pair };
+  const { id, pair, ticks, lots, takerSide, makerOrder, takerOrder } = event;
+  const place = { area: event.takerArea, market: pair };
   const { base = 0, quote = 0 } = names.pair(pair) ?? {};
-  const fees = {
-    buy: names.money(base, event.buyerFee),
-    sell: names.money(quote, event.sellerFee),
-  };
+  const ofBuyer = names.money(base, event.buyerFee);
+  const ofSeller = names.money(quote, event.sellerFee);
+  const [takerFee, makerFee] = takerSide === "buy" ? [ofBuyer, ofSeller] : [ofSeller, ofBuyer];
   return {
     id,
     symbol: names.symbol(place),
     price: names.price(place, ticks),
     volume: names.quantity(place, lots),
     takerSide,
-    maker: { order: maker.id, user: names.user(maker.user), fee: fees[maker.side] },
-    taker: { order: taker.id, user: names.user(taker.user), fee: fees[taker.side] },
+    maker: { order: makerOrder, user: names.user(event.makerUser), fee: makerFee },
+    taker: { order: takerOrder, user: names.user(event.takerUser), fee: takerFee },
   };
 }
 
 function contractTradeOf(names: Names, event: ContractTraded): TradeTold {
-  const { id, contract, ticks, lots, takerSide, maker, taker } = event;
+  const { id, contract, ticks, lots, takerSide, makerOrder, takerOrder } = event;
   const place = { area: "futures", market: contract } as const;
   const { marginCoin = 0 } = names.contract(contract) ?? {};
-  const side = ({ id: order, user }: Order, fee: bigint) => ({
-    order,
-    user: names.user(user),
-    fee: names.money(marginCoin, fee),
-  });
+  const fee = (paid: bigint) => names.money(marginCoin, paid);
   return {
     id,
     symbol: names.symbol(place),
     price: names.price(place, ticks),
     volume: names.quantity(place, lots),
     takerSide,
-    maker: side(maker, event.makerFee),
-    taker: side(taker, event.takerFee),
+    maker: { order: makerOrder, user: names.user(event.makerUser), fee: fee(event.makerFee) },
+    taker: { order: takerOrder, user: names.user(event.takerUser), fee: fee(event.takerFee) },
   };
 }
 

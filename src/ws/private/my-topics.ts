@@ -46,9 +46,10 @@ function tradesOf(words: PrivateWords, event: PrivateEvent, user: UserId): reado
   switch (event.type) {
     case "Traded":
     case "ContractTraded":
-      return SIDES.filter((side) => event[side].user === user).map((side) =>
-        words.ownTrade(event, side),
-      );
+      return [
+        ...(event.makerUser === user ? [words.ownTrade(event, "maker")] : NOTHING),
+        ...(event.takerUser === user ? [words.ownTrade(event, "taker")] : NOTHING),
+      ];
     case "ForceClosed":
       return [words.ownTrade(event, "taker")];
     default:
@@ -56,7 +57,6 @@ function tradesOf(words: PrivateWords, event: PrivateEvent, user: UserId): reado
   }
 }
 
-const SIDES = ["maker", "taker"] as const;
 const NOTHING: readonly string[] = [];
 
 const STATES = {

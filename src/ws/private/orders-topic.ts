@@ -1,11 +1,15 @@
 /**
  * A user's orders, of all areas: whatever a command did to one is told once, as the order stands after
- * it, which is what the order query would have answered then. The rows of a command are written before
- * the next one is applied, since the engine's orders go on changing. STREAM-MINE-1.
+ * it, which is what the order query would have answered then. Read once, when the channel opens; from then
+ * on the events alone say how each order stands. STREAM-MINE-1.
  */
+import { present } from "../../base/assert.ts";
+import type { ContractTraded } from "../../engine/futures/futures.ts";
 import type { OrderId } from "../../engine/orders/order.ts";
 import type { OrderDetails } from "../../engine/orders/order-events.ts";
+import type { Traded } from "../../engine/spot/spot.ts";
 import type { UserId } from "../../engine/users/users.ts";
+import { productOf } from "../../money/product.ts";
 import type { Advance, Topic } from "../channel.ts";
 import { EventQueue } from "../event-queue.ts";
 import type { Seq } from "../seq.ts";
@@ -32,6 +36,8 @@ export class OrdersTopic implements Topic {
   readonly #leave: () => void;
   /** The open orders as they were told last: as many as the engine lets a user have open. */
   readonly #open = new Map<OrderId, string>();
+  /** The open orders as they stand now. */
+  readonly #details = new Map<OrderId, OrderDetails>();
   /** What the command whose events come has done, by order: only the last of each counts. */
   readonly #command = new Map<OrderId, { readonly row: Row; readonly seq: Seq }>();
   #position = 0;
@@ -50,8 +56,10 @@ export class OrdersTopic implements Topic {
   #read(): void {
     const { words } = this.#tools;
     this.#open.clear();
+    this.#details.clear();
     for (const order of words.openOrdersOf(this.#user)) {
       this.#open.set(order.id, words.openOrder(order));
+      this.#details.set(order.id, order);
     }
   }
 
@@ -90,10 +98,10 @@ export class OrdersTopic implements Topic {
         break;
       case "Traded":
       case "ContractTraded":
-        if (event.maker.user === this.#user) this.#noteOpen(event.maker, seq);
-        if (event.taker.user === this.#user) this.#noteOpen(event.taker, seq);
+        if (event.makerUser === this.#user) this.#noteMaker(event, seq);
         break;
       case "OrderEnded":
+        this.#details.delete(event.id);
         this.#note({ id: event.id, isOpen: false, text: words.endedOrder(event) }, seq);
         break;
       case "ForceClosed":
@@ -102,8 +110,17 @@ export class OrdersTopic implements Topic {
     }
   }
 
+  /** The taker of a trade needs no row: it rests or ends later in the same command, and is told by that. */
+  #noteMaker(trade: Traded | ContractTraded, seq: Seq): void {
+    const order = present(this.#details.get(trade.makerOrder), "an open order of the user");
+    const value = "value" in trade ? trade.value : productOf(trade.ticks, trade.lots);
+    const executed = order.executed + trade.lots;
+    this.#noteOpen({ ...order, executed, traded: order.traded + value }, seq);
+  }
+
   /** An order that the same command also ended is told by its end, which comes later. */
   #noteOpen(order: OrderDetails, seq: Seq): void {
+    this.#details.set(order.id, order);
     this.#note({ id: order.id, isOpen: true, text: this.#tools.words.openOrder(order) }, seq);
   }
 

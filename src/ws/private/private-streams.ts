@@ -55,9 +55,8 @@ export class PrivateStreams {
         break;
       case "Traded":
       case "ContractTraded":
-        this.#audience.tell(event.maker.user, event, seq);
-        if (event.taker.user !== event.maker.user)
-          this.#audience.tell(event.taker.user, event, seq);
+        this.#audience.tell(event.makerUser, event, seq);
+        if (event.takerUser !== event.makerUser) this.#audience.tell(event.takerUser, event, seq);
         break;
       case "ForceClosed":
       case "PositionEnded":

@@ -12,9 +12,9 @@ import type { UserId } from "../../engine/users/users.ts";
 export type KeyedRows = ReadonlyMap<string, string>;
 
 export interface PrivateWords {
-  /** The open orders of all areas, oldest first in each. To be read before the next command. */
+  /** The open orders of all areas as they stand now, oldest first in each. */
   openOrdersOf(user: UserId): Iterable<OrderDetails>;
-  /** An open order as it stands now: what the order query of its area answers, and the area. */
+  /** An open order: what the order query of its area answers, and the area. */
   openOrder(order: OrderDetails): string;
   /** The same of an order that is over, or of the one by which the exchange closed a position. */
   endedOrder(event: OrderEnded | ForceClosed): string;

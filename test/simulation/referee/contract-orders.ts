@@ -6,7 +6,11 @@
 import { present } from "../../../src/base/assert.ts";
 import type { ContractTraded, ForceClosed } from "../../../src/engine/futures/futures.ts";
 import type { Order } from "../../../src/engine/orders/order.ts";
-import type { OrderEnded, OrderRested } from "../../../src/engine/orders/order-events.ts";
+import type {
+  OrderDetails,
+  OrderEnded,
+  OrderRested,
+} from "../../../src/engine/orders/order-events.ts";
 import type { ExchangeState } from "../../../src/engine/state.ts";
 import { claim } from "./claim.ts";
 
@@ -25,8 +29,12 @@ export class ContractOrders {
     this.state = state;
   }
 
-  trade(trade: ContractTraded, isForced: boolean): void {
-    const { maker, taker, ticks } = trade;
+  trade(
+    trade: ContractTraded,
+    { maker, taker }: { readonly maker: Order; readonly taker: OrderDetails },
+    isForced: boolean,
+  ): void {
+    const { ticks } = trade;
     this.checkTurn(maker);
     const isOwn = maker.user === taker.user;
     const { selfTrade } = present(this.state.catalogue.contracts[trade.contract - 1], "contract");
@@ -35,7 +43,7 @@ export class ContractOrders {
     claim(taker.kind === "market" || isWithin, `order ${taker.id} trades within its limit`);
     claim(taker.futures?.timeInForce !== "post_only", `FUT-TIF-3 order ${taker.id} takes nothing`);
     claim(maker.side !== taker.side && trade.takerSide === taker.side, "I-4 one buys, one sells");
-    this.add(maker, trade);
+    this.checkSums(maker, this.add(maker, trade));
     if (taker.user > 0) this.add(taker, trade);
   }
 
@@ -51,18 +59,21 @@ export class ContractOrders {
   }
 
   /** I-4 */
-  private add(order: Order, { lots, value }: ContractTraded): void {
+  private add(order: OrderDetails, { lots, value }: ContractTraded): Sums {
     claim(!this.ended.has(order.id), `I-16 order ${order.id} has ended`);
     const sums = this.sums.get(order.id) ?? { executed: 0n, traded: 0n };
     sums.executed += BigInt(lots);
     sums.traded += value;
     this.sums.set(order.id, sums);
+    return sums;
+  }
+
+  /** I-4, of a taker when its trades are made. */
+  private checkSums(order: OrderDetails, sums: Sums = { executed: 0n, traded: 0n }): void {
     const isSum = sums.executed === BigInt(order.executed) && sums.traded === order.traded;
     claim(isSum, `I-4 order ${order.id} has executed the sum of its trades`);
     const isValue = order.kind === "market" && order.futures?.action === "open";
-    const isMost = isValue
-      ? order.traded <= order.budget
-      : order.executed + order.remaining === order.lots;
+    const isMost = isValue ? order.traded <= order.budget : order.executed <= order.lots;
     claim(isMost, `I-4 order ${order.id} has executed at most what it asked for`);
   }
 
@@ -74,12 +85,16 @@ export class ContractOrders {
       order.kind === "limit" && (timeInForce === "gtc" || timeInForce === "post_only");
     claim(mayRest && order.remaining > 0, `FUT-TIF-1 order ${order.id} rests`);
     claim(!this.ended.has(order.id), `I-16 order ${order.id} has not ended`);
+    const isRest = order.executed + order.remaining === order.lots;
+    claim(isRest, `I-4 order ${order.id} rests with what it has not executed`);
+    this.checkSums(order, this.sums.get(order.id));
     this.resting.set(order.id, order);
   }
 
   end(order: OrderEnded): void {
     const { id, status, lots, executed, futures } = order;
     claim(!this.ended.has(id), `I-16 order ${id} ends once`);
+    this.checkSums(order, this.sums.get(id));
     const isWhole = executed === lots || order.kind === "market";
     claim(status !== "filled" || (executed > 0 && isWhole), `I-16 order ${id} is filled`);
     claim(status !== "rejected" || executed === 0, `I-16 rejected order ${id} executed nothing`);

@@ -4,16 +4,16 @@
  * (MARG-LIQ-3).
  */
 import type { Pair } from "../../../src/engine/catalogue/catalogue.ts";
-import type { Order } from "../../../src/engine/orders/order.ts";
 import type { Traded } from "../../../src/engine/spot/spot.ts";
 import { feeDue } from "./accounts.ts";
 import { type Books, paidBy, receivedBy } from "./books.ts";
 import { claim } from "./claim.ts";
 import { netOf, type Payment } from "./repayments.ts";
+import { type TradeSide, takingSide } from "./trading-orders.ts";
 
 /** One forced order. */
 interface Sale {
-  readonly order: Order;
+  readonly order: TradeSide;
   readonly pair: Pair;
   last: Traded;
   /** What it brought, what of that repaid, what it cost. */
@@ -42,7 +42,7 @@ export class ForcedSales {
   /** A trade, before the books take it, and what it has repaid. */
   add(trade: Traded, payment: Payment | undefined): void {
     const { books } = this;
-    const order = trade.taker;
+    const order = takingSide(trade);
     if (this.count === 0) this.assetsBefore = payment?.assets ?? books.worthOf(order.user).assets;
     const sale = this.saleOf(trade);
     sale.last = trade;
@@ -54,9 +54,9 @@ export class ForcedSales {
   }
 
   private saleOf(trade: Traded): Sale {
-    const order = trade.taker;
+    const order = takingSide(trade);
     const last = this.sales.at(-1);
-    if (last?.order === order) return last;
+    if (last?.order.id === order.id) return last;
     const nothing = { brought: 0n, repaid: 0n, cost: 0n, owed: 0n, isOwing: false };
     const sale = { order, pair: this.books.pairOf(trade.pair), last: trade, ...nothing };
     this.sales.push(sale);
@@ -89,7 +89,7 @@ function lastLotOf({ order, pair, last }: Sale): bigint {
   const { ticks, lots } = last;
   const received = (count: number) => {
     const units = order.side === "buy" ? pair.baseUnit : BigInt(ticks) * pair.quoteUnit;
-    return BigInt(count) * units - feeDue(BigInt(count) * units, order.takerRate, 0n);
+    return BigInt(count) * units - feeDue(BigInt(count) * units, pair.takerRate, 0n);
   };
   return received(lots) - received(lots - 1);
 }

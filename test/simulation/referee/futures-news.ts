@@ -22,6 +22,7 @@ import { contractIndexOf } from "../../../src/engine/futures/prices/contract-ind
 import { isTriggered } from "../../../src/engine/futures/triggers.ts";
 import type { ExchangeState } from "../../../src/engine/state.ts";
 import type { Tally } from "../tally.ts";
+import type { TradingOrders } from "./trading-orders.ts";
 
 /** Fundings of one run that make a month, three a day. */
 const MONTH = 90;
@@ -29,6 +30,7 @@ const MONTH = 90;
 export class FuturesNews {
   private readonly state: ExchangeState;
   private readonly tally: Tally;
+  private readonly trading: TradingOrders;
   private readonly last = new Map<number, number>();
   private fundings = 0;
   /** Of this command: contracts in which the engine sold at a loss, and in which it deleveraged. */
@@ -39,9 +41,10 @@ export class FuturesNews {
   /** The price before the first triggered order of this command traded. */
   private readonly before = new Map<number, number>();
 
-  constructor(state: ExchangeState, tally: Tally) {
+  constructor(state: ExchangeState, tally: Tally, trading: TradingOrders) {
     this.state = state;
     this.tally = tally;
+    this.trading = trading;
   }
 
   begin(): void {
@@ -78,7 +81,9 @@ export class FuturesNews {
     this.lossy.add(id);
   }
 
-  private seeTrade({ contract, taker, ticks }: ContractTraded): void {
+  private seeTrade(trade: ContractTraded): void {
+    const { contract, ticks } = trade;
+    const taker = this.trading.takerOf(trade);
     this.count("contract trade", contract);
     const terms = taker.futures;
     if (terms && terms.trigger !== "none") {
@@ -91,9 +96,9 @@ export class FuturesNews {
   }
 
   /** A tier was reduced by this trade. */
-  seeReduction({ contract, taker }: ContractTraded): void {
+  seeReduction({ contract, takerUser }: ContractTraded): void {
     this.count("tier reduction", contract);
-    this.noteClosed(taker.user, contract);
+    this.noteClosed(takerUser, contract);
   }
 
   private noteClosed(user: number, contract: number): void {

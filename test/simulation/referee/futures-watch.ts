@@ -17,7 +17,7 @@ import type {
   FundingSettled,
   PositionEnded,
 } from "../../../src/engine/futures/futures.ts";
-import type { Order } from "../../../src/engine/orders/order.ts";
+import type { OrderDetails, OrderEvent } from "../../../src/engine/orders/order-events.ts";
 import type { ExchangeState } from "../../../src/engine/state.ts";
 import type { Tally } from "../tally.ts";
 import { feeDue } from "./accounts.ts";
@@ -36,6 +36,7 @@ import {
   unrealizedAt,
   valueAt,
 } from "./stakes.ts";
+import type { TradingOrders } from "./trading-orders.ts";
 import { Victims } from "./victims.ts";
 
 const HOUR_MS = 3_600_000;
@@ -43,6 +44,7 @@ const HOUR_MS = 3_600_000;
 export class FuturesWatch {
   private readonly state: ExchangeState;
   private readonly books: Books;
+  private readonly trading: TradingOrders;
   private readonly stakes = new Stakes();
   private readonly news: FuturesNews;
   private readonly orders: ContractOrders;
@@ -60,10 +62,11 @@ export class FuturesWatch {
   private silent: (() => void) | undefined;
   private settlements: Contract[] = [];
 
-  constructor(state: ExchangeState, books: Books, tally: Tally) {
+  constructor(state: ExchangeState, books: Books, tally: Tally, trading: TradingOrders) {
     this.state = state;
     this.books = books;
-    this.news = new FuturesNews(state, tally);
+    this.trading = trading;
+    this.news = new FuturesNews(state, tally, trading);
     this.orders = new ContractOrders(state);
     this.victims = new Victims(state, this.stakes);
   }
@@ -142,22 +145,23 @@ export class FuturesWatch {
 
   private trade(trade: ContractTraded): void {
     this.catchUp();
-    const { ticks, lots, value, maker, taker } = trade;
+    const { ticks, lots, value } = trade;
+    const [maker, taker] = [this.trading.makerOf(trade), this.trading.takerOf(trade)];
     const contract = this.contractOf(trade.contract);
     const due = valueAt(contract, BigInt(lots), ticks);
     claim(value === due && ticks === maker.ticks, `FUT-VALUE-2 trade ${trade.id} is worth ${due}`);
     const isForced = this.isForced(taker);
-    this.orders.trade(trade, isForced);
+    this.orders.trade(trade, { maker, taker }, isForced);
     if (isForced && taker.user > 0) this.news.seeReduction(trade);
-    this.settleSide(contract, maker, trade, trade.makerFee);
+    this.settleSide(contract, { order: maker, rate: maker.makerRate }, trade);
     if (taker.user === 0) this.unwind(contract, trade);
-    else this.settleSide(contract, taker, trade, trade.takerFee);
+    else this.settleSide(contract, { order: taker, rate: takerRateOf(taker) }, trade);
     this.checkSolvent(contract, maker);
     if (!isForced) this.checkSolvent(contract, taker);
   }
 
   /** FUT-DEFICIT-1: no trade leaves a side in a deficit, by the mark. */
-  private checkSolvent(contract: Contract, order: Order): void {
+  private checkSolvent(contract: Contract, order: OrderDetails): void {
     const mark = this.markOf(contract);
     const { user } = order;
     const stake = this.stakes.find(user, contract.id, positionSideOf(order));
@@ -169,14 +173,19 @@ export class FuturesWatch {
     claim(left >= 0n, `FUT-DEFICIT-1 user ${user} has something left after order ${order.id}`);
   }
 
-  private settleSide(contract: Contract, order: Order, trade: ContractTraded, fee: bigint): void {
-    const { value, maker } = trade;
+  private settleSide(
+    contract: Contract,
+    { order, rate }: { readonly order: OrderDetails; readonly rate: number },
+    trade: ContractTraded,
+  ): void {
+    const { value } = trade;
+    const isMaker = order.id === trade.makerOrder;
+    const fee = isMaker ? trade.makerFee : trade.takerFee;
     const lots = BigInt(trade.lots);
     const side = positionSideOf(order);
     const found = this.stakes.find(order.user, contract.id, side);
     const terms = present(order.futures, "terms");
-    const isReduction = order !== maker && this.isForced(order);
-    const rate = order === maker ? order.makerRate : order.takerRate;
+    const isReduction = !isMaker && this.isForced(order);
     this.checkFee(contract, { value, rate, fee, isMost: isReduction || terms.action === "open" });
     this.give(order.user, contract, -fee);
     const house = this.books.accounts.houseOf(contract.marginCoin);
@@ -200,7 +209,7 @@ export class FuturesWatch {
   }
 
   /** A taker that no user placed and no price has triggered: the exchange closes a position. */
-  isForced(order: Order): boolean {
+  isForced(order: OrderDetails): boolean {
     if (order.user === 0) return true;
     const isPlaced = this.command?.type === "PlaceFuturesOrder" && order.id === this.placedId;
     return !isPlaced && order.futures?.trigger === "none";
@@ -379,4 +388,10 @@ function sumsText(sums: {
 }): string {
   const { closeVolume, closeProfit, settleProfit, tradeFee, fundingReceived } = sums;
   return [closeVolume, closeProfit, settleProfit, tradeFee, fundingReceived].join(" ");
+}
+
+/** FUT-FEE-1: the rate of an order that takes, as it was at its creation. */
+function takerRateOf({ id, futures }: OrderEvent): number {
+  const { action, openTakerRate, closeTakerRate } = present(futures, `terms of order ${id}`);
+  return action === "open" ? openTakerRate : closeTakerRate;
 }

@@ -95,14 +95,14 @@ export class LiquidationWatch {
 
   /** A trade of a forced order, before the books take it. */
   sell(trade: Traded, payment: Payment | undefined): void {
-    const { user, side } = trade.taker;
+    const { takerUser: user, takerSide: side } = trade;
     const isNear = this.routes.isNear(this.books.pairOf(trade.pair), side, trade.ticks);
     claim(isNear, `MARG-LIQ-4 ${trade.ticks} is not far from the index`);
     this.attemptOf(user).sales.add(trade, payment);
     this.tradeCount++;
     this.tally.count("forced trade");
-    if (trade.maker.user === user) this.tally.count("forced trade with an own order");
-    if (trade.maker.area === "margin") this.tally.count("forced trade with a margin order");
+    if (trade.makerUser === user) this.tally.count("forced trade with an own order");
+    if (trade.makerArea === "margin") this.tally.count("forced trade with a margin order");
   }
 
   private checkSales({ sales }: Attempt): void {

@@ -17,6 +17,7 @@ import { claim } from "./claim.ts";
 import { LiquidationWatch } from "./liquidation-watch.ts";
 import { netOf, Repayments } from "./repayments.ts";
 import type { BestPrice } from "./routes.ts";
+import { makingSide, takingSide } from "./trading-orders.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -140,7 +141,7 @@ export class MarginWatch {
 
   /** Before the books take a trade. */
   trade(trade: Traded): void {
-    const { maker, taker } = trade;
+    const [maker, taker] = [makingSide(trade), takingSide(trade)];
     const buyerLast = taker.side === "buy" ? [maker, taker] : [taker, maker];
     for (const order of buyerLast) {
       const isForced = order === taker && this.isForced(order);

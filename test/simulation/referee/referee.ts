@@ -26,6 +26,7 @@ import { Books } from "./books.ts";
 import { claim } from "./claim.ts";
 import { FuturesWatch } from "./futures-watch.ts";
 import { MarginWatch } from "./margin-watch.ts";
+import { makingSide, type TradeSide, TradingOrders, takingSide } from "./trading-orders.ts";
 
 /** Events that no command asks for. */
 const CONSEQUENCES: ReadonlySet<ExchangeEvent["type"]> = new Set([
@@ -60,6 +61,7 @@ interface Watched {
 export class Referee {
   private readonly state: ExchangeState;
   private readonly tally: Tally;
+  private readonly trading: TradingOrders;
   private readonly books = new Books();
   private readonly queues = new Map<number, NaiveBook>();
   /** The orders that rest. */
@@ -87,12 +89,14 @@ export class Referee {
     this.tally = tally;
     const bestOf = (pair: number, side: Side) => this.bookOf(pair).queue(side)[0]?.ticks;
     this.margin = new MarginWatch(this.books, { open: this.open, bestOf }, tally);
-    this.futures = new FuturesWatch(state, this.books, tally);
+    this.trading = new TradingOrders(state);
+    this.futures = new FuturesWatch(state, this.books, tally, this.trading);
   }
 
-  /** A command begins. */
-  begin(command: Command, timeMs: number): void {
+  /** A command begins; `coming` are the events of a twin that has carried it out. */
+  begin(command: Command, timeMs: number, coming: readonly ExchangeEvent[]): void {
     this.command = command;
+    this.trading.begin(coming);
     this.hourBeforeMs = this.state.hourMs;
     this.isFollowing = false;
     this.eventCount = 0;
@@ -105,7 +109,7 @@ export class Referee {
     this.futures.begin(command);
   }
 
-  /** Takes an event at the moment it happens; orders in it go on changing. */
+  /** Takes an event at the moment it happens. */
   push(event: ExchangeEvent): void {
     this.eventCount++;
     this.books.hasChanged = true;
@@ -127,7 +131,7 @@ export class Referee {
   /** Is it something that no command asked for? */
   private isConsequence(event: ExchangeEvent): boolean {
     if (this.command?.type === "HourTick") return true;
-    if (event.type === "Traded") return this.margin.isForced(event.taker);
+    if (event.type === "Traded") return this.margin.isForced(takingSide(event));
     if (event.type === "Repaid") return this.margin.liquidations.has(event.user);
     return CONSEQUENCES.has(event.type);
   }
@@ -210,7 +214,8 @@ export class Referee {
   }
 
   private seeTrade(trade: Traded): void {
-    const { id, maker, taker, ticks, lots } = trade;
+    const { id, ticks, lots } = trade;
+    const [maker, taker] = [this.trading.makerOf(trade), this.trading.takerOf(trade)];
     claim(id > this.tradeIdLast, `I-17 trade ids grow: ${id}`);
     this.tradeIdLast = id;
     const taking = this.meet(taker);
@@ -223,32 +228,19 @@ export class Referee {
     claim(taking.status === "matching", `I-16 taker ${taker.id} is not over`);
     claim(isOpen(making.status), `I-16 maker ${maker.id} is open, not ${making.status}`);
     claim(maker.side !== taker.side && trade.takerSide === taker.side, "I-4 one buys, one sells");
-    for (const side of [taking, making]) this.fillOf(side, trade);
+    for (const side of [taking, making]) addFill(side, trade);
+    checkSums(making, maker);
     making.status = maker.remaining === 0 ? making.status : "partially_filled";
     this.settle(trade, taking, making);
     this.last.set(trade.pair, ticks);
     this.tradeCount++;
-    this.tallyTrade(trade);
-  }
-
-  /** I-4: an order has executed what its trades add up to, and never more than it asked for. */
-  private fillOf(watched: Watched, { ticks, lots }: Traded): void {
-    const { order } = watched;
-    watched.executed += BigInt(lots);
-    watched.traded += BigInt(ticks) * BigInt(lots);
-    const isSum = watched.executed === BigInt(order.executed) && watched.traded === order.traded;
-    claim(isSum, `I-4 order ${order.id} has executed the sum of its trades`);
-    const isAmount = order.kind === "market" && order.side === "buy";
-    const isWithin = isAmount
-      ? watched.traded <= order.budget
-      : watched.executed <= BigInt(order.lots);
-    claim(isWithin, `I-4 order ${order.id} has executed at most what it asked for`);
+    this.tallyTrade(trade, { maker, taker });
   }
 
   private settle(trade: Traded, taking: Watched, making: Watched): void {
     const pair = this.books.pairOf(trade.pair);
-    const taker = partyOf(trade.taker, taking.takerRate);
-    const maker = partyOf(trade.maker, making.makerRate);
+    const taker = partyOf(takingSide(trade), taking.takerRate);
+    const maker = partyOf(makingSide(trade), making.makerRate);
     const isBuy = trade.takerSide === "buy";
     const parties = isBuy ? { buyer: taker, seller: maker } : { buyer: maker, seller: taker };
     this.margin.trade(trade);
@@ -257,7 +249,10 @@ export class Referee {
     for (const what of fees) this.tally.count(what);
   }
 
-  private tallyTrade({ maker, taker, ticks, lots }: Traded): void {
+  private tallyTrade(
+    { ticks, lots }: Traded,
+    { maker, taker }: { readonly maker: Order; readonly taker: OrderDetails },
+  ): void {
     this.tally.count("trade");
     this.tally.count(maker.remaining === 0 ? "maker filled" : "maker partially filled");
     if (maker.user === taker.user) this.tally.count("trade of an order with itself allowed");
@@ -269,6 +264,7 @@ export class Referee {
   private seeRest({ id }: OrderRested): void {
     const order = present(this.state.orders.byId.get(id), `order ${id}`);
     const watched = this.meet(order);
+    checkSums(watched, order);
     if (!this.due) this.match(order);
     const status = order.executed === 0 ? "new" : "partially_filled";
     this.endMatch(order, status);
@@ -282,6 +278,7 @@ export class Referee {
   private seeEnd(order: OrderEnded): void {
     const { status } = order;
     const watched = this.meet(order);
+    checkSums(watched, order);
     const isMaker = isOpen(watched.status);
     if (this.isDelisting) this.seeDelisted(order);
     claim(isMaker || watched.status === "matching", `I-16 order ${order.id} ends once`);
@@ -348,10 +345,24 @@ function isOfFutures(event: ExchangeEvent): boolean {
   return FUTURES_EVENTS.has(event.type);
 }
 
-function partyOf({ area, user }: Order, rate: number): Party {
+function partyOf({ area, user }: TradeSide, rate: number): Party {
   return { area, user, rate };
 }
 
 function isOpen(status: Watched["status"]): boolean {
   return status === "new" || status === "partially_filled";
+}
+
+function addFill(watched: Watched, { ticks, lots }: Traded): void {
+  watched.executed += BigInt(lots);
+  watched.traded += BigInt(ticks) * BigInt(lots);
+}
+
+/** I-4: an order has executed what its trades add up to, and never more than it asked for. */
+function checkSums(watched: Watched, order: OrderDetails): void {
+  const isSum = watched.executed === BigInt(order.executed) && watched.traded === order.traded;
+  claim(isSum, `I-4 order ${order.id} has executed the sum of its trades`);
+  const isAmount = order.kind === "market" && order.side === "buy";
+  const isWithin = isAmount ? order.traded <= order.budget : order.executed <= order.lots;
+  claim(isWithin, `I-4 order ${order.id} has executed at most what it asked for`);
 }

@@ -9,6 +9,7 @@ import type { Repaid } from "../../../src/engine/spot/settlement-account.ts";
 import type { Traded } from "../../../src/engine/spot/spot.ts";
 import { type Books, lockOf, paidBy, receivedBy } from "./books.ts";
 import { claim } from "./claim.ts";
+import type { TradeSide } from "./trading-orders.ts";
 
 export interface Payment {
   readonly user: number;
@@ -64,7 +65,7 @@ export class Repayments {
   }
 
   /** MARG-REPAY-2: what the fill of a margin order brought pays what is owed. */
-  ofFill(order: OrderDetails, net: bigint): Payment | undefined {
+  ofFill(order: TradeSide, net: bigint): Payment | undefined {
     const { user } = order;
     const asset = receivedBy(this.books.pairOf(order.market), order);
     const payment = this.take((one) => isOfFill(one, user, asset));
@@ -112,7 +113,7 @@ function isOfFill(payment: Payment, user: number, asset: number): boolean {
 }
 
 /** What the taker or the maker of a trade received, net of its fee. */
-export function netOf(books: Books, { ticks, lots, ...trade }: Traded, side: OrderDetails): bigint {
+export function netOf(books: Books, { ticks, lots, ...trade }: Traded, side: TradeSide): bigint {
   const pair = books.pairOf(trade.pair);
   return side.side === "buy"
     ? BigInt(lots) * pair.baseUnit - trade.buyerFee

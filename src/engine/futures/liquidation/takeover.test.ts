@@ -97,7 +97,7 @@ test("FUT-LIQ-5 the engine pays no fee, makers pay theirs, and its trades are pu
   expect(traded).toMatchObject([
     { lots: 1000, takerSide: "sell", takerFee: 0n, makerFee: desk.money("3.802") },
   ]);
-  expect(traded[0]?.taker).toMatchObject({ id: 0, user: 0 });
+  expect(traded[0]).toMatchObject({ takerOrder: 0, takerUser: 0 });
   expect(desk.market().last).toBe(190_100);
   expect(desk.futuresFunds().insurance).toBe("10");
 });

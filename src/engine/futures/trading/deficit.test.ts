@@ -226,7 +226,7 @@ test("FUT-DEFICIT-1 two accounts gain at most the range of the liquidation engin
         plotStep(desk, step);
         const sold = desk.events.reduce(
           (sum, event) =>
-            event.type === "ContractTraded" && event.taker.user === 0 ? sum + event.value : sum,
+            event.type === "ContractTraded" && event.takerUser === 0 ? sum + event.value : sum,
           0n,
         );
         const now = desk.money(desk.futuresFunds().insurance);

@@ -22,9 +22,9 @@ test("FUT-MATCH-1 best price first, then the order that came first, at the price
 
   expect(desk.deals()).toEqual(["2 @ 20000", "2 @ 20000", "1 @ 20010"]);
   expect(desk.events.filter(({ type }) => type === "ContractTraded")).toMatchObject([
-    { maker: { id: first }, takerSide: "buy" },
-    { maker: { id: second } },
-    { maker: { id: late } },
+    { makerOrder: first, takerSide: "buy" },
+    { makerOrder: second },
+    { makerOrder: late },
   ]);
 });
 
@@ -41,8 +41,8 @@ test("FUT-SETTLE-1 a trade is public, with its value and both sides", () => {
       ticks: 200_000,
       lots: 3,
       value: desk.money("60"),
-      maker: expect.objectContaining({ id: maker }),
-      taker: expect.objectContaining({ id: taker }),
+      makerOrder: maker,
+      takerOrder: taker,
     }),
   );
   expect(desk.market().last).toBe(200_000);

@@ -136,12 +136,9 @@ test("MARG-LIQ-4 a forced order is an ended market order, and its trades are own
     expect.objectContaining({
       type: "Traded",
       takerSide: "sell",
-      taker: expect.objectContaining({
-        id,
-        area: "margin",
-        user: desk.user("ann"),
-        kind: "market",
-      }),
+      takerOrder: id,
+      takerArea: "margin",
+      takerUser: desk.user("ann"),
       sellerFee: 20_020_700n,
     }),
   );

@@ -1,0 +1,60 @@
+/**
+ * The two orders of a trade. A trade tells their ids: the maker is open, so the state has it; the taker
+ * rests or ends only when its trades are made, so its terms are read from the events of a twin that has
+ * carried the command out already.
+ */
+import { present } from "../../../src/base/assert.ts";
+import type { ExchangeEvent } from "../../../src/engine/events.ts";
+import type { ContractTraded } from "../../../src/engine/futures/futures.ts";
+import { newOrder, type Order, type OrderId } from "../../../src/engine/orders/order.ts";
+import {
+  type OrderDetails,
+  type OrderEvent,
+  orderRested,
+} from "../../../src/engine/orders/order-events.ts";
+import type { Traded } from "../../../src/engine/spot/spot.ts";
+import type { ExchangeState } from "../../../src/engine/state.ts";
+
+export class TradingOrders {
+  private readonly state: ExchangeState;
+  private readonly coming = new Map<OrderId, OrderEvent>();
+
+  constructor(state: ExchangeState) {
+    this.state = state;
+  }
+
+  /** What the command is going to do, as a twin told it. The last of an order has its terms after a trigger. */
+  begin(events: readonly ExchangeEvent[]): void {
+    this.coming.clear();
+    for (const event of events) {
+      if (event.type === "OrderRested" || event.type === "OrderEnded") {
+        this.coming.set(event.id, event);
+      }
+    }
+  }
+
+  makerOf({ makerOrder }: Traded | ContractTraded): Order {
+    return present(this.state.orders.byId.get(makerOrder), `maker ${makerOrder}`);
+  }
+
+  takerOf(trade: Traded | ContractTraded): OrderEvent {
+    const { takerOrder, takerUser: user, takerSide: side, ticks, lots } = trade;
+    if (user > 0) return present(this.coming.get(takerOrder), `taker ${takerOrder}`);
+    // The liquidation engine has no order.
+    const market = "contract" in trade ? trade.contract : trade.pair;
+    return orderRested(newOrder({ user, area: "futures", market, side, ticks, lots }));
+  }
+}
+
+/** What a trade itself tells of an order in it. */
+export type TradeSide = Pick<OrderDetails, "id" | "user" | "area" | "market" | "side">;
+
+export function takingSide(trade: Traded): TradeSide {
+  const { takerOrder: id, takerUser: user, takerArea: area, pair: market, takerSide: side } = trade;
+  return { id, user, area, market, side };
+}
+
+export function makingSide(trade: Traded): TradeSide {
+  const { makerOrder: id, makerUser: user, makerArea: area, pair: market, takerSide } = trade;
+  return { id, user, area, market, side: takerSide === "buy" ? "sell" : "buy" };
+}
