@@ -168,7 +168,10 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "log/file": ["base", "log", "log/segment", "node:crypto", "node:zlib"],
   views: ["base", "money", ...ENGINE_ROOMS, "engine"],
   history: ["base", "money", ...ENGINE_ROOMS, "engine", "lmdb", "node:fs", "node:zlib"],
-  auth: ["base", "engine/users/users.ts", "engine/users/bans.ts", "node:crypto"],
+  auth: [
+    ...["base", "engine/users/users.ts", "engine/users/bans.ts", "type:engine/events.ts"],
+    "node:crypto",
+  ],
   service: CELLAR,
   archivist: [...[...CELLAR, "service"], ...["node:child_process", "node:readline", "node:stream"]],
   audit: [...CELLAR, "service", "archivist"],

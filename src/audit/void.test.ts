@@ -248,7 +248,7 @@ test("LOG-VOID-1 a fault in a view is a fault of its command: named, and made vo
   const { disk, time } = await directoryWith([deposit(ALICE, "unseen")]);
   const fold = Views.prototype.fold;
   vi.spyOn(Views.prototype, "fold").mockImplementation(function (this: Views, event) {
-    if (event.type === "Moved" && event.movement.id === "unseen") throw new Fault("broken: view");
+    if (event.type === "Moved" && event.id === "unseen") throw new Fault("broken: view");
     fold.call(this, event);
   });
 

@@ -18,9 +18,9 @@ test("USER-BAN-3 an address is banned until its ban ends, an IPv6 address with i
 test("USER-BAN-3 USER-BAN-5 bans come and go with their events", () => {
   const bans = new BanTable();
   expect(bans.leftMs("203.0.113.7", 0)).toBe(0);
-  bans.fold({ type: "AddressBanned", ban: four });
-  bans.fold({ type: "KeyChanged" });
-  bans.fold({ type: "AddressBanned", ban: { ...four, endsAtMs: 7_000 } });
+  bans.fold({ type: "AddressBanned", ...four });
+  bans.fold({ type: "UserChanged", id: 1, name: "alice", isFrozen: true });
+  bans.fold({ type: "AddressBanned", ...four, endsAtMs: 7_000 });
   expect(bans.leftMs("203.0.113.7", 0)).toBe(7_000);
 
   bans.fold({ type: "BanLifted", block: four.block });

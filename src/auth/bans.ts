@@ -2,6 +2,7 @@
  * The bans that hold, folded from events: what the API checks before anything else (USER-BAN-3). As
  * large as the engine's own table of bans, which has a bound (USER-BAN-4).
  */
+import type { ExchangeEvent } from "../engine/events.ts";
 import type { Ban } from "../engine/users/bans.ts";
 import { blockOf } from "./address.ts";
 
@@ -16,12 +17,9 @@ export class BanTable {
     return this.#endsAtMs.size;
   }
 
-  fold(event: { readonly type: string; readonly ban?: Ban; readonly block?: string }): void {
-    if (event.type === "AddressBanned" && event.ban) {
-      this.#endsAtMs.set(event.ban.block, event.ban.endsAtMs);
-    } else if (event.type === "BanLifted" && event.block !== undefined) {
-      this.#endsAtMs.delete(event.block);
-    }
+  fold(event: ExchangeEvent): void {
+    if (event.type === "AddressBanned") this.#endsAtMs.set(event.block, event.endsAtMs);
+    else if (event.type === "BanLifted") this.#endsAtMs.delete(event.block);
   }
 
   /** How long an address is still banned; 0 when it is not. */

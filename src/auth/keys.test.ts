@@ -67,11 +67,11 @@ test.each([
 
 test("USER-KEY-2 keys come and go with their events", () => {
   const table = new KeyTable(masterKey);
-  table.fold({ type: "UserChanged" });
-  table.fold({ type: "KeyChanged", key: key() });
+  table.fold({ type: "UserChanged", id: 1, name: "alice", isFrozen: true });
+  table.fold({ type: "KeyChanged", ...key() });
   expect(table.verify(claim())).toMatchObject({ user: 7 });
 
-  table.fold({ type: "KeyChanged", key: key({ isRevoked: true }) });
+  table.fold({ type: "KeyChanged", ...key({ isRevoked: true }) });
 
   expect(table.verify(claim())).toBe("key_refused");
   expect(table.size).toBe(0);

@@ -3,6 +3,7 @@
  * once. A revoked key leaves the table with its event (USER-KEY-2). As large as the engine's own
  * table of keys, which has a bound.
  */
+import type { ExchangeEvent } from "../engine/events.ts";
 import type { ApiKey, KeyId, UserId } from "../engine/users/users.ts";
 import { parseAddress } from "./address.ts";
 import { type AddressRange, isInRange, parseRange } from "./address-range.ts";
@@ -56,8 +57,8 @@ export class KeyTable {
     return this.#keys.size;
   }
 
-  fold(event: { readonly type: string; readonly key?: ApiKey }): void {
-    if (event.type === "KeyChanged" && event.key) this.#enter(event.key);
+  fold(event: ExchangeEvent): void {
+    if (event.type === "KeyChanged") this.#enter(event);
   }
 
   #enter(key: ApiKey): void {

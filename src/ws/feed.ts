@@ -78,9 +78,8 @@ export class Feed {
       this.#traded({ kind: "contract", id: event.contract }, event, seq);
     else if (event.type === "OrderRested" || event.type === "OrderEnded")
       this.#bookMoved(marketOf(event));
-    else if (event.type === "PairChanged") this.#changed({ kind: "pair", id: event.pair.id });
-    else if (event.type === "ContractChanged")
-      this.#changed({ kind: "contract", id: event.contract.id });
+    else if (event.type === "PairChanged") this.#changed({ kind: "pair", id: event.id });
+    else if (event.type === "ContractChanged") this.#changed({ kind: "contract", id: event.id });
     else if (event.type === "CandlesImported")
       this.#imported({ kind: event.sort, id: event.market }, seq);
     return seq;

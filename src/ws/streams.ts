@@ -133,8 +133,8 @@ export class Streams {
     try {
       const seq = this.#feed.fold(event);
       this.#options.userEvents.fold(event, seq);
-      if (event.type === "KeyChanged" && event.key.isRevoked) this.#revoke(event.key.id);
-      if (event.type === "AddressBanned") this.#ban(event.ban.block);
+      if (event.type === "KeyChanged" && event.isRevoked) this.#revoke(event.id);
+      if (event.type === "AddressBanned") this.#ban(event.block);
     } catch (error) {
       this.#options.report(error);
       this.#later(() => this.#startAnew());

@@ -42,9 +42,9 @@ export function eventText(state: ExchangeState, event: ExchangeEvent): string {
     case "OrderEnded":
       return `OrderEnded ${event.status} ${orderText(state, event)}`;
     case "UserChanged":
-      return `UserChanged ${event.user.name} ${event.user.isFrozen}`;
+      return `UserChanged ${event.name} ${event.isFrozen}`;
     case "KeyChanged":
-      return `KeyChanged ${event.key.id} ${nameOf(state, event.key.user)} ${event.key.isRevoked}`;
+      return `KeyChanged ${event.id} ${nameOf(state, event.user)} ${event.isRevoked}`;
     default:
       return textOf(state, event);
   }

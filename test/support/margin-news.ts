@@ -17,7 +17,7 @@ export function newsOf(state: ExchangeState, events: readonly ExchangeEvent[]): 
 
 function wordsFor(state: ExchangeState, event: ExchangeEvent): string | undefined {
   if (event.type === "Traded") return tradeOf(state, event);
-  if (!("user" in event) || event.type === "UserChanged") return undefined;
+  if (!("user" in event)) return undefined;
   const name = nameOf(state, event.user);
   switch (event.type) {
     case "MarginCalled":

@@ -104,11 +104,16 @@ export const SetMarginPair = command("SetMarginPair", 27, {
 });
 export type SetMarginPair = CommandOf<typeof SetMarginPair>;
 
+/** A pair was listed, or its rules or its status have changed; the rules are in the catalogue. */
+export interface PairChanged extends Pick<Pair, "id" | "name" | "status"> {
+  readonly type: "PairChanged";
+}
+
 export type CatalogueEvent =
-  | { readonly type: "AssetAdded"; readonly asset: Asset }
-  | { readonly type: "PairChanged"; readonly pair: Pair }
-  | { readonly type: "LoanTermsChanged"; readonly terms: LoanTerms }
-  | { readonly type: "MarginRulesChanged"; readonly rules: MarginRules };
+  | ({ readonly type: "AssetAdded" } & Asset)
+  | PairChanged
+  | ({ readonly type: "LoanTermsChanged" } & LoanTerms)
+  | ({ readonly type: "MarginRulesChanged" } & MarginRules);
 
 export type CatalogueReject =
   | "asset_exists"

@@ -122,9 +122,9 @@ export type ResumeContract = CommandOf<typeof ResumeContract>;
 export const DelistContract = command("DelistContract", 38, { contract: uint, request: uint });
 export type DelistContract = CommandOf<typeof DelistContract>;
 
-export interface ContractEvent {
+/** A contract was listed, or its rules or its status have changed; the rules are in the catalogue. */
+export interface ContractEvent extends Pick<Contract, "id" | "name" | "status"> {
   readonly type: "ContractChanged";
-  readonly contract: Contract;
 }
 
 export type ContractReject =

@@ -83,7 +83,7 @@ test("MARG-TERMS-2 for each leverage from 2 to 20 the levels follow from it, and
     });
     desk.must({ type: "SetMarginRules", ...rules, request: 0 });
     expect(desk.state.catalogue.marginRules).toEqual(rules);
-    expect(desk.events).toEqual([{ type: "MarginRulesChanged", rules }]);
+    expect(desk.events).toEqual([{ type: "MarginRulesChanged", ...rules }]);
   }
 });
 

@@ -134,7 +134,7 @@ export function setLoanTerms(
   enterTerms(lending, terms);
   foldRecord(lending.digest, firstTermsRecord, terms);
   if (tradesMoveMax !== undefined) foldNumber(lending.digest, tradesMoveMax);
-  context.events.push({ type: "LoanTermsChanged", terms });
+  context.events.push({ type: "LoanTermsChanged", asset, hourlyRate, cap, tradesMoveMax });
   return accept({ asset });
 }
 
@@ -149,7 +149,7 @@ export function setMarginRules(
 
   lending.marginRules = rules;
   foldRecord(lending.digest, marginRulesRecord, rules);
-  context.events.push({ type: "MarginRulesChanged", rules });
+  context.events.push({ type: "MarginRulesChanged", ...rules });
   return accept({ leverageMax: rules.leverageMax });
 }
 

@@ -60,7 +60,7 @@ test("FUT-CONTRACT-1 the margin coin is the quote of a linear contract and the b
     quote: "USD",
     leverageMax: 100,
   });
-  expect(desk.events).toMatchObject([{ type: "ContractChanged", contract: { name: "E-BTC-USD" } }]);
+  expect(desk.events).toMatchObject([{ type: "ContractChanged", name: "E-BTC-USD" }]);
 });
 
 const tier = { valueMax: 10n, leverageMax: 10, maintenanceRate: 1_000_000 };

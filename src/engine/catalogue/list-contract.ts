@@ -162,5 +162,6 @@ function announce(
   context: CommandContext<ContractEvent>,
 ): void {
   foldRecord(catalogue.digest, contractRecord, contract);
-  context.events.push({ type: "ContractChanged", contract });
+  const { id, name, status } = contract;
+  context.events.push({ type: "ContractChanged", id, name, status });
 }

@@ -45,9 +45,9 @@ test("SPOT-SYM-1 a symbol is listed as asked, and an event says so", () => {
 
   expect(desk.must(listing({ lotsMin: 5, takerRate: 7 }))).toEqual({ pair: 2 });
 
-  expect(desk.events).toMatchObject([
-    { type: "PairChanged", pair: { id: 2, status: "trading", ...rules } },
-  ]);
+  const told = { id: 2, name: rules.name, status: "trading" };
+  expect(desk.events).toEqual([{ type: "PairChanged", ...told }]);
+  expect(desk.state.catalogue.pairs[1]).toMatchObject({ ...told, ...rules });
 });
 
 test.each<[string, Partial<AddPair>, string]>([

@@ -43,11 +43,12 @@ export function addAsset(
   if (catalogue.assetsByName.has(name)) return reject("asset_exists");
   if (catalogue.assets.length >= catalogue.assetsMax) return reject("too_many_assets");
 
-  const asset = { id: catalogue.assets.length + 1, name, scale };
+  const id = catalogue.assets.length + 1;
+  const asset = { id, name, scale };
   enterAsset(catalogue, asset);
   foldRecord(catalogue.digest, assetRecord, asset);
-  context.events.push({ type: "AssetAdded", asset });
-  return accept({ asset: asset.id });
+  context.events.push({ type: "AssetAdded", id, name, scale });
+  return accept({ asset: id });
 }
 
 export function addPair(
@@ -148,5 +149,6 @@ export function raiseOpenOrders(
 
 function announce(catalogue: Catalogue, pair: Pair, context: CommandContext<CatalogueEvent>): void {
   foldRecord(catalogue.digest, pairRecord, pair);
-  context.events.push({ type: "PairChanged", pair });
+  const { id, name, status } = pair;
+  context.events.push({ type: "PairChanged", id, name, status });
 }

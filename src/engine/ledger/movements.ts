@@ -55,9 +55,8 @@ export type FillFund = CommandOf<typeof FillFund>;
 export const DrawFund = command("DrawFund", 33, { ...filled, request: uint });
 export type DrawFund = CommandOf<typeof DrawFund>;
 
-export interface MovementEvent {
+export interface MovementEvent extends Movement {
   readonly type: "Moved";
-  readonly movement: Movement;
   readonly timeMs: number;
 }
 
@@ -98,7 +97,7 @@ export function move(
 
   carryOut(rooms.ledger, movement);
   remember(rooms.movements, movement);
-  context.events.push({ type: "Moved", movement, timeMs: context.timeMs });
+  context.events.push({ type: "Moved", ...movement, timeMs: context.timeMs });
   return accept({ id });
 }
 

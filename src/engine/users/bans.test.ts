@@ -90,7 +90,7 @@ test("a ban tells everything a reader needs", () => {
   ban(desk);
 
   const told = { block: BLOCK, endsAtMs: desk.timeMs + 2 * MINUTE_MS, times: 1 };
-  expect(desk.events).toEqual([{ type: "AddressBanned", ban: told }]);
+  expect(desk.events).toEqual([{ type: "AddressBanned", ...told }]);
 });
 
 test.each([

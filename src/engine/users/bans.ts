@@ -37,7 +37,7 @@ export const LiftBan = command("LiftBan", 16, { block: text, request: uint });
 export type LiftBan = CommandOf<typeof LiftBan>;
 
 export type BanEvent =
-  | { readonly type: "AddressBanned"; readonly ban: Ban }
+  | ({ readonly type: "AddressBanned" } & Ban)
   | { readonly type: "BanLifted"; readonly block: string };
 
 export type BanReject = "address_malformed" | "ban_not_found";
@@ -66,7 +66,7 @@ export function banAddress(
   const ban: Ban = { block, endsAtMs: timeMs + lengthOf(times), times };
   enterBan(bans, ban);
   foldRecord(bans.digest, banRecord, ban);
-  events.push({ type: "AddressBanned", ban });
+  events.push({ type: "AddressBanned", ...ban });
   return accept(ban);
 }
 

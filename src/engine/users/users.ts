@@ -85,8 +85,8 @@ export const ResealKey = command("ResealKey", 17, { key: uint, sealedSecret: raw
 export type ResealKey = CommandOf<typeof ResealKey>;
 
 export type UserEvent =
-  | { readonly type: "UserChanged"; readonly user: User }
-  | { readonly type: "KeyChanged"; readonly key: ApiKey };
+  | ({ readonly type: "UserChanged" } & User)
+  | ({ readonly type: "KeyChanged" } & ApiKey);
 
 export type UserReject =
   | "key_exists"
@@ -109,11 +109,9 @@ export function addUser(
   if (users.byName.has(name)) return reject("user_exists");
   if (users.users.length >= users.usersMax) return reject("too_many_users"); // CORE-BOUND-1
 
-  const user: User = { id: users.users.length + 1, name, isFrozen: false };
-  enterUser(users, user);
-  foldRecord(users.digest, userRecord, user);
-  context.events.push({ type: "UserChanged", user });
-  return accept({ user: user.id });
+  const id = users.users.length + 1;
+  announceUser(users, { id, name, isFrozen: false }, context);
+  return accept({ user: id });
 }
 
 /** Puts a user, new or from a snapshot, in its place. */
@@ -133,11 +131,15 @@ export function setFrozen(
   const before = findUser(users, change.user);
   if (!before) return reject("user_not_found");
 
-  const user: User = { ...before, isFrozen: change.isFrozen };
+  announceUser(users, { ...before, isFrozen: change.isFrozen }, context);
+  return accept({ user: before.id });
+}
+
+function announceUser(users: Users, user: User, { events }: CommandContext<UserEvent>): void {
+  const { id, name, isFrozen } = user;
   enterUser(users, user);
   foldRecord(users.digest, userRecord, user);
-  context.events.push({ type: "UserChanged", user });
-  return accept({ user: user.id });
+  events.push({ type: "UserChanged", id, name, isFrozen });
 }
 
 /** USER-FREEZE-1 */
@@ -163,10 +165,15 @@ export function addKey(
   const id = users.keys.length + 1;
   const may = { mayTrade, addresses, isRevoked: false, isOnce };
   const key: ApiKey = { id, user, apiKey, sealedSecret, ...may };
+  announceKey(users, key, context);
+  return accept({ key: id });
+}
+
+function announceKey(users: Users, key: ApiKey, { events }: CommandContext<UserEvent>): void {
   enterKey(users, key);
   foldKey(users, key);
-  context.events.push({ type: "KeyChanged", key });
-  return accept({ key: id });
+  const sealedSecret = key.sealedSecret.slice();
+  events.push({ type: "KeyChanged", ...key, sealedSecret, addresses: [...key.addresses] });
 }
 
 /** A key of the first version folds as it always has. */
@@ -196,9 +203,7 @@ export function revokeKey(
   if (!before) return reject("key_not_found");
 
   const key: ApiKey = { ...before, isRevoked: true };
-  enterKey(users, key);
-  foldKey(users, key);
-  context.events.push({ type: "KeyChanged", key });
+  announceKey(users, key, context);
   return accept({ key: id });
 }
 
@@ -212,9 +217,7 @@ export function resealKey(
   if (!before) return reject("key_not_found");
 
   const key: ApiKey = { ...before, sealedSecret };
-  enterKey(users, key);
-  foldKey(users, key);
-  context.events.push({ type: "KeyChanged", key });
+  announceKey(users, key, context);
   return accept({ key: id });
 }
 

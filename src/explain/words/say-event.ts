@@ -140,7 +140,7 @@ function sayMoney(names: Names, event: ExchangeEvent): string | undefined {
       return `transfer ${id}: ${moved}`;
     }
     case "Moved": {
-      const { direction, user, asset, amount, place } = event.movement;
+      const { direction, user, asset, amount, place } = event;
       const whose = place === "spot" ? names.user(user) : place;
       return `${names.money(asset, amount)} ${direction} for ${whose}`;
     }

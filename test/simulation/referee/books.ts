@@ -1,10 +1,10 @@
 /**
- * Everything the referee keeps of its own, from events alone: accounts, debts, index prices, pairs
+ * Everything the referee keeps of its own, from events and the rules of the catalogue: accounts, debts, index prices, pairs
  * and levels; and what a margin account is worth by it. Values are in 10^-48 USDT, so that
  * nothing is rounded (MARG-LEVEL-1).
  */
 import { present } from "../../../src/base/assert.ts";
-import type { Asset, Pair } from "../../../src/engine/catalogue/catalogue.ts";
+import type { Asset, Catalogue, Pair } from "../../../src/engine/catalogue/catalogue.ts";
 import type { Contract } from "../../../src/engine/catalogue/contract.ts";
 import {
   type LoanTerms,
@@ -29,6 +29,7 @@ export interface Worth {
 }
 
 export class Books {
+  private readonly catalogue: Catalogue;
   readonly accounts = new Accounts();
   readonly debts = new Debts();
   readonly index = new IndexWatch();
@@ -43,22 +44,31 @@ export class Books {
   /** The hour that the command has ticked; 0 if none. */
   tickedMs = 0;
 
+  constructor({ catalogue }: ExchangeState) {
+    this.catalogue = catalogue;
+  }
+
   /** Takes an event that changes what is kept here; trades come with their fees apart. */
   see(event: ExchangeEvent): void {
-    if (event.type === "Moved") this.accounts.move(event.movement);
+    if (event.type === "Moved") this.accounts.move(event);
     else if (event.type === "Transferred") this.accounts.transfer(event);
     else if (event.type === "Borrowed") this.accounts.borrow(event);
     else if (event.type === "Repaid") this.accounts.repay(event);
     else if (event.type === "Insured") this.accounts.insure(event);
     else if (event.type === "LossCovered") this.accounts.cover(event);
-    else if (event.type === "AssetAdded") this.assets.push(event.asset);
-    else if (event.type === "PairChanged") this.pairs.set(event.pair.id, event.pair);
-    else if (event.type === "MarginRulesChanged") this.rules = event.rules;
-    else if (event.type === "LoanTermsChanged") this.setTerms(event.terms);
-    else if (event.type === "UserChanged") this.names[event.user.id - 1] = event.user.name;
+    else if (event.type === "AssetAdded") this.assets.push(event);
+    else if (event.type === "PairChanged") this.readPair(event.id);
+    else if (event.type === "MarginRulesChanged") this.rules = event;
+    else if (event.type === "LoanTermsChanged") this.setTerms(event);
+    else if (event.type === "UserChanged") this.names[event.id - 1] = event.name;
     if (event.type === "Borrowed") this.debts.borrow(event);
     else if (event.type === "Repaid") this.debts.repay(event);
     else if (event.type === "LossCovered") this.debts.forgive(event);
+  }
+
+  /** The rules of a pair are given: the catalogue has them. */
+  private readPair(id: number): void {
+    this.pairs.set(id, present(this.catalogue.pairs[id - 1], `pair ${id}`));
   }
 
   private setTerms(terms: LoanTerms): void {

@@ -98,7 +98,7 @@ export class FuturesWatch {
   }
 
   see(event: ExchangeEvent): void {
-    if (event.type === "ContractChanged") this.contracts.set(event.contract.id, event.contract);
+    if (event.type === "ContractChanged") this.readContract(event.id);
     if (event.type === "FundingSettled") this.fund(event);
     else if (event.type === "ContractTraded") this.trade(event);
     else if (event.type === "ForceClosed") this.force(event);
@@ -107,6 +107,12 @@ export class FuturesWatch {
     else if (event.type === "OrderRested") this.orders.rest(event);
     else if (event.type === "OrderEnded") this.orders.end(event);
     this.news.see(event);
+  }
+
+  /** The rules of a contract are given: the catalogue has them. */
+  private readContract(id: number): void {
+    const contract = present(this.state.catalogue.contracts[id - 1], `contract ${id}`);
+    this.contracts.set(id, contract);
   }
 
   inspect(): void {

@@ -6,7 +6,7 @@
  */
 import { present } from "../../../src/base/assert.ts";
 import { lotsAt } from "../../../src/engine/book/book.ts";
-import type { Pair } from "../../../src/engine/catalogue/catalogue.ts";
+import type { PairChanged } from "../../../src/engine/catalogue/catalogue.ts";
 import type { Command } from "../../../src/engine/codec.ts";
 import type { ExchangeEvent } from "../../../src/engine/events.ts";
 import type { Order, OrderStatus, Side } from "../../../src/engine/orders/order.ts";
@@ -62,7 +62,7 @@ export class Referee {
   private readonly state: ExchangeState;
   private readonly tally: Tally;
   private readonly trading: TradingOrders;
-  private readonly books = new Books();
+  private readonly books: Books;
   private readonly queues = new Map<number, NaiveBook>();
   /** The orders that rest. */
   private readonly open = new Map<number, Order>();
@@ -86,6 +86,7 @@ export class Referee {
 
   constructor(state: ExchangeState, tally: Tally) {
     this.state = state;
+    this.books = new Books(state);
     this.tally = tally;
     const bestOf = (pair: number, side: Side) => this.bookOf(pair).queue(side)[0]?.ticks;
     this.margin = new MarginWatch(this.books, { open: this.open, bestOf }, tally);
@@ -125,7 +126,7 @@ export class Referee {
     else if (event.type === "OrderRested") this.seeRest(event);
     else if (event.type === "OrderEnded") this.seeEnd(event);
     else if (event.type === "Borrowed") this.margin.checkLoan(event, this.state.rules);
-    else if (event.type === "PairChanged") this.seePair(event.pair);
+    else if (event.type === "PairChanged") this.seePair(event);
   }
 
   /** Is it something that no command asked for? */
@@ -157,7 +158,7 @@ export class Referee {
     claim(this.books.priceOf(asset) === price, `PRICE-INDEX-2 the index of ${asset} is as told`);
   }
 
-  private seePair(pair: Pair): void {
+  private seePair(pair: PairChanged): void {
     if (!this.queues.has(pair.id)) this.queues.set(pair.id, new NaiveBook());
     const isEmpty = this.bookOf(pair.id).content().length === 0;
     claim(pair.status !== "delisted" || isEmpty, "SPOT-DELIST-1 a delisted pair is empty");
