@@ -1,6 +1,6 @@
 /**
  * A whole exchange from a seed. After every command all invariants hold and the referee agrees; a
- * reject has changed nothing; a copy loaded backwards from a snapshot goes on like the original;
+ * reject has changed nothing; no event changes or holds a part of the state; a copy loaded backwards from a snapshot goes on like the original;
  * and at the end the recorded bytes, replayed from nothing, give the same exchange bit for bit.
  */
 import { ByteWriter } from "../../src/base/bytes.ts";
@@ -17,6 +17,7 @@ import { substanceOf } from "../support/substance.ts";
 import { Crowd } from "./crowd/crowd.ts";
 import { drawLimits } from "./crowd/market.ts";
 import { Dice } from "./dice.ts";
+import { FrozenEvents } from "./frozen-events.ts";
 import { eventText } from "./plain-text.ts";
 import { BanWatch } from "./referee/ban-watch.ts";
 import { claim } from "./referee/claim.ts";
@@ -85,6 +86,7 @@ class Run {
   private copy: ExchangeState | undefined;
   private readonly crowd: Crowd;
   private readonly referee: Referee;
+  private readonly frozen = new FrozenEvents();
   private readonly banWatch: BanWatch;
   private readonly requestWatch: RequestWatch;
   private readonly log: Recorded[] = [];
@@ -151,6 +153,7 @@ class Run {
   private apply(command: Command, timeMs: number, standing: Standing) {
     const events: string[] = [];
     const push = (event: ExchangeEvent) => {
+      this.frozen.keep(event);
       events.push(this.isReordered ? eventText(this.state, event) : event.type);
       this.referee.push(event);
     };
@@ -168,6 +171,7 @@ class Run {
 
   private inspect(): void {
     this.referee.inspect();
+    this.frozen.check(this.state);
     this.attentive.inspect(this.state);
     this.reordered?.inspect(this.state);
   }
