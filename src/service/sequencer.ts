@@ -7,6 +7,7 @@
 
 import { assert } from "../base/assert.ts";
 import { ByteWriter } from "../base/bytes.ts";
+import { EventList } from "../base/event-list.ts";
 import { engineTimeAt, type ReachTime } from "../engine/clock.ts";
 import { type Command, encodeCommand } from "../engine/codec.ts";
 import { apply } from "../engine/engine.ts";
@@ -31,6 +32,7 @@ export class Sequencer implements Exchange {
   readonly #options: SequencerOptions;
   readonly #waiting = new CommandQueue();
   readonly #listeners: ((event: ExchangeEvent) => void)[] = [];
+  readonly #events = new EventList<ExchangeEvent>();
   readonly #out = new ByteWriter(2 * BATCH_BYTES_MAX);
   #isAppending = false;
   #refusal: "stopping" | "halted" | "fenced" | "broken" | undefined;
@@ -254,18 +256,19 @@ export class Sequencer implements Exchange {
   }
 
   #apply(command: Command, timeMs: number): EngineOutcome {
-    const { state, views, unarchived } = this.#options;
-    const events: ExchangeEvent[] = [];
-    const outcome = apply(state, command, { timeMs, events });
+    const outcome = apply(this.#options.state, command, { timeMs, events: this.#events });
     const isTick = command.type === "HourTick" || command.type === "SecondTick";
     assert(outcome.ok || !isTick, "a tick that was sent is due"); // CORE-TICK-1
-    for (const event of events) {
-      views.fold(event);
-      unarchived.add(event, state.position);
-      for (const listener of this.#listeners) listener(event);
-    }
+    this.#events.drain(this.#tell);
     return outcome;
   }
+
+  readonly #tell = (event: ExchangeEvent): void => {
+    const { state, views, unarchived } = this.#options;
+    views.fold(event);
+    unarchived.add(event, state.position);
+    for (const listener of this.#listeners) listener(event);
+  };
 
   /** LOG-IDLE-1: a second without work closes with an empty batch, so that damage is seen. */
   #rest(): void {
