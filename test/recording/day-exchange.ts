@@ -1,0 +1,160 @@
+/**
+ * A whole exchange in this process, on time that moves only when told: sequencer and log, views, history,
+ * both APIs and both dialects of the streams. Nothing in it is drawn by chance, so that two runs with the
+ * same commands send the same bytes.
+ */
+
+import { privateWords } from "../../src/api/private-words.ts";
+import { keysOf, publicApiOf, QUERIES } from "../../src/api/public-api-of.ts";
+import { rowsWriter } from "../../src/api/rows-writer.ts";
+import { selectOrders } from "../../src/api/select-orders.ts";
+import { MARKET_WORDS } from "../../src/api/streams-of.ts";
+import { accountsOf } from "../../src/api/user-accounts.ts";
+import { solvencyOf } from "../../src/audit/solvency.ts";
+import type { ExchangeState } from "../../src/engine/state.ts";
+import { inspectTouched } from "../../src/engine/tripwire.ts";
+import { UnarchivedRecords } from "../../src/history/unarchived-records.ts";
+import type { PublicApi } from "../../src/http/public-api.ts";
+import { ROUTES } from "../../src/http/routes.ts";
+import { memoryLog } from "../../src/log/file/memory-log.ts";
+import { OperatorApi } from "../../src/operator/operator-api.ts";
+import { FaultRules } from "../../src/sandbox/fault-rules.ts";
+import { EPOCH } from "../../src/service/open-exchange.ts";
+import { Sequencer } from "../../src/service/sequencer.ts";
+import { engineTimeOf } from "../../src/service/submission.ts";
+import { nextTickMs } from "../../src/service/ticks.ts";
+import { TouchedUsers } from "../../src/service/touched-users.ts";
+import { Views } from "../../src/views/views.ts";
+import { KLINE_API } from "../../src/ws/kline-api/kline-api-dialect.ts";
+import { STREAM_LIMITS } from "../../src/ws/limits.ts";
+import { ownDialect } from "../../src/ws/own/own-dialect.ts";
+import { PrivateStreams } from "../../src/ws/private/private-streams.ts";
+import { Streams } from "../../src/ws/streams.ts";
+import { settle, VirtualTime } from "../support/virtual-time.ts";
+import { LateArchive } from "./late-archive.ts";
+
+export const MASTER_KEY = Buffer.alloc(32, 7);
+export const OPERATOR_TOKEN = "token-of-the-operator";
+/** A client of a day that passes in jumps does not answer each ping: it is asked seldom, and never given up. */
+const LIMITS = { ...STREAM_LIMITS, pingMs: 600_000, silenceMs: Number.MAX_SAFE_INTEGER };
+/** While nothing happens, time passes in pieces of this: a second that rings, and the rest in a jump. */
+const PIECE_MS = 60_000;
+const SECOND_MS = 1_000;
+
+export class DayExchange {
+  readonly time: VirtualTime;
+  readonly sequencer: Sequencer;
+  readonly api: PublicApi;
+  readonly operator: OperatorApi;
+  readonly streams: Streams;
+  readonly archive: LateArchive;
+  readonly #touched = new TouchedUsers();
+  readonly #unarchived = new UnarchivedRecords();
+
+  constructor(state: ExchangeState, startMs: number) {
+    this.time = new VirtualTime(startMs);
+    this.sequencer = this.#openSequencer(state);
+    const { sequencer } = this;
+    const write = rowsWriter(state.catalogue);
+    this.archive = new LateArchive({ sequencer, unarchived: this.#unarchived, write });
+    const keys = keysOf(sequencer, MASTER_KEY);
+    const shared = { sequencer, unarchived: this.#unarchived, archive: this.archive };
+    this.api = publicApiOf({ ...shared, keys, bans: undefined, isTalkative: true, report: raise });
+    this.streams = this.#openStreams(keys);
+    this.operator = this.#openOperator(shared);
+  }
+
+  #openSequencer(state: ExchangeState): Sequencer {
+    const log = memoryLog();
+    log.claim(EPOCH);
+    return new Sequencer({
+      log,
+      epoch: EPOCH,
+      state,
+      views: new Views(),
+      unarchived: this.#unarchived,
+      timer: this.time.timer,
+      onBroken: raise,
+      inspect: (changed) => inspectTouched(changed, this.#touched.note),
+      now: () => this.time.wallMs(),
+    });
+  }
+
+  #openStreams(keys: ReturnType<typeof keysOf>): Streams {
+    const { sequencer } = this;
+    const words = privateWords(sequencer.state);
+    const privateStreams = new PrivateStreams({ exchange: sequencer, keys, words });
+    this.#touched.listen((user) => privateStreams.touched(user));
+    return new Streams({
+      exchange: sequencer,
+      queries: QUERIES,
+      words: MARKET_WORDS,
+      userEvents: privateStreams,
+      dialects: [ownDialect({ privateStreams, log: "the-log", isTalkative: true }), KLINE_API],
+      isSilent: () => sequencer.notReady === "broken",
+      hasLimits: false,
+      limits: LIMITS,
+      report: raise,
+      clockwork: {
+        now: () => this.time.monotonicMs(),
+        timer: this.time.timer,
+        makeWay: (goOn) => goOn(),
+      },
+    });
+  }
+
+  #openOperator(shared: Parameters<typeof accountsOf>[0]): OperatorApi {
+    const { sequencer, time } = this;
+    let drawn = 0;
+    return new OperatorApi({
+      exchange: sequencer,
+      masterKey: MASTER_KEY,
+      drawId: () => `drawn-${++drawn}`,
+      token: OPERATOR_TOKEN,
+      faults: new FaultRules({ routes: ROUTES, timer: time.timer }),
+      report: raise,
+      accountOf: accountsOf(shared),
+      selectOrders,
+      nextRequest: () => this.api.nextRequest(),
+      audit: async () => ({ ok: true, text: JSON.stringify(solvencyOf(sequencer.state)) }),
+      notReady: () => undefined,
+      watch: {
+        uptimeMs: () => time.monotonicMs(),
+        isHalted: () => sequencer.isHalted,
+        waiting: () => sequencer.waiting,
+        archivist: () => ({ pid: undefined, position: this.archive.position }),
+      },
+    });
+  }
+
+  /** Time goes on, with the hours and seconds that fall due; `passed` is called after every piece of it. */
+  async goTo(timeMs: number, passed: () => Promise<void>): Promise<void> {
+    while (timeMs - this.time.wallMs() > PIECE_MS) {
+      this.time.jump(PIECE_MS - SECOND_MS);
+      await this.time.pass(SECOND_MS);
+      await this.#tick();
+      await passed();
+    }
+    await this.time.pass(Math.max(0, timeMs - this.time.wallMs()));
+    await this.#tick();
+    await passed();
+  }
+
+  async #tick(): Promise<void> {
+    const { sequencer } = this;
+    if (nextTickMs(sequencer.state) > engineTimeOf(sequencer)) return;
+    sequencer.flush();
+    await settle();
+  }
+
+  async close(): Promise<void> {
+    this.streams.close("stopping");
+    const stopped = this.sequencer.stop();
+    await this.time.pass(SECOND_MS);
+    await stopped;
+  }
+}
+
+function raise(problem: unknown): never {
+  throw problem;
+}
