@@ -4,13 +4,14 @@
  * in the same minutes is one.
  *
  *   --only NAMES    parts, with commas between: engine, growth, memory, margin, futures, log, http, reads, connections,
- *                   streams, recovery, longest, start, tripwire, seal
+ *                   streams, recovery, longest, start, tripwire, seal, allocation
  *   --json          one object a line instead of the table
  *   --against REF   another commit beside this one, interleaved
  *   --dist DIR      other built code than ./dist
  */
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { allocation } from "./lines/allocation.mjs";
 import { connections } from "./lines/connections.mjs";
 import { engine } from "./lines/engine.mjs";
 import { futures } from "./lines/futures.mjs";
@@ -52,6 +53,7 @@ const PARTS = {
   start,
   tripwire,
   seal,
+  allocation,
 };
 
 const OPTIONS = {

@@ -86,7 +86,7 @@ function pausedIn({ begin, end }, pauses) {
 }
 
 function ordersOf({ orders }, pair) {
-  return orders.byId.sorted().filter((order) => order.pair === pair);
+  return orders.byId.sorted().filter((order) => (order.market ?? order.pair) === pair);
 }
 
 function lotsOf(orders) {

@@ -34,13 +34,14 @@ export class Market {
   /** Follows what happened. */
   fold(event) {
     const { type } = event;
-    // An earlier commit's event points to the order; today's is its values.
-    const order = event.order ?? event;
+    if (type !== "OrderRested" && type !== "OrderEnded") return;
+    const order = orderIn(event);
     if (type === "OrderRested") {
       this.placeOf.set(order.id, this.open.length);
       this.open.push(order);
+      return;
     }
-    const place = type === "OrderEnded" ? this.placeOf.get(order.id) : undefined;
+    const place = this.placeOf.get(order.id);
     if (place === undefined) return;
     this.placeOf.delete(order.id);
     const last = this.open.pop();
@@ -227,6 +228,12 @@ const RARE = [
 const often = (...kinds) => Array.from({ length: 200 }, (_, i) => kinds[i % kinds.length]);
 const GROWING = [...RARE, ...often("rest", "rest", "rest", "cancel", "cross")];
 const SHRINKING = [...RARE, ...often("rest", "cancel", "cancel", "cancel", "cross")];
+
+/** The order of an event: in the event itself, or, as a commit from before has it, beside it. */
+function orderIn(event) {
+  const { id, user, clientId, market, pair = market } = event.order ?? event;
+  return { id, user, clientId, pair };
+}
 
 /** Each user trades on one pair, with a key that has the user's number. */
 function pairOf(user) {

@@ -7,6 +7,7 @@ import { spawn } from "node:child_process";
 import { join } from "node:path";
 
 const CHILD = "child.mjs";
+const FLAGS = ["--expose-gc", "--max-old-space-size=4096"];
 export const ROUNDS = 5;
 
 /** Runs each task once per round; the results of each task, by round. */
@@ -18,12 +19,12 @@ export async function interleave(tasks, rounds = ROUNDS) {
   return results;
 }
 
-/** One measurement in a new process; a task may name another program than the engine's. */
+/** One measurement in a new process; a task may name another program than the engine's, and more flags. */
 export async function measure(task) {
   const program = join(import.meta.dirname, task.program ?? CHILD);
   const child = spawn(
     process.execPath,
-    ["--expose-gc", "--max-old-space-size=4096", program, JSON.stringify(task)],
+    [...FLAGS, ...(task.nodeFlags ?? []), program, JSON.stringify(task)],
     { stdio: ["ignore", "pipe", "inherit"] },
   );
   let output = "";
