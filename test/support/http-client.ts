@@ -19,6 +19,7 @@ import type { Route } from "../../src/http/route.ts";
 import type { Traffic } from "../../src/http/traffic.ts";
 import { DirectExchange } from "./direct-exchange.ts";
 import { demandDocumented } from "./document-check.ts";
+import { recorded } from "./reply-recorder.ts";
 
 /** What the dialect may ask of an exchange whose archive is still empty. */
 export function queriesOn({ state, unarchived }: DirectExchange) {
@@ -88,7 +89,7 @@ export class HttpDesk {
     const report = (error: unknown) => void this.reports.push(error);
     const limits = hasLimits ? { bans } : undefined;
     const { queries } = this;
-    this.api = new PublicApi({ report, ...options, exchange, keys, queries, limits });
+    this.api = recorded(new PublicApi({ report, ...options, exchange, keys, queries, limits }));
   }
 
   static async open(options: DeskOptions = {}): Promise<HttpDesk> {
