@@ -241,9 +241,10 @@ function announce(rooms: Rooms, asset: AssetId, context: CommandContext<IndexEve
 
 /** The index of an asset, made when there is none yet. */
 export function indexEntry({ index }: Prices, asset: AssetId): IndexPrice {
+  const known = index[asset - 1];
+  if (known) return known;
   while (index.length < asset) index.push(undefined);
-  const fresh = { asset, sources: [], price: 0n, ticks: 0, tickPrice: 0n, anchor: 0n };
-  const entry = index[asset - 1] ?? fresh;
-  index[asset - 1] = entry;
-  return entry;
+  const made = { asset, sources: [], price: 0n, ticks: 0, tickPrice: 0n, anchor: 0n };
+  index[asset - 1] = made;
+  return made;
 }

@@ -41,5 +41,6 @@ export function setLastTicks(prices: Prices, pair: Pair, ticks: number): void {
   foldNumber(prices.digest, ticks);
   // CORE-BOUND-1: each pair once, though forced sales alternate between pairs.
   if (!pair.isIndexPair) return;
-  if (pendingIndexPairs.every(({ id }) => id !== pair.id)) pendingIndexPairs.push(pair);
+  for (const pending of pendingIndexPairs) if (pending.id === pair.id) return;
+  pendingIndexPairs.push(pair);
 }
