@@ -100,20 +100,34 @@ function watchCollector() {
   };
 }
 
-/** The engine alone: a context and a list of events for each command, as the sequencer makes them. */
+/** The engine alone: a context for each command and a list of events, as the sequencer has them. */
 async function openEngine(load) {
   const { apply } = await load("engine/engine.js");
   const { emptyState } = await load("engine/state.js");
+  const list = await eventList(load);
   const state = emptyState();
   let count = 0;
   return async (stretch) => {
     for (let at = 0; at < stretch.length; at++) {
       const timeMs = START_MS + Math.floor(count++ / BATCH) * BATCH_MS;
-      const events = [];
+      const events = list === undefined ? [] : list;
       const outcome = apply(state, stretch[at], { timeMs, events });
       if (!outcome.ok) throw new Error(`${stretch[at].type}: ${outcome.reason}`);
+      list?.drain(forget);
     }
   };
+}
+
+function forget() {}
+
+/** The list that is used for all commands; undefined of a commit that made one for each. */
+async function eventList(load) {
+  try {
+    const { EventList } = await load("base/event-list.js");
+    return new EventList();
+  } catch {
+    return undefined;
+  }
 }
 
 /** The sequencer on a log in memory: encode, append, apply, views, unarchived records, the tripwire, the answer. */
