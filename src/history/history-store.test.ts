@@ -39,7 +39,7 @@ const BOB = { ...ALICE, user: 2 };
 
 function ended(id: number, changes: Parameters<typeof someOrder>[0] = {}): OrderEnded {
   const order = someOrder({ id, ...changes });
-  return orderEnded(order, { status: "canceled", timeMs: 1_000 + id });
+  return orderEnded(order, { status: "canceled" }, 1_000 + id);
 }
 
 function traded(id: number, maker = 1, taker = 2): Traded {

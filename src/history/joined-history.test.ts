@@ -17,7 +17,7 @@ const ALICE = { area: "spot", user: 1, market: 1 } as const;
 
 function ended(id: number, clientId: string): OrderEnded {
   const order = someOrder({ id, clientId });
-  return orderEnded(order, { status: "canceled", timeMs: id });
+  return orderEnded(order, { status: "canceled" }, id);
 }
 
 function write({ kind, record }: HistoryRecord): string {

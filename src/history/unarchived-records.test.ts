@@ -19,7 +19,7 @@ const ALICE = { area: "spot", user: 1, market: 1 } as const;
 
 function ended(id: number, changes: Parameters<typeof someOrder>[0] = {}): OrderEnded {
   const order = someOrder({ id, ...changes });
-  return orderEnded(order, { status: "canceled", timeMs: 1_000 + id });
+  return orderEnded(order, { status: "canceled" }, 1_000 + id);
 }
 
 function page(changes: Partial<PageQuery> = {}): PageQuery {

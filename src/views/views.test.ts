@@ -144,7 +144,7 @@ test("HIST-PUBLIC-1 what the exchange closes by itself is not shown", () => {
 test("one fold reaches every view", () => {
   const views = new Views();
   const order = someOrder({ id: 9, user: 4 });
-  const ended = orderEnded(order, { status: "filled", timeMs: MONDAY_MS });
+  const ended = orderEnded(order, { status: "filled" }, MONDAY_MS);
 
   views.fold(trade({ id: 5, ticks: 8, lots: 3 }));
   views.fold(ended);

@@ -28,7 +28,7 @@ export function someFuturesOrder(changes: Partial<Order> = {}): Order {
 
 export function endedFuturesOrder(id: number, changes: Partial<Order> = {}): OrderEnded {
   const order = someFuturesOrder({ id, ...changes });
-  return orderEnded(order, { status: "canceled", timeMs: 1_000 + id });
+  return orderEnded(order, { status: "canceled" }, 1_000 + id);
 }
 
 export function contractTrade(changes: Partial<ContractTraded> = {}): ContractTraded {

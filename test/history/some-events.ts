@@ -48,7 +48,7 @@ function endedOrder({ area, market: pair, user, name: clientId, ...choice }: Cho
   const { order: id, isRejected } = choice;
   const changes = { id, user, market: pair, clientId };
   const order = area === "futures" ? someFuturesOrder(changes) : someOrder({ area, ...changes });
-  return orderEnded(order, { status: isRejected ? "rejected" : "filled", timeMs: 1_000 + id });
+  return orderEnded(order, { status: isRejected ? "rejected" : "filled" }, 1_000 + id);
 }
 
 function traded({ area, market: pair, user, other, isBuy, isTogether }: Choice, id: number) {

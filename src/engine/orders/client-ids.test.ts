@@ -76,7 +76,7 @@ class Pairing {
     this.model.sweep(timeMs);
     const order = someOrder({ id: ++this.idLast, user, clientId });
     if (endsAtOnce) {
-      retireClientId(this.orders, order, { timeMs, isOwnCancel: false, wasOpen: false });
+      retireClientId(this.orders, order, { wasOpen: false }, timeMs);
       this.model.end(key, order.id, timeMs);
       return;
     }
@@ -87,7 +87,7 @@ class Pairing {
   private finish(key: string, order: Order, isOwnCancel: boolean): void {
     const { timeMs } = this;
     leaveOrder(this.orders, order);
-    retireClientId(this.orders, order, { timeMs, isOwnCancel, wasOpen: true });
+    retireClientId(this.orders, order, { isOwnCancel, wasOpen: true }, timeMs);
     this.model.open.delete(key);
     if (!isOwnCancel) this.model.end(key, order.id, timeMs);
   }

@@ -49,18 +49,20 @@ export function addClientId({ table }: ClientIds, order: Order): void {
   table.insert({ low: hashOf(order), high: 0, order: order.id, endedAt: 0, user: order.user });
 }
 
-export function endClientId(
-  ids: ClientIds,
-  order: Order,
-  end: { timeMs: number; isOwnCancel: boolean; wasOpen: boolean },
-): void {
+/** How the order of a client id ended. */
+export interface NameEnd {
+  readonly wasOpen: boolean;
+  readonly isOwnCancel?: boolean;
+}
+
+export function endClientId(ids: ClientIds, order: Order, end: NameEnd, timeMs: number): void {
   if (end.isOwnCancel) {
     ids.table.erase(hashOf(order), order.id);
     return;
   }
   const low = hashOf(order);
   const high = secondHashOf(order);
-  const row = { low, high, order: order.id, endedAt: end.timeMs, user: order.user };
+  const row = { low, high, order: order.id, endedAt: timeMs, user: order.user };
   if (end.wasOpen) ids.table.markEnded(row);
   else ids.table.insert(row);
   rememberEnded(ids, row);

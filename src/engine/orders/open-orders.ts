@@ -5,7 +5,13 @@
 import { type Digest, foldNumber } from "../../base/digest.ts";
 import type { PairId } from "../catalogue/catalogue.ts";
 import type { UserId } from "../users/users.ts";
-import { addClientId, type ClientIds, endClientId, findClientId } from "./client-ids.ts";
+import {
+  addClientId,
+  type ClientIds,
+  endClientId,
+  findClientId,
+  type NameEnd,
+} from "./client-ids.ts";
 import type { OrderName } from "./name-table.ts";
 import { type Area, hasClientId, type Order, type OrderId } from "./order.ts";
 import type { OrderTable } from "./order-table.ts";
@@ -60,9 +66,10 @@ export function leaveOrder(orders: OpenOrders, order: Order): void {
 export function retireClientId(
   orders: OpenOrders,
   order: Order,
-  end: { timeMs: number; isOwnCancel: boolean; wasOpen: boolean },
+  end: NameEnd,
+  timeMs: number,
 ): void {
-  if (hasClientId(order)) endClientId(orders.clientIds, order, end);
+  if (hasClientId(order)) endClientId(orders.clientIds, order, end, timeMs);
 }
 
 function userOrders({ users }: OpenOrders, { area, user }: Order): UserOrders {

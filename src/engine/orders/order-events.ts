@@ -71,12 +71,11 @@ export function orderRested(order: Order): OrderRested {
 /** How an order ended. */
 export interface OrderEnd {
   readonly status: OrderStatus;
-  readonly timeMs: number;
   readonly isForced?: true | undefined;
   readonly reason?: EndReason | undefined;
 }
 
-export function orderEnded(order: Order, end: OrderEnd): OrderEnded {
+export function orderEnded(order: Order, end: OrderEnd, timeMs: number): OrderEnded {
   return {
     type: "OrderEnded",
     id: order.id,
@@ -94,7 +93,7 @@ export function orderEnded(order: Order, end: OrderEnd): OrderEnded {
     placedAtMs: order.placedAtMs,
     futures: order.futures && futuresDetailsOf(order.futures),
     status: end.status,
-    timeMs: end.timeMs,
+    timeMs,
     isForced: end.isForced,
     reason: end.reason,
   };

@@ -39,11 +39,9 @@ export function endOrder(
   settlementAccount.ended(order, rest, context);
 
   if (end.wasOpen) leaveOrder(state.orders, order);
-  const { wasOpen, isOwnCancel = false } = end;
-  retireClientId(state.orders, order, { timeMs, isOwnCancel, wasOpen });
+  retireClientId(state.orders, order, end, timeMs);
   foldNumber(state.digest, end.status === "filled" ? order.id : -order.id);
-  const { status, isForced, reason } = end;
-  context.events.push(orderEnded(order, { status, timeMs, isForced, reason }));
+  context.events.push(orderEnded(order, end, timeMs));
 }
 
 /** SPOT-STATE-10, SPOT-STATE-11: takes a resting order off the book and ends it. */

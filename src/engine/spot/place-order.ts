@@ -221,6 +221,6 @@ function rejectItem(state: SpotState, asked: Order, context: CommandContext<Spot
   const order = isClientId(asked.clientId) ? asked : { ...asked, clientId: "" };
   order.id = nextOrderId(state.orders);
   order.placedAtMs = context.timeMs;
-  context.events.push(orderEnded(order, { status: "rejected", timeMs: context.timeMs }));
+  context.events.push(orderEnded(order, { status: "rejected" }, context.timeMs));
   return order.id;
 }

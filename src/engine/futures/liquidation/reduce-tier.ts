@@ -45,8 +45,7 @@ export function reduceTier(
   if (taker.ticks > 0) takeFromBook(state, position, { taker, carries }, context);
   if (taker.executed === 0) return 0;
   const status = taker.remaining === 0 ? "filled" : "canceled";
-  const { timeMs } = context;
-  context.events.push(orderEnded(taker, { status, timeMs, isForced: true }));
+  context.events.push(orderEnded(taker, { status, isForced: true }, context.timeMs));
   queueTriggered(state, market);
   return taker.executed;
 }

@@ -47,12 +47,11 @@ export function endFuturesOrder(
   context: EndContext,
 ): void {
   const { timeMs } = context;
-  const { status, wasOpen, isOwnCancel = false } = end;
   giveBack(state, order);
-  if (wasOpen) leaveOrder(state.orders, order);
-  retireClientId(state.orders, order, { timeMs, isOwnCancel, wasOpen });
-  foldNumber(state.digest, status === "filled" ? order.id : -order.id);
-  context.events.push(orderEnded(order, { status, timeMs, reason: end.reason }));
+  if (end.wasOpen) leaveOrder(state.orders, order);
+  retireClientId(state.orders, order, end, timeMs);
+  foldNumber(state.digest, end.status === "filled" ? order.id : -order.id);
+  context.events.push(orderEnded(order, end, timeMs));
 }
 
 /** Releases what a live order still has frozen or pending; a waiting order has nothing. */
