@@ -27,12 +27,14 @@ const WORDS = [
   "engine/spot/spot.ts",
   "engine/margin/margin.ts",
   "engine/futures/futures.ts",
+  "engine/futures/futures-commands.ts",
   "engine/futures/fields.ts",
 ];
 /** The state that outer rooms read: of these files they take types, never functions. */
 const STATE_TYPES = [
   "engine/state.ts",
   "engine/codec.ts",
+  "engine/outcomes.ts",
   "engine/book/book.ts",
   "engine/book/ladder.ts",
   "engine/orders/open-orders.ts",

@@ -1,21 +1,7 @@
 /** One table of fields is type, writer and reader at once. */
 import { expect, test } from "vitest";
 import { ByteReader, ByteWriter } from "./bytes.ts";
-import {
-  big,
-  type CommandOf,
-  command,
-  extended,
-  flag,
-  int,
-  list,
-  oneOf,
-  optional,
-  raw,
-  record,
-  text,
-  uint,
-} from "./record.ts";
+import { big, flag, int, list, oneOf, raw, record, text, uint } from "./record.ts";
 
 const fruit = record({
   id: uint,
@@ -74,34 +60,4 @@ test("a list whose count is a lie ends in a fault, not in memory", () => {
   out.text("only one");
 
   expect(() => list(text).read(new ByteReader(out.view()))).toThrow("inside its bytes");
-});
-
-test("a command's table adds its type to what it reads and writes only the fields", () => {
-  const table = command("Wave", 9, { hand: text });
-  const left = { type: "Wave", hand: "left" } as const;
-  const out = new ByteWriter();
-
-  const version = table.versionFor(left);
-  version.write(out, left);
-
-  expect([...out.view()]).toEqual([4, ...Buffer.from("left")]);
-  expect(version.read(new ByteReader(out.view()))).toEqual(left);
-  expect([table.code, version.version]).toEqual([9, 1]);
-});
-
-test("a command with fields of a second version is written as the first while it has none of them", () => {
-  const added = { times: optional(uint), from: optional(text) };
-  const table = extended("Wave", 9, { first: { hand: text }, added });
-  const plain = { type: "Wave", hand: "x" } as const;
-  const bytesOf = (given: CommandOf<typeof table>) => {
-    const out = new ByteWriter();
-    const version = table.versionFor(given);
-    version.write(out, given);
-    expect(version.read(new ByteReader(out.view()))).toEqual(given);
-    return [version.version, ...out.view()];
-  };
-
-  expect(bytesOf(plain)).toEqual([1, 1, 0x78]);
-  expect(bytesOf({ ...plain, times: 0 })).toEqual([2, 1, 0x78, 1, 0, 0]);
-  expect(bytesOf({ ...plain, from: "" })).toEqual([2, 1, 0x78, 0, 1, 0]);
 });

@@ -1,10 +1,10 @@
 /**
- * One table of fields gives a record its TypeScript type, its bytes and its reader. Commands and
+ * One table of fields gives a record its TypeScript type, its bytes and its reader. Commands (command.ts) and
  * snapshots are declared with it, so a field cannot be in the type and missing from the disk.
  */
 import { Fault } from "./assert.ts";
 import { type ByteReader, ByteWriter } from "./bytes.ts";
-import { compileHasAny, compileReader, compileWriter } from "./compile-record.ts";
+import { compileReader, compileWriter } from "./compile-record.ts";
 import { type Digest, foldBytes } from "./digest.ts";
 
 export interface Field<T> {
@@ -118,58 +118,6 @@ export function grown<F extends RecordFields, K extends string, T>(
       return (from.isAtEnd() ? value : { ...value, [name]: item.read(from) }) as Grown;
     },
   };
-}
-
-/** One version of a command's bytes. */
-export interface Version<R> extends Field<R> {
-  readonly version: number;
-}
-
-/** A command's table: its name, its number in the log, and its versions, the first one first. */
-export interface Tagged<T extends string, R> {
-  readonly type: T;
-  readonly code: number;
-  readonly versions: readonly Version<R>[];
-  /** The first version that holds all that the command has: bytes of earlier versions stay as they were. */
-  versionFor(command: R): Version<R>;
-}
-
-type TaggedRecord<T extends string, F extends RecordFields> = { readonly type: T } & RecordOf<F>;
-
-export type CommandOf<D> =
-  D extends Tagged<string, infer R> ? R : D extends Field<infer R> ? R : never;
-
-export function command<T extends string, F extends RecordFields>(
-  type: T,
-  code: number,
-  fields: F,
-): Tagged<T, TaggedRecord<T, F>> {
-  const first = versionOf<TaggedRecord<T, F>>(1, type, fields);
-  return { type, code, versions: [first], versionFor: () => first };
-}
-
-type Added<F extends RecordFields> = { readonly [K in keyof F]?: ValueOf<F[K]> };
-
-/**
- * A command that has got fields in a second version. A command without any of them is written as the
- * first version was, and one that is read from there has none.
- */
-export function extended<T extends string, F extends RecordFields, A extends RecordFields>(
-  type: T,
-  code: number,
-  fields: { readonly first: F; readonly added: A },
-): Tagged<T, TaggedRecord<T, F> & Added<A>> {
-  type Extended = TaggedRecord<T, F> & Added<A>;
-  const { first: before, added } = fields;
-  const first = versionOf<Extended>(1, type, before);
-  const second = versionOf<Extended>(2, type, { ...before, ...added });
-  const hasAdded = compileHasAny(added);
-  const versionFor = (given: Extended) => (hasAdded(given) ? second : first);
-  return { type, code, versions: [first, second], versionFor };
-}
-
-function versionOf<R>(version: number, type: string, fields: RecordFields): Version<R> {
-  return { version, write: compileWriter(fields), read: compileReader<R>(fields, type) };
 }
 
 const scratch = new ByteWriter();

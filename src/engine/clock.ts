@@ -3,21 +3,47 @@
  * and resumed. The time asked for is in the state, so a restart goes on with it. Only engine time
  * is moved; requests are signed and limited by real time. Rules SANDBOX-CLOCK-1 to SANDBOX-CLOCK-4.
  */
+import { answers, type CommandOf, command, type DeclaredOutcome } from "../base/command.ts";
 import { foldNumber } from "../base/digest.ts";
-import { accept, type Outcome, reject } from "../base/outcome.ts";
-import { type CommandOf, command, int, record, uint } from "../base/record.ts";
+import { type Accepted, accept, reject } from "../base/outcome.ts";
+import { int, record, uint } from "../base/record.ts";
 import type { ExchangeState } from "./state.ts";
 
-export const FreezeClock = command("FreezeClock", 4, { request: uint });
+/** The engine time at which the clock was changed. */
+export interface ClockTime {
+  readonly timeMs: number;
+}
+
+export const FreezeClock = command("FreezeClock", 4, {
+  fields: { request: uint },
+  answer: answers<ClockTime>(),
+  rejects: ["not_a_sandbox", "clock_frozen"],
+  events: [],
+});
 export type FreezeClock = CommandOf<typeof FreezeClock>;
 /** Advances to a time, or by so much: the other field is 0. */
-export const AdvanceClock = command("AdvanceClock", 5, { toMs: uint, byMs: uint, request: uint });
+export const AdvanceClock = command("AdvanceClock", 5, {
+  fields: { toMs: uint, byMs: uint, request: uint },
+  answer: answers<ClockTime>(),
+  rejects: ["not_a_sandbox", "clock_running", "time_not_ahead", "advance_too_far"],
+  events: [],
+});
 export type AdvanceClock = CommandOf<typeof AdvanceClock>;
 /** A step of an advance; the sequencer gives its batch this very time. */
-export const ReachTime = command("ReachTime", 6, { timeMs: uint });
+export const ReachTime = command("ReachTime", 6, {
+  fields: { timeMs: uint },
+  answer: answers<ClockTime>(),
+  rejects: ["tick_not_due"],
+  events: [],
+});
 export type ReachTime = CommandOf<typeof ReachTime>;
 /** `nowMs`: the time of the request clock; the lead is engine time less this time. */
-export const ResumeClock = command("ResumeClock", 7, { nowMs: uint, request: uint });
+export const ResumeClock = command("ResumeClock", 7, {
+  fields: { nowMs: uint, request: uint },
+  answer: answers<ClockTime>(),
+  rejects: ["not_a_sandbox", "clock_running"],
+  events: [],
+});
 export type ResumeClock = CommandOf<typeof ResumeClock>;
 
 export interface EngineClock {
@@ -30,14 +56,6 @@ export interface EngineClock {
 }
 
 export const clockRecord = record({ frozen: uint, leadMs: int, targetMs: uint });
-
-export type ClockReject =
-  | "advance_too_far"
-  | "clock_frozen"
-  | "clock_running"
-  | "not_a_sandbox"
-  | "tick_not_due"
-  | "time_not_ahead";
 
 /** SANDBOX-CLOCK-2: a year at once is enough, so that a mistyped time is not a century. */
 export const ADVANCE_MS_MAX = 366 * 24 * 3_600_000;
@@ -56,9 +74,7 @@ export function isAdvancing({ clock, timeMs }: ExchangeState): boolean {
   return clock.frozen === 1 && clock.targetMs > timeMs;
 }
 
-type Changed = Outcome<{ timeMs: number }, ClockReject>;
-
-export function freezeClock(state: ExchangeState): Changed {
+export function freezeClock(state: ExchangeState): DeclaredOutcome<typeof FreezeClock> {
   const { kind, clock } = state;
   if (kind !== "sandbox") return reject("not_a_sandbox");
   if (clock.frozen === 1) return reject("clock_frozen");
@@ -67,7 +83,10 @@ export function freezeClock(state: ExchangeState): Changed {
 }
 
 /** SANDBOX-CLOCK-2 */
-export function advanceClock(state: ExchangeState, command: AdvanceClock): Changed {
+export function advanceClock(
+  state: ExchangeState,
+  command: AdvanceClock,
+): DeclaredOutcome<typeof AdvanceClock> {
   const { clock, timeMs } = state;
   const fromMs = Math.max(clock.targetMs, timeMs);
   const toMs = command.byMs > 0 ? fromMs + command.byMs : command.toMs;
@@ -80,20 +99,26 @@ export function advanceClock(state: ExchangeState, command: AdvanceClock): Chang
 }
 
 /** SANDBOX-CLOCK-3: the step's batch has this time already, so nothing else changes. */
-export function reachTime({ clock, timeMs }: ExchangeState, step: ReachTime): Changed {
+export function reachTime(
+  { clock, timeMs }: ExchangeState,
+  step: ReachTime,
+): DeclaredOutcome<typeof ReachTime> {
   const isDue = clock.frozen === 1 && step.timeMs === timeMs && timeMs <= clock.targetMs;
   return isDue ? accept({ timeMs }) : reject("tick_not_due");
 }
 
 /** SANDBOX-CLOCK-4: the clock goes on from its time; the rest of an advance is forgotten. */
-export function resumeClock(state: ExchangeState, { nowMs }: ResumeClock): Changed {
+export function resumeClock(
+  state: ExchangeState,
+  { nowMs }: ResumeClock,
+): DeclaredOutcome<typeof ResumeClock> {
   if (state.kind !== "sandbox") return reject("not_a_sandbox");
   if (state.clock.frozen === 0) return reject("clock_running");
 
   return set(state, { frozen: 0, leadMs: state.timeMs - nowMs, targetMs: 0 });
 }
 
-function set(state: ExchangeState, { frozen, leadMs, targetMs }: EngineClock): Changed {
+function set(state: ExchangeState, { frozen, leadMs, targetMs }: EngineClock): Accepted<ClockTime> {
   Object.assign(state.clock, { frozen, leadMs, targetMs });
   for (const part of [frozen, leadMs, targetMs]) foldNumber(state.digest, part);
   return accept({ timeMs: state.timeMs });

@@ -1,7 +1,8 @@
 /** Commands as bytes: what is read back is what was written, and nothing else is read at all. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { anyCommand, arbitraryOf, COMMAND_TYPES } from "../../test/support/arbitrary-command.ts";
+import { anyCommand, arbitraryOf } from "../../test/support/arbitrary-command.ts";
+import { COMMAND_TYPES } from "../../test/support/declarations.ts";
 import { Fault } from "../base/assert.ts";
 import { ByteWriter } from "../base/bytes.ts";
 import { COMMAND_BYTES_MAX, type Command, decodeCommands, encodeCommand } from "./codec.ts";

@@ -1,11 +1,11 @@
 /**
- * Commands as bytes: a length (2 bytes), a code, a version, then the fields of the command's table.
+ * Commands as bytes: a length (2 bytes), a code, a version, then the fields of the command's declaration.
  * Codes are never used again and a version is never changed: an old log must read the same for
- * ever. A new version of a command is beside the old ones in its table (extended).
+ * ever. A new version of a command is beside the old ones in its declaration (`added`).
  */
 import { assert, Fault } from "../base/assert.ts";
 import { ByteReader, type ByteWriter } from "../base/bytes.ts";
-import type { CommandOf, Tagged, Version } from "../base/record.ts";
+import type { CommandOf, Declaration, Version } from "../base/command.ts";
 import { AcceptLoss } from "./accept-loss.ts";
 import {
   AddAsset,
@@ -25,6 +25,7 @@ import {
 import { SetLoanTerms, SetMarginRules } from "./catalogue/lending.ts";
 import { AdvanceClock, FreezeClock, ReachTime, ResumeClock } from "./clock.ts";
 import { HourTick, LoadState, OpenDirectory, VoidCommand } from "./directory.ts";
+import type { ExchangeEvent } from "./events.ts";
 import {
   CancelAllFutures,
   CancelFuturesOrder,
@@ -33,7 +34,7 @@ import {
   SecondTick,
   SetLeverage,
   SetMarginMode,
-} from "./futures/futures.ts";
+} from "./futures/futures-commands.ts";
 import { Deposit, DrawFund, FillFund, Withdraw } from "./ledger/movements.ts";
 import { CancelMarginOrder, PlaceMarginOrder, Repay, Transfer } from "./margin/margin.ts";
 import { CancelByOperator } from "./orders/order-commands.ts";
@@ -44,7 +45,11 @@ import { CancelBatch, CancelOrder, DelistPair, PlaceBatch, PlaceOrder } from "./
 import { BanAddress, LiftBan } from "./users/bans.ts";
 import { AddKey, AddUser, FreezeUser, ResealKey, RevokeKey, UnfreezeUser } from "./users/users.ts";
 
-const TABLES = [
+/** An event that a declaration names is one that there is. */
+type AnyDeclaration<C> = Declaration<string, C, unknown, string, ExchangeEvent["type"]>;
+
+/** The declarations of all commands: each is here once, and nowhere else in a list. */
+export const TABLES = [
   OpenDirectory,
   HourTick,
   VoidCommand,
@@ -100,11 +105,11 @@ const TABLES = [
   SetMarginMode,
   MovePositionMargin,
   SecondTick,
-] as const;
+] as const satisfies readonly AnyDeclaration<unknown>[];
 
 export type Command = CommandOf<(typeof TABLES)[number]>;
 
-const tables = TABLES as readonly unknown[] as readonly Tagged<Command["type"], Command>[];
+const tables: readonly AnyDeclaration<Command>[] = TABLES;
 const byType = new Map(tables.map((table) => [table.type, table]));
 const byCode = new Map<number, Version<Command>>();
 for (const { code, versions } of tables) {

@@ -8,40 +8,85 @@ import type { CommandContext } from "../base/command-context.ts";
 import { foldNumber } from "../base/digest.ts";
 import { accept, reject } from "../base/outcome.ts";
 import { acceptLoss } from "./accept-loss.ts";
-import { act } from "./act.ts";
-import { administer } from "./administer.ts";
-import { advanceClock, freezeClock, reachTime, resumeClock } from "./clock.ts";
+import { USER_HANDLERS } from "./act.ts";
+import { OPERATOR_HANDLERS } from "./administer.ts";
+import { reachTime } from "./clock.ts";
 import type { Command } from "./codec.ts";
-import { loadState, openDirectory, tickHour } from "./directory.ts";
+import { openDirectory, tickHour } from "./directory.ts";
 import type { ExchangeEvent } from "./events.ts";
 import { followFutures, isFuturesQuiet } from "./follow-futures.ts";
 import { tickSecond } from "./futures/prices/tick-second.ts";
-import { cancelFuturesByOperator } from "./futures/trading/cancel-futures.ts";
-import { importCandles } from "./import-candles.ts";
 import { checkRisk } from "./margin/liquidation/check-risk.ts";
 import { chargeHour } from "./margin/loans.ts";
-import { anchorIndices, followTrades, setIndex } from "./prices/index-prices.ts";
+import type { Handler, Handlers, LogCommand, OutcomeOf } from "./outcomes.ts";
+import { anchorIndices, followTrades } from "./prices/index-prices.ts";
 import { clearRepriced } from "./prices/prices.ts";
 import { forgetOldRequests } from "./requests/named-requests.ts";
-import { adoptRules } from "./rule-versions.ts";
-import { cancelByOperator } from "./spot/cancel-order.ts";
 import type { ExchangeState } from "./state.ts";
 
+/** The commands about the log itself and its time. */
+const LOG_HANDLERS: Handlers<LogCommand> = {
+  OpenDirectory: (state, command, { timeMs }) => openDirectory(state, command, timeMs),
+  HourTick(state, command, { timeMs }) {
+    const ticked = tickHour(state, command, timeMs);
+    if (ticked.ok) forgetOldRequests(state.requests.named, timeMs); // USER-REPEAT-3
+    return ticked;
+  },
+  SecondTick: tickSecond,
+  ReachTime: reachTime,
+  VoidCommand: (_state, { position }) => accept({ position }),
+  AcceptLoss: acceptLoss,
+};
+
+const HANDLERS: Handlers<Command> = { ...USER_HANDLERS, ...OPERATOR_HANDLERS, ...LOG_HANDLERS };
+
 /** Applies the next command of the log. */
-export function apply(
+export function apply<C extends Command>(
   state: ExchangeState,
-  command: Command,
+  command: C,
   context: CommandContext<ExchangeEvent>,
-) {
+): OutcomeOf<C> {
   assert(context.timeMs >= state.timeMs, "time never goes back"); // CORE-TIME-1
   state.position++;
   state.timeMs = context.timeMs;
-  const outcome = dispatch(state, command, context);
+  const outcome = handlerOf(state, command)(state, command, context);
   // CORE-SEQ-2: a refusal changes nothing, so nothing follows from it.
   if (outcome.ok) followUp(state, context, command.type === "HourTick" ? command.hourMs : 0);
   foldNumber(state.digest, outcome.ok ? state.position : -state.position);
   return outcome;
 }
+
+/** The row of a command is for its own type; the compiler cannot follow that through the table. */
+function handlerOf<C extends Command>({ kind }: ExchangeState, { type }: C): Handler<C> {
+  const isOpen = kind !== "unopened" || type === "OpenDirectory";
+  return (isOpen ? HANDLERS[type] : refuseUnopened) as Handler<C>;
+}
+
+/** CORE-DIR-1 */
+function refuseUnopened() {
+  return reject("directory_not_open" as const);
+}
+
+/** What may follow from any accepted command, beside the events of its own declaration. */
+export const FOLLOWING_EVENTS = [
+  // Margin: a warning, or a liquidation with its forced trades.
+  "MarginCalled",
+  "LiquidationBegan",
+  "LiquidationOver",
+  "Insured",
+  "LossCovered",
+  "Traded",
+  "Repaid",
+  // Futures: funding at the hour, triggered orders, liquidations.
+  "FundingSettled",
+  "ContractTraded",
+  "OrderRested",
+  "OrderEnded",
+  "PositionEnded",
+  "ForceClosed",
+  "FuturesLiquidated",
+  "DeficitCovered",
+] as const satisfies readonly ExchangeEvent["type"][];
 
 /** CORE-SEQ-1: everything a command causes comes before the next: prices, then risk. */
 function followUp(
@@ -66,89 +111,4 @@ export function passOver(state: ExchangeState, timeMs: number): void {
   state.position++;
   state.timeMs = Math.max(state.timeMs, timeMs); // CORE-TIME-1: the command may have faulted on its time
   foldNumber(state.digest, 0);
-}
-
-function dispatch(state: ExchangeState, command: Command, context: CommandContext<ExchangeEvent>) {
-  if (state.kind === "unopened" && command.type !== "OpenDirectory") {
-    return reject("directory_not_open" as const);
-  }
-  switch (command.type) {
-    case "PlaceOrder":
-    case "CancelOrder":
-    case "PlaceBatch":
-    case "CancelBatch":
-    case "PlaceMarginOrder":
-    case "CancelMarginOrder":
-    case "Transfer":
-    case "Repay":
-    case "PlaceFuturesOrder":
-    case "CancelFuturesOrder":
-    case "CancelAllFutures":
-    case "SetLeverage":
-    case "SetMarginMode":
-    case "MovePositionMargin":
-      return act(state, command, context);
-    case "CancelByOperator":
-      return state.orders.byId.get(command.order)?.area === "futures"
-        ? cancelFuturesByOperator(state, command, context)
-        : cancelByOperator(state, command, context);
-    case "SecondTick":
-      return tickSecond(state, command, context);
-    case "SetIndex":
-      return setIndex(state, command, context);
-    case "HourTick":
-    case "VoidCommand":
-    case "OpenDirectory":
-    case "LoadState":
-    case "AdoptRules":
-    case "AcceptLoss":
-      return keepRecord(state, command, context);
-    case "ImportCandles":
-      return importCandles(state, command, context);
-    case "FreezeClock":
-      return freezeClock(state);
-    case "AdvanceClock":
-      return advanceClock(state, command);
-    case "ReachTime":
-      return reachTime(state, command);
-    case "ResumeClock":
-      return resumeClock(state, command);
-    default:
-      return administer(state, command, context);
-  }
-}
-
-type LogRecord = Extract<
-  Command,
-  {
-    type:
-      | ("HourTick" | "VoidCommand" | "OpenDirectory")
-      | ("LoadState" | "AdoptRules" | "AcceptLoss");
-  }
->;
-
-/** The commands about the log itself. */
-function keepRecord(
-  state: ExchangeState,
-  command: LogRecord,
-  context: CommandContext<ExchangeEvent>,
-) {
-  const { timeMs } = context;
-  switch (command.type) {
-    case "HourTick": {
-      const ticked = tickHour(state, command, timeMs);
-      if (ticked.ok) forgetOldRequests(state.requests.named, timeMs); // USER-REPEAT-3
-      return ticked;
-    }
-    case "VoidCommand":
-      return accept({ position: command.position });
-    case "OpenDirectory":
-      return openDirectory(state, command, timeMs);
-    case "LoadState":
-      return loadState(state, command);
-    case "AdoptRules":
-      return adoptRules(state, command, context);
-    case "AcceptLoss":
-      return acceptLoss(state, command);
-  }
 }

@@ -4,9 +4,10 @@
  * candles leave with their event. Rules SANDBOX-PAST-1, SANDBOX-PAST-2.
  */
 
+import type { DeclaredOutcome } from "../base/command.ts";
 import type { CommandContext } from "../base/command-context.ts";
 import { foldNumber } from "../base/digest.ts";
-import { accept, type Outcome, reject } from "../base/outcome.ts";
+import { accept, reject } from "../base/outcome.ts";
 import { findPair } from "./catalogue/catalogue.ts";
 import { findContract } from "./catalogue/contract.ts";
 import type { ExchangeEvent } from "./events.ts";
@@ -16,7 +17,6 @@ import {
   PAST_FIGURE_MAX,
   PAST_START_MS,
   type PastCandle,
-  type PastReject,
 } from "./prices/past.ts";
 import { lastTicksOf } from "./prices/prices.ts";
 import type { ExchangeState } from "./state.ts";
@@ -25,7 +25,7 @@ export function importCandles(
   state: ExchangeState,
   { sort, market, candles }: ImportCandles,
   context: CommandContext<ExchangeEvent>,
-): Outcome<{ endMs: number }, PastReject> {
+): DeclaredOutcome<typeof ImportCandles> {
   if (state.kind !== "sandbox") return reject("not_a_sandbox");
   const last = lastOf(state, sort, market);
   if (last === undefined) return reject(sort === "pair" ? "pair_not_found" : "contract_not_found");

@@ -4,10 +4,11 @@
  * one, an older directory is moved there by a command. Rules CORE-RULES-1, CORE-RULES-2.
  */
 
+import { answers, type CommandOf, command, type DeclaredOutcome } from "../base/command.ts";
 import type { CommandContext } from "../base/command-context.ts";
 import { foldNumber } from "../base/digest.ts";
-import { accept, type Outcome, reject } from "../base/outcome.ts";
-import { type CommandOf, command, uint } from "../base/record.ts";
+import { accept, reject } from "../base/outcome.ts";
+import { uint } from "../base/record.ts";
 import type { CatalogueEvent } from "./catalogue/catalogue.ts";
 import { raiseOpenOrders } from "./catalogue/list-pair.ts";
 import { RULES, SINCE } from "./catalogue/rule-changes.ts";
@@ -16,17 +17,20 @@ import type { ExchangeState } from "./state.ts";
 
 export { RULES };
 
-export const AdoptRules = command("AdoptRules", 9, { rules: uint, request: uint });
+export const AdoptRules = command("AdoptRules", 9, {
+  fields: { rules: uint, request: uint },
+  answer: answers<{ rules: number }>(),
+  rejects: ["rules_not_known", "rules_not_newer", "fees_below_zero"],
+  events: ["PairChanged"],
+});
 export type AdoptRules = CommandOf<typeof AdoptRules>;
-
-export type RulesReject = "fees_below_zero" | "rules_not_known" | "rules_not_newer";
 
 /** CORE-RULES-2: the settings in the catalogue must be allowed by the rules to adopt. */
 export function adoptRules(
   state: ExchangeState,
   { rules }: AdoptRules,
   context: CommandContext<CatalogueEvent>,
-): Outcome<{ rules: number }, RulesReject> {
+): DeclaredOutcome<typeof AdoptRules> {
   if (rules > RULES) return reject("rules_not_known");
   if (rules <= state.rules) return reject("rules_not_newer");
   if (rules >= SINCE.fee_sums && hasFeesBelowZero(state)) return reject("fees_below_zero");

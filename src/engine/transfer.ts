@@ -4,9 +4,10 @@
  * LEDGER-TRANSFER-1, MARG-TRANSFER-1, MARG-TRANSFER-2, FUT-TRANSFER-1.
  */
 
+import type { DeclaredOutcome, DeclaredReject } from "../base/command.ts";
 import type { CommandContext } from "../base/command-context.ts";
 import { foldNumber } from "../base/digest.ts";
-import { accept, type Outcome, type Rejected, reject } from "../base/outcome.ts";
+import { accept, type Rejected, reject } from "../base/outcome.ts";
 import { type AssetId, findAsset } from "./catalogue/catalogue.ts";
 import type { ExchangeEvent } from "./events.ts";
 import { availableOf } from "./futures/account.ts";
@@ -20,7 +21,7 @@ import {
   transfer,
   type Wallet,
 } from "./ledger/ledger.ts";
-import type { Transfer, TransferReject } from "./margin/margin.ts";
+import type { Transfer } from "./margin/margin.ts";
 import { checkLevelAfter } from "./margin/repay-debt.ts";
 import type { Area } from "./orders/order.ts";
 import type { ExchangeState } from "./state.ts";
@@ -30,7 +31,7 @@ export function transferMoney(
   state: ExchangeState,
   command: Transfer,
   context: CommandContext<ExchangeEvent>,
-): Outcome<{ transferId: number }, TransferReject> {
+): DeclaredOutcome<typeof Transfer> {
   const { user, from, to, asset, amount } = command;
   const no = checkTransfer(state, command, context.timeMs);
   if (no) return no;
@@ -58,7 +59,7 @@ function checkTransfer(
   state: ExchangeState,
   { user, from, to, asset, amount }: Transfer,
   timeMs: number,
-): Rejected<TransferReject> | undefined {
+): Rejected<DeclaredReject<typeof Transfer>> | undefined {
   if (from === to) return reject("area_is_the_same");
   if (!findAsset(state.catalogue, asset)) return reject("asset_not_found");
   if (amount <= 0n) return reject("amount_not_positive");

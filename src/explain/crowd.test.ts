@@ -7,11 +7,12 @@ import { Crowd } from "../../test/simulation/crowd/crowd.ts";
 import { Dice } from "../../test/simulation/dice.ts";
 import { type Done, ExplainDesk, type Sent } from "../../test/support/explain-desk.ts";
 import { IS_LONG, runs } from "../../test/support/runs.ts";
+import type { Rejected } from "../base/outcome.ts";
 import { apply } from "../engine/engine.ts";
 import type { ExchangeEvent } from "../engine/events.ts";
 import { openStatusOf } from "../engine/orders/order.ts";
 import { type ExchangeState, emptyState } from "../engine/state.ts";
-import { refusalOf } from "../http/dialect/errors.ts";
+import { type ApiReject, refusalOf } from "../http/dialect/errors.ts";
 import { tell } from "./tell.ts";
 import type { CommandVerdict } from "./words/explanation.ts";
 import { isOfUser } from "./words/say-command.ts";
@@ -56,7 +57,7 @@ const FINAL = -1145;
 /** A cancel of what has ended is answered from history, which spot-stories.test.ts looks at. */
 function checkReply(api: CommandVerdict["api"], { command, outcome }: Done): void {
   if (outcome.ok || !isOfUser(command)) return;
-  const { code, status, talk: msg } = refusalOf(outcome);
+  const { code, status, talk: msg } = refusalOf(outcome as Rejected<ApiReject>);
   if (api?.code === FINAL) expect(command.type).toMatch(/^Cancel/);
   else expect(api).toEqual({ code, status, msg });
 }

@@ -9,11 +9,8 @@
 import { availableOf, crossSumsOf, freeBalanceOf } from "../engine/futures/account.ts";
 import { positionOn } from "../engine/futures/contract-account.ts";
 import { averagePriceOf, valueAt } from "../engine/futures/contract-value.ts";
-import type {
-  ContractTraded,
-  FuturesPlaceReject,
-  PlaceFuturesOrder,
-} from "../engine/futures/futures.ts";
+import type { ContractTraded } from "../engine/futures/futures.ts";
+import type { FuturesPlaceReject, PlaceFuturesOrder } from "../engine/futures/futures-commands.ts";
 import type { ContractMarket, Position } from "../engine/futures/futures-state.ts";
 import { positionFieldsOf } from "../engine/futures/position-fields.ts";
 import { checkFuturesTerms } from "../engine/futures/trading/check-futures-order.ts";

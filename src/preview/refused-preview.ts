@@ -1,5 +1,5 @@
 /** What a preview answers instead of an estimate: the engine's own reason, and the numbers behind it. */
-import type { FuturesPlaceReject } from "../engine/futures/futures.ts";
+import type { FuturesPlaceReject } from "../engine/futures/futures-commands.ts";
 import type { PlaceReject } from "../engine/spot/spot.ts";
 
 export type Reason = PlaceReject | FuturesPlaceReject;

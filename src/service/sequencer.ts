@@ -12,6 +12,7 @@ import { engineTimeAt, type ReachTime } from "../engine/clock.ts";
 import { type Command, encodeCommand } from "../engine/codec.ts";
 import { apply } from "../engine/engine.ts";
 import type { ExchangeEvent } from "../engine/events.ts";
+import type { OutcomeOf } from "../engine/outcomes.ts";
 import type { ExchangeState } from "../engine/state.ts";
 import type { Appended, Cursor } from "../log/log.ts";
 import type { Views } from "../views/views.ts";
@@ -86,23 +87,28 @@ export class Sequencer implements Exchange {
     this.#listeners.push(listener);
   }
 
-  submit(command: Command, notAfterMs = Number.POSITIVE_INFINITY): Promise<Submitted> {
+  submit<C extends Command>(
+    command: C,
+    notAfterMs = Number.POSITIVE_INFINITY,
+  ): Promise<Submitted<OutcomeOf<C>>> {
     const submitted = this.#enter(command, notAfterMs);
     this.flush();
     return submitted;
   }
 
-  submitAll(
-    commands: readonly Command[],
+  submitAll<C extends Command>(
+    commands: readonly C[],
     notAfterMs = Number.POSITIVE_INFINITY,
-  ): Promise<Submitted[]> {
+  ): Promise<Submitted<OutcomeOf<C>>[]> {
     const submitted = commands.map((command) => this.#enter(command, notAfterMs));
     this.flush();
     return Promise.all(submitted);
   }
 
-  #enter(command: Command, notAfterMs: number): Promise<Submitted> {
-    return new Promise((answer) => {
+  #enter<C extends Command>(command: C, notAfterMs: number): Promise<Submitted<OutcomeOf<C>>> {
+    return new Promise((resolve) => {
+      // The outcome of a command is given back to the command that it was applied for, and to no other.
+      const answer = resolve as Waiting["answer"];
       const isTaken = this.#takes(command) && this.#waiting.push({ command, notAfterMs, answer });
       if (!isTaken) answer({ kind: "unavailable" });
     });

@@ -5,17 +5,17 @@
 
 import { engineTimeAt } from "../engine/clock.ts";
 import type { Command } from "../engine/codec.ts";
-import type { apply } from "../engine/engine.ts";
 import type { ExchangeEvent } from "../engine/events.ts";
+import type { OutcomeOf } from "../engine/outcomes.ts";
 import type { ExchangeState } from "../engine/state.ts";
 import type { Views } from "../views/views.ts";
 
-/** The engine's answer to a command. */
-export type EngineOutcome = ReturnType<typeof apply>;
+/** The engine's answer to a command of any type. */
+export type EngineOutcome = OutcomeOf<Command>;
 
-export type Submitted =
+export type Submitted<EngineAnswer = EngineOutcome> =
   /** Durable and applied, exactly once; the engine may still have said no. */
-  | { readonly kind: "done"; readonly outcome: EngineOutcome; readonly timeMs: number }
+  | { readonly kind: "done"; readonly outcome: EngineAnswer; readonly timeMs: number }
   /** Too late for its time window when it was numbered; never in the log. */
   | { readonly kind: "late" }
   /** Starting, stopping, full or out of disk; never in the log. */
@@ -28,9 +28,12 @@ export interface Exchange {
   /** The request clock, in ms: `/time`, the timing rule. */
   now(): number;
   /** Hands a command to the sequencer. `notAfterMs` is the end of the request's time window. */
-  submit(command: Command, notAfterMs?: number): Promise<Submitted>;
+  submit<C extends Command>(command: C, notAfterMs?: number): Promise<Submitted<OutcomeOf<C>>>;
   /** Hands over several, in their order, for one batch if there is room. */
-  submitAll(commands: readonly Command[], notAfterMs?: number): Promise<Submitted[]>;
+  submitAll<C extends Command>(
+    commands: readonly C[],
+    notAfterMs?: number,
+  ): Promise<Submitted<OutcomeOf<C>>[]>;
   /** The live state, to be read and not changed. What is here is durable. */
   readonly state: ExchangeState;
   readonly views: Views;

@@ -9,7 +9,8 @@ import {
   type FetchReply,
 } from "../../src/client/client.ts";
 import type { Command } from "../../src/engine/codec.ts";
-import type { Submitted } from "../../src/service/submission.ts";
+import type { OutcomeOf } from "../../src/engine/outcomes.ts";
+import type { Exchange, Submitted } from "../../src/service/submission.ts";
 import { CREDENTIALS, HttpDesk, type User } from "../support/http-client.ts";
 
 /** What becomes of one request and its reply. */
@@ -209,11 +210,11 @@ export class ClientDesk {
   }
 
   /** A sequencer whose disk is slow: what is handed on meanwhile waits behind it. */
-  async #inLine(
-    submit: (command: Command, notAfterMs?: number) => Promise<Submitted>,
-    command: Command,
+  async #inLine<C extends Command>(
+    submit: Exchange["submit"],
+    command: C,
     notAfterMs?: number,
-  ): Promise<Submitted> {
+  ): Promise<Submitted<OutcomeOf<C>>> {
     if (this.#isStalling) {
       this.#stalled = { command, untilMs: this.nowMs + STALL_MS };
       return { kind: "unknown" };

@@ -5,7 +5,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { NewFuturesOrder } from "../../src/client/client.ts";
-import type { FuturesPlaceReject } from "../../src/engine/futures/futures.ts";
+import type { FuturesPlaceReject } from "../../src/engine/futures/futures-commands.ts";
 import type { ContractMarketView } from "../../src/preview/contract-market-view.ts";
 import {
   type ContractAsked,

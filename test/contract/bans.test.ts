@@ -134,7 +134,7 @@ test("USER-BAN-1 no reply waits for the ban, and it is not sent again while it i
   const answers: ((submitted: Submitted) => void)[] = [];
   desk.exchange.submit = (command) => {
     held.push(() => submit(command));
-    return new Promise((resolve) => answers.push(resolve));
+    return new Promise((resolve) => answers.push(resolve as (typeof answers)[number]));
   };
 
   const last = await refuse(desk, 150);

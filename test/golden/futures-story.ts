@@ -6,7 +6,7 @@
  */
 import { CONTRACT_DEFAULTS, impactNotionalOf } from "../../src/engine/catalogue/contract.ts";
 import type { Command } from "../../src/engine/codec.ts";
-import type { PlaceFuturesOrder } from "../../src/engine/futures/futures.ts";
+import type { PlaceFuturesOrder } from "../../src/engine/futures/futures-commands.ts";
 
 const BTC = 10n ** 8n;
 const USDT = 10n ** 6n;

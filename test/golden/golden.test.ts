@@ -16,7 +16,7 @@ import { GENESIS } from "../../src/log/log.ts";
 import { realDisk } from "../../src/log/real-disk.ts";
 import { digestOf } from "../../src/service/replay.ts";
 import { restore } from "../../src/service/restore.ts";
-import { COMMAND_TYPES } from "../support/arbitrary-command.ts";
+import { COMMAND_TYPES } from "../support/declarations.ts";
 
 const names = readdirSync(import.meta.dirname, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())

@@ -5,7 +5,7 @@
  */
 import { CONTRACT_DEFAULTS, impactNotionalOf } from "../../src/engine/catalogue/contract.ts";
 import type { Command } from "../../src/engine/codec.ts";
-import type { PlaceFuturesOrder } from "../../src/engine/futures/futures.ts";
+import type { PlaceFuturesOrder } from "../../src/engine/futures/futures-commands.ts";
 import { formatSteps } from "../../src/money/decimal.ts";
 import { seededRandom } from "../support/random.ts";
 

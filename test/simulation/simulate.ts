@@ -10,6 +10,7 @@ import { HOUR_MS } from "../../src/engine/directory.ts";
 import { apply } from "../../src/engine/engine.ts";
 import type { ExchangeEvent } from "../../src/engine/events.ts";
 import { brokenInvariants } from "../../src/engine/invariants.ts";
+import type { Reject } from "../../src/engine/outcomes.ts";
 import { readSnapshot, writeSnapshot } from "../../src/engine/snapshot.ts";
 import { type ExchangeState, emptyState, type Limits } from "../../src/engine/state.ts";
 import { inspectTouched } from "../../src/engine/tripwire.ts";
@@ -21,6 +22,7 @@ import { FrozenEvents } from "./frozen-events.ts";
 import { eventText } from "./plain-text.ts";
 import { BanWatch } from "./referee/ban-watch.ts";
 import { claim } from "./referee/claim.ts";
+import { checkEvent, checkReject } from "./referee/declared.ts";
 import { Referee } from "./referee/referee.ts";
 import { RequestWatch, type Standing } from "./referee/request-watch.ts";
 import { Tally } from "./tally.ts";
@@ -155,6 +157,7 @@ class Run {
     const push = (event: ExchangeEvent) => {
       this.frozen.keep(event);
       events.push(this.isReordered ? eventText(this.state, event) : event.type);
+      checkEvent(command, event);
       this.referee.push(event);
     };
     this.referee.begin(command, timeMs, this.attentive.apply(command, timeMs));
@@ -188,7 +191,8 @@ class Run {
   }
 
   /** CORE-SEQ-2: no events, and nothing was folded into the digest but that it was refused. */
-  private seeReject(command: Command, reason: string, before: Before): void {
+  private seeReject(command: Command, reason: Reject, before: Before): void {
+    checkReject(command, reason);
     this.tally.count(`reject ${reason}`);
     const isLoan = command.type === "PlaceMarginOrder" && NO_LOAN.has(reason);
     if (isLoan) this.tally.count("loan refused");

@@ -5,6 +5,7 @@
 import fc from "fast-check";
 import type { Command } from "../../src/engine/codec.ts";
 import { TRIGGERS } from "../../src/engine/orders/order.ts";
+import { COMMAND_TYPES } from "./declarations.ts";
 
 type Shape<T extends Command["type"]> = {
   [K in Exclude<keyof Extract<Command, { type: T }>, "type">]: fc.Arbitrary<
@@ -217,8 +218,6 @@ const SHAPES: { readonly [T in Command["type"]]: Shape<T> } = {
   MovePositionMargin: { ...by, position: number, amount, ...repeatable },
   SecondTick: { secondMs: number },
 };
-
-export const COMMAND_TYPES = Object.keys(SHAPES) as readonly Command["type"][];
 
 export function arbitraryOf(type: Command["type"]): fc.Arbitrary<Command> {
   const shape = SHAPES[type] as Record<string, fc.Arbitrary<unknown>>;

@@ -6,6 +6,7 @@
 import type { Command } from "../../src/engine/codec.ts";
 import { apply } from "../../src/engine/engine.ts";
 import type { ExchangeEvent } from "../../src/engine/events.ts";
+import type { OutcomeOf } from "../../src/engine/outcomes.ts";
 import { RULES } from "../../src/engine/rule-versions.ts";
 import { emptyState } from "../../src/engine/state.ts";
 import { UnarchivedRecords } from "../../src/history/unarchived-records.ts";
@@ -36,11 +37,17 @@ export class DirectExchange implements Exchange {
     this.#listeners.push(listener);
   }
 
-  submitAll(commands: readonly Command[], notAfterMs?: number): Promise<Submitted[]> {
+  submitAll<C extends Command>(
+    commands: readonly C[],
+    notAfterMs?: number,
+  ): Promise<Submitted<OutcomeOf<C>>[]> {
     return Promise.all(commands.map((command) => this.submit(command, notAfterMs)));
   }
 
-  async submit(command: Command, notAfterMs = Number.POSITIVE_INFINITY): Promise<Submitted> {
+  async submit<C extends Command>(
+    command: C,
+    notAfterMs = Number.POSITIVE_INFINITY,
+  ): Promise<Submitted<OutcomeOf<C>>> {
     const answer = this.nextAnswer;
     this.nextAnswer = undefined;
     if (answer) return answer;
@@ -48,7 +55,7 @@ export class DirectExchange implements Exchange {
     return { kind: "done", outcome: this.do(command), timeMs: this.nowMs };
   }
 
-  do(command: Command) {
+  do<C extends Command>(command: C): OutcomeOf<C> {
     const events: ExchangeEvent[] = [];
     const outcome = apply(this.state, command, { timeMs: this.nowMs, events });
     this.commands.push(command);

@@ -16,7 +16,7 @@ import {
 import type { Command } from "../../src/engine/codec.ts";
 import { availableOf } from "../../src/engine/futures/account.ts";
 import { findContractAccount, positionOn } from "../../src/engine/futures/contract-account.ts";
-import type { PlaceFuturesOrder } from "../../src/engine/futures/futures.ts";
+import type { PlaceFuturesOrder } from "../../src/engine/futures/futures-commands.ts";
 import type { ContractMarket, Position } from "../../src/engine/futures/futures-state.ts";
 import { findFuturesWallet } from "../../src/engine/ledger/ledger.ts";
 import { openStatusOf } from "../../src/engine/orders/order.ts";

@@ -11,7 +11,7 @@ import { type Book, depthOf, ladderOf } from "../../src/engine/book/book.ts";
 import type { Pair } from "../../src/engine/catalogue/catalogue.ts";
 import type { Command } from "../../src/engine/codec.ts";
 import { findContractAccount } from "../../src/engine/futures/contract-account.ts";
-import type { FuturesPlaced } from "../../src/engine/futures/futures.ts";
+import type { FuturesPlaced } from "../../src/engine/futures/futures-commands.ts";
 import type { ContractMarket } from "../../src/engine/futures/futures-state.ts";
 import { openOrdersOf } from "../../src/engine/orders/open-orders.ts";
 import type { Order, Side } from "../../src/engine/orders/order.ts";

@@ -43,7 +43,7 @@ test.each<Refusal>([{ kind: "unavailable" }, { kind: "late" }, { kind: "unknown"
 
 interface Held {
   readonly notAfterMs: number | undefined;
-  readonly answer: (submitted: Submitted) => void;
+  readonly answer: (submitted: Refusal) => void;
 }
 
 /** From now on a command is answered when the test says so. */

@@ -3,19 +3,9 @@
  * bands). A pair is what the API calls a symbol. Rules SPOT-SYM-1, NUM-SCALE-1, NUM-SCALE-2,
  * NUM-RATE-1, SPOT-HALT-1.
  */
+import { answers, type CommandOf, command } from "../../base/command.ts";
 import type { Digest } from "../../base/digest.ts";
-import {
-  big,
-  type CommandOf,
-  command,
-  flag,
-  int,
-  oneOf,
-  type RecordOf,
-  record,
-  text,
-  uint,
-} from "../../base/record.ts";
+import { big, flag, int, oneOf, type RecordOf, record, text, uint } from "../../base/record.ts";
 import { tenTo } from "../../money/decimal.ts";
 import { RATE_ONE } from "../../money/rate.ts";
 import type { Contracts } from "./contract.ts";
@@ -82,25 +72,55 @@ export interface Catalogue extends Lending, Contracts {
   readonly digest: Digest;
 }
 
-export const AddAsset = command("AddAsset", 20, { name: text, scale: uint, request: uint });
+export const AddAsset = command("AddAsset", 20, {
+  fields: { name: text, scale: uint, request: uint },
+  answer: answers<{ asset: AssetId }>(),
+  rejects: ["name_malformed", "scale_out_of_range", "asset_exists", "too_many_assets"],
+  events: ["AssetAdded"],
+});
 export type AddAsset = CommandOf<typeof AddAsset>;
-export const AddPair = command("AddPair", 21, { ...rules, request: uint });
+export const AddPair = command("AddPair", 21, {
+  fields: { ...rules, request: uint },
+  answer: answers<{ pair: PairId }>(),
+  rejects: [
+    "fees_below_zero",
+    "name_malformed",
+    "asset_not_found",
+    "precision_too_fine",
+    "rate_out_of_range",
+    "rules_contradict",
+    "pair_exists",
+    "too_many_pairs",
+  ],
+  events: ["PairChanged"],
+});
 export type AddPair = CommandOf<typeof AddPair>;
 export const SetFees = command("SetFees", 22, {
-  pair: uint,
-  makerRate: int,
-  takerRate: int,
-  request: uint,
+  fields: { pair: uint, makerRate: int, takerRate: int, request: uint },
+  answer: answers<{ pair: PairId }>(),
+  rejects: ["fees_below_zero", "pair_not_found", "rate_out_of_range"],
+  events: ["PairChanged"],
 });
 export type SetFees = CommandOf<typeof SetFees>;
-export const HaltPair = command("HaltPair", 23, { pair: uint, request: uint });
+export const HaltPair = command("HaltPair", 23, {
+  fields: { pair: uint, request: uint },
+  answer: answers<{ pair: PairId }>(),
+  rejects: ["pair_not_found"],
+  events: ["PairChanged"],
+});
 export type HaltPair = CommandOf<typeof HaltPair>;
-export const ResumePair = command("ResumePair", 24, { pair: uint, request: uint });
+export const ResumePair = command("ResumePair", 24, {
+  fields: { pair: uint, request: uint },
+  answer: answers<{ pair: PairId }>(),
+  rejects: ["pair_not_found"],
+  events: ["PairChanged"],
+});
 export type ResumePair = CommandOf<typeof ResumePair>;
 export const SetMarginPair = command("SetMarginPair", 27, {
-  pair: uint,
-  isMarginEnabled: flag,
-  request: uint,
+  fields: { pair: uint, isMarginEnabled: flag, request: uint },
+  answer: answers<{ pair: PairId }>(),
+  rejects: ["pair_not_found"],
+  events: ["PairChanged"],
 });
 export type SetMarginPair = CommandOf<typeof SetMarginPair>;
 
@@ -114,19 +134,6 @@ export type CatalogueEvent =
   | PairChanged
   | ({ readonly type: "LoanTermsChanged" } & LoanTerms)
   | ({ readonly type: "MarginRulesChanged" } & MarginRules);
-
-export type CatalogueReject =
-  | "asset_exists"
-  | "asset_not_found"
-  | "name_malformed"
-  | "pair_exists"
-  | "pair_not_found"
-  | "precision_too_fine"
-  | "rate_out_of_range"
-  | "rules_contradict"
-  | "scale_out_of_range"
-  | "too_many_assets"
-  | "too_many_pairs";
 
 /** The asset in which everything is valued (PRICE-INDEX-1). */
 export const VALUE_ASSET = "USDT";

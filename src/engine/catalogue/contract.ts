@@ -4,18 +4,8 @@
  * one volume × multiplier ÷ price of its base; its value is in its margin coin. Rules
  * FUT-CONTRACT-1, FUT-CONTRACT-2, FUT-VALUE-1, FUT-VALUE-2.
  */
-import {
-  big,
-  type CommandOf,
-  command,
-  int,
-  list,
-  oneOf,
-  type RecordOf,
-  record,
-  text,
-  uint,
-} from "../../base/record.ts";
+import { answers, type CommandOf, command } from "../../base/command.ts";
+import { big, int, list, oneOf, type RecordOf, record, text, uint } from "../../base/record.ts";
 import { tenTo } from "../../money/decimal.ts";
 import { RATE_ONE, RATE_ONE_BIG } from "../../money/rate.ts";
 import type { Asset, AssetId, Catalogue } from "./catalogue.ts";
@@ -106,38 +96,59 @@ export interface Contracts {
   readonly contractsMax: number;
 }
 
-export const AddContract = command("AddContract", 34, { ...rules, request: uint });
+/** The refusals of rules that may change. */
+const RULE_REJECTS = ["tiers_out_of_order", "rate_out_of_range", "rules_contradict"] as const;
+export type RuleReject = (typeof RULE_REJECTS)[number];
+
+export const AddContract = command("AddContract", 34, {
+  fields: { ...rules, request: uint },
+  answer: answers<{ contract: ContractId }>(),
+  rejects: [
+    "fees_below_zero",
+    "name_malformed",
+    "asset_not_found",
+    "precision_too_fine",
+    ...RULE_REJECTS,
+    "contract_exists",
+    "too_many_contracts",
+  ],
+  events: ["ContractChanged"],
+});
 export type AddContract = CommandOf<typeof AddContract>;
 export const ChangeContract = command("ChangeContract", 35, {
-  contract: uint,
-  ...changeable,
-  request: uint,
+  fields: { contract: uint, ...changeable, request: uint },
+  answer: answers<{ contract: ContractId }>(),
+  rejects: ["fees_below_zero", "contract_not_found", ...RULE_REJECTS],
+  events: ["ContractChanged"],
 });
 export type ChangeContract = CommandOf<typeof ChangeContract>;
-export const HaltContract = command("HaltContract", 36, { contract: uint, request: uint });
+export const HaltContract = command("HaltContract", 36, {
+  fields: { contract: uint, request: uint },
+  answer: answers<{ contract: ContractId }>(),
+  rejects: ["contract_not_found"],
+  events: ["ContractChanged"],
+});
 export type HaltContract = CommandOf<typeof HaltContract>;
-export const ResumeContract = command("ResumeContract", 37, { contract: uint, request: uint });
+export const ResumeContract = command("ResumeContract", 37, {
+  fields: { contract: uint, request: uint },
+  answer: answers<{ contract: ContractId }>(),
+  rejects: ["contract_not_found"],
+  events: ["ContractChanged", "FundingSettled", "DeficitCovered"],
+});
 export type ResumeContract = CommandOf<typeof ResumeContract>;
 /** Delists only a contract without positions; a large book takes several commands. */
-export const DelistContract = command("DelistContract", 38, { contract: uint, request: uint });
+export const DelistContract = command("DelistContract", 38, {
+  fields: { contract: uint, request: uint },
+  answer: answers<{ contract: ContractId }>(),
+  rejects: ["contract_not_found", "positions_open"],
+  events: ["ContractChanged", "OrderEnded"],
+});
 export type DelistContract = CommandOf<typeof DelistContract>;
 
 /** A contract was listed, or its rules or its status have changed; the rules are in the catalogue. */
 export interface ContractEvent extends Pick<Contract, "id" | "name" | "status"> {
   readonly type: "ContractChanged";
 }
-
-export type ContractReject =
-  | "asset_not_found"
-  | "contract_exists"
-  | "contract_not_found"
-  | "name_malformed"
-  | "positions_open"
-  | "precision_too_fine"
-  | "rate_out_of_range"
-  | "rules_contradict"
-  | "tiers_out_of_order"
-  | "too_many_contracts";
 
 const DAY_MS = 86_400_000;
 

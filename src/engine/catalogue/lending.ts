@@ -4,14 +4,12 @@
  * changed by commands. Rules MARG-TERMS-1, MARG-TERMS-2, NUM-RATE-2.
  */
 import { assert } from "../../base/assert.ts";
+import { answers, type CommandOf, command, type DeclaredOutcome } from "../../base/command.ts";
 import type { CommandContext } from "../../base/command-context.ts";
 import { type Digest, foldNumber } from "../../base/digest.ts";
-import { accept, type Outcome, reject } from "../../base/outcome.ts";
+import { accept, reject } from "../../base/outcome.ts";
 import {
   big,
-  type CommandOf,
-  command,
-  extended,
   type Field,
   foldRecord,
   optional,
@@ -20,7 +18,7 @@ import {
   uint,
 } from "../../base/record.ts";
 import { RATE_ONE } from "../../money/rate.ts";
-import type { Asset, AssetId, CatalogueEvent, CatalogueReject } from "./catalogue.ts";
+import type { Asset, AssetId, CatalogueEvent } from "./catalogue.ts";
 
 /** MARG-TERMS-1: with a cap of 0 an asset cannot be borrowed. */
 const termsFields = {
@@ -60,12 +58,20 @@ const rulesFields = {
 export const marginRulesRecord = record(rulesFields);
 export type MarginRules = RecordOf<typeof rulesFields>;
 
-export const SetLoanTerms = extended("SetLoanTerms", 25, {
-  first: { ...termsFields, request: uint },
+export const SetLoanTerms = command("SetLoanTerms", 25, {
+  fields: { ...termsFields, request: uint },
   added: addedTerms,
+  answer: answers<{ asset: AssetId }>(),
+  rejects: ["asset_not_found", "rate_out_of_range"],
+  events: ["LoanTermsChanged"],
 });
 export type SetLoanTerms = CommandOf<typeof SetLoanTerms>;
-export const SetMarginRules = command("SetMarginRules", 26, { ...rulesFields, request: uint });
+export const SetMarginRules = command("SetMarginRules", 26, {
+  fields: { ...rulesFields, request: uint },
+  answer: answers<{ leverageMax: number }>(),
+  rejects: ["rules_contradict"],
+  events: ["MarginRulesChanged"],
+});
 export type SetMarginRules = CommandOf<typeof SetMarginRules>;
 
 export interface Lending {
@@ -125,7 +131,7 @@ export function setLoanTerms(
   lending: Terms,
   { asset, hourlyRate, cap, tradesMoveMax }: SetLoanTerms,
   context: CommandContext<CatalogueEvent>,
-): Outcome<{ asset: AssetId }, CatalogueReject> {
+): DeclaredOutcome<typeof SetLoanTerms> {
   if (lending.assets[asset - 1] === undefined) return reject("asset_not_found");
   if (hourlyRate > HOURLY_RATE_MAX || cap < 0n) return reject("rate_out_of_range");
   if (tradesMoveMax !== undefined && tradesMoveMax >= RATE_ONE) return reject("rate_out_of_range");
@@ -143,7 +149,7 @@ export function setMarginRules(
   lending: Terms,
   command: SetMarginRules,
   context: CommandContext<CatalogueEvent>,
-): Outcome<{ leverageMax: number }, CatalogueReject> {
+): DeclaredOutcome<typeof SetMarginRules> {
   const { type: _type, request: _request, ...rules } = command;
   if (!areRulesSound(rules)) return reject("rules_contradict");
 

@@ -4,8 +4,9 @@
  * FUT-CONTRACT-1 to FUT-CONTRACT-3, NUM-SCALE-3.
  */
 
+import type { DeclaredOutcome, DeclaredReject } from "../../base/command.ts";
 import type { CommandContext } from "../../base/command-context.ts";
-import { accept, type Outcome, reject } from "../../base/outcome.ts";
+import { accept, reject } from "../../base/outcome.ts";
 import { foldRecord } from "../../base/record.ts";
 import { RATE_ONE } from "../../money/rate.ts";
 import { type Catalogue, findAsset } from "./catalogue.ts";
@@ -15,13 +16,14 @@ import {
   type Contract,
   type ContractEvent,
   type ContractId,
-  type ContractReject,
   type ContractRules,
   contractRecord,
   enterContract,
   type FeeRates,
   findContract,
+  type HaltContract,
   highestLeverage,
+  type RuleReject,
   type Tier,
 } from "./contract.ts";
 
@@ -33,13 +35,11 @@ const TIERS_MAX = 20;
 const LEVERAGE_LIMIT = 1000;
 const HOURS = [1, 2, 3, 4, 6, 8, 12, 24];
 
-type Answer = Outcome<{ contract: ContractId }, ContractReject>;
-
 export function addContract(
   catalogue: Catalogue,
   command: AddContract,
   context: CommandContext<ContractEvent>,
-): Answer {
+): DeclaredOutcome<typeof AddContract> {
   const no = checkIdentity(catalogue, command) ?? checkRules(command);
   if (no) return reject(no);
   if (catalogue.contractsByName.has(command.name)) return reject("contract_exists");
@@ -56,7 +56,7 @@ export function changeContract(
   catalogue: Catalogue,
   command: ChangeContract,
   context: CommandContext<ContractEvent>,
-): Answer {
+): DeclaredOutcome<typeof ChangeContract> {
   const { type: _type, request: _request, contract: id, ...rules } = command;
   const contract = findContract(catalogue, id);
   if (!contract) return reject("contract_not_found");
@@ -72,7 +72,7 @@ export function setContractStatus(
   catalogue: Catalogue,
   { contract: id, status }: { contract: ContractId; status: Contract["status"] },
   context: CommandContext<ContractEvent>,
-): Answer {
+): DeclaredOutcome<typeof HaltContract> {
   const contract = findContract(catalogue, id);
   const isLeaving = contract?.status === "delisting" && status !== "delisted";
   if (!contract || isLeaving) return reject("contract_not_found");
@@ -82,7 +82,10 @@ export function setContractStatus(
 }
 
 /** What never changes: name, coins and the precision of prices. */
-function checkIdentity(catalogue: Catalogue, rules: ContractRules): ContractReject | undefined {
+function checkIdentity(
+  catalogue: Catalogue,
+  rules: ContractRules,
+): DeclaredReject<typeof AddContract> | undefined {
   const parts = NAME.exec(rules.name);
   if (!parts) return "name_malformed";
   const base = findAsset(catalogue, rules.base);
@@ -100,7 +103,7 @@ function checkIdentity(catalogue: Catalogue, rules: ContractRules): ContractReje
 
 type Changeable = Omit<ChangeContract, "type" | "request" | "contract">;
 
-function checkRules(rules: Changeable): ContractReject | undefined {
+function checkRules(rules: Changeable): RuleReject | undefined {
   const no = checkTiers(rules.tiers, rules.maxFeeRate);
   if (no) return no;
   if (!areFeesInRange(rules.fees) || rules.maxFeeRate >= RATE_ONE) return "rate_out_of_range";
@@ -129,7 +132,7 @@ function areLimitsSound(rules: Changeable): boolean {
 }
 
 /** FUT-RISK-1: values and maintenance rates rise, leverage falls; no tier liquidates at once at its leverage. */
-function checkTiers(tiers: readonly Tier[], maxFeeRate: number): ContractReject | undefined {
+function checkTiers(tiers: readonly Tier[], maxFeeRate: number): RuleReject | undefined {
   if (tiers.length === 0 || tiers.length > TIERS_MAX) return "tiers_out_of_order";
   if (highestLeverage(tiers) > LEVERAGE_LIMIT) return "tiers_out_of_order";
   const isSound = tiers.every(({ valueMax, leverageMax, maintenanceRate }, at) => {

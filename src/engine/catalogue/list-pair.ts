@@ -3,22 +3,22 @@
  * id in an old log always means the same thing. Rules SPOT-SYM-1, NUM-SCALE-1, NUM-SCALE-2.
  */
 
+import type { DeclaredOutcome, DeclaredReject } from "../../base/command.ts";
 import type { CommandContext } from "../../base/command-context.ts";
-import { accept, type Outcome, reject } from "../../base/outcome.ts";
+import { accept, reject } from "../../base/outcome.ts";
 import { foldRecord } from "../../base/record.ts";
 import { RATE_ONE } from "../../money/rate.ts";
 import {
   type AddAsset,
   type AddPair,
-  type AssetId,
   assetRecord,
   type Catalogue,
   type CatalogueEvent,
-  type CatalogueReject,
   enterAsset,
   enterPair,
   findAsset,
   findPair,
+  type HaltPair,
   OPEN_ORDERS_BEFORE,
   PAIR_DEFAULTS,
   type Pair,
@@ -37,7 +37,7 @@ export function addAsset(
   catalogue: Catalogue,
   { name, scale }: AddAsset,
   context: CommandContext<CatalogueEvent>,
-): Outcome<{ asset: AssetId }, CatalogueReject> {
+): DeclaredOutcome<typeof AddAsset> {
   if (!ASSET_NAME.test(name)) return reject("name_malformed");
   if (scale > SCALE_MAX) return reject("scale_out_of_range"); // NUM-SCALE-1
   if (catalogue.assetsByName.has(name)) return reject("asset_exists");
@@ -55,7 +55,7 @@ export function addPair(
   catalogue: Catalogue,
   command: AddPair,
   context: CommandContext<CatalogueEvent>,
-): Outcome<{ pair: PairId }, CatalogueReject> {
+): DeclaredOutcome<typeof AddPair> {
   const no = checkRules(catalogue, command);
   if (no) return reject(no);
   if (catalogue.pairsByName.has(command.name)) return reject("pair_exists");
@@ -71,7 +71,10 @@ export function addPair(
   return accept({ pair: pair.id });
 }
 
-function checkRules(catalogue: Catalogue, rules: PairRules): CatalogueReject | undefined {
+function checkRules(
+  catalogue: Catalogue,
+  rules: PairRules,
+): DeclaredReject<typeof AddPair> | undefined {
   if (!PAIR_NAME.test(rules.name)) return "name_malformed";
   const base = findAsset(catalogue, rules.base);
   const quote = findAsset(catalogue, rules.quote);
@@ -98,7 +101,7 @@ export function setFees(
   catalogue: Catalogue,
   command: SetFees,
   context: CommandContext<CatalogueEvent>,
-): Outcome<{ pair: PairId }, CatalogueReject> {
+): DeclaredOutcome<typeof SetFees> {
   const { makerRate, takerRate } = command;
   const pair = findPair(catalogue, command.pair);
   if (!pair) return reject("pair_not_found");
@@ -113,7 +116,7 @@ export function setStatus(
   catalogue: Catalogue,
   change: { pair: PairId; status: Pair["status"] },
   context: CommandContext<CatalogueEvent>,
-): Outcome<{ pair: PairId }, CatalogueReject> {
+): DeclaredOutcome<typeof HaltPair> {
   const pair = findPair(catalogue, change.pair);
   const isLeaving = pair?.status === "delisting" && change.status !== "delisted";
   if (!pair || isLeaving) return reject("pair_not_found");
@@ -127,7 +130,7 @@ export function setMarginPair(
   catalogue: Catalogue,
   { pair: id, isMarginEnabled }: SetMarginPair,
   context: CommandContext<CatalogueEvent>,
-): Outcome<{ pair: PairId }, CatalogueReject> {
+): DeclaredOutcome<typeof SetMarginPair> {
   const pair = findPair(catalogue, id);
   if (!pair) return reject("pair_not_found");
 

@@ -2,8 +2,9 @@
  * What a user changes of a contract account: leverage, margin mode, the margin of an isolated position. Rules
  * FUT-LEV-1 to FUT-LEV-4, FUT-MODE-1, FUT-MARGIN-1, FUT-MARGIN-2.
  */
+import type { DeclaredOutcome, DeclaredReject } from "../../base/command.ts";
 import { foldNumber } from "../../base/digest.ts";
-import { accept, type Outcome, type Rejected, reject } from "../../base/outcome.ts";
+import { accept, type Rejected, reject } from "../../base/outcome.ts";
 import { mulDiv } from "../../money/rounding.ts";
 import { type Contract, findContract, type Tier } from "../catalogue/contract.ts";
 import { moveMargin } from "../ledger/clearing.ts";
@@ -13,23 +14,18 @@ import { isFrozen } from "../users/users.ts";
 import { availableOf, crossSumsOf, freeBalanceOf, totalCostOf } from "./account.ts";
 import { findContractAccount, isModeFree, takeContractAccount } from "./contract-account.ts";
 import { bottomOf, tierAt, topOf, unrealizedOf } from "./contract-value.ts";
-import type {
-  ContractAccountReject,
-  FuturesContext,
-  MovePositionMargin,
-  SetLeverage,
-  SetMarginMode,
-} from "./futures.ts";
+import type { FuturesContext } from "./futures.ts";
+import type { MovePositionMargin, SetLeverage, SetMarginMode } from "./futures-commands.ts";
 import type { ContractAccount, ContractMarket, FuturesState, Position } from "./futures-state.ts";
 import { reassess } from "./watch.ts";
 
-type No = Rejected<ContractAccountReject>;
+type No = Rejected<DeclaredReject<typeof SetLeverage>>;
 
 export function setLeverage(
   state: FuturesState,
   { user, contract: id, leverage }: SetLeverage,
   context: FuturesContext,
-): Outcome<{ leverage: number }, ContractAccountReject> {
+): DeclaredOutcome<typeof SetLeverage> {
   const contract = findContract(state.catalogue, id);
   if (!contract) return reject("contract_not_found");
   if (isFrozen(state.users, user)) return reject("user_frozen");
@@ -93,7 +89,7 @@ export function setMarginMode(
   state: FuturesState,
   { user, contract: id, mode }: SetMarginMode,
   context: FuturesContext,
-): Outcome<{ mode: string }, ContractAccountReject> {
+): DeclaredOutcome<typeof SetMarginMode> {
   if (!findContract(state.catalogue, id)) return reject("contract_not_found");
   if (isFrozen(state.users, user)) return reject("user_frozen");
   const before = findContractAccount(state.futures, user, id);
@@ -124,7 +120,7 @@ function tellOf(
 export function movePositionMargin(
   state: FuturesState,
   { user, position: id, amount }: MovePositionMargin,
-): Outcome<{ margin: bigint }, ContractAccountReject> {
+): DeclaredOutcome<typeof MovePositionMargin> {
   const position = state.futures.positions.get(id);
   if (position?.user !== user) return reject("position_not_found");
   if (isFrozen(state.users, user)) return reject("user_frozen");

@@ -1,91 +1,14 @@
 /**
- * The vocabulary of the futures room: its commands, events, reasons of refusals, and the state it works on.
+ * The vocabulary of the futures room: its events. Its commands are in futures-commands.ts, its state in futures-state.ts.
  * Money is in units of the contract's margin coin, prices in whole ticks, volume in whole contracts.
  */
 
 import type { CommandContext } from "../../base/command-context.ts";
-import { big, type CommandOf, command, extended, oneOf, text, uint } from "../../base/record.ts";
 import type { AssetId } from "../catalogue/catalogue.ts";
-import type { ContractEvent, ContractId, ContractReject } from "../catalogue/contract.ts";
-import {
-  type Force,
-  type MarginMode,
-  type OrderId,
-  type OrderStatus,
-  type Side,
-  TRIGGERS,
-} from "../orders/order.ts";
-import { by } from "../orders/order-commands.ts";
+import type { ContractEvent, ContractId } from "../catalogue/contract.ts";
+import type { Force, MarginMode, OrderId, Side } from "../orders/order.ts";
 import type { OrderEnded, OrderRested } from "../orders/order-events.ts";
-import { once, repeatable } from "../requests/requests.ts";
 import type { UserId } from "../users/users.ts";
-
-/**
- * `quantity` is contracts, for a market order that opens the value to spend; `trigger` "none" is an
- * order for now. Numbers are decimal text, empty when not sent.
- */
-export const PlaceFuturesOrder = extended("PlaceFuturesOrder", 60, {
-  first: {
-    ...by,
-    contract: uint,
-    side: oneOf("buy", "sell"),
-    kind: oneOf("limit", "market"),
-    action: oneOf("open", "close"),
-    mode: oneOf("cross", "isolated"),
-    timeInForce: oneOf("gtc", "ioc", "fok", "post_only"),
-    trigger: oneOf(...TRIGGERS),
-    quantity: text,
-    price: text,
-    triggerPrice: text,
-    clientId: text,
-  },
-  added: once,
-});
-export type PlaceFuturesOrder = CommandOf<typeof PlaceFuturesOrder>;
-/** `order` 0: by client id. */
-export const CancelFuturesOrder = extended("CancelFuturesOrder", 61, {
-  first: {
-    ...by,
-    contract: uint,
-    order: uint,
-    clientId: text,
-  },
-  added: once,
-});
-export type CancelFuturesOrder = CommandOf<typeof CancelFuturesOrder>;
-/** `contract` 0: all of them. */
-export const CancelAllFutures = extended("CancelAllFutures", 62, {
-  first: { ...by, contract: uint },
-  added: once,
-});
-export type CancelAllFutures = CommandOf<typeof CancelAllFutures>;
-export const SetLeverage = extended("SetLeverage", 63, {
-  first: { ...by, contract: uint, leverage: uint },
-  added: repeatable,
-});
-export type SetLeverage = CommandOf<typeof SetLeverage>;
-export const SetMarginMode = extended("SetMarginMode", 64, {
-  first: {
-    ...by,
-    contract: uint,
-    mode: oneOf("cross", "isolated"),
-  },
-  added: repeatable,
-});
-export type SetMarginMode = CommandOf<typeof SetMarginMode>;
-/** In units of the margin coin; below zero takes margin out. */
-export const MovePositionMargin = extended("MovePositionMargin", 65, {
-  first: {
-    ...by,
-    position: uint,
-    amount: big,
-  },
-  added: repeatable,
-});
-export type MovePositionMargin = CommandOf<typeof MovePositionMargin>;
-/** FUT-TICK-1: a full second, at which prices are sampled. */
-export const SecondTick = command("SecondTick", 66, { secondMs: uint });
-export type SecondTick = CommandOf<typeof SecondTick>;
 
 /** FUT-SETTLE-1: one public trade, with both sides of it. */
 export interface ContractTraded {
@@ -228,65 +151,3 @@ export type FuturesEvent =
   | OrderEnded;
 
 export type FuturesContext = CommandContext<FuturesEvent>;
-
-/** The refusals of placing, in the order of the checks (FUT-CHECK-2 to FUT-CHECK-18). */
-export type FuturesPlaceReject =
-  | "contract_not_found"
-  | "contract_halted"
-  | "user_frozen"
-  | "price_missing"
-  | "price_not_positive"
-  | "quantity_not_positive"
-  | "trigger_price_not_positive"
-  | "trigger_opens"
-  | "time_in_force_with_market"
-  | "price_too_precise"
-  | "trigger_price_too_precise"
-  | "quantity_too_precise"
-  | "position_frozen"
-  | "margin_mode_differs"
-  | "quantity_below_min"
-  | "quantity_above_max"
-  | "value_below_min"
-  | "value_above_max"
-  | "price_out_of_band"
-  | "client_id_malformed"
-  | "client_id_used"
-  | "too_many_open_orders"
-  | "close_above_position"
-  | "position_limit"
-  | "no_opposite_orders"
-  | "insufficient_balance"
-  | "born_in_liquidation";
-
-export type FuturesCancelReject = "order_not_open" | "contract_not_found";
-
-export type ContractAccountReject =
-  | "contract_not_found"
-  | "contract_halted"
-  | "leverage_out_of_range"
-  | "leverage_above_tier"
-  | "orders_open"
-  | "margin_mode_differs"
-  | "position_not_found"
-  | "position_frozen"
-  | "position_is_cross"
-  | "insufficient_balance"
-  | "user_frozen";
-
-export type TickReject = "tick_not_due";
-
-export type FuturesReject =
-  | FuturesPlaceReject
-  | FuturesCancelReject
-  | ContractAccountReject
-  | TickReject
-  | ContractReject;
-
-/** The state of a new order after matching. */
-export interface FuturesPlaced {
-  readonly orderId: OrderId;
-  readonly status: OrderStatus;
-  readonly executed: number;
-  readonly timeMs: number;
-}

@@ -5,20 +5,11 @@
  * LEDGER-MOVE-1, LEDGER-MOVE-2, LEDGER-MOVE-3, LEDGER-FUND-1.
  */
 
+import { answers, type CommandOf, command, type DeclaredOutcome } from "../../base/command.ts";
 import type { CommandContext } from "../../base/command-context.ts";
 import { type Digest, foldText } from "../../base/digest.ts";
-import { accept, type Outcome, reject } from "../../base/outcome.ts";
-import {
-  big,
-  type CommandOf,
-  command,
-  foldRecord,
-  oneOf,
-  type RecordOf,
-  record,
-  text,
-  uint,
-} from "../../base/record.ts";
+import { accept, reject } from "../../base/outcome.ts";
+import { big, foldRecord, oneOf, type RecordOf, record, text, uint } from "../../base/record.ts";
 import { type Catalogue, findAsset } from "../catalogue/catalogue.ts";
 import { findUser, type Users } from "../users/users.ts";
 import { fill, fundHeld } from "./house.ts";
@@ -45,29 +36,46 @@ export interface Movements {
   readonly digest: Digest;
 }
 
-export const Deposit = command("Deposit", 30, { ...moved, request: uint });
+const MOVES = {
+  answer: answers<{ id: string }>(),
+  rejects: [
+    "movement_id_used",
+    "movement_id_malformed",
+    "user_not_found",
+    "asset_not_found",
+    "amount_not_positive",
+    "amount_too_large",
+    "insufficient_balance",
+  ],
+  events: ["Moved"],
+} as const;
+
+export const Deposit = command("Deposit", 30, {
+  fields: { ...moved, request: uint },
+  ...MOVES,
+});
 export type Deposit = CommandOf<typeof Deposit>;
-export const Withdraw = command("Withdraw", 31, { ...moved, request: uint });
+export const Withdraw = command("Withdraw", 31, {
+  fields: { ...moved, request: uint },
+  ...MOVES,
+});
 export type Withdraw = CommandOf<typeof Withdraw>;
 
-export const FillFund = command("FillFund", 32, { ...filled, request: uint });
+export const FillFund = command("FillFund", 32, {
+  fields: { ...filled, request: uint },
+  ...MOVES,
+});
 export type FillFund = CommandOf<typeof FillFund>;
-export const DrawFund = command("DrawFund", 33, { ...filled, request: uint });
+export const DrawFund = command("DrawFund", 33, {
+  fields: { ...filled, request: uint },
+  ...MOVES,
+});
 export type DrawFund = CommandOf<typeof DrawFund>;
 
 export interface MovementEvent extends Movement {
   readonly type: "Moved";
   readonly timeMs: number;
 }
-
-export type MovementReject =
-  | "amount_not_positive"
-  | "amount_too_large"
-  | "asset_not_found"
-  | "insufficient_balance"
-  | "movement_id_malformed"
-  | "movement_id_used"
-  | "user_not_found";
 
 interface Rooms {
   readonly users: Users;
@@ -85,7 +93,7 @@ export function move(
   rooms: Rooms,
   command: Deposit | Withdraw | FillFund | DrawFund,
   context: CommandContext<MovementEvent>,
-): Outcome<{ id: string }, MovementReject> {
+): DeclaredOutcome<typeof Deposit> {
   const movement = movementOf(command);
   const { id } = movement;
   const before = rooms.movements.byId.get(id);

@@ -3,37 +3,74 @@
  * margin account is a spot account that may owe: the same pairs and books, its own money.
  */
 
+import { answers, type CommandOf, command } from "../../base/command.ts";
 import type { CommandContext } from "../../base/command-context.ts";
-import { big, type CommandOf, extended, oneOf, text, uint } from "../../base/record.ts";
+import { big, oneOf, text, uint } from "../../base/record.ts";
 import type { AssetId } from "../catalogue/catalogue.ts";
 import { AREAS, type Area } from "../orders/order.ts";
-import { by } from "../orders/order-commands.ts";
-import { once, repeatable } from "../requests/requests.ts";
-import { asked, type PlaceReject, type SpotEvent, type SpotState } from "../spot/spot.ts";
+import { by, type Canceled } from "../orders/order-commands.ts";
+import { once, REPEATABLE_REJECTS, repeatable, SIGNED_REJECTS } from "../requests/requests.ts";
+import {
+  asked,
+  CANCEL_EVENTS,
+  CANCEL_REJECTS,
+  PLACE_EVENTS,
+  PLACE_REJECTS,
+  type Placement,
+  type SpotEvent,
+  type SpotState,
+} from "../spot/spot.ts";
 import type { UserId } from "../users/users.ts";
 import type { MarginAccount } from "./account.ts";
 import type { Watch } from "./watch.ts";
 
-export const PlaceMarginOrder = extended("PlaceMarginOrder", 50, {
-  first: { ...by, pair: uint, ...asked },
+export const PlaceMarginOrder = command("PlaceMarginOrder", 50, {
+  fields: { ...by, pair: uint, ...asked },
   added: once,
+  answer: answers<Placement>(),
+  rejects: [...SIGNED_REJECTS, ...PLACE_REJECTS, "account_in_liquidation"],
+  events: PLACE_EVENTS,
 });
 export type PlaceMarginOrder = CommandOf<typeof PlaceMarginOrder>;
 /** `order` 0: by client id. */
-export const CancelMarginOrder = extended("CancelMarginOrder", 51, {
-  first: { ...by, pair: uint, order: uint, clientId: text },
+export const CancelMarginOrder = command("CancelMarginOrder", 51, {
+  fields: { ...by, pair: uint, order: uint, clientId: text },
   added: once,
+  answer: answers<Canceled>(),
+  rejects: [...SIGNED_REJECTS, ...CANCEL_REJECTS],
+  events: CANCEL_EVENTS,
 });
 export type CancelMarginOrder = CommandOf<typeof CancelMarginOrder>;
-export const Transfer = extended("Transfer", 52, {
-  first: { ...by, from: oneOf(...AREAS), to: oneOf(...AREAS), asset: uint, amount: big },
+export const Transfer = command("Transfer", 52, {
+  fields: { ...by, from: oneOf(...AREAS), to: oneOf(...AREAS), asset: uint, amount: big },
   added: repeatable,
+  answer: answers<{ transferId: number }>(),
+  rejects: [
+    ...REPEATABLE_REJECTS,
+    "area_is_the_same",
+    "asset_not_found",
+    "amount_not_positive",
+    "user_frozen",
+    "insufficient_balance",
+    "index_not_known",
+    "index_from_trades",
+    "level_too_low",
+  ],
+  events: ["Transferred"],
 });
 export type Transfer = CommandOf<typeof Transfer>;
 /** `amount` 0: all that is owed and free. */
-export const Repay = extended("Repay", 53, {
-  first: { ...by, asset: uint, amount: big },
+export const Repay = command("Repay", 53, {
+  fields: { ...by, asset: uint, amount: big },
   added: repeatable,
+  answer: answers<{ repaid: bigint }>(),
+  rejects: [
+    ...REPEATABLE_REJECTS,
+    "asset_not_found",
+    "amount_not_positive",
+    "insufficient_balance",
+  ],
+  events: ["Repaid"],
 });
 export type Repay = CommandOf<typeof Repay>;
 
@@ -117,17 +154,3 @@ export type MarginEvent =
 
 /** The command context of a command that touches margin. */
 export type MarginContext = CommandContext<SpotEvent | MarginEvent>;
-
-export type MarginPlaceReject = PlaceReject | "account_in_liquidation";
-
-export type TransferReject =
-  | "amount_not_positive"
-  | "area_is_the_same"
-  | "asset_not_found"
-  | "index_from_trades"
-  | "index_not_known"
-  | "insufficient_balance"
-  | "level_too_low"
-  | "user_frozen";
-
-export type RepayReject = "amount_not_positive" | "asset_not_found" | "insufficient_balance";

@@ -2,7 +2,8 @@
  * What a user does with a margin account beside trading: money out, as long as the level stays high
  * enough, and paying back. Rules MARG-TRANSFER-2, MARG-REPAY-4.
  */
-import { accept, type Outcome, type Rejected, reject } from "../../base/outcome.ts";
+import type { DeclaredOutcome, DeclaredReject } from "../../base/command.ts";
+import { accept, type Rejected, reject } from "../../base/outcome.ts";
 import { findAsset } from "../catalogue/catalogue.ts";
 import { insufficientBalance } from "../ledger/insufficient-balance.ts";
 import { findMarginWallet } from "../ledger/ledger.ts";
@@ -10,7 +11,7 @@ import { formatRate } from "../orders/refusal-numbers.ts";
 import { findAccount, hasDebt } from "./account.ts";
 import { givenAwayAtRest } from "./give-away.ts";
 import { owedBy, repay } from "./loans.ts";
-import type { MarginContext, MarginState, Repay, RepayReject, TransferReject } from "./margin.ts";
+import type { MarginContext, MarginState, Repay, Transfer } from "./margin.ts";
 import { formatLevel, isAtLeast } from "./risk-level.ts";
 import { collateralOf, collateralValueOf, holdingsOf, undecidedBy, worthOf } from "./valuation.ts";
 
@@ -22,7 +23,7 @@ export function checkLevelAfter(
   state: MarginState,
   { user, asset, amount }: { user: number; asset: number; amount: bigint },
   timeMs: number,
-): Rejected<TransferReject> | undefined {
+): Rejected<DeclaredReject<typeof Transfer>> | undefined {
   if (!hasDebt(findAccount(state.margin, user))) return undefined;
   const holdings = holdingsOf(state, user);
   if (undecidedBy(state, holdings, timeMs) !== 0) return reject("index_not_known");
@@ -44,7 +45,7 @@ export function repayDebt(
   state: MarginState,
   { user, asset: id, amount }: Repay,
   context: MarginContext,
-): Outcome<{ repaid: bigint }, RepayReject> {
+): DeclaredOutcome<typeof Repay> {
   if (!findAsset(state.catalogue, id)) return reject("asset_not_found");
   if (amount < 0n) return reject("amount_not_positive");
   const had = findMarginWallet(state.ledger, user, id)?.free ?? 0n;

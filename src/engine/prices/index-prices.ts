@@ -6,18 +6,11 @@
  * operator lets it. Rules PRICE-INDEX-1 to PRICE-INDEX-6.
  */
 
+import { answers, type CommandOf, command, type DeclaredOutcome } from "../../base/command.ts";
 import type { CommandContext } from "../../base/command-context.ts";
 import { foldBig, foldNumber, foldText } from "../../base/digest.ts";
-import { accept, type Outcome, reject } from "../../base/outcome.ts";
-import {
-  big,
-  type CommandOf,
-  command,
-  type RecordOf,
-  record,
-  text,
-  uint,
-} from "../../base/record.ts";
+import { accept, reject } from "../../base/outcome.ts";
+import { big, type RecordOf, record, text, uint } from "../../base/record.ts";
 import { tenTo } from "../../money/decimal.ts";
 import { RATE_ONE, RATE_ONE_BIG } from "../../money/rate.ts";
 import { mulDiv } from "../../money/rounding.ts";
@@ -50,17 +43,24 @@ export interface IndexPrice {
 
 /** `price` in 10^-18 USDT. */
 export const SetIndex = command("SetIndex", 28, {
-  asset: uint,
-  source: text,
-  weight: uint,
-  price: big,
-  request: uint,
+  fields: { asset: uint, source: text, weight: uint, price: big, request: uint },
+  answer: answers<{ asset: AssetId }>(),
+  rejects: [
+    "asset_not_found",
+    "index_is_fixed",
+    "name_malformed",
+    "price_out_of_range",
+    "weight_out_of_range",
+    "too_many_sources",
+  ],
+  events: ["IndexChanged"],
 });
 export type SetIndex = CommandOf<typeof SetIndex>;
 export const WithdrawIndex = command("WithdrawIndex", 29, {
-  asset: uint,
-  source: text,
-  request: uint,
+  fields: { asset: uint, source: text, request: uint },
+  answer: answers<{ asset: AssetId }>(),
+  rejects: ["asset_not_found", "source_not_found"],
+  events: ["IndexChanged"],
 });
 export type WithdrawIndex = CommandOf<typeof WithdrawIndex>;
 
@@ -70,15 +70,6 @@ export interface IndexEvent {
   readonly price: bigint;
   readonly timeMs: number;
 }
-
-export type IndexReject =
-  | "asset_not_found"
-  | "index_is_fixed"
-  | "name_malformed"
-  | "price_out_of_range"
-  | "source_not_found"
-  | "too_many_sources"
-  | "weight_out_of_range";
 
 /** PRICE-INDEX-5: the source that counts instead of the others and is never silent. */
 export const OPERATOR = "operator";
@@ -171,7 +162,7 @@ export function setIndex(
   rooms: Rooms,
   { asset: id, source: name, weight, price }: SetIndex,
   context: CommandContext<IndexEvent>,
-): Outcome<{ asset: AssetId }, IndexReject> {
+): DeclaredOutcome<typeof SetIndex> {
   const asset = findAsset(rooms.catalogue, id);
   if (!asset) return reject("asset_not_found");
   if (asset.name === VALUE_ASSET) return reject("index_is_fixed"); // PRICE-INDEX-1
@@ -197,7 +188,7 @@ export function withdrawIndex(
   rooms: Rooms,
   { asset: id, source: name }: WithdrawIndex,
   context: CommandContext<IndexEvent>,
-): Outcome<{ asset: AssetId }, IndexReject> {
+): DeclaredOutcome<typeof WithdrawIndex> {
   if (!findAsset(rooms.catalogue, id)) return reject("asset_not_found");
   const index = rooms.prices.index[id - 1];
   if (!index?.sources.some((source) => source.name === name)) return reject("source_not_found");

@@ -5,7 +5,8 @@
  * Rules SANDBOX-PAST-1 to SANDBOX-PAST-3.
  */
 import { type ByteReader, ByteWriter } from "../../base/bytes.ts";
-import { type CommandOf, command, type Field, oneOf, uint } from "../../base/record.ts";
+import { answers, type CommandOf, command } from "../../base/command.ts";
+import { type Field, oneOf, uint } from "../../base/record.ts";
 
 /** Prices in ticks. */
 export interface PastCandle {
@@ -53,10 +54,18 @@ const candles: Field<readonly PastCandle[]> = {
 };
 
 export const ImportCandles = command("ImportCandles", 70, {
-  sort: oneOf("pair", "contract"),
-  market: uint,
-  candles,
-  request: uint,
+  fields: { sort: oneOf("pair", "contract"), market: uint, candles, request: uint },
+  answer: answers<{ endMs: number }>(),
+  rejects: [
+    "not_a_sandbox",
+    "pair_not_found",
+    "contract_not_found",
+    "market_has_trades",
+    "candles_wrong",
+    "candles_out_of_order",
+    "candles_not_past",
+  ],
+  events: ["CandlesImported"],
 });
 export type ImportCandles = CommandOf<typeof ImportCandles>;
 
@@ -66,15 +75,6 @@ export interface PastEvent {
   readonly market: number;
   readonly candles: readonly PastCandle[];
 }
-
-export type PastReject =
-  | "candles_not_past"
-  | "candles_out_of_order"
-  | "candles_wrong"
-  | "contract_not_found"
-  | "market_has_trades"
-  | "not_a_sandbox"
-  | "pair_not_found";
 
 /** When the past of each market ends, by its id less one; 0 where it has none. */
 export interface Pasts {

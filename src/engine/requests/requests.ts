@@ -17,8 +17,12 @@ export interface Requests {
   readonly spent: SpentSignatures;
 }
 
-export type RequestReject =
-  | "request_id_used"
-  | "signatures_full"
-  | "signature_used"
-  | "too_many_request_ids";
+/** The refusals of every command that a user signs (USER-KEY-1, USER-ONCE-1 to USER-ONCE-3). */
+export const SIGNED_REJECTS = ["key_not_allowed", "signature_used", "signatures_full"] as const;
+
+/** The refusals of a command that may have a client's id besides (USER-REPEAT-1, USER-REPEAT-4). */
+export const REPEATABLE_REJECTS = [
+  ...SIGNED_REJECTS,
+  "request_id_used",
+  "too_many_request_ids",
+] as const;

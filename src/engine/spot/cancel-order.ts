@@ -4,20 +4,20 @@
  * Rules SPOT-CANCEL-1, SPOT-CANCEL-2, SPOT-STATE-10, SPOT-STATE-11, SPOT-BATCH-4, SPOT-DELIST-1.
  */
 
+import type { DeclaredOutcome } from "../../base/command.ts";
 import type { CommandContext } from "../../base/command-context.ts";
-import { accept, type Outcome, reject } from "../../base/outcome.ts";
+import { accept, reject } from "../../base/outcome.ts";
 import type { Book } from "../book/book.ts";
-import { type CatalogueReject, findPair, type PairId } from "../catalogue/catalogue.ts";
+import { findPair, type PairId } from "../catalogue/catalogue.ts";
 import { setStatus } from "../catalogue/list-pair.ts";
 import { orderIdNamed } from "../orders/open-orders.ts";
 import { type Area, clientIdOf, type Order, type OrderId } from "../orders/order.ts";
-import type { CancelByOperator, Canceled } from "../orders/order-commands.ts";
+import type { CancelByOperator } from "../orders/order-commands.ts";
 import { cancelResting } from "./end-order.ts";
 import {
   BATCH_MAX,
   type CancelBatch,
   type CancelOrder,
-  type CancelReject,
   type DelistPair,
   type SpotEvent,
   type SpotState,
@@ -28,7 +28,7 @@ export function cancelOrder(
   command: Pick<CancelOrder, "user" | "pair" | "order" | "clientId">,
   context: CommandContext<SpotEvent>,
   area: Area = "spot",
-): Outcome<Canceled, CancelReject> {
+): DeclaredOutcome<typeof CancelOrder> {
   const { user, pair, clientId } = command;
   if (!findPair(state.catalogue, pair)) return reject("pair_not_found");
   // SPOT-CLIENT-4: the order id decides when both are given.
@@ -59,7 +59,7 @@ export function cancelBatch(
   state: SpotState,
   { user, pair, orders }: CancelBatch,
   context: CommandContext<SpotEvent>,
-): Outcome<{ canceled: readonly OrderId[]; failed: readonly OrderId[] }, CancelReject> {
+): DeclaredOutcome<typeof CancelBatch> {
   if (!findPair(state.catalogue, pair)) return reject("pair_not_found");
   if (orders.length === 0) return reject("batch_empty");
   if (orders.length > BATCH_MAX) return reject("batch_too_large");
@@ -79,7 +79,7 @@ export function cancelByOperator(
   state: SpotState,
   command: CancelByOperator,
   context: CommandContext<SpotEvent>,
-): Outcome<Canceled, CancelReject> {
+): DeclaredOutcome<typeof CancelByOperator> {
   const order = state.orders.byId.get(command.order);
   if (!order) return reject("order_not_open", { had: `${command.order}`, needed: "" });
 
@@ -98,7 +98,7 @@ export function delistPair(
   state: SpotState,
   { pair: id }: DelistPair,
   context: CommandContext<SpotEvent>,
-): Outcome<{ pair: PairId }, CatalogueReject> {
+): DeclaredOutcome<typeof DelistPair> {
   const pair = findPair(state.catalogue, id);
   if (!pair) return reject("pair_not_found");
 

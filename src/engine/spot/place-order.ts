@@ -5,6 +5,7 @@
  * SPOT-BATCH-1 to SPOT-BATCH-3, SPOT-BATCH-6, SPOT-BATCH-7.
  */
 import { assert } from "../../base/assert.ts";
+import type { DeclaredOutcome } from "../../base/command.ts";
 import type { CommandContext } from "../../base/command-context.ts";
 import { foldNumber } from "../../base/digest.ts";
 import { accept, type Outcome, reject } from "../../base/outcome.ts";
@@ -31,10 +32,8 @@ import { type Lock, newLock } from "./order-value.ts";
 import { settlementAccountOf } from "./settlement-account.ts";
 import {
   BATCH_MAX,
-  type BatchReject,
   type OrderRequest,
   type PlaceBatch,
-  type PlacedBatch,
   type Placement,
   type PlaceOrder,
   type PlaceReject,
@@ -190,7 +189,7 @@ export function placeBatch(
   state: SpotState,
   { user, pair, items }: PlaceBatch,
   context: CommandContext<SpotEvent>,
-): Outcome<PlacedBatch, BatchReject> {
+): DeclaredOutcome<typeof PlaceBatch> {
   if (items.length === 0) return reject("batch_empty"); // SPOT-BATCH-1
   if (items.length > BATCH_MAX) return reject("batch_too_large"); // SPOT-BATCH-1
   const orders: Order[] = [];

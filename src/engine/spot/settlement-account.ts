@@ -52,13 +52,15 @@ export function settlementAccountOf(
 }
 
 /** The refusals of a settlement account: too little money, or no loan for what is missing. */
-export type SettlementReject =
-  | "insufficient_balance"
-  | "loan_pool_short"
-  | "loan_cap_reached"
-  | "index_from_trades"
-  | "index_not_known"
-  | "level_too_low";
+export const SETTLEMENT_REJECTS = [
+  "insufficient_balance",
+  "loan_pool_short",
+  "loan_cap_reached",
+  "index_from_trades",
+  "index_not_known",
+  "level_too_low",
+] as const;
+export type SettlementReject = (typeof SETTLEMENT_REJECTS)[number];
 
 /** A loan was made for an order. */
 export interface Borrowed {

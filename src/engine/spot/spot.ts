@@ -1,28 +1,24 @@
 /**
  * The vocabulary of the spot room: its commands, events, reasons of refusals, and the state it works on.
  */
+import { answers, type CommandOf, command } from "../../base/command.ts";
 import type { Digest } from "../../base/digest.ts";
-import {
-  type CommandOf,
-  command,
-  extended,
-  list,
-  oneOf,
-  record,
-  text,
-  uint,
-} from "../../base/record.ts";
+import { list, oneOf, record, text, uint, type ValueOf } from "../../base/record.ts";
 import type { Book } from "../book/book.ts";
 import type { Catalogue, CatalogueEvent, PairId } from "../catalogue/catalogue.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import type { OpenOrders } from "../orders/open-orders.ts";
 import type { Area, OrderId, OrderStatus, PairArea, Side } from "../orders/order.ts";
-import { by } from "../orders/order-commands.ts";
+import { by, type Canceled } from "../orders/order-commands.ts";
 import type { OrderEnded, OrderRested } from "../orders/order-events.ts";
 import type { Prices } from "../prices/prices.ts";
-import { once, repeatable } from "../requests/requests.ts";
+import { once, REPEATABLE_REJECTS, repeatable, SIGNED_REJECTS } from "../requests/requests.ts";
 import type { UserId, Users } from "../users/users.ts";
-import type { SettlementAccount, SettlementEvent, SettlementReject } from "./settlement-account.ts";
+import {
+  SETTLEMENT_REJECTS,
+  type SettlementAccount,
+  type SettlementEvent,
+} from "./settlement-account.ts";
 
 /** What an order asks for. Price and quantity are decimal text, exactly as the user wrote them. */
 export const asked = {
@@ -37,30 +33,77 @@ export const asked = {
 };
 
 const askedRecord = record(asked);
-export type OrderRequest = CommandOf<typeof askedRecord>;
+export type OrderRequest = ValueOf<typeof askedRecord>;
 
-export const PlaceOrder = extended("PlaceOrder", 40, {
-  first: { ...by, pair: uint, ...asked },
+/** The refusals of placing, in the order of the checks (SPOT-CHECK-2 to SPOT-CHECK-14). */
+export const PLACE_REJECTS = [
+  "pair_not_found",
+  "pair_halted",
+  "user_frozen",
+  "price_missing",
+  "price_not_positive",
+  "quantity_not_positive",
+  "price_too_precise",
+  "quantity_too_precise",
+  "quantity_below_min",
+  "notional_below_min",
+  "quantity_above_max",
+  "notional_above_max",
+  "price_out_of_band",
+  "client_id_malformed",
+  "client_id_used",
+  "too_many_open_orders",
+  "no_opposite_orders",
+  ...SETTLEMENT_REJECTS,
+] as const;
+export type PlaceReject = (typeof PLACE_REJECTS)[number];
+
+export const CANCEL_REJECTS = ["pair_not_found", "order_not_open"] as const;
+
+/** Placing trades at once; a maker on margin repays with what it gets. */
+export const PLACE_EVENTS = ["Traded", "OrderRested", "OrderEnded", "Borrowed", "Repaid"] as const;
+/** The end of a margin order repays what was borrowed for it. */
+export const CANCEL_EVENTS = ["OrderEnded", "Repaid"] as const;
+
+export const PlaceOrder = command("PlaceOrder", 40, {
+  fields: { ...by, pair: uint, ...asked },
   added: once,
+  answer: answers<Placement>(),
+  rejects: [...SIGNED_REJECTS, ...PLACE_REJECTS],
+  events: PLACE_EVENTS,
 });
 export type PlaceOrder = CommandOf<typeof PlaceOrder>;
-export const PlaceBatch = extended("PlaceBatch", 41, {
-  first: { ...by, pair: uint, items: list(askedRecord) },
+export const PlaceBatch = command("PlaceBatch", 41, {
+  fields: { ...by, pair: uint, items: list(askedRecord) },
   added: repeatable,
+  answer: answers<PlacedBatch>(),
+  rejects: [...REPEATABLE_REJECTS, "batch_empty", "batch_too_large", ...PLACE_REJECTS],
+  events: PLACE_EVENTS,
 });
 export type PlaceBatch = CommandOf<typeof PlaceBatch>;
 /** `order` 0: by client id. */
-export const CancelOrder = extended("CancelOrder", 42, {
-  first: { ...by, pair: uint, order: uint, clientId: text },
+export const CancelOrder = command("CancelOrder", 42, {
+  fields: { ...by, pair: uint, order: uint, clientId: text },
   added: once,
+  answer: answers<Canceled>(),
+  rejects: [...SIGNED_REJECTS, ...CANCEL_REJECTS],
+  events: CANCEL_EVENTS,
 });
 export type CancelOrder = CommandOf<typeof CancelOrder>;
-export const CancelBatch = extended("CancelBatch", 43, {
-  first: { ...by, pair: uint, orders: list(uint) },
+export const CancelBatch = command("CancelBatch", 43, {
+  fields: { ...by, pair: uint, orders: list(uint) },
   added: once,
+  answer: answers<CanceledBatch>(),
+  rejects: [...SIGNED_REJECTS, "pair_not_found", "batch_empty", "batch_too_large"],
+  events: CANCEL_EVENTS,
 });
 export type CancelBatch = CommandOf<typeof CancelBatch>;
-export const DelistPair = command("DelistPair", 45, { pair: uint, request: uint });
+export const DelistPair = command("DelistPair", 45, {
+  fields: { pair: uint, request: uint },
+  answer: answers<{ pair: PairId }>(),
+  rejects: ["pair_not_found"],
+  events: [...CANCEL_EVENTS, "PairChanged"],
+});
 export type DelistPair = CommandOf<typeof DelistPair>;
 
 export interface SpotState {
@@ -98,31 +141,6 @@ export interface Traded {
 
 export type SpotEvent = Traded | OrderRested | OrderEnded | SettlementEvent | CatalogueEvent;
 
-/** The refusals of placing, in the order of the checks (SPOT-CHECK-2 to SPOT-CHECK-14). */
-export type PlaceReject =
-  | "pair_not_found"
-  | "pair_halted"
-  | "user_frozen"
-  | "price_missing"
-  | "price_not_positive"
-  | "quantity_not_positive"
-  | "price_too_precise"
-  | "quantity_too_precise"
-  | "quantity_below_min"
-  | "notional_below_min"
-  | "quantity_above_max"
-  | "notional_above_max"
-  | "price_out_of_band"
-  | "client_id_malformed"
-  | "client_id_used"
-  | "too_many_open_orders"
-  | "no_opposite_orders"
-  | SettlementReject;
-
-export type BatchReject = PlaceReject | "batch_empty" | "batch_too_large";
-
-export type CancelReject = "order_not_open" | "pair_not_found" | "batch_empty" | "batch_too_large";
-
 /** The state of a new order after matching (SPOT-MATCH-7). */
 export interface Placement {
   readonly orderId: OrderId;
@@ -143,6 +161,12 @@ export interface RejectedItem {
 export interface PlacedBatch {
   readonly orderIds: readonly OrderId[];
   readonly rejected: readonly RejectedItem[] | undefined;
+}
+
+/** SPOT-BATCH-4: in the order of the request. */
+export interface CanceledBatch {
+  readonly canceled: readonly OrderId[];
+  readonly failed: readonly OrderId[];
 }
 
 export const BATCH_MAX = 10;

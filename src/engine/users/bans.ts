@@ -4,18 +4,11 @@
  * length is part of the state. Rules USER-BAN-2, USER-BAN-4, USER-BAN-5.
  */
 
+import { answers, type CommandOf, command, type DeclaredOutcome } from "../../base/command.ts";
 import type { CommandContext } from "../../base/command-context.ts";
 import { type Digest, foldText } from "../../base/digest.ts";
-import { accept, type Outcome, reject } from "../../base/outcome.ts";
-import {
-  type CommandOf,
-  command,
-  foldRecord,
-  type RecordOf,
-  record,
-  text,
-  uint,
-} from "../../base/record.ts";
+import { accept, reject } from "../../base/outcome.ts";
+import { foldRecord, type RecordOf, record, text, uint } from "../../base/record.ts";
 
 /** `times` counts the bans in a row, this one included. */
 const banFields = { block: text, endsAtMs: uint, times: uint };
@@ -31,16 +24,24 @@ export interface Bans {
   readonly digest: Digest;
 }
 
-export const BanAddress = command("BanAddress", 15, { block: text, request: uint });
+export const BanAddress = command("BanAddress", 15, {
+  fields: { block: text, request: uint },
+  answer: answers<Ban>(),
+  rejects: ["address_malformed"],
+  events: ["AddressBanned", "BanLifted"],
+});
 export type BanAddress = CommandOf<typeof BanAddress>;
-export const LiftBan = command("LiftBan", 16, { block: text, request: uint });
+export const LiftBan = command("LiftBan", 16, {
+  fields: { block: text, request: uint },
+  answer: answers<{ block: string }>(),
+  rejects: ["ban_not_found"],
+  events: ["BanLifted"],
+});
 export type LiftBan = CommandOf<typeof LiftBan>;
 
 export type BanEvent =
   | ({ readonly type: "AddressBanned" } & Ban)
   | { readonly type: "BanLifted"; readonly block: string };
-
-export type BanReject = "address_malformed" | "ban_not_found";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -54,7 +55,7 @@ export function banAddress(
   bans: Bans,
   { block }: BanAddress,
   context: CommandContext<BanEvent>,
-): Outcome<Ban, BanReject> {
+): DeclaredOutcome<typeof BanAddress> {
   const { timeMs, events } = context;
   if (!BLOCK.test(block)) return reject("address_malformed");
   const before = bans.byBlock.get(block);
@@ -86,7 +87,7 @@ export function liftBan(
   bans: Bans,
   { block }: LiftBan,
   context: CommandContext<BanEvent>,
-): Outcome<{ block: string }, BanReject> {
+): DeclaredOutcome<typeof LiftBan> {
   const ban = bans.byBlock.get(block);
   if (!ban) return reject("ban_not_found");
 

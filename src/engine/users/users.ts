@@ -3,13 +3,11 @@
  * opens one. Rules USER-KEY-1, USER-KEY-2, USER-FREEZE-1, USER-SECRET-3.
  */
 
+import { answers, type CommandOf, command, type DeclaredOutcome } from "../../base/command.ts";
 import type { CommandContext } from "../../base/command-context.ts";
 import { type Digest, foldNumber } from "../../base/digest.ts";
-import { accept, type Outcome, reject } from "../../base/outcome.ts";
+import { accept, reject } from "../../base/outcome.ts";
 import {
-  type CommandOf,
-  command,
-  extended,
   flag,
   foldRecord,
   list,
@@ -61,14 +59,29 @@ export interface Users {
   readonly digest: Digest;
 }
 
-export const AddUser = command("AddUser", 10, { name: text, request: uint });
+export const AddUser = command("AddUser", 10, {
+  fields: { name: text, request: uint },
+  answer: answers<{ user: UserId }>(),
+  rejects: ["name_malformed", "user_exists", "too_many_users"],
+  events: ["UserChanged"],
+});
 export type AddUser = CommandOf<typeof AddUser>;
-export const FreezeUser = command("FreezeUser", 11, { user: uint, request: uint });
+export const FreezeUser = command("FreezeUser", 11, {
+  fields: { user: uint, request: uint },
+  answer: answers<{ user: UserId }>(),
+  rejects: ["user_not_found"],
+  events: ["UserChanged"],
+});
 export type FreezeUser = CommandOf<typeof FreezeUser>;
-export const UnfreezeUser = command("UnfreezeUser", 12, { user: uint, request: uint });
+export const UnfreezeUser = command("UnfreezeUser", 12, {
+  fields: { user: uint, request: uint },
+  answer: answers<{ user: UserId }>(),
+  rejects: ["user_not_found"],
+  events: ["UserChanged"],
+});
 export type UnfreezeUser = CommandOf<typeof UnfreezeUser>;
-export const AddKey = extended("AddKey", 13, {
-  first: {
+export const AddKey = command("AddKey", 13, {
+  fields: {
     user: uint,
     apiKey: text,
     sealedSecret: raw,
@@ -77,25 +90,29 @@ export const AddKey = extended("AddKey", 13, {
     request: uint,
   },
   added: { isOnce: optional(flag) },
+  answer: answers<{ key: KeyId }>(),
+  rejects: ["user_not_found", "name_malformed", "key_exists", "too_many_keys"],
+  events: ["KeyChanged"],
 });
 export type AddKey = CommandOf<typeof AddKey>;
-export const RevokeKey = command("RevokeKey", 14, { key: uint, request: uint });
+export const RevokeKey = command("RevokeKey", 14, {
+  fields: { key: uint, request: uint },
+  answer: answers<{ key: KeyId }>(),
+  rejects: ["key_not_found"],
+  events: ["KeyChanged"],
+});
 export type RevokeKey = CommandOf<typeof RevokeKey>;
-export const ResealKey = command("ResealKey", 17, { key: uint, sealedSecret: raw, request: uint });
+export const ResealKey = command("ResealKey", 17, {
+  fields: { key: uint, sealedSecret: raw, request: uint },
+  answer: answers<{ key: KeyId }>(),
+  rejects: ["key_not_found"],
+  events: ["KeyChanged"],
+});
 export type ResealKey = CommandOf<typeof ResealKey>;
 
 export type UserEvent =
   | ({ readonly type: "UserChanged" } & User)
   | ({ readonly type: "KeyChanged" } & ApiKey);
-
-export type UserReject =
-  | "key_exists"
-  | "key_not_found"
-  | "name_malformed"
-  | "too_many_keys"
-  | "too_many_users"
-  | "user_exists"
-  | "user_not_found";
 
 const NO_USER: UserId = -1;
 const NAME = /^[A-Za-z0-9._-]{1,64}$/;
@@ -104,7 +121,7 @@ export function addUser(
   users: Users,
   { name }: AddUser,
   context: CommandContext<UserEvent>,
-): Outcome<{ user: UserId }, UserReject> {
+): DeclaredOutcome<typeof AddUser> {
   if (!NAME.test(name)) return reject("name_malformed");
   if (users.byName.has(name)) return reject("user_exists");
   if (users.users.length >= users.usersMax) return reject("too_many_users"); // CORE-BOUND-1
@@ -127,7 +144,7 @@ export function setFrozen(
   users: Users,
   change: { user: UserId; isFrozen: boolean },
   context: CommandContext<UserEvent>,
-): Outcome<{ user: UserId }, UserReject> {
+): DeclaredOutcome<typeof FreezeUser> {
   const before = findUser(users, change.user);
   if (!before) return reject("user_not_found");
 
@@ -155,7 +172,7 @@ export function addKey(
   users: Users,
   command: AddKey,
   context: CommandContext<UserEvent>,
-): Outcome<{ key: KeyId }, UserReject> {
+): DeclaredOutcome<typeof AddKey> {
   const { apiKey, user, mayTrade, addresses, sealedSecret, isOnce = false } = command;
   if (!findUser(users, user)) return reject("user_not_found");
   if (!NAME.test(apiKey)) return reject("name_malformed");
@@ -198,7 +215,7 @@ export function revokeKey(
   users: Users,
   { key: id }: RevokeKey,
   context: CommandContext<UserEvent>,
-): Outcome<{ key: KeyId }, UserReject> {
+): DeclaredOutcome<typeof RevokeKey> {
   const before = users.keys[id - 1];
   if (!before) return reject("key_not_found");
 
@@ -212,7 +229,7 @@ export function resealKey(
   users: Users,
   { key: id, sealedSecret }: ResealKey,
   context: CommandContext<UserEvent>,
-): Outcome<{ key: KeyId }, UserReject> {
+): DeclaredOutcome<typeof ResealKey> {
   const before = users.keys[id - 1];
   if (!before) return reject("key_not_found");
 

@@ -5,7 +5,7 @@
 import { INDEX_DECIMALS } from "../../engine/catalogue/catalogue.ts";
 import type { SetLoanTerms } from "../../engine/catalogue/lending.ts";
 import type { Command } from "../../engine/codec.ts";
-import type { PlaceFuturesOrder } from "../../engine/futures/futures.ts";
+import type { PlaceFuturesOrder } from "../../engine/futures/futures-commands.ts";
 import type { Area } from "../../engine/orders/order.ts";
 import type { OrderRequest } from "../../engine/spot/spot.ts";
 import type { ExchangeState } from "../../engine/state.ts";

@@ -5,18 +5,20 @@
 
 import type { Rejected } from "../../base/outcome.ts";
 import type { Command } from "../../engine/codec.ts";
-import type { Reject } from "../../engine/events.ts";
-import { Refusal, refusalOf } from "../../http/dialect/errors.ts";
-import { refusalOf as operatorRefusalOf } from "../../operator/v1/refusals.ts";
-import type { EngineOutcome } from "../../service/submission.ts";
+import type { FuturesPlaced } from "../../engine/futures/futures-commands.ts";
+import type { Canceled } from "../../engine/orders/order-commands.ts";
+import type { AnswerOf, CommandNamed, OutcomeOf, Reject } from "../../engine/outcomes.ts";
+import type { Placement } from "../../engine/spot/spot.ts";
+import { type ApiReject, CODES, Refusal, refusalOf } from "../../http/dialect/errors.ts";
+import { type OperatorReject, refusalOf as operatorRefusalOf } from "../../operator/v1/refusals.ts";
 import type { CommandVerdict } from "./explanation.ts";
 import type { Names, TradedMarket } from "./names.ts";
 import { isOfUser } from "./say-command.ts";
 
 /** The facts that a verdict is made from. */
-export interface Case {
+export interface Case<C extends Command = Command> {
   readonly names: Names;
-  readonly command: Command;
+  readonly command: C;
   readonly place: TradedMarket | undefined;
   /** Whether the order that a cancel meant had ended by then, and was the user's. */
   readonly hadEnded: boolean;
@@ -24,41 +26,63 @@ export interface Case {
   readonly isTalkative: boolean;
 }
 
-export function verdictOf(about: Case, outcome: EngineOutcome): CommandVerdict {
+export function verdictOf<C extends Command>(
+  about: Case<C>,
+  outcome: OutcomeOf<C>,
+): CommandVerdict {
   return outcome.ok ? accepted(about, outcome.answer) : refused(about, outcome);
 }
 
-type Answer = Extract<EngineOutcome, { readonly ok: true }>["answer"];
+type SayAnswer<C extends Command> = (answer: AnswerOf<C>, about: Case<C>) => CommandVerdict;
 
-function accepted({ names, place, command }: Case, answer: Answer): CommandVerdict {
-  const result = "accepted";
-  if ("status" in answer) {
-    const { orderId, status } = answer;
-    const executed = place ? names.quantity(place, answer.executed) : `${answer.executed}`;
-    const says = `accepted as order ${orderId}: ${status}, ${executed} executed`;
-    return { result, says, orders: [orderId], status, executed };
-  }
-  if ("orderIds" in answer) {
-    const { orderIds: orders, rejected = [] } = answer;
+/** The commands whose answers name what came of them; of the others it is enough that they were done. */
+const ACCEPTED: { readonly [Type in Command["type"]]?: SayAnswer<CommandNamed<Type>> } = {
+  PlaceOrder: sayPlaced,
+  PlaceMarginOrder: sayPlaced,
+  PlaceFuturesOrder: sayPlaced,
+  PlaceBatch({ orderIds: orders, rejected = [] }) {
     const noes = rejected.map(({ index, ...no }) => `; order ${orders[index]} ${sayNo(no)}`);
-    return { result, says: `accepted as orders ${orders.join(", ")}${noes.join("")}`, orders };
-  }
-  if ("orderId" in answer) {
+    const says = `accepted as orders ${orders.join(", ")}${noes.join("")}`;
+    return { result: "accepted", says, orders };
+  },
+  CancelOrder: sayCanceled,
+  CancelMarginOrder: sayCanceled,
+  CancelFuturesOrder: sayCanceled,
+  CancelByOperator: sayCanceled,
+  CancelBatch({ canceled: orders, failed }) {
+    const rest = failed.length === 0 ? "" : `, not open: ${failed.join(", ")}`;
     return {
-      result,
-      says: `accepted: order ${answer.orderId} is canceled`,
-      orders: [answer.orderId],
+      result: "accepted",
+      says: `canceled: ${orders.join(", ") || "none"}${rest}`,
+      orders,
     };
-  }
-  if ("failed" in answer) {
-    const orders = answer.canceled;
-    const failed = answer.failed.length === 0 ? "" : `, not open: ${answer.failed.join(", ")}`;
-    return { result, says: `canceled: ${orders.join(", ") || "none"}${failed}`, orders };
-  }
-  if ("transferId" in answer) {
-    return { result, says: `accepted as transfer ${answer.transferId}`, orders: [] };
-  }
-  return { result, says: "request" in command ? "accepted" : "done", orders: [] };
+  },
+  Transfer: ({ transferId }) => ({
+    result: "accepted",
+    says: `accepted as transfer ${transferId}`,
+    orders: [],
+  }),
+};
+
+function accepted<C extends Command>(about: Case<C>, answer: AnswerOf<C>): CommandVerdict {
+  const { command } = about;
+  // The row of a command is for its own type.
+  const say = ACCEPTED[command.type] as SayAnswer<C> | undefined;
+  if (say) return say(answer, about);
+  return { result: "accepted", says: "request" in command ? "accepted" : "done", orders: [] };
+}
+
+function sayPlaced(
+  { orderId, status, executed: lots }: Placement | FuturesPlaced,
+  { names, place }: Case,
+): CommandVerdict {
+  const executed = place ? names.quantity(place, lots) : `${lots}`;
+  const says = `accepted as order ${orderId}: ${status}, ${executed} executed`;
+  return { result: "accepted", says, orders: [orderId], status, executed };
+}
+
+function sayCanceled({ orderId }: Canceled): CommandVerdict {
+  return { result: "accepted", says: `accepted: order ${orderId} is canceled`, orders: [orderId] };
 }
 
 function refused(about: Case, no: Rejected<Reject>): CommandVerdict {
@@ -98,13 +122,17 @@ function apiOf(
   { command, hadEnded, isTalkative }: Case,
   no: Numbered,
 ): NonNullable<CommandVerdict["api"]> {
+  // A command is refused for a reason of its own declaration, so its API has the code.
   if (!isOfUser(command)) {
-    const { code, status } = operatorRefusalOf(plain(no));
+    const hasApi = "request" in command;
+    const { code, status } = hasApi ? operatorRefusalOf(plain<OperatorReject>(no)) : CODES.UNKNOWN;
     return { code, status };
   }
   // SPOT-CANCEL-2: an order that is not open has ended, or never was the user's own.
   const isFinal = hadEnded && CANCELS.has(command.type) && OVER.has(no.reason);
-  const refusal = isFinal ? new Refusal("ORDER_NOT_SUPPORT_CANCELLATION") : refusalOf(plain(no));
+  const refusal = isFinal
+    ? new Refusal("ORDER_NOT_SUPPORT_CANCELLATION")
+    : refusalOf(plain<ApiReject>(no));
   const { code, status, message, talk } = refusal;
   return { code, status, msg: isTalkative ? talk : message };
 }
@@ -117,8 +145,9 @@ interface Numbered {
   readonly item?: number;
 }
 
-function plain({ ok, reason, had, needed, item }: Numbered): Rejected<Reject> {
-  const no = item === undefined ? { ok, reason } : { ok, reason, item };
+function plain<R extends Reject>({ ok, reason, had, needed, item }: Numbered): Rejected<R> {
+  const said = { ok, reason: reason as R };
+  const no = item === undefined ? said : { ...said, item };
   return had === undefined || needed === undefined ? no : { ...no, had, needed };
 }
 

@@ -1,11 +1,15 @@
 import { expect, test } from "vitest";
-import type { Reject } from "../../engine/events.ts";
 import type {
-  ContractAccountReject,
-  FuturesCancelReject,
-  FuturesPlaceReject,
-} from "../../engine/futures/futures.ts";
-import { CODES, Refusal, refusalOf } from "./errors.ts";
+  CancelAllFutures,
+  CancelFuturesOrder,
+  MovePositionMargin,
+  PlaceFuturesOrder,
+  SetLeverage,
+  SetMarginMode,
+} from "../../engine/futures/futures-commands.ts";
+import type { RejectOf } from "../../engine/outcomes.ts";
+import type { REPEATABLE_REJECTS } from "../../engine/requests/requests.ts";
+import { type ApiReject, CODES, Refusal, refusalOf } from "./errors.ts";
 
 test("no two names share a code, and each has a status and a sentence", () => {
   const rows = Object.values(CODES);
@@ -24,17 +28,24 @@ test.each([
   ["price_too_precise", -1111, "Too many decimals in price."],
   ["no_opposite_orders", -1112, "No orders on the other side of the book."],
   ["key_not_allowed", -2015, "API key is not valid for this request."],
-  ["user_exists", -1000, "An unexpected failure."],
-] satisfies [Reject, number, string][])("%s is %i %s", (reason, code, msg) => {
+] satisfies [ApiReject, number, string][])("%s is %i %s", (reason, code, msg) => {
   const refusal = refusalOf({ ok: false, reason });
 
   expect(JSON.parse(refusal.body())).toEqual({ code, msg });
 });
 
+test("a reason of the operator's commands has no words here, and does not compile", () => {
+  // @ts-expect-error no command of a user is rejected for this reason
+  expect(() => refusalOf({ ok: false, reason: "user_exists" })).toThrow(TypeError);
+});
+
+type FuturesCommand =
+  | (PlaceFuturesOrder | CancelFuturesOrder | CancelAllFutures)
+  | (SetLeverage | SetMarginMode | MovePositionMargin);
+type OfEveryCommand = "directory_not_open" | (typeof REPEATABLE_REJECTS)[number];
+
 /** Every reason of futures, with its code. */
-const FUTURES: Readonly<
-  Record<FuturesPlaceReject | FuturesCancelReject | ContractAccountReject, number>
-> = {
+const FUTURES: Readonly<Record<Exclude<RejectOf<FuturesCommand>, OfEveryCommand>, number>> = {
   contract_not_found: -1121,
   contract_halted: -1146,
   user_frozen: -2016,
@@ -71,7 +82,7 @@ const FUTURES: Readonly<
 };
 
 test.each(Object.entries(FUTURES))("%s is %i", (reason, code) => {
-  const refusal = refusalOf({ ok: false, reason: reason as Reject });
+  const refusal = refusalOf({ ok: false, reason: reason as ApiReject });
 
   expect(refusal).toMatchObject({ code, status: 400, message: expect.stringMatching(/\.$/) });
 });

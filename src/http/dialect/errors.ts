@@ -1,12 +1,12 @@
 /**
- * How this service says no: one table of codes with name, HTTP status and message, and one total
- * map from the engine's reasons to it. A reason that is left out does not compile. Messages may
+ * How this service says no: one table of codes with name, HTTP status and message, and one total map from
+ * the reasons of the commands that users send to it. A reason that is left out does not compile. Messages may
  * improve, codes are stable; no message repeats what was sent. Behind the plain message stands what
  * only a sandbox says: the range, the numbers, what to do next. Rules USER-REFUSE-1, USER-REFUSE-2.
  */
 
 import type { Rejected } from "../../base/outcome.ts";
-import type { Reject } from "../../engine/events.ts";
+import type { RejectOf, UserCommand } from "../../engine/outcomes.ts";
 
 interface CodeRow {
   readonly code: number;
@@ -167,10 +167,10 @@ function decimalsIn(plain: string): number {
 const atLeast = ({ had, needed }: Numbers) => `It is ${had}; at least ${needed} is needed.`;
 const atMost = ({ had, needed }: Numbers) => `It is ${had}; at most ${needed} is allowed.`;
 
-/** The answer to what no command of this dialect can cause. */
-const NEVER: Saying = { name: "UNKNOWN" };
+/** Why the engine may refuse what users send: the reasons that this API needs words for, and no others. */
+export type ApiReject = RejectOf<UserCommand>;
 
-const SAYINGS: Readonly<Record<Reject, Saying>> = {
+const SAYINGS: Readonly<Record<ApiReject, Saying>> = {
   pair_not_found: { name: "BAD_SYMBOL" },
   pair_halted: { name: "EXCHANGE_LOCK", msg: "Trading in this symbol is halted." },
   user_frozen: { name: "EXCHANGE_LOCK", msg: "This account is frozen." },
@@ -319,53 +319,9 @@ const SAYINGS: Readonly<Record<Reject, Saying>> = {
     more: "Without one the request is taken; it must not be sent twice then.",
   },
   directory_not_open: { name: "DISCONNECTED" },
-  directory_already_open: NEVER,
-  fees_below_zero: NEVER,
-  format_not_supported: NEVER,
-  tick_not_due: NEVER,
-  advance_too_far: NEVER,
-  clock_frozen: NEVER,
-  clock_running: NEVER,
-  not_a_sandbox: NEVER,
-  time_not_ahead: NEVER,
-  candles_wrong: NEVER,
-  candles_out_of_order: NEVER,
-  candles_not_past: NEVER,
-  market_has_trades: NEVER,
   amount_not_positive: malformed("Parameter amount must be above zero."),
-  amount_too_large: NEVER,
   area_is_the_same: malformed("Parameters fromAccount and toAccount must differ."),
   asset_not_found: malformed("There is no such asset."),
-  index_is_fixed: NEVER,
-  price_out_of_range: NEVER,
-  source_not_found: NEVER,
-  too_many_sources: NEVER,
-  weight_out_of_range: NEVER,
-  movement_id_malformed: NEVER,
-  movement_id_used: NEVER,
-  user_not_found: NEVER,
-  user_exists: NEVER,
-  key_exists: NEVER,
-  key_not_found: NEVER,
-  address_malformed: NEVER,
-  ban_not_found: NEVER,
-  name_malformed: NEVER,
-  too_many_keys: NEVER,
-  too_many_users: NEVER,
-  asset_exists: NEVER,
-  contract_exists: NEVER,
-  pair_exists: NEVER,
-  positions_open: NEVER,
-  precision_too_fine: NEVER,
-  rate_out_of_range: NEVER,
-  rules_contradict: NEVER,
-  rules_not_known: NEVER,
-  rules_not_newer: NEVER,
-  scale_out_of_range: NEVER,
-  tiers_out_of_order: NEVER,
-  too_many_assets: NEVER,
-  too_many_contracts: NEVER,
-  too_many_pairs: NEVER,
 };
 
 /** NUM-SCALE-1: a number with more decimals than are taken; `needed` is how many are. */
@@ -374,7 +330,7 @@ export function tooPrecise(parameter: string, numbers: Numbers): Refusal {
 }
 
 /** The engine's refusal in the words of this dialect. SPOT-BATCH-6: one about an item of a batch names it. */
-export function refusalOf({ reason, had, needed, item }: Rejected<Reject>): Refusal {
+export function refusalOf({ reason, had, needed, item }: Rejected<ApiReject>): Refusal {
   const hasNumbers = had !== undefined && needed !== undefined;
   const refusal = sayingOf(SAYINGS[reason], hasNumbers ? { had, needed } : undefined);
   return item === undefined ? refusal : refusal.about(`orders[${item}]`);

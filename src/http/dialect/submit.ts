@@ -1,24 +1,26 @@
 /** Handing a command to the sequencer, and what the sequencer may say besides the engine's outcome. */
-import type { Command } from "../../engine/codec.ts";
-import type { EngineOutcome } from "../../service/submission.ts";
+import type { AnswerOf, OutcomeOf, UserCommand } from "../../engine/outcomes.ts";
 import type { SignedCall } from "./endpoint.ts";
 import { Refusal, refusalOf } from "./errors.ts";
 import { outsideWindow } from "./time-window.ts";
 
-type UserCommand = Extract<Command, { readonly user: number; readonly key: number }>;
-type Answer = Extract<EngineOutcome, { readonly ok: true }>["answer"];
-
 /** The engine's answer to a command; a rejection is a refusal already. */
-export async function execute(call: SignedCall, command: UserCommand): Promise<Answer> {
+export async function execute<C extends UserCommand>(
+  call: SignedCall,
+  command: C,
+): Promise<AnswerOf<C>> {
   const outcome = await submit(call, command);
   if (!outcome.ok) throw refusalOf(outcome);
   return outcome.answer;
 }
 
 /** Hands a command to the sequencer; a command without an outcome is a refusal already. */
-export async function submit(call: SignedCall, command: UserCommand): Promise<EngineOutcome> {
+export async function submit<C extends UserCommand>(
+  call: SignedCall,
+  command: C,
+): Promise<OutcomeOf<C>> {
   const { exchange, ts, notAfterMs, signature } = call;
-  const once = signature === undefined ? command : { ...command, signature };
+  const once: C = signature === undefined ? command : { ...command, signature };
   const submitted = await exchange.submit(once, notAfterMs);
   switch (submitted.kind) {
     case "done":

@@ -4,7 +4,7 @@
  * makes them again, but only here can they come before the check of the side.
  */
 import type { Contract } from "../../engine/catalogue/contract.ts";
-import type { PlaceFuturesOrder } from "../../engine/futures/futures.ts";
+import type { PlaceFuturesOrder } from "../../engine/futures/futures-commands.ts";
 import type { MarginMode, OrderKind, TimeInForce, Trigger } from "../../engine/orders/order.ts";
 import { isFrozen } from "../../engine/users/users.ts";
 import {

@@ -1,6 +1,5 @@
 /** Placing and canceling futures orders. An endpoint only translates; it decides nothing. */
-import { assert } from "../../base/assert.ts";
-import type { PlaceFuturesOrder } from "../../engine/futures/futures.ts";
+import type { PlaceFuturesOrder } from "../../engine/futures/futures-commands.ts";
 import { type SignedCall, signedEndpoint } from "../dialect/endpoint.ts";
 import { Refusal, refusalOf } from "../dialect/errors.ts";
 import { illegalClientId } from "../dialect/forms.ts";
@@ -55,7 +54,6 @@ async function place(call: SignedCall, command: PlaceFuturesOrder): Promise<stri
     const isName = outcome.reason === "client_id_malformed";
     throw isName ? illegalClientId(CLIENT_ID) : refusalOf(outcome);
   }
-  assert("orderId" in outcome.answer, "placing answers with the order's id");
   return writeOrderId(outcome.answer.orderId);
 }
 
@@ -87,7 +85,6 @@ export const cancelOrder = signedEndpoint({
       const isFinal = isOver && (await findContractOrder(call, wanted));
       throw isFinal ? new Refusal("ORDER_NOT_SUPPORT_CANCELLATION") : refusalOf(outcome);
     }
-    assert("clientId" in outcome.answer, "a cancel answers with the order's names");
     return writeOrderId(outcome.answer.orderId);
   },
 });

@@ -2,7 +2,6 @@
  * Orders in the words of the v1 dialect, of spot and of margin. An endpoint only translates; it
  * decides nothing.
  */
-import { assert } from "../../base/assert.ts";
 import { engineTimeOf } from "../../service/submission.ts";
 import { optional, required, signedEndpoint } from "../dialect/endpoint.ts";
 import { Refusal, refusalOf } from "../dialect/errors.ts";
@@ -36,7 +35,6 @@ export const createOrder = (area: OrderArea) =>
       const { pair, ask } = toAsk(call, area, values);
       const outcome = await submit(call, { ...ask, type: area.place });
       if (!outcome.ok) throw refusalOf(outcome);
-      assert("executed" in outcome.answer, "placing answers with the state after matching");
       return writePlaced(pair, ask, outcome.answer);
     },
   });
@@ -114,7 +112,6 @@ export const cancelOrder = ({ area, root, cancel: type }: OrderArea) =>
         const isFinal = isOver && (await findPairOrder(call, wanted));
         throw isFinal ? new Refusal("ORDER_NOT_SUPPORT_CANCELLATION") : refusalOf(outcome);
       }
-      assert("clientId" in outcome.answer, "a cancel answers with the order's names");
       return writeCanceled(pair, outcome.answer);
     },
   });

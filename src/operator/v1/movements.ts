@@ -6,8 +6,7 @@
 
 import type { Rejected } from "../../base/outcome.ts";
 import type { Asset } from "../../engine/catalogue/catalogue.ts";
-import type { Command } from "../../engine/codec.ts";
-import type { Reject } from "../../engine/events.ts";
+import type { OperatorCommand } from "../../engine/outcomes.ts";
 import { optional, required, type ValuesOf } from "../../http/dialect/endpoint.ts";
 import { Refusal } from "../../http/dialect/errors.ts";
 import { decimal } from "../../http/dialect/forms.ts";
@@ -17,7 +16,7 @@ import type { OperationWords } from "./about.ts";
 import { getAssetNamed, getUserNamed } from "./find.ts";
 import { assetName, name, userName, wordOf } from "./forms.ts";
 import { endpoint, type OperatorCall, submit } from "./operator.ts";
-import { refusalOf } from "./refusals.ts";
+import { type OperatorReject, refusalOf } from "./refusals.ts";
 
 const MOVED = {
   asset: required(assetName),
@@ -122,7 +121,7 @@ interface Sum {
 async function move(
   call: OperatorCall,
   values: ValuesOf<typeof MOVED>,
-  commandOf: (sum: Sum) => Command,
+  commandOf: (sum: Sum) => OperatorCommand,
 ) {
   const id = values.id ?? call.drawId();
   const asset = getAssetNamed(call, values.asset);
@@ -144,7 +143,7 @@ export function unitsIn({ scale }: Asset, amount: string): bigint {
 }
 
 /** The ledger counts in the smallest units; the message says whole coins. */
-function inUnitsOf({ scale }: Asset, no: Rejected<Reject>): Rejected<Reject> {
+function inUnitsOf({ scale }: Asset, no: Rejected<OperatorReject>): Rejected<OperatorReject> {
   const { had, needed } = no;
   if (had === undefined || needed === undefined) return no;
   const shown = (units: string) => formatUnits(BigInt(units), scale);

@@ -3,8 +3,8 @@
  * of the same kind as the public one; an endpoint translates into a command of the engine and its
  * outcome into a reply, and decides nothing.
  */
-import type { Command } from "../../engine/codec.ts";
 import type { OrderId } from "../../engine/orders/order.ts";
+import type { AnswerOf, OperatorCommand, OutcomeOf } from "../../engine/outcomes.ts";
 import type { ExchangeState } from "../../engine/state.ts";
 import type { UserId } from "../../engine/users/users.ts";
 import {
@@ -16,7 +16,7 @@ import {
 import type { FaultRules } from "../../sandbox/fault-rules.ts";
 import type { ClockControls, StateControls } from "../../sandbox/sandbox.ts";
 import type { Readiness } from "../../service/readiness.ts";
-import type { EngineOutcome, Exchange } from "../../service/submission.ts";
+import type { Exchange } from "../../service/submission.ts";
 import type { OperatorAbout } from "./about.ts";
 import { PREFIX } from "./place.ts";
 import { type OwnWords, outcomeUnknown, refusalOf, unavailable } from "./refusals.ts";
@@ -130,25 +130,23 @@ export function endpoint<P extends ParameterTable>(declared: Declared<P>): Opera
   };
 }
 
-type Answer = Extract<EngineOutcome, { readonly ok: true }>["answer"];
-
 /** OPER-API-4: hands a command to the sequencer; anything but success is a refusal. */
-export async function carryOut(
+export async function carryOut<C extends OperatorCommand>(
   call: OperatorCall,
-  command: Command,
+  command: C,
   own?: OwnWords,
-): Promise<Answer> {
+): Promise<AnswerOf<C>> {
   const outcome = await submit(call, command);
   if (!outcome.ok) throw refusalOf(outcome, own);
   return outcome.answer;
 }
 
 /** The engine's answer; `remedy` is what the operator does when the outcome is unknown. */
-export async function submit(
+export async function submit<C extends OperatorCommand>(
   { exchange }: OperatorCall,
-  command: Command,
+  command: C,
   remedy?: string,
-): Promise<EngineOutcome> {
+): Promise<OutcomeOf<C>> {
   const submitted = await exchange.submit(command);
   switch (submitted.kind) {
     case "done":

@@ -2,7 +2,6 @@
  * Orders: the operator may cancel any open one (SPOT-STATE-11, OPER-FUT-5), or all of a user, a symbol or
  * a contract (OPER-CANCEL-1). Each order is cancelled by a command of its own.
  */
-import { assert } from "../../base/assert.ts";
 import type { OrderId } from "../../engine/orders/order.ts";
 import { optional, required } from "../../http/dialect/endpoint.ts";
 import { Refusal } from "../../http/dialect/errors.ts";
@@ -56,7 +55,6 @@ export const cancelOrder = endpoint({
       order,
       request: call.request,
     });
-    assert("clientId" in canceled, "a cancel answers with the order's names");
     return {
       orderId: canceled.orderId,
       orderIdString: `${canceled.orderId}`,

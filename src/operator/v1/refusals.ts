@@ -1,11 +1,11 @@
 /**
  * How the operator's API says no: the public codes where the matter is the same, codes of its own
- * from -3000 on where it is not, and one total map from the engine's reasons to sentences. A reason
+ * from -3000 on where it is not, and one total map from the reasons of the operator's commands to sentences. A reason
  * that is left out does not compile. No message repeats what was sent.
  */
 
 import type { Rejected } from "../../base/outcome.ts";
-import type { Reject } from "../../engine/events.ts";
+import type { OperatorCommand, RejectOf } from "../../engine/outcomes.ts";
 import { CODES, type CodeName, Refusal } from "../../http/dialect/errors.ts";
 
 const OWN_CODES = {
@@ -83,7 +83,6 @@ export function outcomeUnknown(remedy = "Look before you repeat it."): Refusal {
 }
 
 interface Numbers {
-  readonly reason: Reject;
   readonly had: string;
   readonly needed: string;
 }
@@ -101,13 +100,10 @@ function noRoom(what: string): Saying {
   return { name: "NO_ROOM", msg: `The exchange has as many ${what} as it can hold.` };
 }
 
-/** The answer to what no command of the operator can cause. */
-const NEVER: Saying = {
-  name: "UNKNOWN",
-  msg: ({ reason }) => `The engine answered ${reason}, which this command cannot cause.`,
-};
+/** Why the engine may refuse what the operator sends: the reasons that need words here, and no others. */
+export type OperatorReject = RejectOf<OperatorCommand>;
 
-const SAYINGS: Readonly<Record<Reject, Saying>> = {
+const SAYINGS: Readonly<Record<OperatorReject, Saying>> = {
   advance_too_far: malformed("The clock is advanced by at most 366 days at once."),
   clock_frozen: { name: "CLOCK_REFUSED", msg: "The clock is frozen already." },
   clock_running: {
@@ -231,69 +227,19 @@ const SAYINGS: Readonly<Record<Reject, Saying>> = {
   },
   too_many_sources: noRoom("index sources for this asset"),
   weight_out_of_range: malformed("A weight is a whole number from 1 to 1000."),
-  account_in_liquidation: NEVER,
-  area_is_the_same: NEVER,
-  index_not_known: NEVER,
-  index_from_trades: NEVER,
-  level_too_low: NEVER,
-  loan_cap_reached: NEVER,
-  loan_pool_short: NEVER,
-  batch_empty: NEVER,
-  batch_too_large: NEVER,
-  client_id_malformed: NEVER,
-  client_id_used: NEVER,
-  directory_already_open: NEVER,
-  format_not_supported: NEVER,
-  key_not_allowed: NEVER,
-  no_opposite_orders: NEVER,
-  notional_above_max: NEVER,
-  notional_below_min: NEVER,
-  pair_halted: NEVER,
-  price_missing: NEVER,
-  price_not_positive: NEVER,
-  price_out_of_band: NEVER,
-  price_too_precise: NEVER,
-  quantity_above_max: NEVER,
-  quantity_below_min: NEVER,
-  quantity_not_positive: NEVER,
-  quantity_too_precise: NEVER,
-  tick_not_due: NEVER,
-  request_id_used: NEVER,
-  signature_used: NEVER,
-  signatures_full: NEVER,
-  too_many_open_orders: NEVER,
-  too_many_request_ids: NEVER,
-  user_frozen: NEVER,
-  born_in_liquidation: NEVER,
-  close_above_position: NEVER,
-  contract_halted: NEVER,
-  leverage_above_tier: NEVER,
-  leverage_out_of_range: NEVER,
-  margin_mode_differs: NEVER,
-  orders_open: NEVER,
-  position_frozen: NEVER,
-  position_is_cross: NEVER,
-  position_limit: NEVER,
-  position_not_found: NEVER,
-  time_in_force_with_market: NEVER,
-  trigger_opens: NEVER,
-  trigger_price_not_positive: NEVER,
-  trigger_price_too_precise: NEVER,
-  value_above_max: NEVER,
-  value_below_min: NEVER,
 };
 
 /** What a reason means for one command, where the usual sentence is about another. */
-export type OwnWords = Readonly<Partial<Record<Reject, string>>>;
+export type OwnWords = Readonly<Partial<Record<OperatorReject, string>>>;
 
 /** The engine's refusal in the operator's words. */
 export function refusalOf(
-  { reason, had = "less", needed = "more" }: Rejected<Reject>,
+  { reason, had = "less", needed = "more" }: Rejected<OperatorReject>,
   own: OwnWords = {},
 ): Refusal {
   const { name, msg: usual } = SAYINGS[reason];
   const said = own[reason] ?? usual;
-  const msg = typeof said === "string" ? said : said({ reason, had, needed });
+  const msg = typeof said === "string" ? said : said({ had, needed });
   const { status } = codeRowOf(name);
   return isOwn(name) ? new OperatorRefusal(name, { msg }) : new Refusal(name, { msg, status });
 }

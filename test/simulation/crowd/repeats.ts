@@ -2,9 +2,10 @@
  * Clients that send a request again: with an id of its own, with the signature it had, or with the id of
  * another request. What they sent is remembered for a while. Rules USER-REPEAT-1, USER-ONCE-1.
  */
-import type { UserCommand } from "../../../src/engine/act.ts";
 import type { Command } from "../../../src/engine/codec.ts";
+import type { UserCommand } from "../../../src/engine/outcomes.ts";
 import { isOfUser } from "../../../src/explain/words/say-command.ts";
+import { COMMAND_TYPES, REJECTS } from "../../support/declarations.ts";
 import type { Dice } from "../dice.ts";
 
 const REMEMBERED = 12;
@@ -51,10 +52,7 @@ export class Repeats {
   }
 }
 
-const REPEATABLE = [
-  ...["Transfer", "Repay", "PlaceBatch", "SetLeverage"],
-  ...["SetMarginMode", "MovePositionMargin"],
-];
+const REPEATABLE = COMMAND_TYPES.filter((type) => REJECTS.get(type)?.has("request_id_used"));
 type Repeatable = Extract<UserCommand, { readonly clientRequestId?: string | undefined }>;
 
 function isRepeatable(command: UserCommand): command is Repeatable {

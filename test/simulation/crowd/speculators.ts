@@ -11,7 +11,7 @@ import {
   isModeFree,
 } from "../../../src/engine/futures/contract-account.ts";
 import { valueMaxFor } from "../../../src/engine/futures/contract-value.ts";
-import type { PlaceFuturesOrder } from "../../../src/engine/futures/futures.ts";
+import type { PlaceFuturesOrder } from "../../../src/engine/futures/futures-commands.ts";
 import type { ContractAccount, Position } from "../../../src/engine/futures/futures-state.ts";
 import { findSpotWallet } from "../../../src/engine/ledger/ledger.ts";
 import { openOrdersOf } from "../../../src/engine/orders/open-orders.ts";

@@ -3,9 +3,11 @@
  * Seconds that did not tick, because the exchange was down, are not made up. Rules FUT-TICK-1,
  * FUT-TICK-2.
  */
+import type { DeclaredOutcome } from "../../../base/command.ts";
 import { foldNumber } from "../../../base/digest.ts";
-import { accept, type Outcome, reject } from "../../../base/outcome.ts";
-import type { FuturesContext, SecondTick, TickReject } from "../futures.ts";
+import { accept, reject } from "../../../base/outcome.ts";
+import type { FuturesContext } from "../futures.ts";
+import type { SecondTick } from "../futures-commands.ts";
 import type { ContractMarket, FuturesState } from "../futures-state.ts";
 import { expireConditions, queueTriggered } from "../trading/trigger-queue.ts";
 import { touchOutOfBounds } from "../watch.ts";
@@ -20,7 +22,7 @@ export function tickSecond(
   state: FuturesState,
   { secondMs }: SecondTick,
   context: FuturesContext,
-): Outcome<{ secondMs: number }, TickReject> {
+): DeclaredOutcome<typeof SecondTick> {
   const { futures } = state;
   const isDue = secondMs > futures.secondMs && secondMs <= context.timeMs;
   if (!isDue || secondMs % SECOND_MS !== 0) return reject("tick_not_due");

@@ -2,18 +2,15 @@
  * Canceling futures orders, resting and waiting alike: one by its owner, all of them, by the
  * operator, by a delisting. Rules FUT-CANCEL-1, FUT-CANCEL-2, FUT-STATE-3, FUT-CONTRACT-4.
  */
-import { accept, type Outcome, reject } from "../../../base/outcome.ts";
-import { type ContractId, type ContractReject, findContract } from "../../catalogue/contract.ts";
+import type { DeclaredOutcome } from "../../../base/command.ts";
+import { accept, reject } from "../../../base/outcome.ts";
+import { type DelistContract, findContract } from "../../catalogue/contract.ts";
 import { setContractStatus } from "../../catalogue/list-contract.ts";
 import { openOrdersOf, orderIdNamed } from "../../orders/open-orders.ts";
 import { clientIdOf, type Order } from "../../orders/order.ts";
-import type { CancelByOperator, Canceled } from "../../orders/order-commands.ts";
-import type {
-  CancelAllFutures,
-  CancelFuturesOrder,
-  FuturesCancelReject,
-  FuturesContext,
-} from "../futures.ts";
+import type { CancelByOperator } from "../../orders/order-commands.ts";
+import type { FuturesContext } from "../futures.ts";
+import type { CancelAllFutures, CancelFuturesOrder } from "../futures-commands.ts";
 import type { ContractMarket, FuturesState } from "../futures-state.ts";
 import { oldestSince } from "../triggers.ts";
 import { cancelOpen } from "./end-futures-order.ts";
@@ -22,7 +19,7 @@ export function cancelFutures(
   state: FuturesState,
   { user, contract, order: asked, clientId }: CancelFuturesOrder,
   context: FuturesContext,
-): Outcome<Canceled, FuturesCancelReject> {
+): DeclaredOutcome<typeof CancelFuturesOrder> {
   if (!findContract(state.catalogue, contract)) return reject("contract_not_found");
   const name = { user, area: "futures" as const, clientId, nameHash: 0 };
   const id = asked || orderIdNamed(state.orders, name, context.timeMs);
@@ -41,7 +38,7 @@ export function cancelAllFutures(
   state: FuturesState,
   { user, contract }: CancelAllFutures,
   context: FuturesContext,
-): Outcome<{ canceled: number }, FuturesCancelReject> {
+): DeclaredOutcome<typeof CancelAllFutures> {
   if (contract !== 0 && !findContract(state.catalogue, contract)) {
     return reject("contract_not_found");
   }
@@ -56,7 +53,7 @@ export function cancelFuturesByOperator(
   state: FuturesState,
   { order: id }: CancelByOperator,
   context: FuturesContext,
-): Outcome<Canceled, FuturesCancelReject> {
+): DeclaredOutcome<typeof CancelByOperator> {
   const order = state.orders.byId.get(id);
   if (!order) return reject("order_not_open", { had: `${id}`, needed: "" });
 
@@ -70,9 +67,9 @@ export const CONTRACT_DELIST_STEP = 500;
 /** FUT-CONTRACT-4: only without positions; every order goes, in steps, bids first, waiting last. */
 export function delistContract(
   state: FuturesState,
-  { contract: id }: { contract: ContractId },
+  { contract: id }: DelistContract,
   context: FuturesContext,
-): Outcome<{ contract: ContractId }, ContractReject> {
+): DeclaredOutcome<typeof DelistContract> {
   const contract = findContract(state.catalogue, id);
   const market = state.futures.markets[id - 1];
   if (!contract || !market) return reject("contract_not_found");

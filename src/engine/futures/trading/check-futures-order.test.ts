@@ -4,7 +4,7 @@
  */
 import { expect, test } from "vitest";
 import { FuturesDesk } from "../../../../test/support/futures-desk.ts";
-import type { PlaceFuturesOrder } from "../futures.ts";
+import type { PlaceFuturesOrder } from "../futures-commands.ts";
 import { placeFuturesOrder } from "./place-futures-order.ts";
 
 const coins = (whole: number) => BigInt(whole) * 100_000_000n;

@@ -12,7 +12,7 @@ import { amounts, bound, places } from "../../orders/refusal-numbers.ts";
 import { isFrozen } from "../../users/users.ts";
 import { findContractAccount, positionOn, positionSideOf } from "../contract-account.ts";
 import { valueAt } from "../contract-value.ts";
-import type { FuturesPlaceReject, PlaceFuturesOrder } from "../futures.ts";
+import type { FuturesPlaceReject, PlaceFuturesOrder } from "../futures-commands.ts";
 import type { FuturesState } from "../futures-state.ts";
 
 export type FuturesRefusal = Rejected<FuturesPlaceReject>;

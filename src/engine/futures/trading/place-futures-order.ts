@@ -29,12 +29,8 @@ import {
   positionSideOf,
   takeContractAccount,
 } from "../contract-account.ts";
-import type {
-  FuturesContext,
-  FuturesPlaced,
-  FuturesPlaceReject,
-  PlaceFuturesOrder,
-} from "../futures.ts";
+import type { FuturesContext } from "../futures.ts";
+import type { FuturesPlaced, FuturesPlaceReject, PlaceFuturesOrder } from "../futures-commands.ts";
 import type { ContractAccount, ContractMarket, FuturesState, Position } from "../futures-state.ts";
 import { addWaiting, isTriggered } from "../triggers.ts";
 import { touchMoney } from "../watch.ts";

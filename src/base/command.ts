@@ -1,0 +1,110 @@
+/**
+ * One declaration per command: its fields in the log with their versions, why it may be rejected, what it
+ * answers with and which events its handler may write. Codec, types, tables of codes and the simulation's
+ * lists are made from it, or checked against it.
+ */
+import { compileHasAny, compileReader, compileWriter } from "./compile-record.ts";
+import type { Outcome } from "./outcome.ts";
+import type { Field, RecordFields, RecordOf, ValueOf } from "./record.ts";
+
+/** One version of a command's bytes. */
+export interface Version<C> extends Field<C> {
+  readonly version: number;
+}
+
+/** Stands for the type of an answer; there is no value behind it. */
+export interface AnswerType<Answer> {
+  readonly of?: Answer;
+}
+
+/** A command's declaration: its name, its number in the log, and its versions, the first one first. */
+export interface Declaration<
+  Type extends string,
+  Command,
+  Answer,
+  Reason extends string,
+  Event extends string,
+> {
+  readonly type: Type;
+  readonly code: number;
+  readonly versions: readonly Version<Command>[];
+  /** The first version that holds all that the command has: bytes of earlier versions stay as they were. */
+  versionFor(command: Command): Version<Command>;
+  readonly answer: AnswerType<Answer>;
+  readonly rejects: readonly Reason[];
+  readonly events: readonly Event[];
+}
+
+export type CommandOf<D> =
+  D extends Declaration<string, infer Command, unknown, string, string> ? Command : never;
+
+export type DeclaredAnswer<D> = D extends { readonly answer: AnswerType<infer Answer> }
+  ? Answer
+  : never;
+
+export type DeclaredReject<D> = D extends { readonly rejects: readonly (infer Reason)[] }
+  ? Reason
+  : never;
+
+/** What the handler of a command returns. */
+export type DeclaredOutcome<D> = Outcome<DeclaredAnswer<D>, DeclaredReject<D>>;
+
+/** What a command's declaration says. */
+interface Declared<
+  Fields extends RecordFields,
+  Added extends RecordFields,
+  Answer,
+  Reason extends string,
+  Event extends string,
+> {
+  readonly fields: Fields;
+  /**
+   * Fields that came with a second version. A command without any of them is written as the first version
+   * was, and one that is read from there has none.
+   */
+  readonly added?: Added;
+  readonly answer: AnswerType<Answer>;
+  /** Why the command may be rejected, in the order of the checks where there is one. */
+  readonly rejects: readonly Reason[];
+  /** The events that its handler may write; what follows from any command is not repeated here. */
+  readonly events: readonly Event[];
+}
+
+type CommandRecord<Type extends string, Fields extends RecordFields, Added extends RecordFields> = {
+  readonly type: Type;
+} & RecordOf<Fields> & {
+    readonly [K in keyof Added]?: ValueOf<Added[K]>;
+  };
+
+export function command<
+  Type extends string,
+  Fields extends RecordFields,
+  Answer,
+  Reason extends string,
+  Event extends string,
+  Added extends RecordFields = Record<never, never>,
+>(
+  type: Type,
+  code: number,
+  { fields, added, answer, rejects, events }: Declared<Fields, Added, Answer, Reason, Event>,
+): Declaration<Type, CommandRecord<Type, Fields, Added>, Answer, Reason, Event> {
+  type Command = CommandRecord<Type, Fields, Added>;
+  const first = versionOf<Command>(1, type, fields);
+  const said = { type, code, answer, rejects, events };
+  if (added === undefined) return { ...said, versions: [first], versionFor: () => first };
+  const second = versionOf<Command>(2, type, { ...fields, ...added });
+  const hasAdded = compileHasAny(added);
+  const versionFor = (given: Command) => (hasAdded(given) ? second : first);
+  return { ...said, versions: [first, second], versionFor };
+}
+
+/** Says the type of a command's answer in its declaration. */
+export function answers<Answer>(): AnswerType<Answer> {
+  return NO_VALUE;
+}
+
+const NO_VALUE = {};
+
+function versionOf<C>(version: number, type: string, fields: RecordFields): Version<C> {
+  return { version, write: compileWriter(fields), read: compileReader<C>(fields, type) };
+}
