@@ -6,27 +6,22 @@
  * no style stands in the HTML, nothing is a `data:` address, and every file but index.html carries
  * a hash of its bytes in its name, so that a browser may keep it for ever.
  */
-import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
 
 // Whatever the caller's shell says: packages choose their slower half by this word.
 process.env["NODE_ENV"] = "production";
 
 /**
- * No page writes or reads a command (no-tables.ts says why). Telling the bundler by name which functions
- * are pure would not do: a name stands for methods of whatever is called so, and `list.push` is lost.
+ * The rules by which orders are previewed stand beside tables of commands, which no page uses, and whose
+ * readers are put together as code (decision 0010), which the policy forbids. The bundler leaves them out:
+ * what makes a table says that it does nothing else (src/base/record.ts), and to read a property, as a
+ * spread of such a table does, counts for nothing either.
  */
-const alias = [
-  {
-    find: /^.*\/compile-record\.ts$/,
-    replacement: fileURLToPath(new URL("no-tables.ts", import.meta.url)),
-  },
-];
+const treeshake = { propertyReadSideEffects: false } as const;
 
 export default defineConfig({
   base: "./",
   publicDir: false,
-  resolve: { alias },
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
   build: {
     target: "es2022",
@@ -36,5 +31,6 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     sourcemap: false,
     reportCompressedSize: false,
+    rolldownOptions: { treeshake },
   },
 });

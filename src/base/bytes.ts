@@ -111,17 +111,27 @@ export class ByteWriter {
   }
 }
 
+/** Bytes whose letters are read in one piece, which is several times faster than one by one. */
+interface LetterBytes extends Uint8Array {
+  toString(encoding?: "latin1", start?: number, end?: number): string;
+}
+
+/** What is used of Node's Buffer. A page has none: it links this file, and reads no records. */
+const { Buffer: LetterReader } = globalThis as unknown as {
+  readonly Buffer: { from(bytes: ArrayBufferLike, offset: number, length: number): LetterBytes };
+};
+
 /** V8 builds shorter texts in one piece from their letters; longer ones it would chain. */
 const CHAINED_FROM = 13;
 
 export class ByteReader {
-  private readonly bytes: Buffer;
+  private readonly bytes: LetterBytes;
   offset: number;
   /** Where reading stops; may be moved, for what is read piece by piece. */
   end: number;
 
   constructor(bytes: Uint8Array, offset = 0, end = bytes.length) {
-    this.bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+    this.bytes = LetterReader.from(bytes.buffer, bytes.byteOffset, bytes.length);
     this.offset = offset;
     this.end = end;
   }

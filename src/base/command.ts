@@ -1,7 +1,7 @@
 /**
  * One declaration per command: its fields in the log with their versions, why it may be rejected, what it
  * answers with and which events its handler may write. Codec, types, tables of codes and the simulation's
- * lists are made from it, or checked against it.
+ * lists are made from it, or checked against it. The notes for the bundler are those of record.ts.
  */
 import { compileHasAny, compileReader, compileWriter } from "./compile-record.ts";
 import type { Outcome } from "./outcome.ts";
@@ -76,6 +76,7 @@ type CommandRecord<Type extends string, Fields extends RecordFields, Added exten
     readonly [K in keyof Added]?: ValueOf<Added[K]>;
   };
 
+/* @__NO_SIDE_EFFECTS__ */
 export function command<
   Type extends string,
   Fields extends RecordFields,
@@ -99,6 +100,7 @@ export function command<
 }
 
 /** Says the type of a command's answer in its declaration. */
+/* @__NO_SIDE_EFFECTS__ */
 export function answers<Answer>(): AnswerType<Answer> {
   return NO_VALUE;
 }

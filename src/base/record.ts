@@ -1,6 +1,7 @@
 /**
  * One table of fields gives a record its TypeScript type, its bytes and its reader. Commands (command.ts) and
- * snapshots are declared with it, so a field cannot be in the type and missing from the disk.
+ * snapshots are declared with it, so a field cannot be in the type and missing from the disk. The notes for
+ * the bundler say that a table by itself does nothing: a page is built without those beside its rules.
  */
 import { Fault } from "./assert.ts";
 import { type ByteReader, ByteWriter } from "./bytes.ts";
@@ -52,6 +53,7 @@ export const flag: Field<boolean> = {
 };
 
 /** One of a few words, as its number in the list: new words go at the end. */
+/* @__NO_SIDE_EFFECTS__ */
 export function oneOf<const W extends readonly string[]>(...words: W): Field<W[number]> {
   return {
     write(out, value) {
@@ -67,6 +69,7 @@ export function oneOf<const W extends readonly string[]>(...words: W): Field<W[n
   };
 }
 
+/* @__NO_SIDE_EFFECTS__ */
 export function list<T>(item: Field<T>): Field<readonly T[]> {
   return {
     write(out, values) {
@@ -83,6 +86,7 @@ export function list<T>(item: Field<T>): Field<readonly T[]> {
 }
 
 /** A value that may be missing; a byte before it says whether it is there. */
+/* @__NO_SIDE_EFFECTS__ */
 export function optional<T>(item: Field<T>): Field<T | undefined> {
   return {
     write(out, value) {
@@ -93,6 +97,7 @@ export function optional<T>(item: Field<T>): Field<T | undefined> {
   };
 }
 
+/* @__NO_SIDE_EFFECTS__ */
 export function record<F extends RecordFields>(fields: F): Field<RecordOf<F>> {
   return { write: compileWriter(fields), read: compileReader<RecordOf<F>>(fields) };
 }
@@ -101,6 +106,7 @@ export function record<F extends RecordFields>(fields: F): Field<RecordOf<F>> {
  * A record that stands alone, which has got a field later: the field is written at the end, and only
  * where it has a value, so that bytes of earlier versions are still what is written today.
  */
+/* @__NO_SIDE_EFFECTS__ */
 export function grown<F extends RecordFields, K extends string, T>(
   fields: F,
   { name, item }: { readonly name: K; readonly item: Field<T> },
@@ -120,7 +126,7 @@ export function grown<F extends RecordFields, K extends string, T>(
   };
 }
 
-const scratch = new ByteWriter();
+const scratch = /* @__PURE__ */ new ByteWriter();
 
 /** Folds everything a record holds; for what changes seldom. */
 export function foldRecord<T>(digest: Digest, record: Field<T>, value: T): void {
