@@ -60,6 +60,10 @@ const ENGINE_ROOMS = [
 /** Where pairs and contracts are traded, and what they all build on. */
 const FLOOR = ENGINE_ROOMS.slice(0, ENGINE_ROOMS.indexOf("engine/spot"));
 const FUTURES = ENGINE_ROOMS.filter((room) => room.startsWith("engine/futures"));
+/** What a preview is played on, beside the rules of its area. */
+const PLAYED = ["base", "money", "engine/state.ts", ...FLOOR];
+/** What an order would do; to read it from the live state is the room above. */
+const PREVIEW_ROOMS = ["preview", "preview/pair", "preview/contract"];
 const HISTORY_WORDS = ["history/history.ts", "history/joined-history.ts"];
 const LOG_ROOMS = ["log", "log/segment", "log/file"];
 const CELLAR = ["base", "money", ...ENGINE_ROOMS, "engine", ...LOG_ROOMS, "views", "history"];
@@ -74,6 +78,7 @@ const DIALECT = [
   ...HISTORY_WORDS,
   "auth",
   "service",
+  "type:preview/pair/pair-market-view.ts",
 ];
 const OPERATOR_ROOMS = [
   "operator/v1",
@@ -162,6 +167,13 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "engine/futures/prices": ["base", "money", ...FLOOR, ...FUTURES.slice(0, 2)],
   "engine/futures/liquidation": ["base", "money", ...FLOOR, ...FUTURES.slice(0, 3)],
   engine: ["base", "money", ...ENGINE_ROOMS],
+  preview: [...PLAYED, "engine/spot", "engine/margin", "engine/futures"],
+  "preview/pair": [...PLAYED, "engine/spot", "engine/margin", "preview"],
+  "preview/contract": [...PLAYED, ...FUTURES.slice(0, 2), "preview"],
+  "preview/read": [
+    ...[...PLAYED, "engine/spot", "engine/margin", "engine/futures"],
+    ...["preview", "preview/pair", "preview/contract"],
+  ],
   log: [
     "base",
     ...["child_process", "crypto", "fs", "net", "os", "path", "zlib"].map((name) => `node:${name}`),
@@ -178,7 +190,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   archivist: [...[...CELLAR, "service"], ...["node:child_process", "node:readline", "node:stream"]],
   audit: [...CELLAR, "service", "archivist"],
   "http/dialect": DIALECT,
-  "http/sapi-v1": [...DIALECT, "http/dialect"],
+  "http/sapi-v1": [...DIALECT, "http/dialect", "preview/pair/check-pair-order.ts"],
   "http/fapi-v1": [...DIALECT, "http/dialect"],
   http: [
     ...["base", "auth", "service", "http/dialect", "http/sapi-v1", "http/fapi-v1"],
@@ -246,10 +258,6 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "client/stream/channel": CLIENT_WORDS,
   "client/stream": ["client/wire", "client/stream/channel"],
   client: ["client/wire", "client/api", ...STREAM_ROOMS],
-  preview: [
-    ...["base", "money", "engine/state.ts", ...FLOOR, "engine/spot", ...FUTURES.slice(0, 2)],
-    "type:client/client.ts",
-  ],
   "http/docs": ["package", "http/dialect/shape.ts", "http/site.ts", "node:fs"],
   "http/docs/browser": ["client/wire/signature.ts"],
   demo: ["base", "money", ...WORDS, ...STATE_TYPES, "service"],
@@ -259,6 +267,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   api: [
     ...[...CELLAR, ...SERVICE_ROOMS, "http/dialect", "http/sapi-v1", "http/fapi-v1", "http"],
     ...["http/openapi", "http/docs", "http/console", ...WS_ROOMS, "node:crypto"],
+    "preview/read/read-pair-view.ts",
   ],
   "in-process": [...CELLAR, ...SERVICE_ROOMS, ...INTERFACES, ...CLIENT_ROOMS, "api", "node:crypto"],
   app: [...EVERYTHING, "api", "in-process", "backup/restore-into.ts"],
@@ -285,12 +294,12 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
 const PACKAGES = ["lmdb", "pino", "npm:ws"];
 
 /**
- * The pages run in a browser and speak HTTP and WebSocket. Of the service they know the client, the
- * arithmetic of money, and the previews of orders, which are made by the engine's own rules; never the
- * engine itself. The two pages know nothing of each other.
+ * The pages run in a browser and speak HTTP and WebSocket. Of the service they know the client and the
+ * previews of orders, which are made by the engine's own rules; never the engine itself. The two pages
+ * know nothing of each other.
  */
 const WEB = [
-  ...[...CLIENT_ROOMS, "base", "money", "preview"].map((place) => `../src/${place}`),
+  ...[...CLIENT_ROOMS, ...PREVIEW_ROOMS].map((place) => `../src/${place}`),
   ...["preact", "preact/hooks", "lightweight-charts"],
 ];
 
@@ -445,7 +454,7 @@ test("the files of futures stand in order, so that each is read after those it b
   expect(futures.map(({ path }) => circleFrom(path, imports)).filter(Boolean)).toEqual([]);
 });
 
-test("a page imports its own files, the client, money and the formulas listed, and no more", () => {
+test("a page imports its own files, the client and the previews, and no more", () => {
   const strange = pageFiles.flatMap((file) =>
     importsOf(file)
       .filter((target) => !isOwnFile(file, target.replace(/^type:/, "")) && !mayImport(WEB, target))

@@ -4,8 +4,14 @@
  */
 import { type BourseClient, BourseError } from "../../src/client/client.ts";
 import { createExchange, type InProcessExchange } from "../../src/create-exchange.ts";
-import type { ContractMarketView } from "../../src/preview/contract-market-view.ts";
-import type { PairMarketView } from "../../src/preview/pair-preview-state.ts";
+import type { ContractAccountView } from "../../src/preview/contract/contract-market-view.ts";
+import { bookOf } from "../../src/preview/visible-book.ts";
+import {
+  contractAccountViewOf,
+  otherAccountsOf,
+} from "../../web/console/trade/contract/told-positions.ts";
+import { contractTermsOf, pairTermsOf } from "../../web/console/trade/listed-terms.ts";
+import type { ContractTicketView, PairTicketView } from "../../web/console/trade/market-views.ts";
 
 export class ConsoleDesk {
   readonly exchange: InProcessExchange;
@@ -31,31 +37,32 @@ export class ConsoleDesk {
     return new ConsoleDesk(exchange);
   }
 
-  async pairMarketView(name: string, area: "spot" | "margin"): Promise<PairMarketView> {
+  async pairMarketView(name: string, area: "spot" | "margin"): Promise<PairTicketView> {
     const { symbols } = await this.me.spot.symbols();
     const listing = symbols.find(({ symbol }) => symbol === name);
     if (!listing) throw new Error(`no symbol ${name}`);
-    const { bids, asks } = await this.me.spot.depth({ symbol: name, limit: 100 });
+    const book = await this.me.spot.depth({ symbol: name, limit: 100 });
     const { last } = await this.me.spot.ticker({ symbol: name });
     const { balances } = await this.me[area].account();
-    const free = (wanted: string) => balances.find(({ asset }) => asset === wanted)?.free ?? "0";
+    const balanceOf = (wanted: string) => ({
+      free: balances.find(({ asset }) => asset === wanted)?.free ?? "0",
+    });
     return {
-      listing,
-      book: { bids, asks },
+      terms: pairTermsOf(listing),
+      book: bookOf(book, [], listing),
       last,
-      free: { base: free(listing.baseAsset), quote: free(listing.quoteAsset) },
-      own: [],
+      balances: { base: balanceOf(listing.baseAsset), quote: balanceOf(listing.quoteAsset) },
     };
   }
 
   async contractMarketView(
     name: string,
-    contractAccount: Pick<ContractMarketView, "leverage" | "mode">,
-  ): Promise<ContractMarketView> {
+    contractAccount: Pick<ContractAccountView, "leverage" | "mode">,
+  ): Promise<ContractTicketView> {
     const listings = await this.me.futures.contracts();
     const listing = listings.find(({ symbol }) => symbol === name);
     if (!listing) throw new Error(`no contract ${name}`);
-    const { bids, asks } = await this.me.futures.depth({ contractName: name, limit: 100 });
+    const book = await this.me.futures.depth({ contractName: name, limit: 100 });
     const { last } = await this.me.futures.ticker({ contractName: name });
     const { markPrice } = await this.me.futures.index({ contractName: name });
     const { account } = await this.me.futures.account();
@@ -70,19 +77,18 @@ export class ConsoleDesk {
       side: order.side === "BUY" ? ("buy" as const) : ("sell" as const),
       action: order.action === "OPEN" ? ("open" as const) : ("close" as const),
       price: order.price,
-      remaining: `${Number(order.origQty) - Number(order.executedQty)}`,
+      quantity: `${Number(order.origQty) - Number(order.executedQty)}`,
     }));
-    const normal = coin?.accountNormal ?? "0";
+    const { pricePrecision } = listing;
     return {
-      listing,
-      listings,
-      book: { bids, asks },
+      terms: contractTermsOf(listing),
+      book: bookOf(book, own, { pricePrecision, quantityPrecision: 0 }),
       last,
       mark: markPrice,
-      normal,
-      positions,
-      own,
-      ...contractAccount,
+      account: contractAccountViewOf(listing, positions, contractAccount),
+      others: otherAccountsOf(listing, positions, listings),
+      balance: { free: coin?.accountNormal ?? "0" },
+      mode: contractAccount.mode,
     };
   }
 }

@@ -6,11 +6,11 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { NewFuturesOrder } from "../../src/client/client.ts";
 import type { FuturesPlaceReject } from "../../src/engine/futures/futures-commands.ts";
-import type { ContractMarketView } from "../../src/preview/contract-market-view.ts";
-import {
-  type ContractAsked,
-  previewContractOrder,
-} from "../../src/preview/preview-contract-order.ts";
+import type {
+  ContractAccountView,
+  ContractAsked,
+} from "../../src/preview/contract/contract-market-view.ts";
+import { previewContractOrder } from "../../src/preview/contract/preview-contract-order.ts";
 import { contractPreset } from "../../web/console/trade/ticket/presets.ts";
 import { runs } from "../support/runs.ts";
 import { ConsoleDesk, told } from "./console-desk.ts";
@@ -37,7 +37,9 @@ const CODES: Readonly<Partial<Record<FuturesPlaceReject, number>>> = {
   born_in_liquidation: -2017,
 };
 
-type ContractAccount = Pick<ContractMarketView, "leverage" | "mode">;
+type ContractAccount = Pick<ContractAccountView, "leverage" | "mode">;
+/** The mode is that of the account, or another. */
+type Wish = Omit<ContractAsked, "mode">;
 
 const TIMES = { gtc: "GTC", ioc: "IOC", fok: "FOK", post_only: "POST_ONLY" } as const;
 
@@ -51,11 +53,7 @@ beforeAll(async () => {
 });
 afterAll(() => desk.exchange.close());
 
-function sent(
-  contractName: string,
-  order: ContractAsked,
-  { mode }: ContractAccount,
-): NewFuturesOrder {
+function sent(contractName: string, order: Wish, { mode }: ContractAccount): NewFuturesOrder {
   const { kind, price } = order;
   return {
     contractName,
@@ -112,7 +110,7 @@ async function feesOf(contractName: string, orderId: number) {
   return { total, unseen: BigInt(own.length - new Set(own.map(({ price }) => price)).size) };
 }
 
-const order: fc.Arbitrary<ContractAsked> = fc.record({
+const order: fc.Arbitrary<Wish> = fc.record({
   side: fc.constantFrom("buy" as const, "sell" as const),
   action: fc.constantFrom("open" as const, "open" as const, "close" as const),
   kind: fc.constantFrom("limit" as const, "limit" as const, "market" as const),
@@ -143,7 +141,7 @@ const TWO_AT_ONE_PRICE: [
   [number, number][],
   [number, number][],
   { leverage: 50; mode: "cross"; isAsked: false },
-  ContractAsked,
+  Wish,
 ] = [
   [
     [54, 1],
@@ -190,7 +188,7 @@ test.each([
           // A leverage that the positions do not bear is refused; another run has another.
           fc.pre(typeof set !== "number");
           const marketView = await desk.contractMarketView(name, wanted);
-          const preview = previewContractOrder(marketView, asked);
+          const preview = previewContractOrder(marketView, { ...asked, mode: wanted.mode });
           const held = (asked.action === "open") === (asked.side === "buy") ? "BUY" : "SELL";
           const before = await standing(name, held);
 
@@ -254,6 +252,7 @@ test.each([
     const asked: ContractAsked = {
       side: action === "open" ? "buy" : "sell",
       action,
+      mode: "cross",
       kind: "limit",
       timeInForce: "gtc",
       price: "3000",
@@ -285,6 +284,7 @@ test("FUT-FREEZE-3 all of what is available opens exactly so much, and not one c
   const asked: ContractAsked = {
     side: "buy",
     action: "open",
+    mode,
     kind: "limit",
     timeInForce: "gtc",
     price: "3000",

@@ -1,7 +1,7 @@
 /** The order entry's own sentences and small decisions: what is said by which field, and when it asks. */
 import { expect, test } from "vitest";
-import type { ContractMarketView } from "../../src/preview/contract-market-view.ts";
-import type { PairMarketView } from "../../src/preview/pair-preview-state.ts";
+import type { Contract } from "../../src/client/client.ts";
+import { bookOf } from "../../src/preview/visible-book.ts";
 import { nextLimit, PAGE, ROWS_MAX } from "../../web/console/account/history/page-size.ts";
 import { assetsOf, movableOf } from "../../web/console/account/movable.ts";
 import type {
@@ -16,6 +16,8 @@ import {
   type ContractDraft,
 } from "../../web/console/trade/contract/contract-order.ts";
 import { maySend, readFields } from "../../web/console/trade/form/check-form.ts";
+import { contractTermsOf, pairTermsOf } from "../../web/console/trade/listed-terms.ts";
+import type { ContractTicketView, PairTicketView } from "../../web/console/trade/market-views.ts";
 import { assessPairOrder, type PairDraft } from "../../web/console/trade/pair/pair-order.ts";
 import { largeOrderWarningOf } from "../../web/console/trade/ticket/large-order-warning.ts";
 
@@ -28,8 +30,16 @@ const MARKET: ShownMarket = {
   quantityPrecision: 5,
 };
 
-const MARKET_VIEW: PairMarketView = {
-  listing: {
+const BOOK = {
+  bids: [["49990", "2"]],
+  asks: [
+    ["50010", "1"],
+    ["50020", "3"],
+  ],
+} as const;
+
+const MARKET_VIEW: PairTicketView = {
+  terms: pairTermsOf({
     symbol: "BTCUSDT",
     baseAsset: "BTC",
     quoteAsset: "USDT",
@@ -53,17 +63,10 @@ const MARKET_VIEW: PairMarketView = {
     limitDown: "0.00001",
     rangeUp: "2",
     rangeDown: "0.5",
-  },
-  book: {
-    bids: [["49990", "2"]],
-    asks: [
-      ["50010", "1"],
-      ["50020", "3"],
-    ],
-  },
+  }),
+  book: bookOf(BOOK, [], MARKET),
   last: "50000",
-  free: { base: "1", quote: "20000" },
-  own: [],
+  balances: { base: { free: "1" }, quote: { free: "20000" } },
 };
 
 const DRAFT: PairDraft = {
@@ -126,7 +129,7 @@ test("a field that is filled is looked at while the other is still empty", () =>
 
 test("SPOT-SETTLE-1 a market buy walks the visible book: average price, what is received, and its end", () => {
   const market = { ...DRAFT, kind: "market", quantity: "55011" } as const;
-  const rich = { ...MARKET_VIEW, free: { base: "0", quote: "100000000" } };
+  const rich = { ...MARKET_VIEW, balances: { base: { free: "0" }, quote: { free: "100000000" } } };
 
   expect(assessPairOrder(market, rich, MARKET).estimate).toMatchObject({
     now: { base: "1.09998", quote: "55010.9996", averagePrice: "50010.90892562" },
@@ -140,7 +143,11 @@ test("SPOT-SETTLE-1 a market buy walks the visible book: average price, what is 
 test("a book of another market, as there is for a moment, is not walked", () => {
   const odd = { bids: [["0.04991", "7"]], asks: [["0.05001", "3.1234567"]] } as const;
 
-  const assessed = assessPairOrder(DRAFT, { ...MARKET_VIEW, book: odd }, MARKET);
+  const assessed = assessPairOrder(
+    DRAFT,
+    { ...MARKET_VIEW, book: bookOf(odd, [], MARKET) },
+    MARKET,
+  );
 
   expect(assessed.estimate?.now.base).toBe("0");
 });
@@ -156,7 +163,7 @@ test("digits and a point are a number, a comma is not, and an empty field is not
 });
 
 test("a market order is asked about from a fifth of the visible side on, or when it runs through it", () => {
-  const { book } = MARKET_VIEW;
+  const book = BOOK;
   const taking = { side: "buy", isCutShort: false } as const;
 
   expect(largeOrderWarningOf(book, { ...taking, quantity: "0.79999" })).toBeUndefined();
@@ -200,19 +207,17 @@ const CONTRACT = {
   priceRange: "0.1",
   stpMode: "NONE",
   tiers: [{ maxPositionValue: "500000", maxLever: 125, keepRate: "0.004" }],
-} as const satisfies ContractMarketView["listing"];
+} as const satisfies Contract;
 
 test("FUT-FIELD-7 the end of an isolated position is told to every visitor, of a cross one to users with an account", () => {
-  const marketView: ContractMarketView = {
-    listing: CONTRACT,
-    listings: [CONTRACT],
-    book: { bids: [], asks: [["50000", "900"]] },
+  const marketView: ContractTicketView = {
+    terms: contractTermsOf(CONTRACT),
+    book: { bids: [], asks: [{ price: "50000", quantity: "900" }] },
     last: "50000",
     mark: "50000",
-    normal: undefined,
-    positions: [],
-    own: [],
-    leverage: 20,
+    balance: undefined,
+    account: { leverage: 20, mode: "isolated" },
+    others: [],
     mode: "isolated",
   };
   const draft: ContractDraft = {
@@ -225,7 +230,7 @@ test("FUT-FIELD-7 the end of an isolated position is told to every visitor, of a
     trigger: "none",
     triggerPrice: "",
   };
-  const endOf = (part: Partial<ContractMarketView>) =>
+  const endOf = (part: Partial<ContractTicketView>) =>
     assessContractOrder(draft, { ...marketView, ...part }).estimate?.liquidationPrice;
 
   const { estimate } = assessContractOrder(draft, marketView);
@@ -234,7 +239,7 @@ test("FUT-FIELD-7 the end of an isolated position is told to every visitor, of a
   // 25 and the loss on 0.01 BTC are what 0.44% of its value is.
   expect(estimate?.liquidationPrice).toMatch(/^47709\.9/);
   expect(endOf({ mode: "cross" })).toBeUndefined();
-  expect(Number(endOf({ mode: "cross", normal: "30" }))).toBeLessThan(47_300);
+  expect(Number(endOf({ mode: "cross", balance: { free: "30" } }))).toBeLessThan(47_300);
 });
 
 test("FUT-LEV-4 leverage and mode of a user are the exchange's; what it has not told is not known", () => {

@@ -4,16 +4,17 @@
  */
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { PlaceReject } from "../../src/engine/spot/spot.ts";
 import { unitsOf } from "../../src/money/decimal.ts";
-import { type PairAsked, previewPairOrder } from "../../src/preview/preview-pair-order.ts";
+import type { PairAsked } from "../../src/preview/pair/pair-market-view.ts";
+import { previewPairOrder } from "../../src/preview/pair/preview-pair-order.ts";
+import type { PairReason } from "../../src/preview/preview-words.ts";
 import { ConsoleDesk, told } from "./console-desk.ts";
 
 const SYMBOL = "BTCUSDT";
 const RUN = { seed: 71, numRuns: 120 };
 
 /** What the server answers to each reason of the preview. */
-const CODES: Readonly<Partial<Record<PlaceReject, number>>> = {
+const CODES: Readonly<Partial<Record<PairReason, number>>> = {
   price_not_positive: -1102,
   quantity_not_positive: -1102,
   price_too_precise: -1111,

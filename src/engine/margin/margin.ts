@@ -24,11 +24,15 @@ import type { UserId } from "../users/users.ts";
 import type { MarginAccount } from "./account.ts";
 import type { Watch } from "./watch.ts";
 
+/** The refusals of placing itself; those of the key and the signature come before. */
+const MARGIN_PLACE_REJECTS = [...PLACE_REJECTS, "account_in_liquidation"] as const;
+export type MarginPlaceReject = (typeof MARGIN_PLACE_REJECTS)[number];
+
 export const PlaceMarginOrder = command("PlaceMarginOrder", 50, {
   fields: { ...by, pair: uint, ...asked },
   added: once,
   answer: answers<Placement>(),
-  rejects: [...SIGNED_REJECTS, ...PLACE_REJECTS, "account_in_liquidation"],
+  rejects: [...SIGNED_REJECTS, ...MARGIN_PLACE_REJECTS],
   events: PLACE_EVENTS,
 });
 export type PlaceMarginOrder = CommandOf<typeof PlaceMarginOrder>;

@@ -5,19 +5,24 @@
 
 import type { DeclaredOutcome } from "../../base/command.ts";
 import type { CommandContext } from "../../base/command-context.ts";
-import { reject } from "../../base/outcome.ts";
+import { type Outcome, reject } from "../../base/outcome.ts";
 import { findPair } from "../catalogue/catalogue.ts";
 import { cancelOrder } from "../spot/cancel-order.ts";
 import { placeOrder } from "../spot/place-order.ts";
-import type { SpotEvent } from "../spot/spot.ts";
+import type { Placement, SpotEvent } from "../spot/spot.ts";
 import { findAccount } from "./account.ts";
-import type { CancelMarginOrder, MarginState, PlaceMarginOrder } from "./margin.ts";
+import type {
+  CancelMarginOrder,
+  MarginPlaceReject,
+  MarginState,
+  PlaceMarginOrder,
+} from "./margin.ts";
 
 export function placeMarginOrder(
   state: MarginState,
   command: PlaceMarginOrder,
   context: CommandContext<SpotEvent>,
-): DeclaredOutcome<typeof PlaceMarginOrder> {
+): Outcome<Placement, MarginPlaceReject> {
   const { user, pair } = command;
   if (!findPair(state.catalogue, pair)?.isMarginEnabled) return reject("pair_not_found"); // MARG-ORDER-1
   if (findAccount(state.margin, user)?.isLiquidating) return reject("account_in_liquidation"); // MARG-ORDER-2

@@ -81,7 +81,7 @@ function checkMoney(
 /** SPOT-CHECK-16: every check but the one about money, and no effect. */
 export function testOrder(
   state: SpotState,
-  command: PlaceOrder,
+  command: UserOrderRequest,
   timeMs: number,
 ): Outcome<Order, PlaceReject> {
   const { user, pair } = command;

@@ -1,10 +1,12 @@
 /** A position at the mark, line by line: what it costs, what it has gained, where it ends. */
 
-import { appraisePosition } from "../../../src/preview/appraise-position.ts";
+import { appraisePosition } from "../../../src/preview/contract/appraise-position.ts";
 import type { AccountPosition, ShownMarket } from "../exchange/exchange.ts";
 import { MarketName } from "../market/market-name.tsx";
 import type { TableColumn } from "../parts/table.tsx";
 import { formatDecimal, formatPercent, formatPlain } from "../text/format.ts";
+import { toldPositionOf } from "../trade/contract/told-positions.ts";
+import { contractTermsOf } from "../trade/listed-terms.ts";
 import { TwoLines } from "./two-lines.tsx";
 
 /** A position as it is shown: told by the stream, and moved on to the mark of now where that is known. */
@@ -27,7 +29,8 @@ export function showPosition(
   const isInverse = market?.contract?.side === 0;
   const told = { ...position, market, coin, isInverse, decimals: market?.pricePrecision ?? 2 };
   if (!market?.contract || index?.contractName !== position.contractName) return told;
-  const now = appraisePosition(market.contract, position, index.markPrice);
+  const terms = contractTermsOf(market.contract);
+  const now = appraisePosition(terms, toldPositionOf(position), index.markPrice);
   if (!now) return told;
   const moved = { indexPrice: index.markPrice, unRealizedAmount: now.unrealized };
   return { ...told, ...moved, positionBalance: now.value };

@@ -3,7 +3,12 @@
  * not drawing. Decimals that cannot be read (a field still empty, a server from the future) count as
  * zero, since a view that throws shows nothing at all.
  */
-import { formatUnits, normaliseDecimal, tenTo, unitsOf } from "../../../src/money/decimal.ts";
+import {
+  formatUnits,
+  normaliseDecimal,
+  tenTo,
+  unitsOf,
+} from "../../../src/preview/exact-decimals.ts";
 
 /** How many digits stand behind the point. */
 export function decimalsOf(text: string): number {

@@ -1,11 +1,13 @@
 /** What the console knows now, put together for a preview. No request is made for it. */
-import { present } from "../../../src/base/assert.ts";
+import type { Contract, ListedSymbol } from "../../../src/client/client.ts";
 import type {
+  ContractAccountView,
   ContractMarketView,
+  MarginMode,
   OwnFuturesOrder,
-} from "../../../src/preview/contract-market-view.ts";
-import type { PairMarketView } from "../../../src/preview/pair-preview-state.ts";
-import type { OwnResting } from "../../../src/preview/visible-book.ts";
+} from "../../../src/preview/contract/contract-market-view.ts";
+import type { OwnPairOrder, PairMarketView } from "../../../src/preview/pair/pair-market-view.ts";
+import { bookOf, type OwnResting } from "../../../src/preview/visible-book.ts";
 import type {
   AccountBalance,
   AccountOrder,
@@ -14,6 +16,20 @@ import type {
   ShownMarket,
 } from "../exchange/exchange.ts";
 import { addDecimals, subtractDecimals } from "../text/exact.ts";
+import { contractAccountViewOf, otherAccountsOf } from "./contract/told-positions.ts";
+import { contractTermsOf, pairTermsOf } from "./listed-terms.ts";
+
+/** What a ticket on a pair is made of. */
+export interface PairTicketView extends PairMarketView {
+  /** What a margin account owes, with interest; no part of the preview. */
+  readonly owed?: { readonly base: string; readonly quote: string } | undefined;
+}
+
+/** What a ticket on a contract is made of. */
+export interface ContractTicketView extends ContractMarketView {
+  /** The margin mode that its orders ask for. */
+  readonly mode: MarginMode;
+}
 
 /** All that is read of the stores, by value, so that a view can tell whether it has changed. */
 export interface Known {
@@ -28,7 +44,7 @@ export interface Known {
   readonly positions: readonly AccountPosition[];
 }
 
-const NO_BOOK: ShownBook = { bids: [], asks: [] };
+export const NO_BOOK: ShownBook = { bids: [], asks: [] };
 
 /** Every asset is told, also one of which there is none: an empty list is one that has not come yet. */
 function isMoneyKnown({ isSignedIn, balances }: Known): boolean {
@@ -36,20 +52,30 @@ function isMoneyKnown({ isSignedIn, balances }: Known): boolean {
 }
 
 /** The market is a pair. */
-export function pairMarketViewOf(known: Known, area: "spot" | "margin"): PairMarketView {
+export function pairTicketViewOf(known: Known, area: "spot" | "margin"): PairTicketView {
   const { market, book, last } = known;
-  const free = { base: freeOf(known, area, market.base), quote: freeOf(known, area, market.quote) };
+  const balanceOf = (asset: string) => ({ free: freeOf(known, area, asset) });
+  const balances = { base: balanceOf(market.base), quote: balanceOf(market.quote) };
   return {
-    listing: present(market.symbol, "the listing of a pair"),
-    book: book ?? NO_BOOK,
+    terms: pairTermsOf(symbolOf(market)),
+    book: bookOf(book ?? NO_BOOK, ownPairOrders(known), market),
     last,
-    free: isMoneyKnown(known) ? free : undefined,
-    own: ownPairOrders(known),
+    balances: isMoneyKnown(known) ? balances : undefined,
     owed:
       area === "margin"
         ? { base: owedOf(known, market.base), quote: owedOf(known, market.quote) }
         : undefined,
   };
+}
+
+function symbolOf({ name, symbol }: ShownMarket): ListedSymbol {
+  if (!symbol) throw new Error(`${name} is no pair`);
+  return symbol;
+}
+
+export function contractOf({ name, contract }: ShownMarket): Contract {
+  if (!contract) throw new Error(`${name} is no contract`);
+  return contract;
 }
 
 /** MARG-REPAY-1: what was lent and its interest. */
@@ -74,10 +100,12 @@ export function freeOf(
   return "0";
 }
 
-function ownPairOrders({ orders, market }: Known): OwnResting[] {
-  return orders
-    .filter(({ area, symbol }) => area !== "futures" && symbol === market.name)
-    .map((order) => ({ ...sideOf(order), price: order.price, remaining: remainingOf(order) }));
+function ownPairOrders({ orders, market }: Known): (OwnPairOrder & OwnResting)[] {
+  return orders.flatMap((order) => {
+    const { area, symbol, price } = order;
+    if (area === "futures" || symbol !== market.name) return [];
+    return { area, ...sideOf(order), price, quantity: remainingOf(order) };
+  });
 }
 
 export function remainingOf({ origQty, executedQty }: AccountOrder): string {
@@ -89,22 +117,23 @@ function sideOf({ side }: AccountOrder): { readonly side: "buy" | "sell" } {
 }
 
 /** The market is a contract. */
-export function contractMarketViewOf(
+export function contractTicketViewOf(
   known: Known,
-  contractAccount: Pick<ContractMarketView, "leverage" | "mode">,
-): ContractMarketView {
-  const { market, markets, book, last, mark, positions } = known;
-  const listing = present(market.contract, "the listing of a contract");
+  terms: Pick<ContractAccountView, "leverage" | "mode">,
+): ContractTicketView {
+  const { market, markets, book, last, mark } = known;
+  const listing = contractOf(market);
+  const listings = markets.flatMap(({ contract }) => contract ?? []);
+  const positions = known.positions.filter(({ volume }) => volume !== "0");
   return {
-    listing,
-    listings: markets.flatMap(({ contract }) => contract ?? []),
-    book: book ?? NO_BOOK,
+    terms: contractTermsOf(listing),
+    book: bookOf(book ?? NO_BOOK, ownContractOrders(known), market),
     last,
     mark,
-    normal: isMoneyKnown(known) ? normalOf(known, listing.marginCoin) : undefined,
-    positions: positions.filter(({ volume }) => volume !== "0"),
-    own: ownContractOrders(known),
-    ...contractAccount,
+    account: contractAccountViewOf(listing, positions, terms),
+    others: otherAccountsOf(listing, positions, listings),
+    balance: isMoneyKnown(known) ? { free: normalOf(known, listing.marginCoin) } : undefined,
+    mode: terms.mode,
   };
 }
 
@@ -116,11 +145,11 @@ function normalOf({ balances }: Known, coin: string): string {
 }
 
 /** Those that rest; what waits for a price stands on no book. */
-function ownContractOrders({ orders, market }: Known): OwnFuturesOrder[] {
+function ownContractOrders({ orders, market }: Known): (OwnFuturesOrder & OwnResting)[] {
   return orders.flatMap((order) => {
     if (order.area !== "futures" || order.contractName !== market.name) return [];
     if (order.status === "INIT") return [];
     const action = order.action === "OPEN" ? ("open" as const) : ("close" as const);
-    return { ...sideOf(order), action, price: order.price, remaining: remainingOf(order) };
+    return { ...sideOf(order), action, price: order.price, quantity: remainingOf(order) };
   });
 }

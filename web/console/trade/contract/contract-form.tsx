@@ -1,8 +1,9 @@
 /** Orders on a contract: open or close a long or a short, now or when a price is reached. */
+import { tryPreview } from "../../../../src/preview/try-preview.ts";
 import { Choice } from "../../parts/choice.tsx";
 import { formatPlain } from "../../text/format.ts";
-import { tryPreview } from "../form/check-form.ts";
 import { FigureField, PickField } from "../form/field.tsx";
+import { contractOf } from "../market-views.ts";
 import { closableOf, contractPreset } from "../ticket/presets.ts";
 import { SizeFields } from "../ticket/size-fields.tsx";
 import { TicketForm } from "../ticket/ticket-form.tsx";
@@ -75,8 +76,10 @@ export function ContractForm(props: ContractFormProps) {
       <SizeFields
         ticket={ticket}
         priceUnit={market.quote}
-        quantity={quantityOf(ticket)}
-        presetOf={(share) => tryPreview(() => contractPreset(marketView, askedOf(draft), share))}
+        quantity={quantityOf(ticket, props)}
+        presetOf={(share) =>
+          tryPreview(() => contractPreset(marketView, askedOf(draft, marketView), share))
+        }
       />
       <Timing ticket={ticket} quote={market.quote} />
     </TicketForm>
@@ -89,8 +92,8 @@ function sayWhen({ asked }: ContractTicket["assessed"]): string {
   return ` once at ${formatPlain(asked.triggerPrice)}`;
 }
 
-function quantityOf(ticket: ContractTicket) {
-  const { marginCoin, multiplier, multiplierCoin } = ticket.marketView.listing;
+function quantityOf(ticket: ContractTicket, { market }: ContractFormProps) {
+  const { marginCoin, multiplier, multiplierCoin } = contractOf(market);
   return spendsValue(ticket.draft)
     ? { label: "Value", unit: marginCoin, hint: hintOf(ticket) }
     : { label: "Contracts", unit: `× ${multiplier} ${multiplierCoin}`, hint: hintOf(ticket) };
@@ -143,7 +146,7 @@ function Timing({ ticket, quote }: TimingProps) {
 function hintOf({ draft, marketView, available, isSignedIn }: ContractTicket): string | undefined {
   if (!isSignedIn) return undefined;
   if (draft.action === "close") {
-    return `${formatPlain(`${closableOf(marketView, askedOf(draft))}`)} contracts can be closed`;
+    return `${formatPlain(`${closableOf(marketView, askedOf(draft, marketView))}`)} contracts can be closed`;
   }
-  return available && `${formatPlain(available)} ${marketView.listing.marginCoin} available`;
+  return available && `${formatPlain(available)} ${marketView.terms.marginCoin.name} available`;
 }

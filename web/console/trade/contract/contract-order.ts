@@ -8,26 +8,26 @@ import type {
   TriggerType,
 } from "../../../../src/client/client.ts";
 import type {
-  ContractMarketView,
+  ContractAsked,
   MarginMode,
-} from "../../../../src/preview/contract-market-view.ts";
+} from "../../../../src/preview/contract/contract-market-view.ts";
 import {
-  type ContractAsked,
   type ContractEstimate,
   type ContractPreview,
   previewContractOrder,
-} from "../../../../src/preview/preview-contract-order.ts";
+} from "../../../../src/preview/contract/preview-contract-order.ts";
 import type { ShownMarket } from "../../exchange/exchange.ts";
 import { formatDecimal } from "../../text/format.ts";
 import { type ReadFields, readFields, type Typed } from "../form/check-form.ts";
 import type { FigureLine } from "../form/figure-line.ts";
 import type { Complaint, Naming } from "../form/refusal-words.ts";
+import type { ContractTicketView } from "../market-views.ts";
 import { type AssessedOrder, assessOrder } from "../ticket/assess-order.ts";
 import { typeOf } from "../ticket/order-words.ts";
 import { sayDue } from "./due-trigger.ts";
 
 /** As typed. */
-export interface ContractDraft extends Omit<ContractAsked, "side"> {
+export interface ContractDraft extends Omit<ContractAsked, "side" | "mode" | "clientId"> {
   readonly position: "long" | "short";
 }
 
@@ -47,23 +47,26 @@ export function spendsValue({ action, kind }: Pick<ContractDraft, "action" | "ki
 }
 
 /** The order as it would be asked for, with what was typed taken as it stands. */
-export function askedOf(draft: ContractDraft): ContractAsked {
+export function askedOf(
+  draft: ContractDraft,
+  { mode }: { readonly mode: MarginMode },
+): ContractAsked {
   const { action, kind, price, quantity, trigger, triggerPrice } = draft;
   const timeInForce = kind === "market" ? "gtc" : draft.timeInForce;
   const figures = { price, quantity, triggerPrice: trigger === "none" ? "" : triggerPrice };
-  return { side: sideOf(draft), action, kind, timeInForce, trigger, ...figures };
+  return { side: sideOf(draft), action, mode, kind, timeInForce, trigger, ...figures };
 }
 
 export function assessContractOrder(
   draft: ContractDraft,
-  marketView: ContractMarketView,
+  marketView: ContractTicketView,
 ): AssessedContractOrder {
   const fields = fieldsOf(draft);
   const { values } = fields;
   const asked = {
-    ...askedOf(draft),
+    ...askedOf(draft, marketView),
     price: values.get("price") ?? marketView.last,
-    quantity: values.get("quantity") ?? marketView.listing.minOrderVolume,
+    quantity: values.get("quantity") ?? marketView.terms.volumeMin,
     triggerPrice: values.get("triggerPrice") ?? marketView.last,
   };
   const assessed = assessOrder<ContractAsked, ContractEstimate>({
@@ -79,8 +82,8 @@ export function assessContractOrder(
 }
 
 /** Of an account that is not known, the liquidation price is not known either. */
-function previewWithMoney(marketView: ContractMarketView, asked: ContractAsked): ContractPreview {
-  const preview = previewContractOrder({ ...marketView, normal: undefined }, asked);
+function previewWithMoney(marketView: ContractTicketView, asked: ContractAsked): ContractPreview {
+  const preview = previewContractOrder({ ...marketView, balance: undefined }, asked);
   return preview.ok ? { ...preview, liquidationPrice: undefined } : preview;
 }
 
@@ -93,8 +96,8 @@ function fieldsOf(draft: ContractDraft): ReadFields {
   return readFields(typed);
 }
 
-function namingOf(draft: ContractDraft, { listing }: ContractMarketView): Naming {
-  const { marginCoin: coin } = listing;
+function namingOf(draft: ContractDraft, { terms }: ContractTicketView): Naming {
+  const coin = terms.marginCoin.name;
   return { coin, quantityUnit: spendsValue(draft) ? coin : "contracts", paysWith: coin };
 }
 
@@ -105,9 +108,8 @@ const TRIGGER_TYPES = { stop_loss: 1, stop_gain: 2, up: 3, down: 4 } as const;
 export function newContractOrder(
   asked: ContractAsked,
   { name }: ShownMarket,
-  mode: MarginMode,
 ): NewFuturesOrder | NewConditionOrder {
-  const { side, action, quantity, timeInForce, trigger, triggerPrice } = asked;
+  const { side, action, mode, quantity, timeInForce, trigger, triggerPrice } = asked;
   const order: NewFuturesOrder = {
     contractName: name,
     side: side === "buy" ? "BUY" : "SELL",
@@ -126,14 +128,14 @@ export function newContractOrder(
 export function contractLines(
   estimate: ContractEstimate | undefined,
   draft: ContractDraft,
-  { listing }: ContractMarketView,
+  { terms }: Pick<ContractTicketView, "terms">,
 ): readonly FigureLine[] {
-  const unit = listing.marginCoin;
+  const unit = terms.marginCoin.name;
   const isAbout = true;
   const traded = { name: "Value", value: estimate?.value, unit, isAbout };
   const fee = { name: "Fee", value: estimate?.fee, unit, isAbout };
-  const price = priceUnit(listing.symbol);
-  const shown = { unit: price, decimals: listing.pricePrecision, isAbout };
+  const price = priceUnit(terms.name);
+  const shown = { unit: price, decimals: terms.pricePrecision, isAbout };
   const average = { name: "Average price", value: estimate?.averagePrice, ...shown };
   // Known to be nowhere: an account is known, and it bears every price.
   const isNowhere = estimate?.available !== undefined;
@@ -151,7 +153,7 @@ export function contractLines(
       average,
       traded,
       fee,
-      at === undefined ? gain : { ...gain, at: formatDecimal(at, listing.pricePrecision) },
+      at === undefined ? gain : { ...gain, at: formatDecimal(at, terms.pricePrecision) },
       liquidation,
     ];
   }

@@ -3,11 +3,14 @@
  * that price is there already, so that the order would not wait at all (FUT-COND-1, FUT-COND-2).
  */
 
-import type { ContractMarketView } from "../../../../src/preview/contract-market-view.ts";
-import { type ContractAsked, isDueNow } from "../../../../src/preview/preview-contract-order.ts";
+import type {
+  ContractAsked,
+  ContractMarketView,
+} from "../../../../src/preview/contract/contract-market-view.ts";
+import { isDueNow } from "../../../../src/preview/contract/preview-contract-order.ts";
+import { tryPreview } from "../../../../src/preview/try-preview.ts";
 import { compareDecimals } from "../../text/exact.ts";
 import { formatPlain, hasTraded } from "../../text/format.ts";
-import { tryPreview } from "../form/check-form.ts";
 
 export function sayTriggerSource({ last }: ContractMarketView): string {
   const now = hasTraded(last) ? `now ${formatPlain(last)}` : "nothing has traded yet";

@@ -3,12 +3,11 @@
  * the user has changed them, and set there when they are changed here (FUT-LEV-4).
  */
 import { useState } from "preact/hooks";
-import { present } from "../../../../src/base/assert.ts";
 import type { AccountConfig, ConsoleExchange, ShownMarket } from "../../exchange/exchange.ts";
 import { titleOf } from "../../exchange/market/markets.ts";
 import { useLive } from "../../exchange/use-live.ts";
 import { type Submission, useSubmission } from "../form/use-submission.ts";
-import type { Known } from "../market-views.ts";
+import { contractOf, type Known } from "../market-views.ts";
 import {
   type ContractAccountTerms,
   contractAccountOf,
@@ -34,7 +33,7 @@ export function useContractAccount(exchange: ConsoleExchange, known: Known): Con
     else setTried((before) => ({ ...before, ...terms }));
   };
   return {
-    ...contractAccountOf(present(market.contract, "the listing of a contract"), facts),
+    ...contractAccountOf(contractOf(market), facts),
     submission,
     setLeverage: (leverage) => set({ leverage }, () => sendLeverage(exchange, market, leverage)),
     setMode: (mode) => set({ mode }, () => sendMode(exchange, market, mode)),

@@ -1,16 +1,13 @@
 /** The order ticket of a contract: how it is assessed, when it asks once more, and how it is sent. */
 import { useMemo } from "preact/hooks";
-import type {
-  ContractMarketView,
-  MarginMode,
-} from "../../../../src/preview/contract-market-view.ts";
-import { availableIn, type ContractAsked } from "../../../../src/preview/preview-contract-order.ts";
-import type { ConsoleExchange, ShownMarket } from "../../exchange/exchange.ts";
+import type { ContractAsked } from "../../../../src/preview/contract/contract-market-view.ts";
+import { availableIn } from "../../../../src/preview/contract/preview-contract-order.ts";
+import { tryPreview } from "../../../../src/preview/try-preview.ts";
+import type { ConsoleExchange, ShownBook, ShownMarket } from "../../exchange/exchange.ts";
 import { titleOf } from "../../exchange/market/markets.ts";
 import { formatPlain } from "../../text/format.ts";
-import { tryPreview } from "../form/check-form.ts";
 import type { Complaint } from "../form/refusal-words.ts";
-import { contractMarketViewOf } from "../market-views.ts";
+import { contractTicketViewOf, NO_BOOK } from "../market-views.ts";
 import { largeOrderWarningOf } from "../ticket/large-order-warning.ts";
 import { sayPrice } from "../ticket/order-words.ts";
 import type { Receipt } from "../ticket/receipt.ts";
@@ -49,7 +46,7 @@ export function useContractOrder({ exchange, market }: ContractFormProps) {
   const { markets, book, last, mark, balances, orders, positions, isSignedIn } = known;
   const seen = [market, markets, book, last, mark, balances, orders, positions, isSignedIn];
   const marketView = useMemo(
-    () => contractMarketViewOf(known, contractAccount),
+    () => contractTicketViewOf(known, contractAccount),
     [...seen, leverage, mode],
   );
   const available = useMemo(() => tryPreview(() => availableIn(marketView)), [marketView]);
@@ -60,8 +57,8 @@ export function useContractOrder({ exchange, market }: ContractFormProps) {
     assess: (draft) => withContractAccount(assessContractOrder(draft, marketView), contractAccount),
     assessedBy: [marketView, isKnown, submission.isBusy],
     findHindrance: () => (submission.isUnderWay() ? BEING_SET : undefined),
-    warningOf: (assessed) => largeOrderWarningIn(assessed, marketView),
-    place: (asked) => place({ exchange, market }, asked, mode),
+    warningOf: (assessed) => largeOrderWarningIn(assessed, book ?? NO_BOOK),
+    place: (asked) => place({ exchange, market }, asked),
   });
   useAskedStop(market.name, ticket.change);
   return { ...ticket, marketView, contractAccount, available };
@@ -87,10 +84,7 @@ function positionFor(side: "buy" | "sell", { action }: ContractDraft): ContractD
 }
 
 /** FUT-COND-2: an order whose trigger is reached already trades now, which its form does not suggest. */
-function largeOrderWarningIn(
-  { asked, estimate, due }: AssessedContractOrder,
-  { book }: ContractMarketView,
-) {
+function largeOrderWarningIn({ asked, estimate, due }: AssessedContractOrder, book: ShownBook) {
   const large = () => {
     if (asked?.kind !== "market" || !estimate) return undefined;
     const { isCutShort, lotsNow } = estimate;
@@ -103,10 +97,9 @@ function largeOrderWarningIn(
 async function place(
   { exchange, market }: ContractFormProps,
   asked: ContractAsked,
-  mode: MarginMode,
 ): Promise<Receipt> {
   const { futures } = exchange.sender.value;
-  const order = newContractOrder(asked, market, mode);
+  const order = newContractOrder(asked, market);
   const placed = await ("triggerType" in order
     ? futures.createConditionOrder(order)
     : futures.createOrder(order));

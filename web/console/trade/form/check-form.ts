@@ -2,8 +2,7 @@
  * What the fields of an order entry say before it is sent: first what is no number at all, field by
  * field, then what the engine's own questions say to the whole. Nothing here is a rule of trading.
  */
-import { Fault } from "../../../../src/base/assert.ts";
-import { normaliseDecimal } from "../../../../src/money/decimal.ts";
+import { normaliseDecimal } from "../../../../src/preview/exact-decimals.ts";
 import type { Complaint, OrderField } from "./refusal-words.ts";
 
 export interface Typed {
@@ -50,17 +49,4 @@ export function complaintFor(
 /** Is nothing certain against sending? */
 export function maySend(complaints: readonly Complaint[]): boolean {
   return complaints.every(({ isWarning }) => isWarning);
-}
-
-/**
- * What a preview says. It is made of what the page knows, which may not fit together for a moment;
- * where the engine finds that broken, nothing is estimated and the server is left to answer.
- */
-export function tryPreview<Preview>(preview: () => Preview): Preview | undefined {
-  try {
-    return preview();
-  } catch (error) {
-    if (error instanceof Fault) return undefined;
-    throw error;
-  }
 }

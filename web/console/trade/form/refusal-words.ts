@@ -3,7 +3,7 @@
  * engine's own; the compiler asks for words for each of them. A reason that depends on the moment (the
  * last price, the book, the money) is a warning: the server may know better by now, and decides.
  */
-import type { Reason, RefusedPreview } from "../../../../src/preview/refused-preview.ts";
+import type { Reason, RefusedPreview } from "../../../../src/preview/preview-words.ts";
 import { formatPlain } from "../../text/format.ts";
 
 export type OrderField = "price" | "quantity" | "triggerPrice" | "timeInForce" | "mode" | "order";
@@ -148,6 +148,7 @@ const WORDS: Readonly<Record<Reason, Words>> = {
     "warning",
     () => "An asset whose index only follows trades carries no loan here.",
   ],
+  account_in_liquidation: ["order", "warning", () => "Your margin account is being liquidated."],
   level_too_low: ["quantity", "warning", () => "Your margin level would be too low."],
 };
 

@@ -50,7 +50,7 @@ function hintOf(
 ): string | undefined {
   const [free, coin] =
     draft.side === "buy"
-      ? [marketView.free?.quote, market.quote]
-      : [marketView.free?.base, market.base];
+      ? [marketView.balances?.quote.free, market.quote]
+      : [marketView.balances?.base.free, market.base];
   return free === undefined ? undefined : `${formatPlain(free)} ${coin} free`;
 }

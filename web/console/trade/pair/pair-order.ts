@@ -3,17 +3,17 @@
  * sent. Pure, so that the same can be asked in a test.
  */
 import type { NewOrder } from "../../../../src/client/client.ts";
-import type { PairMarketView } from "../../../../src/preview/pair-preview-state.ts";
+import type { PairAsked } from "../../../../src/preview/pair/pair-market-view.ts";
 import {
-  type PairAsked,
   type PairEstimate,
   previewPairOrder,
-} from "../../../../src/preview/preview-pair-order.ts";
+} from "../../../../src/preview/pair/preview-pair-order.ts";
 import type { ShownMarket } from "../../exchange/exchange.ts";
 import { compareDecimals } from "../../text/exact.ts";
 import { type ReadFields, readFields } from "../form/check-form.ts";
 import type { FigureLine } from "../form/figure-line.ts";
 import type { Naming } from "../form/refusal-words.ts";
+import type { PairTicketView } from "../market-views.ts";
 import { type AssessedOrder, assessOrder } from "../ticket/assess-order.ts";
 import { typeOf } from "../ticket/order-words.ts";
 
@@ -28,21 +28,21 @@ export function spendsQuote({ kind, side }: Pick<PairAsked, "kind" | "side">): b
 
 export function assessPairOrder(
   draft: PairDraft,
-  marketView: PairMarketView,
+  marketView: PairTicketView,
   market: ShownMarket,
 ): AssessedPairOrder {
   const fields = fieldsOf(draft);
   const asked = {
     ...draft,
     price: fields.values.get("price") ?? marketView.last,
-    quantity: fields.values.get("quantity") ?? marketView.listing.limitVolumeMin,
+    quantity: fields.values.get("quantity") ?? marketView.terms.quantityMin,
   };
   return assessOrder<PairAsked, PairEstimate>({
     fields,
     asked,
     naming: namingOf(asked, market),
     preview: () => previewPairOrder(marketView, asked),
-    previewWithMoney: () => previewPairOrder({ ...marketView, free: undefined }, asked),
+    previewWithMoney: () => previewPairOrder({ ...marketView, balances: undefined }, asked),
   });
 }
 
@@ -75,7 +75,7 @@ export function pairLines(
   estimate: PairEstimate | undefined,
   draft: PairDraft,
   market: ShownMarket,
-  owed?: PairMarketView["owed"],
+  owed?: PairTicketView["owed"],
 ): readonly FigureLine[] {
   const { base, quote, pricePrecision } = market;
   const [gets, gives] = draft.side === "buy" ? [base, quote] : [quote, base];

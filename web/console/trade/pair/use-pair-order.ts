@@ -1,10 +1,9 @@
 /** The order ticket of a pair: how it is assessed, when it asks once more, and how it is sent. */
 import { useMemo } from "preact/hooks";
-import type { PairMarketView } from "../../../../src/preview/pair-preview-state.ts";
-import type { PairAsked } from "../../../../src/preview/preview-pair-order.ts";
-import type { ConsoleExchange, ShownMarket } from "../../exchange/exchange.ts";
+import type { PairAsked } from "../../../../src/preview/pair/pair-market-view.ts";
+import type { ConsoleExchange, ShownBook, ShownMarket } from "../../exchange/exchange.ts";
 import { formatPlain } from "../../text/format.ts";
-import { pairMarketViewOf } from "../market-views.ts";
+import { NO_BOOK, pairTicketViewOf } from "../market-views.ts";
 import { largeOrderWarningOf } from "../ticket/large-order-warning.ts";
 import { sayPrice } from "../ticket/order-words.ts";
 import type { Receipt } from "../ticket/receipt.ts";
@@ -31,14 +30,14 @@ export function usePairOrder({ exchange, market, area }: PairFormProps) {
   const { book, last, balances, orders, isSignedIn } = known;
   // `known` is a new object each time; these are all of it that the market view is made of.
   const seen = [market, book, last, balances, orders, isSignedIn, area];
-  const marketView = useMemo(() => pairMarketViewOf(known, area), seen);
+  const marketView = useMemo(() => pairTicketViewOf(known, area), seen);
   const ticket = useOrderTicket<PairDraft, PairAsked, AssessedPairOrder>(exchange, {
     known,
     empty: { ...EMPTY, area },
     partOfSide: (side) => ({ side }),
     assess: (draft) => assessPairOrder(draft, marketView, market),
     assessedBy: [marketView],
-    warningOf: (assessed) => largeOrderWarningIn(assessed, marketView),
+    warningOf: (assessed) => largeOrderWarningIn(assessed, book ?? NO_BOOK),
     place: (asked) => place({ exchange, market, area }, asked),
   });
   return { ...ticket, marketView };
@@ -46,7 +45,7 @@ export function usePairOrder({ exchange, market, area }: PairFormProps) {
 
 function largeOrderWarningIn(
   { asked, estimate }: AssessedPairOrder,
-  { book }: PairMarketView,
+  book: ShownBook,
 ): string | undefined {
   if (asked?.kind !== "market" || !estimate) return undefined;
   const { isCutShort, now } = estimate;

@@ -4,8 +4,9 @@
  * nothing is said about it.
  */
 
-import type { Reason, RefusedPreview } from "../../../../src/preview/refused-preview.ts";
-import { type ReadFields, tryPreview } from "../form/check-form.ts";
+import type { Reason, RefusedPreview } from "../../../../src/preview/preview-words.ts";
+import { tryPreview } from "../../../../src/preview/try-preview.ts";
+import type { ReadFields } from "../form/check-form.ts";
 import { type Complaint, complaintOf, type Naming } from "../form/refusal-words.ts";
 
 export interface AssessedOrder<Asked, Estimate> {

@@ -3,20 +3,20 @@
  * bears. Where margin and fees stand between money and quantity, the engine is asked: the largest
  * quantity that it does not refuse for want of money is found by halving.
  */
+
+import type {
+  ContractAsked,
+  ContractMarketView,
+} from "../../../../src/preview/contract/contract-market-view.ts";
+import { previewContractOrder } from "../../../../src/preview/contract/preview-contract-order.ts";
 import {
   formatSteps,
   formatUnits,
   normaliseDecimal,
   stepsOf,
   unitsOf,
-} from "../../../../src/money/decimal.ts";
-import type { ContractMarketView } from "../../../../src/preview/contract-market-view.ts";
-import type { PairMarketView } from "../../../../src/preview/pair-preview-state.ts";
-import {
-  type ContractAsked,
-  previewContractOrder,
-} from "../../../../src/preview/preview-contract-order.ts";
-import type { PairAsked } from "../../../../src/preview/preview-pair-order.ts";
+} from "../../../../src/preview/exact-decimals.ts";
+import type { PairAsked, PairMarketView } from "../../../../src/preview/pair/pair-market-view.ts";
 
 export const SHARES = [25, 50, 75, 100] as const;
 export type Share = (typeof SHARES)[number];
@@ -29,15 +29,16 @@ export function pairPreset(
   asked: PairAsked,
   share: Share,
 ): string | undefined {
-  const { listing, free } = marketView;
-  if (!free) return undefined;
-  const { pricePrecision, quantityPrecision } = listing;
-  const { baseAssetPrecision: baseScale, quoteAssetPrecision: quoteScale } = listing;
+  const { terms, balances } = marketView;
+  if (!balances) return undefined;
+  const { pricePrecision, quantityPrecision } = terms;
+  const { scale: baseScale } = terms.base;
+  const { scale: quoteScale } = terms.quote;
   if (asked.side === "sell") {
-    const base = part(unitsOf(free.base, baseScale) ?? 0n, share);
+    const base = part(unitsOf(balances.base.free, baseScale) ?? 0n, share);
     return cutTo(base, baseScale, quantityPrecision);
   }
-  const quote = part(unitsOf(free.quote, quoteScale) ?? 0n, share);
+  const quote = part(unitsOf(balances.quote.free, quoteScale) ?? 0n, share);
   if (asked.kind === "market") {
     return cutTo(quote, quoteScale, pricePrecision + quantityPrecision);
   }
@@ -66,10 +67,10 @@ export function contractPreset(
   asked: ContractAsked,
   share: Share,
 ): string | undefined {
-  if (marketView.normal === undefined) return undefined;
+  if (!marketView.balance) return undefined;
   if (asked.action === "close")
     return formatSteps(shareOf(closableOf(marketView, asked), share), 0);
-  const scale = asked.kind === "market" ? marketView.listing.marginCoinPrecision : 0;
+  const scale = asked.kind === "market" ? marketView.terms.marginCoin.scale : 0;
   const now = { ...asked, price: normaliseDecimal(asked.price) ?? "0", trigger: "none" } as const;
   const bears = (units: bigint) => {
     const preview = previewContractOrder(marketView, {
@@ -78,7 +79,7 @@ export function contractPreset(
     });
     return preview.ok || !TOO_MUCH.has(preview.reason);
   };
-  if (asked.kind === "limit" && ticksOf(now.price, marketView.listing.pricePrecision) <= 0)
+  if (asked.kind === "limit" && ticksOf(now.price, marketView.terms.pricePrecision) <= 0)
     return undefined;
   const most = unitsOf(mostOf(marketView, asked), scale) ?? MOST;
   return formatUnits(part(largestThat(bears, most), share), scale);
@@ -93,17 +94,13 @@ const TOO_MUCH: ReadonlySet<string> = new Set([
 ]);
 
 /** What a single order may be at most. */
-function mostOf({ listing }: ContractMarketView, { kind }: ContractAsked): string {
-  return kind === "market" ? listing.maxMarketMoney : listing.maxLimitVolume;
+function mostOf({ terms }: ContractMarketView, { kind }: ContractAsked): string {
+  return kind === "market" ? terms.marketMoneyMax : terms.limitVolumeMax;
 }
 
-export function closableOf(
-  { listing, positions }: ContractMarketView,
-  asked: ContractAsked,
-): number {
-  const side = asked.side === "sell" ? "BUY" : "SELL";
-  const held = positions.find((one) => one.contractName === listing.symbol && one.side === side);
-  return held ? Number(held.canCloseVolume) : 0;
+export function closableOf({ account }: ContractMarketView, { side }: ContractAsked): number {
+  const held = side === "sell" ? account.long : account.short;
+  return held ? Number(held.volume) - Number(held.pending) : 0;
 }
 
 function shareOf(lots: number, share: Share): number {

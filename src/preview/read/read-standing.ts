@@ -1,0 +1,29 @@
+/** What the checks of a new order ask about its sender beside money, read from the live state. */
+import { openCountOf, orderIdNamed } from "../../engine/orders/open-orders.ts";
+import type { Area } from "../../engine/orders/order.ts";
+import type { ExchangeState } from "../../engine/state.ts";
+import { isFrozen } from "../../engine/users/users.ts";
+import type { TraderStanding } from "../trader-standing.ts";
+
+/** A new order: of whom, where, and under which name. */
+export interface NewOrderSender {
+  readonly user: number;
+  readonly area: Area;
+  readonly market: number;
+  readonly clientId: string;
+}
+
+export function readStanding(
+  { users, orders }: ExchangeState,
+  sender: NewOrderSender,
+  timeMs: number,
+): Required<TraderStanding> {
+  const { user, market, clientId, area } = sender;
+  const name = { user, area, clientId };
+  return {
+    isFrozen: isFrozen(users, user),
+    openOrders: openCountOf(orders, sender, market),
+    namedOrder: clientId === "" ? 0 : orderIdNamed(orders, name, timeMs),
+    isExchangeFull: orders.byId.size >= orders.openMax,
+  };
+}
