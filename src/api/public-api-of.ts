@@ -13,16 +13,16 @@ import { standingOf } from "../engine/margin/risk-level.ts";
 import { openOrdersOf, orderIdNamed } from "../engine/orders/open-orders.ts";
 import { findNamedRequest } from "../engine/requests/named-requests.ts";
 import { averagePrice } from "../engine/spot/order-value.ts";
-import { testOrder } from "../engine/spot/place-order.ts";
 import { type Archive, JoinedHistory } from "../history/joined-history.ts";
 import type { UnarchivedRecords } from "../history/unarchived-records.ts";
 import { PublicApi, type PublicApiOptions } from "../http/public-api.ts";
+import { readPairFacts } from "../preview/read/read-pair-view.ts";
 import type { Sequencer } from "../service/sequencer.ts";
 import { rowsWriter } from "./rows-writer.ts";
 
 /** The queries of the dialects to the engine. */
 export const QUERIES = {
-  testOrder,
+  readPairFacts,
   openOrdersOf,
   orderIdNamed,
   averagePrice,

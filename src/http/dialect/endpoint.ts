@@ -5,20 +5,27 @@
  */
 
 import { type Limit, PUBLIC_LIMIT } from "../../auth/limits.ts";
-import type { Outcome } from "../../base/outcome.ts";
 import type { Ladder } from "../../engine/book/ladder.ts";
-import type { AssetId, Pair } from "../../engine/catalogue/catalogue.ts";
+import type { AssetId, Pair, PairId } from "../../engine/catalogue/catalogue.ts";
 import type { Contract, ContractId } from "../../engine/catalogue/contract.ts";
 import type { AccountFields } from "../../engine/futures/fields.ts";
 import type { ContractMarket, Futures } from "../../engine/futures/futures-state.ts";
 import type { Debt, MarginAccount } from "../../engine/margin/account.ts";
 import type { AccountState, Margin } from "../../engine/margin/margin.ts";
 import type { OpenOrders } from "../../engine/orders/open-orders.ts";
-import type { Area, MarginMode, Order, OrderId, PriceLevel } from "../../engine/orders/order.ts";
-import type { PlaceOrder, PlaceReject } from "../../engine/spot/spot.ts";
+import type {
+  Area,
+  MarginMode,
+  Order,
+  OrderId,
+  PairArea,
+  PriceLevel,
+  Side,
+} from "../../engine/orders/order.ts";
 import type { ExchangeState } from "../../engine/state.ts";
 import type { KeyId, UserId } from "../../engine/users/users.ts";
 import type { JoinedHistory } from "../../history/joined-history.ts";
+import type { PairMarketFacts } from "../../preview/pair/pair-market-view.ts";
 import type { Exchange } from "../../service/submission.ts";
 import type { About } from "./about.ts";
 import { type More, Refusal } from "./errors.ts";
@@ -44,7 +51,18 @@ export interface Fields {
 
 /** What the dialect asks of the engine without a command; handed in by a room that may import it. */
 export interface EngineQueries {
-  testOrder(state: ExchangeState, command: PlaceOrder, timeMs: number): Outcome<Order, PlaceReject>;
+  /** What the checks of an order on a pair look at, but for money, as plain data. */
+  readPairFacts(
+    state: ExchangeState,
+    sender: {
+      readonly user: UserId;
+      readonly area: PairArea;
+      readonly pair: PairId;
+      readonly side: Side;
+      readonly clientId: string;
+    },
+    timeMs: number,
+  ): PairMarketFacts;
   openOrdersOf(orders: OpenOrders, owner: { area: Area; user: UserId }): Iterable<Order>;
   orderIdNamed(
     orders: OpenOrders,

@@ -2,6 +2,7 @@
  * Orders in the words of the v1 dialect, of spot and of margin. An endpoint only translates; it
  * decides nothing.
  */
+import { checkPairOrder } from "../../preview/pair/check-pair-order.ts";
 import { engineTimeOf } from "../../service/submission.ts";
 import { optional, required, signedEndpoint } from "../dialect/endpoint.ts";
 import { Refusal, refusalOf } from "../dialect/errors.ts";
@@ -56,11 +57,12 @@ export const testOrder = signedEndpoint({
     codes: STANDING_CODES,
   },
   handle(call, values) {
+    const { exchange, queries } = call;
     const { ask } = toAsk(call, SPOT, values);
-    const { state } = call.exchange;
-    const timeMs = engineTimeOf(call.exchange);
-    const outcome = call.queries.testOrder(state, { ...ask, type: "PlaceOrder" }, timeMs);
-    if (!outcome.ok) throw refusalOf(outcome);
+    const asked = { ...ask, area: "spot" } as const;
+    const facts = queries.readPairFacts(exchange.state, asked, engineTimeOf(exchange));
+    const refused = checkPairOrder(facts, asked);
+    if (refused) throw refusalOf(refused);
     return "{}";
   },
 });
