@@ -1,0 +1,112 @@
+/** An order on a contract: its preview against what the exchange does with it. */
+import type { ExchangeEvent } from "../../src/engine/events.ts";
+import type { PlaceFuturesOrder } from "../../src/engine/futures/futures-commands.ts";
+import { formatUnits } from "../../src/money/decimal.ts";
+import type { ContractAccountAfter } from "../../src/preview/contract/contract-account-after.ts";
+import {
+  type ContractEstimate,
+  previewContractOrder,
+} from "../../src/preview/contract/preview-contract-order.ts";
+import { readContractView } from "../../src/preview/read/read-contract-view.ts";
+import { type Compared, isOfTheKey, type Met, placedIn } from "./compared.ts";
+import type { Done, PreviewedExchange } from "./previewed-exchange.ts";
+import {
+  beyondOrder,
+  contractAccountOf,
+  feesOf,
+  fillsIn,
+  realisedBy,
+  valueIn,
+} from "./what-was-done.ts";
+
+export function compareContract(
+  exchange: PreviewedExchange,
+  command: PlaceFuturesOrder,
+  carryOut: () => Done,
+  met: Met,
+): Compared | undefined {
+  const { state, timeMs } = exchange;
+  const { user, contract, clientId, trigger } = command;
+  const view = readContractView(state, { user, contract, clientId }, timeMs);
+  const preview = previewContractOrder(view, command);
+  const realised = realisedBy(state, command);
+
+  const carriedOut = carryOut();
+
+  if (isOfTheKey(carriedOut)) return undefined;
+  const { outcome, events } = carriedOut;
+  met.count("futures");
+  if (!outcome.ok) {
+    met.count(`futures refused: ${outcome.reason}`);
+    return { told: preview, done: outcome };
+  }
+  const { orderId, status: answered } = placedIn(outcome.answer);
+  const isOpen = state.orders.byId.get(orderId) !== undefined;
+  if (!preview.ok) {
+    met.count(isOpen ? "futures may be refused later" : "futures refused at its trigger");
+    const isRejected = !isOpen && events.some(isRejection);
+    return { told: [preview.isLater, true], done: [true, isOpen || isRejected] };
+  }
+  const { status, fills, after } = preview;
+  const isDue = trigger !== "none" && status !== "waiting";
+  const more = beyondOrder(events, { status, fills, isDue });
+  countKinds(met, command, view);
+  met.count(`futures: ${more ?? status}`);
+  if (more === "maker canceled") return undefined;
+  const { marginCoin, pricePrecision, kind } = view.terms;
+  const digits = { price: pricePrecision, quantity: 0, fee: marginCoin.scale };
+  const traded = fillsIn(events, digits).slice(0, fills.length);
+  met.count(`futures fills ${kind}`, fills.length);
+  const told = {
+    fills,
+    isOpen: isOpenIn(status),
+    answered: trigger === "none" ? status : "waiting",
+  };
+  const done = { fills: traded, isOpen, answered };
+  if (more) return { told: { ...told, isOpen: 0 }, done: { ...done, isOpen: 0 } };
+  const mark = readContractView(state, { user, contract, clientId }, timeMs).mark;
+  if (mark !== view.mark) {
+    met.count("futures: first mark");
+    return { told, done };
+  }
+  const account = contractAccountOf(state, { user, timeMs }, contract);
+  const whole = status === "waiting" || told.isOpen ? undefined : wholeOf(preview);
+  const profit = command.action === "close" ? realised(events) : undefined;
+  const real = whole && {
+    lots: `${traded.reduce((sum, { quantity }) => sum + Number(quantity), 0)}`,
+    fee: feesOf(traded, marginCoin.scale),
+    value: formatUnits(valueIn(events), marginCoin.scale),
+    profit: profit === undefined ? undefined : formatUnits(profit, marginCoin.scale),
+    liquidationPrice: endOf(account, command),
+  };
+  return { told: { ...told, after, whole }, done: { ...done, after: account, whole: real } };
+}
+
+function isOpenIn(status: ContractEstimate["status"]): boolean {
+  return ["new", "partially_filled", "waiting"].includes(status);
+}
+
+/** The figures of the whole order, which are those of now when nothing of it rests. */
+function wholeOf({ lotsNow: lots, fee, value, profit, liquidationPrice }: ContractEstimate) {
+  return { lots, fee, value, profit, liquidationPrice };
+}
+
+/** The liquidation price of the position that an order is about; undefined where no price ends it. */
+function endOf({ long, short }: ContractAccountAfter, { action, side }: PlaceFuturesOrder) {
+  const held = (action === "open") === (side === "buy") ? long : short;
+  return Number(held?.liquidationPrice) > 0 ? held?.liquidationPrice : undefined;
+}
+
+function countKinds(
+  met: Met,
+  { kind, action, timeInForce, trigger, mode }: PlaceFuturesOrder,
+  { terms }: { readonly terms: { readonly kind: string } },
+): void {
+  for (const what of [terms.kind, kind, action, timeInForce, trigger, mode]) {
+    met.count(`futures ${what}`);
+  }
+}
+
+function isRejection(event: ExchangeEvent): boolean {
+  return event.type === "OrderEnded" && event.status === "rejected";
+}

@@ -1,0 +1,45 @@
+/** What a preview told and what the exchange then did, in the same words, and how often what was met. */
+import type { Done } from "./previewed-exchange.ts";
+
+export interface Compared {
+  readonly told: unknown;
+  readonly done: unknown;
+}
+
+/** How often what was met, so that a run can prove that it met enough. */
+export class Met {
+  readonly counts = new Map<string, number>();
+
+  count(what: string, times = 1): void {
+    this.counts.set(what, this.of(what) + times);
+  }
+
+  of(what: string): number {
+    return this.counts.get(what) ?? 0;
+  }
+}
+
+/** These come before the order itself is looked at. */
+const OF_THE_KEY: ReadonlySet<string> = new Set([
+  ...["key_not_allowed", "signature_used", "signatures_full"],
+]);
+
+/** Whether the command was refused for its key or signature, which are no part of an order. */
+export function isOfTheKey({ outcome }: Done): boolean {
+  return !outcome.ok && OF_THE_KEY.has(outcome.reason);
+}
+
+/** The state of a new order after matching. */
+export interface PlacedAnswer {
+  readonly orderId: number;
+  readonly status: unknown;
+  readonly executed: number;
+}
+
+export function placedIn(answer: object): PlacedAnswer {
+  if ("orderId" in answer && "status" in answer && "executed" in answer) {
+    const { orderId, status, executed } = answer;
+    return { orderId: Number(orderId), status, executed: Number(executed) };
+  }
+  throw new Error("placing answers with the state after matching");
+}
