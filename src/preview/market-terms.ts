@@ -101,8 +101,11 @@ export function moneyOf(text: string, scale: number): bigint {
   return present(unitsOf(text, scale), "an amount of the asset's scale");
 }
 
+export type AssetTable = Pick<Catalogue, "assets" | "assetsByName">;
+export type PairTable = AssetTable & Pick<Catalogue, "pairs" | "pairsByName">;
+
 /** The asset of this name, put into the catalogue when it is not there. */
-export function takeAsset(catalogue: Catalogue, { name, scale }: AssetTerms): Asset {
+export function takeAsset(catalogue: AssetTable, { name, scale }: AssetTerms): Asset {
   const found = catalogue.assetsByName.get(name);
   if (found) return found;
   const asset = { id: catalogue.assets.length + 1, name, scale };
@@ -110,7 +113,7 @@ export function takeAsset(catalogue: Catalogue, { name, scale }: AssetTerms): As
   return asset;
 }
 
-export function enterPairTerms(catalogue: Catalogue, terms: PairTerms): Pair {
+export function enterPairTerms(catalogue: PairTable, terms: PairTerms): Pair {
   const { name, status, pricePrecision, quantityPrecision, quote } = terms;
   const { selfTrade, isMarginEnabled, openOrdersMax = MOST } = terms;
   return enterPair(catalogue, {

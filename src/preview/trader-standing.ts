@@ -6,9 +6,10 @@
 import { RULES } from "../engine/catalogue/rule-changes.ts";
 import { restoreEnded } from "../engine/orders/client-ids.ts";
 import { hashOf, secondHashOf } from "../engine/orders/name-table.ts";
+import type { StandingOrders } from "../engine/orders/open-orders.ts";
 import type { Area } from "../engine/orders/order.ts";
 import { newUserOrders } from "../engine/orders/user-orders.ts";
-import { type ExchangeState, emptyState, LIMITS } from "../engine/state.ts";
+import { emptyState, LIMITS } from "../engine/state.ts";
 import { ME } from "./visible-book.ts";
 
 export interface TraderStanding {
@@ -43,7 +44,7 @@ export function timeOf({ timeMs = 1 }: PreviewMoment): number {
 
 /** To be called when the orders of the user stand in the state: their number is what is told. */
 export function enterStanding(
-  { orders }: ExchangeState,
+  { orders }: { readonly orders: Pick<StandingOrders, "users" | "clientIds"> },
   { openOrders, namedOrder = 0 }: TraderStanding,
   by: { readonly area: Area; readonly clientId: string; readonly timeMs: number },
 ): void {

@@ -167,13 +167,19 @@ export function openOrdersDefault(state: { readonly rules: number }): number {
 }
 
 /** Puts an asset, new or from a snapshot, in its place. */
-export function enterAsset(catalogue: Catalogue, asset: Asset): void {
+export function enterAsset(
+  catalogue: Pick<Catalogue, "assets" | "assetsByName">,
+  asset: Asset,
+): void {
   catalogue.assets[asset.id - 1] = asset;
   catalogue.assetsByName.set(asset.name, asset);
 }
 
 /** Puts a pair, new, changed or from a snapshot, in its place. */
-export function enterPair(catalogue: Catalogue, stored: RecordOf<typeof pairFields>): Pair {
+export function enterPair(
+  catalogue: Pick<Catalogue, "assets" | "pairs" | "pairsByName">,
+  stored: RecordOf<typeof pairFields>,
+): Pair {
   const base = catalogue.assets[stored.base - 1] as Asset;
   const quote = catalogue.assets[stored.quote - 1] as Asset;
   const { pricePrecision, quantityPrecision } = stored;
@@ -194,7 +200,7 @@ export function findAsset(catalogue: Catalogue, id: AssetId): Asset | undefined 
 }
 
 /** A pair that is not delisted. */
-export function findPair(catalogue: Catalogue, id: PairId): Pair | undefined {
+export function findPair(catalogue: Pick<Catalogue, "pairs">, id: PairId): Pair | undefined {
   const pair = catalogue.pairs[id - 1];
   return pair === undefined || pair.status === "delisted" ? undefined : pair;
 }

@@ -7,7 +7,7 @@
  */
 import { EndedNames } from "./ended-names.ts";
 import { hashOf, type NameRow, NameTable, type OrderName, secondHashOf } from "./name-table.ts";
-import type { OpenOrders } from "./open-orders.ts";
+import type { StandingOrders } from "./open-orders.ts";
 import type { Order, OrderId } from "./order.ts";
 
 /** SPOT-CLIENT-3: how long an ended order's id stays taken. */
@@ -23,7 +23,11 @@ export function newClientIds(endedMax: number): ClientIds {
 }
 
 /** The newest order that still holds the name at `timeMs`, or 0. Changes nothing. */
-export function findClientId(orders: OpenOrders, name: OrderName, timeMs: number): OrderId {
+export function findClientId(
+  orders: Pick<StandingOrders, "clientIds" | "byId">,
+  name: OrderName,
+  timeMs: number,
+): OrderId {
   const { table } = orders.clientIds;
   const low = hashOf(name);
   for (let slot = table.home(low); table.orderAt(slot) !== 0; slot = table.next(slot)) {

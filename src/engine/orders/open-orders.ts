@@ -88,14 +88,23 @@ export interface OrderOwner {
   readonly user: UserId;
 }
 
-export function openCountOf(orders: OpenOrders, { area, user }: OrderOwner, pair: PairId): number {
+/** As much of the open orders as the checks of a new one look at. */
+export interface StandingOrders extends Pick<OpenOrders, "users" | "clientIds" | "openMax"> {
+  readonly byId: Pick<OrderTable, "get" | "size">;
+}
+
+export function openCountOf(
+  orders: Pick<StandingOrders, "users" | "byId">,
+  { area, user }: OrderOwner,
+  pair: PairId,
+): number {
   const listed = orders.users[area][user - 1];
   return listed === undefined ? 0 : countOn(listed, pair, orders.byId);
 }
 
 /** SPOT-CHECK-12: whether the owner may have one more open order on the pair, which takes `max`. */
 export function hasRoom(
-  orders: OpenOrders,
+  orders: Pick<StandingOrders, "users" | "byId">,
   owner: OrderOwner,
   { pair, max }: { pair: PairId; max: number },
 ): boolean {
@@ -126,6 +135,10 @@ export function serverMadeId(clientId: string): OrderId {
 }
 
 /** SPOT-CLIENT-4: the newest order with a client id, open or remembered; 0 when there is none. */
-export function orderIdNamed(orders: OpenOrders, name: OrderName, timeMs: number): OrderId {
+export function orderIdNamed(
+  orders: Pick<StandingOrders, "clientIds" | "byId">,
+  name: OrderName,
+  timeMs: number,
+): OrderId {
   return serverMadeId(name.clientId) || findClientId(orders, name, timeMs);
 }

@@ -16,6 +16,9 @@ export interface UserOrders {
   counts: number[] | undefined;
 }
 
+/** Open orders as they are looked up here. */
+type OrdersById = Pick<OrderTable, "get">;
+
 const COUNTED_FROM = 64;
 const LEFT_MAX = 16;
 
@@ -56,7 +59,7 @@ function changeCount(counts: number[], pair: PairId, change: number): void {
   counts[pair - 1] = (counts[pair - 1] as number) + change;
 }
 
-export function countOn(user: UserOrders, pair: PairId, table: OrderTable): number {
+export function countOn(user: UserOrders, pair: PairId, table: OrdersById): number {
   if (user.counts) return user.counts[pair - 1] ?? 0;
   let count = 0;
   for (const order of listedOrders(user, table)) if (order.market === pair) count++;
@@ -64,7 +67,7 @@ export function countOn(user: UserOrders, pair: PairId, table: OrderTable): numb
 }
 
 /** The open ones, newest first. */
-export function* listedOrders({ ids }: UserOrders, table: OrderTable): Iterable<Order> {
+export function* listedOrders({ ids }: UserOrders, table: OrdersById): Iterable<Order> {
   for (let at = ids.length - 1; at >= 0; at--) {
     const order = table.get(ids[at] as OrderId);
     if (order) yield order;

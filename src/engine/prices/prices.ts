@@ -30,7 +30,7 @@ export function clearRepriced({ repriced }: Prices): void {
 }
 
 /** SPOT-BAND-1: the reference price of a pair in ticks; 0 before its first trade. */
-export function lastTicksOf(prices: Prices, pair: PairId): number {
+export function lastTicksOf(prices: Pick<Prices, "last">, pair: PairId): number {
   return prices.last[pair - 1] ?? 0;
 }
 

@@ -16,9 +16,9 @@ import {
 } from "../../money/decimal.ts";
 import { isAtLeastTimes, isAtMostTimes } from "../../money/rate.ts";
 import { type Book, bestOpposite } from "../book/book.ts";
-import { findPair, type Pair } from "../catalogue/catalogue.ts";
+import { type Catalogue, findPair, type Pair } from "../catalogue/catalogue.ts";
 import { isClientId } from "../orders/client-id-form.ts";
-import { hasRoom, openCountOf, orderIdNamed } from "../orders/open-orders.ts";
+import { hasRoom, openCountOf, orderIdNamed, type StandingOrders } from "../orders/open-orders.ts";
 import { type Area, newOrder, type Order } from "../orders/order.ts";
 import {
   amounts,
@@ -28,10 +28,10 @@ import {
   ticksFrom,
   ticksTo,
 } from "../orders/refusal-numbers.ts";
-import { lastTicksOf } from "../prices/prices.ts";
-import { isFrozen, type UserId } from "../users/users.ts";
+import { lastTicksOf, type Prices } from "../prices/prices.ts";
+import { isFrozen, type UserId, type Users } from "../users/users.ts";
 import { quoteAmount } from "./order-value.ts";
-import type { OrderRequest, PlaceReject, SpotState } from "./spot.ts";
+import type { OrderRequest, PlaceReject } from "./spot.ts";
 
 export interface Asker {
   readonly user: UserId;
@@ -41,9 +41,24 @@ export interface Asker {
 
 type Refusal = Rejected<PlaceReject>;
 
+/** What the form of an order is checked against. */
+export interface TermsState {
+  readonly users: Pick<Users, "frozen">;
+  readonly catalogue: Pick<Catalogue, "assets" | "pairs">;
+  readonly prices: Pick<Prices, "last">;
+}
+
+/** What an order of the right form must stand beside. */
+export interface PlaceableState {
+  readonly catalogue: Pick<Catalogue, "pairs">;
+  readonly orders: StandingOrders;
+  /** By pair id less one. */
+  readonly books: readonly Book[];
+}
+
 /** The order as it would be, without an id, if its form is right. */
 export function checkTerms(
-  state: SpotState,
+  state: TermsState,
   asker: Asker,
   asked: OrderRequest,
 ): Outcome<Order, PlaceReject> {
@@ -63,7 +78,7 @@ export function checkTerms(
 
 /** A market buy names an amount of the quote asset. */
 function checkMarketBuy(
-  state: SpotState,
+  state: TermsState,
   pair: Pair,
   asker: Asker,
   asked: OrderRequest,
@@ -85,7 +100,7 @@ function checkMarketBuy(
 }
 
 function checkLots(
-  state: SpotState,
+  state: TermsState,
   pair: Pair,
   asker: Asker,
   asked: OrderRequest,
@@ -143,7 +158,12 @@ function lotsBound(
   return bound(quantity, lots, quantityPrecision);
 }
 
-function quotes({ catalogue }: SpotState, pair: Pair, had: bigint, needed: bigint): RefusalNumbers {
+function quotes(
+  { catalogue }: TermsState,
+  pair: Pair,
+  had: bigint,
+  needed: bigint,
+): RefusalNumbers {
   return amounts(catalogue.assets[pair.quote - 1]?.scale ?? 0, { had, needed });
 }
 
@@ -179,7 +199,7 @@ function draft(
 }
 
 export function checkPlaceable(
-  state: SpotState,
+  state: PlaceableState,
   order: Order,
   timeMs: number,
 ): Refusal | undefined {

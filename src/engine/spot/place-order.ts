@@ -24,7 +24,7 @@ import {
 } from "../orders/order.ts";
 import { endReasonOf, orderEnded, orderRested } from "../orders/order-events.ts";
 import { lastTicksOf } from "../prices/prices.ts";
-import { checkPlaceable, checkTerms } from "./check-order.ts";
+import { checkPlaceable, checkTerms, type PlaceableState, type TermsState } from "./check-order.ts";
 import { countExpectedLock } from "./count-expected-lock.ts";
 import { endOrder } from "./end-order.ts";
 import { matchOrder, type Stop } from "./match.ts";
@@ -80,7 +80,7 @@ function checkMoney(
 
 /** SPOT-CHECK-16: every check but the one about money, and no effect. */
 export function testOrder(
-  state: SpotState,
+  state: TermsState & PlaceableState,
   command: UserOrderRequest,
   timeMs: number,
 ): Outcome<Order, PlaceReject> {

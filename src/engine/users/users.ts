@@ -160,7 +160,7 @@ function announceUser(users: Users, user: User, { events }: CommandContext<UserE
 }
 
 /** USER-FREEZE-1 */
-export function isFrozen(users: Users, id: UserId): boolean {
+export function isFrozen(users: Pick<Users, "frozen">, id: UserId): boolean {
   return users.frozen.size > 0 && users.frozen.has(id);
 }
 

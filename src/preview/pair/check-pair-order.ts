@@ -1,22 +1,69 @@
 /**
- * Whether an order on a pair would be taken, but for its money (SPOT-CHECK-16): the engine's own checks
- * on a preview state of what is told. Nothing is matched.
+ * Whether an order on a pair would be taken, but for its money (SPOT-CHECK-16): the engine's own checks, on
+ * as much of a state as they look at. Nothing is matched.
  */
+import { newBook, restOrder } from "../../engine/book/book.ts";
+import { newClientIds } from "../../engine/orders/client-ids.ts";
+import type { StandingOrders } from "../../engine/orders/open-orders.ts";
+import { newOrder } from "../../engine/orders/order.ts";
 import { testOrder } from "../../engine/spot/place-order.ts";
 import type { PlaceReject } from "../../engine/spot/spot.ts";
+import { stepsOf } from "../../money/decimal.ts";
+import { enterPairTerms, type PairTable } from "../market-terms.ts";
 import type { RefusedPreview } from "../preview-words.ts";
-import { ME } from "../visible-book.ts";
+import { enterStanding, timeOf } from "../trader-standing.ts";
+import { ME, OTHERS } from "../visible-book.ts";
 import type { PairAsked, PairMarketFacts } from "./pair-market-view.ts";
-import { setPairFacts } from "./pair-preview-state.ts";
 
 /** Undefined when no check refuses it. */
 export function checkPairOrder(
   facts: PairMarketFacts,
   asked: PairAsked,
 ): RefusedPreview<PlaceReject> | undefined {
-  const { state, pair, context } = setPairFacts(facts, asked);
   const { side, kind, price, quantity, clientId = "" } = asked;
+  const catalogue: PairTable = {
+    assets: [],
+    assetsByName: new Map(),
+    pairs: [],
+    pairsByName: new Map(),
+  };
+  const pair = enterPairTerms(catalogue, facts.terms);
+  const state = {
+    users: { frozen: new Set(facts.standing?.isFrozen ? [ME] : []) },
+    catalogue,
+    prices: { last: [Math.max(stepsOf(facts.last, pair.pricePrecision), 0)] },
+    orders: standingOrders(facts, asked),
+    books: [oppositeOf(facts, asked)],
+  };
   const words = { user: ME, pair: pair.id, side, kind, price, quantity, clientId };
-  const outcome = testOrder(state, words, context.timeMs);
+  const outcome = testOrder(state, words, timeOf(facts));
   return outcome.ok ? undefined : outcome;
+}
+
+/** No name is ever entered here: a table is dear, and most orders have a name that is free. */
+const ALL_FREE = newClientIds(1);
+
+function standingOrders(
+  facts: PairMarketFacts,
+  { area, clientId = "" }: PairAsked,
+): StandingOrders {
+  const { standing = {} } = facts;
+  const orders: StandingOrders = {
+    users: { spot: [], margin: [], futures: [] },
+    clientIds: standing.namedOrder ? newClientIds(1) : ALL_FREE,
+    openMax: standing.isExchangeFull ? 0 : 1,
+    byId: { size: 0, get: () => undefined },
+  };
+  enterStanding({ orders }, standing, { area, clientId, timeMs: timeOf(facts) });
+  return orders;
+}
+
+/** The book, as far as it is asked whether there is anything to trade with. */
+function oppositeOf({ book: { bids, asks } }: PairMarketFacts, { side, area }: PairAsked) {
+  const book = newBook();
+  const isAny = (side === "buy" ? asks : bids).length > 0;
+  const maker = side === "buy" ? "sell" : "buy";
+  const terms = { user: OTHERS, area, market: 1, ticks: 1, lots: 1 } as const;
+  if (isAny) restOrder(book, newOrder({ ...terms, side: maker }));
+  return book;
 }

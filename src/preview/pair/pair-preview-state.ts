@@ -42,10 +42,31 @@ export interface PairPreviewState {
   readonly context: { readonly timeMs: number; readonly events: object[] };
 }
 
+/** A margin account that is not told is played as one of spot. */
+export function setPairPreviewState(view: PairMarketView, asked: PairAsked): PairPreviewState {
+  const isTold = asked.area === "spot" || view.margin !== undefined;
+  const area = isTold ? asked.area : "spot";
+  const facts = isTold ? view : { ...view, book: inSpot(view.book) };
+  const previewState = setMarket(facts, { area, clientId: asked.clientId });
+  const { state, pair, context } = previewState;
+  const { feeHeld, balances, margin } = view;
+  if (feeHeld) {
+    const { base, quote } = view.terms;
+    houseOf(state.ledger, pair.base).fee = moneyOf(feeHeld.base, base.scale);
+    houseOf(state.ledger, pair.quote).fee = moneyOf(feeHeld.quote, quote.scale);
+  }
+  if (area === "margin" && margin) enterMarginAccount(state, margin, context.timeMs);
+  else if (balances) {
+    setBalance(previewState, pair.base, balances.base);
+    setBalance(previewState, pair.quote, balances.quote);
+  }
+  return previewState;
+}
+
 type Sender = Pick<PairAsked, "area" | "clientId">;
 
-/** Market and user without money: enough for every check but the last. */
-export function setPairFacts(facts: PairMarketFacts, sender: Sender): PairPreviewState {
+/** Market and user without money. */
+function setMarket(facts: PairMarketFacts, sender: Sender): PairPreviewState {
   const { book, last, standing = {} } = facts;
   const { area, clientId = "" } = sender;
   const state = newPreviewState(standing, facts);
@@ -66,27 +87,6 @@ export function setPairFacts(facts: PairMarketFacts, sender: Sender): PairPrevie
   if (lastTicks > 0) setLastTicks(state.prices, pair, lastTicks);
   state.prices.pendingIndexPairs.length = 0;
   enterStanding(state, standing, { area, clientId, timeMs: timeOf(facts) });
-  return previewState;
-}
-
-/** The same with the user's money. An account that is not told is played as one of spot. */
-export function setPairPreviewState(view: PairMarketView, asked: PairAsked): PairPreviewState {
-  const isTold = asked.area === "spot" || view.margin !== undefined;
-  const area = isTold ? asked.area : "spot";
-  const facts = isTold ? view : { ...view, book: inSpot(view.book) };
-  const previewState = setPairFacts(facts, { area, clientId: asked.clientId });
-  const { state, pair, context } = previewState;
-  const { feeHeld, balances, margin } = view;
-  if (feeHeld) {
-    const { base, quote } = view.terms;
-    houseOf(state.ledger, pair.base).fee = moneyOf(feeHeld.base, base.scale);
-    houseOf(state.ledger, pair.quote).fee = moneyOf(feeHeld.quote, quote.scale);
-  }
-  if (area === "margin" && margin) enterMarginAccount(state, margin, context.timeMs);
-  else if (balances) {
-    setBalance(previewState, pair.base, balances.base);
-    setBalance(previewState, pair.quote, balances.quote);
-  }
   return previewState;
 }
 
