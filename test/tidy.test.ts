@@ -503,9 +503,9 @@ test("base, money and engine are deterministic and exact", () => {
   expect(sins).toEqual([]);
 });
 
-test("the engine speaks the language of exchanges: the words of the API stay in its dialect", () => {
+test("engine and previews speak the language of exchanges: the words of the API stay in its dialect", () => {
   const dialect = everyFile
-    .filter(({ room }) => /^engine(?:\/|$)/.test(room))
+    .filter(({ room }) => /^(?:engine|preview)(?:\/|$)/.test(room))
     .flatMap(({ path, text }) =>
       [...text.matchAll(API_WORDS)].map(([word]) => `${path} has ${word}`),
     );

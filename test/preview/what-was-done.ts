@@ -61,16 +61,16 @@ export function realisedBy(
   state: ExchangeState,
   { user, contract, side }: Pick<PlaceFuturesOrder, "user" | "contract" | "side">,
 ): (events: readonly ExchangeEvent[]) => bigint | undefined {
-  const find = () => {
-    const account = findContractAccount(state.futures, user, contract);
-    return side === "sell" ? account?.long : account?.short;
-  };
-  const held = find();
+  const account = findContractAccount(state.futures, user, contract);
+  const held = side === "sell" ? account?.long : account?.short;
   const before = held?.closeProfit ?? 0n;
   return (events) => {
     if (!held) return undefined;
-    const ended = events.find((event) => event.type === "PositionEnded");
-    return (find()?.closeProfit ?? ended?.closeProfit ?? 0n) - before;
+    for (const event of events) {
+      if (event.type !== "PositionEnded" || event.positionId !== held.id) continue;
+      return event.closeProfit - before;
+    }
+    return held.closeProfit - before;
   };
 }
 

@@ -65,7 +65,7 @@ export interface ContractMarketView extends PreviewMoment {
   /** Of the margin coin; undefined when no user is signed in: then money is not asked for. */
   readonly balance: BalanceView | undefined;
   readonly standing?: TraderStanding | undefined;
-  /** What the exchange can pay rebates from; undefined: enough. */
+  /** What rebates can be paid from, should the order meet an own one; undefined: enough. */
   readonly feeHeld?: string | undefined;
 }
 

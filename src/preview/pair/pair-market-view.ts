@@ -30,7 +30,7 @@ export interface PairMarketView extends PairMarketFacts {
   readonly balances: { readonly base: BalanceView; readonly quote: BalanceView } | undefined;
   /** Of a margin order; undefined where it is not told. */
   readonly margin?: MarginAccountView | undefined;
-  /** What the exchange can pay rebates from; undefined: enough. */
+  /** What rebates can be paid from, should the order meet an own one; undefined: enough. */
   readonly feeHeld?: { readonly base: string; readonly quote: string } | undefined;
 }
 
