@@ -8,7 +8,7 @@ import {
   previewContractOrder,
 } from "../../src/preview/contract/preview-contract-order.ts";
 import { readContractView } from "../../src/preview/read/read-contract-view.ts";
-import { type Compared, isOfTheKey, type Met, placedIn } from "./compared.ts";
+import { type Compared, isOfTheKey, type Met, placedIn, throughText } from "./compared.ts";
 import type { Done, PreviewedExchange } from "./previewed-exchange.ts";
 import {
   beyondOrder,
@@ -27,7 +27,7 @@ export function compareContract(
 ): Compared | undefined {
   const { state, timeMs } = exchange;
   const { user, contract, clientId, trigger } = command;
-  const view = readContractView(state, { user, contract, clientId }, timeMs);
+  const view = throughText(readContractView(state, { user, contract, clientId }, timeMs));
   const preview = previewContractOrder(view, command);
   const realised = realisedBy(state, command);
 

@@ -6,7 +6,7 @@ import { formatSteps } from "../../src/money/decimal.ts";
 import { checkPairOrder } from "../../src/preview/pair/check-pair-order.ts";
 import { previewPairOrder } from "../../src/preview/pair/preview-pair-order.ts";
 import { readPairFacts, readPairView } from "../../src/preview/read/read-pair-view.ts";
-import { type Compared, isOfTheKey, type Met, placedIn } from "./compared.ts";
+import { type Compared, isOfTheKey, type Met, placedIn, throughText } from "./compared.ts";
 import type { Done, PreviewedExchange } from "./previewed-exchange.ts";
 import { beyondOrder, feesOf, fillsIn, lentIn, pairAccountOf } from "./what-was-done.ts";
 
@@ -18,7 +18,7 @@ export function comparePair(
 ): Compared | undefined {
   const { user, pair, clientId, side, kind } = command;
   const area = command.type === "PlaceOrder" ? "spot" : "margin";
-  const view = readPairView(state, { user, area, pair, clientId }, timeMs);
+  const view = throughText(readPairView(state, { user, area, pair, clientId }, timeMs));
   const preview = previewPairOrder(view, { ...command, area });
 
   const carriedOut = carryOut();
@@ -59,7 +59,7 @@ export function compareTestOrder(
   command: PlaceOrder,
 ): Compared {
   const asked = { ...command, area: "spot" } as const;
-  const told = checkPairOrder(readPairFacts(state, asked, timeMs), asked);
+  const told = checkPairOrder(throughText(readPairFacts(state, asked, timeMs)), asked);
   const outcome = testOrder(state, command, timeMs);
   return { told, done: outcome.ok ? undefined : outcome };
 }

@@ -19,6 +19,11 @@ export class Met {
   }
 }
 
+/** Through text and back: what a preview is given is plain data, and holds nothing of the live state. */
+export function throughText<View>(view: View): View {
+  return JSON.parse(JSON.stringify(view)) as View;
+}
+
 /** These come before the order itself is looked at. */
 const OF_THE_KEY: ReadonlySet<string> = new Set([
   ...["key_not_allowed", "signature_used", "signatures_full"],

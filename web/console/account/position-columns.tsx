@@ -1,6 +1,7 @@
 /** A position at the mark, line by line: what it costs, what it has gained, where it ends. */
 
 import { appraisePosition } from "../../../src/preview/contract/appraise-position.ts";
+import { tryPreview } from "../../../src/preview/try-preview.ts";
 import type { AccountPosition, ShownMarket } from "../exchange/exchange.ts";
 import { MarketName } from "../market/market-name.tsx";
 import type { TableColumn } from "../parts/table.tsx";
@@ -30,7 +31,7 @@ export function showPosition(
   const told = { ...position, market, coin, isInverse, decimals: market?.pricePrecision ?? 2 };
   if (!market?.contract || index?.contractName !== position.contractName) return told;
   const terms = contractTermsOf(market.contract);
-  const now = appraisePosition(terms, toldPositionOf(position), index.markPrice);
+  const now = tryPreview(() => appraisePosition(terms, toldPositionOf(position), index.markPrice));
   if (!now) return told;
   const moved = { indexPrice: index.markPrice, unRealizedAmount: now.unrealized };
   return { ...told, ...moved, positionBalance: now.value };

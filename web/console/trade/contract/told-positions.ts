@@ -10,6 +10,7 @@ import type {
   OtherContractAccount,
 } from "../../../../src/preview/contract/contract-market-view.ts";
 import type { ContractTerms } from "../../../../src/preview/market-terms.ts";
+import { tryPreview } from "../../../../src/preview/try-preview.ts";
 import type { AccountPosition } from "../../exchange/exchange.ts";
 import { contractTermsOf } from "../listed-terms.ts";
 
@@ -66,11 +67,13 @@ function sidesOf(terms: ContractTerms, held: readonly AccountPosition[]) {
 }
 
 function holdingOf(terms: ContractTerms, position: AccountPosition): HeldPosition {
-  const { volume, pendingCloseVolume, holdAmount, freezeLock } = position;
+  const { volume, pendingCloseVolume, holdAmount, freezeLock, positionBalance } = position;
+  const cost = tryPreview(() => costBehind(terms, toldPositionOf(position)));
   return {
     volume,
     pending: pendingCloseVolume,
-    cost: costBehind(terms, toldPositionOf(position)),
+    // Where what is told does not fit together for a moment, its value stands for its cost.
+    cost: cost ?? positionBalance,
     margin: modeOf(position) === "cross" ? "0" : holdAmount,
     isFrozen: freezeLock === 1,
   };
