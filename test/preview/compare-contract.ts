@@ -8,7 +8,14 @@ import {
   previewContractOrder,
 } from "../../src/preview/contract/preview-contract-order.ts";
 import { readContractView } from "../../src/preview/read/read-contract-view.ts";
-import { type Compared, isOfTheKey, type Met, placedIn, throughText } from "./compared.ts";
+import {
+  type Compared,
+  isExchangeFull,
+  isOfTheKey,
+  type Met,
+  placedIn,
+  throughText,
+} from "./compared.ts";
 import type { Done, PreviewedExchange } from "./previewed-exchange.ts";
 import {
   beyondOrder,
@@ -38,6 +45,7 @@ export function compareContract(
   met.count("futures");
   if (!outcome.ok) {
     met.count(`futures refused: ${outcome.reason}`);
+    if (isExchangeFull(carriedOut)) met.count("full exchange");
     return { told: preview, done: outcome };
   }
   const { orderId, status: answered } = placedIn(outcome.answer);

@@ -6,7 +6,14 @@ import { formatSteps } from "../../src/money/decimal.ts";
 import { checkPairOrder } from "../../src/preview/pair/check-pair-order.ts";
 import { previewPairOrder } from "../../src/preview/pair/preview-pair-order.ts";
 import { readPairFacts, readPairView } from "../../src/preview/read/read-pair-view.ts";
-import { type Compared, isOfTheKey, type Met, placedIn, throughText } from "./compared.ts";
+import {
+  type Compared,
+  isExchangeFull,
+  isOfTheKey,
+  type Met,
+  placedIn,
+  throughText,
+} from "./compared.ts";
 import type { Done, PreviewedExchange } from "./previewed-exchange.ts";
 import { beyondOrder, feesOf, fillsIn, lentIn, pairAccountOf } from "./what-was-done.ts";
 
@@ -27,6 +34,7 @@ export function comparePair(
   const { outcome, events } = carriedOut;
   met.count(area);
   if (!outcome.ok) met.count(`${area} refused: ${outcome.reason}`);
+  if (isExchangeFull(carriedOut)) met.count("full exchange");
   if (!outcome.ok || !preview.ok) return { told: preview, done: outcome };
   const { base, quote, pricePrecision: price, quantityPrecision: quantity } = view.terms;
   const [gets, gives] = side === "buy" ? [base, quote] : [quote, base];

@@ -34,6 +34,11 @@ export function isOfTheKey({ outcome }: Done): boolean {
   return !outcome.ok && OF_THE_KEY.has(outcome.reason);
 }
 
+/** CORE-BOUND-1: no number of the user's orders is told when the exchange itself is full. */
+export function isExchangeFull({ outcome }: Done): boolean {
+  return !outcome.ok && outcome.reason === "too_many_open_orders" && outcome.had === undefined;
+}
+
 /** The state of a new order after matching. */
 export interface PlacedAnswer {
   readonly orderId: number;

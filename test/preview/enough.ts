@@ -72,6 +72,7 @@ const IN_FUTURES = {
 
 /** What else is met, at least so often. */
 const MET: Readonly<Record<string, number>> = {
+  "full exchange": 1,
   spot: 700,
   margin: 350,
   futures: 900,
