@@ -49,22 +49,27 @@ export function apply<C extends Command>(
   assert(context.timeMs >= state.timeMs, "time never goes back"); // CORE-TIME-1
   state.position++;
   state.timeMs = context.timeMs;
-  const outcome = handlerOf(state, command)(state, command, context);
+  // A command gets the outcome of its own handler, which the compiler cannot follow through the table.
+  const outcome = dispatch(state, command, context) as OutcomeOf<C>;
   // CORE-SEQ-2: a refusal changes nothing, so nothing follows from it.
   if (outcome.ok) followUp(state, context, command.type === "HourTick" ? command.hourMs : 0);
   foldNumber(state.digest, outcome.ok ? state.position : -state.position);
   return outcome;
 }
 
-/** The row of a command is for its own type; the compiler cannot follow that through the table. */
-function handlerOf<C extends Command>({ kind }: ExchangeState, { type }: C): Handler<C> {
-  const isOpen = kind !== "unopened" || type === "OpenDirectory";
-  return (isOpen ? HANDLERS[type] : refuseUnopened) as Handler<C>;
-}
-
-/** CORE-DIR-1 */
-function refuseUnopened() {
-  return reject("directory_not_open" as const);
+function dispatch(
+  state: ExchangeState,
+  command: Command,
+  context: CommandContext<ExchangeEvent>,
+): OutcomeOf<Command> {
+  if (state.kind === "unopened" && command.type !== "OpenDirectory") {
+    return reject("directory_not_open"); // CORE-DIR-1
+  }
+  // Most commands place or cancel a spot order: V8 calls a handler that is named here directly.
+  if (command.type === "PlaceOrder") return HANDLERS.PlaceOrder(state, command, context);
+  if (command.type === "CancelOrder") return HANDLERS.CancelOrder(state, command, context);
+  const handle = HANDLERS[command.type] as Handler<Command>;
+  return handle(state, command, context);
 }
 
 /** What may follow from any accepted command, beside the events of its own declaration. */
