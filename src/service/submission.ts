@@ -13,9 +13,9 @@ import type { Views } from "../views/views.ts";
 /** The engine's answer to a command of any type. */
 export type EngineOutcome = OutcomeOf<Command>;
 
-export type Submitted<EngineAnswer = EngineOutcome> =
+export type Submitted<Applied = EngineOutcome> =
   /** Durable and applied, exactly once; the engine may still have said no. */
-  | { readonly kind: "done"; readonly outcome: EngineAnswer; readonly timeMs: number }
+  | { readonly kind: "done"; readonly outcome: Applied; readonly timeMs: number }
   /** Too late for its time window when it was numbered; never in the log. */
   | { readonly kind: "late" }
   /** Starting, stopping, full or out of disk; never in the log. */
