@@ -36,6 +36,7 @@ export interface Movements {
   readonly digest: Digest;
 }
 
+/** One path moves all money in and out: its four commands share answer, refusals and events. */
 const MOVES = {
   answer: answers<{ id: string }>(),
   rejects: [

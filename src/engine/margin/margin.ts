@@ -12,7 +12,6 @@ import { by, type Canceled } from "../orders/order-commands.ts";
 import { once, REPEATABLE_REJECTS, repeatable, SIGNED_REJECTS } from "../requests/requests.ts";
 import {
   asked,
-  CANCEL_EVENTS,
   CANCEL_REJECTS,
   PLACE_EVENTS,
   PLACE_REJECTS,
@@ -33,7 +32,7 @@ export const PlaceMarginOrder = command("PlaceMarginOrder", 50, {
   added: once,
   answer: answers<Placement>(),
   rejects: [...SIGNED_REJECTS, ...MARGIN_PLACE_REJECTS],
-  events: PLACE_EVENTS,
+  events: [...PLACE_EVENTS, "Borrowed"],
 });
 export type PlaceMarginOrder = CommandOf<typeof PlaceMarginOrder>;
 /** `order` 0: by client id. */
@@ -42,7 +41,7 @@ export const CancelMarginOrder = command("CancelMarginOrder", 51, {
   added: once,
   answer: answers<Canceled>(),
   rejects: [...SIGNED_REJECTS, ...CANCEL_REJECTS],
-  events: CANCEL_EVENTS,
+  events: ["OrderEnded", "Repaid"],
 });
 export type CancelMarginOrder = CommandOf<typeof CancelMarginOrder>;
 export const Transfer = command("Transfer", 52, {

@@ -60,10 +60,8 @@ export type PlaceReject = (typeof PLACE_REJECTS)[number];
 
 export const CANCEL_REJECTS = ["pair_not_found", "order_not_open"] as const;
 
-/** Placing trades at once; a maker on margin repays with what it gets. */
-export const PLACE_EVENTS = ["Traded", "OrderRested", "OrderEnded", "Borrowed", "Repaid"] as const;
-/** The end of a margin order repays what was borrowed for it. */
-export const CANCEL_EVENTS = ["OrderEnded", "Repaid"] as const;
+/** A spot order may fill one of margin, which repays with what it gets. */
+export const PLACE_EVENTS = ["Traded", "OrderRested", "OrderEnded", "Repaid"] as const;
 
 export const PlaceOrder = command("PlaceOrder", 40, {
   fields: { ...by, pair: uint, ...asked },
@@ -87,7 +85,7 @@ export const CancelOrder = command("CancelOrder", 42, {
   added: once,
   answer: answers<Canceled>(),
   rejects: [...SIGNED_REJECTS, ...CANCEL_REJECTS],
-  events: CANCEL_EVENTS,
+  events: ["OrderEnded"],
 });
 export type CancelOrder = CommandOf<typeof CancelOrder>;
 export const CancelBatch = command("CancelBatch", 43, {
@@ -95,14 +93,14 @@ export const CancelBatch = command("CancelBatch", 43, {
   added: once,
   answer: answers<CanceledBatch>(),
   rejects: [...SIGNED_REJECTS, "pair_not_found", "batch_empty", "batch_too_large"],
-  events: CANCEL_EVENTS,
+  events: ["OrderEnded"],
 });
 export type CancelBatch = CommandOf<typeof CancelBatch>;
 export const DelistPair = command("DelistPair", 45, {
   fields: { pair: uint, request: uint },
   answer: answers<{ pair: PairId }>(),
   rejects: ["pair_not_found"],
-  events: [...CANCEL_EVENTS, "PairChanged"],
+  events: ["OrderEnded", "Repaid", "PairChanged"],
 });
 export type DelistPair = CommandOf<typeof DelistPair>;
 
