@@ -33,6 +33,8 @@ export interface Launch {
   /** Typed behind it. */
   readonly args?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
+  /** Where it is started; without it in the clone. */
+  readonly cwd?: string;
   /** A process group of its own, as a terminal gives one: it can be signalled as a whole. */
   readonly isGroup?: true;
 }
@@ -50,8 +52,9 @@ export class ServerProcess {
     this.directory = directory;
     const usual = [...SERVER, ...FREE_PORTS, "--data", directory];
     const { command: [program = "", ...typed] = usual, args = [], environment, isGroup } = launch;
+    const { cwd = ROOT } = launch;
     this.#child = spawn(program, [...typed, ...args], {
-      cwd: ROOT,
+      cwd,
       env: { ...process.env, ...environment },
       detached: isGroup ?? false,
       stdio: ["ignore", "pipe", "pipe"],
