@@ -7,6 +7,7 @@
 
 import { assert } from "../base/assert.ts";
 import { ByteWriter } from "../base/bytes.ts";
+import type { CommandContext } from "../base/command-context.ts";
 import { EventList } from "../base/event-list.ts";
 import { engineTimeAt, type ReachTime } from "../engine/clock.ts";
 import { type Command, encodeCommand } from "../engine/codec.ts";
@@ -253,16 +254,17 @@ export class Sequencer implements Exchange {
   #applyAll(batch: readonly Waiting[], timeMs: number): void {
     const { state, inspect, meter } = this.#options;
     const startedAtMs = meter?.now() ?? 0;
-    const outcomes = batch.map(({ command }) => this.#apply(command, timeMs));
+    const context = { timeMs, events: this.#events };
+    const outcomes = batch.map(({ command }) => this.#apply(command, context));
     inspect?.(state);
     meter?.applied(batch.length, meter.now() - startedAtMs);
-    for (const [at, { answer }] of batch.entries()) {
+    batch.forEach(({ answer }, at) => {
       answer({ kind: "done", outcome: outcomes[at] as EngineOutcome, timeMs });
-    }
+    });
   }
 
-  #apply(command: Command, timeMs: number): EngineOutcome {
-    const outcome = apply(this.#options.state, command, { timeMs, events: this.#events });
+  #apply(command: Command, context: CommandContext<ExchangeEvent>): EngineOutcome {
+    const outcome = apply(this.#options.state, command, context);
     const isTick = command.type === "HourTick" || command.type === "SecondTick";
     assert(outcome.ok || !isTick, "a tick that was sent is due"); // CORE-TICK-1
     this.#events.drain(this.#tell);
