@@ -39,6 +39,19 @@ test.each<[string, RegExp, (event: ExchangeEvent) => ExchangeEvent[]]>([
     /I-16/,
     (event) => (event.type === "OrderEnded" ? [event, event] : [event]),
   ],
+  [
+    "the sides of a trade are mixed up",
+    /I-4 order \d+ has one side/,
+    (event) => {
+      if (event.type !== "Traded") return [event];
+      return [{ ...event, takerSide: event.takerSide === "buy" ? "sell" : "buy" }];
+    },
+  ],
+  [
+    "a maker is on the taker's side",
+    /I-4 order \d+ has one side/,
+    (event) => (event.type === "OrderRested" ? [{ ...event, side: "buy" }] : [event]),
+  ],
   ["an end is hidden", /I-16/, (event) => (event.type === "OrderEnded" ? [] : [event])],
   [
     "a fee is not what was paid",

@@ -7,15 +7,17 @@
  */
 import type { ExchangeEvent } from "../engine/events.ts";
 import type { ContractTraded, ForceClosed } from "../engine/futures/futures.ts";
-import type { OrderId } from "../engine/orders/order.ts";
-import type { OrderEnded } from "../engine/orders/order-events.ts";
+import type { OrderId, Side } from "../engine/orders/order.ts";
+import type { OrderEnded, OrderRested } from "../engine/orders/order-events.ts";
 import type { Traded } from "../engine/spot/spot.ts";
 import type { ExchangeState } from "../engine/state.ts";
 
 export class Audit {
   readonly #state: ExchangeState;
   /** Lots that the open orders, and the one being matched, have traded. */
-  readonly #traded = new Map<number, number>();
+  readonly #traded = new Map<OrderId, number>();
+  /** Their sides: of one being matched, that of its trades. */
+  readonly #sides = new Map<OrderId, Side>();
   /** What FEE should hold, and what liquidations should have brought, by asset id less one. */
   readonly #fees: bigint[];
   #tradeIdLast: number;
@@ -28,7 +30,10 @@ export class Audit {
     this.#tradeIdLast = state.orders.tradeIdLast;
     this.#orderIdLast = state.orders.orderIdLast;
     this.#fees = feesIn(state);
-    for (const { id, executed } of state.orders.byId.sorted()) this.#traded.set(id, executed);
+    for (const { id, executed, side } of state.orders.byId.sorted()) {
+      this.#traded.set(id, executed);
+      this.#sides.set(id, side);
+    }
   }
 
   #claim(isTrue: boolean, sentence: string): void {
@@ -39,7 +44,7 @@ export class Audit {
     if (event.type === "Traded") this.#seeTrade(event);
     else if (event.type === "ContractTraded") this.#seeContractTrade(event);
     else if (event.type === "ForceClosed") this.#seeForced(event);
-    else if (event.type === "OrderRested") this.#meet(event.id);
+    else if (event.type === "OrderRested") this.#seeRest(event);
     else if (event.type === "OrderEnded") this.#seeEnd(event);
   }
 
@@ -50,6 +55,18 @@ export class Audit {
     this.#meetId(id);
     this.#traded.set(id, 0);
     return 0;
+  }
+
+  #seeRest({ id, side }: OrderRested): void {
+    this.#meet(id);
+    this.#seeSide(id, side);
+  }
+
+  /** An order buys or sells, in every trade and from its beginning to its end. */
+  #seeSide(id: OrderId, side: Side): void {
+    const known = this.#sides.get(id) ?? side;
+    this.#claim(known === side, `I-4 order ${id} has one side`);
+    this.#sides.set(id, side);
   }
 
   #meetId(id: number): void {
@@ -75,7 +92,7 @@ export class Audit {
     this.#pay(marginCoin, trade.makerFee + trade.takerFee);
   }
 
-  #seeSides({ id, lots, makerOrder, takerOrder }: Traded | ContractTraded): void {
+  #seeSides({ id, lots, makerOrder, takerOrder, takerSide }: Traded | ContractTraded): void {
     this.#meetTradeId(id);
     const isOpen = this.#traded.has(makerOrder);
     this.#claim(isOpen, `I-16 the maker ${makerOrder} of trade ${id} is open`);
@@ -84,6 +101,8 @@ export class Audit {
       // The liquidation engine has no orders, only trades.
       if (order !== 0) this.#traded.set(order, this.#meet(order) + lots);
     }
+    if (makerOrder !== 0) this.#seeSide(makerOrder, takerSide === "buy" ? "sell" : "buy");
+    if (takerOrder !== 0) this.#seeSide(takerOrder, takerSide);
   }
 
   #pay(asset: number, fee: bigint): void {
@@ -96,10 +115,12 @@ export class Audit {
     this.#meetTradeId(tradeId);
   }
 
-  #seeEnd({ id, executed }: OrderEnded): void {
+  #seeEnd({ id, executed, side }: OrderEnded): void {
     const traded = this.#meet(id);
+    this.#seeSide(id, side);
     this.#claim(traded === executed, `I-4 the trades of order ${id} add up`);
     this.#traded.delete(id);
+    this.#sides.delete(id);
   }
 
   /** Between two batches: what was followed equals what the state says. */
