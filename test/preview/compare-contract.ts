@@ -1,5 +1,7 @@
 /** An order on a contract: its preview against what the exchange does with it. */
+
 import type { ExchangeEvent } from "../../src/engine/events.ts";
+import { availableOf } from "../../src/engine/futures/account.ts";
 import type { PlaceFuturesOrder } from "../../src/engine/futures/futures-commands.ts";
 import { formatUnits } from "../../src/money/decimal.ts";
 import type { ContractAccountAfter } from "../../src/preview/contract/contract-account-after.ts";
@@ -37,6 +39,8 @@ export function compareContract(
   const view = throughText(readContractView(state, { user, contract, clientId }, timeMs));
   const preview = previewContractOrder(view, command);
   const realised = realisedBy(state, command);
+  const coin = state.catalogue.contracts[contract - 1]?.marginCoin ?? 0;
+  const availableBefore = availableOf(state, user, coin);
 
   const carriedOut = carryOut();
 
@@ -69,8 +73,14 @@ export function compareContract(
     fills,
     isOpen: isOpenIn(status),
     answered: trigger === "none" ? status : "waiting",
+    available: preview.available,
+    isCutShort: preview.isCutShort,
   };
-  const done = { fills: traded, isOpen, answered };
+  // Of an order that waits they are those of the moment of its trigger.
+  const isNow = trigger === "none";
+  const available = isNow ? formatUnits(availableBefore, marginCoin.scale) : preview.available;
+  const isCutShort = isNow ? answered === "canceled" : preview.isCutShort;
+  const done = { fills: traded, isOpen, answered, available, isCutShort };
   if (more) return { told: { ...told, isOpen: 0 }, done: { ...done, isOpen: 0 } };
   const mark = readContractView(state, { user, contract, clientId }, timeMs).mark;
   if (mark !== view.mark) {
@@ -87,7 +97,12 @@ export function compareContract(
     profit: profit === undefined ? undefined : formatUnits(profit, marginCoin.scale),
     liquidationPrice: endOf(account, command),
   };
-  return { told: { ...told, after, whole }, done: { ...done, after: account, whole: real } };
+  const left = `${state.orders.byId.get(orderId)?.remaining ?? 0}`;
+  const atRest = isNow ? left : preview.lotsAtRest;
+  return {
+    told: { ...told, after, whole, atRest: preview.lotsAtRest },
+    done: { ...done, after: account, whole: real, atRest },
+  };
 }
 
 function isOpenIn(status: ContractEstimate["status"]): boolean {

@@ -1,8 +1,13 @@
 /** An order on a pair, in spot or in margin: its preview against what the exchange does with it. */
+import { present } from "../../src/base/assert.ts";
+import type { Pair } from "../../src/engine/catalogue/catalogue.ts";
+import type { ExchangeEvent } from "../../src/engine/events.ts";
 import type { PlaceMarginOrder } from "../../src/engine/margin/margin.ts";
+import type { Order } from "../../src/engine/orders/order.ts";
+import { averagePrice } from "../../src/engine/spot/order-value.ts";
 import { testOrder } from "../../src/engine/spot/place-order.ts";
-import type { PlaceOrder } from "../../src/engine/spot/spot.ts";
-import { formatSteps } from "../../src/money/decimal.ts";
+import type { OrderRequest, PlaceOrder } from "../../src/engine/spot/spot.ts";
+import { formatUnits, unitsOf } from "../../src/money/decimal.ts";
 import { checkPairOrder } from "../../src/preview/pair/check-pair-order.ts";
 import { previewPairOrder } from "../../src/preview/pair/preview-pair-order.ts";
 import { readPairFacts, readPairView } from "../../src/preview/read/read-pair-view.ts";
@@ -37,6 +42,8 @@ export function comparePair(
   if (isExchangeFull(carriedOut)) met.count("full exchange");
   if (!outcome.ok || !preview.ok) return { told: preview, done: outcome };
   const { base, quote, pricePrecision: price, quantityPrecision: quantity } = view.terms;
+  const pairOf = state.catalogue.pairs[pair - 1];
+  const listed = { pair: present(pairOf, "the pair"), scales: [base.scale, quote.scale] } as const;
   const [gets, gives] = side === "buy" ? [base, quote] : [quote, base];
   const { status, fills, borrows, after, fee, now } = preview;
   const more = beyondOrder(events, { status, fills, isDue: false });
@@ -44,21 +51,68 @@ export function comparePair(
   met.count(`${area} fills`, fills.length);
   const { executed, ...answer } = placedIn(outcome.answer);
   const traded = fillsIn(events, { price, quantity, fee: gets.scale }).slice(0, fills.length);
-  const told = { status, fills, fee: fee.now, executed: now.base };
+  const isCutShort = kind === "market" && answer.status === "canceled";
+  const told = { status, fills, fee: fee.now, now, isCutShort: preview.isCutShort };
   const done = {
     status: answer.status,
     fills: traded,
     fee: feesOf(traded, gets.scale),
-    executed: formatSteps(executed, quantity),
+    now: tradedIn(listed, events, { executed, count: fills.length }),
+    isCutShort,
   };
   if (more) return { told, done };
+  const open = state.orders.byId.get(answer.orderId);
+  const rests = restOf(listed, open);
+  const locks = { asset: gives.name, amount: formatUnits(lockedBy(listed, command), gives.scale) };
   const lent = lentIn(events, gives.scale);
   if (lent !== "0") met.count("margin loans");
   const account = pairAccountOf(state, { user, timeMs }, { area, pair });
   return {
-    told: { ...told, borrows, after },
-    done: { ...done, borrows: lent, after: account },
+    told: { ...told, borrows, after, rests: preview.rest, locks: preview.locks },
+    done: { ...done, borrows: lent, after: account, rests, locks },
   };
+}
+
+interface Listed {
+  readonly pair: Pair;
+  /** Of base and quote. */
+  readonly scales: readonly [number, number];
+}
+
+/** What the order itself traded, from the first trades of its command. */
+function tradedIn(
+  { pair, scales }: Listed,
+  events: readonly ExchangeEvent[],
+  { executed, count }: { executed: number; count: number },
+) {
+  const trades = events.flatMap((event) => (event.type === "Traded" ? [event] : []));
+  const traded = trades
+    .slice(0, count)
+    .reduce((sum, { ticks, lots }) => sum + BigInt(ticks) * BigInt(lots), 0n);
+  return {
+    base: formatUnits(BigInt(executed) * pair.baseUnit, scales[0]),
+    quote: formatUnits(traded * pair.quoteUnit, scales[1]),
+    averagePrice: averagePrice(pair, { traded, executed }),
+  };
+}
+
+/** What stands on the book of it. */
+function restOf({ pair, scales }: Listed, open: Order | undefined) {
+  const { remaining = 0, ticks = 0 } = open ?? {};
+  const lots = BigInt(remaining);
+  return {
+    base: formatUnits(lots * pair.baseUnit, scales[0]),
+    quote: formatUnits(lots * BigInt(ticks) * pair.quoteUnit, scales[1]),
+  };
+}
+
+/** SPOT-LOCK-1 to SPOT-LOCK-3, from the words of the order. */
+function lockedBy({ pair }: Listed, { side, kind, price, quantity }: OrderRequest): bigint {
+  const { pricePrecision, quantityPrecision, baseUnit, quoteUnit } = pair;
+  const lots = unitsOf(quantity, quantityPrecision) ?? 0n;
+  if (side === "sell") return lots * baseUnit;
+  if (kind === "limit") return (unitsOf(price, pricePrecision) ?? 0n) * lots * quoteUnit;
+  return (unitsOf(quantity, pricePrecision + quantityPrecision) ?? 0n) * quoteUnit;
 }
 
 /** SPOT-CHECK-16: the checks on what an endpoint reads are those on the live state. */
