@@ -24,6 +24,8 @@ export class FrozenEvents {
   /** All events so far are as they were, and none has a part of the state in it. */
   check(state: ExchangeState): void {
     const owned = partsOf(state);
+    const isWhole = state.orders.byId.sorted().every((order) => owned.has(order));
+    claim(isWhole, "the objects of the state were found");
     for (const { event, text } of this.kept) {
       claim(textOf(event) === text, `an event has not changed: ${event.type}`);
       const isApart = [...partsOf(event)].every((part) => !owned.has(part));
@@ -36,13 +38,14 @@ export class FrozenEvents {
 function partsOf(value: object): ReadonlySet<object> {
   const parts = new Set<object>();
   const waiting: unknown[] = [value];
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+  while (waiting.length > 0) {
+    const next = waiting.pop();
     if (typeof next !== "object" || next === null || parts.has(next)) continue;
     parts.add(next);
     if (ArrayBuffer.isView(next)) continue;
     if (next instanceof Map) waiting.push(...next.keys(), ...next.values());
     else if (next instanceof Set) waiting.push(...next);
-    else for (const part of Object.values(next)) if (part !== undefined) waiting.push(part);
+    else waiting.push(...Object.values(next));
   }
   return parts;
 }

@@ -44,6 +44,8 @@ export class ContractOrders {
     claim(taker.futures?.timeInForce !== "post_only", `FUT-TIF-3 order ${taker.id} takes nothing`);
     claim(maker.side !== taker.side && trade.takerSide === taker.side, "I-4 one buys, one sells");
     this.checkSums(maker, this.add(maker, trade));
+    const isRest = maker.executed + maker.remaining === maker.lots;
+    claim(isRest, `I-4 maker ${maker.id} has left what it has not executed`);
     if (taker.user > 0) this.add(taker, trade);
   }
 
