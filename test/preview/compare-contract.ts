@@ -1,15 +1,23 @@
 /** An order on a contract: its preview against what the exchange does with it. */
 
+import { present } from "../../src/base/assert.ts";
 import type { ExchangeEvent } from "../../src/engine/events.ts";
 import { availableOf } from "../../src/engine/futures/account.ts";
+import { findContractAccount } from "../../src/engine/futures/contract-account.ts";
+import { averagePriceOf } from "../../src/engine/futures/contract-value.ts";
 import type { PlaceFuturesOrder } from "../../src/engine/futures/futures-commands.ts";
+import type { ExchangeState } from "../../src/engine/state.ts";
 import { formatUnits } from "../../src/money/decimal.ts";
+import { RATE_DECIMALS } from "../../src/money/rate.ts";
 import type { ContractAccountAfter } from "../../src/preview/contract/contract-account-after.ts";
 import {
   type ContractEstimate,
   previewContractOrder,
 } from "../../src/preview/contract/preview-contract-order.ts";
+import type { PreviewFill } from "../../src/preview/preview-words.ts";
 import { readContractView } from "../../src/preview/read/read-contract-view.ts";
+import { feeDue } from "../simulation/referee/accounts.ts";
+import { valueAt } from "../simulation/referee/stakes.ts";
 import {
   type Compared,
   isExchangeFull,
@@ -54,11 +62,7 @@ export function compareContract(
   }
   const { orderId, status: answered } = placedIn(outcome.answer);
   const isOpen = state.orders.byId.get(orderId) !== undefined;
-  if (!preview.ok) {
-    met.count(isOpen ? "futures may be refused later" : "futures refused at its trigger");
-    const isRejected = !isOpen && events.some(isRejection);
-    return { told: [preview.isLater, true], done: [true, isOpen || isRejected] };
-  }
+  if (!preview.ok) return compareLater(preview.isLater, { isOpen, events, met });
   const { status, fills, after } = preview;
   const isDue = trigger !== "none" && status !== "waiting";
   const more = beyondOrder(events, { status, fills, isDue });
@@ -91,17 +95,72 @@ export function compareContract(
   const whole = status === "waiting" || told.isOpen ? undefined : wholeOf(preview);
   const profit = command.action === "close" ? realised(events) : undefined;
   const real = whole && {
-    lots: `${traded.reduce((sum, { quantity }) => sum + Number(quantity), 0)}`,
-    fee: feesOf(traded, marginCoin.scale),
-    value: formatUnits(valueIn(events), marginCoin.scale),
-    profit: profit === undefined ? undefined : formatUnits(profit, marginCoin.scale),
+    ...wholeIn(events, traded, { scale: marginCoin.scale, profit }),
     liquidationPrice: endOf(account, command),
   };
-  const left = `${state.orders.byId.get(orderId)?.remaining ?? 0}`;
-  const atRest = isNow ? left : preview.lotsAtRest;
+  const totals = isNow ? totalsOf(state, orderId, { command, events }) : undefined;
   return {
-    told: { ...told, after, whole, atRest: preview.lotsAtRest },
-    done: { ...done, after: account, whole: real, atRest },
+    told: { ...told, after, whole, totals: totals && toldTotals(preview) },
+    done: { ...done, after: account, whole: real, totals },
+  };
+}
+
+/** A refusal of the moment of its trigger: the order waits for it, or has met it at once. */
+function compareLater(
+  isLater: true | undefined,
+  { isOpen, events, met }: { isOpen: boolean; events: readonly ExchangeEvent[]; met: Met },
+): Compared {
+  met.count(isOpen ? "futures may be refused later" : "futures refused at its trigger");
+  const isRejected = !isOpen && events.some(isRejection);
+  return { told: [isLater, true], done: [true, isOpen || isRejected] };
+}
+
+/** The figures of an order of which nothing rests. */
+function wholeIn(
+  events: readonly ExchangeEvent[],
+  traded: readonly PreviewFill[],
+  { scale, profit }: { scale: number; profit: bigint | undefined },
+) {
+  return {
+    lots: `${traded.reduce((sum, { quantity }) => sum + Number(quantity), 0)}`,
+    fee: feesOf(traded, scale),
+    value: formatUnits(valueIn(events), scale),
+    profit: profit === undefined ? undefined : formatUnits(profit, scale),
+  };
+}
+
+function toldTotals({ lotsAtRest, value, averagePrice, margin, fee }: ContractEstimate) {
+  return { lotsAtRest, value, averagePrice, margin, fee };
+}
+
+/** Of what has traded, and of what rests as if it were all taken at its price. */
+function totalsOf(
+  { catalogue, orders, futures, ledger }: ExchangeState,
+  orderId: number,
+  { command, events }: { command: PlaceFuturesOrder; events: readonly ExchangeEvent[] },
+): ReturnType<typeof toldTotals> {
+  const contract = present(catalogue.contracts[command.contract - 1], "the contract");
+  const { leverage } = present(
+    findContractAccount(futures, command.user, contract.id),
+    "the contract account",
+  );
+  const open = orders.byId.get(orderId);
+  const { remaining = 0, ticks = 0, makerRate = 0 } = open ?? {};
+  const trades = events.flatMap((event) => (event.type === "ContractTraded" ? [event] : []));
+  const atRest = open ? valueAt(contract, BigInt(remaining), ticks) : 0n;
+  const value = trades.reduce((sum, trade) => sum + trade.value, atRest);
+  const held = ledger.houses[contract.marginCoin - 1]?.fee ?? 0n;
+  const restFee = open ? feeDue(atRest, makerRate, held) : 0n;
+  const fee = trades.reduce((sum, { takerFee }) => sum + takerFee, restFee);
+  const lots = trades.reduce((sum, trade) => sum + trade.lots, remaining);
+  const by = BigInt(leverage);
+  const margin = command.action === "open" ? (value + by - 1n) / by : 0n;
+  return {
+    lotsAtRest: `${remaining}`,
+    value: formatUnits(value, contract.scale),
+    averagePrice: formatUnits(averagePriceOf(contract, value, BigInt(lots)), RATE_DECIMALS),
+    margin: formatUnits(margin, contract.scale),
+    fee: formatUnits(fee, contract.scale),
   };
 }
 

@@ -9,8 +9,9 @@ import { testOrder } from "../../src/engine/spot/place-order.ts";
 import type { OrderRequest, PlaceOrder } from "../../src/engine/spot/spot.ts";
 import { formatUnits, unitsOf } from "../../src/money/decimal.ts";
 import { checkPairOrder } from "../../src/preview/pair/check-pair-order.ts";
-import { previewPairOrder } from "../../src/preview/pair/preview-pair-order.ts";
+import { type PairEstimate, previewPairOrder } from "../../src/preview/pair/preview-pair-order.ts";
 import { readPairFacts, readPairView } from "../../src/preview/read/read-pair-view.ts";
+import { feeDue } from "../simulation/referee/accounts.ts";
 import {
   type Compared,
   isExchangeFull,
@@ -63,15 +64,39 @@ export function comparePair(
   if (more) return { told, done };
   const open = state.orders.byId.get(answer.orderId);
   const rests = restOf(listed, open);
+  const got = side === "buy" ? [done.now.base, rests.base] : [done.now.quote, rests.quote];
+  const whole = wholeOf({ got, feeNow: done.fee, rate: listed.pair.makerRate, asset: gets });
   const locks = { asset: gives.name, amount: formatUnits(lockedBy(listed, command), gives.scale) };
   const lent = lentIn(events, gives.scale);
   if (lent !== "0") met.count("margin loans");
   const account = pairAccountOf(state, { user, timeMs }, { area, pair });
   return {
-    told: { ...told, borrows, after, rests: preview.rest, locks: preview.locks },
-    done: { ...done, borrows: lent, after: account, rests, locks },
+    told: { ...told, ...toldMore(preview), borrows, after },
+    done: { ...done, rests, locks, ...whole, borrows: lent, after: account },
   };
 }
+
+function toldMore({ rest, locks, fee, receives }: PairEstimate) {
+  return { rests: rest, locks, feeAtRest: fee.atRest, receives };
+}
+
+/** What is received when the rest has been taken at its price, and the maker's fee of it. */
+function wholeOf(of: {
+  readonly got: readonly string[];
+  readonly feeNow: string;
+  readonly rate: number;
+  readonly asset: { readonly name: string; readonly scale: number };
+}) {
+  const { name, scale } = of.asset;
+  const [now = 0n, rest = 0n] = of.got.map((amount) => unitsOf(amount, scale) ?? 0n);
+  const feeAtRest = feeDue(rest, of.rate, FEE_HELD);
+  const feeNow = unitsOf(of.feeNow, scale) ?? 0n;
+  const amount = formatUnits(now + rest - feeNow - feeAtRest, scale);
+  return { feeAtRest: formatUnits(feeAtRest, scale), receives: { asset: name, amount } };
+}
+
+/** A rebate is paid by then, whatever FEE holds now. */
+const FEE_HELD = 10n ** 60n;
 
 interface Listed {
   readonly pair: Pair;

@@ -10,9 +10,9 @@
  *   and fills are compared, not the account;
  * - the first mark of a contract, which its first trade brings (FUT-MARK-4): the same;
  * - a refusal at the trigger of an order that waits: it is told as one that may come later.
- * Of what rests the estimate tells figures that come only when it trades (`fee.atRest`, `receives`; of a contract
- * `needs`, `margin`, and value, fee, profit and liquidation price of the whole order): test/console holds them
- * against the exchange. The book is read order by order. A book of whole levels hides how many orders round their fee up:
+ * Figures of the whole order, as if its rest were taken at its price, are held against the referee's formulas;
+ * what a contract order needs to be free (`needs`), and profit and liquidation price of a whole order that rests,
+ * against test/console's examples. The book is read order by order. A book of whole levels hides how many orders round their fee up:
  * test/console holds that against its bound, a unit for each order that is not seen.
  */
 import { expect, test } from "vitest";
