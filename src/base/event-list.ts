@@ -8,10 +8,6 @@ export class EventList<Event> implements Sink<Event> {
   readonly #events: (Event | undefined)[] = [];
   #count = 0;
 
-  get count(): number {
-    return this.#count;
-  }
-
   push(event: Event): void {
     this.#events[this.#count] = event;
     this.#count++;
