@@ -27,7 +27,7 @@ test("a declaration adds the type to what it reads and writes only the fields", 
 
 test("a command with fields of a second version is written as the first while it has none of them", () => {
   const added = { times: optional(uint), from: optional(text) };
-  const table = command("Wave", 9, { fields: { hand: text }, added, ...waved });
+  const table = command("Wave", 9, { fields: { hand: text }, added: [added], ...waved });
   const plain = { type: "Wave", hand: "x" } as const;
   const bytesOf = (given: CommandOf<typeof table>) => {
     const out = new ByteWriter();
@@ -40,6 +40,28 @@ test("a command with fields of a second version is written as the first while it
   expect(bytesOf(plain)).toEqual([1, 1, 0x78]);
   expect(bytesOf({ ...plain, times: 0 })).toEqual([2, 1, 0x78, 1, 0, 0]);
   expect(bytesOf({ ...plain, from: "" })).toEqual([2, 1, 0x78, 0, 1, 0]);
+});
+
+test("a command is written as the first version that has all of its fields", () => {
+  const table = command("Wave", 9, {
+    fields: { hand: text },
+    added: [{ times: optional(uint) }, { from: optional(text) }],
+    ...waved,
+  });
+  const bytesOf = (given: CommandOf<typeof table>) => {
+    const out = new ByteWriter();
+    const version = table.versionFor(given);
+    version.write(out, given);
+    expect(version.read(new ByteReader(out.view()))).toEqual(given);
+    return [version.version, ...out.view()];
+  };
+  const plain = { type: "Wave", hand: "x" } as const;
+
+  expect(bytesOf(plain)).toEqual([1, 1, 0x78]);
+  expect(bytesOf({ ...plain, times: 0 })).toEqual([2, 1, 0x78, 1, 0]);
+  expect(bytesOf({ ...plain, from: "" })).toEqual([3, 1, 0x78, 0, 1, 0]);
+  expect(bytesOf({ ...plain, times: 2, from: "" })).toEqual([3, 1, 0x78, 1, 2, 1, 0]);
+  expect(table.versions.map(({ version }) => version)).toEqual([1, 2, 3]);
 });
 
 test("an outcome that was not declared does not compile", () => {

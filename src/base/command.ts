@@ -52,15 +52,15 @@ export type DeclaredOutcome<D> = Outcome<DeclaredAnswer<D>, DeclaredReject<D>>;
 /** What a command's declaration says. */
 interface Declared<
   Fields extends RecordFields,
-  Added extends RecordFields,
+  Added extends readonly RecordFields[],
   Answer,
   Reason extends string,
   Event extends string,
 > {
   readonly fields: Fields;
   /**
-   * Fields that came with a second version. A command without any of them is written as the first version
-   * was, and one that is read from there has none.
+   * Fields that came with the second version, the third and so on. A command is written as the first version
+   * that has all of its fields, and one that is read from there has no others.
    */
   readonly added?: Added;
   readonly answer: AnswerType<Answer>;
@@ -70,11 +70,18 @@ interface Declared<
   readonly events: readonly Event[];
 }
 
-type CommandRecord<Type extends string, Fields extends RecordFields, Added extends RecordFields> = {
-  readonly type: Type;
-} & RecordOf<Fields> & {
-    readonly [K in keyof Added]?: ValueOf<Added[K]>;
-  };
+type CommandRecord<
+  Type extends string,
+  Fields extends RecordFields,
+  Added extends readonly RecordFields[],
+> = { readonly type: Type } & RecordOf<Fields> & AddedFields<Added>;
+
+type AddedFields<Added extends readonly RecordFields[]> = Added extends readonly [
+  infer First,
+  ...infer Rest extends readonly RecordFields[],
+]
+  ? { readonly [K in keyof First]?: ValueOf<First[K]> } & AddedFields<Rest>
+  : unknown;
 
 /* @__NO_SIDE_EFFECTS__ */
 export function command<
@@ -83,20 +90,27 @@ export function command<
   Answer,
   Reason extends string,
   Event extends string,
-  Added extends RecordFields = Record<never, never>,
+  const Added extends readonly RecordFields[] = [],
 >(
   type: Type,
   code: number,
   { fields, added, answer, rejects, events }: Declared<Fields, Added, Answer, Reason, Event>,
 ): Declaration<Type, CommandRecord<Type, Fields, Added>, Answer, Reason, Event> {
   type Command = CommandRecord<Type, Fields, Added>;
+  const groups: readonly RecordFields[] = added ?? [];
   const first = versionOf<Command>(1, type, fields);
   const said = { type, code, answer, rejects, events };
-  if (added === undefined) return { ...said, versions: [first], versionFor: () => first };
-  const second = versionOf<Command>(2, type, { ...fields, ...added });
-  const hasAdded = compileHasAny(added);
-  const versionFor = (given: Command) => (hasAdded(given) ? second : first);
-  return { ...said, versions: [first, second], versionFor };
+  if (groups.length === 0) return { ...said, versions: [first], versionFor: () => first };
+  const later = groups.map((group, at) => {
+    const all = Object.assign({}, fields, ...groups.slice(0, at + 1));
+    return { hasAny: compileHasAny(group), version: versionOf<Command>(at + 2, type, all) };
+  });
+  const newestFirst = later.toReversed();
+  const versionFor = (given: Command) => {
+    for (const { hasAny, version } of newestFirst) if (hasAny(given)) return version;
+    return first;
+  };
+  return { ...said, versions: [first, ...later.map(({ version }) => version)], versionFor };
 }
 
 /** Says the type of a command's answer in its declaration. */

@@ -60,7 +60,7 @@ export type MarginRules = RecordOf<typeof rulesFields>;
 
 export const SetLoanTerms = command("SetLoanTerms", 25, {
   fields: { ...termsFields, request: uint },
-  added: addedTerms,
+  added: [addedTerms],
   answer: answers<{ asset: AssetId }>(),
   rejects: ["asset_not_found", "rate_out_of_range"],
   events: ["LoanTermsChanged"],

@@ -67,7 +67,7 @@ export const PlaceFuturesOrder = command("PlaceFuturesOrder", 60, {
     triggerPrice: text,
     clientId: text,
   },
-  added: once,
+  added: [once],
   answer: answers<FuturesPlaced>(),
   rejects: [...SIGNED_REJECTS, ...PLACE_REJECTS],
   events: ["ContractTraded", "OrderRested", "OrderEnded", "PositionEnded", "DeficitCovered"],
@@ -76,7 +76,7 @@ export type PlaceFuturesOrder = CommandOf<typeof PlaceFuturesOrder>;
 /** `order` 0: by client id. */
 export const CancelFuturesOrder = command("CancelFuturesOrder", 61, {
   fields: { ...by, contract: uint, order: uint, clientId: text },
-  added: once,
+  added: [once],
   answer: answers<Canceled>(),
   rejects: [...SIGNED_REJECTS, "contract_not_found", "order_not_open"],
   events: ["OrderEnded"],
@@ -85,7 +85,7 @@ export type CancelFuturesOrder = CommandOf<typeof CancelFuturesOrder>;
 /** `contract` 0: all of them. */
 export const CancelAllFutures = command("CancelAllFutures", 62, {
   fields: { ...by, contract: uint },
-  added: once,
+  added: [once],
   answer: answers<{ canceled: number }>(),
   rejects: [...SIGNED_REJECTS, "contract_not_found"],
   events: ["OrderEnded"],
@@ -93,7 +93,7 @@ export const CancelAllFutures = command("CancelAllFutures", 62, {
 export type CancelAllFutures = CommandOf<typeof CancelAllFutures>;
 export const SetLeverage = command("SetLeverage", 63, {
   fields: { ...by, contract: uint, leverage: uint },
-  added: repeatable,
+  added: [repeatable],
   answer: answers<{ leverage: number }>(),
   rejects: [
     ...REPEATABLE_REJECTS,
@@ -109,7 +109,7 @@ export const SetLeverage = command("SetLeverage", 63, {
 export type SetLeverage = CommandOf<typeof SetLeverage>;
 export const SetMarginMode = command("SetMarginMode", 64, {
   fields: { ...by, contract: uint, mode: oneOf("cross", "isolated") },
-  added: repeatable,
+  added: [repeatable],
   answer: answers<{ mode: string }>(),
   rejects: [...REPEATABLE_REJECTS, "contract_not_found", "user_frozen", "margin_mode_differs"],
   events: ["ContractAccountChanged"],
@@ -118,7 +118,7 @@ export type SetMarginMode = CommandOf<typeof SetMarginMode>;
 /** In units of the margin coin; below zero takes margin out. */
 export const MovePositionMargin = command("MovePositionMargin", 65, {
   fields: { ...by, position: uint, amount: big },
-  added: repeatable,
+  added: [repeatable],
   answer: answers<{ margin: bigint }>(),
   rejects: [
     ...REPEATABLE_REJECTS,

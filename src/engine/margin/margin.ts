@@ -29,7 +29,7 @@ export type MarginPlaceReject = (typeof MARGIN_PLACE_REJECTS)[number];
 
 export const PlaceMarginOrder = command("PlaceMarginOrder", 50, {
   fields: { ...by, pair: uint, ...asked },
-  added: once,
+  added: [once],
   answer: answers<Placement>(),
   rejects: [...SIGNED_REJECTS, ...MARGIN_PLACE_REJECTS],
   events: [...PLACE_EVENTS, "Borrowed"],
@@ -38,7 +38,7 @@ export type PlaceMarginOrder = CommandOf<typeof PlaceMarginOrder>;
 /** `order` 0: by client id. */
 export const CancelMarginOrder = command("CancelMarginOrder", 51, {
   fields: { ...by, pair: uint, order: uint, clientId: text },
-  added: once,
+  added: [once],
   answer: answers<Canceled>(),
   rejects: [...SIGNED_REJECTS, ...CANCEL_REJECTS],
   events: ["OrderEnded", "Repaid"],
@@ -46,7 +46,7 @@ export const CancelMarginOrder = command("CancelMarginOrder", 51, {
 export type CancelMarginOrder = CommandOf<typeof CancelMarginOrder>;
 export const Transfer = command("Transfer", 52, {
   fields: { ...by, from: oneOf(...AREAS), to: oneOf(...AREAS), asset: uint, amount: big },
-  added: repeatable,
+  added: [repeatable],
   answer: answers<{ transferId: number }>(),
   rejects: [
     ...REPEATABLE_REJECTS,
@@ -65,7 +65,7 @@ export type Transfer = CommandOf<typeof Transfer>;
 /** `amount` 0: all that is owed and free. */
 export const Repay = command("Repay", 53, {
   fields: { ...by, asset: uint, amount: big },
-  added: repeatable,
+  added: [repeatable],
   answer: answers<{ repaid: bigint }>(),
   rejects: [
     ...REPEATABLE_REJECTS,

@@ -65,7 +65,7 @@ export const PLACE_EVENTS = ["Traded", "OrderRested", "OrderEnded", "Repaid"] as
 
 export const PlaceOrder = command("PlaceOrder", 40, {
   fields: { ...by, pair: uint, ...asked },
-  added: once,
+  added: [once],
   answer: answers<Placement>(),
   rejects: [...SIGNED_REJECTS, ...PLACE_REJECTS],
   events: PLACE_EVENTS,
@@ -73,7 +73,7 @@ export const PlaceOrder = command("PlaceOrder", 40, {
 export type PlaceOrder = CommandOf<typeof PlaceOrder>;
 export const PlaceBatch = command("PlaceBatch", 41, {
   fields: { ...by, pair: uint, items: list(askedRecord) },
-  added: repeatable,
+  added: [repeatable],
   answer: answers<PlacedBatch>(),
   rejects: [...REPEATABLE_REJECTS, "batch_empty", "batch_too_large", ...PLACE_REJECTS],
   events: PLACE_EVENTS,
@@ -82,7 +82,7 @@ export type PlaceBatch = CommandOf<typeof PlaceBatch>;
 /** `order` 0: by client id. */
 export const CancelOrder = command("CancelOrder", 42, {
   fields: { ...by, pair: uint, order: uint, clientId: text },
-  added: once,
+  added: [once],
   answer: answers<Canceled>(),
   rejects: [...SIGNED_REJECTS, ...CANCEL_REJECTS],
   events: ["OrderEnded"],
@@ -90,7 +90,7 @@ export const CancelOrder = command("CancelOrder", 42, {
 export type CancelOrder = CommandOf<typeof CancelOrder>;
 export const CancelBatch = command("CancelBatch", 43, {
   fields: { ...by, pair: uint, orders: list(uint) },
-  added: once,
+  added: [once],
   answer: answers<CanceledBatch>(),
   rejects: [...SIGNED_REJECTS, "pair_not_found", "batch_empty", "batch_too_large"],
   events: ["OrderEnded"],

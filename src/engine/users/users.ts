@@ -89,7 +89,7 @@ export const AddKey = command("AddKey", 13, {
     addresses: list(text),
     request: uint,
   },
-  added: { isOnce: optional(flag) },
+  added: [{ isOnce: optional(flag) }],
   answer: answers<{ key: KeyId }>(),
   rejects: ["user_not_found", "name_malformed", "key_exists", "too_many_keys"],
   events: ["KeyChanged"],
