@@ -14,6 +14,8 @@ export const SINCE = {
   open_orders: 4,
   /** SPOT-BATCH-7 */
   batch_rejects: 4,
+  /** CORE-RULES-3: the order set of spot and margin, fee rates of a user. */
+  order_set: 5,
 } as const;
 
 /** The newest version that this program knows. */
