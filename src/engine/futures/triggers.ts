@@ -1,24 +1,27 @@
 /**
- * Condition orders that wait for a price: one ladder for those that wait for a rise, lowest trigger
- * first, one for a fall, highest first. The orders are linked in levels like resting orders in a book,
- * so a canceled order is taken out at once. Rules FUT-COND-2, FUT-COND-5.
+ * The condition orders of a contract that wait for a price, and since when: an order that waits too long is
+ * ended. Rules FUT-COND-2, FUT-COND-5.
  */
 import { assert } from "../../base/assert.ts";
-import { joinLevel, leaveLevel } from "../book/book.ts";
-import { dropLevel, type Ladder, levelAt, newLadder } from "../book/ladder.ts";
-import type { Order, PriceLevel } from "../orders/order.ts";
+import {
+  isReached,
+  joinLadder,
+  leaveLadder,
+  newTriggerLadders,
+  type TriggerCondition,
+  type TriggerLadders,
+  takeReached,
+} from "../book/trigger-ladders.ts";
+import type { Order } from "../orders/order.ts";
 import type { FuturesDetails, OrderDetails } from "../orders/order-events.ts";
 
-export interface Triggers {
-  readonly rises: Ladder;
-  readonly falls: Ladder;
+export interface Triggers extends TriggerLadders {
   /** Oldest first, to end orders whose time is over; some have left already. */
   queue: Order[];
-  waiting: number;
 }
 
 export function newTriggers(): Triggers {
-  return { rises: newLadder("sell"), falls: newLadder("buy"), queue: [], waiting: 0 };
+  return { ...newTriggerLadders(), queue: [] };
 }
 
 /** What tells when an order is triggered. */
@@ -37,35 +40,27 @@ export function waitsForRise(order: TriggerOrder): boolean {
   return (trigger === "stop_loss") === (order.side === "buy");
 }
 
-/** FUT-COND-2: whether the order's condition is true at this price. Without a price none is. */
-export function isTriggered(order: TriggerOrder, ticks: number): boolean {
-  if (ticks === 0) return false;
-  const { triggerTicks } = termsOf(order);
-  return waitsForRise(order) ? ticks >= triggerTicks : ticks <= triggerTicks;
+function conditionOf(order: TriggerOrder): TriggerCondition {
+  return { triggerTicks: termsOf(order).triggerTicks, isRise: waitsForRise(order) };
 }
 
-function ladderFor(triggers: Triggers, order: Order): Ladder {
-  return waitsForRise(order) ? triggers.rises : triggers.falls;
+/** FUT-COND-2: whether the order's condition is true at this price. Without a price none is. */
+export function isTriggered(order: TriggerOrder, ticks: number): boolean {
+  return isReached(conditionOf(order), ticks);
 }
 
 export function addWaiting(triggers: Triggers, order: Order): void {
-  const ladder = ladderFor(triggers, order);
-  joinLevel(levelAt(ladder, termsOf(order).triggerTicks), order);
-  const { queue } = triggers;
-  if (queue.length > 2 * triggers.waiting + 64) triggers.queue = queue.filter(isStillWaiting);
+  const { queue, waiting } = triggers;
+  joinLadder(triggers, order, conditionOf(order));
+  if (queue.length > 2 * waiting + 64) triggers.queue = queue.filter(isStillWaiting);
   let at = triggers.queue.length;
   // Only a snapshot loaded backwards brings an older order after a newer one.
   while (at > 0 && (triggers.queue[at - 1] as Order).id > order.id) at--;
   triggers.queue.splice(at, 0, order);
-  triggers.waiting++;
 }
 
 export function removeWaiting(triggers: Triggers, order: Order): void {
-  const level = order.level as PriceLevel;
-  const ladder = ladderFor(triggers, order);
-  leaveLevel(order);
-  if (!level.first) dropLevel(ladder, level);
-  triggers.waiting--;
+  leaveLadder(triggers, order, conditionOf(order));
 }
 
 /** An order waits as long as it is in a level. */
@@ -75,16 +70,7 @@ function isStillWaiting({ futures, level }: Order): boolean {
 
 /** FUT-COND-3: takes out all orders whose condition is true at this price, lowest order id first. */
 export function takeTriggered(triggers: Triggers, ticks: number): Order[] {
-  const taken: Order[] = [];
-  for (const ladder of [triggers.rises, triggers.falls]) {
-    for (let level = ladder.best; level?.first; level = ladder.best) {
-      if (!isTriggered(level.first, ticks)) break;
-      const order = level.first;
-      removeWaiting(triggers, order);
-      taken.push(order);
-    }
-  }
-  return taken.sort((a, b) => a.id - b.id);
+  return takeReached(triggers, ticks).sort((a, b) => a.id - b.id);
 }
 
 /** FUT-COND-5: the oldest order that waits since `beforeMs` or earlier; undefined when there is none. */
