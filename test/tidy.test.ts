@@ -19,6 +19,7 @@ const WORDS = [
   "engine/catalogue/contract.ts",
   "engine/ledger/ledger.ts",
   "engine/orders/order.ts",
+  "engine/orders/instructions.ts",
   "engine/orders/order-commands.ts",
   "engine/orders/order-events.ts",
   "engine/prices/prices.ts",

@@ -71,8 +71,14 @@ const IN_ROW: Partial<Record<HistoryRecord["kind"], (row: string) => string>> = 
   futures_order: detailsIn,
 };
 
-/** SPOT-MATCH-6 */
-const END_REASONS: Readonly<Record<EndReason, string>> = { below_one_step: "BELOW_ONE_STEP" };
+/** SPOT-MATCH-6, SPOT-TIF-2 to SPOT-TIF-4, SPOT-STP-4 */
+const END_REASONS: Readonly<Record<EndReason, string>> = {
+  below_one_step: "BELOW_ONE_STEP",
+  post_only: "POST_ONLY",
+  fill_or_kill: "FILL_OR_KILL",
+  immediate_or_cancel: "IMMEDIATE_OR_CANCEL",
+  self_trade: "SELF_TRADE",
+};
 
 const VOLUME = /"volume":"[0-9]+"/;
 

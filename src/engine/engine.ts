@@ -22,6 +22,7 @@ import type { Handler, Handlers, LogCommand, OutcomeOf } from "./outcomes.ts";
 import { anchorIndices, followTrades } from "./prices/index-prices.ts";
 import { clearRepriced } from "./prices/prices.ts";
 import { forgetOldRequests } from "./requests/named-requests.ts";
+import { workStops } from "./spot/work-stops.ts";
 import type { ExchangeState } from "./state.ts";
 
 /** The commands about the log itself and its time. */
@@ -93,13 +94,24 @@ export const FOLLOWING_EVENTS = [
   "DeficitCovered",
 ] as const satisfies readonly ExchangeEvent["type"][];
 
-/** CORE-SEQ-1: everything a command causes comes before the next: prices, then risk. */
+/** CORE-SEQ-1: everything a command causes comes before the next: stops, prices, then risk. */
 function followUp(
   state: ExchangeState,
   context: CommandContext<ExchangeEvent>,
   hourMs: number,
 ): void {
+  followOnce(state, context, hourMs);
+  // A liquidation trades on the books, too, and its trades trigger stops.
+  while (state.stops.triggered.length > 0) followOnce(state, context, 0);
+}
+
+function followOnce(
+  state: ExchangeState,
+  context: CommandContext<ExchangeEvent>,
+  hourMs: number,
+): void {
   const { prices, margin } = state;
+  if (state.stops.triggered.length > 0) workStops(state, context); // SPOT-STOP-3
   if (prices.pendingIndexPairs.length > 0) followTrades(state);
   if (hourMs > 0 || !isFuturesQuiet(state)) followFutures(state, hourMs, context);
   if (hourMs > 0) {

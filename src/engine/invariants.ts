@@ -5,7 +5,7 @@
  * before each snapshot (CORE-TRIP-5) do. Its time grows with orders, wallets and positions.
  */
 
-import { type Book, lotsAt } from "./book/book.ts";
+import { type Book, lotsAt, placeOf } from "./book/book.ts";
 import { levelsOf } from "./book/ladder.ts";
 import type { Pair } from "./catalogue/catalogue.ts";
 import { HOUR_MS } from "./directory.ts";
@@ -18,6 +18,7 @@ import { type OrderOwner, openOrdersOf } from "./orders/open-orders.ts";
 import { AREAS, type Order, type PriceLevel, type Side } from "./orders/order.ts";
 import { lockOf } from "./spot/order-value.ts";
 import type { ExchangeState } from "./state.ts";
+import { checkStops } from "./stop-invariants.ts";
 import { Sums } from "./sums.ts";
 import { endsBefore } from "./users/bans.ts";
 
@@ -115,7 +116,7 @@ function checkLocks(state: ExchangeState, orders: readonly Order[], claim: Claim
 /** I-4, I-16, I-17 of one open order. */
 function checkOrder(state: ExchangeState, order: Order, claim: Claim): void {
   const { id, executed, remaining, lots, traded } = order;
-  const isWaiting = order.futures?.isWaiting === true;
+  const isWaiting = order.futures?.isWaiting === true || order.instructions?.isWaiting === true;
   const isLimit = order.kind === "limit" && remaining > 0;
   claim((isWaiting || isLimit) && executed >= 0, () => `I-5 order ${id} rests`);
   claim(executed + remaining === lots, () => `I-4 order ${id} has traded what it lacks`);
@@ -172,7 +173,7 @@ function checkLevel(level: PriceLevel, side: Side, pair: number, claim: Claim): 
       () => `I-5 order ${order.id} stands at its ${name}`,
     );
     claim(
-      order.before === last && (!last || last.id < order.id),
+      order.before === last && (!last || placeOf(last) < placeOf(order)),
       () => `I-5 ${name} is in time order`,
     );
     last = order;
@@ -193,7 +194,8 @@ function checkOwners(state: ExchangeState, orders: readonly Order[], claim: Clai
   const books = [...state.books, ...state.futures.markets.map(({ book }) => book)];
   const resting = books.reduce((sum, book) => sum + countResting(book), 0);
   const waiting = state.futures.markets.reduce((sum, { triggers }) => sum + triggers.waiting, 0);
-  claim(resting + waiting === orders.length, "every open order is on a book, and no other");
+  const stops = checkStops(state, claim);
+  claim(resting + waiting + stops === orders.length, "every open order is on a book, and no other");
 }
 
 function checkOwner(state: ExchangeState, owner: OrderOwner, claim: Claim): number {

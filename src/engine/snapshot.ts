@@ -5,7 +5,7 @@
  */
 import { assert } from "../base/assert.ts";
 import { ByteReader, ByteWriter } from "../base/bytes.ts";
-import { big, type Field, int, list, oneOf, record, text, uint } from "../base/record.ts";
+import { big, type Field, int, list, oneOf, optional, record, text, uint } from "../base/record.ts";
 import type { Book } from "./book/book.ts";
 import { newBook, restOrder } from "./book/book.ts";
 import { assetRecord, enterAsset, enterPair, pairRecord } from "./catalogue/catalogue.ts";
@@ -21,13 +21,15 @@ import {
 import { movementRecord, remember, rememberedMovements } from "./ledger/movements.ts";
 import { watchAll } from "./margin/liquidation/check-risk.ts";
 import { endedEntries, restoreEnded } from "./orders/client-ids.ts";
+import { instructionsRecord } from "./orders/instructions.ts";
 import { enterOrder } from "./orders/open-orders.ts";
-import { AREAS, newOrder } from "./orders/order.ts";
+import { AREAS, newOrder, type Order } from "./orders/order.ts";
 import { enterNamedRequest, namedRequestRecord } from "./requests/named-requests.ts";
 import { enterSignature, spentEntries, spentSignatureRecord } from "./requests/spent-signatures.ts";
 import { boundAll, readFutures, writeFutures } from "./snapshot-futures.ts";
 import { readIndex, readMargin, writeIndex, writeMargin } from "./snapshot-margin.ts";
-import { countExpectedLock } from "./spot/count-expected-lock.ts";
+import { countExpectedLock, expectWaiting } from "./spot/count-expected-lock.ts";
+import { addStop } from "./spot/stops.ts";
 import { type ExchangeState, emptyState, LIMITS, type Limits } from "./state.ts";
 import { banRecord, enterBan } from "./users/bans.ts";
 import {
@@ -40,10 +42,10 @@ import {
 } from "./users/users.ts";
 
 /** LOG-SNAP-3: a reader knows older versions, too: each adds to the one before. */
-export const SNAPSHOT_VERSION = 7;
+export const SNAPSHOT_VERSION = 8;
 const OLDEST_VERSION = 4;
 /** The versions, by what came with them. */
-const SINCE_VERSION = { clock: 5, requests: 6, bounds: 6, pasts: 7 } as const;
+const SINCE_VERSION = { clock: 5, requests: 6, bounds: 6, pasts: 7, orderSet: 8 } as const;
 
 const head = record({
   kind: oneOf("unopened", "production", "sandbox"),
@@ -71,7 +73,7 @@ const houseRecord = record({
   futuresBadDebt: big,
   funding: big,
 });
-const orderRecord = record({
+const orderFields = {
   id: uint,
   user: uint,
   area: oneOf(...AREAS),
@@ -86,14 +88,24 @@ const orderRecord = record({
   clientId: text,
   placedAtMs: uint,
   borrowed: big,
+};
+const orderRecord = record(orderFields);
+/** An order that may have instructions: one that waits can be a market order. */
+const instructedRecord = record({
+  ...orderFields,
+  kind: oneOf("limit", "market"),
+  budget: big,
+  instructions: optional(instructionsRecord),
 });
+type StoredOrder = ReturnType<typeof orderRecord.read> &
+  Partial<ReturnType<typeof instructedRecord.read>>;
 const endedRecord = record({ low: int, high: int, order: uint, endedAt: uint, user: uint });
 
 export function writeSnapshot(state: ExchangeState): Uint8Array {
   const out = new ByteWriter(1 << 16);
-  // SANDBOX-PAST-2: where no past was imported, all is written as it was before there were any.
-  const hasPasts = state.pasts.pair.length + state.pasts.contract.length > 0;
-  out.byte(hasPasts ? SNAPSHOT_VERSION : SNAPSHOT_VERSION - 1);
+  const orders = state.orders.byId.sorted();
+  const version = versionFor(state, orders);
+  out.byte(version);
   const [digestLow = 0, digestHigh = 0] = state.digest;
   const { orderIdLast, tradeIdLast } = state.orders;
   const { transferIdLast } = state.margin;
@@ -108,11 +120,9 @@ export function writeSnapshot(state: ExchangeState): Uint8Array {
   list(walletRecord).write(out, filledWallets(state.ledger.margin));
   list(walletRecord).write(out, filledWallets(state.ledger.futures));
   list(movementRecord).write(out, rememberedMovements(state.movements));
-  const orders = state.orders.byId.sorted();
-  list(orderRecord).write(
-    out,
-    orders.filter(({ area }) => area !== "futures"),
-  );
+  const onPairs = orders.filter(({ area }) => area !== "futures");
+  if (version >= SINCE_VERSION.orderSet) list(instructedRecord).write(out, onPairs);
+  else list(orderRecord).write(out, onPairs);
   list(endedRecord).write(out, [...endedEntries(state.orders.clientIds.ended)]);
   list(uint).write(out, state.prices.last);
   list(banRecord).write(out, state.bans.byEnd);
@@ -121,9 +131,20 @@ export function writeSnapshot(state: ExchangeState): Uint8Array {
   writeFutures(out, state);
   list(namedRequestRecord).write(out, [...state.requests.named.byName.values()]);
   list(spentSignatureRecord).write(out, spentEntries(state.requests.spent));
-  if (hasPasts)
+  if (version >= SINCE_VERSION.pasts)
     for (const ends of [state.pasts.pair, state.pasts.contract]) list(uint).write(out, ends);
   return out.view();
+}
+
+/**
+ * SANDBOX-PAST-2: a state that has nothing of what came with a version is written as it was before, so that
+ * its bytes and its hash stay the same.
+ */
+function versionFor({ pasts }: ExchangeState, orders: readonly Order[]): number {
+  const hasOrderSet = orders.some(({ instructions }) => instructions !== undefined);
+  if (hasOrderSet) return SINCE_VERSION.orderSet;
+  const hasPasts = pasts.pair.length + pasts.contract.length > 0;
+  return hasPasts ? SINCE_VERSION.pasts : SINCE_VERSION.requests;
 }
 
 /** Wallets that hold something, by user, then asset. */
@@ -177,7 +198,9 @@ export function readSnapshot(
   const count = peekCount(from);
   state.orders.byId.reserve(count);
   state.orders.clientIds.table.reserve(count);
-  fill(orderRecord, (order) => enterResting(state, order));
+  const storedOrder: Field<StoredOrder> =
+    version >= SINCE_VERSION.orderSet ? instructedRecord : orderRecord;
+  fill(storedOrder, (order) => enterResting(state, order));
   fillFrom(from, endedRecord, "forward", (ended) => restoreEnded(state.orders.clientIds, ended));
   fillFrom(from, uint, "forward", (ticks) => state.prices.last.push(ticks));
   fill(banRecord, (ban) => enterBan(state.bans, ban));
@@ -253,7 +276,7 @@ function fillFrom<T>(
   for (let i = count - 1; i >= 0; i--) enter(values[i] as T, i);
 }
 
-function enterResting(state: ExchangeState, stored: ReturnType<typeof orderRecord.read>): void {
+function enterResting(state: ExchangeState, stored: StoredOrder): void {
   // Field by field: a spread would take longer than all the rest of loading an order.
   const order = newOrder({
     id: stored.id,
@@ -270,8 +293,16 @@ function enterResting(state: ExchangeState, stored: ReturnType<typeof orderRecor
     clientId: stored.clientId,
     placedAtMs: stored.placedAtMs,
     borrowed: stored.borrowed,
+    kind: stored.kind ?? "limit",
+    budget: stored.budget ?? 0n,
+    instructions: stored.instructions && { ...stored.instructions },
   });
-  restOrder(state.books[order.market - 1] as Book, order);
-  countExpectedLock(state, order, order.remaining);
+  if (order.instructions?.isWaiting) {
+    addStop(state.stops, order);
+    expectWaiting(state, order, 1n);
+  } else {
+    restOrder(state.books[order.market - 1] as Book, order);
+    countExpectedLock(state, order, order.remaining);
+  }
   enterOrder(state.orders, order);
 }

@@ -21,6 +21,7 @@ import { newNamedRequests } from "./requests/named-requests.ts";
 import type { Requests } from "./requests/requests.ts";
 import { newSpentSignatures } from "./requests/spent-signatures.ts";
 import { type SettlementAccount, spotSettlementAccount } from "./spot/settlement-account.ts";
+import { newStops } from "./spot/stops.ts";
 import type { Bans } from "./users/bans.ts";
 
 export interface ExchangeState extends MarginState, FuturesState {
@@ -128,6 +129,7 @@ export function emptyState(limits: Limits = LIMITS): ExchangeState {
       digest,
     },
     books: [],
+    stops: newStops(),
     prices: newPrices(digest),
     pasts: newPasts(),
     margin: newMargin(),

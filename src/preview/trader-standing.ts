@@ -28,11 +28,16 @@ export interface PreviewMoment {
   readonly rules?: number | undefined;
 }
 
+/** The rules by which an order is judged. */
+export function rulesOf({ rules = RULES }: PreviewMoment): number {
+  return rules;
+}
+
 /** A state with nothing in it but what is told of its one user. */
-export function newPreviewState(standing: TraderStanding, { rules = RULES }: PreviewMoment) {
+export function newPreviewState(standing: TraderStanding, moment: PreviewMoment) {
   const { openOrders } = LIMITS;
   const state = emptyState({ ...LIMITS, openOrders: standing.isExchangeFull ? 0 : openOrders });
-  state.rules = rules;
+  state.rules = rulesOf(moment);
   if (standing.isFrozen) state.users.frozen.add(ME);
   return state;
 }

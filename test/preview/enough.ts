@@ -28,7 +28,7 @@ const IN_SPOT = {
   ...IN_ALL_PAIRS,
   price_missing: 1,
   too_many_open_orders: 5,
-} satisfies Readonly<Record<Exclude<PlaceReject, OfLoans>, number>>;
+} satisfies Readonly<Record<Exclude<PlaceReject, OfLoans | NotSent>, number>>;
 const IN_MARGIN = {
   ...IN_ALL_PAIRS,
   account_in_liquidation: 5,
@@ -37,8 +37,12 @@ const IN_MARGIN = {
   index_from_trades: 5,
   index_not_known: 20,
   level_too_low: 20,
-} satisfies Readonly<Record<Exclude<MarginPlaceReject, MetInSpotOnly>, number>>;
+} satisfies Readonly<Record<Exclude<MarginPlaceReject, MetInSpotOnly | NotSent>, number>>;
 type OfLoans = Exclude<SettlementReject, "insufficient_balance">;
+/** Of instructions, which the crowd does not send yet. */
+type NotSent =
+  | ("rules_too_old" | "self_trade_not_allowed" | "trigger_in_margin" | "no_last_price")
+  | ("time_in_force_with_market" | "trigger_price_not_positive" | "trigger_price_too_precise");
 /** By the same lines as in margin. */
 type MetInSpotOnly = "price_missing" | "too_many_open_orders";
 const IN_FUTURES = {

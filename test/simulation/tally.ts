@@ -11,6 +11,11 @@ const NEVER_MET: ReadonlySet<Reject> = new Set([
   "position_frozen",
   // The directory of a run is a sandbox.
   "not_a_sandbox",
+  // The crowd does not send the order set yet.
+  "rules_too_old",
+  "self_trade_not_allowed",
+  "trigger_in_margin",
+  "no_last_price",
 ]);
 
 /** Each of these in a linear contract and in an inverse one. */

@@ -4,6 +4,7 @@
  */
 import fc from "fast-check";
 import type { Command } from "../../src/engine/codec.ts";
+import { SELF_TRADES } from "../../src/engine/orders/instructions.ts";
 import { TRIGGERS } from "../../src/engine/orders/order.ts";
 import { COMMAND_TYPES } from "./declarations.ts";
 
@@ -41,6 +42,14 @@ const fund = fc.constantFrom(...(["loan_pool", "margin_insurance", "futures_insu
 const filling = { id: word, fund, asset: number, amount, request: number };
 const area = fc.constantFrom("spot" as const, "margin" as const, "futures" as const);
 const selfTrade = fc.constantFrom("expire_taker" as const, "none" as const);
+const instructions = fc.oneof(
+  missing,
+  fc.record({
+    timeInForce: fc.constantFrom(...(["gtc", "ioc", "fok", "post_only"] as const)),
+    selfTrade: fc.oneof(missing, fc.constantFrom(...SELF_TRADES)),
+    triggerPrice: word,
+  }),
+);
 const marginMode = fc.constantFrom("cross" as const, "isolated" as const);
 const onContract = { contract: number, request: number };
 
@@ -171,18 +180,19 @@ const SHAPES: { readonly [T in Command["type"]]: Shape<T> } = {
   Withdraw: movement,
   FillFund: filling,
   DrawFund: filling,
-  PlaceOrder: { ...by, pair: number, ...asked, ...once },
+  PlaceOrder: { ...by, pair: number, ...asked, ...once, instructions },
   PlaceBatch: {
     ...by,
     pair: number,
     items: fc.array(fc.record(asked), { maxLength: 12 }),
     ...repeatable,
+    instructions: fc.oneof(missing, fc.array(instructions, { maxLength: 12 })),
   },
   CancelOrder: { ...by, pair: number, order: number, clientId: word, ...once },
   CancelBatch: { ...by, pair: number, orders: fc.array(number, { maxLength: 12 }), ...once },
   CancelByOperator: { order: number, request: number },
   DelistPair: onPair,
-  PlaceMarginOrder: { ...by, pair: number, ...asked, ...once },
+  PlaceMarginOrder: { ...by, pair: number, ...asked, ...once, instructions },
   CancelMarginOrder: { ...by, pair: number, order: number, clientId: word, ...once },
   Transfer: { ...by, from: area, to: area, asset: number, amount, ...repeatable },
   Repay: { ...by, asset: number, amount, ...repeatable },

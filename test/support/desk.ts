@@ -4,7 +4,8 @@
  * would read, and after every command all invariants hold.
  *
  * Words of an order: `buy 3 @ 120`, `sell 3` (at market), `buy for 500` (at market, an amount),
- * with `as my-id` and `on ETHBTC` behind it where wanted. Money is shown as `free/locked`.
+ * with `stop 125`, `ioc`, `fok` or `post_only`, `meets expire_maker` (its own orders), `as my-id` and
+ * `on ETHBTC` behind it where wanted, in this order. Money is shown as `free/locked`.
  */
 
 import { expect } from "vitest";
@@ -17,6 +18,7 @@ import { apply } from "../../src/engine/engine.ts";
 import type { ExchangeEvent } from "../../src/engine/events.ts";
 import { brokenInvariants } from "../../src/engine/invariants.ts";
 import { findSpotWallet } from "../../src/engine/ledger/ledger.ts";
+import type { AskedInstructions } from "../../src/engine/orders/instructions.ts";
 import { clientIdOf, openStatusOf } from "../../src/engine/orders/order.ts";
 import type { OrderEnded } from "../../src/engine/orders/order-events.ts";
 import { RULES } from "../../src/engine/rule-versions.ts";
@@ -63,12 +65,20 @@ export function throughCodec(command: Command): Command {
   return present(read, "the command that was written");
 }
 
-const WORDS = /^(buy|sell) (?:for )?(\S+)(?: @ (\S+))?(?: as (\S+))?(?: on (\S+))?$/;
+const WORDS =
+  /^(buy|sell) (?:for )?(\S+)(?: @ (\S+))?(?: stop (\S+))?(?: (ioc|fok|post_only))?(?: meets (\S+))?(?: as (\S+))?(?: on (\S+))?$/;
 
 /** `buy 3 @ 120 as x` in the engine's words. */
 export function askedFor(words: string): OrderRequest & { readonly pairName: string | undefined } {
   const match = present(WORDS.exec(words) ?? undefined, `an order in "${words}"`);
-  const [, side, quantity = "", price, clientId = "", pairName] = match;
+  const [, side, quantity = "", price, trigger, timeInForce, selfTrade] = match;
+  const [clientId = "", pairName] = match.slice(7);
+  const isPlain = trigger === undefined && timeInForce === undefined && selfTrade === undefined;
+  const instructions = {
+    timeInForce: (timeInForce ?? "gtc") as AskedInstructions["timeInForce"],
+    selfTrade: selfTrade as AskedInstructions["selfTrade"],
+    triggerPrice: trigger ?? "",
+  };
   return {
     side: side === "buy" ? "buy" : "sell",
     kind: price === undefined ? "market" : "limit",
@@ -76,6 +86,7 @@ export function askedFor(words: string): OrderRequest & { readonly pairName: str
     price: price ?? "",
     clientId,
     pairName,
+    ...(isPlain ? {} : { instructions }),
   };
 }
 
@@ -270,8 +281,8 @@ export class Desk {
 
   /** An order that has to be accepted; its id. */
   place(name: string, words: string): number {
-    this.must(this.placing(name, words));
-    return this.state.orders.orderIdLast;
+    const { orderId } = this.must(this.placing(name, words)) as { orderId: number };
+    return orderId;
   }
 
   /** An order that has to be refused and to leave no trace; the reason. */
@@ -294,11 +305,12 @@ export class Desk {
   }
 
   batch(name: string, words: readonly string[], pair?: string): EngineOutcome {
-    const items = words.map((item) => {
-      const { pairName: _, ...asked } = askedFor(item);
-      return asked;
-    });
-    return this.send({ type: "PlaceBatch", ...this.by(name), pair: this.pair(pair).id, items });
+    const all = words.map(askedFor);
+    const items = all.map(({ pairName: _, instructions: __, ...asked }) => asked);
+    const told = all.map(({ instructions }) => instructions);
+    const instructions = told.some((item) => item !== undefined) ? told : undefined;
+    const on = { ...this.by(name), pair: this.pair(pair).id };
+    return this.send({ type: "PlaceBatch", ...on, items, instructions });
   }
 
   /** By order id, or by client id. */

@@ -110,8 +110,8 @@ export class MarginDesk extends Desk {
 
   /** A margin order that has to be accepted; its id. */
   placeMargin(name: string, words: string): number {
-    this.must(this.placingMargin(name, words));
-    return this.state.orders.orderIdLast;
+    const { orderId } = this.must(this.placingMargin(name, words)) as { orderId: number };
+    return orderId;
   }
 
   refusedMargin(name: string, words: string): string {

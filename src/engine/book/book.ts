@@ -50,8 +50,8 @@ export function takeOut(book: Book, order: Order): void {
 export function joinLevel(level: PriceLevel, order: Order): void {
   let before = level.last;
   let behind: Order | undefined;
-  // Only a snapshot loaded backwards brings an older order after a newer one.
-  while (before && before.id > order.id) {
+  // Only a snapshot brings an order that stands before another after it.
+  while (before && placeOf(before) > placeOf(order)) {
     behind = before;
     before = before.before;
   }
@@ -62,6 +62,11 @@ export function joinLevel(level: PriceLevel, order: Order): void {
   else level.first = order;
   if (behind) behind.before = order;
   else level.last = order;
+}
+
+/** SPOT-MATCH-1, SPOT-STOP-5: the order's id, or the number it took when it was triggered. */
+export function placeOf({ id, instructions }: Pick<Order, "id" | "instructions">): number {
+  return instructions === undefined || instructions.rank === 0 ? id : instructions.rank;
 }
 
 export function leaveLevel(order: Order): void {

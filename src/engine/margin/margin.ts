@@ -13,6 +13,7 @@ import { once, REPEATABLE_REJECTS, repeatable, SIGNED_REJECTS } from "../request
 import {
   asked,
   CANCEL_REJECTS,
+  instructed,
   PLACE_EVENTS,
   PLACE_REJECTS,
   type Placement,
@@ -29,7 +30,7 @@ export type MarginPlaceReject = (typeof MARGIN_PLACE_REJECTS)[number];
 
 export const PlaceMarginOrder = command("PlaceMarginOrder", 50, {
   fields: { ...by, pair: uint, ...asked },
-  added: [once],
+  added: [once, instructed],
   answer: answers<Placement>(),
   rejects: [...SIGNED_REJECTS, ...MARGIN_PLACE_REJECTS],
   events: [...PLACE_EVENTS, "Borrowed"],
@@ -94,8 +95,6 @@ export interface Margin {
 
 export interface MarginState extends SpotState {
   readonly margin: Margin;
-  /** Which version of the rules holds (CORE-RULES-1). */
-  rules: number;
   /** The time of the last command. */
   timeMs: number;
 }

@@ -115,3 +115,53 @@ test("MARG-ORDER-2 an account in liquidation places nothing and may cancel", () 
   expect(desk.cancelMargin("ann", 1)).toMatchObject({ reason: "order_not_open" });
   expect(desk.order("ann", "sell 1 @ 70")).toMatchObject({ reason: "insufficient_balance" });
 });
+
+function lendingDesk(): MarginDesk {
+  const desk = orderDesk();
+  desk.index("BTC", "100");
+  desk.lend("5000 USDT");
+  return desk;
+}
+
+test("SPOT-TIF-3 SPOT-TIF-4 MARG-BORROW-1 nothing is lent for an order that ends before it trades", () => {
+  const desk = lendingDesk();
+  desk.place("lee", "sell 1 @ 100");
+
+  for (const words of ["buy 15 @ 100 post_only", "buy 15 @ 100 fok"]) {
+    const id = desk.placeMargin("ann", words);
+    expect(desk.status(id)).toBe("canceled");
+    expect(desk.events.map(({ type }) => type)).toEqual(["OrderEnded"]);
+  }
+  expect(desk.balance("ann", "USDT")).toMatchObject({ free: "1000", borrowed: "0", interest: "0" });
+});
+
+test("SPOT-TIF-2 MARG-BORROW-1 the rest of an IOC order gives its loan back", () => {
+  const desk = lendingDesk();
+  desk.place("lee", "sell 1 @ 100");
+
+  const id = desk.placeMargin("ann", "buy 15 @ 100 ioc");
+
+  expect(desk.shown(id)).toMatchObject({ status: "canceled", executed: "1" });
+  expect(desk.balance("ann", "USDT")).toMatchObject({ locked: "0", borrowed: "0" });
+});
+
+test("SPOT-STOP-1 there are no stops in margin", () => {
+  const desk = lendingDesk();
+  desk.place("lee", "sell 1 @ 100");
+  desk.placeMargin("ann", "buy 1 @ 100");
+
+  expect(desk.refusedMargin("ann", "buy 1 @ 100 stop 101")).toBe("trigger_in_margin");
+});
+
+test("SPOT-STP-4 an order of spot cancels one of the same user in margin, and its loan is given back", () => {
+  const desk = lendingDesk();
+  const borrowed = desk.placeMargin("ann", "buy 15 @ 100");
+  desk.deposit("ann", "1 BTC");
+  expect(desk.balance("ann", "USDT")).toMatchObject({ borrowed: "500" });
+
+  desk.place("ann", "sell 1 @ 100 meets expire_maker");
+
+  expect(desk.status(borrowed)).toBe("canceled");
+  expect(desk.book()).toEqual(["sell 1 @ 100"]);
+  expect(desk.balance("ann", "USDT")).toMatchObject({ locked: "0", borrowed: "0" });
+});

@@ -3,6 +3,7 @@
  * order as it was then, copied once; the order goes on changing and the event does not.
  */
 import type { FeeRates } from "../catalogue/contract.ts";
+import type { Instructions } from "./instructions.ts";
 import type { FuturesTerms, Order, OrderStatus } from "./order.ts";
 
 /** What can be told of an order at one moment: an event has it, and so has the order itself. */
@@ -18,6 +19,8 @@ export interface OrderDetails
   readonly placedAtMs: number;
   /** Undefined in the areas that trade pairs. */
   readonly futures: FuturesDetails | undefined;
+  /** Undefined of an order that asked for nothing besides, and in futures. */
+  readonly instructions: Readonly<Instructions> | undefined;
 }
 
 /** What can be told of a futures order besides. */
@@ -34,8 +37,19 @@ export interface OrderRested extends OrderEvent {
   readonly remaining: number;
 }
 
-/** Why an order ended, where its status does not say it: its amount did not pay for one step. */
-export type EndReason = "below_one_step";
+/**
+ * Why an order ended, where its status does not say it: its amount did not pay for one step; it would have
+ * traded (SPOT-TIF-4), or not whole (SPOT-TIF-3); its rest did not stay (SPOT-TIF-2); it met an order of its
+ * own user (SPOT-STP-4).
+ */
+export const END_REASONS = [
+  "below_one_step",
+  "post_only",
+  "fill_or_kill",
+  "immediate_or_cancel",
+  "self_trade",
+] as const;
+export type EndReason = (typeof END_REASONS)[number];
 
 /** An order is over. */
 export interface OrderEnded extends OrderEvent {
@@ -65,6 +79,7 @@ export function orderRested(order: Order): OrderRested {
     clientId: order.clientId,
     placedAtMs: order.placedAtMs,
     futures: order.futures && futuresDetailsOf(order.futures),
+    instructions: order.instructions && { ...order.instructions },
   };
 }
 
@@ -92,6 +107,7 @@ export function orderEnded(order: Order, end: OrderEnd, timeMs: number): OrderEn
     clientId: order.clientId,
     placedAtMs: order.placedAtMs,
     futures: order.futures && futuresDetailsOf(order.futures),
+    instructions: order.instructions && { ...order.instructions },
     status: end.status,
     timeMs,
     isForced: end.isForced,

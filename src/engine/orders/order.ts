@@ -5,6 +5,7 @@
 import type { PairId } from "../catalogue/catalogue.ts";
 import type { ContractId, FeeRates } from "../catalogue/contract.ts";
 import type { UserId } from "../users/users.ts";
+import type { Instructions } from "./instructions.ts";
 
 export type OrderId = number;
 export type Side = "buy" | "sell";
@@ -57,6 +58,8 @@ export interface Order {
   borrowed: bigint;
   /** What makes it a futures order; undefined in the other areas. */
   readonly futures: FuturesTerms | undefined;
+  /** What an order on a pair asks for besides; undefined of most. */
+  readonly instructions: Instructions | undefined;
   /** Its place in the book: neighbours of its price level. */
   level: PriceLevel | undefined;
   before: Order | undefined;
@@ -104,7 +107,8 @@ export interface PriceLevel {
 type KnownTerms = Pick<Order, "user" | "area" | "market" | "side" | "ticks" | "lots">;
 /** The fields that are 0, empty or undefined unless given: a limit order that has not traded and has no id yet. */
 type UnsaidTerms = Pick<Order, "id" | "kind" | "budget" | "executed" | "traded"> &
-  Pick<Order, "makerRate" | "takerRate" | "clientId" | "placedAtMs" | "borrowed" | "futures">;
+  Pick<Order, "makerRate" | "takerRate" | "clientId" | "placedAtMs" | "borrowed"> &
+  Pick<Order, "futures" | "instructions">;
 
 export type OrderTerms = KnownTerms & Partial<UnsaidTerms>;
 
@@ -137,6 +141,7 @@ export function newOrder(terms: OrderTerms): Order {
     placedAtMs: terms.placedAtMs ?? 0,
     borrowed: terms.borrowed ?? 0n,
     futures: terms.futures,
+    instructions: terms.instructions,
   };
 }
 

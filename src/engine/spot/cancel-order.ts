@@ -22,6 +22,7 @@ import {
   type SpotEvent,
   type SpotState,
 } from "./spot.ts";
+import { anyStop } from "./stops.ts";
 
 export function cancelOrder(
   state: SpotState,
@@ -91,7 +92,7 @@ export function cancelByOperator(
 export const DELIST_STEP = 500;
 
 /**
- * SPOT-DELIST-1: every resting order goes, in trading order, bids first. A large book takes several
+ * SPOT-DELIST-1: every resting order goes, in trading order, bids first, then the stops. A large book takes several
  * commands: the pair stays "delisting" until it is empty, and the sequencer sends the next.
  */
 export function delistPair(
@@ -103,7 +104,7 @@ export function delistPair(
   if (!pair) return reject("pair_not_found");
 
   const book = state.books[id - 1] as Book;
-  const next = () => (book.bids.best ?? book.asks.best)?.first;
+  const next = () => (book.bids.best ?? book.asks.best)?.first ?? anyStop(state.stops, id);
   for (let count = 0, order = next(); order && count < DELIST_STEP; count++, order = next()) {
     cancelResting(state, order, { isOwnCancel: false }, context);
   }

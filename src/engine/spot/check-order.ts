@@ -30,6 +30,7 @@ import {
 } from "../orders/refusal-numbers.ts";
 import { lastTicksOf, type Prices } from "../prices/prices.ts";
 import { isFrozen, type UserId, type Users } from "../users/users.ts";
+import { checkInstructions, instructionsFrom, triggerTicksOf } from "./check-instructions.ts";
 import { quoteAmount } from "./order-value.ts";
 import type { OrderRequest, PlaceReject } from "./spot.ts";
 
@@ -43,6 +44,7 @@ type Refusal = Rejected<PlaceReject>;
 
 /** What the form of an order is checked against. */
 export interface TermsState {
+  readonly rules: number;
   readonly users: Pick<Users, "frozen">;
   readonly catalogue: Pick<Catalogue, "assets" | "pairs">;
   readonly prices: Pick<Prices, "last">;
@@ -64,6 +66,13 @@ export function checkTerms(
 ): Outcome<Order, PlaceReject> {
   const pair = findPair(state.catalogue, asker.pair);
   if (!pair) return reject("pair_not_found"); // SPOT-CHECK-2
+  if (asked.instructions) {
+    const { kind, instructions } = asked;
+    const last = lastTicksOf(state.prices, pair.id);
+    const order = { pair, area: asker.area, kind, last, rules: state.rules };
+    const no = checkInstructions(order, instructions); // SPOT-CHECK-17
+    if (no) return no;
+  }
   if (pair.status !== "trading") return reject("pair_halted"); // SPOT-CHECK-5, SPOT-HALT-1
   if (isFrozen(state.users, asker.user)) return reject("user_frozen"); // SPOT-CHECK-5, USER-FREEZE-1
   if (asked.kind === "limit") {
@@ -71,6 +80,8 @@ export function checkTerms(
     if (!isPositive(asked.price)) return reject("price_not_positive"); // SPOT-CHECK-6
   }
   if (!isPositive(asked.quantity)) return reject("quantity_not_positive"); // SPOT-CHECK-6
+  const trigger = asked.instructions?.triggerPrice;
+  if (trigger && !isPositive(trigger)) return reject("trigger_price_not_positive"); // SPOT-CHECK-6
   return asked.kind === "market" && asked.side === "buy"
     ? checkMarketBuy(state, pair, asker, asked)
     : checkLots(state, pair, asker, asked);
@@ -88,6 +99,8 @@ function checkMarketBuy(
   if (budget === undefined) {
     return reject("quantity_too_precise", places(asked.quantity, precision)); // SPOT-CHECK-7
   }
+  const triggerTicks = triggerTicksOf(pair, asked);
+  if (triggerTicks === TOO_PRECISE) return triggerTooPrecise(pair, asked); // SPOT-CHECK-7
   const amount = budget * pair.quoteUnit;
   if (amount < pair.notionalMin) {
     return reject("notional_below_min", quotes(state, pair, amount, pair.notionalMin)); // SPOT-CHECK-8
@@ -96,7 +109,10 @@ function checkMarketBuy(
   if (marketNotionalMax > 0n && amount > marketNotionalMax) {
     return reject("notional_above_max", quotes(state, pair, amount, marketNotionalMax)); // SPOT-CHECK-9
   }
-  return accept(draft(asker, asked, { pair, ticks: 0, lots: 0, budget }));
+  const last = lastTicksOf(state.prices, pair.id);
+  const no = checkTrigger(pair, asked, { triggerTicks, last });
+  if (no) return no; // SPOT-CHECK-10
+  return accept(draft(asker, asked, { pair, ticks: 0, lots: 0, budget, triggerTicks, last }));
 }
 
 function checkLots(
@@ -114,12 +130,15 @@ function checkLots(
   if (lots === TOO_PRECISE) {
     return reject("quantity_too_precise", places(asked.quantity, pair.quantityPrecision)); // SPOT-CHECK-7
   }
+  const triggerTicks = triggerTicksOf(pair, asked);
+  if (triggerTicks === TOO_PRECISE) return triggerTooPrecise(pair, asked); // SPOT-CHECK-7
   const last = lastTicksOf(state.prices, pair.id);
+  const reference = triggerTicks > 0 ? triggerTicks : last; // SPOT-STOP-1
   if (lots !== TOO_LARGE && lots < pair.lotsMin) {
     return reject("quantity_below_min", lotsBound(pair, asked, pair.lotsMin)); // SPOT-CHECK-8
   }
-  if (pair.notionalMin > 0n && (isLimit || last > 0)) {
-    const value = notionalOf(pair, asked, { ticks: isLimit ? ticks : last, lots });
+  if (pair.notionalMin > 0n && (isLimit || reference > 0)) {
+    const value = notionalOf(pair, asked, { ticks: isLimit ? ticks : reference, lots });
     if (value < pair.notionalMin) {
       return reject("notional_below_min", quotes(state, pair, value, pair.notionalMin)); // SPOT-CHECK-8
     }
@@ -127,10 +146,31 @@ function checkLots(
   if (lots === TOO_LARGE || lots > pair.lotsMax) {
     return reject("quantity_above_max", lotsBound(pair, asked, pair.lotsMax)); // SPOT-CHECK-9
   }
-  if (ticks === TOO_LARGE || (isLimit && last !== 0 && !isInBand(pair, ticks, last))) {
-    return reject("price_out_of_band", band(pair, asked, last)); // SPOT-CHECK-10
+  const no = checkTrigger(pair, asked, { triggerTicks, last });
+  if (no) return no; // SPOT-CHECK-10
+  if (ticks === TOO_LARGE || (isLimit && reference !== 0 && !isInBand(pair, ticks, reference))) {
+    return reject("price_out_of_band", band(pair, asked.price, reference)); // SPOT-CHECK-10
   }
-  return accept(draft(asker, asked, { pair, ticks, lots, budget: 0n }));
+  return accept(draft(asker, asked, { pair, ticks, lots, budget: 0n, triggerTicks, last }));
+}
+
+function triggerTooPrecise({ pricePrecision }: Pair, { instructions }: OrderRequest): Refusal {
+  return reject(
+    "trigger_price_too_precise",
+    places(instructions?.triggerPrice ?? "", pricePrecision),
+  );
+}
+
+/** SPOT-CHECK-10: a trigger lies in the band around the last price. */
+function checkTrigger(
+  pair: Pair,
+  { instructions }: OrderRequest,
+  { triggerTicks, last }: { readonly triggerTicks: number; readonly last: number },
+): Refusal | undefined {
+  if (triggerTicks === 0) return undefined;
+  const isFine = triggerTicks !== TOO_LARGE && isInBand(pair, triggerTicks, last);
+  const trigger = instructions?.triggerPrice ?? "";
+  return isFine ? undefined : reject("price_out_of_band", band(pair, trigger, last));
 }
 
 /** Price times quantity, also of an order that is too large for a book: check 8 comes first. */
@@ -168,7 +208,7 @@ function quotes(
 }
 
 /** Before the first trade there is no band, and only a price that no book can hold is outside. */
-function band(pair: Pair, { price }: OrderRequest, last: number): RefusalNumbers {
+function band(pair: Pair, price: string, last: number): RefusalNumbers {
   const { pricePrecision, limitDown, limitUp } = pair;
   const shown = (ticks: bigint) => formatUnits(ticks, pricePrecision);
   if (last === 0) return { had: price, needed: `below ${shown(TICKS_END)}` };
@@ -178,10 +218,19 @@ function band(pair: Pair, { price }: OrderRequest, last: number): RefusalNumbers
 
 const TICKS_END = 2n ** 53n;
 
+interface Size {
+  readonly pair: Pair;
+  readonly ticks: number;
+  readonly lots: number;
+  readonly budget: bigint;
+  readonly triggerTicks: number;
+  readonly last: number;
+}
+
 function draft(
   { user, area }: Asker,
-  { side, kind, clientId }: OrderRequest,
-  size: { pair: Pair; ticks: number; lots: number; budget: bigint },
+  { side, kind, clientId, instructions }: OrderRequest,
+  size: Size,
 ): Order {
   return newOrder({
     user,
@@ -195,6 +244,7 @@ function draft(
     makerRate: size.pair.makerRate,
     takerRate: size.pair.takerRate,
     clientId,
+    instructions: instructions && instructionsFrom(instructions, size),
   });
 }
 
@@ -219,7 +269,8 @@ export function checkPlaceable(
     return reject("too_many_open_orders", { had, needed: `${pair.openOrdersMax}` }); // SPOT-CHECK-12
   }
   const book = state.books[order.market - 1] as Book;
-  if (order.kind === "market" && !bestOpposite(book, order.side)) {
+  const isStop = order.instructions !== undefined && order.instructions.triggerTicks > 0;
+  if (order.kind === "market" && !isStop && !bestOpposite(book, order.side)) {
     return reject("no_opposite_orders"); // SPOT-CHECK-13
   }
   return undefined;

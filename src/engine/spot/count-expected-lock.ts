@@ -3,8 +3,9 @@
  * locked, from the orders on the book alone. I-3, orders/expected-locks.ts.
  */
 import type { Pair } from "../catalogue/catalogue.ts";
-import { addExpectedLock } from "../orders/expected-locks.ts";
+import { addExpectedAmount, addExpectedLock } from "../orders/expected-locks.ts";
 import type { Order } from "../orders/order.ts";
+import { newLock } from "./order-value.ts";
 import { settlementAccountOf } from "./settlement-account.ts";
 import type { SpotState } from "./spot.ts";
 
@@ -19,4 +20,12 @@ export function countExpectedLock(state: SpotState, order: Order, lots: number):
     const wallet = settlementAccount.wallet(order.user, base);
     addExpectedLock(wallet, { lots, each: 1, unit: baseUnit });
   }
+}
+
+/** A stop begins to wait with its money, or (`-1n`) waits no more. */
+export function expectWaiting(state: SpotState, order: Order, change: 1n | -1n): void {
+  const pair = state.catalogue.pairs[order.market - 1] as Pair;
+  const { asset, amount } = newLock(pair, order);
+  const wallet = settlementAccountOf(state, order).wallet(order.user, asset);
+  addExpectedAmount(wallet, change * amount);
 }

@@ -10,10 +10,11 @@ import type { Pair } from "../catalogue/catalogue.ts";
 import { leaveOrder, retireClientId } from "../orders/open-orders.ts";
 import type { Order, OrderStatus } from "../orders/order.ts";
 import { type EndReason, orderEnded } from "../orders/order-events.ts";
-import { countExpectedLock } from "./count-expected-lock.ts";
+import { countExpectedLock, expectWaiting } from "./count-expected-lock.ts";
 import { newLock } from "./order-value.ts";
 import { settlementAccountOf } from "./settlement-account.ts";
 import type { SpotEvent, SpotState } from "./spot.ts";
+import { removeStop } from "./stops.ts";
 
 export interface End {
   readonly status: Extract<OrderStatus, "filled" | "canceled">;
@@ -31,28 +32,41 @@ export function endOrder(
   end: End,
   context: CommandContext<SpotEvent>,
 ): void {
-  const { timeMs } = context;
   const pair = state.catalogue.pairs[order.market - 1] as Pair;
   const settlementAccount = settlementAccountOf(state, order);
   const rest = newLock(pair, order);
   if (rest.amount > 0n) settlementAccount.release(order, rest.asset, rest.amount);
   settlementAccount.ended(order, rest, context);
-
   if (end.wasOpen) leaveOrder(state.orders, order);
+  endUnlocked(state, order, end, context);
+}
+
+/** The end of an order for which nothing is locked. */
+export function endUnlocked(
+  state: SpotState,
+  order: Order,
+  end: End,
+  context: CommandContext<SpotEvent>,
+): void {
+  const { timeMs } = context;
   retireClientId(state.orders, order, end, timeMs);
   foldNumber(state.digest, end.status === "filled" ? order.id : -order.id);
   context.events.push(orderEnded(order, end, timeMs));
 }
 
-/** SPOT-STATE-10, SPOT-STATE-11: takes a resting order off the book and ends it. */
+/** SPOT-STATE-10, SPOT-STATE-11: takes an open order off the book, or a stop off its ladder, and ends it. */
 export function cancelResting(
   state: SpotState,
   order: Order,
-  by: { isOwnCancel: boolean },
+  by: Pick<End, "isOwnCancel" | "reason">,
   context: CommandContext<SpotEvent>,
 ): void {
-  takeOut(state.books[order.market - 1] as (typeof state.books)[number], order);
-  countExpectedLock(state, order, -order.remaining);
-  const { isOwnCancel } = by;
-  endOrder(state, order, { status: "canceled", wasOpen: true, isOwnCancel }, context);
+  if (order.instructions?.isWaiting) {
+    removeStop(state.stops, order); // SPOT-STOP-2
+    expectWaiting(state, order, -1n);
+  } else {
+    takeOut(state.books[order.market - 1] as (typeof state.books)[number], order);
+    countExpectedLock(state, order, -order.remaining);
+  }
+  endOrder(state, order, { ...by, status: "canceled", wasOpen: true }, context);
 }

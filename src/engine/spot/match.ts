@@ -1,7 +1,7 @@
 /**
  * Matching one incoming order against the book and settling each trade as it happens. Nothing here
  * can refuse: the order was accepted and its money is locked. Rules SPOT-MATCH-1 to SPOT-MATCH-6,
- * SPOT-SETTLE-1 to SPOT-SETTLE-5, SPOT-STP-1, SPOT-STP-2, SPOT-BAND-3.
+ * SPOT-SETTLE-1 to SPOT-SETTLE-5, SPOT-STP-1, SPOT-STP-2, SPOT-STP-4, SPOT-STP-5, SPOT-BAND-3.
  */
 
 import type { CommandContext } from "../../base/command-context.ts";
@@ -11,11 +11,12 @@ import { isAtLeastTimes, isAtMostTimes } from "../../money/rate.ts";
 import { type Book, bestOpposite, crosses, reduceResting } from "../book/book.ts";
 import type { Pair } from "../catalogue/catalogue.ts";
 import { houseOf, payHeld } from "../ledger/ledger.ts";
+import type { SelfTrade } from "../orders/instructions.ts";
 import { nextTradeId } from "../orders/open-orders.ts";
 import type { Order, PriceLevel } from "../orders/order.ts";
 import { setLastTicks } from "../prices/prices.ts";
 import { countExpectedLock } from "./count-expected-lock.ts";
-import { endOrder } from "./end-order.ts";
+import { cancelResting, endOrder } from "./end-order.ts";
 import { baseAmount, quoteAmount, tickLots } from "./order-value.ts";
 import { settlementAccountOf } from "./settlement-account.ts";
 import type { SpotEvent, SpotState } from "./spot.ts";
@@ -33,14 +34,14 @@ export interface Meeting {
   readonly taker: Order;
   /** The last price at the start of the command (SPOT-BAND-3): 0 before any. */
   readonly reference: number;
-  /** Whether it may trade with the user's own orders (SPOT-STP-1). */
-  readonly mayMeetOwn: boolean;
+  /** What it does when the next order is the user's own (SPOT-STP-1 to SPOT-STP-4). */
+  readonly selfTrade: SelfTrade;
   readonly isForced?: true | undefined;
 }
 
 export function matchOrder(
   state: SpotState,
-  { pair, book, taker, reference, mayMeetOwn, isForced }: Meeting,
+  { pair, book, taker, reference, selfTrade, isForced }: Meeting,
   context: CommandContext<SpotEvent>,
 ): Stop {
   for (;;) {
@@ -51,12 +52,21 @@ export function matchOrder(
       if (!crosses(taker.side, taker.ticks, level.ticks)) return "no_match"; // SPOT-MATCH-3
     } else if (reference !== 0 && !isInRange(pair, level.ticks, reference)) return "out_of_range";
     const maker = level.first as Order; // SPOT-MATCH-1
-    if (maker.user === taker.user && !mayMeetOwn) return "own_order"; // SPOT-STP-1
+    if (maker.user === taker.user && selfTrade !== "none") {
+      if (selfTrade !== "expire_taker") expireMaker(state, maker, context); // SPOT-STP-4
+      if (selfTrade !== "expire_maker") return "own_order"; // SPOT-STP-1
+      continue;
+    }
 
     const lots = Math.min(maker.remaining, wantedLots(taker, level.ticks));
     if (lots === 0) return "no_match";
     trade(state, { pair, book, maker, taker, lots, isForced }, context);
   }
+}
+
+/** SPOT-STP-4: the whole rest of the order goes, and its money is free again. */
+function expireMaker(state: SpotState, maker: Order, context: CommandContext<SpotEvent>): void {
+  cancelResting(state, maker, { isOwnCancel: false, reason: "self_trade" }, context);
 }
 
 /** SPOT-MATCH-4, SPOT-MATCH-6: used up; a market buy is also done when its rest cannot buy one lot at the next ask. */

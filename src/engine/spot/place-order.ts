@@ -1,33 +1,20 @@
 /**
  * Placing a spot order, alone or in a batch. First the checks of check-order.ts: any that fails returns
- * a reject and leaves the state as it was (SPOT-CHECK-15, CORE-SEQ-2). Then the changes: lock,
- * match, rest or end. Rules SPOT-LOCK-1 to SPOT-LOCK-4, SPOT-STATE-1 to SPOT-STATE-6,
- * SPOT-BATCH-1 to SPOT-BATCH-3, SPOT-BATCH-6, SPOT-BATCH-7.
+ * a reject and leaves the state as it was (SPOT-CHECK-15, CORE-SEQ-2). Then the changes, which are
+ * accept-order.ts. Rules SPOT-CHECK-14, SPOT-STATE-6, SPOT-BATCH-1 to SPOT-BATCH-3, SPOT-BATCH-6, SPOT-BATCH-7.
  */
 import { assert } from "../../base/assert.ts";
 import type { DeclaredOutcome } from "../../base/command.ts";
 import type { CommandContext } from "../../base/command-context.ts";
-import { foldNumber } from "../../base/digest.ts";
 import { accept, type Outcome, reject } from "../../base/outcome.ts";
-import { type Book, restOrder } from "../book/book.ts";
 import type { Pair } from "../catalogue/catalogue.ts";
 import { isClientId } from "../orders/client-id-form.ts";
-import { sweepClientIds } from "../orders/client-ids.ts";
-import { enterOrder, nextOrderId } from "../orders/open-orders.ts";
-import {
-  type Area,
-  newOrder,
-  type Order,
-  type OrderId,
-  type OrderStatus,
-  openStatusOf,
-} from "../orders/order.ts";
-import { endReasonOf, orderEnded, orderRested } from "../orders/order-events.ts";
+import { nextOrderId } from "../orders/open-orders.ts";
+import { type Area, newOrder, type Order, type OrderId } from "../orders/order.ts";
+import { orderEnded } from "../orders/order-events.ts";
 import { lastTicksOf } from "../prices/prices.ts";
+import { acceptOrder } from "./accept-order.ts";
 import { checkPlaceable, checkTerms, type PlaceableState, type TermsState } from "./check-order.ts";
-import { countExpectedLock } from "./count-expected-lock.ts";
-import { endOrder } from "./end-order.ts";
-import { matchOrder, type Stop } from "./match.ts";
 import { type Lock, newLock } from "./order-value.ts";
 import { settlementAccountOf } from "./settlement-account.ts";
 import {
@@ -90,16 +77,6 @@ export function testOrder(
   return checkPlaceable(state, checked.answer, timeMs) ?? checked;
 }
 
-/** An order that passed every check. */
-interface Accepted {
-  readonly order: Order;
-  readonly lock: Lock;
-  /** The last price before the command; 0 where no range stops the order. */
-  readonly reference: number;
-  /** A forced order is not stopped by its user's own (MARG-LIQ-4). */
-  readonly isForced: boolean;
-}
-
 /** The fields of a market order that the exchange itself places. */
 export type ForcedOrder = Pick<Order, "user" | "area" | "market" | "side" | "lots" | "budget">;
 
@@ -123,57 +100,6 @@ export function forceOrder(
   return placed;
 }
 
-/** The order is accepted. From here on nothing may fail. */
-function acceptOrder(
-  state: SpotState,
-  { order, lock, reference, isForced }: Accepted,
-  context: CommandContext<SpotEvent>,
-): Placement {
-  const pair = getPair(state, order);
-  const book = state.books[order.market - 1] as Book;
-  const mayMeetOwn = isForced || pair.selfTrade === "none";
-  sweepClientIds(state.orders.clientIds, context.timeMs);
-  order.id = nextOrderId(state.orders);
-  order.placedAtMs = context.timeMs;
-
-  settlementAccountOf(state, order).hold(order, lock, context);
-  const forced: true | undefined = isForced ? true : undefined;
-  const meeting = { pair, book, taker: order, reference, mayMeetOwn, isForced: forced };
-  const stop = matchOrder(state, meeting, context);
-  const status = statusAfter(order, stop);
-  if (status === "filled" || status === "canceled") {
-    const reason = endReasonOf(status, stop);
-    endOrder(state, order, { status, wasOpen: false, isForced: forced, reason }, context);
-  } else {
-    rest(state, book, order, context);
-  }
-  return { orderId: order.id, status, executed: order.executed, timeMs: context.timeMs };
-}
-
-/** SPOT-STATE-1 to SPOT-STATE-5: only a limit order that nothing stopped goes on the book. */
-function statusAfter(order: Order, stop: Stop): OrderStatus {
-  // SPOT-STATE-3; a market buy that could not pay for one lot has traded nothing (SPOT-MATCH-6).
-  if (stop === "complete" && order.executed > 0) return "filled";
-  if (order.kind === "market") return "canceled"; // SPOT-STATE-5, SPOT-MATCH-6
-  if (stop === "own_order") return "canceled"; // SPOT-STATE-4
-  return openStatusOf(order); // SPOT-STATE-1, SPOT-STATE-2
-}
-
-function rest(
-  state: SpotState,
-  book: Book,
-  order: Order,
-  context: CommandContext<SpotEvent>,
-): void {
-  restOrder(book, order);
-  countExpectedLock(state, order, order.remaining);
-  enterOrder(state.orders, order);
-  foldNumber(state.digest, order.id);
-  foldNumber(state.digest, order.ticks);
-  foldNumber(state.digest, order.remaining);
-  context.events.push(orderRested(order));
-}
-
 /** Reasons that refuse the whole batch, though they are checked for each item. */
 const OF_ALL: ReadonlySet<string> = new Set<PlaceReject>([
   "pair_not_found",
@@ -187,14 +113,15 @@ const OF_ALL: ReadonlySet<string> = new Set<PlaceReject>([
  */
 export function placeBatch(
   state: SpotState,
-  { user, pair, items }: PlaceBatch,
+  { user, pair, items, instructions }: PlaceBatch,
   context: CommandContext<SpotEvent>,
 ): DeclaredOutcome<typeof PlaceBatch> {
   if (items.length === 0) return reject("batch_empty"); // SPOT-BATCH-1
   if (items.length > BATCH_MAX) return reject("batch_too_large"); // SPOT-BATCH-1
   const orders: Order[] = [];
   for (const [at, item] of items.entries()) {
-    const checked = checkTerms(state, { user, area: "spot", pair }, item);
+    const asked = instructions ? { ...item, instructions: instructions[at] } : item;
+    const checked = checkTerms(state, { user, area: "spot", pair }, asked);
     if (!checked.ok) return OF_ALL.has(checked.reason) ? checked : { ...checked, item: at }; // SPOT-BATCH-6
     orders.push(checked.answer);
   }

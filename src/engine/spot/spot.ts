@@ -3,10 +3,11 @@
  */
 import { answers, type CommandOf, command } from "../../base/command.ts";
 import type { Digest } from "../../base/digest.ts";
-import { list, oneOf, record, text, uint, type ValueOf } from "../../base/record.ts";
+import { list, oneOf, optional, record, text, uint, type ValueOf } from "../../base/record.ts";
 import type { Book } from "../book/book.ts";
 import type { Catalogue, CatalogueEvent, PairId } from "../catalogue/catalogue.ts";
 import type { Ledger } from "../ledger/ledger.ts";
+import { type AskedInstructions, askedInstructions } from "../orders/instructions.ts";
 import type { OpenOrders } from "../orders/open-orders.ts";
 import type { Area, OrderId, OrderStatus, PairArea, Side } from "../orders/order.ts";
 import { by, type Canceled } from "../orders/order-commands.ts";
@@ -19,6 +20,7 @@ import {
   type SettlementAccount,
   type SettlementEvent,
 } from "./settlement-account.ts";
+import type { Stops } from "./stops.ts";
 
 /** What an order asks for. Price and quantity are decimal text, exactly as the user wrote them. */
 export const asked = {
@@ -33,17 +35,29 @@ export const asked = {
 };
 
 const askedRecord = record(asked);
-export type OrderRequest = ValueOf<typeof askedRecord>;
+export type OrderRequest = ValueOf<typeof askedRecord> & {
+  readonly instructions?: AskedInstructions | undefined;
+};
+
+/** Present only when an order asks for more than a plain one. */
+export const instructed = { instructions: optional(askedInstructions) };
 
 /** The refusals of placing, in the order of the checks (SPOT-CHECK-2 to SPOT-CHECK-14). */
 export const PLACE_REJECTS = [
+  "rules_too_old",
   "pair_not_found",
+  "time_in_force_with_market",
+  "self_trade_not_allowed",
+  "trigger_in_margin",
+  "no_last_price",
   "pair_halted",
   "user_frozen",
   "price_missing",
   "price_not_positive",
   "quantity_not_positive",
+  "trigger_price_not_positive",
   "price_too_precise",
+  "trigger_price_too_precise",
   "quantity_too_precise",
   "quantity_below_min",
   "notional_below_min",
@@ -65,7 +79,7 @@ export const PLACE_EVENTS = ["Traded", "OrderRested", "OrderEnded", "Repaid"] as
 
 export const PlaceOrder = command("PlaceOrder", 40, {
   fields: { ...by, pair: uint, ...asked },
-  added: [once],
+  added: [once, instructed],
   answer: answers<Placement>(),
   rejects: [...SIGNED_REJECTS, ...PLACE_REJECTS],
   events: PLACE_EVENTS,
@@ -73,7 +87,7 @@ export const PlaceOrder = command("PlaceOrder", 40, {
 export type PlaceOrder = CommandOf<typeof PlaceOrder>;
 export const PlaceBatch = command("PlaceBatch", 41, {
   fields: { ...by, pair: uint, items: list(askedRecord) },
-  added: [repeatable],
+  added: [repeatable, { instructions: optional(list(optional(askedInstructions))) }],
   answer: answers<PlacedBatch>(),
   rejects: [...REPEATABLE_REJECTS, "batch_empty", "batch_too_large", ...PLACE_REJECTS],
   events: PLACE_EVENTS,
@@ -105,12 +119,15 @@ export const DelistPair = command("DelistPair", 45, {
 export type DelistPair = CommandOf<typeof DelistPair>;
 
 export interface SpotState {
+  /** Which version of the rules holds (CORE-RULES-1). */
+  rules: number;
   readonly users: Users;
   readonly catalogue: Catalogue;
   readonly ledger: Ledger;
   readonly orders: OpenOrders;
   /** By pair id less one. */
   readonly books: Book[];
+  readonly stops: Stops;
   readonly prices: Prices;
   readonly settlementAccounts: Readonly<Record<PairArea, SettlementAccount>>;
   readonly digest: Digest;
@@ -145,6 +162,8 @@ export interface Placement {
   readonly status: OrderStatus;
   readonly executed: number;
   readonly timeMs: number;
+  /** SPOT-STOP-2: it waits for its trigger. */
+  readonly isWaiting?: true;
 }
 
 /** SPOT-BATCH-7: an item that was not placed, counted from 0, and the refusal. */

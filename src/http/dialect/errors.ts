@@ -171,7 +171,25 @@ const atMost = ({ had, needed }: Numbers) => `It is ${had}; at most ${needed} is
 export type ApiReject = RejectOf<UserCommand>;
 
 const SAYINGS: Readonly<Record<ApiReject, Saying>> = {
+  rules_too_old: {
+    name: "UNSUPPORTED_OPERATION",
+    msg: "This exchange has not adopted the rules that it came with.",
+    more: "The operator adopts them: bourse rules adopt.",
+  },
   pair_not_found: { name: "BAD_SYMBOL" },
+  self_trade_not_allowed: {
+    name: "UNKNOWN_ORDER_COMPOSITION",
+    msg: "This symbol does not allow selfTrade NONE.",
+  },
+  trigger_in_margin: {
+    name: "UNKNOWN_ORDER_COMPOSITION",
+    msg: "There are no stops in margin.",
+    more: "Leave triggerPrice out, or place the order in spot.",
+  },
+  no_last_price: {
+    name: "UNKNOWN_ORDER_COMPOSITION",
+    msg: "A stop needs a last price, and this symbol has not traded yet.",
+  },
   pair_halted: { name: "EXCHANGE_LOCK", msg: "Trading in this symbol is halted." },
   user_frozen: { name: "EXCHANGE_LOCK", msg: "This account is frozen." },
   price_missing: malformed("Parameter price is mandatory for LIMIT."),

@@ -11,7 +11,7 @@ import type { PlaceReject } from "../../engine/spot/spot.ts";
 import { stepsOf } from "../../money/decimal.ts";
 import { enterPairTerms, type PairTable } from "../market-terms.ts";
 import type { RefusedPreview } from "../preview-words.ts";
-import { enterStanding, timeOf } from "../trader-standing.ts";
+import { enterStanding, rulesOf, timeOf } from "../trader-standing.ts";
 import { ME, OTHERS } from "../visible-book.ts";
 import type { PairAsked, PairMarketFacts } from "./pair-market-view.ts";
 
@@ -20,7 +20,7 @@ export function checkPairOrder(
   facts: PairMarketFacts,
   asked: PairAsked,
 ): RefusedPreview<PlaceReject> | undefined {
-  const { side, kind, price, quantity, clientId = "" } = asked;
+  const { side, kind, price, quantity, clientId = "", instructions } = asked;
   const catalogue: PairTable = {
     assets: [],
     assetsByName: new Map(),
@@ -29,13 +29,14 @@ export function checkPairOrder(
   };
   const pair = enterPairTerms(catalogue, facts.terms);
   const state = {
+    rules: rulesOf(facts),
     users: { frozen: new Set(facts.standing?.isFrozen ? [ME] : []) },
     catalogue,
     prices: { last: [Math.max(stepsOf(facts.last, pair.pricePrecision), 0)] },
     orders: standingOrders(facts, asked),
     books: [oppositeOf(facts, asked)],
   };
-  const words = { user: ME, pair: pair.id, side, kind, price, quantity, clientId };
+  const words = { user: ME, pair: pair.id, side, kind, price, quantity, clientId, instructions };
   const outcome = testOrder(state, words, timeOf(facts));
   return outcome.ok ? undefined : outcome;
 }

@@ -1,4 +1,5 @@
 /** The words of a preview on a pair: what is known of the market and of the user, and what is asked. */
+import type { AskedInstructions } from "../../engine/orders/instructions.ts";
 import type { OrderKind, PairArea, Side } from "../../engine/orders/order.ts";
 import type { PairTerms } from "../market-terms.ts";
 import type { BalanceView } from "../preview-words.ts";
@@ -43,4 +44,5 @@ export interface PairAsked {
   /** Of a market buy an amount of the quote asset. */
   readonly quantity: string;
   readonly clientId?: string | undefined;
+  readonly instructions?: AskedInstructions | undefined;
 }

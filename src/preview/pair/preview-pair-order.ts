@@ -59,9 +59,9 @@ export type PairPreview = PairEstimate | RefusedPreview<PairReason>;
 export function previewPairOrder(view: PairMarketView, asked: PairAsked): PairPreview {
   const previewState = setPairPreviewState(view, asked);
   const { state, pair, area } = previewState;
-  const { side, kind, quantity, clientId = "" } = asked;
+  const { side, kind, quantity, clientId = "", instructions } = asked;
   const price = kind === "limit" ? asked.price : "";
-  const words = { user: ME, pair: pair.id, side, kind, price, quantity, clientId };
+  const words = { user: ME, pair: pair.id, side, kind, price, quantity, clientId, instructions };
   const drafted = checkTerms(state, { user: ME, area, pair: pair.id }, words);
   const lent = drafted.ok ? lend(previewState, view, asked, newLock(pair, drafted.answer)) : 0n;
   const outcome = place(previewState, words);

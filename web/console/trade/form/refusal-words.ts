@@ -36,6 +36,14 @@ type Words = readonly [
 ];
 
 const WORDS: Readonly<Record<Reason, Words>> = {
+  rules_too_old: ["order", "error", () => "This exchange does not know such orders yet."],
+  self_trade_not_allowed: [
+    "order",
+    "error",
+    () => "Orders of one user never trade with each other here.",
+  ],
+  trigger_in_margin: ["triggerPrice", "error", () => "There are no stops in margin."],
+  no_last_price: ["triggerPrice", "warning", () => "A stop waits for a last price to move from."],
   pair_not_found: ["order", "error", () => "This market is not traded any more."],
   contract_not_found: ["order", "error", () => "This contract is not traded any more."],
   pair_halted: ["order", "warning", () => "Trading is halted here. Open orders can be canceled."],

@@ -1,0 +1,66 @@
+/**
+ * Stops of spot: orders that wait until the last price of their symbol has risen or fallen to a trigger. Each
+ * symbol has its ladders from its first stop on. Those whose trigger is reached join one queue, which is
+ * worked off inside the same command. Rules SPOT-STOP-1 to SPOT-STOP-4.
+ */
+import { assert } from "../../base/assert.ts";
+import {
+  joinLadder,
+  leaveLadder,
+  newTriggerLadders,
+  type TriggerLadders,
+  takeReached,
+} from "../book/trigger-ladders.ts";
+import type { PairId } from "../catalogue/catalogue.ts";
+import type { Instructions } from "../orders/instructions.ts";
+import type { Order } from "../orders/order.ts";
+import { lastTicksOf, type Prices } from "../prices/prices.ts";
+
+export interface Stops {
+  /** By pair id less one; undefined before the first stop of a pair. */
+  readonly byPair: (TriggerLadders | undefined)[];
+  /** Triggered and not worked off yet; empty between two commands. */
+  readonly triggered: Order[];
+}
+
+export function newStops(): Stops {
+  return { byPair: [], triggered: [] };
+}
+
+function conditionOf({ instructions }: Order): Instructions {
+  assert(instructions !== undefined && instructions.triggerTicks > 0, "a stop has a trigger");
+  return instructions;
+}
+
+function laddersOf({ byPair }: Stops, pair: PairId): TriggerLadders {
+  const found = byPair[pair - 1];
+  if (found) return found;
+  while (byPair.length < pair) byPair.push(undefined);
+  const made = newTriggerLadders();
+  byPair[pair - 1] = made;
+  return made;
+}
+
+export function addStop(stops: Stops, order: Order): void {
+  joinLadder(laddersOf(stops, order.market), order, conditionOf(order));
+}
+
+export function removeStop(stops: Stops, order: Order): void {
+  leaveLadder(laddersOf(stops, order.market), order, conditionOf(order));
+}
+
+/** Any stop that waits on a pair; undefined when none does. */
+export function anyStop({ byPair }: Stops, pair: PairId): Order | undefined {
+  const ladders = byPair[pair - 1];
+  return (ladders?.rises.best ?? ladders?.falls.best)?.first;
+}
+
+/** SPOT-STOP-3: a taker has finished trading; the stops that its last price reaches are triggered. */
+export function queueStops(
+  { stops, prices }: { readonly stops: Stops; readonly prices: Prices },
+  pair: PairId,
+): void {
+  const ladders = stops.byPair[pair - 1];
+  if (!ladders || ladders.waiting === 0) return;
+  for (const order of takeReached(ladders, lastTicksOf(prices, pair))) stops.triggered.push(order);
+}

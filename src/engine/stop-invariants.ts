@@ -1,0 +1,59 @@
+/**
+ * What holds of stops after every command: they stand by their triggers, no last price has reached one, and none
+ * that was triggered is left. Rules SPOT-STOP-2, SPOT-STOP-3.
+ */
+import { type Ladder, levelsOf } from "./book/ladder.ts";
+import { isReached, type TriggerLadders } from "./book/trigger-ladders.ts";
+import type { Claim } from "./invariants.ts";
+import type { Order } from "./orders/order.ts";
+import { lastTicksOf } from "./prices/prices.ts";
+import type { ExchangeState } from "./state.ts";
+
+/** How many stops wait. */
+export function checkStops({ stops, prices }: ExchangeState, claim: Claim): number {
+  claim(stops.triggered.length === 0, "SPOT-STOP-3 no triggered stop is left");
+  let all = 0;
+  stops.byPair.forEach((ladders, index) => {
+    if (!ladders) return;
+    const last = lastTicksOf(prices, index + 1);
+    let count = 0;
+    for (const stop of waitingStops(ladders)) {
+      checkStop(stop, { pair: index + 1, last }, claim);
+      count++;
+    }
+    claim(ladders.waiting === count, () => `SPOT-STOP-2 pair ${index + 1} counts its stops`);
+    all += count;
+  });
+  return all;
+}
+
+interface WaitingStop {
+  readonly order: Order;
+  readonly triggerTicks: number;
+  readonly isRise: boolean;
+}
+
+function* waitingStops({ rises, falls }: TriggerLadders): Iterable<WaitingStop> {
+  yield* stopsIn(rises, true);
+  yield* stopsIn(falls, false);
+}
+
+function* stopsIn(ladder: Ladder, isRise: boolean): Iterable<WaitingStop> {
+  for (const { ticks: triggerTicks, first } of levelsOf(ladder)) {
+    for (let order = first; order; order = order.behind) yield { order, triggerTicks, isRise };
+  }
+}
+
+function checkStop(
+  { order, triggerTicks, isRise }: WaitingStop,
+  { pair, last }: { readonly pair: number; readonly last: number },
+  claim: Claim,
+): void {
+  const { id, market, area, instructions } = order;
+  const isHere = market === pair && area === "spot" && instructions?.isWaiting === true;
+  const isItsTrigger =
+    instructions?.triggerTicks === triggerTicks && instructions.isRise === isRise;
+  claim(isHere && isItsTrigger, () => `SPOT-STOP-2 stop ${id} stands by its trigger`);
+  const isPast = isReached({ triggerTicks, isRise }, last);
+  claim(!isPast, () => `SPOT-STOP-3 the last price has not reached stop ${id}`);
+}
