@@ -4,18 +4,22 @@
  * pair or contract) by its rank, so a page is one stretch of the store. Rules HIST-PAGE-1 to
  * HIST-PAGE-3, HIST-PROFIT-1.
  */
+import type { ByteReader } from "../base/bytes.ts";
 import {
   big,
+  type Field,
   flag,
   grown,
   int,
   list,
   oneOf,
+  optional,
   type RecordOf,
   record,
   text,
   uint,
 } from "../base/record.ts";
+import { SELF_TRADES } from "../engine/orders/instructions.ts";
 import {
   AREAS,
   type Area,
@@ -55,7 +59,47 @@ const endedOrderFields = {
   traded: big,
   ...end,
 };
-export type EndedOrder = RecordOf<typeof endedOrderFields> & Forced;
+
+/** What an order asked for besides (SPOT-FIELD-3). */
+const endedInstructions = record({
+  timeInForce: oneOf("gtc", "ioc", "fok", "post_only"),
+  selfTrade: optional(oneOf(...SELF_TRADES)),
+  triggerTicks: uint,
+  /** It ended before its trigger was reached. */
+  isWaiting: flag,
+});
+export type EndedInstructions = ReturnType<typeof endedInstructions.read>;
+
+/** Stands where the number of a force stands otherwise: an order that the exchange placed asks for nothing. */
+const INSTRUCTED = 255;
+
+interface OrderExtra extends Forced {
+  readonly instructions?: EndedInstructions | undefined;
+}
+export type EndedOrder = RecordOf<typeof endedOrderFields> & OrderExtra;
+
+const plainOrder = record(endedOrderFields);
+
+/** Behind an ended order, where there is any: why the exchange placed it, or what its user asked for besides. */
+const endedOrderRecord: Field<EndedOrder> = {
+  write(out, order) {
+    plainOrder.write(out, order);
+    if (order.force) force.item.write(out, order.force);
+    else if (order.instructions) {
+      out.byte(INSTRUCTED);
+      endedInstructions.write(out, order.instructions);
+    }
+  },
+  read: (from) => ({ ...plainOrder.read(from), ...readExtra(from) }),
+};
+
+function readExtra(from: ByteReader): OrderExtra {
+  if (from.isAtEnd()) return {};
+  const { offset } = from;
+  if (from.byte() === INSTRUCTED) return { instructions: endedInstructions.read(from) };
+  from.offset = offset;
+  return { force: force.item.read(from) };
+}
 
 /** One side of a trade, as the user on this side sees it. */
 const ownTradeFields = {
@@ -161,7 +205,7 @@ export type KeptCandles = RecordOf<typeof candlesFields>;
 
 /** The kinds of records, each with its bytes. */
 export const RECORDS = {
-  order: grown(endedOrderFields, force),
+  order: endedOrderRecord,
   trade: grown(ownTradeFields, force),
   futures_order: grown(futuresOrderFields, force),
   futures_trade: grown(futuresTradeFields, force),

@@ -1,4 +1,5 @@
 /** What trading pairs leaves behind: an order as it ended, and each side of a trade. */
+import type { Instructions } from "../engine/orders/instructions.ts";
 import { clientIdOf } from "../engine/orders/order.ts";
 import type { OrderEnded } from "../engine/orders/order-events.ts";
 import type { Traded } from "../engine/spot/spot.ts";
@@ -26,7 +27,19 @@ export function endedOrderOf(order: OrderEnded): EndedOrder {
     status: order.status,
     endedAtMs: order.timeMs,
     ...(order.isForced ? LIQUIDATION : NOT_FORCED),
+    ...(order.instructions ? { instructions: instructionsOf(order.instructions) } : NO_MORE),
   };
+}
+
+const NO_MORE = {} as const;
+
+function instructionsOf({
+  timeInForce,
+  selfTrade,
+  triggerTicks,
+  isWaiting,
+}: Readonly<Instructions>) {
+  return { timeInForce, selfTrade, triggerTicks, isWaiting };
 }
 
 /** SPOT-SETTLE-5: each side sees its own role and fee. */

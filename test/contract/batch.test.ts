@@ -193,10 +193,11 @@ const ITEMS: readonly [string, unknown, number, string?][] = [
   ["a client id that is a number", { ...ITEM, newClientOrderId: 7 }, -1100],
   ["SPOT-CHECK-3 a side", { ...ITEM, side: "HOLD" }, -1117],
   ["SPOT-CHECK-4 a type", { ...ITEM, batchType: "STOP" }, -1116],
-  ["another time in force", { ...ITEM, timeInForce: "IOC" }, -1014],
-  ["a trigger", { ...ITEM, triggerPrice: "90" }, -1014],
-  ["a stop", { ...ITEM, stopPrice: 90 }, -1014],
-  ["post only", { ...ITEM, postOnly: true }, -1014],
+  ["an unknown time in force", { ...ITEM, timeInForce: "DAY" }, -1014],
+  ["two triggers", { ...ITEM, triggerPrice: "90", stopPrice: 91 }, -1014],
+  ["SPOT-CHECK-1 a trigger", { ...ITEM, triggerPrice: "x" }, -1102],
+  ["an unknown self-trade mode", { ...ITEM, selfTrade: "BOTH" }, -1014],
+  ["SPOT-TIF-5 a MARKET order", { ...ITEM, batchType: "MARKET", timeInForce: "FOK" }, -1014],
   ["post only", { ...ITEM, postOnly: [false] }, -1014],
   ["SPOT-CHECK-6 no price", { ...ITEM, price: null }, -1102],
   ["SPOT-CHECK-6 a volume of zero", { ...ITEM, volume: 0 }, -1102],
@@ -224,14 +225,17 @@ test.each(ITEMS)(
   },
 );
 
-test.each([{ timeInForce: "IOC" }, { postOnly: "true" }, { triggerPrice: 5 }, { stopPrice: "5" }])(
-  "%j beside the items is meant for all of them, and refused: -1014",
-  async (more) => {
-    const desk = await HttpDesk.open();
+test.each([
+  { timeInForce: "IOC" },
+  { postOnly: "true" },
+  { selfTrade: "NONE" },
+  { triggerPrice: 5 },
+  { stopPrice: "5" },
+])("%j beside the items is meant for all of them, and refused: -1014", async (more) => {
+  const desk = await HttpDesk.open();
 
-    expect(await batch(desk, [ITEM], more)).toMatchObject({ status: 400, json: { code: -1014 } });
-  },
-);
+  expect(await batch(desk, [ITEM], more)).toMatchObject({ status: 400, json: { code: -1014 } });
+});
 
 test("what changes nothing about an order is let pass, in an item and beside the items", async () => {
   const desk = await HttpDesk.open();
@@ -252,7 +256,7 @@ const LADDER: readonly { what: string; code: number; body: Fields; items: readon
   { what: "check 3 of the last item", code: -1117, body: {}, items: [{}, { side: "HOLD" }] },
   { what: "check 4 of the first item", code: -1116, body: {}, items: [{ batchType: "STOP" }] },
   { what: "a trigger for all", code: -1014, body: { stopPrice: 5 }, items: [] },
-  { what: "a trigger for one", code: -1014, body: {}, items: [{}, { stopPrice: 5 }] },
+  { what: "a trigger for one", code: -1014, body: {}, items: [{}, { timeInForce: "DAY" }] },
 ];
 
 test.each(LADDER.map((step, at) => ({ ...step, at })))(

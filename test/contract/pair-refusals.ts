@@ -48,7 +48,7 @@ function forms(path: string, order: (change: Fields) => object): Lines {
     BAD_SYMBOL: refused({ symbol: "NONE" }),
     BAD_SIDE: refused({ side: "HOLD" }),
     BAD_ORDER_TYPE: refused({ type: "STOP" }),
-    UNKNOWN_ORDER_COMPOSITION: refused({ postOnly: true }),
+    UNKNOWN_ORDER_COMPOSITION: refused({ timeInForce: "DAY" }),
     EXCHANGE_LOCK: refused({}, (desk) => desk.must(FROZEN)),
     BAD_PRECISION: refused({ price: "0.001" }),
     BELOW_MINIMUM: refused({ symbol: "ETHUSDT", volume: "0.00001" }, narrow),

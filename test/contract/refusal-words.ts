@@ -131,17 +131,17 @@ export const WORDS: Readonly<Record<string, Words>> = {
   "an unknown time in force": [
     -1014,
     "This value of timeInForce is not supported.",
-    "Only GTC is, or nothing.",
+    "It is one of GTC, IOC, FOK, POST_ONLY.",
   ],
   "a trigger on spot": [
     -1014,
-    "This value of triggerPrice is not supported.",
-    "There are condition orders in futures only: leave it out.",
+    "A stop needs a last price, and this symbol has not traded yet.",
+    "",
   ],
   "post only on spot": [
     -1014,
     "This value of postOnly is not supported.",
-    "Only false is, or nothing.",
+    "timeInForce says something else.",
   ],
   "an empty batch": [
     -1102,
@@ -156,7 +156,7 @@ export const WORDS: Readonly<Record<string, Words>> = {
   "a batch of numbers": [
     -1102,
     "Parameter orders[0] is malformed.",
-    "Expected is an object of volume, side, batchType, price, newClientOrderId, timeInForce, triggerPrice, stopPrice, postOnly; what came is the number 1.",
+    "Expected is an object of volume, side, batchType, price, newClientOrderId, timeInForce, postOnly, selfTrade, triggerPrice, stopPrice; what came is the number 1.",
   ],
   "a batch of eleven": [-1101, "Parameter orders has more than 10 items.", ""],
   "a batch with a bad item": [
@@ -177,7 +177,7 @@ export const WORDS: Readonly<Record<string, Words>> = {
   "a batch with another order": [
     -1014,
     "orders[0]: This value of timeInForce is not supported.",
-    "Only GTC is, or nothing.",
+    "It is one of GTC, IOC, FOK, POST_ONLY.",
   ],
   "a batch with a price too precise": [
     -1111,

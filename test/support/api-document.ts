@@ -103,20 +103,39 @@ export function replyOf(operation: Operation | undefined, status: number) {
   return PUBLIC.replyOf(operation, status);
 }
 
+/** SPOT-FIELD-3: only an order that asked for more has these; test/contract/order-set.test.ts shows them. */
+const INSTRUCTED: ReadonlySet<string> = new Set([
+  "timeInForce",
+  "selfTrade",
+  "triggerPrice",
+  "triggered",
+]);
+
 /** Every place that a reply or a request may have a value at, as `account[].positionVos[].positions[].id`. */
-export function* fieldsOf(schema: Schema, place = ""): Generator<string> {
-  const { properties, items, prefixItems, oneOf } = schema;
+function* fieldsAt(schema: Schema, place: string, isReply: boolean): Generator<string> {
+  const { properties, items, prefixItems, oneOf, required = [] } = schema;
   for (const [name, field] of Object.entries(properties ?? {})) {
+    if (isReply && INSTRUCTED.has(name) && !required.includes(name)) continue;
     const inside = place === "" ? name : `${place}.${name}`;
     yield inside;
-    yield* fieldsOf(field, inside);
+    yield* fieldsAt(field, inside, isReply);
   }
   for (const item of [items || undefined, ...(prefixItems ?? [])]) {
     if (!item) continue;
     yield `${place}[]`;
-    yield* fieldsOf(item, `${place}[]`);
+    yield* fieldsAt(item, `${place}[]`, isReply);
   }
-  for (const one of oneOf ?? []) yield* fieldsOf(one, place);
+  for (const one of oneOf ?? []) yield* fieldsAt(one, place, isReply);
+}
+
+/** Every field that a request may have. */
+export function fieldsOf(schema: Schema): Iterable<string> {
+  return fieldsAt(schema, "", false);
+}
+
+/** Every field of a reply, without those that only some orders have. */
+export function usualFieldsOf(schema: Schema): Iterable<string> {
+  return fieldsAt(schema, "", true);
 }
 
 /** The places at which a value has something, each once. */

@@ -10,22 +10,35 @@ export type OrderType =
   | { readonly type: "LIMIT"; readonly price: Decimal }
   | { readonly type: "MARKET"; readonly price?: undefined };
 
-export type NewOrder = OrderType & {
-  readonly symbol: string;
-  readonly side: Side;
-  readonly volume: Decimal;
-  /** Your own name for it, 1 to 64 characters; drawn if you give none. */
-  readonly newClientOrderId?: string | undefined;
-};
+export type PairTimeInForce = "GTC" | "IOC" | "FOK" | "POST_ONLY";
+export type SelfTradeMode = "EXPIRE_TAKER" | "EXPIRE_MAKER" | "EXPIRE_BOTH" | "NONE";
 
-export type BatchItem = {
+/** What an order may ask for beyond the documents; all of it may be left out. */
+export interface OrderInstructions {
+  readonly timeInForce?: PairTimeInForce | undefined;
+  /** What happens when it would trade with one of your own; as the symbol says when left out. */
+  readonly selfTrade?: SelfTradeMode | undefined;
+  /** Makes it a stop, in spot only: it waits until the last price has risen or fallen to it. */
+  readonly triggerPrice?: Decimal | undefined;
+}
+
+export type NewOrder = OrderType &
+  OrderInstructions & {
+    readonly symbol: string;
+    readonly side: Side;
+    readonly volume: Decimal;
+    /** Your own name for it, 1 to 64 characters; drawn if you give none. */
+    readonly newClientOrderId?: string | undefined;
+  };
+
+export type BatchItem = OrderInstructions & {
   readonly side: Side;
   readonly volume: Decimal;
   readonly newClientOrderId?: string | undefined;
 } & (
-  | { readonly batchType: "LIMIT"; readonly price: Decimal }
-  | { readonly batchType: "MARKET"; readonly price?: undefined }
-);
+    | { readonly batchType: "LIMIT"; readonly price: Decimal }
+    | { readonly batchType: "MARKET"; readonly price?: undefined }
+  );
 
 export interface NewBatch extends Named {
   readonly symbol: string;
@@ -80,6 +93,12 @@ export interface PlacedOrder extends OrderNames {
   readonly type: "LIMIT" | "MARKET";
   readonly side: Side;
   readonly status: OrderStatus;
+  /** Of an order that asked for more than a plain one does. */
+  readonly timeInForce?: PairTimeInForce;
+  readonly selfTrade?: SelfTradeMode;
+  /** Of a stop: the price that it waits or waited for, and whether the last price has reached it. */
+  readonly triggerPrice?: Decimal;
+  readonly triggered?: boolean;
 }
 
 export interface Order extends PlacedOrder {

@@ -6,6 +6,7 @@ import { INDEX_DECIMALS } from "../../engine/catalogue/catalogue.ts";
 import type { SetLoanTerms } from "../../engine/catalogue/lending.ts";
 import type { Command } from "../../engine/codec.ts";
 import type { PlaceFuturesOrder } from "../../engine/futures/futures-commands.ts";
+import type { AskedInstructions } from "../../engine/orders/instructions.ts";
 import type { Area } from "../../engine/orders/order.ts";
 import type { OrderRequest } from "../../engine/spot/spot.ts";
 import type { ExchangeState } from "../../engine/state.ts";
@@ -53,7 +54,10 @@ function sayCommand(names: Names, command: Command): string {
       return `on margin: ${sayAsked(names, { area: "margin", market: command.pair }, command)}`;
     case "PlaceBatch": {
       const place = { area: "spot", market: command.pair } as const;
-      return `a batch: ${command.items.map((item) => sayAsked(names, place, item)).join("; ")}`;
+      const items = command.items.map((item, at) => {
+        return sayAsked(names, place, { ...item, instructions: command.instructions?.[at] });
+      });
+      return `a batch: ${items.join("; ")}`;
     }
     case "PlaceFuturesOrder":
       return sayFutures(names, command);
@@ -115,13 +119,21 @@ function moneyOf(names: Names, { asset, amount }: { asset: number; amount: bigin
 type PairPlace = { readonly area: Exclude<Area, "futures">; readonly market: number };
 
 function sayAsked(names: Names, place: PairPlace, asked: OrderRequest): string {
-  const { side, kind, quantity, price, clientId } = asked;
+  const { side, kind, quantity, price, clientId, instructions } = asked;
   const symbol = names.symbol(place);
   const pair = names.pair(place.market);
   const isBudget = kind === "market" && side === "buy";
   const quote = pair ? ` ${names.asset(pair.quote)}` : "";
   const amount = isBudget ? `for ${quantity}${quote} of` : quantity;
-  return `${side} ${amount} ${symbol}${atPrice(kind, price)}${named(clientId)}`;
+  const besides = instructions ? sayInstructions(instructions) : "";
+  return `${side} ${amount} ${symbol}${atPrice(kind, price)}${besides}${named(clientId)}`;
+}
+
+function sayInstructions({ timeInForce, selfTrade, triggerPrice }: AskedInstructions): string {
+  const force = timeInForce === "gtc" ? "" : `, ${timeInForce}`;
+  const own = selfTrade === undefined ? "" : `, self-trade ${selfTrade}`;
+  const stop = triggerPrice === "" ? "" : `, when the last price reaches ${triggerPrice}`;
+  return `${force}${own}${stop}`;
 }
 
 function sayFutures(names: Names, command: PlaceFuturesOrder): string {

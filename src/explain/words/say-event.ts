@@ -9,7 +9,7 @@ import type {
   FuturesLiquidated,
   PositionEnded,
 } from "../../engine/futures/futures.ts";
-import type { OrderEnded, OrderRested } from "../../engine/orders/order-events.ts";
+import type { EndReason, OrderEnded, OrderRested } from "../../engine/orders/order-events.ts";
 import type { Traded } from "../../engine/spot/spot.ts";
 import { formatSteps, formatUnits } from "../../money/decimal.ts";
 import { RATE_DECIMALS } from "../../money/rate.ts";
@@ -95,9 +95,14 @@ function contractTradeOf(names: Names, event: ContractTraded): TradeTold {
   };
 }
 
-/** Condition orders come to rest twice: when they wait, and when they are live. */
+/** Condition orders and stops come to rest twice: when they wait, and when they are live. */
 function sayRested(names: Names, order: OrderRested): string {
-  const { id, remaining, ticks, futures } = order;
+  const { id, remaining, ticks, futures, instructions } = order;
+  if (instructions?.isWaiting) {
+    const { isRise, triggerTicks } = instructions;
+    const until = `the last price ${isRise ? "rises" : "falls"} to ${names.price(order, triggerTicks)}`;
+    return `order ${id} waits until ${until}, ${names.locked(order)} locked`;
+  }
   if (futures?.isWaiting) {
     const { trigger, triggerTicks } = futures;
     return `order ${id} waits: ${trigger} ${names.price(order, triggerTicks)}`;
@@ -111,11 +116,20 @@ export function sayEnd(names: Names, order: OrderEnded): string {
   const { status, reason } = order;
   const executed = names.quantity(order, order.executed);
   const of = order.lots === 0 ? "" : ` of ${names.quantity(order, order.lots)}`;
-  const step = `${names.quantity(order, 1)} ${names.symbol(order)}`;
-  const why =
-    reason && `: ${names.budget(order)} did not pay for one step (${step}) at the next price`;
-  return `ended: ${status}, ${executed}${of} executed${why ?? ""}`;
+  const why = reason ? `: ${WHY[reason](names, order)}` : "";
+  return `ended: ${status}, ${executed}${of} executed${why}`;
 }
+
+const WHY: Readonly<Record<EndReason, (names: Names, order: OrderEnded) => string>> = {
+  below_one_step(names, order) {
+    const step = `${names.quantity(order, 1)} ${names.symbol(order)}`;
+    return `${names.budget(order)} did not pay for one step (${step}) at the next price`;
+  },
+  post_only: () => "post only, and it would have traded (SPOT-TIF-4)",
+  fill_or_kill: () => "fill or kill, and it would not have been filled whole (SPOT-TIF-3)",
+  immediate_or_cancel: () => "immediate or cancel, and no more could be traded (SPOT-TIF-2)",
+  self_trade: () => "it met an order of the same user (SPOT-STP-4)",
+};
 
 function sayForceClosed(names: Names, event: ForceClosed): string {
   const { reason, orderId, tradeId, user, contract, side, lots, price } = event;

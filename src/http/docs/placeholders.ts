@@ -9,6 +9,7 @@ const BY_NAME: Readonly<Record<string, string>> = {
   amount: "100",
   price: "50000",
   triggerPrice: "50000",
+  stopPrice: "50000",
   volume: "1",
   nowLevel: "20",
   newClientOrderId: "my-order-1",

@@ -16,35 +16,13 @@ import {
   words,
 } from "../dialect/forms.ts";
 import { listOf, objectOf } from "../dialect/list-forms.ts";
-import { type Shape, shaped, told } from "../dialect/shape.ts";
+import { shaped, told } from "../dialect/shape.ts";
+import { INSTRUCTIONS, NO_INSTRUCTIONS } from "./order-instructions.ts";
 
 export const symbolName = told(words, {
   description: "The symbol, in either case; BTC/USDT means BTCUSDT.",
   pattern: "^[A-Za-z0-9]{1,64}(?:/[A-Za-z0-9]{1,64})?$",
 });
-
-/** A parameter that a request must not have. */
-const ABSENT: Shape = {
-  type: ["string", "null"],
-  maxLength: 0,
-  description: "Not supported: any value is refused, since it would make it another order.",
-};
-
-/** Known only to be refused. */
-export const OTHER_ORDERS = {
-  timeInForce: optional(
-    shaped(anything, { type: "string", enum: ["GTC"], description: "Only GTC is supported." }),
-  ),
-  triggerPrice: optional(shaped(anything, ABSENT)),
-  stopPrice: optional(shaped(anything, ABSENT)),
-  postOnly: optional(
-    shaped(anything, {
-      type: ["boolean", "string"],
-      enum: [false, "false"],
-      description: "Not supported: true is refused.",
-    }),
-  ),
-};
 
 const side = told(wordOf(["BUY", "SELL"]), { description: "The side." });
 
@@ -78,7 +56,7 @@ export const ORDER_PARAMETERS = {
   newClientOrderId: optional(
     told(newClientId, { description: "Your own name of the order, unique among the recent ones." }),
   ),
-  ...OTHER_ORDERS,
+  ...INSTRUCTIONS,
 };
 
 const ITEM_PARAMETERS = {
@@ -92,7 +70,7 @@ const ITEM_PARAMETERS = {
         "As in an order; an item with another form of it, or with one in use, ends REJECTED.",
     }),
   ),
-  ...OTHER_ORDERS,
+  ...INSTRUCTIONS,
 };
 
 /** Parameters that would make all items other orders are refused beside them, too. */
@@ -102,7 +80,7 @@ export const BATCH_PARAMETERS = {
     told(listOf(objectOf(ITEM_PARAMETERS), BATCH_MAX), { description: "They run in this order." }),
   ),
   clientRequestId: optional(clientRequestId),
-  ...OTHER_ORDERS,
+  ...NO_INSTRUCTIONS,
 };
 
 /** How a request names an order: one of the two is enough, and the id decides over the name. */

@@ -3,6 +3,7 @@
  * canonical form (NUM-DEC-1). Client ids and names are of letters that need no escape.
  */
 import type { Pair } from "../../engine/catalogue/catalogue.ts";
+import type { Instructions } from "../../engine/orders/instructions.ts";
 import {
   clientIdOf,
   type Order,
@@ -11,9 +12,22 @@ import {
 } from "../../engine/orders/order.ts";
 import type { Canceled } from "../../engine/orders/order-commands.ts";
 import type { OrderRequest, Placement } from "../../engine/spot/spot.ts";
+import { formatSteps } from "../../money/decimal.ts";
 import { FORCED } from "../dialect/forced.ts";
 import { ReplyText } from "../dialect/reply-text.ts";
-import { clientId, decimalText, id, idText, name, record, time, word } from "../dialect/shape.ts";
+import {
+  clientId,
+  decimalText,
+  id,
+  idText,
+  name,
+  record,
+  recordWith,
+  time,
+  truth,
+  word,
+} from "../dialect/shape.ts";
+import { SELF_TRADES, TIMES_IN_FORCE } from "./order-instructions.ts";
 
 const STATUSES: Readonly<Record<OrderStatus, string>> = {
   new: "NEW",
@@ -47,7 +61,15 @@ const PLACED_FIELDS = {
   status: word(Object.values(ofPairs), "what became of it"),
 };
 
-export const PLACED = record(PLACED_FIELDS);
+/** SPOT-FIELD-3 */
+const ASKED_FIELDS = {
+  timeInForce: word(Object.values(TIMES_IN_FORCE), "of an order that asked for more"),
+  selfTrade: word(Object.values(SELF_TRADES), "as it was asked for"),
+  triggerPrice: decimalText("price that a stop waits or waited for"),
+  triggered: truth("whether the last price has reached it"),
+};
+
+export const PLACED = recordWith(PLACED_FIELDS, ASKED_FIELDS);
 
 const ORDER_FIELDS = {
   ...PLACED_FIELDS,
@@ -55,10 +77,10 @@ const ORDER_FIELDS = {
   time: time("the same as transactTime"),
 };
 
-export const ORDER = record(ORDER_FIELDS);
+export const ORDER = recordWith(ORDER_FIELDS, ASKED_FIELDS);
 
 /** HIST-FORCED-2 */
-export const ENDED_MARGIN_ORDER = record({ ...ORDER_FIELDS, forced: FORCED });
+export const ENDED_MARGIN_ORDER = recordWith({ ...ORDER_FIELDS, forced: FORCED }, ASKED_FIELDS);
 
 export const CANCELED = record({
   ...NAMES,
@@ -69,6 +91,11 @@ export const CANCELED = record({
 export type Terms = Pick<
   Order,
   "id" | "side" | "kind" | "ticks" | "lots" | "budget" | "executed" | "placedAtMs"
+> & { readonly instructions?: ShownInstructions | undefined };
+
+/** What is shown of an order's instructions. */
+type ShownInstructions = Readonly<
+  Pick<Instructions, "timeInForce" | "selfTrade" | "triggerTicks" | "isWaiting">
 >;
 
 /** The names of an order, and what became of it. */
@@ -90,6 +117,28 @@ function writeTail({ side, kind }: Pick<Terms, "side" | "kind">, status: OrderSt
   reply.ascii('","status":"').ascii(STATUSES[status]).ascii('"');
 }
 
+/** SPOT-FIELD-3: only an order that asked for more shows what it asked for. */
+function writeInstructions({ pricePrecision }: Pair, instructions: ShownInstructions): void {
+  const { triggerTicks, isWaiting } = instructions;
+  writeAsked(instructions);
+  writeTrigger(triggerTicks > 0 ? formatSteps(triggerTicks, pricePrecision) : "", isWaiting);
+}
+
+function writeAsked({
+  timeInForce,
+  selfTrade,
+}: Pick<Instructions, "timeInForce" | "selfTrade">): void {
+  reply.ascii(',"timeInForce":"').ascii(TIMES_IN_FORCE[timeInForce]).ascii('"');
+  if (selfTrade) reply.ascii(',"selfTrade":"').ascii(SELF_TRADES[selfTrade]).ascii('"');
+}
+
+/** SPOT-STOP-2: a stop that waits is NEW, as one that rests; `triggered` tells them apart. */
+function writeTrigger(triggerPrice: string, isWaiting: boolean): void {
+  if (triggerPrice === "") return;
+  reply.ascii(',"triggerPrice":"').ascii(triggerPrice).ascii('","triggered":');
+  reply.ascii(isWaiting ? "false" : "true");
+}
+
 /** The state after matching. SPOT-FIELD-1: `origQty` is the volume as it was asked for. */
 export function writePlaced(pair: Pair, asked: OrderRequest, placed: Placement): string {
   const { orderId, executed, timeMs, status } = placed;
@@ -99,6 +148,10 @@ export function writePlaced(pair: Pair, asked: OrderRequest, placed: Placement):
   reply.ascii('","origQty":"').ascii(asked.quantity);
   reply.ascii('","executedQty":"').steps(executed, pair.quantityPrecision);
   writeTail(asked, status);
+  if (asked.instructions) {
+    writeAsked(asked.instructions);
+    writeTrigger(asked.instructions.triggerPrice, placed.isWaiting === true);
+  }
   return reply.ascii("}").take();
 }
 
@@ -118,6 +171,7 @@ export function writeOrder(pair: Pair, order: Terms, { clientId, status, avgPric
   reply.ascii('","executedQty":"').steps(order.executed, quantityPrecision);
   reply.ascii('","avgPrice":"').ascii(avgPrice);
   writeTail(order, status);
+  if (order.instructions) writeInstructions(pair, order.instructions);
   reply.ascii(',"transactTime":').steps(order.placedAtMs, 0);
   return reply.ascii(',"time":').steps(order.placedAtMs, 0).ascii("}").take();
 }

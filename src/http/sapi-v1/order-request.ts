@@ -14,10 +14,11 @@ import {
   type ValuesOf,
 } from "../dialect/endpoint.ts";
 import { type CodeName, Refusal } from "../dialect/errors.ts";
-import { decimal, isFalse, isText, unsupported } from "../dialect/forms.ts";
+import { decimal } from "../dialect/forms.ts";
 import { askAbout } from "../dialect/list-forms.ts";
 import type { OrderArea } from "./areas.ts";
-import type { BATCH_PARAMETERS, ORDER_PARAMETERS, OTHER_ORDERS } from "./order-parameters.ts";
+import { instructionsIn, readTriggers, refuseInstructions } from "./order-instructions.ts";
+import type { BATCH_PARAMETERS, ORDER_PARAMETERS } from "./order-parameters.ts";
 
 /** What the form of an order can be refused for, also that of an item of a batch. */
 export const FORM_CODES = [
@@ -49,14 +50,15 @@ export function toAsk(
   values: ValuesOf<typeof ORDER_PARAMETERS>,
 ): { pair: Pair; ask: OrderCommand } {
   const price = readPrice(values.price, { type: values.type, name: "price" });
+  const triggers = readTriggers(values);
   const pair = getPairNamed(call, values.symbol);
   // The engine checks this, too; here it comes before the side, as any symbol that is not known.
   if (!area.hasPair(pair)) throw new Refusal("BAD_SYMBOL"); // MARG-ORDER-1
   const side = sideOf(values.side);
   const kind = kindOf(values.type);
-  refuseOtherOrders(values);
+  const instructions = instructionsIn(values, triggers);
   const { user, key, request } = call;
-  const asked = { side, kind, quantity: values.volume, price };
+  const asked = { side, kind, quantity: values.volume, price, instructions };
   const clientId = values.newClientOrderId ?? "";
   return { pair, ask: { user, key, request, pair: pair.id, ...asked, clientId } };
 }
@@ -68,7 +70,8 @@ export function toPlaceBatch(
 ): PlaceBatch {
   const priced = orders.map(({ price, ...item }, at) => {
     const name = `${itemNamed(at)}.price`;
-    return { ...item, price: readPrice(price, { type: item.batchType, name }) };
+    const triggers = readTriggers(item, `${itemNamed(at)}.`);
+    return { ...item, price: readPrice(price, { type: item.batchType, name }), triggers };
   });
   const pair = getPairNamed(call, symbol);
   const sided = priced.map((item, at) => {
@@ -78,12 +81,14 @@ export function toPlaceBatch(
     const kind = askAbout(itemNamed(at), () => kindOf(batchType));
     return { side, kind, quantity: volume, price, clientId: newClientOrderId };
   });
-  refuseOtherOrders(others);
-  for (const [at, item] of orders.entries()) {
-    askAbout(itemNamed(at), () => refuseOtherOrders(item));
-  }
+  refuseInstructions(others);
+  const told = priced.map((item, at) => {
+    return askAbout(itemNamed(at), () => instructionsIn(item, item.triggers));
+  });
+  const instructions = told.some((item) => item !== undefined) ? told : undefined;
   const { user, key, request } = call;
-  return { type: "PlaceBatch", user, key, request, pair: pair.id, items, clientRequestId };
+  const placing = { user, key, request, pair: pair.id, items, clientRequestId, instructions };
+  return { type: "PlaceBatch", ...placing };
 }
 
 /** The name of an item in a refusal. */
@@ -133,16 +138,4 @@ function kindOf(type: string): PlaceOrder["kind"] {
   if (type === "LIMIT") return "limit";
   if (type === "MARKET") return "market";
   throw new Refusal("BAD_ORDER_TYPE");
-}
-
-const NO_CONDITION = "There are condition orders in futures only: leave it out.";
-
-/** A request is carried out as it was asked or refused; no part of it is left out in silence. */
-function refuseOtherOrders(values: ValuesOf<typeof OTHER_ORDERS>): void {
-  const { timeInForce, triggerPrice, stopPrice, postOnly } = values;
-  const only = (word: string) => `Only ${word} is, or nothing.`;
-  if (timeInForce && !isText(timeInForce, "GTC")) throw unsupported("timeInForce", only("GTC"));
-  if (triggerPrice) throw unsupported("triggerPrice", NO_CONDITION);
-  if (stopPrice) throw unsupported("stopPrice", NO_CONDITION);
-  if (postOnly && !isFalse(postOnly)) throw unsupported("postOnly", only("false"));
 }

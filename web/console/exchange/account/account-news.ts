@@ -85,8 +85,16 @@ export function orderNews(order: AccountOrder, words: MarketLabel): NewFeedEntry
   }
 }
 
+const WHY: Readonly<Record<NonNullable<AccountOrder["endReason"]>, string>> = {
+  BELOW_ONE_STEP: "the amount does not pay for one step",
+  POST_ONLY: "a post-only order would have traded",
+  FILL_OR_KILL: "it would not have been filled whole",
+  IMMEDIATE_OR_CANCEL: "the rest of an immediate order",
+  SELF_TRADE: "it met an order of your own",
+};
+
 function whyOf({ endReason }: AccountOrder): string {
-  return endReason ? " (the amount does not pay for one step)" : "";
+  return endReason ? ` (${WHY[endReason]})` : "";
 }
 
 /** SPOT-FIELD-1, FUT-MARKET-2: a market buy of a pair, and one that opens, name what they spend. */

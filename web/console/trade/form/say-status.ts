@@ -15,6 +15,10 @@ export function sayStatus(status: string): string {
 
 const REASONS = {
   BELOW_ONE_STEP: "canceled: the amount does not pay for one step at the next price",
+  POST_ONLY: "canceled: a post-only order would have traded at once",
+  FILL_OR_KILL: "canceled: it would not have been filled whole",
+  IMMEDIATE_OR_CANCEL: "canceled, as far as it could not trade at once",
+  SELF_TRADE: "canceled: it met an order of your own",
 } as const;
 
 /** Why an order ended by itself, where its state alone does not tell. */
