@@ -78,6 +78,7 @@ const END_REASONS: Readonly<Record<EndReason, string>> = {
   fill_or_kill: "FILL_OR_KILL",
   immediate_or_cancel: "IMMEDIATE_OR_CANCEL",
   self_trade: "SELF_TRADE",
+  countdown: "COUNTDOWN",
 };
 
 const VOLUME = /"volume":"[0-9]+"/;

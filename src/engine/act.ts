@@ -11,12 +11,18 @@ import { encodeCommand } from "./codec.ts";
 import { movePositionMargin, setLeverage, setMarginMode } from "./futures/edit-contract-account.ts";
 import { cancelAllFutures, cancelFutures } from "./futures/trading/cancel-futures.ts";
 import { placeFuturesOrder } from "./futures/trading/place-futures-order.ts";
-import { cancelMarginOrder, placeMarginOrder } from "./margin/place-margin-order.ts";
+import {
+  cancelMarginOrder,
+  placeMarginOrder,
+  replacePairOrder,
+} from "./margin/place-margin-order.ts";
 import { repayDebt } from "./margin/repay-debt.ts";
 import type { Handler, Handlers, UserCommand } from "./outcomes.ts";
 import { findNamedRequest, isFullFor, rememberRequest } from "./requests/named-requests.ts";
 import { isFullAt, spendSignature } from "./requests/spent-signatures.ts";
+import { cancelAllOrders } from "./spot/cancel-all.ts";
 import { cancelBatch, cancelOrder } from "./spot/cancel-order.ts";
+import { setCountdown } from "./spot/countdowns.ts";
 import { placeBatch, placeOrder } from "./spot/place-order.ts";
 import type { CancelOrder, PlaceOrder } from "./spot/spot.ts";
 import { transferMoney } from "./transfer.ts";
@@ -27,6 +33,9 @@ export const USER_HANDLERS: Handlers<UserCommand> = {
   CancelOrder: signed<CancelOrder>(cancelOrder),
   PlaceBatch: signed(named(placeBatch, ANSWERS_AGAIN.PlaceBatch)),
   CancelBatch: signed(cancelBatch),
+  CancelAllOrders: signed(cancelAllOrders),
+  ReplaceOrder: signed(replacePairOrder),
+  SetCountdown: signed(setCountdown),
   PlaceMarginOrder: signed(placeMarginOrder),
   CancelMarginOrder: signed(cancelMarginOrder),
   Transfer: signed(named(transferMoney, ANSWERS_AGAIN.Transfer)),

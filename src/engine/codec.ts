@@ -41,6 +41,12 @@ import { CancelByOperator } from "./orders/order-commands.ts";
 import { SetIndex, WithdrawIndex } from "./prices/index-prices.ts";
 import { ImportCandles } from "./prices/past.ts";
 import { AdoptRules } from "./rule-versions.ts";
+import {
+  CancelAllOrders,
+  EndCountdown,
+  ReplaceOrder,
+  SetCountdown,
+} from "./spot/manage-commands.ts";
 import { CancelBatch, CancelOrder, DelistPair, PlaceBatch, PlaceOrder } from "./spot/spot.ts";
 import { BanAddress, LiftBan } from "./users/bans.ts";
 import { AddKey, AddUser, FreezeUser, ResealKey, RevokeKey, UnfreezeUser } from "./users/users.ts";
@@ -89,6 +95,10 @@ export const TABLES = [
   CancelBatch,
   CancelByOperator,
   DelistPair,
+  CancelAllOrders,
+  ReplaceOrder,
+  SetCountdown,
+  EndCountdown,
   PlaceMarginOrder,
   CancelMarginOrder,
   Transfer,

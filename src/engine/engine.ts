@@ -22,6 +22,7 @@ import type { Handler, Handlers, LogCommand, OutcomeOf } from "./outcomes.ts";
 import { anchorIndices, followTrades } from "./prices/index-prices.ts";
 import { clearRepriced } from "./prices/prices.ts";
 import { forgetOldRequests } from "./requests/named-requests.ts";
+import { endCountdown } from "./spot/countdowns.ts";
 import { workStops } from "./spot/work-stops.ts";
 import type { ExchangeState } from "./state.ts";
 
@@ -34,6 +35,7 @@ const LOG_HANDLERS: Handlers<LogCommand> = {
     return ticked;
   },
   SecondTick: tickSecond,
+  EndCountdown: endCountdown,
   ReachTime: reachTime,
   VoidCommand: (_state, { position }) => accept({ position }),
   AcceptLoss: acceptLoss,

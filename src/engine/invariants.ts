@@ -18,7 +18,7 @@ import { type OrderOwner, openOrdersOf } from "./orders/open-orders.ts";
 import { AREAS, type Order, type PriceLevel, type Side } from "./orders/order.ts";
 import { lockOf } from "./spot/order-value.ts";
 import type { ExchangeState } from "./state.ts";
-import { checkStops } from "./stop-invariants.ts";
+import { checkCountdowns, checkStops } from "./stop-invariants.ts";
 import { Sums } from "./sums.ts";
 import { endsBefore } from "./users/bans.ts";
 
@@ -40,6 +40,7 @@ export function brokenInvariants(state: ExchangeState): string[] {
   });
   checkOwners(state, orders, claim);
   checkBans(state, claim);
+  checkCountdowns(state, claim);
   checkMargin(state, claim);
   checkFutures(
     state,

@@ -124,6 +124,7 @@ const EXEMPT: readonly [RegExp, string][] = [
   [/^catalogue\.(assetsMax|pairsMax|contractsMax)$/, "a limit"],
   [/^movements\.ringMax$/, "a limit"],
   [/^bans\.bansMax$/, "a limit"],
+  [/^countdowns\.countMax$/, "a limit"],
   [/^requests\.(named\.(countMax|userCountMax)|spent\.countMax)$/, "a limit"],
   [/^requests\.named\.countOf\b/, "counted from the requests"],
   [/^requests\.spent\.(known|first)\b/, "an index of the queue, and where it begins"],

@@ -29,6 +29,7 @@ import { enterSignature, spentEntries, spentSignatureRecord } from "./requests/s
 import { boundAll, readFutures, writeFutures } from "./snapshot-futures.ts";
 import { readIndex, readMargin, writeIndex, writeMargin } from "./snapshot-margin.ts";
 import { countExpectedLock, expectWaiting } from "./spot/count-expected-lock.ts";
+import { countdownRecord, enterCountdown } from "./spot/countdowns.ts";
 import { addStop } from "./spot/stops.ts";
 import { type ExchangeState, emptyState, LIMITS, type Limits } from "./state.ts";
 import { banRecord, enterBan } from "./users/bans.ts";
@@ -133,6 +134,9 @@ export function writeSnapshot(state: ExchangeState): Uint8Array {
   list(spentSignatureRecord).write(out, spentEntries(state.requests.spent));
   if (version >= SINCE_VERSION.pasts)
     for (const ends of [state.pasts.pair, state.pasts.contract]) list(uint).write(out, ends);
+  if (version >= SINCE_VERSION.orderSet) {
+    list(countdownRecord).write(out, state.countdowns.byTime);
+  }
   return out.view();
 }
 
@@ -140,8 +144,9 @@ export function writeSnapshot(state: ExchangeState): Uint8Array {
  * SANDBOX-PAST-2: a state that has nothing of what came with a version is written as it was before, so that
  * its bytes and its hash stay the same.
  */
-function versionFor({ pasts }: ExchangeState, orders: readonly Order[]): number {
-  const hasOrderSet = orders.some(({ instructions }) => instructions !== undefined);
+function versionFor({ pasts, countdowns }: ExchangeState, orders: readonly Order[]): number {
+  const isInstructed = orders.some(({ instructions }) => instructions !== undefined);
+  const hasOrderSet = isInstructed || countdowns.byTime.length > 0;
   if (hasOrderSet) return SINCE_VERSION.orderSet;
   const hasPasts = pasts.pair.length + pasts.contract.length > 0;
   return hasPasts ? SINCE_VERSION.pasts : SINCE_VERSION.requests;
@@ -210,6 +215,9 @@ export function readSnapshot(
   readFutures(from, state, fill);
   if (version >= SINCE_VERSION.requests) readRequests(from, state);
   if (version >= SINCE_VERSION.pasts) readPasts(from, state);
+  if (version >= SINCE_VERSION.orderSet) {
+    fill(countdownRecord, (countdown) => enterCountdown(state.countdowns, countdown));
+  }
   assert(from.isAtEnd(), "a snapshot ends with its last field");
 
   Object.assign(state, rest);

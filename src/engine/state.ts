@@ -20,6 +20,7 @@ import { newPrices } from "./prices/prices.ts";
 import { newNamedRequests } from "./requests/named-requests.ts";
 import type { Requests } from "./requests/requests.ts";
 import { newSpentSignatures } from "./requests/spent-signatures.ts";
+import { newCountdowns } from "./spot/countdowns.ts";
 import { type SettlementAccount, spotSettlementAccount } from "./spot/settlement-account.ts";
 import { newStops } from "./spot/stops.ts";
 import type { Bans } from "./users/bans.ts";
@@ -56,6 +57,7 @@ export interface Limits {
   readonly requestIds: number;
   readonly requestIdsOfUser: number;
   readonly spentSignatures: number;
+  readonly countdowns: number;
 }
 
 export const LIMITS: Limits = {
@@ -71,6 +73,7 @@ export const LIMITS: Limits = {
   requestIds: 2 ** 20,
   requestIdsOfUser: 100_000,
   spentSignatures: 2 ** 18,
+  countdowns: 100_000,
 };
 
 export function emptyState(limits: Limits = LIMITS): ExchangeState {
@@ -130,6 +133,7 @@ export function emptyState(limits: Limits = LIMITS): ExchangeState {
     },
     books: [],
     stops: newStops(),
+    countdowns: newCountdowns(digest, limits.countdowns),
     prices: newPrices(digest),
     pasts: newPasts(),
     margin: newMargin(),

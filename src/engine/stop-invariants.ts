@@ -1,6 +1,6 @@
 /**
- * What holds of stops after every command: they stand by their triggers, no last price has reached one, and none
- * that was triggered is left. Rules SPOT-STOP-2, SPOT-STOP-3.
+ * What holds of stops and countdowns after every command: stops stand by their triggers, no last price has reached one, and
+ * none that was triggered is left; a user has one countdown on a symbol. Rules SPOT-STOP-2, SPOT-STOP-3, SPOT-COUNT-2.
  */
 import { type Ladder, levelsOf } from "./book/ladder.ts";
 import { isReached, type TriggerLadders } from "./book/trigger-ladders.ts";
@@ -56,4 +56,20 @@ function checkStop(
   claim(isHere && isItsTrigger, () => `SPOT-STOP-2 stop ${id} stands by its trigger`);
   const isPast = isReached({ triggerTicks, isRise }, last);
   claim(!isPast, () => `SPOT-STOP-3 the last price has not reached stop ${id}`);
+}
+
+export function checkCountdowns({ countdowns }: ExchangeState, claim: Claim): void {
+  const { byTime, byOwner, countMax } = countdowns;
+  let beforeMs = 0;
+  for (const countdown of byTime) {
+    const { user, pair, dueMs } = countdown;
+    const isKnown = byOwner.get(`${user} ${pair}`) === countdown;
+    claim(
+      isKnown && dueMs >= beforeMs,
+      () => `SPOT-COUNT-2 the countdown of user ${user} has its place`,
+    );
+    beforeMs = dueMs;
+  }
+  const isBounded = byTime.length === byOwner.size && byTime.length <= countMax;
+  claim(isBounded, "SPOT-COUNT-2 no countdown is one too many");
 }

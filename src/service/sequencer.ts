@@ -265,8 +265,7 @@ export class Sequencer implements Exchange {
 
   #apply(command: Command, context: CommandContext<ExchangeEvent>): EngineOutcome {
     const outcome = apply(this.#options.state, command, context);
-    const isTick = command.type === "HourTick" || command.type === "SecondTick";
-    assert(outcome.ok || !isTick, "a tick that was sent is due"); // CORE-TICK-1
+    assert(outcome.ok || !isTick(command), "a tick that was sent is due"); // CORE-TICK-1
     this.#events.drain(this.#tell);
     return outcome;
   }
@@ -382,8 +381,15 @@ const CANCELS: ReadonlySet<Command["type"]> = new Set([
   "CancelMarginOrder",
   "CancelFuturesOrder",
   "CancelAllFutures",
+  "CancelAllOrders",
 ]);
 
 function isCancel({ type }: Command): boolean {
   return CANCELS.has(type);
+}
+
+const TICKS: ReadonlySet<Command["type"]> = new Set(["HourTick", "SecondTick", "EndCountdown"]);
+
+function isTick({ type }: Command): boolean {
+  return TICKS.has(type);
 }

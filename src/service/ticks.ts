@@ -2,12 +2,13 @@
  * Time as commands: before a batch is numbered, the boundaries that are due at its time are put in
  * front of it, in order, so that no order slips past one. After downtime the missed ones come one by
  * one before the first request; seconds, at which prices are sampled, are not made up. A delisting that
- * is not finished goes on the same way. When nothing is due, nothing is written. Rules CORE-TICK-1,
- * FUT-TICK-1, SPOT-DELIST-1, FUT-CONTRACT-4.
+ * is not finished goes on the same way, and so does the end of a countdown. When nothing is due, nothing is
+ * written. Rules CORE-TICK-1, FUT-TICK-1, SPOT-DELIST-1, SPOT-COUNT-3, FUT-CONTRACT-4.
  */
 import type { Command } from "../engine/codec.ts";
 import { HOUR_MS } from "../engine/directory.ts";
 import { SECOND_MS } from "../engine/futures/prices/tick-second.ts";
+import { dueCountdowns, nextCountdownMs } from "../engine/spot/countdowns.ts";
 import type { ExchangeState } from "../engine/state.ts";
 
 /** The next boundaries that are due at `timeMs`, at most `countMax` of them, oldest first. */
@@ -22,6 +23,8 @@ export function dueTicks(state: ExchangeState, timeMs: number, countMax: number)
   if (ticks.length < countMax && nextSecondMs(state) <= timeMs) {
     ticks.push({ type: "SecondTick", secondMs: timeMs - (timeMs % SECOND_MS) }); // FUT-TICK-1
   }
+  const countdowns = dueCountdowns(state.countdowns, timeMs, countMax - ticks.length);
+  for (const { user, pair } of countdowns) ticks.push({ type: "EndCountdown", user, pair }); // SPOT-COUNT-3
   for (const { id: contract, status } of state.catalogue.contracts) {
     if (status !== "delisting" || ticks.length === countMax) continue;
     ticks.push({ type: "DelistContract", contract, request: 0 }); // FUT-CONTRACT-4
@@ -35,14 +38,17 @@ export function dueTicks(state: ExchangeState, timeMs: number, countMax: number)
 
 /** When the next boundary falls due. */
 export function nextTickMs(state: ExchangeState): number {
-  return Math.min(state.hourMs + HOUR_MS, nextSecondMs(state));
+  const countdownMs = nextCountdownMs(state.countdowns);
+  return Math.min(state.hourMs + HOUR_MS, nextSecondMs(state), countdownMs);
 }
 
 /** SANDBOX-CLOCK-3: the first boundary behind the state's own time, where a frozen clock stops next. */
 export function nextBoundaryMs(state: ExchangeState): number {
   const { timeMs } = state;
   const hourMs = timeMs - (timeMs % HOUR_MS) + HOUR_MS;
-  return hasSeconds(state) ? timeMs - (timeMs % SECOND_MS) + SECOND_MS : hourMs;
+  const nextMs = hasSeconds(state) ? timeMs - (timeMs % SECOND_MS) + SECOND_MS : hourMs;
+  const dueMs = nextCountdownMs(state.countdowns); // What is due already ends at this time.
+  return dueMs > timeMs ? Math.min(nextMs, dueMs) : nextMs;
 }
 
 /** FUT-TICK-1: seconds tick while there is a contract; those that passed meanwhile are not made up. */

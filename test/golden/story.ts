@@ -23,6 +23,7 @@ import {
   resume,
 } from "./futures-story.ts";
 import { borrowing, falling, lending, ruin } from "./margin-story.ts";
+import { forces, management, opening, silence, stops } from "./order-set-story.ts";
 
 const START_MS = 1_800_000_000_000;
 const HOUR_MS = 3_600_000;
@@ -93,7 +94,7 @@ export function story(): Chapter[] {
     ...futures(at),
   ];
   const keys = chapters.flatMap(({ commands }) => commands.filter(({ type }) => type === "AddKey"));
-  return [...chapters, ...sentAgain(at, keys.length + 1)];
+  return [...chapters, ...sentAgain(at, keys.length + 1), ...orderSet(at)];
 }
 
 const MINUTE_MS = 60_000;
@@ -135,6 +136,22 @@ function sentAgain(at: At, key: number): Chapter[] {
     at(39 * HOUR_MS, ...hours(39, 39), ...trading(5)),
     at(64 * HOUR_MS, ...hours(40, 64)),
     at(64 * HOUR_MS + 1),
+  ];
+}
+
+/** The pair of the order set is the third. */
+const ORDER_SET_PAIR = 3;
+
+function orderSet(at: At): Chapter[] {
+  const start = 64 * HOUR_MS + 1_000;
+  const pair = ORDER_SET_PAIR;
+  return [
+    at(start, ...opening(pair)),
+    at(start + 1, ...forces(pair)),
+    at(start + 2, ...stops(pair)),
+    at(start + 3, ...management(pair)),
+    at(start + 6_000, ...silence(pair)),
+    at(start + 6_001),
   ];
 }
 

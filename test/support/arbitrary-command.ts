@@ -42,6 +42,7 @@ const fund = fc.constantFrom(...(["loan_pool", "margin_insurance", "futures_insu
 const filling = { id: word, fund, asset: number, amount, request: number };
 const area = fc.constantFrom("spot" as const, "margin" as const, "futures" as const);
 const selfTrade = fc.constantFrom("expire_taker" as const, "none" as const);
+const pairArea = fc.constantFrom("spot" as const, "margin" as const);
 const instructions = fc.oneof(
   missing,
   fc.record({
@@ -192,6 +193,20 @@ const SHAPES: { readonly [T in Command["type"]]: Shape<T> } = {
   CancelBatch: { ...by, pair: number, orders: fc.array(number, { maxLength: 12 }), ...once },
   CancelByOperator: { order: number, request: number },
   DelistPair: onPair,
+  CancelAllOrders: { ...by, pair: number, area: pairArea, ...once },
+  ReplaceOrder: {
+    ...by,
+    pair: number,
+    area: pairArea,
+    order: number,
+    orderClientId: word,
+    mustCancel: flag,
+    ...asked,
+    ...once,
+    instructions,
+  },
+  SetCountdown: { ...by, pair: number, afterMs: number, ...once },
+  EndCountdown: { user: number, pair: number },
   PlaceMarginOrder: { ...by, pair: number, ...asked, ...once, instructions },
   CancelMarginOrder: { ...by, pair: number, order: number, clientId: word, ...once },
   Transfer: { ...by, from: area, to: area, asset: number, amount, ...repeatable },

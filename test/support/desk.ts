@@ -22,6 +22,7 @@ import type { AskedInstructions } from "../../src/engine/orders/instructions.ts"
 import { clientIdOf, openStatusOf } from "../../src/engine/orders/order.ts";
 import type { OrderEnded } from "../../src/engine/orders/order-events.ts";
 import { RULES } from "../../src/engine/rule-versions.ts";
+import type { ReplaceOrder } from "../../src/engine/spot/manage-commands.ts";
 import { averagePrice } from "../../src/engine/spot/order-value.ts";
 import { testOrder } from "../../src/engine/spot/place-order.ts";
 import type { OrderRequest, PlaceOrder } from "../../src/engine/spot/spot.ts";
@@ -319,6 +320,26 @@ export class Desk {
     const clientId = typeof which === "number" ? "" : which;
     const pairId = this.pair(pair).id;
     return this.send({ type: "CancelOrder", ...this.by(name), pair: pairId, order, clientId });
+  }
+
+  /** The command behind `replace`: one order, by its id or client id, by another. */
+  replacing(name: string, which: number | string, words: string): ReplaceOrder {
+    const { pairName, ...asked } = askedFor(words);
+    const isId = typeof which === "number";
+    return {
+      type: "ReplaceOrder",
+      ...this.by(name),
+      pair: this.pair(pairName).id,
+      area: "spot",
+      order: isId ? which : 0,
+      orderClientId: isId ? "" : which,
+      mustCancel: true,
+      ...asked,
+    };
+  }
+
+  replace(name: string, which: number | string, words: string): EngineOutcome {
+    return this.send(this.replacing(name, which, words));
   }
 
   cancelBatch(name: string, orders: readonly number[], pair?: string): EngineOutcome {

@@ -89,6 +89,15 @@ export function reduceResting(book: Book, order: Order, lots: number): void {
   if (order.remaining === 0) takeOut(book, order);
 }
 
+/** SPOT-REPLACE-3: a resting order asks for so many lots less, and keeps its place. */
+export function amendResting(order: Order, less: number): void {
+  const level = order.level;
+  assert(level !== undefined && less < order.remaining, "an amended order goes on resting");
+  order.lots -= less;
+  order.remaining -= less;
+  removeLots(level, less);
+}
+
 const CARRY = 2 ** 52;
 const MOST = BigInt(Number.MAX_SAFE_INTEGER);
 

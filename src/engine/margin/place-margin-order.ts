@@ -5,10 +5,12 @@
 
 import type { DeclaredOutcome } from "../../base/command.ts";
 import type { CommandContext } from "../../base/command-context.ts";
-import { type Outcome, reject } from "../../base/outcome.ts";
+import { type Outcome, type Rejected, reject } from "../../base/outcome.ts";
 import { findPair } from "../catalogue/catalogue.ts";
 import { cancelOrder } from "../spot/cancel-order.ts";
+import type { ReplaceOrder } from "../spot/manage-commands.ts";
 import { placeOrder } from "../spot/place-order.ts";
+import { replaceOrder } from "../spot/replace-order.ts";
 import type { Placement, SpotEvent } from "../spot/spot.ts";
 import { findAccount } from "./account.ts";
 import type {
@@ -23,10 +25,27 @@ export function placeMarginOrder(
   command: PlaceMarginOrder,
   context: CommandContext<SpotEvent>,
 ): Outcome<Placement, MarginPlaceReject> {
-  const { user, pair } = command;
+  return refuseInMargin(state, command) ?? placeOrder(state, command, context, "margin");
+}
+
+/** What is asked of a margin order before anything else. */
+function refuseInMargin(
+  state: MarginState,
+  { user, pair }: Pick<PlaceMarginOrder, "user" | "pair">,
+): Rejected<"pair_not_found" | "account_in_liquidation"> | undefined {
   if (!findPair(state.catalogue, pair)?.isMarginEnabled) return reject("pair_not_found"); // MARG-ORDER-1
   if (findAccount(state.margin, user)?.isLiquidating) return reject("account_in_liquidation"); // MARG-ORDER-2
-  return placeOrder(state, command, context, "margin");
+  return undefined;
+}
+
+/** SPOT-REPLACE-1, in either area. */
+export function replacePairOrder(
+  state: MarginState,
+  command: ReplaceOrder,
+  context: CommandContext<SpotEvent>,
+): DeclaredOutcome<typeof ReplaceOrder> {
+  const no = command.area === "margin" ? refuseInMargin(state, command) : undefined;
+  return no ?? replaceOrder(state, command, context);
 }
 
 export function cancelMarginOrder(

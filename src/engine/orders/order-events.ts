@@ -31,7 +31,7 @@ export interface OrderEvent extends OrderDetails {
   readonly futures: (FuturesDetails & FeeRates) | undefined;
 }
 
-/** An order came to rest on the book, or it waits for its trigger. */
+/** An order came to rest on the book, or it waits for its trigger, or it rests with less than before (SPOT-REPLACE-3). */
 export interface OrderRested extends OrderEvent {
   readonly type: "OrderRested";
   readonly remaining: number;
@@ -40,7 +40,7 @@ export interface OrderRested extends OrderEvent {
 /**
  * Why an order ended, where its status does not say it: its amount did not pay for one step; it would have
  * traded (SPOT-TIF-4), or not whole (SPOT-TIF-3); its rest did not stay (SPOT-TIF-2); it met an order of its
- * own user (SPOT-STP-4).
+ * own user (SPOT-STP-4); its user was not heard of in time (SPOT-COUNT-3).
  */
 export const END_REASONS = [
   "below_one_step",
@@ -48,6 +48,7 @@ export const END_REASONS = [
   "fill_or_kill",
   "immediate_or_cancel",
   "self_trade",
+  "countdown",
 ] as const;
 export type EndReason = (typeof END_REASONS)[number];
 

@@ -38,8 +38,8 @@ export interface Order {
   readonly kind: OrderKind;
   /** The limit; 0 for a market order. */
   readonly ticks: number;
-  /** What was asked for; 0 for a market buy, which has a budget instead. */
-  readonly lots: number;
+  /** What was asked for, less by an amendment; 0 for a market buy, which has a budget instead. */
+  lots: number;
   /** What a market buy may spend, in ticks × lots. */
   readonly budget: bigint;
   remaining: number;

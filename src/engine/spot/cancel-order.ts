@@ -30,19 +30,34 @@ export function cancelOrder(
   context: CommandContext<SpotEvent>,
   area: Area = "spot",
 ): DeclaredOutcome<typeof CancelOrder> {
-  const { user, pair, clientId } = command;
+  const { user, pair } = command;
   if (!findPair(state.catalogue, pair)) return reject("pair_not_found");
-  // SPOT-CLIENT-4: the order id decides when both are given.
-  const name = { user, area, clientId, nameHash: 0 };
-  const id = command.order || orderIdNamed(state.orders, name, context.timeMs);
-  const order = findOwn(state, { area, user, pair, id }); // SPOT-HALT-2: halted or not
-  // SPOT-STATE-12: what is final stays as it is.
-  // SPOT-CLIENT-6: the server's id names no order to which its user gave a client id.
-  const isNamed = command.order !== 0 || (order !== undefined && clientIdOf(order) === clientId);
-  if (!order || !isNamed) return reject("order_not_open", { had: `${id}`, needed: "" });
+  const { order, id } = findOwnOrder(state, { ...command, area }, context.timeMs);
+  if (!order) return reject("order_not_open", { had: `${id}`, needed: "" });
 
   cancelResting(state, order, { isOwnCancel: true }, context); // SPOT-STATE-10
   return accept({ orderId: order.id, clientId: clientIdOf(order), user });
+}
+
+/** An order as its user names it. */
+export interface NamedOrder extends Pick<CancelOrder, "user" | "pair" | "order" | "clientId"> {
+  readonly area: Area;
+}
+
+/** The open order that is meant; undefined when there is none, and then the id that was looked for. */
+export function findOwnOrder(
+  state: SpotState,
+  { user, pair, area, order: given, clientId }: NamedOrder,
+  timeMs: number,
+): { readonly order: Order | undefined; readonly id: OrderId } {
+  // SPOT-CLIENT-4: the order id decides when both are given.
+  const name = { user, area, clientId, nameHash: 0 };
+  const id = given || orderIdNamed(state.orders, name, timeMs);
+  const order = findOwn(state, { area, user, pair, id }); // SPOT-HALT-2: halted or not
+  // SPOT-STATE-12: what is final stays as it is.
+  // SPOT-CLIENT-6: the server's id names no order to which its user gave a client id.
+  const isNamed = given !== 0 || (order !== undefined && clientIdOf(order) === clientId);
+  return { order: isNamed ? order : undefined, id };
 }
 
 /** SPOT-CANCEL-1: another user's order, another pair's or another area's is as good as none. */

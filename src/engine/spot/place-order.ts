@@ -129,16 +129,36 @@ export function placeBatch(
   const reference = lastTicksOf(state.prices, pair); // SPOT-BAND-3: one for the whole command
   const rejected: RejectedItem[] = [];
   const orderIds = orders.map((order, index) => {
-    const lock = newLock(getPair(state, order), order);
-    const no =
-      checkPlaceable(state, order, context.timeMs) ?? checkMoney(state, order, lock, context);
-    if (!no)
-      return acceptOrder(state, { order, lock, reference, isForced: false }, context).orderId;
-    const { ok: _, ...why } = no;
-    rejected.push({ index, ...why }); // SPOT-BATCH-7
-    return rejectItem(state, order, context);
+    const item = placeOrReject(state, { order, reference }, context);
+    if (item.rejected) rejected.push({ index, ...item.rejected }); // SPOT-BATCH-7
+    return item.placed.orderId;
   });
   return accept({ orderIds, rejected });
+}
+
+/** An order of the right form, and the last price before its command. */
+export interface DraftedOrder {
+  readonly order: Order;
+  readonly reference: number;
+}
+
+/** SPOT-BATCH-3, SPOT-REPLACE-4: one that may not be placed has an id and ends rejected. */
+export function placeOrReject(
+  state: SpotState,
+  { order, reference }: DraftedOrder,
+  context: CommandContext<SpotEvent>,
+): { readonly placed: Placement; readonly rejected: Omit<RejectedItem, "index"> | undefined } {
+  const lock = newLock(getPair(state, order), order);
+  const no =
+    checkPlaceable(state, order, context.timeMs) ?? checkMoney(state, order, lock, context);
+  if (!no) {
+    const placed = acceptOrder(state, { order, lock, reference, isForced: false }, context);
+    return { placed, rejected: undefined };
+  }
+  const { ok: _, ...rejected } = no;
+  const orderId = rejectItem(state, order, context);
+  const placed = { orderId, status: "rejected", executed: 0, timeMs: context.timeMs } as const;
+  return { placed, rejected };
 }
 
 /** SPOT-STATE-6: the item gets an id and nothing else; its client id is not taken (SPOT-CLIENT-5). */

@@ -15,6 +15,7 @@ import type { OrderEnded, OrderRested } from "../orders/order-events.ts";
 import type { Prices } from "../prices/prices.ts";
 import { once, REPEATABLE_REJECTS, repeatable, SIGNED_REJECTS } from "../requests/requests.ts";
 import type { UserId, Users } from "../users/users.ts";
+import type { Countdowns } from "./countdowns.ts";
 import {
   SETTLEMENT_REJECTS,
   type SettlementAccount,
@@ -128,6 +129,7 @@ export interface SpotState {
   /** By pair id less one. */
   readonly books: Book[];
   readonly stops: Stops;
+  readonly countdowns: Countdowns;
   readonly prices: Prices;
   readonly settlementAccounts: Readonly<Record<PairArea, SettlementAccount>>;
   readonly digest: Digest;

@@ -129,6 +129,7 @@ const WHY: Readonly<Record<EndReason, (names: Names, order: OrderEnded) => strin
   fill_or_kill: () => "fill or kill, and it would not have been filled whole (SPOT-TIF-3)",
   immediate_or_cancel: () => "immediate or cancel, and no more could be traded (SPOT-TIF-2)",
   self_trade: () => "it met an order of the same user (SPOT-STP-4)",
+  countdown: () => "the countdown of its user on the symbol was not renewed (SPOT-COUNT-3)",
 };
 
 function sayForceClosed(names: Names, event: ForceClosed): string {

@@ -265,6 +265,14 @@ const SAYINGS: Readonly<Record<ApiReject, Saying>> = {
     msg: "This margin account is in liquidation.",
   },
   order_not_open: { name: "NO_SUCH_ORDER" },
+  countdown_out_of_range: malformed(
+    "Parameter countdownTime is out of range.",
+    "It is 0, which ends the countdown, or 1000 to 86400000 ms.",
+  ),
+  too_many_countdowns: {
+    name: "TOO_MANY_REQUESTS",
+    msg: "Too many countdowns are running on this exchange.",
+  },
   contract_not_found: { name: "BAD_SYMBOL" },
   contract_halted: { name: "CONTRACT_HALTED" },
   trigger_price_not_positive: malformed("Parameter triggerPrice must be above zero."),

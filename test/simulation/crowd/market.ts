@@ -50,6 +50,7 @@ export function drawLimits(dice: Dice): Limits {
     requestIds: dice.pick([3, 1000, 1000]),
     requestIdsOfUser: dice.pick([1, 1000, 1000]),
     spentSignatures: dice.pick([3, 1000, 1000]),
+    countdowns: 1000,
   };
 }
 
