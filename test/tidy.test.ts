@@ -26,6 +26,7 @@ const WORDS = [
   "engine/prices/index-prices.ts",
   "engine/prices/past.ts",
   "engine/spot/spot.ts",
+  "engine/spot/manage-commands.ts",
   "engine/margin/margin.ts",
   "engine/futures/futures.ts",
   "engine/futures/futures-commands.ts",

@@ -20,6 +20,7 @@ import { account, marginAccount } from "./sapi-v1/account.ts";
 import { MARGIN, SPOT } from "./sapi-v1/areas.ts";
 import { batchCancel, batchOrders } from "./sapi-v1/batch.ts";
 import { historyOrders, myTrades } from "./sapi-v1/histories.ts";
+import { cancelAllOrders, countdownCancelAll, replaceOrder } from "./sapi-v1/manage-orders.ts";
 import {
   depth,
   klines,
@@ -48,6 +49,9 @@ export const ROUTES: readonly Route[] = [
   queryOrder(SPOT),
   cancelOrder(SPOT),
   batchCancel,
+  cancelAllOrders(SPOT),
+  replaceOrder(SPOT),
+  countdownCancelAll,
   openOrders(SPOT),
   historyOrders(SPOT),
   myTrades(SPOT),
@@ -55,6 +59,8 @@ export const ROUTES: readonly Route[] = [
   createOrder(MARGIN),
   queryOrder(MARGIN),
   cancelOrder(MARGIN),
+  cancelAllOrders(MARGIN),
+  replaceOrder(MARGIN),
   openOrders(MARGIN),
   historyOrders(MARGIN),
   myTrades(MARGIN),

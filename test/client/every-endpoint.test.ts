@@ -13,7 +13,8 @@ const CONTRACT = { contractName: "E-BTC-USDT" };
 const SPAN = { interval: "1h", limit: 5, startTime: 1, endTime: 2 } as const;
 const BUY = { side: "BUY", type: "LIMIT", volume: "1", price: "2" } as const;
 const ITEM = { side: "BUY", batchType: "LIMIT", volume: "1", price: "2", newClientOrderId: "a" };
-const PAIR_ORDER = { ...PAIR, ...BUY, newClientOrderId: "a" };
+const INSTRUCTED = { timeInForce: "GTC", selfTrade: "NONE", triggerPrice: "3" } as const;
+const PAIR_ORDER = { ...PAIR, ...BUY, ...INSTRUCTED, newClientOrderId: "a" };
 const FUTURES_ORDER = {
   ...CONTRACT,
   ...BUY,
@@ -32,8 +33,14 @@ const TRANSFER = {
   toAccount: "FUTURE",
 } as const;
 
+const REPLACED = { cancelReplaceMode: "ALLOW_FAILURE" } as const;
+
 /** Each method with everything that it takes. */
-function calls({ spot, margin, futures, wallet }: BourseClient): (() => Promise<unknown>)[] {
+function calls(client: BourseClient): (() => Promise<unknown>)[] {
+  return [...pairCalls(client), ...futuresCalls(client)];
+}
+
+function pairCalls({ spot, margin, wallet }: BourseClient): (() => Promise<unknown>)[] {
   return [
     () => spot.ping(),
     () => spot.time(),
@@ -51,6 +58,10 @@ function calls({ spot, margin, futures, wallet }: BourseClient): (() => Promise<
     () => spot.cancelOrder({ ...PAIR, newClientOrderId: "a" }),
     () => spot.cancelOrder({ ...PAIR, orderId: 1 }),
     () => spot.cancelOrders({ ...PAIR, orderIds: [1] }),
+    () => spot.cancelAll(PAIR),
+    () => spot.replaceOrder({ ...PAIR_ORDER, ...REPLACED, cancelOrderId: 1 }),
+    () => spot.replaceOrder({ ...PAIR_ORDER, ...REPLACED, cancelClientOrderId: "b" }),
+    () => spot.countdownCancelAll({ ...PAIR, countdownTime: 60_000 }),
     () => spot.openOrders({ ...PAIR, limit: 5 }),
     () => spot.orderHistory({ ...PAIR, ...PAGE }),
     () => spot.myTrades({ ...PAIR, ...PAGE }),
@@ -60,12 +71,20 @@ function calls({ spot, margin, futures, wallet }: BourseClient): (() => Promise<
     () => margin.getOrder({ ...PAIR, orderId: 1 }),
     () => margin.cancelOrder({ ...PAIR, newClientOrderId: "a" }),
     () => margin.cancelOrder({ ...PAIR, orderId: 1 }),
+    () => margin.cancelAll(PAIR),
+    () => margin.replaceOrder({ ...PAIR_ORDER, ...REPLACED, cancelOrderId: 1 }),
+    () => margin.replaceOrder({ ...PAIR_ORDER, ...REPLACED, cancelClientOrderId: "b" }),
     () => margin.openOrders({ ...PAIR, limit: 5 }),
     () => margin.orderHistory({ ...PAIR, ...PAGE }),
     () => margin.myTrades({ ...PAIR, ...PAGE }),
     () => margin.account(),
     () => margin.repay({ asset: "BTC", amount: "1", ...NAMED }),
     () => wallet.transfer({ ...TRANSFER, ...NAMED }),
+  ];
+}
+
+function futuresCalls({ futures }: BourseClient): (() => Promise<unknown>)[] {
+  return [
     () => futures.ping(),
     () => futures.time(),
     () => futures.contracts(),
@@ -184,7 +203,10 @@ function firstCells(document: string, heading: string): string[] {
 
 /** Known to the server only to be refused, or without an effect. */
 const USELESS = new Set(["timeInForce", "triggerPrice", "stopPrice", "postOnly", "reduceOnly"]);
-const WITHOUT_EFFECT = new Map([["GET /fapi/v1/index", "limit"]]);
+const WITHOUT_EFFECT = new Map([
+  ["GET /fapi/v1/index", "limit"],
+  ["POST /sapi/v1/batchOrders", "selfTrade"], // Each item has its own.
+]);
 
 test("a method sends every parameter that its route takes, and none that it does not know", async () => {
   const asked = await askAll();

@@ -17,6 +17,18 @@ export const MARGIN_CALLS: Readonly<Record<string, Row>> = {
       return desk.maker.post("/sapi/v1/margin/cancel", { symbol: "BTCUSDT", orderId });
     },
   },
+  "POST /sapi/v1/margin/cancelAll": {
+    limit: 20,
+    call: (desk) => desk.maker.post("/sapi/v1/margin/cancelAll", { symbol: "ETHUSDT" }),
+  },
+  "POST /sapi/v1/margin/order/cancelReplace": {
+    limit: 10,
+    call: async (desk) => {
+      const cancelOrderId = await desk.place(LIMIT_BUY, "/sapi/v1/margin/order");
+      const dear = { ...LIMIT_BUY, volume: "90000000", cancelOrderId };
+      return desk.maker.post("/sapi/v1/margin/order/cancelReplace", dear);
+    },
+  },
   "GET /sapi/v1/margin/openOrders": {
     limit: 20,
     call: (desk) => desk.maker.get("/sapi/v1/margin/openOrders?symbol=BTCUSDT&limit=5"),

@@ -67,7 +67,8 @@ function replaced(given: Given | undefined, place: Place, value: Given): Given |
 /** What names an order in another way is looked at only where there is no id. */
 function hiding({ place }: Asked, fields: Fields): Fields {
   if (!/ClientOrderId$/i.test(place.join())) return fields;
-  return { ...fields, find: (name) => (name === "orderId" ? undefined : fields.find(name)) };
+  const isId = (name: string) => name === "orderId" || name === "cancelOrderId";
+  return { ...fields, find: (name) => (isId(name) ? undefined : fields.find(name)) };
 }
 
 /** What was found of each schema: every form is asked about every text for every parameter. */

@@ -48,6 +48,7 @@ function forms(path: string, order: (change: Fields) => object): Lines {
     BAD_SYMBOL: refused({ symbol: "NONE" }),
     BAD_SIDE: refused({ side: "HOLD" }),
     BAD_ORDER_TYPE: refused({ type: "STOP" }),
+    UNSUPPORTED_OPERATION: refused({ timeInForce: "IOC" }, older),
     UNKNOWN_ORDER_COMPOSITION: refused({ timeInForce: "DAY" }),
     EXCHANGE_LOCK: refused({}, (desk) => desk.must(FROZEN)),
     BAD_PRECISION: refused({ price: "0.001" }),
@@ -57,12 +58,12 @@ function forms(path: string, order: (change: Fields) => object): Lines {
   };
 }
 
-function placing(path: string, orders: string): Lines {
+function placing(path: string, orders: string, more: object = {}): Lines {
   const refused = (change: object, prepare: Prepare<BorrowingDesk> = nothing) =>
-    pairDesk(prepare, (desk) => desk.post(path, { ...LIMIT, ...change }));
+    pairDesk(prepare, (desk) => desk.post(path, { ...LIMIT, ...more, ...change }));
   const ether = { symbol: "ETHUSDT", price: "100" };
   return {
-    ...forms(path, (change) => ({ ...LIMIT, ...change })),
+    ...forms(path, (change) => ({ ...LIMIT, ...more, ...change })),
     DUPLICATE_CLIENT_ORDER_ID: refused({ newClientOrderId: "mine" }, (desk) =>
       desk.post(orders, { ...LIMIT, newClientOrderId: "mine" }),
     ),
@@ -99,6 +100,34 @@ function canceling(root: string): Lines {
       const orderId = await desk.placed(desk.post(`${root}/order`, LIMIT));
       await cancel(desk, { symbol, orderId });
       return cancel(desk, { symbol, orderId });
+    }),
+  };
+}
+
+/** CORE-RULES-3 */
+const older = (desk: BorrowingDesk) => Object.assign(desk.http.exchange.state, { rules: 4 });
+
+function managing(path: string, body: object): Lines {
+  const refused = posting(path, { symbol, ...body });
+  return { BAD_SYMBOL: refused({ symbol: "NONE" }), UNSUPPORTED_OPERATION: refused({}, older) };
+}
+
+/** A replacement of an order that rests. */
+function replacing(root: string): Lines {
+  const path = `${root}/order/cancelReplace`;
+  const {
+    DUPLICATE_CLIENT_ORDER_ID: _,
+    TOO_MANY_ORDERS: __,
+    NO_DEPTH: ___,
+    ...formed
+  } = placing(path, `${root}/order`, { cancelOrderId: 1 });
+  const refused = posting(path, { ...LIMIT, cancelOrderId: 1 });
+  return {
+    ...formed,
+    NO_SUCH_ORDER: refused({}),
+    ORDER_NOT_SUPPORT_CANCELLATION: refused({}, async (desk) => {
+      const orderId = await desk.placed(desk.post(`${root}/order`, LIMIT));
+      await desk.post(`${root}/cancel`, { symbol, orderId });
     }),
   };
 }
@@ -166,6 +195,11 @@ export const PAIR_REFUSALS: Readonly<Record<string, Lines>> = {
   "POST /sapi/v1/batchCancel": {
     BAD_SYMBOL: posting("/sapi/v1/batchCancel", { orderIds: [1] })({ symbol: "NONE" }),
   },
+  "POST /sapi/v1/cancelAll": managing("/sapi/v1/cancelAll", {}),
+  "POST /sapi/v1/order/cancelReplace": replacing("/sapi/v1"),
+  "POST /sapi/v1/countdownCancelAll": managing("/sapi/v1/countdownCancelAll", {
+    countdownTime: 1000,
+  }),
   "GET /sapi/v1/openOrders": unlisted("/sapi/v1/openOrders"),
   "GET /sapi/v1/historyOrders": unlisted("/sapi/v1/historyOrders"),
   "GET /sapi/v1/myTrades": unlisted("/sapi/v1/myTrades"),
@@ -175,6 +209,8 @@ export const PAIR_REFUSALS: Readonly<Record<string, Lines>> = {
   },
   "GET /sapi/v1/margin/order": querying("/sapi/v1/margin/order"),
   "POST /sapi/v1/margin/cancel": canceling("/sapi/v1/margin"),
+  "POST /sapi/v1/margin/cancelAll": managing("/sapi/v1/margin/cancelAll", {}),
+  "POST /sapi/v1/margin/order/cancelReplace": replacing("/sapi/v1/margin"),
   "GET /sapi/v1/margin/openOrders": unlisted("/sapi/v1/margin/openOrders"),
   "GET /sapi/v1/margin/historyOrders": unlisted("/sapi/v1/margin/historyOrders"),
   "GET /sapi/v1/margin/myTrades": unlisted("/sapi/v1/margin/myTrades"),

@@ -25,6 +25,11 @@ const COMMANDS: Readonly<Record<string, object>> = {
   "/sapi/v1/batchOrders": { symbol: "BTCUSDT", orders: [ITEM] },
   "/sapi/v1/cancel": NAMED,
   "/sapi/v1/batchCancel": { symbol: "BTCUSDT", orderIds: [1] },
+  "/sapi/v1/cancelAll": { symbol: "BTCUSDT" },
+  "/sapi/v1/order/cancelReplace": { ...LIMIT, cancelOrderId: 1 },
+  "/sapi/v1/countdownCancelAll": { symbol: "BTCUSDT", countdownTime: 5000 },
+  "/sapi/v1/margin/cancelAll": { symbol: "BTCUSDT" },
+  "/sapi/v1/margin/order/cancelReplace": { ...LIMIT, cancelOrderId: 1 },
   "/sapi/v1/margin/order": LIMIT,
   "/sapi/v1/margin/cancel": NAMED,
   "/sapi/v1/asset/transfer": {

@@ -71,6 +71,25 @@ export const SPOT_CALLS: Readonly<Record<string, Row>> = {
       return desk.maker.post("/sapi/v1/batchCancel", { symbol: "BTCUSDT", orderIds });
     },
   },
+  "POST /sapi/v1/cancelAll": {
+    limit: 20,
+    call: (desk) => desk.maker.post("/sapi/v1/cancelAll", { symbol: "ETHUSDT" }),
+  },
+  "POST /sapi/v1/order/cancelReplace": {
+    limit: 100,
+    call: async (desk) => {
+      const cancelOrderId = await desk.place(LIMIT_BUY);
+      const dear = { ...LIMIT_BUY, volume: "90000000", cancelOrderId };
+      return desk.maker.post("/sapi/v1/order/cancelReplace", dear);
+    },
+  },
+  "POST /sapi/v1/countdownCancelAll": {
+    limit: 20,
+    call: (desk) => {
+      const asked = { symbol: "BTCUSDT", countdownTime: 86_400_000 };
+      return desk.maker.post("/sapi/v1/countdownCancelAll", asked);
+    },
+  },
   "GET /sapi/v1/openOrders": {
     limit: 20,
     call: (desk) => desk.maker.get("/sapi/v1/openOrders?symbol=BTCUSDT&limit=5"),

@@ -12,13 +12,13 @@ const PINNED = {
     public: "d99f9ead449c56f41aa5cc5a93e3b6a3114a42d6712456b7db49aa9ebb247621",
     private: "79acf86876268229da21f02bc33a6a9acb83749762238bf105bd16b0979c4625",
     replies: "84bcb5af27e7dac1639018968be7fe90962291fec5df8b3acd4dc0fdcbd49303",
-    operator: "704d8b3b6c46c8ec7d5116222544b408f952d8785d2ea96c018eb4643f5043fc",
+    operator: "0d71a8cf5c609a4cb0511bf6c6433d3eb54952792d8f33a67d4fcc9b52f020e2",
   },
   "seed-54": {
     public: "e10befb3f01805fc0653227155e3483223634aa9f48a3037c9fad2864cd34ae1",
     private: "a58fdc28b547a14bf0233ec48debf768b2d6aefe6dc21543c8d14fdbd3caf183",
     replies: "de076a12d2c2345c3d733c0cbdb1ccb1e8d326af520243f781ea594481b7bfbc",
-    operator: "fbdf31d88f8712f83c838cd7cfbbdc5ca8abb12069024ff239530d136dbeedca",
+    operator: "bf65b9c162874942f7a632ebeab252f5e236fc43eee6426ff7500c68370e2534",
   },
 };
 

@@ -3,6 +3,7 @@
  * recorded, too. A command that no request says, such as one with a pair that never was, has none.
  */
 import type { Command } from "../../src/engine/codec.ts";
+import type { AskedInstructions } from "../../src/engine/orders/instructions.ts";
 import type { ExchangeState } from "../../src/engine/state.ts";
 import { formatUnits } from "../../src/money/decimal.ts";
 
@@ -13,6 +14,7 @@ export interface DayRequest {
 
 type Of<T extends Command["type"]> = Extract<Command, { readonly type: T }>;
 
+const ROOTS = { spot: "/sapi/v1", margin: "/sapi/v1/margin" } as const;
 const ACCOUNTS = { spot: "EXCHANGE", margin: "MARGIN", futures: "FUTURE" } as const;
 const MODES = { cross: 1, isolated: 2 } as const;
 const TRIGGERS = { none: 0, stop_loss: 1, stop_gain: 2, up: 3, down: 4 } as const;
@@ -22,12 +24,24 @@ export function requestOf(command: Command, state: ExchangeState): DayRequest | 
   if ("signature" in command && command.signature !== undefined) return undefined;
   switch (command.type) {
     case "PlaceOrder":
-      return ofPair(state, command.pair, "/sapi/v1/order", askOf(command, "type"));
+      return ofPair(
+        state,
+        command.pair,
+        "/sapi/v1/order",
+        askOf(command, "type", command.instructions),
+      );
     case "PlaceMarginOrder":
-      return ofPair(state, command.pair, "/sapi/v1/margin/order", askOf(command, "type"));
+      return ofPair(
+        state,
+        command.pair,
+        "/sapi/v1/margin/order",
+        askOf(command, "type", command.instructions),
+      );
     case "PlaceBatch":
       return ofPair(state, command.pair, "/sapi/v1/batchOrders", {
-        orders: command.items.map((item) => askOf(item, "batchType")),
+        orders: command.items.map((item, at) => {
+          return askOf(item, "batchType", command.instructions?.[at]);
+        }),
         ...named(command),
       });
     case "CancelOrder":
@@ -41,6 +55,19 @@ export function requestOf(command: Command, state: ExchangeState): DayRequest | 
       );
     case "CancelBatch":
       return ofPair(state, command.pair, "/sapi/v1/batchCancel", { orderIds: command.orders });
+    case "CancelAllOrders":
+      return ofPair(state, command.pair, `${ROOTS[command.area]}/cancelAll`, {});
+    case "ReplaceOrder":
+      return ofPair(state, command.pair, `${ROOTS[command.area]}/order/cancelReplace`, {
+        ...askOf(command, "type", command.instructions),
+        ...(command.order > 0 && { cancelOrderId: command.order }),
+        ...(command.orderClientId !== "" && { cancelClientOrderId: command.orderClientId }),
+        cancelReplaceMode: command.mustCancel ? "STOP_ON_FAILURE" : "ALLOW_FAILURE",
+      });
+    case "SetCountdown": {
+      const countdownTime = command.afterMs;
+      return ofPair(state, command.pair, "/sapi/v1/countdownCancelAll", { countdownTime });
+    }
     case "Transfer":
       return transfer(command, state);
     case "Repay":
@@ -99,8 +126,13 @@ function ofContract(
 function askOf(
   { side, kind, quantity, price, clientId }: Of<"PlaceBatch">["items"][number],
   type: "type" | "batchType",
+  instructions: AskedInstructions | undefined,
 ): DayRequest["body"] {
+  const { timeInForce, selfTrade, triggerPrice = "" } = instructions ?? {};
   return {
+    ...(timeInForce && { timeInForce: timeInForce.toUpperCase() }),
+    ...(selfTrade && { selfTrade: selfTrade.toUpperCase() }),
+    ...(triggerPrice !== "" && { triggerPrice }),
     volume: quantity,
     side: side.toUpperCase(),
     [type]: kind.toUpperCase(),

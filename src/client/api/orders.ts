@@ -5,6 +5,7 @@ import type { Session } from "../wire/session.ts";
 import { drawClientId } from "./client-id.ts";
 import { type Found, isCode, type Placing, placeOnce } from "./lost-order.ts";
 import type {
+  CanceledAll,
   CanceledOrder,
   NewOrder,
   Order,
@@ -12,15 +13,19 @@ import type {
   OwnTrade,
   Page,
   PlacedOrder,
+  ReplacedOrder,
+  Replacement,
 } from "./pair-words.ts";
 import { lookAfter, repeat } from "./repeatable.ts";
 
 const NO_SUCH_ORDER = CODES.NO_SUCH_ORDER.code;
 const REMEDY = "Ask for the order.";
 
+type EndpointName = "create" | "get" | "cancel" | "cancelAll" | "replace" | "open" | "trades";
+
 export class PairOrders {
   protected readonly session: Session;
-  readonly #endpoints: Readonly<Record<"create" | "get" | "cancel" | "open" | "trades", Endpoint>>;
+  readonly #endpoints: Readonly<Record<EndpointName, Endpoint>>;
   #orderIdSeen = 0;
 
   constructor(session: Session, root: string) {
@@ -29,6 +34,8 @@ export class PairOrders {
       create: naming(write(`${root}/order`), "orderId"),
       get: naming(signedRead("GET", `${root}/order`), "orderId"),
       cancel: naming(write(`${root}/cancel`), "orderId"),
+      cancelAll: write(`${root}/cancelAll`),
+      replace: write(`${root}/order/cancelReplace`),
       open: signedRead("GET", `${root}/openOrders`),
       trades: signedRead("GET", `${root}/myTrades`),
     };
@@ -64,6 +71,24 @@ export class PairOrders {
     if (order.status !== "CANCELED") throw refusal;
     const { orderId, orderIdString, clientOrderId, symbol } = order;
     return { orderId, orderIdString, clientOrderId, symbol, status: "CANCELED" };
+  }
+
+  /** All open orders of a symbol in this area, stops too. */
+  async cancelAll(asked: { readonly symbol: string }): Promise<CanceledAll> {
+    const remedy = "Ask for the open orders.";
+    const request = [this.#endpoints.cancelAll, asked] as const;
+    const { answer, refusal } = await repeat<CanceledAll>(this.session, request, { remedy });
+    if (answer) return answer;
+    throw refusal;
+  }
+
+  /**
+   * One order in the place of another, by one command. Less at the same price without a newClientOrderId is an
+   * amendment. Never sent twice: when the reply is lost, ask for both orders.
+   */
+  replaceOrder(asked: Replacement): Promise<ReplacedOrder> {
+    const remedy = "Ask for both orders.";
+    return this.session.callOnce(this.#endpoints.replace, asked, { remedy });
   }
 
   /** Newest first. */

@@ -59,6 +59,38 @@ export interface RejectedItem {
   readonly msg: string;
 }
 
+/** The order to replace, by its id or by its client id, and all of the order in its place. */
+export type Replacement = NewOrder & {
+  /** Whether an order that is not open any more stops the new one, which it does when this is left out. */
+  readonly cancelReplaceMode?: "STOP_ON_FAILURE" | "ALLOW_FAILURE" | undefined;
+} & (
+    | { readonly cancelOrderId: number | string; readonly cancelClientOrderId?: undefined }
+    | { readonly cancelClientOrderId: string; readonly cancelOrderId?: undefined }
+  );
+
+/** What became of both. */
+export interface ReplacedOrder {
+  /** AMENDED: the same order goes on with less, in its place. */
+  readonly cancelResult: "SUCCESS" | "FAILURE" | "AMENDED";
+  readonly newOrderResult: "SUCCESS" | "FAILURE";
+  readonly cancelResponse: CanceledOrder | null;
+  readonly newOrderResponse: PlacedOrder;
+  readonly newOrderError: { readonly code: number; readonly msg: string } | null;
+}
+
+export interface CanceledAll {
+  readonly canceled: number;
+  /** Whether there are more: then the request is sent again. */
+  readonly more: boolean;
+}
+
+export interface RunningCountdown {
+  readonly symbol: string;
+  readonly countdownTime: number;
+  /** When the orders are canceled; 0 when the countdown was ended. */
+  readonly cancelTime: number;
+}
+
 /** An order is named by its id or by its client id. */
 export type OrderName = { readonly symbol: string } & (
   | { readonly orderId: number | string; readonly newClientOrderId?: undefined }

@@ -12,8 +12,16 @@ import type {
   Ticker,
 } from "./market-words.ts";
 import { PairOrders } from "./orders.ts";
-import type { Balance, NewBatch, NewOrder, Order, Page, PlacedBatch } from "./pair-words.ts";
-import { repeatNamed } from "./repeatable.ts";
+import type {
+  Balance,
+  NewBatch,
+  NewOrder,
+  Order,
+  Page,
+  PlacedBatch,
+  RunningCountdown,
+} from "./pair-words.ts";
+import { repeat, repeatNamed } from "./repeatable.ts";
 
 const ROOT = "/sapi/v1";
 const PING = openRead(`${ROOT}/ping`);
@@ -28,6 +36,7 @@ const KLINES = openRead(`${ROOT}/klines`);
 const TEST_ORDER = signedRead("POST", `${ROOT}/order/test`);
 const BATCH = namingMany(write(`${ROOT}/batchOrders`), "ids");
 const BATCH_CANCEL = write(`${ROOT}/batchCancel`);
+const COUNTDOWN = write(`${ROOT}/countdownCancelAll`);
 const HISTORY = signedRead("GET", `${ROOT}/historyOrders`);
 const ACCOUNT = signedRead("GET", `${ROOT}/account`);
 
@@ -100,6 +109,21 @@ export class Spot extends PairOrders {
   }): Promise<{ readonly success: readonly number[]; readonly failed: readonly number[] }> {
     const remedy = "Ask for each order, or cancel again: what was canceled comes back as failed.";
     return this.session.callOnce(BATCH_CANCEL, asked, { remedy });
+  }
+
+  /**
+   * Cancels all your orders of a symbol, in spot and margin, unless it is called again within `countdownTime` ms; 0 ends
+   * it.
+   */
+  async countdownCancelAll(asked: {
+    readonly symbol: string;
+    readonly countdownTime: number;
+  }): Promise<RunningCountdown> {
+    const remedy = "Set the countdown again.";
+    const request = [COUNTDOWN, asked] as const;
+    const { answer, refusal } = await repeat<RunningCountdown>(this.session, request, { remedy });
+    if (answer) return answer;
+    throw refusal;
   }
 
   /** Orders that are over, newest first. */

@@ -4,7 +4,8 @@ import { Desk, OPENING_MS } from "../../../test/support/desk.ts";
 import { MarginDesk } from "../../../test/support/margin-desk.ts";
 import { readSnapshot, writeSnapshot } from "../snapshot.ts";
 import { CANCEL_ALL_STEP } from "./cancel-all.ts";
-import { COUNTDOWN_MS, dueCountdowns, nextCountdownMs } from "./countdowns.ts";
+import { dueCountdowns, nextCountdownMs } from "./countdowns.ts";
+import { COUNTDOWN_MS } from "./manage-commands.ts";
 
 const people = { ann: { BTC: "90", USDT: "90000" }, bob: { BTC: "90", USDT: "9000" } };
 const request = 0;

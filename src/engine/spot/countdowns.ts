@@ -12,7 +12,7 @@ import { findPair, type PairId } from "../catalogue/catalogue.ts";
 import { isInForce } from "../catalogue/rule-changes.ts";
 import type { UserId } from "../users/users.ts";
 import { cancelOf } from "./cancel-all.ts";
-import type { EndCountdown, SetCountdown } from "./manage-commands.ts";
+import { COUNTDOWN_MS, type EndCountdown, type SetCountdown } from "./manage-commands.ts";
 import type { SpotEvent, SpotState } from "./spot.ts";
 
 export const countdownRecord = record({ user: uint, pair: uint, dueMs: uint });
@@ -34,9 +34,6 @@ export interface Countdowns {
 export function newCountdowns(digest: Digest, countMax: number): Countdowns {
   return { byOwner: new Map(), byTime: [], countMax, digest };
 }
-
-/** SPOT-COUNT-1 */
-export const COUNTDOWN_MS = { least: 1_000, most: 24 * 3_600_000 } as const;
 
 function ownerOf({ user, pair }: Pick<Countdown, "user" | "pair">): string {
   return `${user} ${pair}`;

@@ -4,6 +4,7 @@
  */
 import { answers, type CommandOf, command } from "../../base/command.ts";
 import { flag, oneOf, text, uint } from "../../base/record.ts";
+import { isInForce } from "../catalogue/rule-changes.ts";
 import { by, type Canceled } from "../orders/order-commands.ts";
 import { once, SIGNED_REJECTS } from "../requests/requests.ts";
 import {
@@ -31,7 +32,8 @@ export type CancelAllOrders = CommandOf<typeof CancelAllOrders>;
 export interface Replaced {
   /** Undefined when the order was not open any more, or was amended. */
   readonly canceled: Canceled | undefined;
-  readonly isAmended: boolean;
+  /** The order that goes on with less, as its user named it; undefined of any other. */
+  readonly amended: { readonly clientId: string; readonly lots: number } | undefined;
   readonly placed: Placement;
   /** Why the new order ended rejected. */
   readonly rejected: Omit<RejectedItem, "index"> | undefined;
@@ -79,3 +81,21 @@ export const EndCountdown = command("EndCountdown", 49, {
   events: ["OrderEnded", "Repaid"],
 });
 export type EndCountdown = CommandOf<typeof EndCountdown>;
+
+/** SPOT-COUNT-1 */
+export const COUNTDOWN_MS = { least: 1_000, most: 24 * 3_600_000 } as const;
+
+/** CORE-RULES-3: whether the directory's rules do not know the command, which must not get into its log. */
+export function isBeforeItsRules(
+  state: { readonly rules: number },
+  command: { readonly type: string; readonly instructions?: unknown },
+): boolean {
+  const isNew = command.instructions !== undefined || ORDER_SET.has(command.type);
+  return isNew && !isInForce(state, "order_set");
+}
+
+const ORDER_SET: ReadonlySet<string> = /* @__PURE__ */ new Set([
+  "CancelAllOrders",
+  "ReplaceOrder",
+  "SetCountdown",
+]);

@@ -16,7 +16,7 @@ test("SPOT-REPLACE-3 SPOT-REPLACE-4 SPOT-REPLACE-5 the example of the rules", ()
   desk.place("bob", "sell 2 @ 100");
 
   expect(desk.replace("ann", first, "buy 2 @ 100")).toMatchObject({
-    answer: { isAmended: true, placed: { orderId: first, status: "partially_filled" } },
+    answer: { amended: { lots: 40_000 }, placed: { orderId: first, status: "partially_filled" } },
   });
   expect(desk.shown(first)).toMatchObject({ quantity: "4", executed: "2" });
   expect(desk.balances("ann")).toEqual({ BTC: "2/0", USDT: "600/200" });
@@ -26,7 +26,7 @@ test("SPOT-REPLACE-3 SPOT-REPLACE-4 SPOT-REPLACE-5 the example of the rules", ()
 
   const second = desk.place("ann", "buy 2 @ 100 as quote");
   expect(desk.replace("ann", "quote", "buy 2 @ 101 as quote")).toMatchObject({
-    answer: { canceled: { orderId: second, clientId: "quote" }, isAmended: false },
+    answer: { canceled: { orderId: second, clientId: "quote" }, amended: undefined },
   });
   expect(desk.status(second)).toBe("canceled");
   expect(desk.book()).toEqual(["buy 2 @ 101", "buy 0.5 @ 100"]);
@@ -47,7 +47,13 @@ test("SPOT-REPLACE-1 an order of the wrong form leaves the old one as it is", ()
   const desk = new Desk(people);
   const id = desk.place("ann", "buy 5 @ 100");
 
-  for (const words of ["buy 1 @ 0", "buy 1 @ 100.001", "sell 0", "buy 1 fok"]) {
+  for (const words of [
+    "buy 1 @ 0",
+    "buy 1 @ 100.001",
+    "sell 0",
+    "buy 1 fok",
+    "buy 1 @ 99 as bourse:7",
+  ]) {
     expect(desk.refusalOf(desk.replacing("ann", id, words))).not.toBe("accepted");
   }
   expect(desk.book()).toEqual(["buy 5 @ 100"]);
@@ -64,7 +70,7 @@ test("SPOT-REPLACE-2 the caller says whether an order that is not open stops the
   }
   const outcome = desk.send({ ...desk.replacing("ann", gone, "buy 1 @ 98"), mustCancel: false });
 
-  expect(outcome).toMatchObject({ ok: true, answer: { canceled: undefined, isAmended: false } });
+  expect(outcome).toMatchObject({ ok: true, answer: { canceled: undefined, amended: undefined } });
   expect(desk.book()).toEqual(["buy 1 @ 99", "buy 1 @ 98"]);
 });
 
@@ -84,7 +90,7 @@ test.each([
   const id = desk.place("ann", "buy 5 @ 100 as first");
 
   expect(desk.replace("ann", id, words)).toMatchObject({
-    answer: { isAmended: false, canceled: { orderId: id }, placed: { orderId: id + 1 } },
+    answer: { amended: undefined, canceled: { orderId: id }, placed: { orderId: id + 1 } },
   });
 });
 
@@ -94,7 +100,9 @@ test("SPOT-REPLACE-3 an order with instructions is amended by one with the same"
 
   const outcome = desk.replace("ann", "mine", "buy 5 @ 100 post_only meets expire_both as mine");
 
-  expect(outcome).toMatchObject({ answer: { isAmended: true, placed: { orderId: id } } });
+  expect(outcome).toMatchObject({
+    answer: { amended: { clientId: "mine" }, placed: { orderId: id } },
+  });
 });
 
 test("SPOT-REPLACE-3 a stop that waits is replaced, never amended", () => {
@@ -105,7 +113,7 @@ test("SPOT-REPLACE-3 a stop that waits is replaced, never amended", () => {
 
   const outcome = desk.replace("ann", stop, "buy 1 @ 110 stop 105");
 
-  expect(outcome).toMatchObject({ answer: { isAmended: false, canceled: { orderId: stop } } });
+  expect(outcome).toMatchObject({ answer: { amended: undefined, canceled: { orderId: stop } } });
   expect(desk.balances("ann")).toEqual({ BTC: "0/0", USDT: "890/110" });
 });
 

@@ -9,6 +9,7 @@ import { accept, reject } from "../../base/outcome.ts";
 import { amendResting } from "../book/book.ts";
 import type { Pair } from "../catalogue/catalogue.ts";
 import { isInForce } from "../catalogue/rule-changes.ts";
+import { isClientId } from "../orders/client-id-form.ts";
 import type { Instructions } from "../orders/instructions.ts";
 import { clientIdOf, type Order, openStatusOf } from "../orders/order.ts";
 import { orderRested } from "../orders/order-events.ts";
@@ -32,6 +33,8 @@ export function replaceOrder(
   if (!isInForce(state, "order_set")) return reject("rules_too_old"); // CORE-RULES-3
   const checked = checkTerms(state, { user, area, pair }, command); // SPOT-REPLACE-1
   if (!checked.ok) return checked;
+  const { clientId: newClientId } = command;
+  if (newClientId !== "" && !isClientId(newClientId)) return reject("client_id_malformed"); // SPOT-REPLACE-1
   const found = findOwnOrder(state, { user, pair, area, order: id, clientId }, context.timeMs);
   if (!found.order && command.mustCancel) {
     return reject("order_not_open", { had: `${found.id}`, needed: "" }); // SPOT-REPLACE-2
@@ -50,7 +53,7 @@ export function replaceOrder(
   };
   const next = { order: wanted, reference };
   const { placed, rejected } = placeOrReject(state, next, context); // SPOT-REPLACE-4
-  return accept({ canceled, isAmended: false, placed, rejected });
+  return accept({ canceled, amended: undefined, placed, rejected });
 }
 
 /** SPOT-REPLACE-3: the same order but for less of it, and under no new name. */
@@ -107,5 +110,6 @@ function amend(
   context.events.push(orderRested(order));
   const { id: orderId, executed } = order;
   const placed = { orderId, status: openStatusOf(order), executed, timeMs: order.placedAtMs };
-  return { canceled: undefined, isAmended: true, placed, rejected: undefined };
+  const amended = { clientId: order.clientId, lots: order.lots };
+  return { canceled: undefined, amended, placed, rejected: undefined };
 }

@@ -24,9 +24,10 @@ export interface WantedOrder {
 export function readName(
   { orderId, clientId }: { orderId: OrderId | undefined; clientId: string | undefined },
   form: ClientIdForm,
+  parameter = "orderId",
 ): OrderReference {
   if (orderId === undefined && clientId === undefined)
-    throw missing("orderId", `orderId, or ${form.parameter}`);
+    throw missing(parameter, `${parameter}, or ${form.parameter}`);
   const name = orderId === undefined ? demandClientId(clientId ?? "", form) : "";
   return { order: orderId ?? 0, clientId: name };
 }

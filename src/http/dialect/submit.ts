@@ -1,5 +1,6 @@
 /** Handing a command to the sequencer, and what the sequencer may say besides the engine's outcome. */
 import type { AnswerOf, OutcomeOf, UserCommand } from "../../engine/outcomes.ts";
+import { isBeforeItsRules } from "../../engine/spot/manage-commands.ts";
 import type { SignedCall } from "./endpoint.ts";
 import { Refusal, refusalOf } from "./errors.ts";
 import { outsideWindow } from "./time-window.ts";
@@ -20,6 +21,10 @@ export async function submit<C extends UserCommand>(
   command: C,
 ): Promise<OutcomeOf<C>> {
   const { exchange, ts, notAfterMs, signature } = call;
+  // CORE-RULES-3: refused here, too, so that it does not get into the log.
+  if (isBeforeItsRules(exchange.state, command)) {
+    throw refusalOf({ ok: false, reason: "rules_too_old" });
+  }
   const once: C = signature === undefined ? command : { ...command, signature };
   const submitted = await exchange.submit(once, notAfterMs);
   switch (submitted.kind) {
