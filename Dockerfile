@@ -1,4 +1,5 @@
-# Bourse in a container. docs/operating.md says how to run it, and what was not tried.
+# Bourse in a container: as production, or as a sandbox. docs/operating.md says how to run it, and what was
+# not tried.
 
 FROM node:20-slim AS build
 WORKDIR /opt/bourse
@@ -17,16 +18,19 @@ RUN ln -s /opt/bourse/dist/cli/bourse.js /usr/local/bin/bourse \
  && install --directory --owner=node --group=node --mode=0700 /var/lib/bourse
 USER node
 VOLUME /var/lib/bourse
-ENV BOURSE_DATA=/var/lib/bourse \
+# BOURSE_KIND is production, sandbox (empty) or demo: what a new directory becomes, and an old one must be.
+ENV BOURSE_KIND=production \
+    BOURSE_DATA=/var/lib/bourse \
     BOURSE_HOST=0.0.0.0 \
     BOURSE_PORT=8080 \
     BOURSE_OPERATOR_PORT=8081
-# The operator's listener, on 8081, is on loopback: it is reached from inside the container only.
+# The operator's listener, on 8081, is on the container's loopback. A sandbox that is given
+# BOURSE_OPERATOR_HOST and BOURSE_OPERATOR_TOKEN can be reached from outside.
 EXPOSE 8080
 STOPSIGNAL SIGTERM
 # A start that replays a long log is alive and not ready; it may take this long before it counts.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=10m --retries=3 \
-  CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.BOURSE_OPERATOR_PORT + '/readyz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-# No init is needed: the server starts one child, waits for it, and answers SIGTERM itself.
-ENTRYPOINT ["node", "--enable-source-maps", "/opt/bourse/dist/main.js"]
-CMD ["--no-demo"]
+  CMD ["node", "/opt/bourse/dist/cli/bourse.js", "ready"]
+# No init is needed: the server starts one child, waits for it, and answers SIGTERM itself. 0.0.0.0 is the
+# container's own network, in which a demo may be reached; which ports leave it, the host decides.
+ENTRYPOINT ["node", "--enable-source-maps", "/opt/bourse/dist/main.js", "--exposed-demo"]

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
-import { ConfigError, readConfig } from "./config.ts";
+import { ConfigError, forgetToken, readConfig, readPlace } from "./config.ts";
+
+const TOKEN = "0123456789abcdef".repeat(2);
 
 test("without flags and environment the defaults hold, and cannot be changed", () => {
   const config = readConfig([], {});
@@ -8,7 +10,11 @@ test("without flags and environment the defaults hold, and cannot be changed", (
     port: 8080,
     host: "127.0.0.1",
     operatorPort: 8081,
+    operatorHost: "127.0.0.1",
+    operatorNames: [],
+    operatorToken: undefined,
     dataDirectory: "./data",
+    isProduction: false,
     isSandbox: false,
     hasDemo: true,
     hasTraders: true,
@@ -35,6 +41,9 @@ test("a flag wins over the environment, which wins over the default", () => {
     BOURSE_MASTER_KEY_FILE: "k",
     BOURSE_OLD_MASTER_KEY_FILE: "before",
     BOURSE_OPERATOR_PORT: "2",
+    BOURSE_OPERATOR_HOST: "0.0.0.0",
+    BOURSE_OPERATOR_NAMES: "Bourse, exchange.test",
+    BOURSE_OPERATOR_TOKEN: TOKEN,
     BOURSE_TRUSTED_PROXIES: "10.0.0.0/8,::1",
     BOURSE_TLS_CERT: "cert",
     BOURSE_LOG_LEVEL: "warn",
@@ -53,7 +62,11 @@ test("a flag wins over the environment, which wins over the default", () => {
     port: 0,
     host: "::1",
     operatorPort: 2,
+    operatorHost: "0.0.0.0",
+    operatorNames: ["bourse", "exchange.test"],
+    operatorToken: TOKEN,
     dataDirectory: "./data",
+    isProduction: false,
     isSandbox: true,
     hasDemo: false,
     hasTraders: false,
@@ -74,7 +87,7 @@ test("a flag wins over the environment, which wins over the default", () => {
 test.each([
   [
     ["--prot", "1"],
-    "Unknown argument --prot. Known are --port, --host, --data, --operator-port, --tls-cert,",
+    "Unknown argument --prot. Known are --port, --host, --data, --operator-port, --operator-host,",
   ],
   [["start"], "Unknown argument start. Known are --port,"],
   [["--port"], "--port needs a value."],
@@ -93,6 +106,12 @@ test.each([
     "--snapshot-every is a whole number from 1 to 1000000000, not 1.5.",
   ],
   [["--operator-port", "-1"], "The port is a whole number from 0 to 65535, not -1."],
+  [["--operator-host", "bourse"], "--operator-host is an address, such as 0.0.0.0, not bourse."],
+  [["--operator-host", "0.0.0.0:8081"], "--operator-host is an address, such as 0.0.0.0, not 0."],
+  [["--operator-names", "a,*.b"], "--operator-names is a list of host names without ports, not *."],
+  [["--operator-names", "a:80"], "--operator-names is a list of host names without ports, not a:"],
+  [["--operator-names", "a,"], "--operator-names is a list of host names without ports, not ."],
+  [["--operator-names", Array(17).fill("a").join()], "--operator-names takes at most 16 names."],
   [["--tls-cert", "c"], "TLS needs both --tls-cert and --tls-key."],
   [["--port", "0x50"], "The port is a whole number from 0 to 65535, not 0x50."],
 ])("%j is refused in a sentence, with exit code 2", (args, sentence) => {
@@ -101,4 +120,59 @@ test.each([
   expect(read).toThrow(ConfigError);
   expect(read).toThrow(sentence);
   expect(new ConfigError("").exitCode).toBe(2);
+});
+
+test.each([
+  [["--no-demo"], { BOURSE_KIND: "demo" }, [false, false, false]],
+  [["--sandbox"], { BOURSE_KIND: "production" }, [false, true, true]],
+  [[], { BOURSE_KIND: "" }, [false, false, true]],
+  [[], { BOURSE_KIND: "production" }, [true, false, false]],
+  [[], { BOURSE_KIND: "sandbox" }, [false, true, false]],
+  [[], { BOURSE_KIND: "demo" }, [false, true, true]],
+])("CORE-DIR-2 %j with %j: production, sandbox, demo are %j", (args, environment, expected) => {
+  const { isProduction, isSandbox, hasDemo } = readConfig(args, environment);
+
+  expect([isProduction, isSandbox, hasDemo]).toEqual(expected);
+});
+
+test("traders, calm and limits are switched by the environment as by flags", () => {
+  const on = { BOURSE_NO_TRADERS: "1", BOURSE_CALM: "1", BOURSE_NO_LIMITS: "1" };
+  const off = { BOURSE_NO_TRADERS: "0", BOURSE_CALM: "0", BOURSE_NO_LIMITS: "" };
+
+  expect(readConfig([], on)).toMatchObject({ hasTraders: false, isCalm: true, hasLimits: false });
+  expect(readConfig([], off)).toMatchObject({ hasTraders: true, isCalm: false, hasLimits: true });
+});
+
+test.each([
+  [{ BOURSE_KIND: "test" }, "BOURSE_KIND is one of production, sandbox, demo, not test."],
+  [{ BOURSE_CALM: "yes" }, "BOURSE_CALM is 1 or 0, not yes."],
+])("%j is refused in a sentence", (environment, sentence) => {
+  expect(() => readConfig([], environment)).toThrow(new ConfigError(sentence));
+});
+
+test.each([
+  ["31 digits", TOKEN.slice(1)],
+  ["129 digits", `${TOKEN.repeat(4)}0`],
+  ["no hex digits", "correct-horse-battery-staple-and-more"],
+  ["digits that are hardly different", "0123456".repeat(8)],
+  ["the same digit", "f".repeat(64)],
+  ["a blank around it", `${TOKEN} `],
+])("OPER-API-9 a given token of %s is refused, and not repeated", (_, token) => {
+  const environment = { BOURSE_OPERATOR_TOKEN: token };
+  const sentence =
+    "BOURSE_OPERATOR_TOKEN is 32 to 128 hex digits, as openssl rand -hex 32 draws them; " +
+    "the one given is none, or a weak one.";
+
+  for (const read of [() => readConfig([], environment), () => readPlace(environment)]) {
+    expect(read).toThrow(new ConfigError(sentence));
+  }
+});
+
+test("OPER-API-9 a token of 32 to 128 digits is taken, and can be forgotten", () => {
+  const environment = { BOURSE_OPERATOR_TOKEN: TOKEN.repeat(4), BOURSE_PORT: "1" };
+
+  expect(readConfig([], environment).operatorToken).toBe(TOKEN.repeat(4));
+  forgetToken(environment);
+
+  expect(environment).toEqual({ BOURSE_PORT: "1" });
 });

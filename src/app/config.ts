@@ -3,15 +3,25 @@
  * environment. What is not understood is refused in a sentence, never skipped. The only reader of
  * the process's environment.
  */
+import { parseAddress } from "../auth/address.ts";
+import { isSoundToken } from "../auth/operator-token.ts";
 import { LEVELS, type Level, parseLevel } from "../program-log/level.ts";
 
 export interface Config {
   /** 0 takes a free port. */
   readonly port: number;
   readonly host: string;
-  /** The port of the operator's listener, which is on loopback; 0 takes a free port. */
+  /** The port of the operator's listener; 0 takes a free port. */
   readonly operatorPort: number;
+  /** OPER-API-8: the address of the operator's listener; loopback but for a sandbox. */
+  readonly operatorHost: string;
+  /** OPER-API-10: names, in lower case, by which callers may call the operator's listener. */
+  readonly operatorNames: readonly string[];
+  /** OPER-API-9: a token that opens the operator's listener beside the one in the directory. */
+  readonly operatorToken: string | undefined;
   readonly dataDirectory: string;
+  /** `BOURSE_KIND=production`: a directory that is a sandbox is refused. */
+  readonly isProduction: boolean;
   /** `--sandbox`: a new directory is opened as a sandbox. */
   readonly isSandbox: boolean;
   /** False after `--no-demo`. */
@@ -55,6 +65,8 @@ const VALUED = [
   "--host",
   "--data",
   "--operator-port",
+  "--operator-host",
+  "--operator-names",
   "--tls-cert",
   "--tls-key",
   "--trusted-proxies",
@@ -87,17 +99,21 @@ export function readConfig(
   const { values, switches } = readFlags(args);
   const pick = (flag: Valued, name: string, otherwise: string): string =>
     values.get(flag) ?? nonEmpty(environment[name]) ?? otherwise;
+  const isOn = (flag: Switch, name: string): boolean =>
+    switches.has(flag) || readSwitch(name, environment[name]);
   return Object.freeze({
     port: readPort(pick("--port", "BOURSE_PORT", "8080")),
     host: pick("--host", "BOURSE_HOST", "127.0.0.1"),
     operatorPort: readPort(pick("--operator-port", "BOURSE_OPERATOR_PORT", "8081")),
+    operatorHost: readAddress(pick("--operator-host", "BOURSE_OPERATOR_HOST", LOOPBACK_ADDRESS)),
+    operatorNames: readNames(pick("--operator-names", "BOURSE_OPERATOR_NAMES", "")),
+    operatorToken: readToken(environment),
     dataDirectory: pick("--data", "BOURSE_DATA", "./data"),
-    isSandbox: switches.has("--sandbox"),
-    hasDemo: !switches.has("--no-demo"),
-    hasTraders: !switches.has("--no-traders"),
-    isCalm: switches.has("--calm"),
+    ...readKind(switches, nonEmpty(environment["BOURSE_KIND"])),
+    hasTraders: !isOn("--no-traders", "BOURSE_NO_TRADERS"),
+    isCalm: isOn("--calm", "BOURSE_CALM"),
     isDemoExposed: switches.has("--exposed-demo"),
-    hasLimits: !switches.has("--no-limits"),
+    hasLimits: !isOn("--no-limits", "BOURSE_NO_LIMITS"),
     trustedProxies: listOf(pick("--trusted-proxies", "BOURSE_TRUSTED_PROXIES", "")),
     tls: tlsOf(pick("--tls-cert", "BOURSE_TLS_CERT", ""), pick("--tls-key", "BOURSE_TLS_KEY", "")),
     masterKeyFile: nonEmpty(environment["BOURSE_MASTER_KEY_FILE"]),
@@ -113,16 +129,79 @@ export function readConfig(
 export function readPlace(environment: Environment = process.env): {
   readonly dataDirectory: string;
   readonly operatorPort: number | undefined;
+  /** OPER-API-9: shown in place of the token in the directory. */
+  readonly operatorToken: string | undefined;
 } {
   const port = nonEmpty(environment["BOURSE_OPERATOR_PORT"]);
   return {
     dataDirectory: nonEmpty(environment["BOURSE_DATA"]) ?? "./data",
     operatorPort: port === undefined ? undefined : readPort(port),
+    operatorToken: readToken(environment),
   };
+}
+
+/** OPER-API-9: no process that this one starts inherits the token. */
+export function forgetToken(environment: Record<string, string | undefined> = process.env): void {
+  delete environment["BOURSE_OPERATOR_TOKEN"];
 }
 
 function nonEmpty(value: string | undefined): string | undefined {
   return value === "" ? undefined : value;
+}
+
+const LOOPBACK_ADDRESS = "127.0.0.1";
+
+/** OPER-API-8: an address, since a name may lead to another address at the next start. */
+function readAddress(written: string): string {
+  if (parseAddress(written) !== undefined) return written;
+  throw new ConfigError(`--operator-host is an address, such as 0.0.0.0, not ${written}.`);
+}
+
+const NAMES_MAX = 16;
+const NAME =
+  /^(?=.{1,253}$)[a-z0-9](?:[a-z0-9_-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9_-]*[a-z0-9])?)*$/;
+
+/** OPER-API-10 */
+function readNames(written: string): readonly string[] {
+  const names = listOf(written).map((name) => name.trim().toLowerCase());
+  const wrong = names.find((name) => !NAME.test(name));
+  if (wrong !== undefined) {
+    throw new ConfigError(`--operator-names is a list of host names without ports, not ${wrong}.`);
+  }
+  if (names.length <= NAMES_MAX) return names;
+  throw new ConfigError(`--operator-names takes at most ${NAMES_MAX} names.`);
+}
+
+/** OPER-API-9: what is refused is not repeated. */
+function readToken(environment: Environment): string | undefined {
+  const token = nonEmpty(environment["BOURSE_OPERATOR_TOKEN"]);
+  if (token === undefined || isSoundToken(token)) return token;
+  const shape = "32 to 128 hex digits, as openssl rand -hex 32 draws them";
+  throw new ConfigError(`BOURSE_OPERATOR_TOKEN is ${shape}; the one given is none, or a weak one.`);
+}
+
+const KINDS = ["production", "sandbox", "demo"] as const;
+
+/** CORE-DIR-2: the flags win, and with one of them BOURSE_KIND is not looked at. */
+function readKind(
+  switches: ReadonlySet<Switch>,
+  written: string | undefined,
+): Pick<Config, "isProduction" | "isSandbox" | "hasDemo"> {
+  const [isEmpty, isSandbox] = [switches.has("--no-demo"), switches.has("--sandbox")];
+  if (isEmpty || isSandbox || written === undefined) {
+    return { isProduction: false, isSandbox, hasDemo: !isEmpty };
+  }
+  if (!isOneOf(KINDS, written)) {
+    throw new ConfigError(`BOURSE_KIND is one of ${KINDS.join(", ")}, not ${written}.`);
+  }
+  const isProduction = written === "production";
+  return { isProduction, isSandbox: !isProduction, hasDemo: written === "demo" };
+}
+
+function readSwitch(name: string, written = ""): boolean {
+  if (written === "1") return true;
+  if (written === "0" || written === "") return false;
+  throw new ConfigError(`${name} is 1 or 0, not ${written}.`);
 }
 
 function listOf(written: string): readonly string[] {

@@ -92,6 +92,7 @@ function listenSentenceOf({ code, address, port, message }: SystemError): string
 export function withFlag(error: unknown, flag: "--port" | "--operator-port"): unknown {
   const { syscall, code } = Object(error) as Partial<SystemError>;
   if (syscall !== "listen") return error;
-  const chooses = code === "EADDRNOTAVAIL" ? "--host H" : `${flag} N`;
+  const address = flag === "--port" ? "--host H" : "--operator-host H";
+  const chooses = code === "EADDRNOTAVAIL" ? address : `${flag} N`;
   return new Error(`${sentenceOf(error)}; ${chooses} chooses another`, { cause: error });
 }

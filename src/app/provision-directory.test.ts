@@ -83,9 +83,18 @@ async function provisionAgain(args: readonly string[], environment: Environment,
 }
 
 test.each([
-  [["--sandbox"], "The directory is a production one, for ever: --sandbox is not for it."],
+  [["--sandbox"], "The directory is a production one, for ever: it is no sandbox."],
   [["--no-limits"], "--no-limits is for a sandbox; this directory is a production one."],
-])("CORE-DIR-1 %s is refused for a production directory", async (args, sentence) => {
+  [
+    ["--operator-host=::1"],
+    "--operator-host is for a sandbox; this directory is a production one.",
+  ],
+  [
+    ["--operator-names=a"],
+    "--operator-names is for a sandbox; this directory is a production one.",
+  ],
+])("CORE-DIR-1 OPER-API-8 OPER-API-10 %s is refused for a production directory", async (...row) => {
+  const [args, sentence] = row;
   const at = placeOfKeys();
   const environment = { BOURSE_MASTER_KEY_FILE: at("sound") };
 
@@ -143,4 +152,58 @@ test("LOG-KEEP-1 a sandbox gets small files of the log, a new one and an old one
   expect([sizeOf("fresh"), sizeOf("fresh", "--no-demo", "--sandbox")]).toEqual([small, small]);
   expect(sizeOf("fresh", "--no-demo")).toBe(large);
   expect([sizeOf("demo"), sizeOf("bare"), sizeOf("production")]).toEqual([small, small, large]);
+});
+
+const GIVEN = "0123456789abcdef".repeat(4);
+
+test.each([
+  [["--operator-host=0.0.0.0"], {}, "--operator-host"],
+  [["--operator-names=bourse"], {}, "--operator-names"],
+  [[], { BOURSE_OPERATOR_TOKEN: GIVEN }, "BOURSE_OPERATOR_TOKEN"],
+])(
+  "OPER-API-8 OPER-API-9 OPER-API-10 %j %j: before a log is read, production is refused",
+  (...row) => {
+    const [args, environment, setting] = row;
+    const at = placeOfKeys();
+    for (const name of ["opened", "sandbox"]) mkdirSync(at(`${name}/log`), { recursive: true });
+    writeFileSync(at("sandbox/master-key"), "");
+    const keyed = { ...environment, BOURSE_MASTER_KEY_FILE: at("sound") };
+    const check = (name: string, more: Environment = {}) =>
+      checkFresh(readConfig([...args, "--data", at(name)], { ...keyed, ...more }));
+
+    expect(() => check("fresh", { BOURSE_KIND: "production" })).toThrow(
+      new ConfigError(`${setting} is for a sandbox; this directory is a production one.`),
+    );
+    expect(() => check("opened")).toThrow(
+      new ConfigError(
+        `${setting} is for a sandbox; this directory has no keys of its own, as a sandbox has.`,
+      ),
+    );
+    for (const kind of ["sandbox", "demo"]) check("fresh", { BOURSE_KIND: kind });
+    check("sandbox");
+  },
+);
+
+test("OPER-API-8 the loopback address is as good as none, in production too", () => {
+  const at = placeOfKeys();
+  mkdirSync(at("opened/log"), { recursive: true });
+
+  checkFresh(readConfig(["--operator-host", "127.0.0.1", "--data", at("opened")], {}));
+});
+
+test.each([
+  ["production", "sandbox", "The directory is a production one, for ever: it is no sandbox."],
+  ["production", "demo", "The directory is a production one, for ever: it is no sandbox."],
+  ["sandbox", "production", "The directory is a sandbox, for ever: BOURSE_KIND says production."],
+] as const)("CORE-DIR-2 a %s directory is not started as %s", async (kind, said, sentence) => {
+  const at = placeOfKeys();
+  const disk = new SimulatedDisk();
+  const { sequencer } = await openOn(disk);
+  await openDirectoryAs(sequencer, kind);
+  const environment = { BOURSE_MASTER_KEY_FILE: at("sound"), BOURSE_KIND: said };
+  const config = readConfig(["--data", at("data")], environment);
+
+  const refused = provisionDirectory(config, privateFiles(disk), sequencer);
+
+  await expect(refused).rejects.toThrow(new ConfigError(sentence));
 });

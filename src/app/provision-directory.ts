@@ -1,7 +1,8 @@
 /**
  * What a directory is and has before it is served: its kind, its master key, its demo. A new one
  * becomes what it will be for ever, so whatever may fail comes before that. Rules CORE-DIR-1,
- * USER-SECRET-2.
+ * USER-SECRET-2,
+ * OPER-API-8.
  */
 import { existsSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -26,6 +27,7 @@ import { openDirectoryAs } from "../service/open-exchange.ts";
 import type { Sequencer } from "../service/sequencer.ts";
 import { type Config, ConfigError } from "./config.ts";
 import { checkKeyModes } from "./key-modes.ts";
+import { checkReach } from "./operator-reach.ts";
 import { rekey } from "./rekey.ts";
 
 type Kind = "production" | "sandbox";
@@ -39,10 +41,16 @@ export interface ProvisionedDirectory {
   readonly keyTools: KeyTools;
 }
 
-/** Checks what a new directory would be refused for, before anything is made of it. */
+/**
+ * Checks what a new directory would be refused for, before anything is made of it. Of an opened one its
+ * keys tell enough to refuse, before its log is read, a listener that production must not have.
+ */
 export function checkFresh(config: Config): void {
   const { dataDirectory } = config;
-  if (existsSync(join(dataDirectory, LOG_DIRECTORY)) || isSwapPending(dataDirectory)) return;
+  if (existsSync(join(dataDirectory, LOG_DIRECTORY)) || isSwapPending(dataDirectory)) {
+    checkReach(config, hasOwnKeys(dataDirectory) ? "sandbox" : "without keys");
+    return;
+  }
   const kind = freshKind(config);
   checkFlags(config, kind, config.hasDemo);
   if (isHalfRestored(config.dataDirectory)) {
@@ -62,11 +70,14 @@ const SANDBOX_SEGMENT_BYTES = 4 * 1024 * 1024;
 export function segmentBytesFor(config: Config): number {
   const { dataDirectory, isSandbox } = config;
   const isFresh = !existsSync(join(dataDirectory, LOG_DIRECTORY));
-  const hasOwnKeys = [MASTER_KEY_NAME, DEMO_KEYS_NAME].some((name) =>
-    existsSync(join(dataDirectory, name)),
-  );
-  const isSmall = isFresh ? freshKind(config) === "sandbox" : hasOwnKeys || isSandbox;
+  const isSmall = isFresh
+    ? freshKind(config) === "sandbox"
+    : hasOwnKeys(dataDirectory) || isSandbox;
   return isSmall ? SANDBOX_SEGMENT_BYTES : SEGMENT_BYTES;
+}
+
+function hasOwnKeys(dataDirectory: string): boolean {
+  return [MASTER_KEY_NAME, DEMO_KEYS_NAME].some((name) => existsSync(join(dataDirectory, name)));
 }
 
 /** The demo's keys are written first: where they are, a start completes the demo. */
@@ -97,7 +108,11 @@ export async function provisionDirectory(
 function kindOf(config: Config, { state }: Sequencer): Kind {
   if (state.kind === "unopened") return freshKind(config);
   if (state.kind === "production" && config.isSandbox) {
-    throw new ConfigError("The directory is a production one, for ever: --sandbox is not for it.");
+    throw new ConfigError("The directory is a production one, for ever: it is no sandbox.");
+  }
+  // CORE-DIR-2
+  if (state.kind === "sandbox" && config.isProduction) {
+    throw new ConfigError("The directory is a sandbox, for ever: BOURSE_KIND says production.");
   }
   return state.kind;
 }
@@ -108,11 +123,9 @@ function freshKind({ hasDemo, isSandbox }: Config): Kind {
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/;
 
-function checkFlags(
-  { host, isDemoExposed, hasLimits }: Config,
-  kind: Kind,
-  hasDemo: boolean,
-): void {
+function checkFlags(config: Config, kind: Kind, hasDemo: boolean): void {
+  const { host, isDemoExposed, hasLimits } = config;
+  checkReach(config, kind);
   if (kind === "production" && !hasLimits) {
     throw new ConfigError("--no-limits is for a sandbox; this directory is a production one.");
   }

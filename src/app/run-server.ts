@@ -3,15 +3,16 @@
  * behind them, and stops all of it in order.
  */
 import type { Server } from "node:http";
-import { privateFiles } from "../auth/private-files.ts";
+import { type PrivateFiles, privateFiles } from "../auth/private-files.ts";
 import { Fault } from "../base/assert.ts";
 import { closeListener, createListener, listen } from "../http/server.ts";
 import { lockDirectory } from "../log/directory-lock.ts";
 import { makeDataDirectory, realDisk } from "../log/real-disk.ts";
 import { SpareDescriptor } from "../log/spare-descriptor.ts";
-import { openOperatorEarly } from "../operator/open-operator.ts";
+import { type EarlyOperator, openOperatorEarly } from "../operator/open-operator.ts";
+import { hostPort } from "../operator/v1/place.ts";
 import { openStandardLog, type ProgramLog } from "../program-log/program-log.ts";
-import { readConfig } from "./config.ts";
+import { type Config, forgetToken, readConfig } from "./config.ts";
 import { ExchangeHost } from "./exchange-host.ts";
 import { exitCodeOf, sentenceOf, withFlag } from "./failure.ts";
 import { connectionsOf, Figures } from "./figures.ts";
@@ -26,6 +27,7 @@ export async function start(args: readonly string[]): Promise<void> {
   // Whatever is made here is for its owner alone.
   process.umask(0o077);
   const config = readConfig(args);
+  forgetToken();
   // What may be refused comes first: nothing is made for it, and nothing is left behind.
   const transport = { tls: readTls(config), trusted: trustedRanges(config) };
   checkFresh(config);
@@ -38,12 +40,9 @@ export async function start(args: readonly string[]): Promise<void> {
   for (const sentence of keyWarnings(config)) log.warn(sentence);
   // LOG-LOCK-2
   if (!lock.isOnFile) log.warn("no program flock is here: another container would not be seen");
-  const operator = await openOperatorEarly({
-    files,
-    port: config.operatorPort,
-    warn: (sentence) => log.warn(sentence),
-  }).catch(naming("--operator-port"));
+  const operator = await openOperatorOf(config, files, log);
   let server: Server | undefined;
+  let isOpen = false;
   const host = await ExchangeHost.open({
     config,
     files,
@@ -53,13 +52,15 @@ export async function start(args: readonly string[]): Promise<void> {
     figures: new Figures(),
     spare: new SpareDescriptor(config.dataDirectory),
     connections: async () => (server ? await connectionsOf(server) : 0),
+    isOpen: () => isOpen,
     // Our own bug in an endpoint stops the process; any other error is only reported.
     reportFailure: (error, request) => {
       if (error instanceof Fault) stopAtOnce(error, request);
       else log.error(error, { request });
     },
   });
-  log.info(`operator on http://127.0.0.1:${operator.port}`);
+  const operatorAt = { host: config.operatorHost, port: operator.port };
+  log.info(`operator on http://${hostPort(operatorAt)}`);
   const listener = createListener(host.api, {
     ...transport,
     takeStream: (ask) => host.takeStream(ask),
@@ -74,6 +75,7 @@ export async function start(args: readonly string[]): Promise<void> {
     log.info("stopped");
   }, stopAtOnce);
   const port = await listen(listener, config).catch(naming("--port"));
+  isOpen = true;
   const { hasDemo } = host.instance.provisioned;
   const isSecure = transport.tls !== undefined;
   const isSandbox = host.instance.exchange.sequencer.state.kind === "sandbox";
@@ -82,6 +84,21 @@ export async function start(args: readonly string[]): Promise<void> {
     if (isSandbox) console.log(sentence);
     else log.welcome(sentence);
   }
+}
+
+function openOperatorOf(
+  config: Config,
+  files: PrivateFiles,
+  log: ProgramLog,
+): Promise<EarlyOperator> {
+  return openOperatorEarly({
+    files,
+    port: config.operatorPort,
+    host: config.operatorHost,
+    names: config.operatorNames,
+    givenToken: config.operatorToken,
+    warn: (sentence) => log.warn(sentence),
+  }).catch(naming("--operator-port"));
 }
 
 /** How long replies that are written already, 504 to commands in flight, may take to leave. */

@@ -1,7 +1,8 @@
 /**
  * The operator's credential: a token in a file of the data directory. A user who may read the
  * directory may run the exchange; no other can show the token. Beside it lies another one that
- * opens the metrics only, to be given away. Rules OPER-API-2, OPER-API-6.
+ * opens the metrics only, to be given away. A sandbox may be given one more by its environment.
+ * Rules OPER-API-2, OPER-API-6, OPER-API-9.
  */
 import { hash, randomBytes, timingSafeEqual } from "node:crypto";
 import type { PrivateFiles } from "./private-files.ts";
@@ -11,6 +12,16 @@ export const METRICS_TOKEN_NAME = "metrics-token";
 
 const TOKEN_BYTES = 32;
 const TOKEN = /^[0-9a-f]{64}$/;
+
+/** As the log's filter hides them, whatever line they came into (USER-LOG-2). */
+const GIVEN = /^[0-9a-fA-F]{32,128}$/;
+/** Of 32 digits that are drawn, 8 or more differ but for one time in ten millions. */
+const DIGITS_MIN = 8;
+
+/** OPER-API-9: whether a token that was given has the shape of one that was drawn. */
+export function isSoundToken(token: string): boolean {
+  return GIVEN.test(token) && new Set(token.toLowerCase()).size >= DIGITS_MIN;
+}
 
 /** The token's file is there but not as it was written. The message is for people. */
 export class TokenError extends Error {

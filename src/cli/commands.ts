@@ -29,6 +29,7 @@ import { marginSet, marginShow } from "./online/lending/margin.ts";
 import { poolFund, poolShow, poolWithdraw } from "./online/lending/pool.ts";
 import { deposit, withdraw } from "./online/movement.ts";
 import { orderCancel, orderCancelAll } from "./online/order.ts";
+import { ready } from "./online/ready.ts";
 import { rulesAdopt } from "./online/rules.ts";
 import { clock, clockAdvance, clockFreeze, clockResume } from "./online/sandbox/clock.ts";
 import { faults, faultsAdd, faultsClear, faultsRemove } from "./online/sandbox/faults.ts";
@@ -63,7 +64,7 @@ export interface CommandGroup {
 }
 
 export const CHAPTERS: readonly CommandGroup[] = [
-  { title: "run it", commands: [start, status, explain, audit, rulesAdopt] },
+  { title: "run it", commands: [start, ready, status, explain, audit, rulesAdopt] },
   {
     title: "users and money",
     commands: [

@@ -16,6 +16,14 @@ export const start: CliCommand = {
     "--host": { value: "H", says: "address to listen on; BOURSE_HOST or 127.0.0.1" },
     "--data": { value: "DIR", says: "data directory; BOURSE_DATA or ./data" },
     "--operator-port": { value: "N", says: "port of the operator; BOURSE_OPERATOR_PORT or 8081" },
+    "--operator-host": {
+      value: "H",
+      says: "address of the operator, in a sandbox; BOURSE_OPERATOR_HOST or 127.0.0.1",
+    },
+    "--operator-names": {
+      value: "NAME,...",
+      says: "host names by which the operator is called; BOURSE_OPERATOR_NAMES",
+    },
     "--no-demo": { says: "a fresh directory is empty, and production" },
     "--sandbox": { says: "with --no-demo: a fresh directory is empty, and a sandbox" },
     "--no-traders": { says: "leave the demo's books empty" },

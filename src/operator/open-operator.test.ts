@@ -1,5 +1,5 @@
 /** The operator's listener through real sockets. */
-import { readFileSync, statSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { connect } from "node:net";
 import { networkInterfaces } from "node:os";
 import { join } from "node:path";
@@ -10,13 +10,13 @@ import { OPERATOR_TOKEN_NAME } from "../auth/operator-token.ts";
 import { privateFiles } from "../auth/private-files.ts";
 import { DiskFull } from "../log/disk.ts";
 import { realDisk } from "../log/real-disk.ts";
-import { openOperator, openOperatorEarly } from "./open-operator.ts";
+import { type OperatorPlace, openOperator, openOperatorEarly } from "./open-operator.ts";
 import { formatPlace, OPERATOR_ADDRESS_NAME, parsePlace } from "./v1/place.ts";
 
-async function open(directory: string) {
+async function open(directory: string, reach: Partial<OperatorPlace> = {}) {
   const desk = new OperatorDesk();
   const files = privateFiles(realDisk(directory));
-  const operator = await openOperator({ ...desk.options(), files, port: 0 });
+  const operator = await openOperator({ ...desk.options(), files, port: 0, ...reach });
   onTestFinished(() => operator.close(0));
   const read = (name: string) => readFileSync(join(directory, name), "utf8").trim();
   return { desk, operator, read, url: `http://127.0.0.1:${operator.port}/operator/v1` };
@@ -134,8 +134,46 @@ test("a body larger than 64 KiB is cut off", async () => {
 });
 
 test("OPER-API-1 where it listens is written so that it can be read again", () => {
-  expect([0, 8081, 65_535].map((port) => parsePlace(formatPlace(port)))).toEqual([0, 8081, 65_535]);
-  expect(["", "8081", "10.0.0.1:8081", "127.0.0.1:", "127.0.0.1:808100"].map(parsePlace)).toEqual(
-    Array(5).fill(undefined),
+  const written = (host: string, port: number) => parsePlace(formatPlace({ host, port }));
+
+  expect([0, 8081, 65_535].map((port) => written("127.0.0.1", port)?.port)).toEqual([
+    0, 8081, 65_535,
+  ]);
+  expect(written("127.0.0.2", 1)).toEqual({ host: "127.0.0.2", port: 1 });
+  expect(written("fe80::1", 1)).toEqual({ host: "fe80::1", port: 1 });
+  expect(
+    ["", "8081", "name:8081", "127.0.0:1", "127.0.0.1:", "127.0.0.1:808100"].map(parsePlace),
+  ).toEqual(Array(6).fill(undefined));
+});
+
+test("OPER-API-8 a listener on all addresses is written down as one that this machine reaches", () => {
+  const hosts = ["0.0.0.0", "::"].map((host) => parsePlace(formatPlace({ host, port: 1 }))?.host);
+
+  expect(hosts).toEqual(["127.0.0.1", "::1"]);
+});
+
+const GIVEN = "0123456789abcdef".repeat(2);
+
+test("OPER-API-9 a token that is given opens it beside that in the directory, and is written nowhere", async () => {
+  const directory = temporaryDirectory();
+  const { url, read } = await open(directory, { givenToken: GIVEN });
+  const statusWith = async (authorization: string) =>
+    (await fetch(`${url}/status`, { headers: { authorization } })).status;
+
+  const statuses = await Promise.all(
+    [GIVEN, read(OPERATOR_TOKEN_NAME), `${GIVEN}0`, GIVEN.toUpperCase(), "", "undefined"].map(
+      (token) => statusWith(`Bearer ${token}`),
+    ),
   );
+
+  expect(statuses).toEqual([200, 200, 401, 401, 401, 401]);
+  for (const name of readdirSync(directory)) expect(read(name)).not.toContain(GIVEN);
+});
+
+test("OPER-API-8 it listens where it is told, and not on 127.0.0.1 then", async () => {
+  const { operator, read } = await open(temporaryDirectory(), { host: "127.0.0.2" });
+
+  expect((await fetch(`http://127.0.0.2:${operator.port}/livez`)).status).toBe(200);
+  expect(read(OPERATOR_ADDRESS_NAME)).toBe(`127.0.0.2:${operator.port}`);
+  await expect(fetch(`http://127.0.0.1:${operator.port}/livez`)).rejects.toThrow();
 });

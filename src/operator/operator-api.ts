@@ -1,7 +1,8 @@
 /**
  * The operator's API, without a socket: the caller, its host and its route, checked in this order, first
  * failure wins; then the endpoint. All but the parameters is checked before a byte of the body is
- * read, so a caller without a token costs nothing. Rules OPER-API-2, OPER-API-3, OPER-API-7.
+ * read, so a caller without a token costs nothing. Rules OPER-API-2, OPER-API-3, OPER-API-7,
+ * OPER-API-9.
  */
 import { isBearerOf } from "../auth/operator-token.ts";
 import { type Api, checkBodySize, dispatch, fieldsOf, type RoutedRequest } from "../http/api.ts";
@@ -13,7 +14,7 @@ import { findPage, type Page, type Site, showPage } from "../http/site.ts";
 import type { AnsweredRequest, Traffic } from "../http/traffic.ts";
 import type { Readiness } from "../service/readiness.ts";
 import type { Exchange } from "../service/submission.ts";
-import { checkCaller } from "./caller.ts";
+import { checkCaller, type ListenerHosts } from "./caller.ts";
 import { isScrape, probe } from "./health.ts";
 import { LISTENER_ROUTES } from "./routes.ts";
 import type { OperatorRoute, OperatorTools } from "./v1/operator.ts";
@@ -22,6 +23,10 @@ import { codeRowOf } from "./v1/refusals.ts";
 export interface OperatorApiOptions extends OperatorTools {
   readonly exchange: Exchange;
   readonly token: string;
+  /** OPER-API-9: opens all that the token opens. */
+  readonly givenToken?: string | undefined;
+  /** OPER-API-10: by which hosts the listener is called; without it, as one on loopback. */
+  readonly hosts?: ListenerHosts | undefined;
   /** OPER-API-6: opens the metrics and nothing else. */
   readonly metricsToken?: string | undefined;
   /** The answer of `/readyz`; without it, that all is well. */
@@ -58,7 +63,7 @@ export class OperatorApi implements Api<OperatorRequest> {
     const request = this.nextRequest();
     const arrivedMs = this.#options.traffic?.clock?.() ?? 0;
     try {
-      checkCaller(head.headers);
+      checkCaller(head.headers, this.#options.hosts);
       const probed = probe(head, this.#options.notReady ?? (() => undefined));
       if (probed) return { ...probed, headers: headersOf(request), isClosing: false };
       const page = findPage(this.#options.site, head.target, head);
@@ -84,8 +89,9 @@ export class OperatorApi implements Api<OperatorRequest> {
   }
 
   #tokensFor(head: RequestHead): readonly string[] {
-    const { token, metricsToken } = this.#options;
-    return metricsToken !== undefined && isScrape(head) ? [token, metricsToken] : [token];
+    const { token, givenToken, metricsToken } = this.#options;
+    const offered = [token, givenToken, isScrape(head) ? metricsToken : undefined];
+    return offered.filter((each) => each !== undefined);
   }
 
   async answer(admitted: OperatorRequest, body: Uint8Array): Promise<Reply> {

@@ -9,13 +9,18 @@ import { type AdmittedRequest, type Api, RequestNumbers } from "../http/api.ts";
 import { Refusal } from "../http/dialect/errors.ts";
 import { asRefusal, type Reply, replyOf } from "../http/reply.ts";
 import type { RequestHead } from "../http/request.ts";
-import { checkCaller } from "./caller.ts";
+import { checkCaller, type ListenerHosts, LOCAL_HOSTS } from "./caller.ts";
 import { probe } from "./health.ts";
 import { headersOf } from "./operator-api.ts";
 
 export class StartingApi<E extends AdmittedRequest> implements Api<E> {
   #api: Api<E> | undefined;
   readonly #numbers = new RequestNumbers();
+  readonly #hosts: ListenerHosts;
+
+  constructor(hosts: ListenerHosts = LOCAL_HOSTS) {
+    this.#hosts = hosts;
+  }
 
   /** From now on this API decides. */
   use(api: Api<E>): void {
@@ -30,7 +35,7 @@ export class StartingApi<E extends AdmittedRequest> implements Api<E> {
     if (this.#api) return this.#api.admit(head);
     const request = this.nextRequest();
     try {
-      checkCaller(head.headers);
+      checkCaller(head.headers, this.#hosts);
       const probed = probe(head, () => "starting");
       if (probed) return { ...probed, headers: headersOf(request), isClosing: false };
       throw new Refusal("DISCONNECTED", { msg: "The exchange is starting; not executed." });

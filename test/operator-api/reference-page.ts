@@ -17,7 +17,7 @@ export const REFERENCE_PAGE = "docs/operator-api.md";
 
 const INTRODUCTION = `# The operator's API
 
-Every request of the operator's listener, which is on 127.0.0.1 and nowhere else. This page is made from the
+Every request of the operator's listener, which is on 127.0.0.1 unless a sandbox is told otherwise. This page is made from the
 table that the listener serves by; a running server shows the same at \`/openapi.json\` for programs, without a
 token. \`bourse help\` names the command for each, and [rules/operator.md](rules/operator.md) says what holds.
 

@@ -86,6 +86,7 @@ export function placeOf(
     dataDirectory,
     port: port === undefined ? undefined : portOf(port),
     portOtherwise: place.operatorPort,
+    token: place.operatorToken,
   };
 }
 

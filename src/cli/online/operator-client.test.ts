@@ -135,3 +135,19 @@ test("what is no answer of ours is said so", async () => {
 
   expect(err).toBe("The server answered 404, which is not understood.");
 });
+
+const GIVEN = "0123456789abcdef".repeat(2);
+
+test("OPER-API-9 the token of the environment is shown in place of that in the directory", async () => {
+  const shown: (string | undefined)[] = [];
+  const port = await answering(({ headers }, response) => {
+    shown.push(headers.authorization);
+    response.writeHead(401).end("{}");
+  });
+  const line = ["status", "--data", "nowhere", "--operator-port", `${port}`];
+
+  const { code, err } = await cli(line, { BOURSE_OPERATOR_TOKEN: GIVEN });
+
+  expect(shown).toEqual([`Bearer ${GIVEN}`]);
+  expect([code, err]).toEqual([3, "The server refused the token in BOURSE_OPERATOR_TOKEN."]);
+});

@@ -1,6 +1,7 @@
 /**
  * The command line's way to a running server: over the operator's listener, with the token of the
- * data directory. What goes wrong on the way is a sentence that says what to do.
+ * data directory or of the environment (OPER-API-9). What goes wrong on the way is a sentence that says
+ * what to do.
  */
 
 import { ServerUnreachable } from "../../app/failure.ts";
@@ -8,7 +9,13 @@ import { findOperatorToken, OPERATOR_TOKEN_NAME } from "../../auth/operator-toke
 import { type PrivateFiles, privateFiles } from "../../auth/private-files.ts";
 import { NoReply, OperatorClient } from "../../client/operator.ts";
 import { realDisk } from "../../log/real-disk.ts";
-import { OPERATOR_ADDRESS_NAME, OPERATOR_HOST, parsePlace } from "../../operator/v1/place.ts";
+import {
+  hostPort,
+  type ListenerPlace,
+  OPERATOR_ADDRESS_NAME,
+  OPERATOR_HOST,
+  parsePlace,
+} from "../../operator/v1/place.ts";
 import { plainFetch } from "./plain-fetch.ts";
 
 export interface OperatorAsk {
@@ -25,6 +32,8 @@ export interface Place {
   /** Without one, that which the server wrote down, or the usual one. */
   readonly port?: number | undefined;
   readonly portOtherwise?: number | undefined;
+  /** Of the environment; without one, that in the data directory. */
+  readonly token?: string | undefined;
 }
 
 const PORT_USUAL = 8081;
@@ -32,15 +41,24 @@ const PORT_USUAL = 8081;
 /** The text of the reply; a refusal is thrown as a sentence. */
 export async function ask(place: Place, asked: OperatorAsk, fetch = plainFetch): Promise<string> {
   const files = privateFiles(realDisk(place.dataDirectory));
-  const token = tokenIn(files, place.dataDirectory);
-  const port = place.port ?? findPort(files) ?? place.portOtherwise ?? PORT_USUAL;
-  const baseUrl = `http://${OPERATOR_HOST}:${port}`;
-  const client = new OperatorClient({ baseUrl, token, fetch });
+  const token = place.token ?? tokenIn(files, place.dataDirectory);
+  const at = listenerOf(place, files);
+  const client = new OperatorClient({ baseUrl: `http://${at}`, token, fetch });
   const { status, text } = await client.send(asked).catch((error: unknown) => {
-    throw lostError(error, { port, dataDirectory: place.dataDirectory }, asked);
+    throw lostError(error, { at, dataDirectory: place.dataDirectory }, asked);
   });
   if (status === 200) return text;
-  throw refusedError(status, text, asked);
+  throw refusedError(status, text, { ...asked, isTokenGiven: place.token !== undefined });
+}
+
+/** Where the server of a directory listens, as it stands in an URL. */
+export function listenerOf(
+  { port, portOtherwise = PORT_USUAL }: Place,
+  files: PrivateFiles,
+): string {
+  const written = findPlace(files);
+  const host = written?.host ?? OPERATOR_HOST;
+  return hostPort({ host, port: port ?? written?.port ?? portOtherwise });
 }
 
 function tokenIn(files: PrivateFiles, dataDirectory: string): string {
@@ -55,20 +73,24 @@ function tokenIn(files: PrivateFiles, dataDirectory: string): string {
   throw new ServerUnreachable(`${problem}: no server has been started on it.\n${hint}`);
 }
 
-function findPort(files: PrivateFiles): number | undefined {
+function findPlace(files: PrivateFiles): ListenerPlace | undefined {
   return parsePlace(Buffer.from(files.read(OPERATOR_ADDRESS_NAME) ?? "").toString("latin1"));
 }
 
-function lostError(
-  error: unknown,
-  { port, dataDirectory }: { port: number; dataDirectory: string },
-  asked: OperatorAsk,
-): Error {
+interface Called {
+  readonly at: string;
+  readonly dataDirectory: string;
+}
+
+/** No process listens there. */
+export function nothingListens({ at, dataDirectory }: Called): ServerUnreachable {
+  const hint = `Start one with: bourse start --data ${dataDirectory}`;
+  return new ServerUnreachable(`No server listens on ${at}.\n${hint}`);
+}
+
+function lostError(error: unknown, called: Called, asked: OperatorAsk): Error {
   const problem = error instanceof Error ? error.message : `${error}`;
-  if (error instanceof NoReply && error.system === "ECONNREFUSED") {
-    const hint = `Start one with: bourse start --data ${dataDirectory}`;
-    return new ServerUnreachable(`No server listens on ${OPERATOR_HOST}:${port}.\n${hint}`);
-  }
+  if (error instanceof NoReply && error.system === "ECONNREFUSED") return nothingListens(called);
   if (asked.method === "GET") return new Error(`No answer came (${problem}).`);
   const sentence = `No answer came (${problem}): it was carried out once or not at all.`;
   return new Error(withRemedy(sentence, asked.remedy));
@@ -77,7 +99,14 @@ function lostError(
 const UNAUTHORIZED = 401;
 const TIMEOUT = 504;
 
-function refusedError(status: number, text: string, asked: OperatorAsk): Error {
+function refusedError(
+  status: number,
+  text: string,
+  asked: OperatorAsk & { readonly isTokenGiven: boolean },
+): Error {
+  if (status === UNAUTHORIZED && asked.isTokenGiven) {
+    return new ServerUnreachable("The server refused the token in BOURSE_OPERATOR_TOKEN.");
+  }
   if (status === UNAUTHORIZED) {
     const hint = "Name that with --data DIR.";
     const problem = "The server refused the token: it runs on another data directory.";
@@ -91,7 +120,8 @@ function withRemedy(sentence: string, remedy: string | undefined): string {
   return remedy === undefined ? sentence : `${sentence}\n${remedy}`;
 }
 
-function findMessage(text: string): string | undefined {
+/** The sentence of a refusal. */
+export function findMessage(text: string): string | undefined {
   try {
     const { msg } = JSON.parse(text);
     return typeof msg === "string" ? msg : undefined;

@@ -9,11 +9,11 @@ import { OPERATOR_TAGS } from "../v1/about.ts";
 import type { OperatorDocumented } from "./possible-codes.ts";
 import { OPERATOR_REPLIES, operatorHeaders, operatorUnrouted } from "./replies.ts";
 
-const INTRODUCTION = `The operator's API of Bourse, on 127.0.0.1 and nowhere else.
+const INTRODUCTION = `The operator's API of Bourse, on 127.0.0.1 unless a sandbox is told otherwise.
 
 Every request but a probe shows the operator's token, which is in the file \`operator-token\` of the data
-directory, as \`Authorization: Bearer\`. The Host header must name this machine, and an Origin header, which
-browsers send, the page of this listener.
+directory, as \`Authorization: Bearer\`; a sandbox may be given another beside it. The Host header must name this
+machine, and an Origin header, which browsers send, the page of this listener.
 
 A GET has its parameters in the query, a POST in a JSON object as its body. Numbers are sent as JSON
 numbers or as strings; what counts is their decimal text. Null and an empty string mean that nothing is
