@@ -20,14 +20,15 @@ export function dockerLines(written: string): readonly DockerLine[] {
 }
 
 function lineOf(instruction: Instruction): DockerLine {
-  const words = (instruction.getArgumentsContent() ?? "").replaceAll(/\\\n\s*/g, " ").trim();
+  const keyword = instruction.getKeyword();
+  const words = (instruction.getTextContent() ?? "").slice(keyword.length);
   const flags: Record<string, string> = {};
-  let text = words;
+  let text = words.replaceAll(/\\\n\s*/g, " ").trim();
   for (let flag = FLAG.exec(text); flag; flag = FLAG.exec(text)) {
     flags[flag[1] ?? ""] = flag[2] ?? "";
     text = text.slice(flag[0].length).trim();
   }
-  return { keyword: instruction.getKeyword(), text, flags };
+  return { keyword, text, flags };
 }
 
 const FLAG = /^--([a-z-]+)=(\S+)/;
