@@ -2,43 +2,28 @@
  * The package as a bot author gets it: packed, installed into an empty project from a registry, and used
  * there: the command, the typed client, an exchange inside a test, the types. Nothing of the clone is near.
  */
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { runToEnd } from "../support/run-to-end.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { hasProgram } from "../support/run-to-end.ts";
 import { ServerProcess, SMALL_LOG, START_PATIENCE_MS } from "../support/server-process.ts";
 import { directoryOfFile } from "../support/temporary-directory.ts";
-import { LoopbackRegistry } from "./loopback-registry.ts";
+import { EmptyProject, INSTALL_MS, manifest, ROOT, tarball } from "./empty-project.ts";
 
-const ROOT = join(import.meta.dirname, "../..");
-const INSTALL_MS = 120_000;
-const project = directoryOfFile();
-const manifest = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
-let registry: LoopbackRegistry;
-
-/** Runs a command in the project, and demands that it succeeds. */
-async function inProject(...command: string[]): Promise<string> {
-  const { code, output } = await runToEnd(command, { directory: project });
-  expect(output, command.join(" ")).not.toMatch(/npm error/);
-  expect(code, output).toBe(0);
-  return output;
-}
-
-function write(name: string, text: string): void {
-  writeFileSync(join(project, name), text);
-}
+const directory = directoryOfFile();
+const hasPython = await hasProgram("python3", "--version");
+let project: EmptyProject;
+let server: ServerProcess | undefined;
 
 beforeAll(async () => {
-  registry = await LoopbackRegistry.open();
-  const pack = ["npm", "pack", "--ignore-scripts", "--pack-destination", project, ROOT];
-  await inProject(...pack);
-  write("package.json", JSON.stringify({ name: "a-bot", private: true, type: "module" }));
-  const quiet = ["--no-audit", "--no-fund", "--ignore-scripts", "--cache", join(project, ".cache")];
-  const tarball = `./bourse-${manifest.version}.tgz`;
-  await inProject("npm", "install", tarball, "--registry", registry.url, ...quiet);
+  project = await EmptyProject.open(directory);
+  await project.run("npm", "install", tarball);
 }, INSTALL_MS);
 
-afterAll(() => registry.close());
+afterAll(() => {
+  server?.killGroup();
+  project.close();
+});
 
 test("the changelog begins with the version that is packed", () => {
   const changelog = readFileSync(join(ROOT, "CHANGELOG.md"), "utf8");
@@ -47,20 +32,26 @@ test("the changelog begins with the version that is packed", () => {
 });
 
 test("nothing is installed but what it runs with, and no script is needed for it", () => {
-  const installed = readdirSync(join(project, "node_modules")).filter(
+  const installed = readdirSync(join(directory, "node_modules")).filter(
     (name) => !name.startsWith("."),
   );
 
   for (const name of Object.keys(manifest.dependencies)) expect(installed).toContain(name);
   for (const name of Object.keys(manifest.devDependencies))
-    expect(registry.asked).not.toContain(name);
+    expect(project.registry.asked).not.toContain(name);
 });
 
 test("it holds the built program, its types and its papers, and neither sources nor tests", () => {
-  const folder = join(project, "node_modules/bourse");
+  const folder = join(directory, "node_modules/bourse");
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" });
 
-  for (const name of ["README.md", "LICENSE", "CHANGELOG.md", "docs/client.md"]) {
+  for (const name of [
+    "README.md",
+    "LICENSE",
+    "CHANGELOG.md",
+    "docs/client.md",
+    "examples/README.md",
+  ]) {
     expect(files).toContain(name);
   }
   expect(
@@ -74,42 +65,77 @@ test("it holds the built program, its types and its papers, and neither sources 
 test(
   "npx bourse start listens, and the installed client trades with it",
   async () => {
-    const flags = ["--port", "0", "--operator-port", "0", "--data", "data", "--no-traders"];
-    const command = ["npx", "--no-install", "bourse", "start", ...flags, ...SMALL_LOG];
-    const server = await ServerProcess.launch(join(project, "data"), {
-      command,
+    const flags = ["--port", "0", "--operator-port", "0", "--data", "data", ...SMALL_LOG];
+    server = await ServerProcess.launch(join(directory, "data"), {
+      command: ["npx", "--no-install", "bourse", "start", ...flags],
       isGroup: true,
-      cwd: project,
+      cwd: directory,
     });
-    onTestFinished(() => server.killGroup());
     const { apiKey = "", secret = "" } = server.keys()["demo1"] ?? {};
-    write(
+    project.write(
       "trade.js",
       `import { BourseClient } from "bourse/client";
 const client = new BourseClient({ baseUrl: process.argv[2], apiKey: process.argv[3], secret: process.argv[4] });
-const order = { symbol: "BTCUSDT", side: "BUY", type: "LIMIT", price: "10000", volume: "0.01" };
+const order = { symbol: "BTCUSDT", side: "SELL", type: "LIMIT", price: "90000", volume: "0.01" };
 const { orderId } = await client.spot.createOrder(order);
 console.log((await client.spot.getOrder({ symbol: "BTCUSDT", orderId })).status);
 `,
     );
 
-    const told = await inProject(
-      process.execPath,
-      "trade.js",
-      `http://127.0.0.1:${server.port}`,
-      apiKey,
-      secret,
-    );
+    const url = `http://127.0.0.1:${server.port}`;
+    const told = await project.run(process.execPath, "trade.js", url, apiKey, secret);
 
     expect(told).toContain("NEW");
   },
   START_PATIENCE_MS,
 );
 
+/** Each with flags that make it short, and what it ends with. */
+const EXAMPLES: readonly (readonly [string, readonly string[], RegExp])[] = [
+  ["place-and-cancel.mjs", [], /^order \d+: CANCELED$/m],
+  [
+    "market-maker.mjs",
+    ["--rounds", "2", "--pause", "50"],
+    /^stopped, nothing is left in the book/m,
+  ],
+  ["funding-watcher.mjs", ["--rounds", "1"], /^E-BTC-USDT +mark \S+, index \S+, funding /m],
+  ["market-watcher.mjs", ["--lines", "3"], /^(?:book|trades|orders) /m],
+  ["test-a-bot.mjs", [], /^\S pass 2$/m],
+  ["python/bourse_client.py", [], /^canceled: CANCELED$/m],
+];
+
+test("every example has its line here", () => {
+  const programs = readdirSync(join(ROOT, "examples"), { recursive: true, encoding: "utf8" })
+    .filter((path) => /\.(?:mjs|py)$/.test(path))
+    .filter((path) => path !== "surroundings.mjs");
+
+  expect(EXAMPLES.map(([path]) => path).sort()).toEqual(programs.sort());
+});
+
+test.each(EXAMPLES)("the example %s of the package runs in the project", async (...row) => {
+  const [path, flags, end] = row;
+  const isPython = path.endsWith(".py");
+  if (isPython && !hasPython) return;
+  cpSync(join(directory, "node_modules/bourse/examples"), join(directory, "examples"), {
+    recursive: true,
+  });
+  const environment = { BOURSE_URL: `http://127.0.0.1:${server?.port}` };
+  const isTest = path.startsWith("test-");
+  const program = isPython ? ["python3"] : [process.execPath, ...(isTest ? ["--test"] : [])];
+
+  const { code, output } = await project.end(
+    [...program, join("examples", path), ...flags],
+    isTest ? {} : environment,
+  );
+
+  expect(code, output).toBe(0);
+  expect(output).toMatch(end);
+});
+
 test(
   "a test of a bot has a whole exchange inside it",
   async () => {
-    write(
+    project.write(
       "bot.test.js",
       `import assert from "node:assert";
 import { test } from "node:test";
@@ -124,7 +150,7 @@ test("it buys", async () => {
 `,
     );
 
-    expect(await inProject(process.execPath, "--test", "bot.test.js")).toMatch(/# pass 1/);
+    expect(await project.run(process.execPath, "--test", "bot.test.js")).toMatch(/^\S pass 1$/m);
   },
   START_PATIENCE_MS,
 );
@@ -132,7 +158,7 @@ test("it buys", async () => {
 test(
   "its types are found by a strict compiler",
   async () => {
-    write(
+    project.write(
       "bot.ts",
       `import { BourseClient } from "bourse/client";
 import { createExchange, type InProcessExchange } from "bourse/sandbox";
@@ -164,7 +190,7 @@ await client.spot.createOrder({ symbol: "BTCUSDT", side: "HOLD", type: "MARKET",
       "--skipLibCheck",
     ];
 
-    await inProject(
+    await project.run(
       process.execPath,
       join(ROOT, "node_modules/typescript/bin/tsc"),
       ...strict,

@@ -35,7 +35,8 @@ test("every block is a file that is run or checked here, or is for people", () =
   const kinds = blocksOf(PAGE).map(({ language, mark }) => `${language} ${mark}`);
 
   expect(kinds).toEqual([
-    ...["js exchange.mjs", "sh by-hand", "js exchange.test.mjs", "ts exchange.ts", "sh by-hand"],
+    ...["js exchange.mjs", "sh by-hand", "sh by-hand", "js exchange.test.mjs", "ts exchange.ts"],
+    "sh by-hand",
   ]);
 });
 

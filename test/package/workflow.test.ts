@@ -1,0 +1,124 @@
+/**
+ * The steps of the example of a workflow, as a runner runs them: the package is installed into an empty
+ * project, a sandbox is started, and a bot is tested against it. What needs a container is run against the
+ * program that the image starts. The actions (checkout, setup-node) were not run: no runner is here.
+ */
+import { copyFileSync, readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { parse } from "yaml";
+import type { Workflow, WorkflowStep } from "../container/lint-workflow.ts";
+import { imageProgram } from "../support/dockerfile.ts";
+import { ServerProcess, SMALL_LOG } from "../support/server-process.ts";
+import { directoryOfFile } from "../support/temporary-directory.ts";
+import { EmptyProject, INSTALL_MS, manifest, ROOT, tarball } from "./empty-project.ts";
+import { StepRunner } from "./workflow-steps.ts";
+
+const directory = directoryOfFile();
+const written = readFileSync(join(ROOT, "examples/workflow.yml"), "utf8");
+const { jobs }: Workflow = parse(written);
+let project: EmptyProject;
+
+beforeAll(async () => {
+  project = await EmptyProject.open(directory);
+  copyFileSync(join(ROOT, "examples/test-a-bot.mjs"), join(directory, "test-a-bot.mjs"));
+}, INSTALL_MS);
+afterAll(() => project.close());
+
+/** One that was free a moment ago. */
+async function freePort(): Promise<string> {
+  const listener = createServer();
+  await new Promise<void>((resolve) => listener.listen(0, "127.0.0.1", resolve));
+  const { port } = listener.address() as AddressInfo;
+  await new Promise((resolve) => listener.close(resolve));
+  return `${port}`;
+}
+
+/** The runner's machine has 8080 and 8081 for itself; here others may have them. */
+function placeOf(port: string, operatorPort: string) {
+  return {
+    BOURSE_PORT: port,
+    BOURSE_OPERATOR_PORT: operatorPort,
+    BOURSE_URL: `http://127.0.0.1:${port}`,
+    BOURSE_OPERATOR_URL: `http://127.0.0.1:${operatorPort}`,
+  };
+}
+
+const steps = (job: string): readonly WorkflowStep[] => jobs[job]?.steps ?? [];
+
+/** Both jobs install the package by the same line; the second finds it installed. */
+let isInstalled = false;
+
+/** Runs the steps that have a script and no condition, and demands that each succeeds. */
+async function runSteps(job: string, variables: Readonly<Record<string, string>>) {
+  const env = { ...project.environment, ...jobs[job]?.env, ...variables };
+  const runner = new StepRunner(directory, env);
+  onTestFinished(() => runner.end());
+  const outputs: string[] = [];
+  for (const { name, run, if: condition } of steps(job)) {
+    if (run === undefined || condition !== undefined) continue;
+    if (name === "Install" && isInstalled) continue;
+    const { code, output } = await runner.run(run);
+    expect(code, `${name}: ${output}`).toBe(0);
+    outputs.push(output);
+    isInstalled = true;
+  }
+  return { runner, outputs };
+}
+
+test("the workflow and the pages install the package of this version", () => {
+  const installs = written.match(/npm install .+/g) ?? [];
+  for (const page of ["README.md", "docs/bot-testing.md", "examples/workflow.yml"]) {
+    const named = readFileSync(join(ROOT, page), "utf8").match(/bourse-\d[\d.]+\.tgz/g) ?? [];
+    expect(new Set(named.map((name) => `./${name}`)), page).toEqual(new Set([tarball]));
+  }
+
+  expect(installs).toEqual(Array(2).fill(`npm install --no-save ${tarball}`));
+  expect(manifest.files).toContain("examples");
+});
+
+test("a step that fails stops at its first failure, and is told", async () => {
+  const runner = new StepRunner(directory, {});
+
+  expect(await runner.run("echo before; false | cat; echo after")).toEqual({
+    code: 1,
+    output: "before\n",
+  });
+});
+
+test("the job of the package installs, starts a sandbox, waits for it and tests the bot", async () => {
+  const place = placeOf(await freePort(), await freePort());
+
+  const { runner, outputs } = await runSteps("package", place);
+
+  const { BOURSE_OPERATOR_TOKEN: token = "" } = runner.exported;
+  expect(token).toMatch(/^[0-9a-f]{64}$/);
+  expect(outputs.at(-2)).toContain("ready\n");
+  expect(outputs.at(-1)).toMatch(/^\S pass 2$/m);
+  const said = readFileSync(join(directory, "sandbox.log"), "utf8");
+  expect(said).toContain(`listening on ${place.BOURSE_URL}`);
+  expect(said).not.toContain(token);
+});
+
+test("the job of the container tests the bot against the program that the image starts", async () => {
+  const { entrypoint, environment } = imageProgram();
+  const token = { BOURSE_OPERATOR_TOKEN: "0123456789abcdef".repeat(4) };
+  const service = { ...jobs["container"]?.services?.["bourse"]?.env, ...token };
+  const volume = join(directory, "volume");
+  // On every address, as in a container, the listeners would be open to other machines.
+  const ours = { BOURSE_DATA: volume, BOURSE_HOST: "127.0.0.1", BOURSE_OPERATOR_HOST: "127.0.0.1" };
+  const ports = { BOURSE_PORT: "0", BOURSE_OPERATOR_PORT: "0" };
+  const server = await ServerProcess.launch(volume, {
+    command: [...entrypoint, ...SMALL_LOG],
+    environment: { ...environment, ...service, ...ours, ...ports },
+  });
+  onTestFinished(() => server.kill());
+  const place = placeOf(`${server.port}`, `${server.operatorPort}`);
+
+  const { outputs } = await runSteps("container", { ...place, ...token });
+
+  expect(outputs.at(-2)).toMatch(/^ready\n[\s\S]*sandbox/m);
+  expect(outputs.at(-1)).toMatch(/^\S pass 2$/m);
+});
