@@ -33,15 +33,12 @@ import {
 } from "../sandbox/states/saved-state.ts";
 import { saveState } from "../sandbox/states/state-keeper.ts";
 import { completeSwap } from "../sandbox/states/swap.ts";
-import type { NotReady } from "../service/readiness.ts";
 import { ExchangeInstance, type InstanceTools } from "./exchange-instance.ts";
 
 export interface HostTools extends InstanceTools {
   readonly operator: EarlyOperator;
   /** The number of connections of the public listener. */
   readonly connections: () => Promise<number>;
-  /** Whether the public listener was opened: before that no client could place an order. */
-  readonly isOpen: () => boolean;
 }
 
 export class ExchangeHost implements StateControls {
@@ -100,7 +97,6 @@ export class ExchangeHost implements StateControls {
     const api = instance.api({ faults, traffic, site: this.#site });
     operator.serve({
       ...instance.operatorServices,
-      notReady: () => instance.exchange.sequencer.notReady ?? this.#notOpen,
       faults,
       traffic: requests,
       metricsPage: this.#metricsPage,
@@ -108,11 +104,6 @@ export class ExchangeHost implements StateControls {
       nextRequest: () => api.nextRequest(),
     });
     return api;
-  }
-
-  /** OPER-API-5: ready is said when the public API can be called. */
-  get #notOpen(): NotReady | undefined {
-    return this.#tools.isOpen() ? undefined : "starting";
   }
 
   list(): readonly string[] {

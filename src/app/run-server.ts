@@ -42,7 +42,6 @@ export async function start(args: readonly string[]): Promise<void> {
   if (!lock.isOnFile) log.warn("no program flock is here: another container would not be seen");
   const operator = await openOperatorOf(config, files, log);
   let server: Server | undefined;
-  let isOpen = false;
   const host = await ExchangeHost.open({
     config,
     files,
@@ -52,7 +51,6 @@ export async function start(args: readonly string[]): Promise<void> {
     figures: new Figures(),
     spare: new SpareDescriptor(config.dataDirectory),
     connections: async () => (server ? await connectionsOf(server) : 0),
-    isOpen: () => isOpen,
     // Our own bug in an endpoint stops the process; any other error is only reported.
     reportFailure: (error, request) => {
       if (error instanceof Fault) stopAtOnce(error, request);
@@ -75,7 +73,6 @@ export async function start(args: readonly string[]): Promise<void> {
     log.info("stopped");
   }, stopAtOnce);
   const port = await listen(listener, config).catch(naming("--port"));
-  isOpen = true;
   const { hasDemo } = host.instance.provisioned;
   const isSecure = transport.tls !== undefined;
   const isSandbox = host.instance.exchange.sequencer.state.kind === "sandbox";
