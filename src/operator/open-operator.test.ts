@@ -1,6 +1,6 @@
 /** The operator's listener through real sockets. */
 import { readdirSync, readFileSync, statSync } from "node:fs";
-import { connect } from "node:net";
+import { connect, type Socket } from "node:net";
 import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -177,3 +177,29 @@ test("OPER-API-8 it listens where it is told, and not on 127.0.0.1 then", async 
   expect(read(OPERATOR_ADDRESS_NAME)).toBe(`127.0.0.2:${operator.port}`);
   await expect(fetch(`http://127.0.0.1:${operator.port}/livez`)).rejects.toThrow();
 });
+
+/** Resolves when the connection is answered, or is cut before that. */
+function probeFrom(localAddress: string, port: number): Promise<"answered" | "cut"> {
+  return new Promise((resolve) => {
+    const socket: Socket = connect({ host: "127.0.0.2", port, localAddress });
+    onTestFinished(() => void socket.destroy());
+    socket.once("data", () => resolve("answered"));
+    socket.on("error", () => resolve("cut"));
+    socket.on("close", () => resolve("cut"));
+    socket.write(`GET /livez HTTP/1.1\r\nHost: 127.0.0.2:${port}\r\n\r\n`);
+  });
+}
+
+test.skipIf(process.platform !== "linux")(
+  "SEC-67 OPER-API-8 an address that holds all connections that it gets leaves half of them to others",
+  async () => {
+    const { operator } = await open(temporaryDirectory(), { host: "127.0.0.2" });
+
+    const held = await Promise.all(
+      Array.from({ length: 70 }, () => probeFrom("127.0.0.3", operator.port)),
+    );
+
+    expect(held.filter((outcome) => outcome === "answered")).toHaveLength(32);
+    expect(await probeFrom("127.0.0.1", operator.port)).toBe("answered");
+  },
+);

@@ -19,6 +19,8 @@ import {
 
 /** The listener is for people and scripts, not for crowds. */
 const CONNECTIONS_MAX = 64;
+/** OPER-API-8: a listener that others reach has room left for the machine's own health check. */
+const CONNECTIONS_OF_ADDRESS_MAX = 32;
 
 export interface OperatorPlace {
   /** The private files of the data directory. */
@@ -68,7 +70,8 @@ export async function openOperatorEarly({
   const tokens = { token: operatorToken(files), metricsToken: metricsToken(files), givenToken };
   const hosts = { isReachable: host !== OPERATOR_HOST, names };
   const api = new StartingApi<OperatorRequest>(hosts);
-  const limits = { inAll: CONNECTIONS_MAX, perAddress: CONNECTIONS_MAX };
+  const perAddress = hosts.isReachable ? CONNECTIONS_OF_ADDRESS_MAX : CONNECTIONS_MAX;
+  const limits = { inAll: CONNECTIONS_MAX, perAddress };
   const server = createListener(api, { limits });
   const taken = await listen(server, { host, port });
   writeDown(files, { host, port: taken }, warn);
