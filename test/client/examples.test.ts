@@ -9,6 +9,7 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { freePort } from "../support/free-port.ts";
 import { hasProgram, runToEnd } from "../support/run-to-end.ts";
 import { ServerProcess, SMALL_LOG, START_PATIENCE_MS } from "../support/server-process.ts";
 import { SignedClient } from "../support/signed-client.ts";
@@ -129,7 +130,7 @@ const ALL = [
 ];
 
 test.each(ALL)("no server listens: %s %s says so in one line", async (...command) => {
-  const port = await portOfNobody();
+  const port = await freePort();
   const environment = environmentOf(port);
 
   const { code, output } = await runToEnd(command, { directory: ROOT, environment });
@@ -157,15 +158,6 @@ test.each(ALL.filter(([program]) => program === NODE))(
     expect(program).toMatch(/^\/\*\*[\s\S]*?\*\/\n+const \{ client, values \} = begin\(\{/);
   },
 );
-
-/** One that was free a moment ago. */
-async function portOfNobody(): Promise<number> {
-  const listener = createServer();
-  await new Promise<void>((resolve) => listener.listen(0, "127.0.0.1", resolve));
-  const { port } = listener.address() as AddressInfo;
-  await new Promise((resolve) => listener.close(resolve));
-  return port;
-}
 
 test("a user that the file of keys does not know is named", async () => {
   const environment = { BOURSE_KEYS: join(directory, "demo-keys.json") };

@@ -84,7 +84,7 @@ test.each<[string, string | RegExp, string, string]>([
   ["an unknown setting", "BOURSE_NO_LIMITS", "BOURSE_LIMITS", "BOURSE_LIMITS is no setting"],
   ["a number for a setting", 'BOURSE_NO_LIMITS: "1"', "BOURSE_NO_LIMITS: 1", "is no text"],
   ["a token", /TOKEN: \$\{.+\}/, `TOKEN: ${"0a".repeat(16)}`, "BOURSE_OPERATOR_TOKEN is written"],
-  ["a port for everyone", "127.0.0.1:8081:", "8081:", "8081:8081 is published beyond"],
+  ["a port for other machines", "127.0.0.1:8081:", "8081:", "8081:8081 is published beyond"],
   ["a volume of no name", '"sandbox:/', '"sand:/', "the volume sand is not declared"],
   ["a secret of no name", "[master-key]", "[key]", "the secret key is not declared"],
   ["a privilege", "read_only: true", "privileged: true", "it is privileged"],

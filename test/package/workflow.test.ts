@@ -4,13 +4,12 @@
  * program that the image starts. The actions (checkout, setup-node) were not run: no runner is here.
  */
 import { copyFileSync, readFileSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
 import type { Workflow, WorkflowStep } from "../container/lint-workflow.ts";
 import { imageProgram } from "../support/dockerfile.ts";
+import { freePort } from "../support/free-port.ts";
 import { ServerProcess, SMALL_LOG } from "../support/server-process.ts";
 import { directoryOfFile } from "../support/temporary-directory.ts";
 import { EmptyProject, INSTALL_MS, manifest, ROOT, tarball } from "./empty-project.ts";
@@ -27,20 +26,11 @@ beforeAll(async () => {
 }, INSTALL_MS);
 afterAll(() => project.close());
 
-/** One that was free a moment ago. */
-async function freePort(): Promise<string> {
-  const listener = createServer();
-  await new Promise<void>((resolve) => listener.listen(0, "127.0.0.1", resolve));
-  const { port } = listener.address() as AddressInfo;
-  await new Promise((resolve) => listener.close(resolve));
-  return `${port}`;
-}
-
 /** The runner's machine has 8080 and 8081 for itself; here others may have them. */
-function placeOf(port: string, operatorPort: string) {
+function placeOf(port: number, operatorPort: number) {
   return {
-    BOURSE_PORT: port,
-    BOURSE_OPERATOR_PORT: operatorPort,
+    BOURSE_PORT: `${port}`,
+    BOURSE_OPERATOR_PORT: `${operatorPort}`,
     BOURSE_URL: `http://127.0.0.1:${port}`,
     BOURSE_OPERATOR_URL: `http://127.0.0.1:${operatorPort}`,
   };
@@ -115,7 +105,7 @@ test("the job of the container tests the bot against the program that the image 
     environment: { ...environment, ...service, ...ours, ...ports },
   });
   onTestFinished(() => server.kill());
-  const place = placeOf(`${server.port}`, `${server.operatorPort}`);
+  const place = placeOf(server.port, server.operatorPort);
 
   const { outputs } = await runSteps("container", { ...place, ...token });
 

@@ -1,23 +1,14 @@
 /** `bourse ready` against listeners of every state, and against none. */
 import { mkdirSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { CliDesk, cli } from "../../../test/support/cli-desk.ts";
+import { freePort } from "../../../test/support/free-port.ts";
 import { OperatorDesk } from "../../../test/support/operator-desk.ts";
 import { temporaryDirectory } from "../../../test/support/temporary-directory.ts";
 import { privateFiles } from "../../auth/private-files.ts";
 import { realDisk } from "../../log/real-disk.ts";
 import { openOperatorEarly } from "../../operator/open-operator.ts";
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 test("OPER-API-5 a server that takes orders is ready, and no token is needed for it", async () => {
   const desk = await CliDesk.open();
