@@ -4,7 +4,7 @@
  * in the same minutes is one.
  *
  *   --only NAMES    parts, with commas between: engine, growth, memory, margin, futures, log, http, reads, connections,
- *                   streams, recovery, longest, start, tripwire, seal, allocation
+ *                   streams, recovery, longest, start, tripwire, seal, allocation, stops
  *   --json          one object a line instead of the table
  *   --against REF   another commit beside this one, interleaved
  *   --dist DIR      other built code than ./dist
@@ -25,6 +25,7 @@ import { reads } from "./lines/reads.mjs";
 import { recovery } from "./lines/recovery.mjs";
 import { seal } from "./lines/seal.mjs";
 import { start } from "./lines/start.mjs";
+import { stops } from "./lines/stops.mjs";
 import { streams } from "./lines/streams.mjs";
 import { tripwire } from "./lines/tripwire.mjs";
 import { buildAgainst } from "./support/against.mjs";
@@ -54,6 +55,7 @@ const PARTS = {
   tripwire,
   seal,
   allocation,
+  stops,
 };
 
 const OPTIONS = {

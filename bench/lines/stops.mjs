@@ -1,0 +1,30 @@
+/**
+ * What stops cost: a trade beside 100,000 of them that it does not reach, times one beside none, in one process and by
+ * turns; and one command that sets off 10,000 at once, with all that comes of it.
+ */
+import { atMost, noted } from "../support/result-line.mjs";
+import { interleave, lowest } from "../support/rounds.mjs";
+import { middleOf } from "../support/size.mjs";
+
+const ROUNDS = 5;
+const WAITING = 100_000;
+const TRIGGERED = 10_000;
+
+/** @param {import("../run.mjs").Bench} bench */
+export async function stops({ dist }) {
+  const program = "stops-child.mjs";
+  const tasks = [
+    { program, measure: "beside", dist, waiting: WAITING, stretches: 400 },
+    { program, measure: "triggered", dist, waiting: TRIGGERED },
+  ];
+  const [beside, triggered] = await interleave(tasks, ROUNDS);
+  const many = WAITING.toLocaleString("en-US");
+  const row = TRIGGERED.toLocaleString("en-US");
+  const ratio = middleOf(beside.map((round) => round.with / round.without));
+  return [
+    noted(`stops: a trade beside none`, lowest(beside, "without"), "us/trade"),
+    atMost(`stops: a trade beside ${many} that wait, times beside none`, ratio, "x", 1.02),
+    noted(`stops: one command that sets off ${row}`, lowest(triggered, "ms"), "ms"),
+    noted(`stops: of it, for each stop`, lowest(triggered, "usEach"), "us/stop"),
+  ];
+}

@@ -1,0 +1,112 @@
+/**
+ * Trades beside stops: `node stops-child.mjs JSON`, the result is JSON on stdout. "beside" does the same trades on two
+ * exchanges by turns, one of which has stops that no price reaches. "triggered" clocks one command that sets off all
+ * stops there are, and demands that each has traded and that nothing is locked afterwards.
+ */
+import { performance } from "node:perf_hooks";
+import { byTurns } from "./by-turns.mjs";
+import { loaderOf } from "./service.mjs";
+
+const START_MS = 1_700_000_000_000;
+const TRADES = 512;
+const STOPPERS = 200;
+const MEASURES = { beside, triggered };
+
+async function main() {
+  const task = JSON.parse(process.argv[2] ?? "{}");
+  console.log(JSON.stringify(await MEASURES[task.measure](task)));
+}
+
+/** An exchange with one pair, traders 1 and 2, and users with stops behind them. */
+async function openMarket({ dist }) {
+  const load = loaderOf(dist);
+  const { apply } = await load("engine/engine.js");
+  const { emptyState } = await load("engine/state.js");
+  const { PAIR_DEFAULTS } = await load("engine/catalogue/catalogue.js");
+  const { FORMAT: format } = await load("engine/directory.js");
+  const { RULES: rules } = await load("engine/catalogue/rule-changes.js");
+  const state = emptyState();
+  let timeMs = START_MS;
+  const run = (command) => {
+    const context = { timeMs: timeMs++, events: [] };
+    const outcome = apply(state, command, context);
+    if (!outcome.ok) throw new Error(`${command.type}: ${outcome.reason}`);
+    return context.events;
+  };
+  run({ type: "OpenDirectory", kind: "sandbox", format, rules });
+  for (const name of ["BTC", "USDT"]) run({ type: "AddAsset", name, scale: 8, request: 0 });
+  const digits = { pricePrecision: 2, quantityPrecision: 4, openOrdersMax: 1_000_000 };
+  const pair = { ...PAIR_DEFAULTS, ...digits, name: "BTCUSDT", base: 1, quote: 2 };
+  run({ type: "AddPair", ...pair, request: 0 });
+  for (let user = 1; user <= 2 + STOPPERS; user++) {
+    run({ type: "AddUser", name: `u${user}`, request: 0 });
+    const key = { apiKey: `k${user}`, sealedSecret: Uint8Array.of(1), mayTrade: true };
+    run({ type: "AddKey", user, ...key, addresses: [], request: 0 });
+    for (const asset of [1, 2]) {
+      const id = `in-${user}-${asset}`;
+      run({ type: "Deposit", id, user, asset, amount: 10n ** 17n, request: 0 });
+    }
+  }
+  return { state, run };
+}
+
+function order(user, side, price, more = {}) {
+  const asked = { side, kind: price === "" ? "market" : "limit", quantity: "1", price, ...more };
+  return { type: "PlaceOrder", user, key: user, request: 0, pair: 1, clientId: "", ...asked };
+}
+
+function stop(user, side, triggerPrice) {
+  const instructions = { timeInForce: "gtc", selfTrade: undefined, triggerPrice };
+  return order(user, side, "", { instructions, quantity: side === "buy" ? "100" : "1" });
+}
+
+/** A trade at 100: an order that rests, and one that takes it. */
+function trade(run) {
+  run(order(1, "sell", "100"));
+  run(order(2, "buy", "100"));
+}
+
+async function beside(task) {
+  const [without, with_] = [await openMarket(task), await openMarket(task)];
+  for (const { run } of [without, with_]) trade(run);
+  for (let at = 0; at < task.waiting; at++) {
+    const user = 3 + (at % STOPPERS);
+    const away = 1 + (at % 4_000) / 100;
+    const isRise = at % 2 === 0;
+    const price = (isRise ? 100 + away : 100 - away).toFixed(2);
+    with_.run(stop(user, isRise ? "buy" : "sell", price));
+  }
+  return byTurns({
+    stretches: task.stretches,
+    commands: TRADES,
+    prepare: () => TRADES,
+    run(count, isWith) {
+      const { run } = isWith ? with_ : without;
+      for (let at = 0; at < count; at++) trade(run);
+    },
+  });
+}
+
+/** All wait for 99, and enough is bid below for them to sell into. */
+async function triggered(task) {
+  const { state, run } = await openMarket(task);
+  trade(run);
+  for (let at = 0; at < task.waiting; at++) run(stop(3 + (at % STOPPERS), "sell", "99"));
+  for (let at = 0; at < 100; at++) {
+    const bid = order(2, "buy", (98 - at / 100).toFixed(2), { quantity: `${task.waiting / 100}` });
+    run(bid);
+  }
+  run(order(2, "buy", "99"));
+  globalThis.gc?.();
+
+  const begin = performance.now();
+  const events = run(order(1, "sell", "99"));
+  const ms = performance.now() - begin;
+  const filled = events.filter(({ type, status }) => type === "OrderEnded" && status === "filled");
+  const waits = state.stops.byPair[0].waiting;
+  const locked = state.ledger.spot.flat().some((wallet) => wallet && wallet.locked !== 0n);
+  if (waits !== 0 || locked || filled.length < task.waiting) throw new Error("stops were lost");
+  return { ms, usEach: (ms * 1000) / task.waiting };
+}
+
+await main();
