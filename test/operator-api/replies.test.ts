@@ -5,7 +5,7 @@
 import { expect, test } from "vitest";
 import { LISTENER_ROUTES } from "../../src/operator/routes.ts";
 import { PREFIX } from "../../src/operator/v1/place.ts";
-import { fieldsIn, fieldsOf } from "../support/api-document.ts";
+import { fieldsIn, usualFieldsOf } from "../support/api-document.ts";
 import { problemsOf } from "../support/document-check.ts";
 import { OPERATOR_API } from "../support/operator-document.ts";
 import { answersOf, deskForCalls, OPERATOR_CALLS } from "./operator-calls.ts";
@@ -30,7 +30,7 @@ const CLOCK_STANDS = ["POST /clock/freeze", "POST /clock/resume"];
 const APART = "GET /explain";
 
 function documentedOf(name: string): string[] {
-  const fields = [...new Set(fieldsOf(schemaOf(name)))].sort();
+  const fields = [...new Set(usualFieldsOf(schemaOf(name)))].sort();
   return CLOCK_STANDS.includes(name) ? fields.filter((field) => field !== "reaching") : fields;
 }
 

@@ -34,6 +34,12 @@ function inQuotes(shape: Shape): Shape {
   return minimum === 0 ? decimalText(description) : signedText(description);
 }
 
+/** A row with its area; fields that may be left out of the public one may be left out of it. */
+function rowInQuotes(area: ShapeTable, row: Shape): Shape {
+  const required = [...Object.keys(area), ...(row.required ?? [])];
+  return { ...record({ ...area, ...fieldsInQuotes(row) }), required };
+}
+
 /** The rows of a public list. */
 function rowOf({ items }: Shape): Shape {
   return items || {};
@@ -71,7 +77,7 @@ const BALANCE = {
 const ROW = {
   order: {
     oneOf: [
-      record({ ...PAIR_AREA, ...fieldsInQuotes(PAIR_ORDER) }),
+      rowInQuotes(PAIR_AREA, PAIR_ORDER),
       record({ ...FUTURES_AREA, ...fieldsInQuotes(rowOf(ORDERS)) }),
     ],
   },
