@@ -264,3 +264,71 @@ test("EXPLAIN-VERDICT-1 a key's sealed secret is not told, nor anything else tha
 
   expect(asked).toBe("add key: user alice, apiKey key-1, mayTrade true, addresses []");
 });
+
+test("SPOT-TIF-4 SPOT-STP-4 an order that ended by its instructions is told why", async () => {
+  const story = new Desk({ ...SETTLEMENT_ACCOUNTS, alice: { USDT: "10000", BTC: "1" } });
+  story.order("bob", "sell 0.1 @ 20000");
+  story.order("alice", "buy 0.1 @ 20000 post_only");
+  const posted = await ExplainDesk.of(story.sent);
+  expect(posted.step().asked).toBe("buy 0.1 BTCUSDT at 20000, post_only");
+  expect(posted.order(2).now).toBe(
+    "ended: canceled, 0 of 0.1 executed: post only, and it would have traded (SPOT-TIF-4)",
+  );
+  story.order("alice", "sell 0.2 @ 19000");
+  story.order("alice", "buy 0.2 @ 19000 meets expire_both");
+  const met = await ExplainDesk.of(story.sent);
+
+  const why = "it met an order of the same user (SPOT-STP-4)";
+  const { effects, followUps } = met.step();
+  expect([...effects, ...followUps].map(({ says }) => says)).toEqual([
+    `order 4 ended: canceled, 0 of 0.2 executed: ${why}`,
+    `order 3 ended: canceled, 0 of 0.2 executed: ${why}`,
+  ]);
+});
+
+test("SPOT-STOP-2 SPOT-STOP-3 a stop is told as it waits and as it is set off", async () => {
+  const story = new Desk(SETTLEMENT_ACCOUNTS);
+  story.order("bob", "sell 0.3 @ 20000");
+  story.order("alice", "buy 0.1 @ 20000");
+  story.order("alice", "buy 0.1 @ 21000 stop 20500");
+  const waits = await ExplainDesk.of(story.sent);
+  expect(waits.step()).toMatchObject({
+    asked: "buy 0.1 BTCUSDT at 21000, when the last price reaches 20500",
+    effects: [{ says: "order 3 waits until the last price rises to 20500, 2100 USDT locked" }],
+  });
+  story.order("bob", "sell 0.1 @ 20500");
+  story.order("alice", "buy 0.25 @ 20500");
+  const set = await ExplainDesk.of(story.sent);
+
+  expect(set.step().followUps.at(-1)?.says).toBe("order 3 rests: 0.1 at 21000, 2100 USDT locked");
+});
+
+test("SPOT-REPLACE-5 SPOT-CANCEL-3 SPOT-COUNT-3 replacing, canceling all and a countdown are told", async () => {
+  const story = new Desk(SETTLEMENT_ACCOUNTS);
+  const verdicts: string[] = [];
+  const told = async () => {
+    const desk = await ExplainDesk.of(story.sent);
+    verdicts.push(desk.step().verdict.says);
+    return desk.step().asked;
+  };
+  story.order("alice", "buy 0.2 @ 20000 as mine");
+  story.replace("alice", "mine", "buy 0.1 @ 20000");
+  expect(await told()).toBe('replace order "mine" in spot by: buy 0.1 BTCUSDT at 20000');
+  story.replace("alice", 1, "buy 0.1 @ 20001");
+  await told();
+  story.replace("alice", 2, "buy 9 @ 20001");
+  await told();
+  const by = { user: story.user("alice"), key: 1, request: 0, pair: 1 };
+  story.send({ type: "SetCountdown", ...by, afterMs: 5_000 });
+  expect(await told()).toBe("cancel all orders of BTCUSDT in 5000 ms unless renewed");
+  story.send({ type: "CancelAllOrders", ...by, area: "spot" });
+  expect(await told()).toBe("cancel all orders of BTCUSDT in spot");
+
+  expect(verdicts).toEqual([
+    "order 1 is amended and keeps its place",
+    "order 1 is canceled, accepted as order 2: new, 0 executed",
+    "order 2 is canceled, order 3 refused, insufficient_balance: had 10000, needed 180009",
+    "due at 2023-11-14T22:00:05.000Z",
+    "canceled: 0",
+  ]);
+});

@@ -17,8 +17,9 @@ import { stateHashOf } from "../audit/verify.ts";
 import { type Command, decodeCommands } from "../engine/codec.ts";
 import { brokenInvariants } from "../engine/invariants.ts";
 import { DELIST_STEP } from "../engine/spot/cancel-order.ts";
+import { enterCountdown } from "../engine/spot/countdowns.ts";
 import { emptyState } from "../engine/state.ts";
-import { dueTicks, nextTickMs } from "./ticks.ts";
+import { dueTicks, nextBoundaryMs, nextTickMs } from "./ticks.ts";
 
 /** A desk that lets every append through. */
 async function openDesk(): Promise<SequencerDesk> {
@@ -317,4 +318,59 @@ test("FUT-TICK-1 when the last contract is delisted the seconds end", async () =
   await desk.time.pass(5 * SECOND_MS);
 
   expect(commandsOf(desk)).toEqual([]);
+});
+
+function countdown(user: number, afterMs: number): Command {
+  return { type: "SetCountdown", user, key: user, request: 0, pair: 1, afterMs };
+}
+
+function endsOf(desk: SequencerDesk): number[] {
+  return commandsOf(desk).flatMap((command) =>
+    command.type === "EndCountdown" ? [command.user] : [],
+  );
+}
+
+test("SPOT-COUNT-3 a countdown that is due goes before the orders of its batch, and cancels once", async () => {
+  const desk = await openDesk();
+  await desk.submit(order(ALICE, "buy 1 @ 90")).promise;
+  await desk.submit(countdown(ALICE, 5_000)).promise;
+  expect(nextTickMs(desk.sequencer.state)).toBe(desk.sequencer.state.timeMs + 5_000);
+  await desk.time.pass(4_999);
+  desk.sequencer.flush();
+  expect(endsOf(desk)).toEqual([]);
+  await desk.time.pass(1);
+
+  const sale = await desk.submit(order(BOB, "sell 1 @ 90")).promise;
+
+  expect(endsOf(desk)).toEqual([ALICE]);
+  expect(sale).toMatchObject({ outcome: { answer: { status: "new" } } });
+  expect(desk.sequencer.state.countdowns.byTime).toEqual([]);
+  expect(stateHashOf(desk.replayed())).toBe(hashOfSequencer(desk.sequencer));
+});
+
+test("SPOT-COUNT-3 behind a downtime the countdowns end before the first request, those due first come first", async () => {
+  const desk = await openDesk();
+  for (const user of [ALICE, BOB]) await desk.submit(order(user, "buy 1 @ 90")).promise;
+  await desk.submit(countdown(ALICE, 9_000)).promise;
+  await desk.submit(countdown(BOB, 5_000)).promise;
+  await desk.time.pass(2 * HOUR_MS);
+
+  await desk.sequencer.catchUp();
+
+  expect(endsOf(desk)).toEqual([BOB, ALICE]);
+  expect(desk.sequencer.state.orders.byId.size).toBe(0);
+});
+
+test("SPOT-COUNT-3 SANDBOX-CLOCK-3 a frozen clock that is led on stops where a countdown is due", () => {
+  const state = emptyState();
+  state.timeMs = OPENING_MS;
+  expect(nextBoundaryMs(state)).toBe(OPENING_MS + HOUR_MS);
+  enterCountdown(state.countdowns, { user: 1, pair: 1, dueMs: OPENING_MS + 70_000 });
+  expect(nextBoundaryMs(state)).toBe(OPENING_MS + 70_000);
+  state.timeMs += 70_000;
+
+  expect(nextBoundaryMs(state)).toBe(OPENING_MS + HOUR_MS);
+  expect(dueTicks({ ...state, kind: "sandbox", hourMs: OPENING_MS }, state.timeMs, 9)).toEqual([
+    { type: "EndCountdown", user: 1, pair: 1 },
+  ]);
 });

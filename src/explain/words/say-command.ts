@@ -8,6 +8,7 @@ import type { Command } from "../../engine/codec.ts";
 import type { PlaceFuturesOrder } from "../../engine/futures/futures-commands.ts";
 import type { AskedInstructions } from "../../engine/orders/instructions.ts";
 import type { Area } from "../../engine/orders/order.ts";
+import type { ReplaceOrder, SetCountdown } from "../../engine/spot/manage-commands.ts";
 import type { OrderRequest } from "../../engine/spot/spot.ts";
 import type { ExchangeState } from "../../engine/state.ts";
 import { requestIdOf } from "../../http/request.ts";
@@ -71,6 +72,18 @@ function sayCommand(names: Names, command: Command): string {
       const symbol = names.symbol({ area: "spot", market: command.pair });
       return `cancel orders ${command.orders.join(", ")} of ${symbol}`;
     }
+    case "CancelAllOrders": {
+      const symbol = names.symbol({ area: command.area, market: command.pair });
+      return `cancel all orders of ${symbol} in ${command.area}`;
+    }
+    case "ReplaceOrder":
+      return sayReplace(names, command);
+    case "SetCountdown":
+      return sayCountdown(names, command);
+    case "EndCountdown": {
+      const symbol = names.symbol({ area: "spot", market: command.pair });
+      return `the countdown of ${names.user(command.user)} on ${symbol} is due`;
+    }
     case "HourTick":
       return `the hour ${isoOf(command.hourMs)} struck`;
     case "SecondTick":
@@ -78,6 +91,20 @@ function sayCommand(names: Names, command: Command): string {
     default:
       return sayMoney(names, command) ?? sayFields(names, command);
   }
+}
+
+function sayReplace(names: Names, command: ReplaceOrder): string {
+  const { area, order, orderClientId, mustCancel } = command;
+  const which = order === 0 ? `"${orderClientId}"` : `${order}`;
+  const asked = sayAsked(names, { area, market: command.pair }, command);
+  const anyway = mustCancel ? "" : ", also if it is not open";
+  return `replace order ${which} in ${area} by: ${asked}${anyway}`;
+}
+
+function sayCountdown(names: Names, { pair, afterMs }: SetCountdown): string {
+  const symbol = names.symbol({ area: "spot", market: pair });
+  if (afterMs === 0) return `end the countdown on ${symbol}`;
+  return `cancel all orders of ${symbol} in ${afterMs} ms unless renewed`;
 }
 
 function sayMoney(names: Names, command: Command): string | undefined {

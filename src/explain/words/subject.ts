@@ -22,6 +22,12 @@ export function subjectOf(state: ExchangeState, command: Command): Subject {
     case "CancelOrder":
     case "CancelBatch":
       return ofPlace(state, command.user, { area: "spot", market: command.pair });
+    case "CancelAllOrders":
+    case "ReplaceOrder":
+      return ofPlace(state, command.user, { area: command.area, market: command.pair });
+    case "SetCountdown":
+    case "EndCountdown":
+      return ofPlace(state, command.user, { area: "spot", market: command.pair });
     case "PlaceMarginOrder":
     case "CancelMarginOrder":
       return ofPlace(state, command.user, { area: "margin", market: command.pair });

@@ -8,11 +8,12 @@ import type { Command } from "../../engine/codec.ts";
 import type { FuturesPlaced } from "../../engine/futures/futures-commands.ts";
 import type { Canceled } from "../../engine/orders/order-commands.ts";
 import type { AnswerOf, CommandNamed, OutcomeOf, Reject } from "../../engine/outcomes.ts";
+import type { Replaced } from "../../engine/spot/manage-commands.ts";
 import type { Placement } from "../../engine/spot/spot.ts";
 import { type ApiReject, CODES, Refusal, refusalOf } from "../../http/dialect/errors.ts";
 import { type OperatorReject, refusalOf as operatorRefusalOf } from "../../operator/v1/refusals.ts";
 import type { CommandVerdict } from "./explanation.ts";
-import type { Names, TradedMarket } from "./names.ts";
+import { isoOf, type Names, type TradedMarket } from "./names.ts";
 import { isOfUser } from "./say-command.ts";
 
 /** The facts that a verdict is made from. */
@@ -57,6 +58,22 @@ const ACCEPTED: { readonly [Type in Command["type"]]?: SayAnswer<CommandNamed<Ty
       orders,
     };
   },
+  CancelAllOrders: ({ canceled, more }) => ({
+    result: "accepted",
+    says: `canceled: ${canceled}${more ? ", and there are more" : ""}`,
+    orders: [],
+  }),
+  ReplaceOrder: sayReplaced,
+  SetCountdown: ({ dueMs }) => ({
+    result: "accepted",
+    says: dueMs === 0 ? "the countdown is ended" : `due at ${isoOf(dueMs)}`,
+    orders: [],
+  }),
+  EndCountdown: ({ canceled }) => ({
+    result: "accepted",
+    says: `not renewed in time, canceled: ${canceled}`,
+    orders: [],
+  }),
   Transfer: ({ transferId }) => ({
     result: "accepted",
     says: `accepted as transfer ${transferId}`,
@@ -83,6 +100,20 @@ function sayPlaced(
 
 function sayCanceled({ orderId }: Canceled): CommandVerdict {
   return { result: "accepted", says: `accepted: order ${orderId} is canceled`, orders: [orderId] };
+}
+
+/** SPOT-REPLACE-5 */
+function sayReplaced(
+  { canceled, amended, placed, rejected }: Replaced,
+  about: Case,
+): CommandVerdict {
+  const said = sayPlaced(placed, about);
+  const { orderId } = placed;
+  if (amended) return { ...said, says: `order ${orderId} is amended and keeps its place` };
+  const before = canceled ? `order ${canceled.orderId} is canceled` : "nothing to cancel";
+  const after = rejected ? `order ${orderId} ${sayNo(rejected)}` : said.says;
+  const orders = canceled ? [canceled.orderId, orderId] : [orderId];
+  return { ...said, says: `${before}, ${after}`, orders };
 }
 
 function refused(about: Case, no: Rejected<Reject>): CommandVerdict {
