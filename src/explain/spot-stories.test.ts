@@ -300,7 +300,7 @@ test("SPOT-STOP-2 SPOT-STOP-3 a stop is told as it waits and as it is set off", 
   story.order("alice", "buy 0.25 @ 20500");
   const set = await ExplainDesk.of(story.sent);
 
-  expect(set.step().followUps.at(-1)?.says).toBe("order 3 rests: 0.1 at 21000, 2100 USDT locked");
+  expect(set.step().followUps.at(-1)?.says).toBe("order 3 rests: 0.05 at 21000, 1050 USDT locked");
 });
 
 test("SPOT-REPLACE-5 SPOT-CANCEL-3 SPOT-COUNT-3 replacing, canceling all and a countdown are told", async () => {
