@@ -213,7 +213,10 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     "node:path",
     "node:zlib",
   ],
-  "http/openapi": ["base", "http/dialect", "http/fault.ts", "http/route.ts", "http/site.ts"],
+  "http/openapi": [
+    ...["base", "http/dialect", "http/fault.ts", "http/route.ts", "http/site.ts"],
+    "http/stream-call.ts",
+  ],
   sandbox: [
     ...["base", "money", ...WORDS, ...STATE_TYPES, "engine/clock.ts", "service"],
     ...["http/fault.ts", "http/route.ts", "http/dialect/errors.ts"],

@@ -14,6 +14,7 @@ import { engineTimeOf } from "../service/submission.ts";
 import type { TouchedUsers } from "../service/touched-users.ts";
 import { KLINE_API } from "../ws/kline-api/kline-api-dialect.ts";
 import type { MarketWords } from "../ws/markets.ts";
+import type { CallOrder } from "../ws/own/calls.ts";
 import { ownDialect } from "../ws/own/own-dialect.ts";
 import { PrivateStreams } from "../ws/private/private-streams.ts";
 import type { NotTaken, StreamMeter } from "../ws/stream-api.ts";
@@ -30,12 +31,14 @@ export interface StreamParts {
   readonly isTalkative: boolean;
   readonly meter?: StreamMeter | undefined;
   readonly report: (error: unknown) => void;
+  /** STREAM-ORDER-1: the API of the same sequencer. */
+  readonly callOrder: CallOrder;
 }
 
 const LOG_BYTES = 8;
 
 export function streamsOf(parts: StreamParts): Streams {
-  const { sequencer, touched, keys, bans, isTalkative, meter, report } = parts;
+  const { sequencer, touched, keys, bans, isTalkative, meter, report, callOrder } = parts;
   const privateStreams = new PrivateStreams({
     exchange: sequencer,
     keys,
@@ -50,7 +53,7 @@ export function streamsOf(parts: StreamParts): Streams {
     userEvents: privateStreams,
     meter,
     report,
-    dialects: [ownDialect({ privateStreams, log, isTalkative }), KLINE_API],
+    dialects: [ownDialect({ privateStreams, log, isTalkative, callOrder }), KLINE_API],
     isSilent: () => sequencer.notReady === "broken",
     isBanned: bans && ((address) => bans.leftMs(address, engineTimeOf(sequencer)) > 0),
     hasLimits: bans !== undefined,

@@ -13,6 +13,7 @@ import { ArchivistProcess } from "../archivist/archivist-process.ts";
 import type { BanTable } from "../auth/bans.ts";
 import type { KeyTable } from "../auth/keys.ts";
 import type { PrivateFiles } from "../auth/private-files.ts";
+import { present } from "../base/assert.ts";
 import { withdrawFeed } from "../demo/market/index-feed.ts";
 import { type MarketPace, openMarket } from "../demo/market/market-pace.ts";
 import { TRADER_NAMES } from "../demo/market/traders.ts";
@@ -78,6 +79,8 @@ export class ExchangeInstance {
   readonly #keys: KeyTable;
   readonly #bans: BanTable | undefined;
   readonly streams: Streams;
+  /** There before the first stream is taken. */
+  #api: PublicApi | undefined;
   readonly #market: MarketPace | undefined;
   /** SANDBOX-CLOCK-3 */
   readonly clock: ManualClock;
@@ -128,6 +131,7 @@ export class ExchangeInstance {
       isTalkative: sequencer.state.kind === "sandbox",
       meter: this.#tools.figures.streams,
       report: (error) => this.#tools.reportFailure(error, "stream"),
+      callOrder: (call) => present(this.#api, "the public API").call(call),
     });
   }
 
@@ -140,7 +144,7 @@ export class ExchangeInstance {
       if (alarm?.startsWith("alarm: ")) log.alarm(alarm);
       else if (alarm) log.info(alarm);
     });
-    return publicApiOf({
+    const api = publicApiOf({
       sequencer,
       unarchived,
       archive: this.archivist,
@@ -150,6 +154,8 @@ export class ExchangeInstance {
       ...extras,
       report: reportFailure,
     });
+    this.#api = api;
+    return api;
   }
 
   /** What the operator's API needs of the instance. */

@@ -36,6 +36,9 @@ export interface SigningClaim {
 /** USER-REFUSE-6: `may_only_read` is said only of a key that signed rightly from where it may. */
 export type SigningVerdict = SigningKey | "key_refused" | "may_only_read" | "signature_wrong";
 
+/** A key that is known already, and where it is used from. */
+export type KeyUse = Pick<SigningClaim, "apiKey" | "security" | "address">;
+
 /** Why a key was refused. */
 export type KeyRefusal = "key_unknown" | "key_revoked" | "trade_not_allowed" | "address_not_listed";
 
@@ -83,8 +86,15 @@ export class KeyTable {
     return isSigned ? key : "signature_wrong";
   }
 
+  /** STREAM-ORDER-3: what a key that has signed a login may do now. */
+  standing({ apiKey, security, address }: KeyUse): Exclude<SigningVerdict, "signature_wrong"> {
+    const key = this.#keys.get(apiKey);
+    if (!key || !isListed(key, address)) return "key_refused";
+    return security === "TRADE" && !key.mayTrade ? "may_only_read" : key;
+  }
+
   /** Only for a client that may be told; asked after the verdict, so the verdict takes no longer for it. */
-  whyRefused({ apiKey, security }: SigningClaim): KeyRefusal {
+  whyRefused({ apiKey, security }: KeyUse): KeyRefusal {
     const key = this.#keys.get(apiKey);
     if (!key) return this.#revoked.has(apiKey) ? "key_revoked" : "key_unknown";
     return security === "TRADE" && !key.mayTrade ? "trade_not_allowed" : "address_not_listed";

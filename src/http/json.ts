@@ -35,8 +35,13 @@ export function readJson(bytes: Uint8Array): JsonValue {
   } catch {
     throw new JsonError("not UTF-8");
   }
+  return readJsonText(text);
+}
+
+/** The same of text that was decoded already. `depth` is that of its outermost value. */
+export function readJsonText(text: string, depth = 1): JsonValue {
   const reader = new Reader(text);
-  const value = reader.value(1);
+  const value = reader.value(depth);
   reader.end();
   return value;
 }

@@ -7,9 +7,9 @@ import type { BanTable } from "../auth/bans.ts";
 import type { KeyTable } from "../auth/keys.ts";
 import type { Exchange } from "../service/submission.ts";
 import { checkBodySize, dispatch, fieldsOf, RequestNumbers, type RoutedRequest } from "./api.ts";
-import type { Answer, EngineQueries, SignedCall } from "./dialect/endpoint.ts";
+import type { Answer, EngineQueries, Fields, SignedCall } from "./dialect/endpoint.ts";
 import { Refusal } from "./dialect/errors.ts";
-import { isInWindow, outsideWindow, readWindow } from "./dialect/time-window.ts";
+import { isInWindow, outsideWindow, readMessageTime, readWindow } from "./dialect/time-window.ts";
 import { answerWith, type FaultSource } from "./fault.ts";
 import { type LimitedRequest, RateLimiter } from "./rate-limiter.ts";
 import { asRefusal, type Reply, replyOf } from "./reply.ts";
@@ -22,8 +22,17 @@ import {
 } from "./request.ts";
 import { noSuchMethod, type Route, RouteTable, targetOf } from "./route.ts";
 import { ROUTES } from "./routes.ts";
-import { type SignedRequest, signIn } from "./sign-in.ts";
+import { type SignedIn, type SignedRequest, signIn, stillIn } from "./sign-in.ts";
 import { findPage, type Shown, type Site, showPage } from "./site.ts";
+import {
+  type CallableRoute,
+  callFields,
+  headOf,
+  isCallable,
+  notCallable,
+  type StreamCall,
+  tooManyCalls,
+} from "./stream-call.ts";
 import type { Traffic } from "./traffic.ts";
 
 export type PublicRequest = RoutedRequest<Route>;
@@ -105,15 +114,56 @@ export class PublicApi {
   /** A reply that is known at once is given at once: most reads wait for nothing. */
   answer(admitted: PublicRequest, body: Uint8Array): Reply | Promise<Reply> {
     const context = contextOf(admitted);
+    return this.#settle(context, () => {
+      checkBodySize(body);
+      return this.#run(admitted, body, context);
+    });
+  }
+
+  #settle(context: RequestContext, run: () => Answer): Reply | Promise<Reply> {
     const refuse = (error: unknown) => this.#refuse(context, error);
     const found = (text: string) => this.#found(text, context);
     try {
-      checkBodySize(body);
-      const text = this.#run(admitted, body, context);
+      const text = run();
       return typeof text === "string" ? found(text) : text.then(found, refuse);
     } catch (error) {
       return refuse(error);
     }
+  }
+
+  /**
+   * STREAM-ORDER-1: a call over a stream. Its checks, limits, faults and counts are those of a request: only
+   * the login stands for the signature.
+   */
+  call(call: StreamCall): Reply | Promise<Reply> {
+    const request = this.nextRequest();
+    const arrivedMs = this.#options.traffic?.clock?.() ?? 0;
+    const head = headOf(call);
+    try {
+      this.#limiter?.checkBan(call.address);
+      const route = this.#routes.find("POST", { signed: call.path, path: call.path, query: "" });
+      if (!isCallable(route)) throw notCallable();
+      const context = contextOf({ head, request, route, arrivedMs });
+      return this.#settle(context, () => this.#runCall(call, route, context));
+    } catch (error) {
+      return this.#refuse(contextOf({ head, request, arrivedMs }), error);
+    }
+  }
+
+  #runCall(call: StreamCall, route: CallableRoute, context: RequestContext): Answer {
+    const signed = this.#letIn(() => this.#readCall(call, route, context), context);
+    this.#limiter?.countUser(route, signed.user, context);
+    return this.#orFault(route, signed.user, () => route.answer(signed));
+  }
+
+  #readCall(call: StreamCall, { security }: CallableRoute, context: RequestContext): SignedCall {
+    const { exchange, keys } = this.#options;
+    if (!call.hasRoom) throw tooManyCalls(); // STREAM-ORDER-6
+    // STREAM-ORDER-5: a call that says no time has the time at which it came.
+    const ts = call.ts === undefined ? exchange.now() : Number(readMessageTime(call.ts));
+    const key = stillIn(keys, { apiKey: call.apiKey, security, address: call.address });
+    context.user = key.user;
+    return this.#inTime({ key, ts, signature: "" }, callFields(call), context);
   }
 
   #found(body: string, context: RequestContext): Reply {
@@ -139,7 +189,8 @@ export class PublicApi {
       return this.#orFault(route, 0, () => route.answer(open));
     }
     const { security } = route;
-    const call = this.#letIn({ head, target, security, body }, context);
+    const signed = { head, target, security, body };
+    const call = this.#letIn(() => this.#readSigned(signed, context), context);
     this.#limiter?.countUser(route, call.user, context);
     return this.#orFault(route, call.user, () => route.answer(call));
   }
@@ -150,9 +201,9 @@ export class PublicApi {
   }
 
   /** USER-LIMIT-4: a request that does not get as far as its user's limit counts in its address's. */
-  #letIn(signed: SignedRequest, context: RequestContext): SignedCall {
+  #letIn(read: () => SignedCall, context: RequestContext): SignedCall {
     try {
-      return this.#readSigned(signed, context);
+      return read();
     } catch (error) {
       if (error instanceof Refusal) this.#limiter?.countAddress(context);
       throw error;
@@ -160,10 +211,14 @@ export class PublicApi {
   }
 
   #readSigned(signed: SignedRequest, context: RequestContext): SignedCall {
-    const { exchange, queries, keys } = this.#options;
-    const { key, ts, signature: sent } = signIn(keys, signed);
-    context.user = key.user;
-    const fields = fieldsOf(signed, signed.body);
+    const signedIn = signIn(this.#options.keys, signed);
+    context.user = signedIn.key.user;
+    return this.#inTime(signedIn, fieldsOf(signed, signed.body), context);
+  }
+
+  /** The call, if it came within its time window. */
+  #inTime({ key, ts, signature: sent }: SignedIn, fields: Fields, context: RequestContext) {
+    const { exchange, queries } = this.#options;
     const windowMs = readWindow(fields);
     const timing = { nowMs: exchange.now(), ts, windowMs };
     if (!isInWindow(timing)) throw outsideWindow(timing);

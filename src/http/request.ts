@@ -74,9 +74,13 @@ export function bodyFields(headers: Headers, body: Uint8Array): Fields {
   if (body.length === 0) return { find: () => undefined };
   const type = headers["content-type"]?.[0] ?? "";
   if (!JSON_TYPE.test(type)) throw new Refusal("ILLEGAL_CONTENT_TYPE");
-  const object = parse(body);
-  if (!isJsonObject(object)) throw notJson();
-  return fieldsOf(object);
+  return objectFields(parse(body));
+}
+
+/** The parameters of a value that must be one object. */
+export function objectFields(value: JsonValue): Fields {
+  if (!isJsonObject(value)) throw notJson();
+  return fieldsOf(value);
 }
 
 /** Null and "" mean that nothing was given. */
@@ -93,9 +97,14 @@ function parse(body: Uint8Array): JsonValue {
   try {
     return readJson(body);
   } catch (error) {
-    if (error instanceof JsonError) throw notJson(`Reading it ended with: ${error.message}.`);
+    if (error instanceof JsonError) throw notOneObject(error.message);
     throw error;
   }
+}
+
+/** `problem` is where the reader stopped. */
+export function notOneObject(problem: string): Refusal {
+  return notJson(`Reading it ended with: ${problem}.`);
 }
 
 function notJson(more = "It is JSON of another kind."): Refusal {

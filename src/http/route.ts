@@ -19,6 +19,8 @@ export type Route =
   | (RouteShape & { readonly security: "NONE"; answer(call: Call): Answer })
   | (RouteShape & {
       readonly security: "TRADE" | "USER_DATA";
+      /** STREAM-ORDER-2 */
+      readonly isOverStream?: true;
       answer(call: SignedCall): Answer;
     });
 

@@ -2,7 +2,7 @@
  * The sender of a request: the three headers of a signed request, checked in the order of the contract, first
  * failure wins. Nothing of the body is looked at but its bytes.
  */
-import type { KeyRefusal, KeyTable, SigningKey } from "../auth/keys.ts";
+import type { KeyRefusal, KeyTable, KeyUse, SigningKey } from "../auth/keys.ts";
 import { signedText } from "../auth/signature.ts";
 import { Refusal } from "./dialect/errors.ts";
 import type { RequestHead } from "./request.ts";
@@ -50,15 +50,30 @@ export function signIn(keys: KeyTable, request: SignedRequest): SignedIn {
   const claim = { apiKey, signature, texts, security, address };
   const verdict = keys.verify(claim);
   // More detail is made only where it is said: the time that a refusal takes tells nothing.
-  if (verdict === "key_refused") {
-    throw new Refusal("REJECTED_CH_KEY", { more: () => KEY_TALK[keys.whyRefused(claim)] });
-  }
+  if (verdict === "key_refused") throw refusedKey(keys, claim);
   if (verdict === "may_only_read") throw new Refusal("REJECTED_CH_KEY", { msg: MAY_ONLY_READ });
   if (verdict === "signature_wrong") {
     throw new Refusal("INVALID_SIGNATURE", { more: () => signatureTalk(claim) });
   }
   return { key: verdict, ts: Number(ts), signature: signature.toLowerCase() };
 }
+
+function refusedKey(keys: KeyTable, use: KeyUse): Refusal {
+  return new Refusal("REJECTED_CH_KEY", { more: () => KEY_TALK[keys.whyRefused(use)] });
+}
+
+/** STREAM-ORDER-3: the key that signed the login of a stream, if it may still do this. */
+export function stillIn(keys: KeyTable, use: KeyUse): SigningKey {
+  const key = keys.standing(use);
+  if (key === "key_refused") throw refusedKey(keys, use);
+  if (key === "may_only_read") throw new Refusal("REJECTED_CH_KEY", { msg: MAY_ONLY_READ });
+  // STREAM-ORDER-4: the login's signature is none of this request, so it cannot be spent on it.
+  if (key.isOnce) throw new Refusal("REJECTED_CH_KEY", { msg: ONCE_ONLY });
+  return key;
+}
+
+const ONCE_ONLY =
+  "API key takes each signature once, and a call over a stream has none; send it over HTTP.";
 
 /** USER-REFUSE-6: told to a client that has the secret, in every mode. */
 const MAY_ONLY_READ = "API key may only read; this endpoint needs one that may trade.";

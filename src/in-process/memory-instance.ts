@@ -39,6 +39,7 @@ import { Sequencer } from "../service/sequencer.ts";
 import { engineTimeOf } from "../service/submission.ts";
 import { nextTickMs } from "../service/ticks.ts";
 import { TouchedUsers } from "../service/touched-users.ts";
+import type { OrderCall } from "../ws/own/calls.ts";
 import type { Streams } from "../ws/streams.ts";
 
 /** The size of the log; older batches are forgotten, as a sandbox on disk forgets them. */
@@ -100,7 +101,9 @@ export class MemoryInstance {
     const bans = options.hasLimits ? bansOf(sequencer) : undefined;
     const shared = { sequencer, keys, bans, isTalkative: true };
     this.api = publicApiOf({ ...shared, unarchived, archive: this.#archive, ...options });
-    this.streams = streamsOf({ ...shared, touched: this.#touched, report: options.report });
+    const { report } = options;
+    const callOrder = (call: OrderCall) => this.api.call(call);
+    this.streams = streamsOf({ ...shared, touched: this.#touched, report, callOrder });
     this.operator = this.#operatorApi(options, unarchived);
     this.#heartbeat = setInterval(() => this.#beat(), HEARTBEAT_MS).unref();
   }

@@ -21,6 +21,8 @@ export interface Wire {
 export interface Member {
   readonly user: number;
   readonly key: number;
+  /** By which the key is looked up again at every call. */
+  readonly apiKey: string;
 }
 
 /** The dialect's side of a client. */
@@ -94,6 +96,14 @@ export class Connection implements Client {
     const given = this.#isOwedGiven ? 0 : this.#options.wire.writableLength;
     const unsent = this.#queuedBytes + given;
     if (unsent > this.#options.limits.unsentBytes) this.close("slow_reader"); // STREAM-SLOW-1
+  }
+
+  /** STREAM-ORDER-7: for a reply that its client waits for; it leaves behind what waits, and with it. */
+  sendAtOnce(frame: Buffer): void {
+    this.send(frame);
+    if (this.#isOver) return;
+    this.#options.rounds.leave(this);
+    this.flush();
   }
 
   /**

@@ -21,6 +21,7 @@ export interface DialectTools {
   readonly markets: Markets;
   readonly queries: StreamQueries;
   readonly subscriptionsMax: number;
+  readonly callsMax: number;
   /** In ms, of a clock that only goes on. */
   readonly now: () => number;
   /** Takes errors that are no refusal: our own failures. */

@@ -13,6 +13,8 @@ export const STREAM_LIMITS = {
   messages: { count: 200, perMs: 2_000 },
   /** STREAM-LIMIT-7: the same of an address, over all of its connections. */
   messagesPerAddress: { count: 10_000, perMs: 2_000 },
+  /** STREAM-ORDER-6: of a connection, under way at a time. */
+  calls: 64,
   /** STREAM-SLOW-1: made for a client, and not taken by it. */
   unsentBytes: 1_048_576,
   /** STREAM-SLOW-2: what a client has asked for and not taken, */

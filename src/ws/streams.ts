@@ -102,6 +102,7 @@ export class Streams {
       now,
       report,
       subscriptionsMax: this.#limits.subscriptions,
+      callsMax: this.#limits.calls,
     };
     const dialects = new Map<string, Greet>();
     for (const { path, format, greet } of this.#options.dialects) {

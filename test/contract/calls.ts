@@ -28,7 +28,7 @@ export async function busyDesk(): Promise<SpotDesk> {
   return openBusy(await HttpDesk.open());
 }
 
-async function openBusy(http: HttpDesk): Promise<SpotDesk> {
+export async function openBusy(http: HttpDesk): Promise<SpotDesk> {
   const desk = SpotDesk.inProcess(http);
   await desk.open();
   await openFutures(desk);

@@ -27,6 +27,7 @@ import { TouchedUsers } from "../../src/service/touched-users.ts";
 import { Views } from "../../src/views/views.ts";
 import { KLINE_API } from "../../src/ws/kline-api/kline-api-dialect.ts";
 import { STREAM_LIMITS } from "../../src/ws/limits.ts";
+import type { OrderCall } from "../../src/ws/own/calls.ts";
 import { ownDialect } from "../../src/ws/own/own-dialect.ts";
 import { PrivateStreams } from "../../src/ws/private/private-streams.ts";
 import { Streams } from "../../src/ws/streams.ts";
@@ -85,12 +86,16 @@ export class DayExchange {
     const words = privateWords(sequencer.state);
     const privateStreams = new PrivateStreams({ exchange: sequencer, keys, words });
     this.#touched.listen((user) => privateStreams.touched(user));
+    const callOrder = (call: OrderCall) => this.api.call(call);
     return new Streams({
       exchange: sequencer,
       queries: QUERIES,
       words: MARKET_WORDS,
       userEvents: privateStreams,
-      dialects: [ownDialect({ privateStreams, log: "the-log", isTalkative: true }), KLINE_API],
+      dialects: [
+        ownDialect({ privateStreams, log: "the-log", isTalkative: true, callOrder }),
+        KLINE_API,
+      ],
       isSilent: () => sequencer.notReady === "broken",
       hasLimits: false,
       limits: LIMITS,

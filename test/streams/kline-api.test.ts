@@ -257,6 +257,10 @@ const NOBODY = {
   },
 };
 
+const NO_CALLS = () => {
+  throw new Error("no order is called for here");
+};
+
 /** The streams of a market with a clock and with limits of the test; each look at the clock takes a while. */
 async function openStreams({ lookMs = 0 } = {}) {
   const market = await MarketDesk.provisioned();
@@ -272,7 +276,12 @@ async function openStreams({ lookMs = 0 } = {}) {
     queries: QUERIES,
     words: MARKET_WORDS,
     dialects: [
-      ownDialect({ privateStreams: NOBODY, log: "the-log", isTalkative: false }),
+      ownDialect({
+        privateStreams: NOBODY,
+        log: "the-log",
+        isTalkative: false,
+        callOrder: NO_CALLS,
+      }),
       KLINE_API,
     ],
     userEvents: { fold: () => undefined, second: () => undefined },

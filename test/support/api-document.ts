@@ -41,6 +41,7 @@ export interface Operation {
   }[];
   readonly requestBody?: { readonly content: DocumentReply["content"] };
   readonly responses: Readonly<Record<string, DocumentReply>>;
+  readonly "x-over-stream"?: true;
   readonly security: readonly object[];
 }
 

@@ -77,6 +77,7 @@ export class KlineApiDesk {
       markets: this.markets,
       queries: QUERIES,
       subscriptionsMax,
+      callsMax: 0,
       now,
       report: (error) => this.reports.push(error),
     });

@@ -12,6 +12,7 @@ import { Feed } from "../../src/ws/feed.ts";
 import type { KeptBytes } from "../../src/ws/kept-updates.ts";
 import { STREAM_LIMITS } from "../../src/ws/limits.ts";
 import { Markets } from "../../src/ws/markets.ts";
+import type { CallOrder } from "../../src/ws/own/calls.ts";
 import { OWN_FORMAT } from "../../src/ws/own/message-format.ts";
 import { OwnPeer, type OwnTools } from "../../src/ws/own/own-peer.ts";
 import { publicTopicNamed } from "../../src/ws/own/public-topics.ts";
@@ -31,6 +32,18 @@ export interface StreamDeskOptions {
   readonly bytes?: KeptBytes;
   readonly channelsMax?: number;
   readonly subscriptionsMax?: number;
+  readonly callsMax?: number;
+  /** Without them no client logs in, and no call is taken. */
+  readonly login?: OwnTools["login"];
+  readonly callOrder?: CallOrder;
+}
+
+function noLogin(): never {
+  throw new Refusal("REJECTED_CH_KEY");
+}
+
+function noCall(): never {
+  throw new Refusal("DISCONNECTED");
 }
 
 export class StreamDesk {
@@ -43,6 +56,7 @@ export class StreamDesk {
 
   constructor(exchange: DirectExchange, options: StreamDeskOptions = {}) {
     const { bytes, channelsMax, subscriptionsMax = STREAM_LIMITS.subscriptions } = options;
+    const { callsMax = STREAM_LIMITS.calls, login = noLogin, callOrder = noCall } = options;
     const now = () => this.time.monotonicMs();
     this.feed = new Feed(() => exchange.state.position);
     exchange.onEvent((event) => this.feed.fold(event));
@@ -74,13 +88,13 @@ export class StreamDesk {
       log: "the-log",
       now,
       subscriptionsMax,
+      callsMax,
+      callOrder,
       isTalkative: false,
       engineNow: () => engineTimeOf(exchange),
       publicTopic: (name) => publicTopicNamed(name, tools),
       privateTopic: () => undefined,
-      login: () => {
-        throw new Refusal("REJECTED_CH_KEY");
-      },
+      login,
       report: (error) => {
         throw error;
       },
@@ -101,12 +115,18 @@ export class StreamDeskClient {
   readonly connection: Connection;
   readonly #peer: OwnPeer;
   readonly #heard: Heard[] = [];
+  /** Every message as it was written. */
+  readonly texts: string[] = [];
   closedWith: number | undefined;
 
   constructor(rounds: Rounds, tools: OwnTools, now: () => number) {
     const wire = {
       writableLength: 0,
-      write: (bytes: Buffer) => this.#heard.push(...messagesIn(bytes)),
+      write: (bytes: Buffer) => {
+        const texts = [...textsIn(bytes)];
+        this.texts.push(...texts);
+        this.#heard.push(...texts.map((text) => JSON.parse(text) as Heard));
+      },
       close: (code: number) => {
         this.closedWith = code;
       },
@@ -154,8 +174,4 @@ export function* textsIn(bytes: Buffer): Iterable<string> {
       yield bytes.toString("utf8", at + headBytes, at + headBytes + length);
     at += headBytes + length;
   }
-}
-
-function messagesIn(bytes: Buffer): Heard[] {
-  return [...textsIn(bytes)].map((text) => JSON.parse(text) as Heard);
 }

@@ -211,6 +211,8 @@ interface SignedEndpoint<P extends ParameterTable> extends Declared<P> {
   readonly security: "TRADE" | "USER_DATA";
   /** USER-LIMIT-2 */
   readonly limit: Limit;
+  /** STREAM-ORDER-2: it places or cancels orders, and may be called over a stream, too. */
+  readonly isOverStream?: true;
   handle(call: SignedCall, values: ValuesOf<P>): Answer;
 }
 

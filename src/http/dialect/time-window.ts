@@ -40,6 +40,16 @@ export function readWindow(fields: Fields): number {
   throw malformed(NAME, "malformed", () => expectationOf(expects, written));
 }
 
+const TIME_FORM = /^[1-9][0-9]{0,15}$/;
+
+/** A time that stands in a message of a stream: a number, or the same in quotes; as it is signed. */
+export function readMessageTime(ts: unknown): string {
+  const text = typeof ts === "number" || typeof ts === "string" ? `${ts}` : "";
+  if (TIME_FORM.test(text)) return text;
+  const more = "It is 1 to 16 digits, the first not 0, as 1700000000123.";
+  throw new Refusal("INVALID_TIMESTAMP", { msg: "ts is not a time in milliseconds.", more });
+}
+
 export interface Timing {
   readonly nowMs: number;
   readonly ts: number;

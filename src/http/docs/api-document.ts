@@ -33,6 +33,7 @@ export interface ApiOperation {
   readonly responses: Readonly<Record<string, ApiReply | { readonly $ref: string }>>;
   readonly security: readonly unknown[];
   readonly "x-permission"?: string;
+  readonly "x-over-stream"?: true;
   readonly "x-rate-limit": { readonly count: number; readonly perMs: number; readonly by: string };
 }
 

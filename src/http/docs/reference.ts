@@ -77,6 +77,7 @@ function factsOf(operation: ApiOperation): readonly string[] {
   return [
     isSigned(operation) ? `signed, permission ${operation["x-permission"]}` : "public",
     `${count} requests in ${seconds} for each ${by}`,
+    ...(operation["x-over-stream"] ? ["over /ws, too"] : []),
     ...operation.tags.slice(1),
   ];
 }

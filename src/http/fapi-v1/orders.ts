@@ -16,6 +16,7 @@ export const createOrder = signedEndpoint({
   path: "/fapi/v1/order",
   security: "TRADE",
   limit: { count: 100, perMs: 2_000 },
+  isOverStream: true,
   parameters: ORDER_PARAMETERS,
   about: {
     operation: "futuresCreateOrder",
@@ -33,6 +34,7 @@ export const createConditionOrder = signedEndpoint({
   path: "/fapi/v1/conditionOrder",
   security: "TRADE",
   limit: { count: 20, perMs: 2_000 },
+  isOverStream: true,
   parameters: CONDITION_PARAMETERS,
   about: {
     operation: "futuresCreateConditionOrder",
@@ -62,6 +64,7 @@ export const cancelOrder = signedEndpoint({
   path: "/fapi/v1/cancel",
   security: "TRADE",
   limit: { count: 20, perMs: 2_000 },
+  isOverStream: true,
   parameters: NAME_PARAMETERS,
   about: {
     operation: "futuresCancelOrder",
@@ -95,6 +98,7 @@ export const cancelAll = signedEndpoint({
   path: "/fapi/v1/cancel_all",
   security: "TRADE",
   limit: { count: 20, perMs: 2_000 },
+  isOverStream: true,
   parameters: { contractName: maybeContractName },
   about: {
     operation: "futuresCancelAll",

@@ -23,7 +23,8 @@ not, so ask by its client id first. Each operation tells the codes that it can g
 may be asked (\`x-rate-limit\`).
 
 What happens is also sent, as it happens: WebSockets at \`/ws\` and \`/kline-api/ws\`, described in
-docs/streams.md of the source.
+docs/streams.md of the source. An operation with \`x-over-stream\` can be called over \`/ws\`, too, and is
+answered there as it is here.
 ${SIGNING_TEXT}`;
 
 /** The parts of a document, whichever listener it is of. */

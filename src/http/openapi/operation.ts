@@ -2,6 +2,7 @@
 import type { Parameter } from "../dialect/endpoint.ts";
 import { WINDOW_SHAPE } from "../dialect/time-window.ts";
 import type { Route } from "../route.ts";
+import { isCallable } from "../stream-call.ts";
 import { inputOf } from "./input.ts";
 import { PUBLIC_REPLIES } from "./replies.ts";
 import { repliesOf } from "./reply.ts";
@@ -28,6 +29,7 @@ export function operationOf(route: Route) {
     responses: repliesOf(route, PUBLIC_REPLIES),
     security: isSigned ? [SIGNED] : [],
     ...(isSigned ? { "x-permission": security } : {}),
+    ...(isCallable(route) ? { "x-over-stream": true } : {}),
     "x-rate-limit": { ...limit, by: isSigned ? "user" : "address" },
   };
 }

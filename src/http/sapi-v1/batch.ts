@@ -32,6 +32,7 @@ export const batchOrders = signedEndpoint({
   path: "/sapi/v1/batchOrders",
   security: "TRADE",
   limit: { count: 50, perMs: 2_000 },
+  isOverStream: true,
   parameters: BATCH_PARAMETERS,
   about: {
     operation: "spotCreateBatch",
@@ -66,6 +67,7 @@ export const batchCancel = signedEndpoint({
   path: "/sapi/v1/batchCancel",
   security: "TRADE",
   limit: { count: 50, perMs: 2_000 },
+  isOverStream: true,
   parameters: {
     symbol: required(symbolName),
     orderIds: required(

@@ -22,6 +22,7 @@ export const createOrder = (area: OrderArea) =>
     path: `${area.root}/order`,
     security: "TRADE",
     limit: area.placing,
+    isOverStream: true,
     parameters: ORDER_PARAMETERS,
     about: {
       operation: `${area.area}CreateOrder`,
@@ -94,6 +95,7 @@ export const cancelOrder = ({ area, root, cancel: type }: OrderArea) =>
     path: `${root}/cancel`,
     security: "TRADE",
     limit: { count: 100, perMs: 2_000 },
+    isOverStream: true,
     parameters: NAME_PARAMETERS,
     about: {
       operation: `${area}CancelOrder`,

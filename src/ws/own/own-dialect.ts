@@ -3,6 +3,7 @@ import { engineTimeOf } from "../../service/submission.ts";
 import type { OpenTopic } from "../channels.ts";
 import type { Member } from "../connection.ts";
 import type { Dialect } from "../dialect.ts";
+import type { CallOrder } from "./calls.ts";
 import { OWN_FORMAT } from "./message-format.ts";
 import { OwnPeer } from "./own-peer.ts";
 import { publicTopicNamed } from "./public-topics.ts";
@@ -19,19 +20,24 @@ export interface OwnOptions {
   /** Names this server's memory of what it sent; another one at every start. */
   readonly log: string;
   readonly isTalkative: boolean;
+  /** The API that takes the calls. */
+  readonly callOrder: CallOrder;
 }
 
-export function ownDialect({ privateStreams, log, isTalkative }: OwnOptions): Dialect {
+export function ownDialect(options: OwnOptions): Dialect {
+  const { privateStreams, log, isTalkative, callOrder } = options;
   return {
     path: "/ws",
     format: OWN_FORMAT,
-    greet({ channels, feed, markets, queries, subscriptionsMax, now, report }) {
+    greet({ channels, feed, markets, queries, subscriptionsMax, callsMax, now, report }) {
       const about = { feed, markets, queries };
       const tools = {
         channels,
         log,
         isTalkative,
         subscriptionsMax,
+        callsMax,
+        callOrder,
         now,
         report,
         engineNow: () => engineTimeOf(markets.exchange),

@@ -1,7 +1,7 @@
 /**
- * A client of `/ws`: its subscriptions, its login, and the answers to what it says. An answer stands
- * before what it leads to; what cannot be done is said and costs nothing. Rules STREAM-OWN-1,
- * STREAM-LIMIT-3, STREAM-RESUME-1, STREAM-LOGIN-1.
+ * A client of `/ws`: its subscriptions, its login, its calls, and the answers to what it says. An answer
+ * stands before what it leads to; what cannot be done is said and costs nothing. Rules STREAM-OWN-1,
+ * STREAM-LIMIT-3, STREAM-RESUME-1, STREAM-LOGIN-1, STREAM-ORDER-1.
  */
 import { Refusal } from "../../http/dialect/errors.ts";
 import type { Channel, Listener } from "../channel.ts";
@@ -9,10 +9,18 @@ import type { Channels, OpenTopic } from "../channels.ts";
 import type { Connection, Member, Peer } from "../connection.ts";
 import { PING_FRAME, textFrame } from "../frame.ts";
 import type { Seq } from "../seq.ts";
-import { type Request, type RequestId, readFields, readId, readRequest } from "./request.ts";
+import { Calls, type CallsOptions } from "./calls.ts";
+import {
+  malformed,
+  type Request,
+  type RequestId,
+  readFields,
+  readId,
+  readRequest,
+} from "./request.ts";
 
 /** What a client of `/ws` needs of the exchange. */
-export interface OwnTools {
+export interface OwnTools extends CallsOptions {
   readonly channels: Channels;
   /** Names this server's memory of what it sent. */
   readonly log: string;
@@ -24,8 +32,6 @@ export interface OwnTools {
   privateTopic(name: string, user: number): OpenTopic | undefined;
   /** Throws a refusal. */
   login(fields: Readonly<Record<string, unknown>>, address: string): Member;
-  /** Takes errors that are no refusal: our own failures. */
-  report(error: unknown): void;
 }
 
 /** STREAM-RESUME-4: so many of what was missed count as one message. */
@@ -44,11 +50,13 @@ export class OwnPeer implements Peer, Listener {
   readonly #connection: Connection;
   readonly #tools: OwnTools;
   readonly #subscriptions = new Map<string, Channel>();
+  readonly #calls: Calls;
   #member: Member | undefined;
 
   constructor(connection: Connection, tools: OwnTools) {
     this.#connection = connection;
     this.#tools = tools;
+    this.#calls = new Calls(tools);
     this.#say(`"type":"hello","log":"${tools.log}","time":${tools.engineNow()}`, undefined);
   }
 
@@ -61,13 +69,13 @@ export class OwnPeer implements Peer, Listener {
     try {
       const fields = readFields(text);
       id = readId(fields);
-      this.#do(readRequest(fields), id);
+      this.#do(readRequest(fields), id, text);
     } catch (error) {
       this.#refuse(error, id);
     }
   }
 
-  #do(request: Request, id: RequestId): void {
+  #do(request: Request, id: RequestId, text: string): void {
     switch (request.op) {
       case "subscribe":
         this.#subscribe(request, id);
@@ -77,6 +85,9 @@ export class OwnPeer implements Peer, Listener {
         break;
       case "login":
         this.#login(request.fields, id);
+        break;
+      case "call":
+        this.#call({ ...request, text }, id);
         break;
       case "ping":
         this.#say('"type":"pong"', id);
@@ -160,6 +171,17 @@ export class OwnPeer implements Peer, Listener {
     this.#say('"type":"loggedIn"', id);
   }
 
+  /** STREAM-ORDER-1: the reply has the id; it comes when the API has answered, in no order of its own. */
+  #call({ path, ts, text }: Extract<Request, { op: "call" }> & { text: string }, id: RequestId) {
+    if (id === undefined) throw malformed("id");
+    if (!this.#member) throw new Refusal("UNAUTHORIZED", { msg: "Calls need a login." });
+    const { apiKey } = this.#member;
+    const { address } = this.#connection;
+    this.#calls.take({ apiKey, address, path, ts, text }, (fields) => {
+      this.#connection.sendAtOnce(frameOf(fields, id));
+    });
+  }
+
   #refuse(error: unknown, id: RequestId): void {
     if (!(error instanceof Refusal)) this.#tools.report(error);
     const refusal = error instanceof Refusal ? error : new Refusal("UNKNOWN");
@@ -167,8 +189,7 @@ export class OwnPeer implements Peer, Listener {
   }
 
   #say(fields: string, id: RequestId): void {
-    const echo = id === undefined ? "" : `,"id":${JSON.stringify(id)}`;
-    this.send(textFrame(`{${fields}${echo}}`));
+    this.send(frameOf(fields, id));
   }
 
   send(frame: Buffer): void {
@@ -195,4 +216,10 @@ export class OwnPeer implements Peer, Listener {
     for (const channel of this.#subscriptions.values()) channel.leave(this, nowMs);
     this.#subscriptions.clear();
   }
+}
+
+/** A message with the id of the request that it answers. */
+function frameOf(fields: string, id: RequestId): Buffer {
+  const echo = id === undefined ? "" : `,"id":${JSON.stringify(id)}`;
+  return textFrame(`{${fields}${echo}}`);
 }

@@ -14,10 +14,17 @@ export type Request =
     }
   | { readonly op: "unsubscribe"; readonly channel: string }
   | { readonly op: "login"; readonly fields: Readonly<Record<string, unknown>> }
+  | {
+      readonly op: "call";
+      readonly path: string;
+      /** As it came: the API says what is wrong with it. */
+      readonly ts: unknown;
+    }
   | { readonly op: "ping" };
 
 const ID_LENGTH_MAX = 64;
 const CHANNEL_LENGTH_MAX = 128;
+const PATH_LENGTH_MAX = 128;
 
 /** The fields of a message; what is no JSON object is refused. */
 export function readFields(text: string): Readonly<Record<string, unknown>> {
@@ -47,11 +54,13 @@ export function readRequest(fields: Readonly<Record<string, unknown>>): Request 
       return { op: "unsubscribe", channel: channelOf(fields) };
     case "login":
       return { op: "login", fields };
+    case "call":
+      return { op: "call", path: pathOf(fields), ts: fields["ts"] ?? undefined };
     case "ping":
       return { op: "ping" };
     default:
       throw new Refusal("UNSUPPORTED_OPERATION", {
-        msg: "op is not one of subscribe, unsubscribe, login, ping.",
+        msg: "op is not one of subscribe, unsubscribe, login, call, ping.",
       });
   }
 }
@@ -59,6 +68,11 @@ export function readRequest(fields: Readonly<Record<string, unknown>>): Request 
 function channelOf({ channel }: Readonly<Record<string, unknown>>): string {
   if (typeof channel === "string" && channel.length <= CHANNEL_LENGTH_MAX) return channel;
   throw malformed("channel");
+}
+
+function pathOf({ path }: Readonly<Record<string, unknown>>): string {
+  if (typeof path === "string" && path.length <= PATH_LENGTH_MAX) return path;
+  throw malformed("path");
 }
 
 function resumeOf({ from, log }: Readonly<Record<string, unknown>>) {

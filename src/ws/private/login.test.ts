@@ -49,7 +49,7 @@ test.each([
 ])("STREAM-LOGIN-1: %j is let in", async (fields) => {
   const { at } = await openDesk();
 
-  expect(at(fields)).toEqual({ user: 1, key: 1 });
+  expect(at(fields)).toEqual({ user: 1, key: 1, apiKey });
 });
 
 const WRONG = "0".repeat(64);
@@ -121,7 +121,7 @@ test("STREAM-LOGIN-1: a key that may only read is let in; from an address that i
   exchange.do({ type: "AddKey", ...key, addresses: ["10.0.0.0/8"], request: 0 });
   const fields = signed(NOW_MS, { apiKey: reader.apiKey });
 
-  expect(at(fields, "10.1.2.3")).toEqual({ user: 1, key: 3 });
+  expect(at(fields, "10.1.2.3")).toEqual({ user: 1, key: 3, apiKey: "reader" });
   expect(codeOf(() => at(fields, "11.1.2.3"))).toBe(-2015);
   exchange.do({ type: "RevokeKey", key: 3, request: 0 });
   expect(codeOf(() => at(fields, "10.1.2.3"))).toBe(-2015);

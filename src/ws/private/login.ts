@@ -6,7 +6,12 @@
 import type { KeyTable } from "../../auth/keys.ts";
 import type { Fields, Given } from "../../http/dialect/endpoint.ts";
 import { type CodeName, Refusal } from "../../http/dialect/errors.ts";
-import { isInWindow, outsideWindow, readWindow } from "../../http/dialect/time-window.ts";
+import {
+  isInWindow,
+  outsideWindow,
+  readMessageTime,
+  readWindow,
+} from "../../http/dialect/time-window.ts";
 import { signIn } from "../../http/sign-in.ts";
 import type { Member } from "../connection.ts";
 
@@ -19,7 +24,6 @@ export interface Arrival {
 }
 
 const TARGET = { signed: "/ws", path: "/ws", query: "" };
-const TS_FORM = /^[1-9][0-9]{0,15}$/;
 const NO_BODY = new Uint8Array(0);
 
 export function login(keys: KeyTable, fields: LoginFields, { address, nowMs }: Arrival): Member {
@@ -32,7 +36,7 @@ export function login(keys: KeyTable, fields: LoginFields, { address, nowMs }: A
   const { key } = signIn(keys, signed);
   const timing = { nowMs, ts: Number(ts), windowMs: readWindow(givenIn(fields)) };
   if (!isInWindow(timing)) throw outsideWindow(timing);
-  return { user: key.user, key: key.id };
+  return { user: key.user, key: key.id, apiKey };
 }
 
 function textIn(fields: LoginFields, name: string, code: CodeName): string {
@@ -41,13 +45,9 @@ function textIn(fields: LoginFields, name: string, code: CodeName): string {
   throw new Refusal(code, { msg: `${name} is missing, or is no string.` });
 }
 
-/** A number, or the same in quotes; as it is signed. */
 function readTime({ ts }: LoginFields): string {
   if (ts === undefined || ts === null) throw new Refusal("NO_TIMESTAMP", { msg: "ts is missing." });
-  const text = typeof ts === "number" || typeof ts === "string" ? `${ts}` : "";
-  if (TS_FORM.test(text)) return text;
-  const more = "It is 1 to 16 digits, the first not 0, as 1700000000123.";
-  throw new Refusal("INVALID_TIMESTAMP", { msg: "ts is not a time in milliseconds.", more });
+  return readMessageTime(ts);
 }
 
 /** For the window, which is read as any parameter is. */

@@ -1,0 +1,82 @@
+/**
+ * The calls of one client of `/ws`: requests of the API that stand in a message, answered as the API answers
+ * them over HTTP. They are under way until they are answered, and only so many at a time. A reply that
+ * finds its client gone is dropped: what was done stands. Rules STREAM-ORDER-1, STREAM-ORDER-6,
+ * STREAM-ORDER-7.
+ */
+
+/** A call as the API takes it. */
+export interface OrderCall {
+  readonly apiKey: string;
+  readonly address: string;
+  readonly path: string;
+  /** As it came. */
+  readonly ts: unknown;
+  /** The whole message. */
+  readonly text: string;
+  readonly hasRoom: boolean;
+}
+
+export interface CallReply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** JSON. */
+  readonly body: string;
+}
+
+export type CallOrder = (call: OrderCall) => CallReply | Promise<CallReply>;
+
+export interface CallsOptions {
+  readonly callOrder: CallOrder;
+  /** STREAM-ORDER-6 */
+  readonly callsMax: number;
+  /** Takes errors that are no refusal: our own failures. */
+  readonly report: (error: unknown) => void;
+}
+
+const REQUEST_ID = "X-Request-Id";
+
+export class Calls {
+  readonly #options: CallsOptions;
+  #underWay = 0;
+  #onIdle: (() => void) | undefined;
+
+  constructor(options: CallsOptions) {
+    this.#options = options;
+  }
+
+  /** Makes a call; `tell` is given the fields of the message that answers it. */
+  take(call: Omit<OrderCall, "hasRoom">, tell: (fields: string) => void): void {
+    const { callOrder, callsMax, report } = this.#options;
+    const reply = callOrder({ ...call, hasRoom: this.#underWay < callsMax });
+    if (!(reply instanceof Promise)) {
+      tell(fieldsOf(reply));
+      return;
+    }
+    this.#underWay++;
+    void reply
+      .then((answered) => tell(fieldsOf(answered)))
+      .catch(report)
+      .finally(() => this.#ended());
+  }
+
+  #ended(): void {
+    this.#underWay--;
+    if (this.#underWay > 0) return;
+    this.#onIdle?.();
+    this.#onIdle = undefined;
+  }
+
+  /** Calls `act` once, when no call is under way. */
+  whenIdle(act: () => void): void {
+    if (this.#underWay === 0) act();
+    else this.#onIdle = act;
+  }
+}
+
+/** The headers are those of HTTP; the id of the request has a field of its own. */
+function fieldsOf({ status, headers, body }: CallReply): string {
+  const { [REQUEST_ID]: requestId = "", ...others } = headers;
+  const head = `"status":${status},"requestId":"${requestId}","headers":${JSON.stringify(others)}`;
+  return `"type":"reply",${head},"body":${body}`;
+}
