@@ -32,6 +32,13 @@ export { BourseError, type CodeName, type ErrorKind, OutcomeUnknown } from "./wi
 export type { ClientOptions } from "./wire/options.ts";
 export type { Fetch, FetchInit, FetchReply, Sleep } from "./wire/transport.ts";
 
+/** Where orders are placed and cancelled. */
+export interface Trading {
+  readonly spot: Spot;
+  readonly margin: Margin;
+  readonly futures: Futures;
+}
+
 export class BourseClient {
   readonly spot: Spot;
   readonly margin: Margin;
@@ -39,6 +46,7 @@ export class BourseClient {
   readonly wallet: Wallet;
   readonly #options: ClientOptions;
   readonly #session: Session;
+  readonly #streams = new WeakSet<BourseStream>();
 
   constructor(options: ClientOptions) {
     const session = new Session(options);
@@ -56,6 +64,25 @@ export class BourseClient {
     const { clock, now, windowMs: recvWindow } = this.#session;
     const hasKey = apiKey !== undefined && secret !== undefined;
     const credentials = hasKey ? { apiKey, secret } : undefined;
-    return new BourseStream({ baseUrl, credentials, clock, recvWindow }, { now, ...options });
+    const origin = { baseUrl, credentials, clock, recvWindow };
+    const stream = new BourseStream(origin, { now, ...options });
+    this.#streams.add(stream);
+    return stream;
+  }
+
+  /**
+   * The same methods, whose orders and cancels go over a stream of this client; all else goes over HTTP. What
+   * is promised about lost replies holds as well.
+   */
+  over(stream: BourseStream): Trading {
+    if (!this.#streams.has(stream)) {
+      throw new TypeError("The stream was made by another client, and would log in with its key.");
+    }
+    const session = this.#session.over((request) => stream.carry(request));
+    return {
+      spot: new Spot(session),
+      margin: new Margin(session),
+      futures: new Futures(session),
+    };
   }
 }

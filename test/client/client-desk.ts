@@ -121,6 +121,11 @@ export class ClientDesk {
       path.endsWith("/time") ? "answered" : (left.shift() ?? "answered");
   }
 
+  /** Something arrives so much later. */
+  late(ms: number, arrive: () => Promise<unknown>): void {
+    this.#due.push({ atMs: this.nowMs + ms, arrive });
+  }
+
   /** `POST /sapi/v1/order`, one for each request but those for the time. */
   asked(): string[] {
     const asked = this.seen.filter(({ path }) => !path.endsWith("/time"));

@@ -117,6 +117,8 @@ export class StreamDeskClient {
   readonly #heard: Heard[] = [];
   /** Every message as it was written. */
   readonly texts: string[] = [];
+  /** Told of every message. */
+  onText: ((text: string) => void) | undefined;
   closedWith: number | undefined;
 
   constructor(rounds: Rounds, tools: OwnTools, now: () => number) {
@@ -125,6 +127,7 @@ export class StreamDeskClient {
       write: (bytes: Buffer) => {
         const texts = [...textsIn(bytes)];
         this.texts.push(...texts);
+        for (const text of texts) this.onText?.(text);
         this.#heard.push(...texts.map((text) => JSON.parse(text) as Heard));
       },
       close: (code: number) => {

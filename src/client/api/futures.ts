@@ -1,5 +1,13 @@
 /** Everything under /fapi: market data, orders that may wait for a price, positions, the accounts. */
-import { type Endpoint, listing, nameOf, naming, signedRead, write } from "../wire/endpoint.ts";
+import {
+  type Endpoint,
+  listing,
+  nameOf,
+  naming,
+  orderWrite,
+  signedRead,
+  write,
+} from "../wire/endpoint.ts";
 import { CODES } from "../wire/errors.ts";
 import { drawClientId } from "./client-id.ts";
 import type { FuturesAccount } from "./futures-account-words.ts";
@@ -22,12 +30,12 @@ import type { Decimal, Page } from "./pair-words.ts";
 import { callNamed, lookAfter, type Named, repeat, repeatPlainly } from "./repeatable.ts";
 
 const ROOT = "/fapi/v1";
-const CREATE = naming(write(`${ROOT}/order`), "orderId");
-const CREATE_CONDITION = naming(write(`${ROOT}/conditionOrder`), "orderId");
+const CREATE = naming(orderWrite(`${ROOT}/order`), "orderId");
+const CREATE_CONDITION = naming(orderWrite(`${ROOT}/conditionOrder`), "orderId");
 const NEWEST = signedRead("GET", `${ROOT}/order`);
 const GET = listing(NEWEST, "orderId");
-const CANCEL = naming(write(`${ROOT}/cancel`), "orderId");
-const CANCEL_ALL = write(`${ROOT}/cancel_all`);
+const CANCEL = naming(orderWrite(`${ROOT}/cancel`), "orderId");
+const CANCEL_ALL = orderWrite(`${ROOT}/cancel_all`);
 const OPEN = signedRead("GET", `${ROOT}/openOrders`);
 const HISTORY = signedRead("POST", `${ROOT}/orderHistorical`);
 const PROFITS = signedRead("POST", `${ROOT}/profitHistorical`);

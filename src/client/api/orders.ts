@@ -1,5 +1,5 @@
 /** Orders of spot and of margin, which are taken, kept and shown alike: only the path differs. */
-import { type Endpoint, nameOf, naming, signedRead, write } from "../wire/endpoint.ts";
+import { type Endpoint, nameOf, naming, orderWrite, signedRead } from "../wire/endpoint.ts";
 import { CODES } from "../wire/errors.ts";
 import type { Session } from "../wire/session.ts";
 import { drawClientId } from "./client-id.ts";
@@ -31,11 +31,11 @@ export class PairOrders {
   constructor(session: Session, root: string) {
     this.session = session;
     this.#endpoints = {
-      create: naming(write(`${root}/order`), "orderId"),
+      create: naming(orderWrite(`${root}/order`), "orderId"),
       get: naming(signedRead("GET", `${root}/order`), "orderId"),
-      cancel: naming(write(`${root}/cancel`), "orderId"),
-      cancelAll: write(`${root}/cancelAll`),
-      replace: write(`${root}/order/cancelReplace`),
+      cancel: naming(orderWrite(`${root}/cancel`), "orderId"),
+      cancelAll: orderWrite(`${root}/cancelAll`),
+      replace: orderWrite(`${root}/order/cancelReplace`),
       open: signedRead("GET", `${root}/openOrders`),
       trades: signedRead("GET", `${root}/myTrades`),
     };

@@ -1,5 +1,5 @@
 /** Everything under /sapi that is not margin: market data, orders, batches, the account. */
-import { namingMany, openRead, signedRead, write } from "../wire/endpoint.ts";
+import { namingMany, openRead, orderWrite, signedRead } from "../wire/endpoint.ts";
 import type { Session } from "../wire/session.ts";
 import { drawClientId } from "./client-id.ts";
 import type {
@@ -34,9 +34,9 @@ const TRADES_ELSEWHERE = openRead("/api/v1/trades");
 const KLINES = openRead(`${ROOT}/klines`);
 /** Nothing of the order is executed. */
 const TEST_ORDER = signedRead("POST", `${ROOT}/order/test`);
-const BATCH = namingMany(write(`${ROOT}/batchOrders`), "ids");
-const BATCH_CANCEL = write(`${ROOT}/batchCancel`);
-const COUNTDOWN = write(`${ROOT}/countdownCancelAll`);
+const BATCH = namingMany(orderWrite(`${ROOT}/batchOrders`), "ids");
+const BATCH_CANCEL = orderWrite(`${ROOT}/batchCancel`);
+const COUNTDOWN = orderWrite(`${ROOT}/countdownCancelAll`);
 const HISTORY = signedRead("GET", `${ROOT}/historyOrders`);
 const ACCOUNT = signedRead("GET", `${ROOT}/account`);
 

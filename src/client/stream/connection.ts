@@ -28,7 +28,16 @@ export type Request =
       readonly sign: string;
       readonly recvWindow: number;
     }
+  | Call
   | { readonly op: "ping" };
+
+/** A request of the API. */
+export interface Call {
+  readonly op: "call";
+  readonly path: string;
+  readonly ts: number;
+  readonly body: object;
+}
 
 const NORMAL = 1_000;
 /** The code that browsers give when the connection ended without a closing frame. */
@@ -68,6 +77,11 @@ export class Connection {
     return !this.#isOver && this.#pace.take() ? this.#send(request) : undefined;
   }
 
+  /** The same for a call, whose caller has a patience of its own: the connection does not end for it. */
+  call(call: Call): number | undefined {
+    return !this.#isOver && this.#pace.take() ? this.#write(call) : undefined;
+  }
+
   /** The request was answered, or no caller waits for it any more. */
   met(id: number): void {
     this.#patience.met(id);
@@ -88,8 +102,13 @@ export class Connection {
   }
 
   #send(request: Request): number {
-    const id = ++this.#idLast;
+    const id = this.#write(request);
     this.#patience.expect(id);
+    return id;
+  }
+
+  #write(request: Request): number {
+    const id = ++this.#idLast;
     this.#socket.send(JSON.stringify({ ...request, id }));
     return id;
   }

@@ -32,6 +32,13 @@ export type ServerMessage =
   | { readonly type: "unsubscribed"; readonly channel: string; readonly reason: string }
   /** To an `unsubscribe`, a `login` or a `ping`. */
   | (Answer & { readonly type: "unsubscribed" | "loggedIn" | "pong"; readonly reason?: undefined })
+  | (Answer & {
+      readonly type: "reply";
+      readonly status: number;
+      readonly requestId: string;
+      readonly headers: object;
+      readonly body: object;
+    })
   | (Answer & { readonly type: "error"; readonly code: number; readonly msg: string });
 
 type FieldType = "string" | "number" | "object";
@@ -46,6 +53,10 @@ const FORMS: ReadonlyMap<string, Readonly<Record<string, FieldType>>> = new Map(
   ["unsubscribed", { channel: "string" }],
   ["loggedIn", { id: "number" }],
   ["pong", { id: "number" }],
+  [
+    "reply",
+    { id: "number", status: "number", requestId: "string", headers: "object", body: "object" },
+  ],
   ["error", { id: "number", code: "number", msg: "string" }],
 ]);
 

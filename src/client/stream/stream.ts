@@ -5,6 +5,8 @@
  */
 import { BourseError, CODES } from "../wire/errors.ts";
 import type { ServerClock } from "../wire/server-clock.ts";
+import type { CarriedRequest, WireReply } from "../wire/transport.ts";
+import { StreamCalls, unsent } from "./calls.ts";
 import type { Channel, ChannelData } from "./channel/channels.ts";
 import { Connection } from "./connection.ts";
 import { type ChannelListener, guarded } from "./followed-channel.ts";
@@ -35,6 +37,7 @@ const STATUS_LISTENERS_MAX = 1_000;
 export class BourseStream {
   readonly #url: string;
   readonly #means: StreamMeans;
+  readonly #calls: StreamCalls;
   readonly #subscriptions: Subscriptions;
   readonly #listeners = new Set<{ readonly tell: (status: StreamStatus) => void }>();
   #status: StreamStatus = "waiting";
@@ -48,7 +51,9 @@ export class BourseStream {
     const { baseUrl, credentials, clock, recvWindow } = origin;
     this.#url = streamUrl(baseUrl);
     this.#means = meansOf(options);
-    this.#subscriptions = new Subscriptions(credentials && { credentials, clock, recvWindow });
+    this.#calls = new StreamCalls(this.#means.alarm);
+    const login = credentials && { credentials, clock, recvWindow };
+    this.#subscriptions = new Subscriptions(login, this.#calls);
   }
 
   get status(): StreamStatus {
@@ -82,6 +87,15 @@ export class BourseStream {
     return subscription;
   }
 
+  /** For `client.over`: sends a request of the API once, after the login, and gives its reply. */
+  carry(request: CarriedRequest): Promise<WireReply> {
+    if (this.#status === "closed") return Promise.reject(unsent("the stream is closed"));
+    const reply = this.#calls.add(request);
+    if (this.#connection) this.#subscriptions.flush();
+    else this.#connectNow();
+    return reply;
+  }
+
   /** Ends everything: nothing is told any more, and no timer and no connection is left. */
   close(): void {
     if (this.#status === "closed") return;
@@ -91,6 +105,13 @@ export class BourseStream {
     this.#connection = undefined;
     this.#become("closed");
     this.#listeners.clear();
+  }
+
+  /** An order does not wait for the next try: it fails as soon as this one does. */
+  #connectNow(): void {
+    this.#cancelRetry?.();
+    this.#cancelRetry = undefined;
+    this.#connect();
   }
 
   #connect(): void {

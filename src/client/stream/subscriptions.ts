@@ -4,6 +4,7 @@
  * nothing queues: a new connection begins with the same look at them.
  */
 import { BourseError, CODES, kindOf } from "../wire/errors.ts";
+import type { StreamCalls } from "./calls.ts";
 import { isPrivate } from "./channel/channels.ts";
 import type { Connection } from "./connection.ts";
 import { type ChannelListener, FollowedChannel } from "./followed-channel.ts";
@@ -29,14 +30,17 @@ export class Subscriptions {
   readonly #channels = new Map<string, FollowedChannel>();
   /** Channels that the server still sends and that have no subscribers; each was subscribed, so it is bounded. */
   readonly #leaving = new Set<string>();
+  readonly #calls: StreamCalls;
   #present: Present | undefined;
 
-  constructor(login: LoginOptions | undefined) {
+  constructor(login: LoginOptions | undefined, calls: StreamCalls) {
     this.#loginOptions = login;
+    this.#calls = calls;
   }
 
+  /** Whether there is nothing to connect for. */
   get isEmpty(): boolean {
-    return this.#channels.size === 0;
+    return this.#channels.size === 0 && !this.#calls.isWaiting;
   }
 
   add(name: string, listener: ChannelListener<unknown>): Subscription {
@@ -82,6 +86,7 @@ export class Subscriptions {
 
   detach(): void {
     this.#present = undefined;
+    this.#calls.lost();
     this.#leaving.clear();
     for (const channel of this.#channels.values()) channel.lost();
   }
@@ -93,6 +98,7 @@ export class Subscriptions {
 
   /** The key is refused, or was revoked. */
   failPrivate(error: BourseError): void {
+    this.#calls.fail(error);
     const names = [...this.#channels.keys()].filter(isPrivate);
     for (const name of names) this.#end(name, (channel) => channel.fail(error));
   }
@@ -107,6 +113,9 @@ export class Subscriptions {
   flush(): void {
     if (!this.#present) return;
     const { connection, login } = this.#present;
+    // An order is sent before anything is asked for that can wait.
+    if (this.#calls.isWaiting && login?.isDone) this.#calls.flush(connection);
+    else if (this.#calls.isWaiting) void login?.begin();
     for (const channel of this.#leaving) {
       if (connection.request({ op: "unsubscribe", channel }) === undefined) return;
       this.#leaving.delete(channel);
@@ -129,8 +138,11 @@ export class Subscriptions {
     if (!present) return;
     const { connection, login } = present;
     switch (message.type) {
+      case "reply":
+        if (this.#calls.heard(message)) this.flush();
+        break;
       case "error":
-        this.#refused(message, present);
+        if (!this.#calls.heard(message)) this.#refused(message, present);
         break;
       case "loggedIn":
         connection.met(message.id);

@@ -6,6 +6,8 @@ export interface Endpoint {
   readonly isSigned: boolean;
   /** The request changes nothing, so asking twice does no harm. */
   readonly isRead: boolean;
+  /** It places or cancels orders, and can go over a stream. */
+  readonly isOverStream?: boolean | undefined;
   /** The least that its replies have: a 200 without it does not come from the service. */
   readonly isReply?: ((value: object) => boolean) | undefined;
 }
@@ -24,6 +26,11 @@ export function signedRead(method: Endpoint["method"], path: string): Endpoint {
 
 export function write(path: string): Endpoint {
   return { method: "POST", path, isSigned: true, isRead: false };
+}
+
+/** Places or cancels orders. */
+export function orderWrite(path: string): Endpoint {
+  return { ...write(path), isOverStream: true };
 }
 
 /** The same endpoint, whose replies have a whole number of this name. */

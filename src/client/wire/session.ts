@@ -12,7 +12,24 @@ import { readReply } from "./reply.ts";
 import { asThrown, isDoubtful, isLate, pauseAfter } from "./retry-rule.ts";
 import { ServerClock, type TimeSample } from "./server-clock.ts";
 import { Signer } from "./signature.ts";
-import { type Sleep, systemSleep, Transport, type WireReply } from "./transport.ts";
+import {
+  type CarriedRequest,
+  type Sleep,
+  systemSleep,
+  Transport,
+  type WireReply,
+} from "./transport.ts";
+
+/** Takes an order to the service, and its reply back. */
+export type Carry = (request: CarriedRequest) => Promise<WireReply>;
+
+/** What two sessions of one client have in common. */
+interface SharedParts {
+  readonly clock: ServerClock;
+  readonly carry: Carry;
+}
+
+const TIMEOUT_MS = 15_000;
 
 export class Session {
   readonly now: () => number;
@@ -25,8 +42,9 @@ export class Session {
   readonly #options: ClientOptions;
   readonly #transport: Transport;
   readonly #signer: Signer | undefined;
+  readonly #carry: Carry | undefined;
 
-  constructor(options: ClientOptions) {
+  constructor(options: ClientOptions, shared?: SharedParts) {
     checkOptions(options);
     const { fetch, sleep = systemSleep, now = Date.now, secret } = options;
     this.#options = options;
@@ -35,9 +53,15 @@ export class Session {
     this.retries = options.retries ?? 3;
     this.outcomeMs = options.outcomeMs ?? 60_000;
     this.windowMs = options.recvWindow ?? 5_000;
-    this.#transport = new Transport({ fetch, sleep, timeoutMs: options.timeoutMs ?? 15_000 });
+    this.#transport = new Transport({ fetch, sleep, timeoutMs: options.timeoutMs ?? TIMEOUT_MS });
     this.#signer = secret === undefined ? undefined : new Signer(secret);
-    this.clock = new ServerClock({ now, ask: () => this.#askTime() });
+    this.clock = shared?.clock ?? new ServerClock({ now, ask: () => this.#askTime() });
+    this.#carry = shared?.carry;
+  }
+
+  /** The same session, whose orders go another way than over HTTP. */
+  over(carry: Carry): Session {
+    return new Session(this.#options, { clock: this.clock, carry });
   }
 
   /** The reply to a request, sent as often as is safe and allowed. */
@@ -97,16 +121,28 @@ export class Session {
       const message = `${nameOf(endpoint)} needs an apiKey and a secret.`;
       throw new BourseError(message, { kind: "credentials" });
     }
-    const { target, body } = targetAndBody(endpoint, { ...parameters, recvWindow: this.windowMs });
+    const whole = { ...parameters, recvWindow: this.windowMs };
     const ts = await this.clock.now();
-    const sign = await this.#signer.sign({ ts, method: endpoint.method, target, body });
-    const headers = { "X-CH-APIKEY": apiKey, "X-CH-TS": `${ts}`, "X-CH-SIGN": sign };
+    const send = await this.#prepare(endpoint, whole, { ts, apiKey, signer: this.#signer });
     const sent = { ts, expiresAtMs: ts + this.windowMs };
     try {
-      return readReply(endpoint, await this.#send(endpoint, { target, body, headers }));
+      return readReply(endpoint, await send());
     } catch (error) {
       throw endpoint.isRead || !isDoubtful(error) ? error : new LostReply(endpoint, sent, error);
     }
+  }
+
+  /** Signs a request of HTTP; one over a stream was signed by the login. */
+  async #prepare(endpoint: Endpoint, parameters: Parameters, { ts, apiKey, signer }: Signing) {
+    const carry = endpoint.isOverStream ? this.#carry : undefined;
+    if (carry) {
+      const { timeoutMs = TIMEOUT_MS } = this.#options;
+      return () => carry({ path: endpoint.path, ts, body: parameters, timeoutMs });
+    }
+    const { target, body } = targetAndBody(endpoint, parameters);
+    const sign = await signer.sign({ ts, method: endpoint.method, target, body });
+    const headers = { "X-CH-APIKEY": apiKey, "X-CH-TS": `${ts}`, "X-CH-SIGN": sign };
+    return () => this.#send(endpoint, { target, body, headers });
   }
 
   #rootOf({ path }: Endpoint): string {
@@ -133,6 +169,12 @@ export class Session {
     };
     return await this.#insist(TIME, attempt, "wait");
   }
+}
+
+interface Signing {
+  readonly ts: number;
+  readonly apiKey: string;
+  readonly signer: Signer;
 }
 
 const TIME = naming(openRead("/sapi/v1/time"), "serverTime");

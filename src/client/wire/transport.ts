@@ -33,6 +33,16 @@ export interface WireRequest {
   readonly body?: string | undefined;
 }
 
+/** A request that a stream is to carry. */
+export interface CarriedRequest {
+  readonly path: string;
+  /** The server's time, in ms. */
+  readonly ts: number;
+  readonly body: object;
+  /** How long the reply may take. */
+  readonly timeoutMs: number;
+}
+
 export interface WireReply {
   readonly status: number;
   readonly text: string;
@@ -47,10 +57,10 @@ export class NoReply extends Error {
   /** The code that the system gave it, if it is told: `ECONNREFUSED`. */
   readonly system: string | undefined;
 
-  constructor(message: string, cause?: unknown) {
+  constructor(message: string, cause?: unknown, isUnsent?: boolean) {
     super(message, { cause });
     this.system = codeOf(cause);
-    this.isUnsent = UNSENT.has(this.system ?? "");
+    this.isUnsent = isUnsent ?? UNSENT.has(this.system ?? "");
   }
 }
 

@@ -54,17 +54,15 @@ export class Calls {
       return;
     }
     this.#underWay++;
-    void reply
-      .then((answered) => tell(fieldsOf(answered)))
-      .catch(report)
-      .finally(() => this.#ended());
-  }
-
-  #ended(): void {
-    this.#underWay--;
-    if (this.#underWay > 0) return;
-    this.#onIdle?.();
-    this.#onIdle = undefined;
+    const ended = (answered: CallReply | undefined) => {
+      this.#underWay--; // First: a client that has the reply has room for the next call.
+      if (answered) tell(fieldsOf(answered));
+      if (this.#underWay === 0) this.#onIdle?.();
+    };
+    void reply.then(ended, (error: unknown) => {
+      report(error);
+      ended(undefined);
+    });
   }
 
   /** Calls `act` once, when no call is under way. */
