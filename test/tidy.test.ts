@@ -203,7 +203,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     ...["node:http", "node:stream", "node:zlib", "npm:ws"],
   ],
   "ws/own": [...DIALECT, "http/dialect", "ws"],
-  "ws/private": [...DIALECT, "http/dialect", "http/sign-in.ts", "ws"],
+  "ws/private": [...DIALECT, "http/dialect", "http/request.ts", "http/sign-in.ts", "ws"],
   "ws/kline-api": [...DIALECT, "http/dialect", "ws", "ws/market-topic.ts"],
   "http/console": [
     "package",

@@ -16,6 +16,7 @@ import { KLINE_API } from "../ws/kline-api/kline-api-dialect.ts";
 import type { MarketWords } from "../ws/markets.ts";
 import type { CallOrder } from "../ws/own/calls.ts";
 import { ownDialect } from "../ws/own/own-dialect.ts";
+import { DisconnectCancels } from "../ws/private/disconnect-cancels.ts";
 import { PrivateStreams } from "../ws/private/private-streams.ts";
 import type { NotTaken, StreamMeter } from "../ws/stream-api.ts";
 import { Streams } from "../ws/streams.ts";
@@ -33,27 +34,43 @@ export interface StreamParts {
   readonly report: (error: unknown) => void;
   /** STREAM-ORDER-1: the API of the same sequencer. */
   readonly callOrder: CallOrder;
+  readonly nextRequest: () => number;
 }
 
 const LOG_BYTES = 8;
 
 export function streamsOf(parts: StreamParts): Streams {
-  const { sequencer, touched, keys, bans, isTalkative, meter, report, callOrder } = parts;
+  const { sequencer, touched, keys, bans, isTalkative, meter, report, callOrder, nextRequest } =
+    parts;
   const privateStreams = new PrivateStreams({
     exchange: sequencer,
     keys,
     words: privateWords(sequencer.state),
   });
   const log = randomBytes(LOG_BYTES).toString("hex");
+  const { openOrdersOf } = QUERIES;
+  const cancels = new DisconnectCancels({
+    exchange: sequencer,
+    keys,
+    openOrdersOf,
+    nextRequest,
+    report,
+  });
   touched.listen((user) => privateStreams.touched(user));
   return new Streams({
     exchange: sequencer,
     queries: QUERIES,
     words: MARKET_WORDS,
-    userEvents: privateStreams,
+    userEvents: {
+      fold: (event, seq) => privateStreams.fold(event, seq),
+      second() {
+        privateStreams.second();
+        cancels.second();
+      },
+    },
     meter,
     report,
-    dialects: [ownDialect({ privateStreams, log, isTalkative, callOrder }), KLINE_API],
+    dialects: [ownDialect({ privateStreams, log, isTalkative, callOrder, cancels }), KLINE_API],
     isSilent: () => sequencer.notReady === "broken",
     isBanned: bans && ((address) => bans.leftMs(address, engineTimeOf(sequencer)) > 0),
     hasLimits: bans !== undefined,

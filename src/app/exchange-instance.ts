@@ -132,6 +132,7 @@ export class ExchangeInstance {
       meter: this.#tools.figures.streams,
       report: (error) => this.#tools.reportFailure(error, "stream"),
       callOrder: (call) => present(this.#api, "the public API").call(call),
+      nextRequest: () => present(this.#api, "the public API").nextRequest(),
     });
   }
 

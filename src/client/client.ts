@@ -18,6 +18,7 @@ export type * from "./api/market-words.ts";
 export type * from "./api/pair-words.ts";
 export type * from "./stream/channel/channels.ts";
 export type { RowChannel, RowOf } from "./stream/channel/rows.ts";
+export type { CancelNames } from "./stream/disconnect-wish.ts";
 export { followDepth, followRows, type OtherNews } from "./stream/follow.ts";
 export type { At, ChannelListener } from "./stream/followed-channel.ts";
 export { BourseStream, type StreamStatus } from "./stream/stream.ts";

@@ -103,7 +103,9 @@ export class MemoryInstance {
     this.api = publicApiOf({ ...shared, unarchived, archive: this.#archive, ...options });
     const { report } = options;
     const callOrder = (call: OrderCall) => this.api.call(call);
-    this.streams = streamsOf({ ...shared, touched: this.#touched, report, callOrder });
+    const nextRequest = () => this.api.nextRequest();
+    const touched = this.#touched;
+    this.streams = streamsOf({ ...shared, touched, report, callOrder, nextRequest });
     this.operator = this.#operatorApi(options, unarchived);
     this.#heartbeat = setInterval(() => this.#beat(), HEARTBEAT_MS).unref();
   }

@@ -22,6 +22,8 @@ export interface DialectTools {
   readonly queries: StreamQueries;
   readonly subscriptionsMax: number;
   readonly callsMax: number;
+  /** Whether all streams are being closed. */
+  readonly isClosing: () => boolean;
   /** In ms, of a clock that only goes on. */
   readonly now: () => number;
   /** Takes errors that are no refusal: our own failures. */

@@ -103,6 +103,7 @@ export class Streams {
       report,
       subscriptionsMax: this.#limits.subscriptions,
       callsMax: this.#limits.calls,
+      isClosing: () => this.#isClosed,
     };
     const dialects = new Map<string, Greet>();
     for (const { path, format, greet } of this.#options.dialects) {

@@ -21,6 +21,8 @@ export class Bridge {
   readonly #calls: CallDesk;
   /** Each call that the client sent, as `path`. */
   readonly sent: string[] = [];
+  /** All that it said. */
+  readonly ops: string[] = [];
   fateOf: (path: string) => CallFate = () => "answered";
   isThere = true;
   connections = 0;
@@ -60,6 +62,7 @@ export class Bridge {
     this.connections++;
     this.cut = () => socket.end();
     const peer = this.#calls.streams.connect();
+    socket.onEnd = () => peer.connection.ended();
     socket.onSend = (text) => this.#take(socket, peer, text);
     // As bytes do: what comes of a message is not done while it is being sent.
     peer.onText = (text) => queueMicrotask(() => socket.tell(text));
@@ -68,6 +71,7 @@ export class Bridge {
 
   #take(socket: BridgedSocket, peer: StreamDeskClient, text: string): void {
     const { op, path = "" } = JSON.parse(text);
+    this.ops.push(op);
     if (op === "call") this.sent.push(path);
     const fate = op === "call" ? this.fateOf(path) : "answered";
     if (fate === "cut-before") socket.end();
@@ -92,6 +96,7 @@ class BridgedSocket implements StreamSocket {
   readonly #listeners: { readonly type: string; readonly listener: SocketListener }[] = [];
   #isOver = false;
   isDeaf = false;
+  onEnd: () => void = () => undefined;
   onSend: (text: string) => void = () => undefined;
 
   constructor(open: (socket: BridgedSocket) => void) {
@@ -121,6 +126,7 @@ class BridgedSocket implements StreamSocket {
   end(): void {
     if (this.#isOver) return;
     this.#isOver = true;
+    this.onEnd();
     this.#ring("close", { code: 1_006 });
   }
 

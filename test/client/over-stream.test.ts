@@ -4,10 +4,11 @@
  */
 import { expect, test } from "vitest";
 import { Draws } from "../../src/base/draws.ts";
-import { type BourseClient, OutcomeUnknown } from "../../src/client/client.ts";
+import { BourseClient, OutcomeUnknown } from "../../src/client/client.ts";
 import { ROUTES } from "../../src/http/routes.ts";
 import { isCallable } from "../../src/http/stream-call.ts";
 import { runs } from "../support/runs.ts";
+import { settle } from "../support/virtual-time.ts";
 import { Bridge, type CallFate } from "./bridged-stream.ts";
 import { ClientDesk } from "./client-desk.ts";
 
@@ -221,3 +222,42 @@ test.each([1, 2])(
       expect(met.get(fate)).toBeGreaterThan(5);
   },
 );
+
+test("STREAM-CANCEL-3: what a stream is to cancel is cancelled at its loss, and asked for again", async () => {
+  const { desk, bridge, stream, trading } = await open();
+  const openOrders = () => desk.http.exchange.state.orders.byId.size;
+  await stream.cancelOnDisconnect({ spot: [symbol] });
+  await trading.spot.createOrder(ORDER);
+  expect(openOrders()).toBe(1);
+
+  bridge.cut();
+  await settle();
+  expect(openOrders()).toBe(0);
+  await trading.spot.createOrder(ORDER);
+  expect(bridge.ops).toEqual([
+    ...["login", "cancelOnDisconnect", "call"],
+    ...["login", "cancelOnDisconnect", "call"],
+  ]);
+  stream.close();
+  await settle();
+  expect(openOrders()).toBe(0);
+});
+
+test("STREAM-CANCEL-1: what is refused is thrown and not asked for again; nothing ends it", async () => {
+  const { desk, bridge, stream, trading } = await open();
+  await expect(stream.cancelOnDisconnect({ spot: ["NONE"] })).rejects.toMatchObject({
+    name: "BAD_SYMBOL",
+  });
+  await stream.cancelOnDisconnect({ spot: [symbol] });
+  await stream.cancelOnDisconnect({});
+  await trading.spot.createOrder(ORDER);
+  bridge.cut();
+  await settle();
+
+  expect(desk.http.exchange.state.orders.byId.size).toBe(1);
+  const bare = new BourseClient({ baseUrl: "http://desk" });
+  const refused = bridge.stream(bare).cancelOnDisconnect({ spot: [symbol] });
+  await expect(refused).rejects.toMatchObject({ kind: "credentials" });
+  stream.close();
+  await expect(stream.cancelOnDisconnect({})).rejects.toThrow("closed");
+});

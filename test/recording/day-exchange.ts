@@ -29,6 +29,7 @@ import { KLINE_API } from "../../src/ws/kline-api/kline-api-dialect.ts";
 import { STREAM_LIMITS } from "../../src/ws/limits.ts";
 import type { OrderCall } from "../../src/ws/own/calls.ts";
 import { ownDialect } from "../../src/ws/own/own-dialect.ts";
+import { DisconnectCancels } from "../../src/ws/private/disconnect-cancels.ts";
 import { PrivateStreams } from "../../src/ws/private/private-streams.ts";
 import { Streams } from "../../src/ws/streams.ts";
 import { settle, VirtualTime } from "../support/virtual-time.ts";
@@ -87,13 +88,17 @@ export class DayExchange {
     const privateStreams = new PrivateStreams({ exchange: sequencer, keys, words });
     this.#touched.listen((user) => privateStreams.touched(user));
     const callOrder = (call: OrderCall) => this.api.call(call);
+    const nextRequest = () => this.api.nextRequest();
+    const { openOrdersOf } = QUERIES;
+    const shared = { exchange: sequencer, keys, report: raise };
+    const cancels = new DisconnectCancels({ ...shared, openOrdersOf, nextRequest });
     return new Streams({
       exchange: sequencer,
       queries: QUERIES,
       words: MARKET_WORDS,
       userEvents: privateStreams,
       dialects: [
-        ownDialect({ privateStreams, log: "the-log", isTalkative: true, callOrder }),
+        ownDialect({ privateStreams, log: "the-log", isTalkative: true, callOrder, cancels }),
         KLINE_API,
       ],
       isSilent: () => sequencer.notReady === "broken",

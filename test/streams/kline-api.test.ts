@@ -261,6 +261,8 @@ const NO_CALLS = () => {
   throw new Error("no order is called for here");
 };
 
+const NO_CANCELS = { wishOf: NO_CALLS, run: NO_CALLS };
+
 /** The streams of a market with a clock and with limits of the test; each look at the clock takes a while. */
 async function openStreams({ lookMs = 0 } = {}) {
   const market = await MarketDesk.provisioned();
@@ -281,6 +283,7 @@ async function openStreams({ lookMs = 0 } = {}) {
         log: "the-log",
         isTalkative: false,
         callOrder: NO_CALLS,
+        cancels: NO_CANCELS,
       }),
       KLINE_API,
     ],

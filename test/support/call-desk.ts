@@ -4,9 +4,11 @@
  */
 import { createHmac } from "node:crypto";
 import { expect } from "vitest";
+import { QUERIES } from "../../src/api/public-api-of.ts";
 import type { Credentials } from "../../src/auth/seal.ts";
 import { ROUTES } from "../../src/http/routes.ts";
 import { isCallable } from "../../src/http/stream-call.ts";
+import { DisconnectCancels } from "../../src/ws/private/disconnect-cancels.ts";
 import { login } from "../../src/ws/private/login.ts";
 import { type Carrier, CREDENTIALS, type HttpDesk, type User } from "./http-client.ts";
 import {
@@ -35,13 +37,22 @@ const TRIES = 1_000;
 export class CallDesk {
   readonly http: HttpDesk;
   readonly streams: StreamDesk;
+  readonly cancels: DisconnectCancels;
 
   constructor(http: HttpDesk, options: StreamDeskOptions = {}) {
     this.http = http;
     const { exchange, keys, api } = http;
+    this.cancels = new DisconnectCancels({
+      exchange,
+      keys,
+      openOrdersOf: QUERIES.openOrdersOf,
+      nextRequest: () => api.nextRequest(),
+      report: (error) => void http.reports.push(error),
+    });
     this.streams = new StreamDesk(exchange, {
       login: (fields, address) => login(keys, fields, { address, nowMs: exchange.nowMs }),
       callOrder: (call) => api.call(call),
+      cancels: this.cancels,
       ...options,
     });
   }

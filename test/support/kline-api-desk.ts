@@ -78,6 +78,7 @@ export class KlineApiDesk {
       queries: QUERIES,
       subscriptionsMax,
       callsMax: 0,
+      isClosing: () => false,
       now,
       report: (error) => this.reports.push(error),
     });

@@ -36,6 +36,8 @@ export interface StreamDeskOptions {
   /** Without them no client logs in, and no call is taken. */
   readonly login?: OwnTools["login"];
   readonly callOrder?: CallOrder;
+  readonly cancels?: OwnTools["cancels"];
+  readonly isClosing?: () => boolean;
 }
 
 function noLogin(): never {
@@ -45,6 +47,8 @@ function noLogin(): never {
 function noCall(): never {
   throw new Refusal("DISCONNECTED");
 }
+
+const NO_CANCELS = { wishOf: noLogin, run: () => undefined };
 
 export class StreamDesk {
   readonly time = new VirtualTime(0);
@@ -57,6 +61,7 @@ export class StreamDesk {
   constructor(exchange: DirectExchange, options: StreamDeskOptions = {}) {
     const { bytes, channelsMax, subscriptionsMax = STREAM_LIMITS.subscriptions } = options;
     const { callsMax = STREAM_LIMITS.calls, login = noLogin, callOrder = noCall } = options;
+    const { cancels = NO_CANCELS, isClosing = () => false } = options;
     const now = () => this.time.monotonicMs();
     this.feed = new Feed(() => exchange.state.position);
     exchange.onEvent((event) => this.feed.fold(event));
@@ -90,6 +95,8 @@ export class StreamDesk {
       subscriptionsMax,
       callsMax,
       callOrder,
+      cancels,
+      isClosing,
       isTalkative: false,
       engineNow: () => engineTimeOf(exchange),
       publicTopic: (name) => publicTopicNamed(name, tools),

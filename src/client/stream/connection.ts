@@ -2,6 +2,7 @@
  * One connection from the first byte to its end: the greeting, requests and their numbers, and the
  * watch over silence. It knows no channel. It ends once: told as a loss, or closed by us and not told.
  */
+import type { CancelNames } from "./disconnect-wish.ts";
 import { readMessage, type ServerMessage } from "./messages.ts";
 import { Pace } from "./pace.ts";
 import { Patience } from "./patience.ts";
@@ -29,6 +30,7 @@ export type Request =
       readonly recvWindow: number;
     }
   | Call
+  | (CancelNames & { readonly op: "cancelOnDisconnect" })
   | { readonly op: "ping" };
 
 /** A request of the API. */

@@ -32,6 +32,7 @@ export type ServerMessage =
   | { readonly type: "unsubscribed"; readonly channel: string; readonly reason: string }
   /** To an `unsubscribe`, a `login` or a `ping`. */
   | (Answer & { readonly type: "unsubscribed" | "loggedIn" | "pong"; readonly reason?: undefined })
+  | (Answer & { readonly type: "cancelOnDisconnect" })
   | (Answer & {
       readonly type: "reply";
       readonly status: number;
@@ -53,6 +54,7 @@ const FORMS: ReadonlyMap<string, Readonly<Record<string, FieldType>>> = new Map(
   ["unsubscribed", { channel: "string" }],
   ["loggedIn", { id: "number" }],
   ["pong", { id: "number" }],
+  ["cancelOnDisconnect", { id: "number" }],
   [
     "reply",
     { id: "number", status: "number", requestId: "string", headers: "object", body: "object" },

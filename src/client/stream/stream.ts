@@ -9,6 +9,7 @@ import type { CarriedRequest, WireReply } from "../wire/transport.ts";
 import { StreamCalls, unsent } from "./calls.ts";
 import type { Channel, ChannelData } from "./channel/channels.ts";
 import { Connection } from "./connection.ts";
+import { type CancelNames, DisconnectWish } from "./disconnect-wish.ts";
 import { type ChannelListener, guarded } from "./followed-channel.ts";
 import type { Credentials } from "./login.ts";
 import { delayBefore } from "./pace.ts";
@@ -38,6 +39,8 @@ export class BourseStream {
   readonly #url: string;
   readonly #means: StreamMeans;
   readonly #calls: StreamCalls;
+  readonly #wish = new DisconnectWish();
+  readonly #hasKey: boolean;
   readonly #subscriptions: Subscriptions;
   readonly #listeners = new Set<{ readonly tell: (status: StreamStatus) => void }>();
   #status: StreamStatus = "waiting";
@@ -52,8 +55,9 @@ export class BourseStream {
     this.#url = streamUrl(baseUrl);
     this.#means = meansOf(options);
     this.#calls = new StreamCalls(this.#means.alarm);
+    this.#hasKey = credentials !== undefined;
     const login = credentials && { credentials, clock, recvWindow };
-    this.#subscriptions = new Subscriptions(login, this.#calls);
+    this.#subscriptions = new Subscriptions(login, this.#calls, this.#wish);
   }
 
   get status(): StreamStatus {
@@ -85,6 +89,22 @@ export class BourseStream {
     });
     if (!this.#connection && !this.#cancelRetry) this.#connect();
     return subscription;
+  }
+
+  /**
+   * All open orders of the user in these markets are cancelled when a connection of this stream ends, also by
+   * `close`. It takes the place of what was asked for before, and is asked for again after every loss. Ends
+   * when the server has taken it.
+   */
+  async cancelOnDisconnect(names: CancelNames): Promise<void> {
+    if (this.#status === "closed") throw new Error("The stream is closed.");
+    if (!this.#hasKey) {
+      throw new BourseError("Cancelling needs an apiKey and a secret.", { kind: "credentials" });
+    }
+    const taken = this.#wish.want(names);
+    if (this.#connection) this.#subscriptions.flush();
+    else if (!this.#cancelRetry) this.#connect();
+    await taken;
   }
 
   /** For `client.over`: sends a request of the API once, after the login, and gives its reply. */

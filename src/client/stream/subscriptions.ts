@@ -7,6 +7,7 @@ import { BourseError, CODES, kindOf } from "../wire/errors.ts";
 import type { StreamCalls } from "./calls.ts";
 import { isPrivate } from "./channel/channels.ts";
 import type { Connection } from "./connection.ts";
+import type { DisconnectWish } from "./disconnect-wish.ts";
 import { type ChannelListener, FollowedChannel } from "./followed-channel.ts";
 import { Login, type LoginOptions } from "./login.ts";
 import type { ServerMessage } from "./messages.ts";
@@ -31,16 +32,18 @@ export class Subscriptions {
   /** Channels that the server still sends and that have no subscribers; each was subscribed, so it is bounded. */
   readonly #leaving = new Set<string>();
   readonly #calls: StreamCalls;
+  readonly #wish: DisconnectWish;
   #present: Present | undefined;
 
-  constructor(login: LoginOptions | undefined, calls: StreamCalls) {
+  constructor(login: LoginOptions | undefined, calls: StreamCalls, wish: DisconnectWish) {
     this.#loginOptions = login;
     this.#calls = calls;
+    this.#wish = wish;
   }
 
   /** Whether there is nothing to connect for. */
   get isEmpty(): boolean {
-    return this.#channels.size === 0 && !this.#calls.isWaiting;
+    return this.#channels.size === 0 && !this.#calls.isWaiting && !this.#wish.isWanted;
   }
 
   add(name: string, listener: ChannelListener<unknown>): Subscription {
@@ -87,6 +90,7 @@ export class Subscriptions {
   detach(): void {
     this.#present = undefined;
     this.#calls.lost();
+    this.#wish.lost();
     this.#leaving.clear();
     for (const channel of this.#channels.values()) channel.lost();
   }
@@ -99,12 +103,14 @@ export class Subscriptions {
   /** The key is refused, or was revoked. */
   failPrivate(error: BourseError): void {
     this.#calls.fail(error);
+    this.#wish.fail(error);
     const names = [...this.#channels.keys()].filter(isPrivate);
     for (const name of names) this.#end(name, (channel) => channel.fail(error));
   }
 
   clear(): void {
     this.detach();
+    this.#wish.fail(new Error("The stream is closed."));
     for (const channel of this.#channels.values()) channel.clear();
     this.#channels.clear();
   }
@@ -113,9 +119,7 @@ export class Subscriptions {
   flush(): void {
     if (!this.#present) return;
     const { connection, login } = this.#present;
-    // An order is sent before anything is asked for that can wait.
-    if (this.#calls.isWaiting && login?.isDone) this.#calls.flush(connection);
-    else if (this.#calls.isWaiting) void login?.begin();
+    this.#flushOrders(connection, login);
     for (const channel of this.#leaving) {
       if (connection.request({ op: "unsubscribe", channel }) === undefined) return;
       this.#leaving.delete(channel);
@@ -133,6 +137,17 @@ export class Subscriptions {
     }
   }
 
+  /** No order is sent on a connection before the one that protects it is asked for. */
+  #flushOrders(connection: Connection, login: Login | undefined): void {
+    if (!this.#wish.isWaiting && !this.#calls.isWaiting) return;
+    if (!login?.isDone) {
+      void login?.begin();
+      return;
+    }
+    this.#wish.flush(connection);
+    if (!this.#wish.isWaiting) this.#calls.flush(connection);
+  }
+
   heard(message: ServerMessage): void {
     const present = this.#present;
     if (!present) return;
@@ -140,6 +155,10 @@ export class Subscriptions {
     switch (message.type) {
       case "reply":
         if (this.#calls.heard(message)) this.flush();
+        break;
+      case "cancelOnDisconnect":
+        connection.met(message.id);
+        this.#wish.heard(message.id);
         break;
       case "error":
         if (!this.#calls.heard(message)) this.#refused(message, present);
@@ -205,6 +224,7 @@ export class Subscriptions {
   ): void {
     connection.met(id);
     const error = new BourseError(msg, { kind: kindOf(code), code });
+    if (this.#wish.refused(id, error)) return;
     const isLogin = login?.isAnsweredBy(id) ?? false;
     const channel = [...this.#channels.values()].find(({ requestId }) => requestId === id);
     if (!isLogin && !channel) return;

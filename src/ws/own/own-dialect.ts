@@ -1,5 +1,6 @@
 /** `/ws`: public channels for all clients, and private ones for those that have logged in. */
 import { engineTimeOf } from "../../service/submission.ts";
+import type { CancelDesk } from "../cancel-wish.ts";
 import type { OpenTopic } from "../channels.ts";
 import type { Member } from "../connection.ts";
 import type { Dialect } from "../dialect.ts";
@@ -22,24 +23,22 @@ export interface OwnOptions {
   readonly isTalkative: boolean;
   /** The API that takes the calls. */
   readonly callOrder: CallOrder;
+  readonly cancels: CancelDesk;
 }
 
 export function ownDialect(options: OwnOptions): Dialect {
-  const { privateStreams, log, isTalkative, callOrder } = options;
+  const { privateStreams, log, isTalkative, callOrder, cancels } = options;
   return {
     path: "/ws",
     format: OWN_FORMAT,
-    greet({ channels, feed, markets, queries, subscriptionsMax, callsMax, now, report }) {
+    greet({ feed, markets, queries, ...given }) {
       const about = { feed, markets, queries };
       const tools = {
-        channels,
+        ...given,
         log,
         isTalkative,
-        subscriptionsMax,
-        callsMax,
         callOrder,
-        now,
-        report,
+        cancels,
         engineNow: () => engineTimeOf(markets.exchange),
         publicTopic: (name: string) => publicTopicNamed(name, about),
         privateTopic: (name: string, user: number) => privateStreams.topicNamed(name, user),

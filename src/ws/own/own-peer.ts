@@ -4,6 +4,7 @@
  * STREAM-LIMIT-3, STREAM-RESUME-1, STREAM-LOGIN-1, STREAM-ORDER-1.
  */
 import { Refusal } from "../../http/dialect/errors.ts";
+import type { CancelDesk, CancelNames, CancelWish } from "../cancel-wish.ts";
 import type { Channel, Listener } from "../channel.ts";
 import type { Channels, OpenTopic } from "../channels.ts";
 import type { Connection, Member, Peer } from "../connection.ts";
@@ -32,6 +33,9 @@ export interface OwnTools extends CallsOptions {
   privateTopic(name: string, user: number): OpenTopic | undefined;
   /** Throws a refusal. */
   login(fields: Readonly<Record<string, unknown>>, address: string): Member;
+  readonly cancels: CancelDesk;
+  /** Whether all streams are being closed: the server stops, or goes to another state. */
+  isClosing(): boolean;
 }
 
 /** STREAM-RESUME-4: so many of what was missed count as one message. */
@@ -52,6 +56,8 @@ export class OwnPeer implements Peer, Listener {
   readonly #subscriptions = new Map<string, Channel>();
   readonly #calls: Calls;
   #member: Member | undefined;
+  /** STREAM-CANCEL-1 */
+  #wish: CancelWish | undefined;
 
   constructor(connection: Connection, tools: OwnTools) {
     this.#connection = connection;
@@ -88,6 +94,9 @@ export class OwnPeer implements Peer, Listener {
         break;
       case "call":
         this.#call({ ...request, text }, id);
+        break;
+      case "cancelOnDisconnect":
+        this.#cancelOnDisconnect(request.names, id);
         break;
       case "ping":
         this.#say('"type":"pong"', id);
@@ -182,6 +191,15 @@ export class OwnPeer implements Peer, Listener {
     });
   }
 
+  /** STREAM-CANCEL-1: takes the place of what was asked for before. */
+  #cancelOnDisconnect(names: CancelNames, id: RequestId): void {
+    if (!this.#member) throw new Refusal("UNAUTHORIZED", { msg: "This needs a login." });
+    const { cancels } = this.#tools;
+    const wish = cancels.wishOf(this.#member, this.#connection.address, names);
+    this.#wish = wish;
+    this.#say(`"type":"cancelOnDisconnect","requestId":"${wish.requestId}"`, id);
+  }
+
   #refuse(error: unknown, id: RequestId): void {
     if (!(error instanceof Refusal)) this.#tools.report(error);
     const refusal = error instanceof Refusal ? error : new Refusal("UNKNOWN");
@@ -215,6 +233,10 @@ export class OwnPeer implements Peer, Listener {
     const nowMs = this.#tools.now();
     for (const channel of this.#subscriptions.values()) channel.leave(this, nowMs);
     this.#subscriptions.clear();
+    const { cancels, isClosing } = this.#tools;
+    const wish = this.#wish;
+    // STREAM-CANCEL-3: behind the calls that are still under way, so that none places an order after it.
+    if (wish && !isClosing()) this.#calls.whenIdle(() => cancels.run(wish));
   }
 }
 

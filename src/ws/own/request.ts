@@ -1,5 +1,6 @@
 /** What a client may say on `/ws`, read from text that may be anything. */
 import { Refusal } from "../../http/dialect/errors.ts";
+import type { CancelNames } from "../cancel-wish.ts";
 import { parseSeq, type Seq } from "../seq.ts";
 
 /** The id as it came, to be given back. */
@@ -19,6 +20,10 @@ export type Request =
       readonly path: string;
       /** As it came: the API says what is wrong with it. */
       readonly ts: unknown;
+    }
+  | {
+      readonly op: "cancelOnDisconnect";
+      readonly names: CancelNames;
     }
   | { readonly op: "ping" };
 
@@ -56,11 +61,13 @@ export function readRequest(fields: Readonly<Record<string, unknown>>): Request 
       return { op: "login", fields };
     case "call":
       return { op: "call", path: pathOf(fields), ts: fields["ts"] ?? undefined };
+    case "cancelOnDisconnect":
+      return { op: "cancelOnDisconnect", names: cancelNamesOf(fields) };
     case "ping":
       return { op: "ping" };
     default:
       throw new Refusal("UNSUPPORTED_OPERATION", {
-        msg: "op is not one of subscribe, unsubscribe, login, call, ping.",
+        msg: "op is not one of subscribe, unsubscribe, login, call, cancelOnDisconnect, ping.",
       });
   }
 }
@@ -73,6 +80,16 @@ function channelOf({ channel }: Readonly<Record<string, unknown>>): string {
 function pathOf({ path }: Readonly<Record<string, unknown>>): string {
   if (typeof path === "string" && path.length <= PATH_LENGTH_MAX) return path;
   throw malformed("path");
+}
+
+function cancelNamesOf(fields: Readonly<Record<string, unknown>>): CancelNames {
+  const listOf = (area: keyof CancelNames): readonly string[] => {
+    const list = fields[area] ?? [];
+    const isList = Array.isArray(list) && list.every((name) => typeof name === "string");
+    if (!isList) throw malformed(area);
+    return list;
+  };
+  return { spot: listOf("spot"), margin: listOf("margin"), futures: listOf("futures") };
 }
 
 function resumeOf({ from, log }: Readonly<Record<string, unknown>>) {
