@@ -159,6 +159,22 @@ test("STREAM-CANCEL-4: the cancels carry the id that the client was told", async
   }
 });
 
+test("STREAM-CANCEL-3: more orders than one command cancels are cancelled by the next ones", async () => {
+  const { http, desk, client } = await open();
+  for (const pair of http.exchange.state.catalogue.pairs)
+    Object.assign(pair, { openOrdersMax: 3_000 });
+  await http.post("/sapi/v1/order", { ...SPOT, volume: "0.001" });
+  const command = http.exchange.commands.at(-1) ?? expect.fail("no order");
+  for (let placed = 1; placed < 2_001; placed++) http.must(command);
+  ask(client, EVERYWHERE);
+  client.stream.connection.ended();
+  await cancelled(desk);
+
+  expect(openOrders(http)).toBe(0);
+  const types = http.exchange.commands.slice(-5).map(({ type }) => type);
+  expect(types.filter((type) => type === "CancelAllOrders")).toHaveLength(4);
+});
+
 test("STREAM-CANCEL-4: a key that was revoked meanwhile does not keep its user's orders open", async () => {
   const { http, desk, client } = await open();
   await placeAll(http);

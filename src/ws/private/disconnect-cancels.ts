@@ -4,7 +4,6 @@
  * after a stop they are forgotten. Rules STREAM-CANCEL-1 to STREAM-CANCEL-5.
  */
 import type { KeyTable } from "../../auth/keys.ts";
-import type { Command } from "../../engine/codec.ts";
 import type { Area } from "../../engine/orders/order.ts";
 import type { EngineQueries } from "../../http/dialect/endpoint.ts";
 import { Refusal } from "../../http/dialect/errors.ts";
@@ -117,13 +116,16 @@ export class DisconnectCancels implements CancelDesk {
 
   /** False when the exchange takes no commands now. */
   async #cancel(cancel: DueCancel): Promise<boolean> {
-    const command = cancelAllOf(cancel);
-    if (!command) return await this.#cancelEach(cancel);
-    const submitted = await this.#options.exchange.submit(command);
-    if (submitted.kind === "unavailable") return false;
-    // STREAM-CANCEL-4: a key that was revoked cancels nothing any more; the exchange does it.
-    const isRefused = submitted.kind === "done" && !submitted.outcome.ok;
-    return isRefused ? await this.#cancelEach(cancel) : true;
+    for (;;) {
+      const submitted = await this.#options.exchange.submit(cancelAllOf(cancel));
+      if (submitted.kind === "unavailable") return false;
+      if (submitted.kind !== "done") return true;
+      const { outcome } = submitted;
+      // STREAM-CANCEL-4: a key that was revoked cancels nothing any more; the exchange does it.
+      if (!outcome.ok) return await this.#cancelEach(cancel);
+      // SPOT-CANCEL-3: one command cancels so many of a symbol.
+      if (!("more" in outcome.answer && outcome.answer.more)) return true;
+    }
   }
 
   async #cancelEach({ user, area, market, request }: DueCancel): Promise<boolean> {
@@ -144,9 +146,9 @@ export class DisconnectCancels implements CancelDesk {
 
 const AREAS = ["spot", "margin", "futures"] as const satisfies readonly Area[];
 
-/** The one command that cancels all of them, where there is one. */
 function cancelAllOf({ user, key, request, area, market }: DueCancel) {
-  if (area !== "futures") return undefined;
-  const command = { type: "CancelAllFutures", user, key, request, contract: market } as const;
-  return command satisfies Command;
+  const by = { user, key, request };
+  return area === "futures"
+    ? ({ type: "CancelAllFutures", ...by, contract: market } as const)
+    : ({ type: "CancelAllOrders", ...by, pair: market, area } as const);
 }
