@@ -1,0 +1,131 @@
+/**
+ * Orders over `/ws` through the real server: placed, filled, cancelled, explained, kept by a kill -9, and
+ * cancelled when the connection that asked for it is gone.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { WebSocket } from "ws";
+import { BourseClient, type ClientOptions } from "../../src/client/client.ts";
+import { bourse, ServerProcess, START_PATIENCE_MS } from "../support/server-process.ts";
+import { directoryOfFile } from "../support/temporary-directory.ts";
+
+const SYMBOL = "BTCUSDT";
+const ORDER = { symbol: SYMBOL, type: "LIMIT", volume: "0.01", price: "50000" } as const;
+const BID = { ...ORDER, side: "BUY", price: "49000" } as const;
+const LOOK_MS = 10;
+
+const directory = directoryOfFile();
+let server: ServerProcess;
+
+beforeAll(async () => {
+  server = await ServerProcess.start(directory);
+}, START_PATIENCE_MS);
+afterAll(() => server.stop());
+
+/** A program with a stream whose socket the test has its hands on. */
+function programOf(user: "demo1" | "demo2", options: Partial<ClientOptions> = {}) {
+  const sockets: WebSocket[] = [];
+  const webSocket = class extends WebSocket {
+    constructor(url: string) {
+      super(url);
+      sockets.push(this);
+    }
+  };
+  const key = server.keys()[user] ?? expect.fail(user);
+  const baseUrl = `http://127.0.0.1:${server.port}`;
+  const client = new BourseClient({ baseUrl, ...key, ...options });
+  const stream = client.stream({ webSocket });
+  const socket = () => sockets.at(-1) ?? expect.fail("no socket");
+  return { client, stream, trading: client.over(stream), socket };
+}
+
+/** Looks until it is so: what the server does by itself, no reply tells. */
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await sleep(LOOK_MS);
+}
+
+test("STREAM-ORDER-1: an order is placed, filled, cancelled and explained", async () => {
+  const [seller, buyer] = [programOf("demo1"), programOf("demo2")];
+  const heard: string[] = [];
+  const sold = await seller.trading.spot.createOrder({ ...ORDER, side: "SELL" });
+  seller.socket().on("message", (text) => heard.push(`${text}`));
+  const bought = await buyer.trading.spot.createOrder({ ...ORDER, side: "BUY" });
+  expect([sold.status, bought.status]).toEqual(["NEW", "FILLED"]);
+
+  const { orderId } = await seller.trading.spot.createOrder(BID);
+  await seller.trading.spot.cancelOrder({ symbol: SYMBOL, orderId });
+  expect((await seller.client.spot.getOrder({ symbol: SYMBOL, orderId })).status).toBe("CANCELED");
+  const [reply = "{}"] = heard;
+  const { output } = await bourse("explain", JSON.parse(reply).requestId, "--data", directory);
+  expect(output).toMatch(/who +demo1, key 1/);
+  expect(output).toMatch(/asked +buy 0.01 BTCUSDT at 49000/);
+  for (const { stream } of [seller, buyer]) stream.close();
+});
+
+test("STREAM-CANCEL-3: a connection that is cut takes its user's orders with it, and no others", async () => {
+  const [bot, other] = [programOf("demo1"), programOf("demo2")];
+  const { spot } = bot.trading;
+  const own = () => bot.client.spot.openOrders({ symbol: SYMBOL });
+  await other.trading.spot.createOrder(BID);
+  await bot.stream.cancelOnDisconnect({ spot: [SYMBOL] });
+  await spot.createOrder(BID);
+  await bot.client.spot.createOrder(BID);
+  expect(await own()).toHaveLength(2);
+
+  bot.socket().terminate();
+  await until(async () => (await own()).length === 0);
+  expect(await other.client.spot.openOrders({ symbol: SYMBOL })).toHaveLength(1);
+  // The stream is back, and asked for it again before its next order.
+  await spot.createOrder(BID);
+  bot.stream.close();
+  await until(async () => (await own()).length === 0);
+  other.stream.close();
+});
+
+test(
+  "LOG-DUR-1 STREAM-ORDER-1: what was answered with 200 is there after a kill -9, and nothing twice",
+  async () => {
+    const program = programOf("demo1", { retries: 0, outcomeMs: 0 });
+    const { spot } = program.trading;
+    await program.stream.cancelOnDisconnect({ spot: [SYMBOL] });
+    const clientIds = Array.from({ length: 60 }, (_, at) => `kill-${at}`);
+    const answered: number[] = [];
+    const placing = clientIds.map((newClientOrderId) =>
+      spot.createOrder({ ...BID, newClientOrderId }).then(
+        ({ orderId }) => void answered.push(orderId),
+        () => undefined,
+      ),
+    );
+    await until(async () => answered.length >= 5);
+    const kept = [...answered];
+    await server.kill();
+    program.stream.close();
+    await Promise.all(placing);
+    server = await ServerProcess.start(directory);
+
+    const { client, stream } = programOf("demo1");
+    const open = await client.spot.openOrders({ symbol: SYMBOL, limit: 1_000 });
+    const ids = open.map(({ orderId }) => orderId);
+    for (const orderId of kept) expect(ids).toContain(orderId);
+    const names = open.map(({ clientOrderId }) => clientOrderId);
+    expect(new Set(names).size).toBe(names.length);
+    stream.close();
+  },
+  START_PATIENCE_MS,
+);
+
+test(
+  "STREAM-CANCEL-3: a stop of the server cancels nothing",
+  async () => {
+    const { stream, trading } = programOf("demo2");
+    await stream.cancelOnDisconnect({ spot: [SYMBOL] });
+    const { orderId } = await trading.spot.createOrder(BID);
+    await server.stop();
+    stream.close();
+    server = await ServerProcess.start(directory);
+
+    const again = programOf("demo2").client;
+    expect((await again.spot.getOrder({ symbol: SYMBOL, orderId })).status).toBe("NEW");
+  },
+  START_PATIENCE_MS,
+);
