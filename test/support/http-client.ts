@@ -145,9 +145,9 @@ export class HttpDesk {
     body: string | Uint8Array,
     change: Change = {},
   ): Promise<Answer> {
-    const reply =
-      (await HttpDesk.carrier?.(this, { method, target, body, change })) ??
-      (await this.api.dispatch(this.head(method, target, body, change), Buffer.from(body)));
+    const head = this.head(method, target, body, change);
+    const carried = HttpDesk.carrier?.(this, { method, target, body, change });
+    const reply = await (carried ?? this.api.dispatch(head, Buffer.from(body)));
     const answer = { ...reply, json: JSON.parse(reply.body) };
     demandDocumented({ method, target, body, reply: answer });
     return answer;

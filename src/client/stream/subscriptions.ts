@@ -145,7 +145,7 @@ export class Subscriptions {
       return;
     }
     this.#wish.flush(connection);
-    if (!this.#wish.isWaiting) this.#calls.flush(connection);
+    this.#calls.flush(connection);
   }
 
   heard(message: ServerMessage): void {
