@@ -267,3 +267,35 @@ test("STREAM-DUR-1 nothing is written while the sequencer is broken, not even by
   desk.connection.close("binary");
   expect([desk.written, desk.closedWith?.[0]]).toEqual([[], 1003]);
 });
+
+test("STREAM-ORDER-7: a reply leaves at once, behind what waits and with it, and the beat finds nothing", async () => {
+  const desk = new Desk();
+  desk.send("a");
+  desk.connection.sendAtOnce(Buffer.from("b"));
+  expect(desk.written).toEqual(["ab"]);
+  await desk.time.pass(100);
+
+  expect(desk.messages).toEqual([2]);
+});
+
+test("STREAM-ORDER-7 STREAM-SLOW-1: replies that are not read wait like all else, and end the connection", async () => {
+  const desk = new Desk();
+  desk.isReading = false;
+  desk.connection.sendAtOnce(Buffer.alloc(1_000));
+  desk.connection.sendAtOnce(Buffer.alloc(1_000));
+  expect(desk.messages).toEqual([1]);
+  for (let sent = 2_000; sent < MIB; sent += 1_000) desk.connection.sendAtOnce(Buffer.alloc(1_000));
+
+  expect(desk.messages).toEqual([1]);
+  expect(desk.ends).toEqual(["slow_reader"]);
+  desk.connection.sendAtOnce(Buffer.from("gone"));
+  expect(desk.messages).toEqual([1]);
+});
+
+test("STREAM-DUR-1 STREAM-ORDER-7: while nothing may leave, a reply does not", () => {
+  const desk = new Desk();
+  desk.isSilent = true;
+  desk.connection.sendAtOnce(Buffer.from("a"));
+
+  expect(desk.messages).toEqual([]);
+});

@@ -7,7 +7,7 @@ export const STREAM_LIMITS = {
   opening: { count: 1_000, perMs: 10_000 },
   /** STREAM-LIMIT-3 */
   subscriptions: 200,
-  /** STREAM-LIMIT-4: a request is a few dozen bytes. */
+  /** STREAM-LIMIT-4: a request is a few dozen bytes, the longest batch of orders below three thousand. */
   messageBytes: 4_096,
   /** STREAM-LIMIT-5: messages, pings and pongs of a connection. */
   messages: { count: 200, perMs: 2_000 },
