@@ -48,6 +48,8 @@ import { rekeyed } from "./rekey.ts";
 
 /** Together with the grace for connections less than the ten seconds in which a stop is done. */
 const ARCHIVIST_PATIENCE_MS = 4_000;
+/** For the replies of calls that are under way at a stop. */
+const REPLIES_PATIENCE_MS = 3_000;
 
 export interface InstanceTools {
   readonly figures: Figures;
@@ -187,8 +189,10 @@ export class ExchangeInstance {
   /** Commands that wait are still done; the archivist makes a snapshot of the end. */
   async close(): Promise<void> {
     this.archivist.expectEnd();
+    const rested = this.#rest();
+    await this.streams.settle(REPLIES_PATIENCE_MS);
     this.streams.close("stopping");
-    await this.#rest();
+    await rested;
     await this.archivist.finish(ARCHIVIST_PATIENCE_MS);
   }
 

@@ -42,6 +42,30 @@ test.each([
   expect(table.verify(claim(asked))).toBe(verdict);
 });
 
+test.each([
+  ["an unknown key", {}, "nobody", "key_refused"],
+  ["a revoked key", { isRevoked: true }, "k1", "key_refused"],
+  ["an address not on the list", { addresses: ["10.0.0.2"] }, "k1", "key_refused"],
+  [
+    "one that may not trade either",
+    { addresses: ["10.0.0.2"], mayTrade: false },
+    "k1",
+    "key_refused",
+  ],
+  ["a key that may not trade", { mayTrade: false }, "k1", "may_only_read"],
+] as const)(
+  "STREAM-ORDER-3: %s that has logged in does not go on",
+  (_, change, apiKey, verdict) => {
+    const table = new KeyTable(masterKey, [key(change)]);
+    const use = { apiKey, security: "TRADE", address: "10.0.0.1" } as const;
+
+    expect(table.standing(use)).toBe(verdict);
+    expect(new KeyTable(masterKey, [key()]).standing({ ...use, apiKey: "k1" })).toMatchObject({
+      user: 7,
+    });
+  },
+);
+
 test("a key that may not trade may read its account", () => {
   const table = new KeyTable(masterKey, [key({ mayTrade: false, addresses: ["10.0.0.1"] })]);
 

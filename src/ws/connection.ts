@@ -31,6 +31,8 @@ export interface Peer {
   hear(text: string): void;
   /** What is sent every now and then, to hear whether the client is there. */
   heartbeat(nowMs: number): Buffer;
+  /** Calls `act` once, when the client waits for no reply; without it no client ever does. */
+  whenIdle?(act: () => void): void;
   leave(): void;
 }
 

@@ -175,6 +175,17 @@ export class StreamApi {
     for (const connection of this.#connections) connection.beat(nowMs);
   }
 
+  /** Ends when every call that is under way now is answered. */
+  async idle(): Promise<void> {
+    const waits = [...this.#connections].map(({ peer }) => {
+      return new Promise<void>((resolve) => {
+        if (peer?.whenIdle) peer.whenIdle(resolve);
+        else resolve();
+      });
+    });
+    await Promise.all(waits);
+  }
+
   closeAll(closing: CloseReason): void {
     for (const connection of this.#connections) connection.close(closing);
   }

@@ -205,6 +205,16 @@ export class Streams {
     return { connections: this.#api.connections.size, longestMs: this.#rounds.longestMs };
   }
 
+  /** STREAM-ORDER-7: before a stop, so that calls are answered whose outcome is known soon. */
+  async settle(patienceMs: number): Promise<void> {
+    let callOff: () => void = () => undefined;
+    const patience = new Promise<void>((resolve) => {
+      callOff = this.#options.clockwork.timer(patienceMs, resolve);
+    });
+    await Promise.race([this.#api.idle(), patience]);
+    callOff();
+  }
+
   close(closing: Extract<CloseReason, "stopping" | "anew">): void {
     if (this.#isClosed) return;
     this.#isClosed = true;

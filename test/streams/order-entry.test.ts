@@ -129,3 +129,27 @@ test(
   },
   START_PATIENCE_MS,
 );
+
+test(
+  "STREAM-ORDER-7: a server that stops answers the calls that are under way",
+  async () => {
+    const { stream, trading, socket } = programOf("demo1", { retries: 0 });
+    await trading.spot.cancelOrder({ symbol: SYMBOL, orderId: 999 }).catch(() => undefined);
+    const delayed = ["faults", "add", "POST /sapi/v1/order", "latency", "--ms", "300"];
+    const { code, output } = await bourse(...delayed, "--data", directory);
+    expect(code, output).toBe(0);
+    const closed = new Promise<number>((resolve) => socket().on("close", resolve));
+    const call = trading.spot.createOrder(BID);
+    const refused = expect(call).rejects.toMatchObject({ status: 503, kind: "unavailable" });
+    // The call is there: what came behind it is answered.
+    await trading.spot.cancelOrder({ symbol: SYMBOL, orderId: 999 }).catch(() => undefined);
+    const stopped = server.stop();
+
+    await refused;
+    expect(await closed).toBe(1_001);
+    stream.close();
+    await stopped;
+    server = await ServerProcess.start(directory);
+  },
+  START_PATIENCE_MS,
+);

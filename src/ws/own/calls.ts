@@ -39,7 +39,8 @@ const REQUEST_ID = "X-Request-Id";
 export class Calls {
   readonly #options: CallsOptions;
   #underWay = 0;
-  #onIdle: (() => void) | undefined;
+  /** At most two: at the end of the connection, and at a stop. */
+  #onIdle: (() => void)[] = [];
 
   constructor(options: CallsOptions) {
     this.#options = options;
@@ -57,7 +58,7 @@ export class Calls {
     const ended = (answered: CallReply | undefined) => {
       this.#underWay--; // First: a client that has the reply has room for the next call.
       if (answered) tell(fieldsOf(answered));
-      if (this.#underWay === 0) this.#onIdle?.();
+      if (this.#underWay === 0) for (const act of this.#onIdle.splice(0)) act();
     };
     void reply.then(ended, (error: unknown) => {
       report(error);
@@ -68,7 +69,7 @@ export class Calls {
   /** Calls `act` once, when no call is under way. */
   whenIdle(act: () => void): void {
     if (this.#underWay === 0) act();
-    else this.#onIdle = act;
+    else this.#onIdle.push(act);
   }
 }
 

@@ -229,6 +229,10 @@ export class OwnPeer implements Peer, Listener {
     return PING_FRAME;
   }
 
+  whenIdle(act: () => void): void {
+    this.#calls.whenIdle(act);
+  }
+
   leave(): void {
     const nowMs = this.#tools.now();
     for (const channel of this.#subscriptions.values()) channel.leave(this, nowMs);
