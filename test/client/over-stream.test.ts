@@ -88,10 +88,13 @@ test("the client calls over a stream just what the server declares", async () =>
   for (const area of [spot, margin]) {
     await area.createOrder(ORDER).catch(() => undefined);
     await area.cancelOrder({ symbol, orderId: 1 }).catch(() => undefined);
+    await area.replaceOrder({ ...ORDER, cancelOrderId: 1 }).catch(() => undefined);
+    await area.cancelAll({ symbol });
   }
   const orders = [{ side: "BUY", batchType: "LIMIT", volume: "0.01", price: "48000" }] as const;
   await spot.createOrders({ symbol, orders });
   await spot.cancelOrders({ symbol, orderIds: [1] });
+  await spot.countdownCancelAll({ symbol, countdownTime: 0 });
 
   const declared = ROUTES.filter(isCallable).map(({ path }) => path);
   expect([...new Set(bridge.sent)].sort()).toEqual(declared.sort());

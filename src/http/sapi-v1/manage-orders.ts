@@ -25,6 +25,7 @@ export const cancelAllOrders = ({ area, root }: OrderArea) =>
     path: `${root}/cancelAll`,
     security: "TRADE",
     limit: { count: 20, perMs: 2_000 },
+    isOverStream: true,
     parameters: { symbol: required(symbolName) },
     about: {
       operation: `${area}CancelAll`,
@@ -103,6 +104,7 @@ export const replaceOrder = (area: OrderArea) =>
     path: `${area.root}/order/cancelReplace`,
     security: "TRADE",
     limit: area.placing,
+    isOverStream: true,
     parameters: REPLACE_PARAMETERS,
     about: {
       operation: `${area.area}CancelReplace`,
@@ -172,6 +174,7 @@ export const countdownCancelAll = signedEndpoint({
   path: "/sapi/v1/countdownCancelAll",
   security: "TRADE",
   limit: { count: 20, perMs: 2_000 },
+  isOverStream: true,
   parameters: {
     symbol: required(symbolName),
     countdownTime: required(
