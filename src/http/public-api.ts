@@ -183,7 +183,7 @@ export class PublicApi {
     const { head, target, route, request } = admitted;
     const { exchange, queries } = this.#options;
     if (route.security === "NONE") {
-      this.#limiter?.countAddress(context);
+      this.#limiter?.countAddress(context, route.weight);
       const fields = queryFields(target.query);
       const open = { exchange, queries, fields, request };
       return this.#orFault(route, 0, () => route.answer(open));

@@ -53,9 +53,9 @@ export class RateLimiter {
     throw tooMany(leftMs, { status: 418, msg });
   }
 
-  /** USER-LIMIT-3: a request that no user answers for. */
-  countAddress(request: LimitedRequest): void {
-    this.#count(this.#ofAddresses, blockOf(request.address), request);
+  /** USER-LIMIT-3: a request that no user answers for, which counts as `weight` of them. */
+  countAddress(request: LimitedRequest, weight = 1): void {
+    this.#count(this.#ofAddresses, blockOf(request.address), request, weight);
   }
 
   /** USER-LIMIT-2: a user's request, by whichever of the user's keys. */
@@ -63,9 +63,9 @@ export class RateLimiter {
     this.#count(present(this.#ofUsers.get(route), "the limit of a route"), user, request);
   }
 
-  #count<Key>(limit: RateLimit<Key>, key: Key, request: LimitedRequest): void {
+  #count<Key>(limit: RateLimit<Key>, key: Key, request: LimitedRequest, weight = 1): void {
     const nowMs = this.#options.exchange.now();
-    const slot = limit.take(key, nowMs);
+    const slot = limit.take(key, nowMs, weight);
     announce(limit, slot, request.headers);
     if (!limit.isExceeded(slot)) return;
     // In a shared window the others may have used it up: that is no reason for a ban.

@@ -16,7 +16,12 @@ interface RouteShape {
 }
 
 export type Route =
-  | (RouteShape & { readonly security: "NONE"; answer(call: Call): Answer })
+  | (RouteShape & {
+      readonly security: "NONE";
+      /** USER-LIMIT-3: how many requests it counts as. */
+      readonly weight: number;
+      answer(call: Call): Answer;
+    })
   | (RouteShape & {
       readonly security: "TRADE" | "USER_DATA";
       /** STREAM-ORDER-2 */

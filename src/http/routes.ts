@@ -1,5 +1,6 @@
 /** Every route of the public listener. */
 import { account as futuresAccount } from "./fapi-v1/account.ts";
+import * as allContracts from "./fapi-v1/all-contracts.ts";
 import { editLever, editMarginModel, editPositionMargin } from "./fapi-v1/contract-accounts.ts";
 import {
   myTrades as futuresTrades,
@@ -17,6 +18,7 @@ import {
 import { userConfig } from "./fapi-v1/user-config.ts";
 import type { Route } from "./route.ts";
 import { account, marginAccount } from "./sapi-v1/account.ts";
+import * as allSymbols from "./sapi-v1/all-symbols.ts";
 import { MARGIN, SPOT } from "./sapi-v1/areas.ts";
 import { batchCancel, batchOrders } from "./sapi-v1/batch.ts";
 import { historyOrders, myTrades } from "./sapi-v1/histories.ts";
@@ -40,6 +42,8 @@ export const ROUTES: readonly Route[] = [
   symbols,
   depth,
   ticker,
+  allSymbols.tickers,
+  allSymbols.bookTickers,
   trades,
   tradesAlias,
   klines,
@@ -72,6 +76,8 @@ export const ROUTES: readonly Route[] = [
   futuresMarket.contracts,
   futuresMarket.depth,
   futuresMarket.ticker,
+  allContracts.tickers,
+  allContracts.bookTickers,
   futuresMarket.indexPrice,
   futuresMarket.klines,
   createFutures,

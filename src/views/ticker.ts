@@ -6,7 +6,8 @@
  * volume of a window is one subtraction. Of the highs of past seconds only those are kept that no
  * later one reaches (of the lows likewise): the highest of a window is the first that lies in it.
  * Every answer is a binary search that changes nothing, and seconds are forgotten only when a trade
- * comes, so what is written depends on the trades alone and not on queries.
+ * comes, so what is written depends on the trades alone and not on queries. The last answer is kept, to be given
+ * again: the same object says the same, which saves a list of all markets most of its work (SPOT-DATA-7).
  */
 import { assert } from "../base/assert.ts";
 import type { ByteReader, ByteWriter } from "../base/bytes.ts";
@@ -61,6 +62,15 @@ interface MarketWindow {
   /** ... and a low by its ticks below zero, so that the highest rank is wanted of both. */
   readonly lows: Ring;
   readonly pending: PendingPast;
+  /** The last answer, until a trade comes. */
+  told: ToldTicker | undefined;
+}
+
+/** A ticker, and between which first seconds of a window it is right: both included. */
+interface ToldTicker {
+  readonly ticker: Ticker;
+  readonly from: number;
+  readonly to: number;
 }
 
 function newWindow(): MarketWindow {
@@ -73,6 +83,7 @@ function newWindow(): MarketWindow {
     highs: new Ring(EXTREME_WIDTH, TICKER_SECONDS),
     lows: new Ring(EXTREME_WIDTH, TICKER_SECONDS),
     pending: new PendingPast(isOfDay),
+    told: undefined,
   };
 }
 
@@ -97,22 +108,12 @@ export class Tickers {
   /** SPOT-DATA-3. No more is kept than the window of the last trade, so no earlier one is seen. */
   tickerOf(market: MarketId, nowMs: number): Ticker {
     const window = this.windows.find(market);
-    if (!window) return quietTicker(0);
-    const { seconds, total, last } = settled(window);
+    if (!window) return NEVER_TRADED;
+    const { told } = settled(window);
     const first = firstSecondAt(Math.floor(nowMs / 1_000));
-    const older = seconds.countBelow(first);
-    if (older === seconds.count) return quietTicker(last);
-    const at = seconds.at(older);
-    const open = seconds.values[at + OPEN] as number;
-    return {
-      open,
-      high: highestOf(window.highs, first, window.high),
-      low: 0 - highestOf(window.lows, first, 0 - window.low),
-      last,
-      lots: sumAt(total, TOTAL_LOTS) - sumAt(seconds.values, at + LOTS),
-      traded: sumAt(total, TOTAL_TRADED) - sumAt(seconds.values, at + TRADED),
-      rose: divHalfUp(BigInt(last - open) * RATE_ONE_BIG, BigInt(open)),
-    };
+    if (told && first >= told.from && first <= told.to) return told.ticker;
+    window.told = toldFrom(window, first);
+    return window.told.ticker;
   }
 
   write(out: ByteWriter): void {
@@ -132,10 +133,37 @@ function settled(window: MarketWindow): MarketWindow {
   return window;
 }
 
+/** What is right from the second behind the newest that has left the window, until the next one leaves it. */
+function toldFrom(window: MarketWindow, first: number): ToldTicker {
+  const { seconds, last } = window;
+  const older = seconds.countBelow(first);
+  const secondAt = (row: number) => seconds.values[seconds.at(row) + SECOND] as number;
+  const from = older === 0 ? Number.NEGATIVE_INFINITY : secondAt(older - 1) + 1;
+  if (older === seconds.count) return { ticker: quietTicker(last), from, to: Infinity };
+  return { ticker: tickerFrom(window, first, seconds.at(older)), from, to: secondAt(older) };
+}
+
+/** `at` is where the first second of the window begins. */
+function tickerFrom(window: MarketWindow, first: number, at: number): Ticker {
+  const { seconds, total, last } = window;
+  const open = seconds.values[at + OPEN] as number;
+  return {
+    open,
+    high: highestOf(window.highs, first, window.high),
+    low: 0 - highestOf(window.lows, first, 0 - window.low),
+    last,
+    lots: sumAt(total, TOTAL_LOTS) - sumAt(seconds.values, at + LOTS),
+    traded: sumAt(total, TOTAL_TRADED) - sumAt(seconds.values, at + TRADED),
+    rose: divHalfUp(BigInt(last - open) * RATE_ONE_BIG, BigInt(open)),
+  };
+}
+
 /** SPOT-DATA-3: nothing in the window. */
 function quietTicker(last: number): Ticker {
   return { open: last, high: last, low: last, last, lots: 0n, traded: 0n, rose: 0n };
 }
+
+const NEVER_TRADED = quietTicker(0);
 
 /** The first second of the window whose running second is `second`. */
 function firstSecondAt(second: number): number {
@@ -162,6 +190,7 @@ interface Trade {
 function addTrade(window: MarketWindow, trade: Trade): void {
   const { seconds, total } = window;
   const { ticks } = trade;
+  window.told = undefined;
   const second = Math.floor(trade.timeMs / 1_000);
   if (seconds.count === 0 || newestSecondOf(seconds) !== second) turnSecond(window, second, ticks);
   if (ticks > window.high) window.high = ticks;

@@ -200,6 +200,25 @@ test("USER-LIMIT-3 public endpoints: 200 in two seconds from an address, over al
   expect(await desk.get("/sapi/v1/ping")).toMatchObject({ status: 200 });
 });
 
+test("USER-LIMIT-3 a list of all markets counts as 20 requests", async () => {
+  const desk = await openDesk();
+  const paths = ["/sapi/v1/tickers", "/sapi/v1/bookTickers"];
+  const all = [...paths, "/fapi/v1/tickers", "/fapi/v1/bookTickers"];
+  const weights = ROUTES.flatMap((route) => (route.security === "NONE" ? [route] : []))
+    .filter(({ weight }) => weight !== 1)
+    .map(({ path, weight }) => [path, weight]);
+
+  const ping = await desk.get("/sapi/v1/ping");
+  let turn = 0;
+  const ninth = await repeat(9, () => desk.get(all[turn++ % all.length] ?? ""));
+  const over = await desk.get("/sapi/v1/tickers");
+
+  expect(weights).toEqual(all.map((path) => [path, 20]));
+  expect([remaining(ping), remaining(ninth)]).toEqual([199, 19]);
+  expect(over).toMatchObject(TOO_MANY);
+  expect(await desk.get("/sapi/v1/ping")).toMatchObject(TOO_MANY);
+});
+
 test("USER-LIMIT-3 USER-ADDR-1 the addresses of one /64 count together", async () => {
   const desk = await openDesk();
   const from = (address: string) => desk.get("/sapi/v1/ping", { address });

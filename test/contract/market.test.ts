@@ -338,7 +338,7 @@ test.each(["1m", "60", "1H", "2h", "1MIN", "1mon", "constructor", " 1min"])(
   },
 );
 
-test.each(["symbols", "depth", "ticker", "trades", "klines"])(
+test.each(["symbols", "depth", "ticker", "tickers", "bookTickers", "trades", "klines"])(
   "%s asks for no key, looks at no signed header, ignores what it does not know, and has no POST",
   async (path) => {
     const desk = await HttpDesk.open();

@@ -31,6 +31,8 @@ export const MARKET_CALLS: Readonly<Record<string, Row>> = {
   "GET /sapi/v1/symbols": open("/sapi/v1/symbols"),
   "GET /sapi/v1/depth": open("/sapi/v1/depth?symbol=BTCUSDT&limit=5"),
   "GET /sapi/v1/ticker": open("/sapi/v1/ticker?symbol=BTCUSDT"),
+  "GET /sapi/v1/tickers": open("/sapi/v1/tickers"),
+  "GET /sapi/v1/bookTickers": open("/sapi/v1/bookTickers"),
   "GET /sapi/v1/trades": open("/sapi/v1/trades?symbol=BTCUSDT&limit=5"),
   "GET /api/v1/trades": open("/api/v1/trades?symbol=BTCUSDT&limit=5"),
   "GET /sapi/v1/klines": open("/sapi/v1/klines?symbol=BTCUSDT&interval=1min&limit=5"),

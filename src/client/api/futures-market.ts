@@ -2,7 +2,15 @@
 import { openRead } from "../wire/endpoint.ts";
 import type { Session } from "../wire/session.ts";
 import type { Contract, IndexPrice } from "./futures-words.ts";
-import type { Depth, Kline, KlineSpan, ServerTime, Ticker } from "./market-words.ts";
+import type {
+  AllBookTickers,
+  AllTickers,
+  Depth,
+  Kline,
+  KlineSpan,
+  ServerTime,
+  Ticker,
+} from "./market-words.ts";
 
 const ROOT = "/fapi/v1";
 const PING = openRead(`${ROOT}/ping`);
@@ -10,6 +18,8 @@ const TIME = openRead(`${ROOT}/time`);
 const CONTRACTS = openRead(`${ROOT}/contracts`);
 const DEPTH = openRead(`${ROOT}/depth`);
 const TICKER = openRead(`${ROOT}/ticker`);
+const TICKERS = openRead(`${ROOT}/tickers`);
+const BOOK_TICKERS = openRead(`${ROOT}/bookTickers`);
 const INDEX = openRead(`${ROOT}/index`);
 const KLINES = openRead(`${ROOT}/klines`);
 
@@ -42,6 +52,16 @@ export class FuturesMarket {
 
   ticker(asked: OfContract): Promise<Ticker> {
     return this.session.call(TICKER, asked);
+  }
+
+  /** Every contract; counts as 20 requests. */
+  tickers(): Promise<AllTickers<"contractName">> {
+    return this.session.call(TICKERS);
+  }
+
+  /** The best prices of every contract; counts as 20 requests. */
+  bookTickers(): Promise<AllBookTickers<"contractName">> {
+    return this.session.call(BOOK_TICKERS);
   }
 
   /** Index price, mark price and funding rate. */

@@ -30,6 +30,30 @@ export interface Ticker {
   readonly sell: Decimal;
 }
 
+/** The ticker of one of all markets. */
+export type TickerRow = Omit<Ticker, "time">;
+
+/** `N` is what the market's name is called. Rows in the order the markets were listed. */
+export interface AllTickers<N extends MarketNameField> {
+  readonly time: number;
+  readonly tickers: readonly (Readonly<Record<N, string>> & TickerRow)[];
+}
+
+export type MarketNameField = "symbol" | "contractName";
+
+/** The best bid and ask with what rests there, 0 on an empty side. */
+export interface BookTicker {
+  readonly bidPrice: Decimal;
+  readonly bidQty: Decimal;
+  readonly askPrice: Decimal;
+  readonly askQty: Decimal;
+}
+
+export interface AllBookTickers<N extends MarketNameField> {
+  readonly time: number;
+  readonly bookTickers: readonly (Readonly<Record<N, string>> & BookTicker)[];
+}
+
 export interface Kline {
   /** Where the candle begins, in ms. */
   readonly idx: number;

@@ -3,6 +3,8 @@ import { namingMany, openRead, orderWrite, signedRead } from "../wire/endpoint.t
 import type { Session } from "../wire/session.ts";
 import { drawClientId } from "./client-id.ts";
 import type {
+  AllBookTickers,
+  AllTickers,
   Depth,
   Kline,
   KlineSpan,
@@ -29,6 +31,8 @@ const TIME = openRead(`${ROOT}/time`);
 const SYMBOLS = openRead(`${ROOT}/symbols`);
 const DEPTH = openRead(`${ROOT}/depth`);
 const TICKER = openRead(`${ROOT}/ticker`);
+const TICKERS = openRead(`${ROOT}/tickers`);
+const BOOK_TICKERS = openRead(`${ROOT}/bookTickers`);
 const TRADES = openRead(`${ROOT}/trades`);
 const TRADES_ELSEWHERE = openRead("/api/v1/trades");
 const KLINES = openRead(`${ROOT}/klines`);
@@ -63,6 +67,16 @@ export class Spot extends PairOrders {
 
   ticker(asked: { readonly symbol: string }): Promise<Ticker> {
     return this.session.call(TICKER, asked);
+  }
+
+  /** Every symbol; counts as 20 requests. */
+  tickers(): Promise<AllTickers<"symbol">> {
+    return this.session.call(TICKERS);
+  }
+
+  /** The best prices of every symbol; counts as 20 requests. */
+  bookTickers(): Promise<AllBookTickers<"symbol">> {
+    return this.session.call(BOOK_TICKERS);
   }
 
   /** Newest first. */

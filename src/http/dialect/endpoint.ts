@@ -204,6 +204,8 @@ interface Declared<P extends ParameterTable> {
 
 interface PublicEndpoint<P extends ParameterTable> extends Declared<P> {
   readonly security: "NONE";
+  /** USER-LIMIT-3: how many requests it counts as; 1 unless told. */
+  readonly weight?: number;
   handle(call: Call, values: ValuesOf<P>): Answer;
 }
 
@@ -219,7 +221,8 @@ interface SignedEndpoint<P extends ParameterTable> extends Declared<P> {
 /** USER-LIMIT-3: one limit is over all of them. */
 export function openEndpoint<P extends ParameterTable>(declared: PublicEndpoint<P>) {
   const answer = (call: Call): Answer => declared.handle(call, readAll(declared.parameters, call));
-  return { ...declared, limit: PUBLIC_LIMIT, answer };
+  const { weight = 1 } = declared;
+  return { ...declared, weight, limit: PUBLIC_LIMIT, answer };
 }
 
 export function signedEndpoint<P extends ParameterTable>(declared: SignedEndpoint<P>) {

@@ -90,6 +90,11 @@ export const TICKER = record({
 
 /** SPOT-DATA-3 */
 export function writeTicker(of: Precisions, ticker: Ticker, now: Now): string {
+  return `{"time":${now.timeMs}${writeTickerRest(of, ticker, now)}`;
+}
+
+/** All of it behind its time. */
+export function writeTickerRest(of: Precisions, ticker: Ticker, now: Omit<Now, "timeMs">): string {
   const price = (ticks: number) => `"${formatSteps(ticks, of.pricePrecision)}"`;
   const { open, high, low, last, lots, rose } = ticker;
   const prices = `"high":${price(high)},"low":${price(low)},"last":${price(last)},"open":${price(open)}`;
@@ -97,7 +102,7 @@ export function writeTicker(of: Precisions, ticker: Ticker, now: Now): string {
   const rise = formatUnits(rose, RATE_DECIMALS);
   const sums = `"vol":"${vol}","amount":"${now.amount}","rose":"${rise}"`;
   const best = `"buy":${price(now.bid)},"sell":${price(now.ask)}`;
-  return `{"time":${now.timeMs},${prices},${sums},${best}}`;
+  return `,${prices},${sums},${best}}`;
 }
 
 /** `figure` is how the dialect writes a price. */

@@ -34,7 +34,13 @@ export interface ApiOperation {
   readonly security: readonly unknown[];
   readonly "x-permission"?: string;
   readonly "x-over-stream"?: true;
-  readonly "x-rate-limit": { readonly count: number; readonly perMs: number; readonly by: string };
+  readonly "x-rate-limit": {
+    readonly count: number;
+    readonly perMs: number;
+    readonly by: string;
+    /** What a request counts as, where it is more than one. */
+    readonly weight?: number;
+  };
 }
 
 export interface ApiDocument {

@@ -72,12 +72,13 @@ ${showReply(operation.responses["200"])}
 }
 
 function factsOf(operation: ApiOperation): readonly string[] {
-  const { count, perMs, by } = operation["x-rate-limit"];
+  const { count, perMs, by, weight } = operation["x-rate-limit"];
   const seconds = perMs === 1_000 ? "a second" : `${perMs / 1_000} seconds`;
   return [
     isSigned(operation) ? `signed, permission ${operation["x-permission"]}` : "public",
     `${count} requests in ${seconds} for each ${by}`,
     ...(operation["x-over-stream"] ? ["over /ws, too"] : []),
+    ...(weight === undefined ? [] : [`counts as ${weight} of them`]),
     ...operation.tags.slice(1),
   ];
 }

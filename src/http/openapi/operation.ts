@@ -30,6 +30,11 @@ export function operationOf(route: Route) {
     security: isSigned ? [SIGNED] : [],
     ...(isSigned ? { "x-permission": security } : {}),
     ...(isCallable(route) ? { "x-over-stream": true } : {}),
-    "x-rate-limit": { ...limit, by: isSigned ? "user" : "address" },
+    "x-rate-limit": { ...limit, ...weightOf(route), by: isSigned ? "user" : "address" },
   };
+}
+
+/** Told only where a request counts as more than one. */
+function weightOf(route: Route): { readonly weight?: number } {
+  return route.security === "NONE" && route.weight > 1 ? { weight: route.weight } : {};
 }
