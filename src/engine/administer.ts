@@ -23,6 +23,7 @@ import { touchAll } from "./margin/liquidation/check-risk.ts";
 import type { Handlers, OperatorCommand } from "./outcomes.ts";
 import { boundOf, reboundIndex, setIndex, withdrawIndex } from "./prices/index-prices.ts";
 import { adoptRules } from "./rule-versions.ts";
+import { removeUserFees, setUserContractFees, setUserFees } from "./set-user-fees.ts";
 import { cancelByOperator, delistPair } from "./spot/cancel-order.ts";
 import type { ExchangeState } from "./state.ts";
 import { banAddress, liftBan } from "./users/bans.ts";
@@ -77,6 +78,9 @@ export const OPERATOR_HANDLERS: Handlers<OperatorCommand> = {
     if (isRefusedForFees(state, command)) return reject("fees_below_zero");
     return setFees(state.catalogue, command, context);
   },
+  SetUserFees: setUserFees,
+  SetUserContractFees: setUserContractFees,
+  RemoveUserFees: removeUserFees,
   SetMarginPair: ({ catalogue }, command, context) => setMarginPair(catalogue, command, context),
   HaltPair: ({ catalogue }, { pair }, context) =>
     setStatus(catalogue, { pair, status: "halted" }, context),

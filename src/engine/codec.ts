@@ -23,6 +23,7 @@ import {
   ResumeContract,
 } from "./catalogue/contract.ts";
 import { SetLoanTerms, SetMarginRules } from "./catalogue/lending.ts";
+import { RemoveUserFees, SetUserContractFees, SetUserFees } from "./catalogue/user-fees.ts";
 import { AdvanceClock, FreezeClock, ReachTime, ResumeClock } from "./clock.ts";
 import { HourTick, LoadState, OpenDirectory, VoidCommand } from "./directory.ts";
 import type { ExchangeEvent } from "./events.ts";
@@ -115,6 +116,9 @@ export const TABLES = [
   SetMarginMode,
   MovePositionMargin,
   SecondTick,
+  SetUserFees,
+  SetUserContractFees,
+  RemoveUserFees,
 ] as const satisfies readonly AnyDeclaration<unknown>[];
 
 export type Command = CommandOf<(typeof TABLES)[number]>;

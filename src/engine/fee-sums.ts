@@ -1,37 +1,49 @@
 /**
  * What both sides of a trade pay together is never below zero: a user who trades with itself would be paid
  * for it by the house. An order keeps the rates of its acceptance, so new rates are compared with those
- * as well: a resting order will be a maker, a waiting one may become a taker. Rules SPOT-FEE-1, FUT-FEE-2.
+ * as well: a resting order will be a maker, a waiting one may become a taker. And any two users may meet: the lowest
+ * rate of a maker that a user has counts, and the lowest of a taker. Rules SPOT-FEE-1, SPOT-FEE-3, FUT-FEE-2, FUT-FEE-3.
  */
 import type { Catalogue, PairId } from "./catalogue/catalogue.ts";
 import type { ContractId, FeeRates } from "./catalogue/contract.ts";
 import { areFeesInRange } from "./catalogue/list-contract.ts";
 import { areRatesInRange } from "./catalogue/list-pair.ts";
+import type { PairFeeRates } from "./catalogue/user-fees.ts";
 import type { Order } from "./orders/order.ts";
 import type { ExchangeState } from "./state.ts";
+import type { UserId } from "./users/users.ts";
 
-/** All rates that a maker may pay in one market, and all that a taker may. */
-interface Rates {
-  readonly maker: readonly number[];
-  readonly taker: readonly number[];
+/** Rates that a user is to have at the market. */
+interface OwnRates<Rates> {
+  readonly user: UserId;
+  readonly rates: Rates;
 }
 
 /** A market, with the rates that it has or is to have. */
 export type FeeMarket =
-  | { readonly pair: PairId; readonly makerRate: number; readonly takerRate: number }
-  | { readonly contract: ContractId; readonly fees: FeeRates };
+  | (PairFeeRates & { readonly pair: PairId; readonly own?: OwnRates<PairFeeRates> })
+  | {
+      readonly contract: ContractId;
+      readonly fees: FeeRates;
+      readonly own?: OwnRates<FeeRates>;
+    };
+
+/** The lowest rate of a maker and of a taker. */
+interface LeastRates {
+  readonly maker: number;
+  readonly taker: number;
+}
 
 /** The id of a market that is not listed yet is 0: it has no orders. Rates out of range are another refusal. */
-export function areFeesBelowZero({ orders }: ExchangeState, market: FeeMarket): boolean {
+export function areFeesBelowZero(state: ExchangeState, market: FeeMarket): boolean {
   if (!("pair" in market ? areRatesInRange(market) : areFeesInRange(market.fees))) return false;
-  const { maker, taker } = ratesOf(market);
-  const [makerLeast, takerLeast] = [Math.min(...maker), Math.min(...taker)];
-  if (makerLeast + takerLeast < 0) return true;
+  const { maker, taker } = leastRatesOf(state.catalogue, market);
+  if (maker + taker < 0) return true;
   const isHere = "pair" in market ? isOnPair(market.pair) : isOnContract(market.contract);
-  return orders.byId.some((order) => {
+  return state.orders.byId.some((order) => {
     if (!isHere(order)) return false;
     const mayTake = order.futures?.isWaiting ?? false;
-    return order.makerRate + takerLeast < 0 || (mayTake && order.takerRate + makerLeast < 0);
+    return order.makerRate + taker < 0 || (mayTake && order.takerRate + maker < 0);
   });
 }
 
@@ -48,10 +60,41 @@ function marketsOf({ pairs, contracts }: Pick<Catalogue, "pairs" | "contracts">)
   ];
 }
 
-function ratesOf(market: FeeMarket): Rates {
-  if ("pair" in market) return { maker: [market.makerRate], taker: [market.takerRate] };
-  const { openMakerRate, closeMakerRate, openTakerRate, closeTakerRate } = market.fees;
-  return { maker: [openMakerRate, closeMakerRate], taker: [openTakerRate, closeTakerRate] };
+/** The market's own, and those of every user who has others there. */
+function leastRatesOf({ userFees }: Catalogue, market: FeeMarket): LeastRates {
+  if ("pair" in market) {
+    const rates = ratesOf(userFees.pairs[market.pair - 1], market.own);
+    return leastOf([leastOfPair(market), ...rates.map(leastOfPair)]);
+  }
+  const rates = ratesOf(userFees.contracts[market.contract - 1], market.own);
+  return leastOf([leastOfContract(market.fees), ...rates.map(leastOfContract)]);
+}
+
+/** Those that users have, with what one of them is to have in place of what it has. */
+function ratesOf<Rates>(
+  users: ReadonlyMap<UserId, Rates> | undefined,
+  own: OwnRates<Rates> | undefined,
+): Rates[] {
+  const rates = own ? [own.rates] : [];
+  for (const [user, has] of users ?? []) if (user !== own?.user) rates.push(has);
+  return rates;
+}
+
+function leastOfPair({ makerRate, takerRate }: PairFeeRates): LeastRates {
+  return { maker: makerRate, taker: takerRate };
+}
+
+function leastOfContract(fees: FeeRates): LeastRates {
+  return {
+    maker: Math.min(fees.openMakerRate, fees.closeMakerRate),
+    taker: Math.min(fees.openTakerRate, fees.closeTakerRate),
+  };
+}
+
+function leastOf(all: readonly LeastRates[]): LeastRates {
+  return all.reduce((least, { maker, taker }) => {
+    return { maker: Math.min(least.maker, maker), taker: Math.min(least.taker, taker) };
+  });
 }
 
 function isOnPair(pair: PairId): (order: Order) => boolean {

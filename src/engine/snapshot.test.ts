@@ -44,10 +44,21 @@ function livingDesk(): FuturesDesk {
   for (const block of ["10.0.0.2", "10.0.0.1"])
     desk.must({ type: "BanAddress", block, request: 0 });
   tradeContracts(desk);
+  giveRates(desk);
   borrowAndFail(desk);
   const again = { clientRequestId: "r-1", signature: "aa" };
   desk.must({ type: "Repay", ...desk.hand("bob"), asset: 1, amount: 0n, ...again });
   return desk;
+}
+
+/** Two users have rates of their own at one pair, and one of them at a contract. */
+function giveRates(desk: FuturesDesk): void {
+  for (const name of ["bob", "alice"]) {
+    const rates = { makerRate: 1_000, takerRate: 90_000 };
+    desk.must({ type: "SetUserFees", user: desk.user(name), pair: 2, ...rates, request: 0 });
+  }
+  const own = { user: desk.user("ida"), contract: 1, fees: { ...FEES, openMakerRate: 9_000 } };
+  desk.must({ type: "SetUserContractFees", ...own, request: 0 });
 }
 
 /** Dora has borrowed, Eve waits in liquidation, and the index of BTC trails its last trade. */
@@ -121,7 +132,8 @@ function passTime(desk: FuturesDesk): void {
 /** Paths that may change without a trace, each with its reason. */
 const EXEMPT: readonly [RegExp, string][] = [
   [/^users\.(usersMax|keysMax)$/, "a limit of the program, not of the exchange"],
-  [/^catalogue\.(assetsMax|pairsMax|contractsMax)$/, "a limit"],
+  [/^catalogue\.(assetsMax|pairsMax|contractsMax|userFees\.countMax)$/, "a limit"],
+  [/^catalogue\.userFees\.count$/, "counted from the rates"],
   [/^movements\.ringMax$/, "a limit"],
   [/^bans\.bansMax$/, "a limit"],
   [/^countdowns\.countMax$/, "a limit"],

@@ -9,6 +9,14 @@ import { big, type Field, int, list, oneOf, optional, record, text, uint } from 
 import type { Book } from "./book/book.ts";
 import { newBook, restOrder } from "./book/book.ts";
 import { assetRecord, enterAsset, enterPair, pairRecord } from "./catalogue/catalogue.ts";
+import {
+  allContractFees,
+  allPairFees,
+  enterContractFees,
+  enterPairFees,
+  userContractFeesRecord,
+  userPairFeesRecord,
+} from "./catalogue/user-fees.ts";
 import { clockRecord } from "./clock.ts";
 import {
   futuresWallet,
@@ -43,10 +51,10 @@ import {
 } from "./users/users.ts";
 
 /** LOG-SNAP-3: a reader knows older versions, too: each adds to the one before. */
-export const SNAPSHOT_VERSION = 8;
+export const SNAPSHOT_VERSION = 9;
 const OLDEST_VERSION = 4;
 /** The versions, by what came with them. */
-const SINCE_VERSION = { clock: 5, requests: 6, bounds: 6, pasts: 7, orderSet: 8 } as const;
+const SINCE_VERSION = { clock: 5, requests: 6, bounds: 6, pasts: 7, orderSet: 8, userFees: 9 } as const;
 
 const head = record({
   kind: oneOf("unopened", "production", "sandbox"),
@@ -132,11 +140,11 @@ export function writeSnapshot(state: ExchangeState): Uint8Array {
   writeFutures(out, state);
   list(namedRequestRecord).write(out, [...state.requests.named.byName.values()]);
   list(spentSignatureRecord).write(out, spentEntries(state.requests.spent));
-  if (version >= SINCE_VERSION.pasts)
-    for (const ends of [state.pasts.pair, state.pasts.contract]) list(uint).write(out, ends);
+  if (version >= SINCE_VERSION.pasts) writePasts(out, state);
   if (version >= SINCE_VERSION.orderSet) {
     list(countdownRecord).write(out, state.countdowns.byTime);
   }
+  if (version >= SINCE_VERSION.userFees) writeUserFees(out, state);
   return out.view();
 }
 
@@ -144,12 +152,24 @@ export function writeSnapshot(state: ExchangeState): Uint8Array {
  * SANDBOX-PAST-2: a state that has nothing of what came with a version is written as it was before, so that
  * its bytes and its hash stay the same.
  */
-function versionFor({ pasts, countdowns }: ExchangeState, orders: readonly Order[]): number {
+function versionFor(
+  { catalogue, pasts, countdowns }: ExchangeState,
+  orders: readonly Order[],
+): number {
+  if (catalogue.userFees.count > 0) return SINCE_VERSION.userFees;
   const isInstructed = orders.some(({ instructions }) => instructions !== undefined);
-  const hasOrderSet = isInstructed || countdowns.byTime.length > 0;
-  if (hasOrderSet) return SINCE_VERSION.orderSet;
+  if (isInstructed || countdowns.byTime.length > 0) return SINCE_VERSION.orderSet;
   const hasPasts = pasts.pair.length + pasts.contract.length > 0;
   return hasPasts ? SINCE_VERSION.pasts : SINCE_VERSION.requests;
+}
+
+function writePasts(out: ByteWriter, { pasts }: ExchangeState): void {
+  for (const ends of [pasts.pair, pasts.contract]) list(uint).write(out, ends);
+}
+
+function writeUserFees(out: ByteWriter, { catalogue }: ExchangeState): void {
+  list(userPairFeesRecord).write(out, allPairFees(catalogue.userFees));
+  list(userContractFeesRecord).write(out, allContractFees(catalogue.userFees));
 }
 
 /** Wallets that hold something, by user, then asset. */
@@ -217,6 +237,10 @@ export function readSnapshot(
   if (version >= SINCE_VERSION.pasts) readPasts(from, state);
   if (version >= SINCE_VERSION.orderSet) {
     fill(countdownRecord, (countdown) => enterCountdown(state.countdowns, countdown));
+  }
+  if (version >= SINCE_VERSION.userFees) {
+    fill(userPairFeesRecord, (fees) => enterPairFees(state.catalogue.userFees, fees));
+    fill(userContractFeesRecord, (fees) => enterContractFees(state.catalogue.userFees, fees));
   }
   assert(from.isAtEnd(), "a snapshot ends with its last field");
 

@@ -4,6 +4,7 @@
  */
 import { newDigest } from "../base/digest.ts";
 import { newLending } from "./catalogue/lending.ts";
+import { newUserFees } from "./catalogue/user-fees.ts";
 import { type EngineClock, newClock } from "./clock.ts";
 import { newFutures } from "./futures/account.ts";
 import type { FuturesState } from "./futures/futures-state.ts";
@@ -51,6 +52,7 @@ export interface Limits {
   readonly assets: number;
   readonly pairs: number;
   readonly contracts: number;
+  readonly userFees: number;
   readonly openOrders: number;
   readonly movementIds: number;
   readonly endedClientIds: number;
@@ -67,6 +69,7 @@ export const LIMITS: Limits = {
   assets: 1_000,
   pairs: 4_000,
   contracts: 1_000,
+  userFees: 10_000,
   openOrders: 16_000_000,
   movementIds: 100_000,
   endedClientIds: 2 ** 20,
@@ -118,6 +121,7 @@ export function emptyState(limits: Limits = LIMITS): ExchangeState {
       contractsMax: limits.contracts,
       assetsMax: limits.assets,
       pairsMax: limits.pairs,
+      userFees: newUserFees(digest, limits.userFees),
       digest,
     },
     ledger: newLedger(digest),

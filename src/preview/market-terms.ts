@@ -57,6 +57,12 @@ export interface TierTerms {
   readonly maintenanceRate: string;
 }
 
+/** A maker's rate may be negative. */
+export interface PairFeeTerms {
+  readonly makerRate: string;
+  readonly takerRate: string;
+}
+
 /** FUT-FEE-1; a maker's may be negative. */
 export interface FeeTerms {
   readonly openMakerRate: string;

@@ -94,7 +94,26 @@ export function story(): Chapter[] {
     ...futures(at),
   ];
   const keys = chapters.flatMap(({ commands }) => commands.filter(({ type }) => type === "AddKey"));
-  return [...chapters, ...sentAgain(at, keys.length + 1), ...orderSet(at)];
+  return [...chapters, ...sentAgain(at, keys.length + 1), ...ownRates(at), ...orderSet(at)];
+}
+
+/** SPOT-FEE-2, FUT-FEE-3: rates of two users, one that would be paid for, and orders with them. */
+function ownRates(at: At): Chapter[] {
+  const request = 40;
+  const rates = { makerRate: -10_000, takerRate: 75_000 };
+  const fees = { openMakerRate: 1, openTakerRate: 2, closeMakerRate: 3, closeTakerRate: 4 };
+  const given = at(
+    64 * HOUR_MS + 2,
+    { type: "SetUserFees", user: 1, pair: 1, ...rates, request },
+    { type: "SetUserFees", user: 2, pair: 1, makerRate: 0, takerRate: 9_999, request },
+    { type: "SetUserFees", user: 2, pair: 1, makerRate: 0, takerRate: 20_000, request },
+    ...trading(20),
+    { type: "SetUserContractFees", user: 1, contract: 1, fees, request },
+    { type: "RemoveUserFees", user: 2, sort: "pair", market: 1, request },
+    { type: "RemoveUserFees", user: 2, sort: "pair", market: 1, request },
+    ...trading(6),
+  );
+  return [given, at(64 * HOUR_MS + 3)];
 }
 
 const MINUTE_MS = 60_000;

@@ -242,6 +242,14 @@ const SHAPES: { readonly [T in Command["type"]]: Shape<T> } = {
   SetMarginMode: { ...by, contract: number, mode: marginMode, ...repeatable },
   MovePositionMargin: { ...by, position: number, amount, ...repeatable },
   SecondTick: { secondMs: number },
+  SetUserFees: { ...onPair, user: number, makerRate: rate, takerRate: rate },
+  SetUserContractFees: { ...onContract, user: number, fees: contractRules.fees },
+  RemoveUserFees: {
+    sort: fc.constantFrom("pair" as const, "contract" as const),
+    market: number,
+    user: number,
+    request: number,
+  },
 };
 
 export function arbitraryOf(type: Command["type"]): fc.Arbitrary<Command> {

@@ -11,6 +11,7 @@ import { RATE_ONE } from "../../money/rate.ts";
 import type { Contracts } from "./contract.ts";
 import type { Lending, LoanTerms, MarginRules } from "./lending.ts";
 import { isInForce } from "./rule-changes.ts";
+import type { UserFees } from "./user-fees.ts";
 
 export type AssetId = number;
 export type PairId = number;
@@ -69,6 +70,8 @@ export interface Catalogue extends Lending, Contracts {
   readonly pairsByName: Map<string, Pair>;
   readonly assetsMax: number;
   readonly pairsMax: number;
+  /** SPOT-FEE-2, FUT-FEE-3 */
+  readonly userFees: UserFees;
   readonly digest: Digest;
 }
 

@@ -17,6 +17,7 @@ import {
 import { isAtLeastTimes, isAtMostTimes } from "../../money/rate.ts";
 import { type Book, bestOpposite } from "../book/book.ts";
 import { type Catalogue, findPair, type Pair } from "../catalogue/catalogue.ts";
+import { pairRatesOf } from "../catalogue/user-fees.ts";
 import { isClientId } from "../orders/client-id-form.ts";
 import { hasRoom, openCountOf, orderIdNamed, type StandingOrders } from "../orders/open-orders.ts";
 import { type Area, newOrder, type Order } from "../orders/order.ts";
@@ -46,7 +47,7 @@ type Refusal = Rejected<PlaceReject>;
 export interface TermsState {
   readonly rules: number;
   readonly users: Pick<Users, "frozen">;
-  readonly catalogue: Pick<Catalogue, "assets" | "pairs">;
+  readonly catalogue: Pick<Catalogue, "assets" | "pairs" | "userFees">;
   readonly prices: Pick<Prices, "last">;
 }
 
@@ -112,7 +113,7 @@ function checkMarketBuy(
   const last = lastTicksOf(state.prices, pair.id);
   const no = checkTrigger(pair, asked, { triggerTicks, last });
   if (no) return no; // SPOT-CHECK-10
-  return accept(draft(asker, asked, { pair, ticks: 0, lots: 0, budget, triggerTicks, last }));
+  return accept(draft(state, asker, asked, { pair, ticks: 0, lots: 0, budget, triggerTicks, last }));
 }
 
 function checkLots(
@@ -151,7 +152,7 @@ function checkLots(
   if (ticks === TOO_LARGE || (isLimit && reference !== 0 && !isInBand(pair, ticks, reference))) {
     return reject("price_out_of_band", band(pair, asked.price, reference)); // SPOT-CHECK-10
   }
-  return accept(draft(asker, asked, { pair, ticks, lots, budget: 0n, triggerTicks, last }));
+  return accept(draft(state, asker, asked, { pair, ticks, lots, budget: 0n, triggerTicks, last }));
 }
 
 function triggerTooPrecise({ pricePrecision }: Pair, { instructions }: OrderRequest): Refusal {
@@ -228,10 +229,12 @@ interface Size {
 }
 
 function draft(
+  { catalogue }: TermsState,
   { user, area }: Asker,
   { side, kind, clientId, instructions }: OrderRequest,
   size: Size,
 ): Order {
+  const { makerRate, takerRate } = pairRatesOf(catalogue.userFees, user, size.pair); // SPOT-FEE-2
   return newOrder({
     user,
     area,
@@ -241,8 +244,8 @@ function draft(
     ticks: size.ticks,
     lots: size.lots,
     budget: size.budget,
-    makerRate: size.pair.makerRate,
-    takerRate: size.pair.takerRate,
+    makerRate,
+    takerRate,
     clientId,
     instructions: instructions && instructionsFrom(instructions, size),
   });

@@ -39,6 +39,7 @@ const STATUSES = {
   source_not_found: 404,
   rules_not_known: 400,
   rules_not_newer: 409,
+  rules_too_old: 409,
   advance_too_far: 400,
   clock_frozen: 409,
   clock_running: 409,
@@ -54,8 +55,10 @@ const STATUSES = {
   too_many_keys: 409,
   too_many_pairs: 409,
   too_many_sources: 409,
+  too_many_user_fees: 409,
   too_many_users: 409,
   user_exists: 409,
+  user_fees_not_found: 404,
   user_not_found: 404,
   weight_out_of_range: 400,
 } satisfies Record<OperatorReject, number>;

@@ -28,6 +28,7 @@ const OWN_CODES = {
   CLOCK_REFUSED: { code: -3012, status: 409, msg: "The clock is not in that state." },
   NO_SUCH_ROUTE: { code: -3013, status: 404, msg: "The public API has no such route." },
   NO_SUCH_FAULT_RULE: { code: -3014, status: 404, msg: "There is no fault rule of this id." },
+  NO_SUCH_FEES: { code: -3021, status: 404, msg: "The user has no fee rates of its own there." },
   NO_SUCH_STATE: { code: -3015, status: 404, msg: "There is no saved state of this name." },
   STATE_DAMAGED: { code: -3017, status: 409, msg: "The saved state is damaged." },
   NOT_NOW: { code: -3016, status: 409, msg: "This cannot be done now." },
@@ -187,7 +188,7 @@ const SAYINGS: Readonly<Record<OperatorReject, Saying>> = {
     name: "RULES_REFUSED",
     msg: [
       "What maker and taker pay together must not be below zero,",
-      "also not with the rates that open orders have kept.",
+      "also not with the rates that open orders have kept or that users have of their own.",
     ].join(" "),
   },
   rate_out_of_range: {
@@ -197,6 +198,10 @@ const SAYINGS: Readonly<Record<OperatorReject, Saying>> = {
   rules_contradict: {
     name: "RULES_REFUSED",
     msg: "A minimum or lower bound is above its maximum, or minQty or maxOpenOrders is 0.",
+  },
+  rules_too_old: {
+    name: "NOT_NOW",
+    msg: "The rules of this directory are older than this; move it to newer ones first: bourse rules adopt.",
   },
   rules_not_known: malformed("This program does not know rules of that version."),
   rules_not_newer: {
@@ -216,8 +221,13 @@ const SAYINGS: Readonly<Record<OperatorReject, Saying>> = {
   too_many_contracts: noRoom("contracts"),
   too_many_keys: noRoom("API keys"),
   too_many_pairs: noRoom("symbols"),
+  too_many_user_fees: noRoom("fee rates of users"),
   too_many_users: noRoom("users"),
   user_exists: { name: "ALREADY_EXISTS", msg: "There is a user of this name already." },
+  user_fees_not_found: {
+    name: "NO_SUCH_FEES",
+    msg: "The user has no fee rates of its own there.",
+  },
   user_not_found: { name: "NO_SUCH_USER", msg: "There is no such user." },
   index_is_fixed: { name: "RULES_REFUSED", msg: "USDT is what all prices are in; its own is 1." },
   price_out_of_range: malformed("A price is above zero and at most 10^12 USDT."),

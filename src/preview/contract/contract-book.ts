@@ -4,8 +4,9 @@
  */
 import { restOrder } from "../../engine/book/book.ts";
 import type { FeeRates } from "../../engine/catalogue/contract.ts";
+import { contractRatesOf } from "../../engine/catalogue/user-fees.ts";
 import { takeContractAccount } from "../../engine/futures/contract-account.ts";
-import type { ContractAccount, ContractMarket } from "../../engine/futures/futures-state.ts";
+import type { ContractAccount } from "../../engine/futures/futures-state.ts";
 import { countExpectedFreeze } from "../../engine/futures/trading/count-expected-freeze.ts";
 import { countOpening } from "../../engine/futures/trading/end-futures-order.ts";
 import { restFreezeOf } from "../../engine/futures/trading/freeze.ts";
@@ -48,7 +49,8 @@ function rest(
   const lots = stepsOf(quantity, 0);
   if (ticks <= 0 || lots <= 0) return;
   const account = own ? contractAccount : others;
-  const terms = termsOf(account, own);
+  const now = contractRatesOf(state.catalogue.userFees, account.user, contract);
+  const terms = termsOf(account, own, now);
   const { rates } = terms;
   const isOpen = terms.action === "open";
   const order = newRestingOrder(state, {
@@ -80,8 +82,9 @@ const FREE = { openMakerRate: 0, openTakerRate: 0, closeMakerRate: 0, closeTaker
 
 /** The others pay nothing here: their accounts are not known, and no preview is about them. */
 function termsOf(
-  { leverage, mode, market }: ContractAccount,
+  { leverage, mode }: ContractAccount,
   own: OwnFuturesOrder | undefined,
+  now: FeeRates,
 ): FuturesTerms {
   return {
     action: own?.action ?? "open",
@@ -91,11 +94,11 @@ function termsOf(
     trigger: "none",
     triggerTicks: 0,
     isWaiting: false,
-    rates: own ? ratesOf(market, own) : FREE,
+    rates: own ? ratesOf(own, now) : FREE,
     frozen: 0n,
   };
 }
 
-function ratesOf({ contract }: ContractMarket, { fees }: OwnFuturesOrder): FeeRates {
-  return fees ? feeRatesOf(fees) : contract.fees;
+function ratesOf({ fees }: OwnFuturesOrder, now: FeeRates): FeeRates {
+  return fees ? feeRatesOf(fees) : now;
 }

@@ -22,7 +22,7 @@ export interface OwnFuturesOrder {
   readonly action: Action;
   /** As it was at the order's creation; undefined: the account's of now. */
   readonly leverage?: number | undefined;
-  /** The same; undefined: the contract's of now. */
+  /** The same; undefined: the user's of now. */
   readonly fees?: FeeTerms | undefined;
   /** Undefined where it is not told: then what its rest needs. */
   readonly frozen?: string | undefined;
@@ -67,6 +67,8 @@ export interface ContractMarketView extends PreviewMoment {
   readonly standing?: TraderStanding | undefined;
   /** What rebates can be paid from, should the order meet an own one; undefined: enough. */
   readonly feeHeld?: string | undefined;
+  /** FUT-FEE-3: the user's own rates; undefined: those of the terms. */
+  readonly fees?: FeeTerms | undefined;
 }
 
 export interface ContractAsked {

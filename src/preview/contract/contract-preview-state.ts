@@ -4,6 +4,7 @@
  * It is made anew for each preview, and nothing of it is ever sent.
  */
 import type { Contract } from "../../engine/catalogue/contract.ts";
+import { enterContractFees } from "../../engine/catalogue/user-fees.ts";
 import {
   addContractAccount,
   newContractAccount,
@@ -16,7 +17,7 @@ import { futuresWallet, houseOf } from "../../engine/ledger/ledger.ts";
 import type { Side } from "../../engine/orders/order.ts";
 import type { ExchangeState } from "../../engine/state.ts";
 import { stepsOf } from "../../money/decimal.ts";
-import { type ContractTerms, enterContractTerms, moneyOf } from "../market-terms.ts";
+import { type ContractTerms, enterContractTerms, feeRatesOf, moneyOf } from "../market-terms.ts";
 import { enterStanding, newPreviewState, timeOf } from "../trader-standing.ts";
 import { ME, PLENTY } from "../visible-book.ts";
 import { restContractBook } from "./contract-book.ts";
@@ -42,6 +43,10 @@ export function setContractPreviewState(
   const market = listMarket(state, view);
   const { marginCoin, scale } = market.contract;
   market.last = ticksOf(view.last, market.contract);
+  if (view.fees) {
+    const own = { contract: market.contract.id, user: ME, fees: feeRatesOf(view.fees) };
+    enterContractFees(state.catalogue.userFees, own);
+  }
   const contractAccount = enterAccount(state, market, view.account);
   const timeMs = timeOf(view);
   const context = { timeMs, events: [] };

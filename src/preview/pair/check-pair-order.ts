@@ -2,7 +2,10 @@
  * Whether an order on a pair would be taken, but for its money (SPOT-CHECK-16): the engine's own checks, on
  * as much of a state as they look at. Nothing is matched.
  */
+import { newDigest } from "../../base/digest.ts";
 import { newBook, restOrder } from "../../engine/book/book.ts";
+import type { Catalogue } from "../../engine/catalogue/catalogue.ts";
+import { newUserFees } from "../../engine/catalogue/user-fees.ts";
 import { newClientIds } from "../../engine/orders/client-ids.ts";
 import type { StandingOrders } from "../../engine/orders/open-orders.ts";
 import { newOrder } from "../../engine/orders/order.ts";
@@ -21,11 +24,12 @@ export function checkPairOrder(
   asked: PairAsked,
 ): RefusedPreview<PlaceReject> | undefined {
   const { side, kind, price, quantity, clientId = "", instructions } = asked;
-  const catalogue: PairTable = {
+  const catalogue: PairTable & Pick<Catalogue, "userFees"> = {
     assets: [],
     assetsByName: new Map(),
     pairs: [],
     pairsByName: new Map(),
+    userFees: NO_USER_FEES,
   };
   const pair = enterPairTerms(catalogue, facts.terms);
   const state = {
@@ -40,6 +44,9 @@ export function checkPairOrder(
   const outcome = testOrder(state, words, timeOf(facts));
   return outcome.ok ? undefined : outcome;
 }
+
+/** No check but that of the money looks at rates. */
+const NO_USER_FEES = newUserFees(newDigest(), 0);
 
 /** No name is ever entered here: a table is dear, and most orders have a name that is free. */
 const ALL_FREE = newClientIds(1);

@@ -1,7 +1,7 @@
 /** The words of a preview on a pair: what is known of the market and of the user, and what is asked. */
 import type { AskedInstructions } from "../../engine/orders/instructions.ts";
 import type { OrderKind, PairArea, Side } from "../../engine/orders/order.ts";
-import type { PairTerms } from "../market-terms.ts";
+import type { PairFeeTerms, PairTerms } from "../market-terms.ts";
 import type { BalanceView } from "../preview-words.ts";
 import type { PreviewMoment, TraderStanding } from "../trader-standing.ts";
 import type { VisibleBook } from "../visible-book.ts";
@@ -11,7 +11,7 @@ import type { MarginAccountView } from "./margin-account-view.ts";
 export interface OwnPairOrder {
   /** Whose money it has locked. */
   readonly area: PairArea;
-  /** As it was at the order's creation; undefined: the pair's of now. */
+  /** As it was at the order's creation; undefined: the user's of now. */
   readonly makerRate?: string | undefined;
   /** What was lent for it; undefined: nothing. */
   readonly borrowed?: string | undefined;
@@ -24,6 +24,8 @@ export interface PairMarketFacts extends PreviewMoment {
   /** The price of the last trade; 0 before the first. */
   readonly last: string;
   readonly standing?: TraderStanding | undefined;
+  /** SPOT-FEE-2: the user's own rates; undefined: those of the terms. */
+  readonly fees?: PairFeeTerms | undefined;
 }
 
 export interface PairMarketView extends PairMarketFacts {

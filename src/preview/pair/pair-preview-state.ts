@@ -5,6 +5,7 @@
  */
 import { type Book, newBook, restOrder } from "../../engine/book/book.ts";
 import type { Pair } from "../../engine/catalogue/catalogue.ts";
+import { enterPairFees, pairRatesOf } from "../../engine/catalogue/user-fees.ts";
 import { houseOf, type Wallet } from "../../engine/ledger/ledger.ts";
 import { enterOrder } from "../../engine/orders/open-orders.ts";
 import type { PairArea, Side } from "../../engine/orders/order.ts";
@@ -72,6 +73,11 @@ function setMarket(facts: PairMarketFacts, sender: Sender): PairPreviewState {
   const state = newPreviewState(standing, facts);
   const pair = enterPairTerms(state.catalogue, facts.terms);
   state.books.push(newBook());
+  if (facts.fees) {
+    const { makerRate, takerRate } = facts.fees;
+    const rates = { makerRate: rateOf(makerRate), takerRate: rateOf(takerRate) };
+    enterPairFees(state.catalogue.userFees, { pair: pair.id, user: ME, ...rates });
+  }
   const previewState: PairPreviewState = {
     state,
     pair,
@@ -123,15 +129,17 @@ function rest(
   if (ticks <= 0 || lots <= 0) return;
   const asset = side === "buy" ? pair.quote : pair.base;
   const scale = state.catalogue.assets[asset - 1]?.scale ?? 0;
+  const user = own ? ME : OTHERS;
+  const rates = pairRatesOf(state.catalogue.userFees, user, pair);
   const order = newRestingOrder(state, {
-    user: own ? ME : OTHERS,
+    user,
     area: own?.area ?? "spot",
     market: pair.id,
     side,
     ticks,
     lots,
-    makerRate: own?.makerRate === undefined ? pair.makerRate : rateOf(own.makerRate),
-    takerRate: pair.takerRate,
+    makerRate: own?.makerRate === undefined ? rates.makerRate : rateOf(own.makerRate),
+    takerRate: rates.takerRate,
     borrowed: moneyOf(own?.borrowed ?? "0", scale),
   });
   settlementAccountOf(state, order).wallet(order.user, asset).locked += newLock(pair, order).amount;

@@ -122,7 +122,7 @@ function estimate(
   const restLots = state.orders.byId.get(orderId)?.remaining ?? 0;
   const restValue = quoteAmount(pair, drafted.ticks, restLots);
   const restAmount = isBuy ? baseAmount(pair, restLots) : restValue;
-  const feeAtRest = feeOf(restAmount, pair.makerRate, PLENTY);
+  const feeAtRest = feeOf(restAmount, drafted.makerRate, PLENTY);
   const got = isBuy ? baseAmount(pair, lots) : traded * pair.quoteUnit;
   const borrowed = context.events.filter(isLoan).reduce((sum, { amount }) => sum + amount, lent);
   return {

@@ -1,5 +1,6 @@
 /** What a preview on a contract is made of, read from the live state as plain data. */
 import type { Contract } from "../../engine/catalogue/contract.ts";
+import { contractRatesOf } from "../../engine/catalogue/user-fees.ts";
 import {
   contractAccountsOf,
   contractAccountTermsOf,
@@ -53,9 +54,16 @@ export function readContractView(
     balance: { free: money(free), locked: money(locked) },
     standing: readStanding(state, { user, area: "futures", market: id, clientId }, timeMs),
     feeHeld: money(ledger.houses[contract.marginCoin - 1]?.fee ?? 0n),
+    fees: ownFeesOf(state, user, contract),
     timeMs,
     rules,
   };
+}
+
+/** FUT-FEE-3: undefined where the user has none of its own. */
+function ownFeesOf({ catalogue }: ExchangeState, user: number, contract: Contract) {
+  const rates = contractRatesOf(catalogue.userFees, user, contract);
+  return rates === contract.fees ? undefined : readFees(rates);
 }
 
 const NOTHING = { long: undefined, short: undefined };

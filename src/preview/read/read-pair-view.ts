@@ -4,6 +4,7 @@
  */
 import type { Book } from "../../engine/book/book.ts";
 import type { Asset, Pair } from "../../engine/catalogue/catalogue.ts";
+import { pairRatesOf } from "../../engine/catalogue/user-fees.ts";
 import { findMarginWallet, findSpotWallet } from "../../engine/ledger/ledger.ts";
 import type { PairArea, Side } from "../../engine/orders/order.ts";
 import { formatRate } from "../../engine/orders/refusal-numbers.ts";
@@ -75,9 +76,17 @@ function factsOf(
     terms: readPairTerms(catalogue, pair),
     last: formatSteps(lastTicksOf(prices, pair.id), pair.pricePrecision),
     standing: readStanding(state, { ...sender, market: pair.id }, timeMs),
+    fees: ownFeesOf(state, sender.user, pair),
     timeMs,
     rules,
   };
+}
+
+/** SPOT-FEE-2: undefined where the user has none of its own. */
+function ownFeesOf({ catalogue }: ExchangeState, user: number, pair: Pair) {
+  const rates = pairRatesOf(catalogue.userFees, user, pair);
+  if (rates === pair) return undefined;
+  return { makerRate: formatRate(rates.makerRate), takerRate: formatRate(rates.takerRate) };
 }
 
 function placeOf(state: ExchangeState, { user, pair: id }: PairSender) {

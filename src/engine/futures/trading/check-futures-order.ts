@@ -7,6 +7,7 @@
 import { accept, type Outcome, type Rejected, reject } from "../../../base/outcome.ts";
 import { isPositive, stepsOf, TOO_LARGE, TOO_PRECISE, unitsOf } from "../../../money/decimal.ts";
 import { type Contract, findContract } from "../../catalogue/contract.ts";
+import { contractRatesOf } from "../../catalogue/user-fees.ts";
 import { newOrder, type Order } from "../../orders/order.ts";
 import { amounts, bound, places } from "../../orders/refusal-numbers.ts";
 import { isFrozen } from "../../users/users.ts";
@@ -92,13 +93,13 @@ interface Size {
 }
 
 function draft(
-  { futures }: FuturesState,
+  { catalogue, futures }: FuturesState,
   contract: Contract,
   asked: PlaceFuturesOrder,
   { ticks, triggerTicks, lots, budget }: Size,
 ): Order {
   const { user, side, kind, action, timeInForce, trigger, clientId } = asked;
-  const rates = contract.fees;
+  const rates = contractRatesOf(catalogue.userFees, user, contract); // FUT-FEE-3
   const contractAccount = findContractAccount(futures, user, contract.id);
   // FUT-MODE-1: an order that closes follows its position.
   const mode = action === "close" && contractAccount ? contractAccount.mode : asked.mode;
