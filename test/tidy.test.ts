@@ -17,6 +17,7 @@ const WORDS = [
   "engine/catalogue/catalogue.ts",
   "engine/catalogue/lending.ts",
   "engine/catalogue/contract.ts",
+  "engine/catalogue/user-fees.ts",
   "engine/ledger/ledger.ts",
   "engine/orders/order.ts",
   "engine/orders/instructions.ts",

@@ -51,6 +51,7 @@ import {
 } from "./online/symbol.ts";
 import { userAdd, userFreeze, userList, userUnfreeze } from "./online/user.ts";
 import { userShow } from "./online/user-account.ts";
+import { feeList, feeRemove, feeUser, feeUserContract } from "./online/user-fee.ts";
 import { rebuildHistory } from "./rebuild-history.ts";
 import { restore } from "./restore.ts";
 import { start } from "./start.ts";
@@ -77,7 +78,8 @@ export const CHAPTERS: readonly CommandGroup[] = [
     commands: [
       ...[assetAdd, assetList, symbolAdd, symbolList, symbolHalt, symbolResume, symbolDelist],
       symbolMargin,
-      ...[feeSet, orderCancel, orderCancelAll],
+      ...[feeSet, feeUser, feeUserContract, feeRemove, feeList],
+      ...[orderCancel, orderCancelAll],
     ],
   },
   {

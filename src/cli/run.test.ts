@@ -80,7 +80,10 @@ test.each([
   ["none --help", "there is no command none; bourse help shows what there is"],
   ["constructor", "there is no command constructor; bourse help shows what there is"],
   ["user", "user takes add or list or show or freeze or unfreeze; bourse user --help says more"],
-  ["fee sett BTCUSDT", "fee takes set; bourse fee --help says more"],
+  [
+    "fee sett BTCUSDT",
+    "fee takes set or user or user-contract or remove or list; bourse fee --help says more",
+  ],
   ["faults ad", "faults takes add or remove or clear; bourse faults --help says more"],
   ["faults --none", `there is no option --none (${FAULTS})`],
   ["deposit", `USER, ASSET and AMOUNT are missing (${DEPOSIT})`],

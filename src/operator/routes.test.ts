@@ -10,7 +10,7 @@ test("every command of an operator has one route, and no two routes are the same
 
   expect(new Set(places).size).toBe(places.length);
   expect(places.every((place) => place.includes(` ${PREFIX}/`))).toBe(true);
-  expect(places).toHaveLength(59);
+  expect(places).toHaveLength(63);
 });
 
 /** Values that a hostile or careless client puts where something else is due. */
@@ -58,6 +58,9 @@ const GOOD: Readonly<Record<string, object>> = {
   "/index": { asset: "BTC", price: "1" },
   "/index/withdraw": { asset: "BTC" },
   "/fees": { symbol: "BTCUSDT", makerFeeRate: "0", takerFeeRate: "0" },
+  "/fees/users": { user: "alice", symbol: "BTCUSDT", makerFeeRate: "0", takerFeeRate: "0" },
+  "/fees/users/contract": { user: "alice", contract: "E-BTC-USDT", openMakerFeeRate: "0" },
+  "/fees/users/remove": { user: "alice", market: "BTCUSDT" },
   "/orders/cancel": { orderId: 1 },
   "/orders/cancel-all": { user: "alice" },
   "/users/show": ALICE,

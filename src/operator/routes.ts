@@ -37,6 +37,7 @@ import { advanceClock, freezeClock, resumeClock, showClock } from "./v1/sandbox/
 import { addFault, clearFaults, listFaults, removeFault } from "./v1/sandbox/faults.ts";
 import { listStates, loadState, removeState, reset, saveState } from "./v1/sandbox/states.ts";
 import { status } from "./v1/status.ts";
+import { listUserFees, removeUserFees, setUserContractFees, setUserFees } from "./v1/user-fees.ts";
 import { addUser, freezeUser, listUsers, showUser, unfreezeUser } from "./v1/users.ts";
 
 export const OPERATOR_ROUTES: readonly OperatorRoute[] = [
@@ -61,6 +62,10 @@ export const OPERATOR_ROUTES: readonly OperatorRoute[] = [
   delistSymbol,
   setSymbolMargin,
   setFees,
+  listUserFees,
+  setUserFees,
+  setUserContractFees,
+  removeUserFees,
   addContract,
   setContract,
   haltContract,

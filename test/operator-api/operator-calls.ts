@@ -27,6 +27,7 @@ const BTC = { asset: "BTC" };
 const SYMBOL = { name: "ETHUSDT" };
 const CONTRACT = { name: "E-BTC-USDT" };
 const MOVED = { asset: "USDT", amount: "1", id: "m-1" };
+const OWN_FEES = { user: "alice", symbol: "ETHUSDT", makerFeeRate: "0", takerFeeRate: "0.0005" };
 const FUND = { fund: "LOAN_POOL", ...MOVED };
 const RULE = { route: "POST /sapi/v1/order", kind: "latency", user: "alice", ms: 5, count: 2 };
 /** Orders of the busy desk: one of spot, one of futures. */
@@ -108,6 +109,28 @@ export const OPERATOR_CALLS: Readonly<Record<string, readonly OperatorAsk[]>> = 
   "POST /symbols/delist": [{ body: SYMBOL }],
   "POST /symbols/margin": [{ body: { ...SYMBOL, marginEnabled: "true" } }],
   "POST /fees": [{ body: { symbol: "ETHUSDT", makerFeeRate: "-0.0001", takerFeeRate: 0.001 } }],
+  "GET /fees/users": [
+    {
+      query: "",
+      before: async (desk) => {
+        await desk.done("/fees/users", OWN_FEES);
+        await desk.done("/fees/users/contract", { user: "alice", contract: "E-BTC-USDT" });
+      },
+    },
+    { query: "?user=alice" },
+  ],
+  "POST /fees/users": [
+    { body: { user: "alice", symbol: "ETHUSDT", makerFeeRate: "0.0001", takerFeeRate: 0.001 } },
+  ],
+  "POST /fees/users/contract": [
+    { body: { user: "alice", contract: "E-BTC-USDT", openMakerFeeRate: "0.0001" } },
+  ],
+  "POST /fees/users/remove": [
+    {
+      body: { user: "alice", market: "ETHUSDT" },
+      before: (desk) => desk.done("/fees/users", OWN_FEES),
+    },
+  ],
   "POST /contracts": [{ body: { name: "S-ETH-USDT" } }],
   "POST /contracts/set": [{ body: { ...CONTRACT, clamp: "0" } }],
   "POST /contracts/halt": [{ body: CONTRACT }],

@@ -34,6 +34,14 @@ function full(bounds: (state: OperatorDesk["exchange"]["state"]) => object): Ope
 const noUsers = full(({ users }) => users);
 const noMarkets = full(({ catalogue }) => catalogue);
 
+const noUserFees = full(({ catalogue }) => catalogue.userFees);
+
+function oldRules(desk: OperatorDesk): void {
+  desk.exchange.state.rules = 4;
+}
+
+const OWN_FEES = { user: "alice", symbol: "ETHUSDT", makerFeeRate: 0, takerFeeRate: 0 };
+const OWN_CONTRACT_FEES = { user: "alice", contract: "E-BTC-USDT" };
 const NO_USER = ask({ name: GHOST });
 const NO_MARKET = ask({ name: GHOST });
 const MOVED = { user: "alice", asset: "USDT", amount: "1" };
@@ -148,6 +156,28 @@ export const OWN_REFUSALS: Readonly<Record<string, Provocations>> = {
     BAD_SYMBOL: ask({ symbol: GHOST, makerFeeRate: 0, takerFeeRate: 0 }),
     BAD_PRECISION: ask({ symbol: "ETHUSDT", makerFeeRate: 0, takerFeeRate: FINE }),
     RULES_REFUSED: ask({ symbol: "ETHUSDT", makerFeeRate: 0, takerFeeRate: 1 }),
+  },
+  "GET /fees/users": { NO_SUCH_USER: { query: `?user=${GHOST}` } },
+  "POST /fees/users": {
+    NOT_NOW: ask(OWN_FEES, oldRules),
+    NO_SUCH_USER: ask({ ...OWN_FEES, user: GHOST }),
+    BAD_SYMBOL: ask({ ...OWN_FEES, symbol: GHOST }),
+    BAD_PRECISION: ask({ ...OWN_FEES, takerFeeRate: FINE }),
+    RULES_REFUSED: ask({ ...OWN_FEES, makerFeeRate: "-0.5" }),
+    NO_ROOM: ask(OWN_FEES, noUserFees),
+  },
+  "POST /fees/users/contract": {
+    NOT_NOW: ask(OWN_CONTRACT_FEES, oldRules),
+    NO_SUCH_USER: ask({ ...OWN_CONTRACT_FEES, user: GHOST }),
+    BAD_SYMBOL: ask({ ...OWN_CONTRACT_FEES, contract: GHOST }),
+    BAD_PRECISION: ask({ ...OWN_CONTRACT_FEES, openMakerFeeRate: FINE }),
+    RULES_REFUSED: ask({ ...OWN_CONTRACT_FEES, openMakerFeeRate: "-0.5" }),
+    NO_ROOM: ask(OWN_CONTRACT_FEES, noUserFees),
+  },
+  "POST /fees/users/remove": {
+    NO_SUCH_USER: ask({ user: GHOST, market: "ETHUSDT" }),
+    BAD_SYMBOL: ask({ user: "alice", market: GHOST }),
+    NO_SUCH_FEES: ask({ user: "alice", market: "BTCUSDT" }),
   },
   "POST /contracts": {
     ...CONTRACT_RULES,

@@ -1,6 +1,7 @@
 /** Every command that asks a running server, against one. */
 import { expect, test } from "vitest";
 import { CliDesk } from "../../../test/support/cli-desk.ts";
+import { E_BTC_USDT } from "../../../test/support/operator-desk.ts";
 import { RULES } from "../../engine/rule-versions.ts";
 import { COMMANDS } from "../commands.ts";
 import { ONLINE_OPTIONS } from "./online.ts";
@@ -141,6 +142,33 @@ test("symbol halt, resume, margin, delist and fee set", async () => {
   expect(await cli.typed("symbol margin BTCUSDT off")).toBe("margin on symbol BTCUSDT is off");
   expect(cli.desk.exchange.state.catalogue.pairs[0]?.isMarginEnabled).toBe(false);
   expect(await cli.typed("symbol delist BTCUSDT")).toBe("symbol BTCUSDT is delisted");
+});
+
+test("SPOT-FEE-2 FUT-FEE-3 fee user, user-contract, list and remove", async () => {
+  const cli = await provisioned();
+  await cli.desk.done("/contracts", E_BTC_USDT);
+
+  expect(await cli.typed("fee list")).toBe("no user has rates of its own");
+  expect(await cli.typed("fee user alice BTCUSDT --maker -0.0001 --taker 0.0005")).toBe(
+    "fees of alice at BTCUSDT: maker -0.0001, taker 0.0005",
+  );
+  const four = "open maker 0.0001, open taker 0.0004, close maker 0.0002, close taker 0.0004";
+  expect(await cli.typed("fee user-contract alice E-BTC-USDT --open-maker-fee 0.0001")).toBe(
+    `fees of alice at E-BTC-USDT: ${four}`,
+  );
+  expect((await cli.typed("fee list --user alice")).split("\n")).toEqual([
+    "USER   MARKET      RATES",
+    "alice  BTCUSDT     maker -0.0001, taker 0.0005",
+    `alice  E-BTC-USDT  ${four}`,
+  ]);
+  expect(await cli.typed("fee remove alice E-BTC-USDT")).toBe(
+    "alice pays the fees of E-BTC-USDT again",
+  );
+  expect(await cli.type("fee remove alice E-BTC-USDT")).toEqual({
+    code: 1,
+    out: "",
+    err: "The user has no fee rates of its own there.",
+  });
 });
 
 test("order cancel", async () => {
@@ -327,6 +355,6 @@ test("all that ask a server take the same options", () => {
     ({ options }) => "--operator-port" in options && "--json" in options,
   );
 
-  expect(online.map(({ name }) => name)).toHaveLength(61);
+  expect(online.map(({ name }) => name)).toHaveLength(65);
   for (const { name, options } of online) expect(options, name).toMatchObject(ONLINE_OPTIONS);
 });
