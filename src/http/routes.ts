@@ -2,6 +2,7 @@
 import { account as futuresAccount } from "./fapi-v1/account.ts";
 import * as allContracts from "./fapi-v1/all-contracts.ts";
 import { editLever, editMarginModel, editPositionMargin } from "./fapi-v1/contract-accounts.ts";
+import { feeRates as futuresFeeRates } from "./fapi-v1/fee-rates.ts";
 import {
   myTrades as futuresTrades,
   orderHistorical,
@@ -21,6 +22,7 @@ import { account, marginAccount } from "./sapi-v1/account.ts";
 import * as allSymbols from "./sapi-v1/all-symbols.ts";
 import { MARGIN, SPOT } from "./sapi-v1/areas.ts";
 import { batchCancel, batchOrders } from "./sapi-v1/batch.ts";
+import { feeRates } from "./sapi-v1/fee-rates.ts";
 import { historyOrders, myTrades } from "./sapi-v1/histories.ts";
 import { cancelAllOrders, countdownCancelAll, replaceOrder } from "./sapi-v1/manage-orders.ts";
 import {
@@ -60,6 +62,7 @@ export const ROUTES: readonly Route[] = [
   historyOrders(SPOT),
   myTrades(SPOT),
   account,
+  feeRates,
   createOrder(MARGIN),
   queryOrder(MARGIN),
   cancelOrder(MARGIN),
@@ -93,5 +96,6 @@ export const ROUTES: readonly Route[] = [
   editMarginModel,
   editPositionMargin,
   userConfig,
+  futuresFeeRates,
   futuresAccount,
 ];

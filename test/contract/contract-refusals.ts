@@ -116,6 +116,7 @@ export const CONTRACT_REFUSALS: Readonly<Record<string, Lines>> = {
     NO_SUCH_ORDER: contractDesk((desk) => desk.get(`order?contractName=${LINEAR}&orderId=99`)),
   },
   "GET /fapi/v1/openOrders": uncontracted("openOrders"),
+  "GET /fapi/v1/feeRates": uncontracted("feeRates"),
   "GET /fapi/v1/get_user_config": uncontracted("get_user_config"),
   "POST /fapi/v1/orderHistorical": { BAD_SYMBOL: postedAt("orderHistorical", NO_CONTRACT)({}) },
   "POST /fapi/v1/profitHistorical": { BAD_SYMBOL: postedAt("profitHistorical", NO_CONTRACT)({}) },

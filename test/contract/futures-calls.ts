@@ -98,6 +98,10 @@ export const FUTURES_CALLS: Readonly<Record<string, Row>> = {
     limit: 20,
     call: (desk) => desk.maker.get("/fapi/v1/account"),
   },
+  "GET /fapi/v1/feeRates": {
+    limit: 20,
+    call: (desk) => desk.maker.get("/fapi/v1/feeRates"),
+  },
   "GET /fapi/v1/get_user_config": {
     limit: 20,
     call: (desk) => desk.maker.get("/fapi/v1/get_user_config"),

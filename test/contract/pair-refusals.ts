@@ -203,6 +203,7 @@ export const PAIR_REFUSALS: Readonly<Record<string, Lines>> = {
   "GET /sapi/v1/openOrders": unlisted("/sapi/v1/openOrders"),
   "GET /sapi/v1/historyOrders": unlisted("/sapi/v1/historyOrders"),
   "GET /sapi/v1/myTrades": unlisted("/sapi/v1/myTrades"),
+  "GET /sapi/v1/feeRates": unlisted("/sapi/v1/feeRates"),
   "POST /sapi/v1/margin/order": {
     ...placing("/sapi/v1/margin/order", "/sapi/v1/margin/order"),
     ...lent,

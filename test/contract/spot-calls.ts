@@ -108,4 +108,8 @@ export const SPOT_CALLS: Readonly<Record<string, Row>> = {
     limit: 20,
     call: (desk) => desk.maker.get("/sapi/v1/account"),
   },
+  "GET /sapi/v1/feeRates": {
+    limit: 20,
+    call: (desk) => desk.maker.get("/sapi/v1/feeRates"),
+  },
 };

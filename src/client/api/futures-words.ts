@@ -5,6 +5,15 @@
 import type { StpMode } from "./market-words.ts";
 import type { Decimal, Forced, OrderType, Page, Side } from "./pair-words.ts";
 
+/** The fee rates of the user at a contract, as fractions; below zero a rebate. */
+export interface ContractRates {
+  readonly contractName: string;
+  readonly openMakerFee: Decimal;
+  readonly openTakerFee: Decimal;
+  readonly closeMakerFee: Decimal;
+  readonly closeTakerFee: Decimal;
+}
+
 export type Action = "OPEN" | "CLOSE";
 /** 1 is cross, 2 isolated. */
 export type PositionType = 1 | 2;

@@ -15,6 +15,7 @@ import { FuturesMarket, type OfContract } from "./futures-market.ts";
 import type {
   ContractConfig,
   ContractPage,
+  ContractRates,
   EndedFuturesOrder,
   FuturesOrder,
   FuturesOrderName,
@@ -44,6 +45,7 @@ const LEVERAGE = write(`${ROOT}/edit_lever`);
 const MARGIN_MODEL = write(`${ROOT}/edit_user_margin_model`);
 const POSITION_MARGIN = write(`${ROOT}/edit_position_margin`);
 const CONFIG = signedRead("GET", `${ROOT}/get_user_config`);
+const FEE_RATES = signedRead("GET", `${ROOT}/feeRates`);
 const ACCOUNT = signedRead("GET", `${ROOT}/account`);
 
 const NO_SUCH_ORDER = CODES.NO_SUCH_ORDER.code;
@@ -124,6 +126,11 @@ export class Futures extends FuturesMarket {
     asked: Named & OfContract & { readonly marginModel: PositionType },
   ): Promise<void> {
     return repeatPlainly(this.session, [MARGIN_MODEL, asked], "Set it again.");
+  }
+
+  /** What a new order would pay; of every contract when none is named. */
+  feeRates(asked: Partial<OfContract> = {}): Promise<readonly ContractRates[]> {
+    return this.session.call(FEE_RATES, asked);
   }
 
   /** Leverage and margin mode of a contract, or of all of them, as they stand. */

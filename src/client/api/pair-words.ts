@@ -166,6 +166,13 @@ export interface OwnTrade {
   readonly forced: Forced;
 }
 
+/** The fee rates of the user at a symbol, as fractions; below zero a rebate. */
+export interface SymbolRates {
+  readonly symbol: string;
+  readonly makerFeeRate: Decimal;
+  readonly takerFeeRate: Decimal;
+}
+
 export interface Balance {
   readonly asset: string;
   readonly free: Decimal;

@@ -22,6 +22,7 @@ import type {
   Page,
   PlacedBatch,
   RunningCountdown,
+  SymbolRates,
 } from "./pair-words.ts";
 import { repeat, repeatNamed } from "./repeatable.ts";
 
@@ -43,6 +44,7 @@ const BATCH_CANCEL = orderWrite(`${ROOT}/batchCancel`);
 const COUNTDOWN = orderWrite(`${ROOT}/countdownCancelAll`);
 const HISTORY = signedRead("GET", `${ROOT}/historyOrders`);
 const ACCOUNT = signedRead("GET", `${ROOT}/account`);
+const FEE_RATES = signedRead("GET", `${ROOT}/feeRates`);
 
 export class Spot extends PairOrders {
   constructor(session: Session) {
@@ -147,6 +149,11 @@ export class Spot extends PairOrders {
 
   account(): Promise<{ readonly balances: readonly Balance[] }> {
     return this.session.call(ACCOUNT);
+  }
+
+  /** What a new order would pay, in spot and in margin; of every symbol when none is named. */
+  feeRates(asked: { readonly symbol?: string | undefined } = {}): Promise<readonly SymbolRates[]> {
+    return this.session.call(FEE_RATES, asked);
   }
 }
 
