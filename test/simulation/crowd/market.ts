@@ -95,7 +95,9 @@ export function openingCommands(dice: Dice): Command[] {
   const commands: Command[] = [];
   if (dice.chance(0.2)) commands.push({ type: "AddUser", name: "early", request: 0 });
   if (dice.chance(0.2)) commands.push({ ...opening, format: 7 });
-  commands.push(opening, { type: "AdoptRules", rules: RULES, request: 0 });
+  const early = { type: "SetUserFees", user: 1, pair: 1, makerRate: 0, takerRate: 0 } as const;
+  commands.push(opening, { ...early, request: 0 });
+  commands.push({ type: "AdoptRules", rules: RULES, request: 0 });
   for (const { name, scale } of ASSETS)
     commands.push({ type: "AddAsset", name, scale, request: 0 });
   commands.push(...addPairs(dice));

@@ -45,6 +45,8 @@ export class RareRulings {
       () => this.freeze(),
       () => this.misname(),
       () => this.misprice(),
+      () => this.favour(),
+      () => this.favourAtContract(),
     ];
   }
 
@@ -164,6 +166,35 @@ export class RareRulings {
     const user = this.dice.between(1, USERS);
     yield { type: "FreezeUser", user, request };
     yield { type: "UnfreezeUser", user, request };
+  }
+
+  /** Rates that are paid for, then dearer ones than the pair's: of more users than there is room for. */
+  private *favour(): Story {
+    const { dice, state } = this;
+    const pair = dice.pick(state.catalogue.pairs);
+    const { id, takerRate } = pair;
+    const first = dice.between(1, USERS);
+    const rebate = { pair: id, makerRate: -takerRate - 1, takerRate, request };
+    yield { type: "SetUserFees", user: first, ...rebate };
+    for (let at = 0; at < USERS - 1; at++) {
+      const user = 1 + ((first + at) % USERS);
+      const rates = { makerRate: pair.makerRate + at, takerRate: takerRate + at };
+      yield { type: "SetUserFees", user, pair: id, ...rates, request };
+    }
+    const gone = { sort: "pair", market: id, user: 1 + (first % USERS), request } as const;
+    for (let turn = 0; turn < 2; turn++) yield { type: "RemoveUserFees", ...gone };
+  }
+
+  private *favourAtContract(): Story {
+    const { dice, state } = this;
+    const { contracts } = state.catalogue;
+    if (contracts.length === 0) return;
+    const { id: contract, fees } = dice.pick(contracts);
+    const user = dice.between(1, USERS);
+    const dearer = { ...fees, openMakerRate: fees.openMakerRate + 1 };
+    yield { type: "SetUserContractFees", user, contract, fees: dearer, request };
+    if (dice.chance(0.7)) return;
+    yield { type: "RemoveUserFees", sort: "contract", market: contract, user, request };
   }
 
   /** A price for what all others are priced in, and a weight that no source has. */

@@ -175,7 +175,7 @@ export class Referee {
     claim(order.id > this.orderIdLast, `I-17 order ids grow: ${order.id}`);
     claim(this.due === undefined, `order ${order.id} comes while another is being matched`);
     this.orderIdLast = order.id;
-    const { makerRate, takerRate } = this.books.pairOf(order.market);
+    const { makerRate, takerRate } = this.ratesOf(order);
     const watched: Watched = {
       order,
       makerRate,
@@ -188,6 +188,13 @@ export class Referee {
     this.watched.set(order.id, watched);
     this.margin.meet(order);
     return watched;
+  }
+
+  /** SPOT-FEE-2: the rates that the user was given there, but of what the exchange sells. */
+  private ratesOf(order: OrderDetails): { makerRate: number; takerRate: number } {
+    const { userFees } = this.state.catalogue;
+    const own = userFees.pairs[order.market - 1]?.get(order.user);
+    return own && !this.margin.isForced(order) ? own : this.books.pairOf(order.market);
   }
 
   private match(order: OrderDetails): void {
@@ -240,6 +247,7 @@ export class Referee {
 
   private settle(trade: Traded, taking: Watched, making: Watched): void {
     const pair = this.books.pairOf(trade.pair);
+    claim(taking.takerRate + making.makerRate >= 0, `SPOT-FEE-3 trade ${trade.id} is not paid for`);
     const taker = partyOf(takingSide(trade), taking.takerRate);
     const maker = partyOf(makingSide(trade), making.makerRate);
     const isBuy = trade.takerSide === "buy";
