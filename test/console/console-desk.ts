@@ -10,7 +10,12 @@ import {
   contractAccountViewOf,
   otherAccountsOf,
 } from "../../web/console/trade/contract/told-positions.ts";
-import { contractTermsOf, pairTermsOf } from "../../web/console/trade/listed-terms.ts";
+import {
+  contractFeesOf,
+  contractTermsOf,
+  pairFeesOf,
+  pairTermsOf,
+} from "../../web/console/trade/listed-terms.ts";
 import type { ContractTicketView, PairTicketView } from "../../web/console/trade/market-views.ts";
 
 export class ConsoleDesk {
@@ -44,6 +49,7 @@ export class ConsoleDesk {
     const book = await this.me.spot.depth({ symbol: name, limit: 100 });
     const { last } = await this.me.spot.ticker({ symbol: name });
     const { balances } = await this.me[area].account();
+    const [rates] = await this.me.spot.feeRates({ symbol: name });
     const balanceOf = (wanted: string) => ({
       free: balances.find(({ asset }) => asset === wanted)?.free ?? "0",
     });
@@ -51,6 +57,7 @@ export class ConsoleDesk {
       terms: pairTermsOf(listing),
       book: bookOf(book, [], listing),
       last,
+      fees: pairFeesOf(rates),
       balances: { base: balanceOf(listing.baseAsset), quote: balanceOf(listing.quoteAsset) },
     };
   }
@@ -80,6 +87,7 @@ export class ConsoleDesk {
       quantity: `${Number(order.origQty) - Number(order.executedQty)}`,
     }));
     const { pricePrecision } = listing;
+    const [rates] = await this.me.futures.feeRates({ contractName: name });
     return {
       terms: contractTermsOf(listing),
       book: bookOf(book, own, { pricePrecision, quantityPrecision: 0 }),
@@ -87,6 +95,7 @@ export class ConsoleDesk {
       mark: markPrice,
       account: contractAccountViewOf(listing, positions, contractAccount),
       others: otherAccountsOf(listing, positions, listings),
+      fees: contractFeesOf(rates),
       balance: { free: coin?.accountNormal ?? "0" },
       mode: contractAccount.mode,
     };

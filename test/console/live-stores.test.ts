@@ -112,6 +112,20 @@ test("after signing in the account is there, and what happens to it is told in t
   expect(texts).toContain("Bought 1 BTC/USDT at 50,000");
 });
 
+test("SPOT-FEE-2 FUT-FEE-3 the rates of the user are there after signing in, and gone after signing out", async () => {
+  const own = { user: "demo1", symbol: "BTCUSDT", makerFeeRate: "0", takerFeeRate: "0.0005" };
+  await exchange.operator.post("/fees/users", own);
+  await stores.signIn(keyOf("demo1"));
+
+  const { symbols, contracts } = await until(stores.account.rates, (all) => all.symbols.size > 0);
+
+  expect(symbols.get("BTCUSDT")).toMatchObject({ makerFeeRate: "0", takerFeeRate: "0.0005" });
+  expect(symbols.get("ETHUSDT")).toMatchObject({ takerFeeRate: "0.001" });
+  expect(contracts.get("E-BTC-USDT")).toMatchObject({ openTakerFee: "0.0004" });
+  stores.signOut();
+  expect(stores.account.rates.value.symbols.size).toBe(0);
+});
+
 test("signing out leaves nothing of the user", async () => {
   await stores.signIn(keyOf("demo1"));
   await until(stores.account.balances, (balances) => balances.length > 0);

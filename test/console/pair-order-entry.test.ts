@@ -165,3 +165,31 @@ test("MARG-BORROW-1 the form tells what a margin order will borrow", async () =>
   expect(preview).toMatchObject({ ok: true, borrows: "5000" });
   expect(usdt?.borrowed).toBe("5000");
 });
+
+test("SPOT-FEE-2 the form tells the fee by the user's own rates, of what trades and of what rests", async () => {
+  await standBook([], [[100, 20_000]]);
+  const own = { user: "demo1", symbol: SYMBOL, makerFeeRate: "0.0002", takerFeeRate: "0.0005" };
+  await desk.exchange.operator.post("/fees/users", own);
+  const order = {
+    area: "spot",
+    side: "buy",
+    kind: "limit",
+    price: "50001",
+    quantity: "0.3",
+  } as const;
+
+  const preview = previewPairOrder(await desk.pairMarketView(SYMBOL, "spot"), order);
+  const { orderId } = await desk.me.spot.createOrder({
+    symbol: SYMBOL,
+    side: "BUY",
+    type: "LIMIT",
+    price: order.price,
+    volume: order.quantity,
+  });
+
+  const trades = await desk.me.spot.myTrades({ symbol: SYMBOL, limit: 5 });
+  expect(preview).toMatchObject({ ok: true, fee: { now: "0.0001", atRest: "0.00002" } });
+  expect(trades.filter((trade) => trade.orderId === orderId).map(({ fee }) => fee)).toEqual([
+    "0.0001",
+  ]);
+});

@@ -17,6 +17,7 @@ import { AccountWatch } from "./account/account-watch.ts";
 import { alertOfInsured } from "./account/alert-words.ts";
 import { Alerts } from "./account/alerts.ts";
 import { fetchOffers, isKeyName, keepKey, readKey } from "./account/kept-key.ts";
+import { loadRates } from "./account/load-rates.ts";
 import { loadPast } from "./account/past.ts";
 import { Recall } from "./account/recall.ts";
 import { ConnectionWatch } from "./connection-watch.ts";
@@ -178,6 +179,7 @@ export class ConnectedExchange implements ConsoleExchange {
       const market = markets.find(({ name }) => name === wanted) ?? markets[0];
       if (market) this.#watch.select(market);
       if (!this.#isRecalled) this.#recall.ask();
+      void this.#readRates();
     } catch {
       if (!this.#isOver) this.#retry = setTimeout(() => void this.#readMarkets(), RETRY_MS);
     }
@@ -234,6 +236,15 @@ export class ConnectedExchange implements ConsoleExchange {
     this.#connection.join(this.#accountStream);
     this.#alerts.open(apiKey);
     this.account.open(timedBy(exchangeClock, this.#accountStream));
+    void this.#readRates();
+  }
+
+  /** When the user signs in, and when the markets may have changed. Without an answer the market's rates are shown. */
+  async #readRates(): Promise<void> {
+    const { value: client } = this.client;
+    if (!this.key.value) return;
+    const rates = await loadRates(client).catch(() => undefined);
+    if (rates && client === this.client.value) this.account.rates.set(rates);
   }
 
   /** Another tab has signed out, or in as another user: so has this one. */

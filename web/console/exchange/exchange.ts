@@ -6,6 +6,7 @@
 import type {
   BourseClient,
   Contract,
+  ContractRates,
   DepthData,
   IndexPrice,
   Interval,
@@ -21,6 +22,7 @@ import type {
   OrderArea,
   PublicTrade,
   Side,
+  SymbolRates,
 } from "../../../src/client/client.ts";
 import type { Live } from "./live.ts";
 
@@ -93,6 +95,12 @@ export interface Draft {
   readonly count?: number;
 }
 
+/** The fee rates of the user, by the name of the market; empty until they have been told. */
+export interface AccountRates {
+  readonly symbols: ReadonlyMap<string, SymbolRates>;
+  readonly contracts: ReadonlyMap<string, ContractRates>;
+}
+
 export interface AccountStores {
   readonly orders: Live<readonly AccountOrder[]>;
   /** Orders as they were told last, those that have ended too: newest first, the newest 200. */
@@ -103,6 +111,7 @@ export interface AccountStores {
   readonly margin: Live<MarginLevel | undefined>;
   /** Leverage and margin mode of every contract; empty until they have been told. */
   readonly configs: Live<readonly AccountConfig[]>;
+  readonly rates: Live<AccountRates>;
 }
 
 /** Candles of one market and interval, for as long as a chart shows them. */

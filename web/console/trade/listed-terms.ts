@@ -1,6 +1,16 @@
 /** The terms of a market as the API lists them, in the words of a preview. */
-import type { Contract, ListedSymbol } from "../../../src/client/client.ts";
-import type { ContractTerms, PairTerms } from "../../../src/preview/market-terms.ts";
+import type {
+  Contract,
+  ContractRates,
+  ListedSymbol,
+  SymbolRates,
+} from "../../../src/client/client.ts";
+import type {
+  ContractTerms,
+  FeeTerms,
+  PairFeeTerms,
+  PairTerms,
+} from "../../../src/preview/market-terms.ts";
 
 /** How many orders are open only the server counts, so the most there may be is not told. */
 export function pairTermsOf(listing: ListedSymbol): PairTerms {
@@ -42,12 +52,7 @@ export function contractTermsOf(listing: Contract): ContractTerms {
     moneyMin: listing.minOrderMoney,
     marketMoneyMax: listing.maxMarketMoney,
     limitMoneyMax: listing.maxLimitMoney,
-    fees: {
-      openMakerRate: listing.openMakerFee,
-      openTakerRate: listing.openTakerFee,
-      closeMakerRate: listing.closeMakerFee,
-      closeTakerRate: listing.closeTakerFee,
-    },
+    fees: feesOf(listing),
     maxFeeRate,
     tiers: listing.tiers.map(({ maxPositionValue, maxLever, keepRate }) => ({
       valueMax: maxPositionValue,
@@ -64,4 +69,23 @@ export function contractTermsOf(listing: Contract): ContractTerms {
 
 function selfTradeOf({ stpMode }: Pick<ListedSymbol, "stpMode">): PairTerms["selfTrade"] {
   return stpMode === "NONE" ? "none" : "expire_taker";
+}
+
+/** SPOT-FEE-2: the rates of the user, where they are known. */
+export function pairFeesOf(rates: SymbolRates | undefined): PairFeeTerms | undefined {
+  return rates && { makerRate: rates.makerFeeRate, takerRate: rates.takerFeeRate };
+}
+
+/** FUT-FEE-3 */
+export function contractFeesOf(rates: ContractRates | undefined): FeeTerms | undefined {
+  return rates && feesOf(rates);
+}
+
+function feesOf(told: Omit<ContractRates, "contractName">): FeeTerms {
+  return {
+    openMakerRate: told.openMakerFee,
+    openTakerRate: told.openTakerFee,
+    closeMakerRate: told.closeMakerFee,
+    closeTakerRate: told.closeTakerFee,
+  };
 }

@@ -12,12 +12,13 @@ import type {
   AccountBalance,
   AccountOrder,
   AccountPosition,
+  AccountRates,
   ShownBook,
   ShownMarket,
 } from "../exchange/exchange.ts";
 import { addDecimals, subtractDecimals } from "../text/exact.ts";
 import { contractAccountViewOf, otherAccountsOf } from "./contract/told-positions.ts";
-import { contractTermsOf, pairTermsOf } from "./listed-terms.ts";
+import { contractFeesOf, contractTermsOf, pairFeesOf, pairTermsOf } from "./listed-terms.ts";
 
 /** What a ticket on a pair is made of. */
 export interface PairTicketView extends PairMarketView {
@@ -42,6 +43,7 @@ export interface Known {
   readonly orders: readonly AccountOrder[];
   readonly balances: readonly AccountBalance[];
   readonly positions: readonly AccountPosition[];
+  readonly rates: AccountRates;
 }
 
 export const NO_BOOK: ShownBook = { bids: [], asks: [] };
@@ -61,6 +63,7 @@ export function pairTicketViewOf(known: Known, area: "spot" | "margin"): PairTic
     book: bookOf(book ?? NO_BOOK, ownPairOrders(known), market),
     last,
     balances: isMoneyKnown(known) ? balances : undefined,
+    fees: pairFeesOf(known.rates.symbols.get(market.name)),
     owed:
       area === "margin"
         ? { base: owedOf(known, market.base), quote: owedOf(known, market.quote) }
@@ -132,6 +135,7 @@ export function contractTicketViewOf(
     mark,
     account: contractAccountViewOf(listing, positions, terms),
     others: otherAccountsOf(listing, positions, listings),
+    fees: contractFeesOf(known.rates.contracts.get(market.name)),
     balance: isMoneyKnown(known) ? { free: normalOf(known, listing.marginCoin) } : undefined,
     mode: terms.mode,
   };

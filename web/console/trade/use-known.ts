@@ -18,5 +18,6 @@ export function useKnown(exchange: ConsoleExchange, market: ShownMarket): Known 
     orders: useLive(account.orders),
     balances: useLive(account.balances),
     positions: useLive(account.positions),
+    rates: useLive(account.rates),
   };
 }

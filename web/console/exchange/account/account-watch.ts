@@ -11,6 +11,7 @@ import type {
   AccountConfig,
   AccountOrder,
   AccountPosition,
+  AccountRates,
   AccountStores,
   AccountTrade,
   MarginLevel,
@@ -29,6 +30,8 @@ import { tellAgain, tellMore } from "./told-orders.ts";
 
 export const OWN_TRADES_MAX = 200;
 
+export const NO_RATES: AccountRates = { symbols: new Map(), contracts: new Map() };
+
 export interface AccountListener {
   note(entry: NewFeedEntry): void;
   /** Something was done by force, or the account is in danger: the histories tell the rest. */
@@ -46,6 +49,7 @@ export class AccountWatch implements AccountStores {
   readonly positions = new LiveValue<readonly AccountPosition[]>([]);
   readonly margin = new LiveValue<MarginLevel | undefined>(undefined);
   readonly configs = new LiveValue<readonly AccountConfig[]>([]);
+  readonly rates = new LiveValue<AccountRates>(NO_RATES);
   readonly #listener: AccountListener;
   #subscriptions: readonly { close(): void }[] = [];
 
@@ -87,6 +91,7 @@ export class AccountWatch implements AccountStores {
     this.positions.set([]);
     this.margin.set(undefined);
     this.configs.set([]);
+    this.rates.set(NO_RATES);
   }
 
   #takeOrders(rows: readonly AccountOrder[], changed: readonly AccountOrder[] | undefined): void {
