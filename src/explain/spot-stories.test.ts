@@ -96,6 +96,20 @@ test("EXPLAIN-VERDICT-1 too little money: reason, had, needed, band, and the cod
   expect(after).toEqual(before);
 });
 
+test("SPOT-FEE-2 the fees in the limits are those of the user, and the command that gave them is told", async () => {
+  const story = takerDesk();
+  const rates = { makerRate: -20_000, takerRate: 50_000 };
+  story.must({ type: "SetUserFees", user: story.user("alice"), pair: 1, ...rates, request: 7 });
+  const given = await ExplainDesk.of(story.sent);
+  story.order("alice", "buy 5 @ 20000");
+  const desk = await ExplainDesk.of(story.sent);
+
+  expect(given.step().asked).toBe(
+    "set user fees: pair BTCUSDT, user alice, makerRate -20000, takerRate 50000",
+  );
+  expect(desk.step().limits).toMatchObject({ makerFee: "-0.0002", takerFee: "0.0005" });
+});
+
 test("EXPLAIN-VERDICT-1 it is told to people in a dozen lines", async () => {
   const story = takerDesk();
   story.order("alice", "buy 5 @ 20000");

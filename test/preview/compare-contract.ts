@@ -67,6 +67,7 @@ export function compareContract(
   const isDue = trigger !== "none" && status !== "waiting";
   const more = beyondOrder(events, { status, fills, isDue });
   countKinds(met, command, view);
+  if (view.fees) met.count("futures own rates");
   met.count(`futures: ${more ?? status}`);
   if (more === "maker canceled") return undefined;
   const { marginCoin, pricePrecision, kind } = view.terms;

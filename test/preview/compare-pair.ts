@@ -1,6 +1,7 @@
 /** An order on a pair, in spot or in margin: its preview against what the exchange does with it. */
 import { present } from "../../src/base/assert.ts";
 import type { Pair } from "../../src/engine/catalogue/catalogue.ts";
+import { pairRatesOf } from "../../src/engine/catalogue/user-fees.ts";
 import type { ExchangeEvent } from "../../src/engine/events.ts";
 import type { PlaceMarginOrder } from "../../src/engine/margin/margin.ts";
 import type { Order } from "../../src/engine/orders/order.ts";
@@ -45,6 +46,8 @@ export function comparePair(
   const { base, quote, pricePrecision: price, quantityPrecision: quantity } = view.terms;
   const pairOf = state.catalogue.pairs[pair - 1];
   const listed = { pair: present(pairOf, "the pair"), scales: [base.scale, quote.scale] } as const;
+  const rates = pairRatesOf(state.catalogue.userFees, user, listed.pair);
+  if (rates !== listed.pair) met.count(`${area} own rates`);
   const [gets, gives] = side === "buy" ? [base, quote] : [quote, base];
   const { status, fills, borrows, after, fee, now } = preview;
   const more = beyondOrder(events, { status, fills, isDue: false });
@@ -65,7 +68,7 @@ export function comparePair(
   const open = state.orders.byId.get(answer.orderId);
   const rests = restOf(listed, open);
   const got = side === "buy" ? [done.now.base, rests.base] : [done.now.quote, rests.quote];
-  const whole = wholeOf({ got, feeNow: done.fee, rate: listed.pair.makerRate, asset: gets });
+  const whole = wholeOf({ got, feeNow: done.fee, rate: rates.makerRate, asset: gets });
   const locks = { asset: gives.name, amount: formatUnits(lockedBy(listed, command), gives.scale) };
   const lent = lentIn(events, gives.scale);
   if (lent !== "0") met.count("margin loans");

@@ -5,6 +5,7 @@
 
 import type { Book } from "../../engine/book/book.ts";
 import type { AssetId, Pair } from "../../engine/catalogue/catalogue.ts";
+import { contractRatesOf, pairRatesOf } from "../../engine/catalogue/user-fees.ts";
 import { accountFieldsOf } from "../../engine/futures/account-fields.ts";
 import type { PositionFields } from "../../engine/futures/fields.ts";
 import type { ContractMarket } from "../../engine/futures/futures-state.ts";
@@ -150,6 +151,7 @@ function pairLimits(state: ExchangeState, user: number, place: TradedMarket, pai
   const open = openCountOf(state.orders, { area, user }, pair.id);
   const decimals = pair.pricePrecision + RATE_DECIMALS;
   const times = (rate: number) => formatUnits(BigInt(last) * BigInt(rate), decimals);
+  const rates = pairRatesOf(state.catalogue.userFees, user, pair); // SPOT-FEE-2
   const band = last === 0 ? {} : { priceMin: times(pair.limitDown), priceMax: times(pair.limitUp) };
   return {
     ...band,
@@ -157,8 +159,8 @@ function pairLimits(state: ExchangeState, user: number, place: TradedMarket, pai
     quantityMax: names.quantity(place, pair.lotsMax),
     ...(pair.notionalMin > 0n ? { valueMin: names.money(pair.quote, pair.notionalMin) } : {}),
     openOrders: `${open} of ${pair.openOrdersMax}`,
-    makerFee: formatRate(pair.makerRate),
-    takerFee: formatRate(pair.takerRate),
+    makerFee: formatRate(rates.makerRate),
+    takerFee: formatRate(rates.takerRate),
   };
 }
 
@@ -170,6 +172,7 @@ function contractLimits(
   if (!market) return {};
   const { contract, mark } = market;
   const names = new Names(state);
+  const rates = contractRatesOf(state.catalogue.userFees, user, contract); // FUT-FEE-3
   const open = openCountOf(state.orders, { area: "futures", user }, contract.id);
   const decimals = contract.pricePrecision + RATE_DECIMALS;
   const times = (rate: number) => formatUnits(BigInt(mark) * BigInt(rate), decimals);
@@ -187,8 +190,8 @@ function contractLimits(
     marketVolumeMax: `${contract.marketVolumeMax}`,
     valueMin: names.money(contract.marginCoin, contract.moneyMin),
     openOrders: `${open} of ${contract.ordersMax}`,
-    openTakerFee: formatRate(contract.fees.openTakerRate),
-    closeTakerFee: formatRate(contract.fees.closeTakerRate),
+    openTakerFee: formatRate(rates.openTakerRate),
+    closeTakerFee: formatRate(rates.closeTakerRate),
   };
 }
 

@@ -178,7 +178,8 @@ export class RareRulings {
     yield { type: "SetUserFees", user: first, ...rebate };
     for (let at = 0; at < USERS - 1; at++) {
       const user = 1 + ((first + at) % USERS);
-      const rates = { makerRate: pair.makerRate + at, takerRate: takerRate + at };
+      const dearer = at * 10_000;
+      const rates = { makerRate: pair.makerRate + dearer, takerRate: takerRate + dearer };
       yield { type: "SetUserFees", user, pair: id, ...rates, request };
     }
     const gone = { sort: "pair", market: id, user: 1 + (first % USERS), request } as const;
@@ -191,7 +192,7 @@ export class RareRulings {
     if (contracts.length === 0) return;
     const { id: contract, fees } = dice.pick(contracts);
     const user = dice.between(1, USERS);
-    const dearer = { ...fees, openMakerRate: fees.openMakerRate + 1 };
+    const dearer = { ...fees, openMakerRate: fees.openMakerRate + 10_000 };
     yield { type: "SetUserContractFees", user, contract, fees: dearer, request };
     if (dice.chance(0.7)) return;
     yield { type: "RemoveUserFees", sort: "contract", market: contract, user, request };
