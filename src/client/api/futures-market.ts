@@ -54,12 +54,12 @@ export class FuturesMarket {
     return this.session.call(TICKER, asked);
   }
 
-  /** Every contract; counts as 20 requests. */
+  /** Every contract; counts as 10 requests. */
   tickers(): Promise<AllTickers<"contractName">> {
     return this.session.call(TICKERS);
   }
 
-  /** The best prices of every contract; counts as 20 requests. */
+  /** The best prices of every contract; counts as 10 requests. */
   bookTickers(): Promise<AllBookTickers<"contractName">> {
     return this.session.call(BOOK_TICKERS);
   }

@@ -71,12 +71,12 @@ export class Spot extends PairOrders {
     return this.session.call(TICKER, asked);
   }
 
-  /** Every symbol; counts as 20 requests. */
+  /** Every symbol; counts as 10 requests. */
   tickers(): Promise<AllTickers<"symbol">> {
     return this.session.call(TICKERS);
   }
 
-  /** The best prices of every symbol; counts as 20 requests. */
+  /** The best prices of every symbol; counts as 10 requests. */
   bookTickers(): Promise<AllBookTickers<"symbol">> {
     return this.session.call(BOOK_TICKERS);
   }

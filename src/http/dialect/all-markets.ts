@@ -17,7 +17,7 @@ import { decimalText, list, name, record, type Shape, time } from "./shape.ts";
 const reply = new ReplyText();
 
 /** USER-LIMIT-3: what a request for all markets counts as in the window of its address. */
-export const ALL_MARKETS_WEIGHT = 20;
+export const ALL_MARKETS_WEIGHT = 10;
 
 /** How a dialect calls the name of a market. */
 type NameField = "symbol" | "contractName";
