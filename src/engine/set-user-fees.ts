@@ -5,6 +5,7 @@
  */
 import type { DeclaredOutcome } from "../base/command.ts";
 import { accept, reject } from "../base/outcome.ts";
+import { foldRecord } from "../base/record.ts";
 import { findPair } from "./catalogue/catalogue.ts";
 import { findContract } from "./catalogue/contract.ts";
 import { areFeesInRange } from "./catalogue/list-contract.ts";
@@ -18,6 +19,8 @@ import {
   type RemoveUserFees,
   type SetUserContractFees,
   type SetUserFees,
+  userContractFeesRecord,
+  userPairFeesRecord,
 } from "./catalogue/user-fees.ts";
 import { areFeesBelowZero } from "./fee-sums.ts";
 import type { ExchangeState } from "./state.ts";
@@ -39,7 +42,9 @@ export function setUserFees(
   const isRoom = hasRoomFor(userFees, { sort: "pair", market: pair.id, user });
   if (!isRoom) return reject("too_many_user_fees");
 
-  enterPairFees(userFees, { pair: pair.id, user, makerRate, takerRate });
+  const given = { pair: pair.id, user, makerRate, takerRate };
+  enterPairFees(userFees, given);
+  foldRecord(userFees.digest, userPairFeesRecord, given);
   return accept({ pair: pair.id });
 }
 
@@ -58,7 +63,9 @@ export function setUserContractFees(
   const isRoom = hasRoomFor(userFees, { sort: "contract", market: id, user });
   if (!isRoom) return reject("too_many_user_fees");
 
-  enterContractFees(userFees, { contract: id, user, fees });
+  const given = { contract: id, user, fees };
+  enterContractFees(userFees, given);
+  foldRecord(userFees.digest, userContractFeesRecord, given);
   return accept({ contract: id });
 }
 

@@ -5,7 +5,7 @@
  */
 import { answers, type CommandOf, command } from "../../base/command.ts";
 import { type Digest, foldNumber } from "../../base/digest.ts";
-import { foldRecord, int, oneOf, type RecordOf, record, uint } from "../../base/record.ts";
+import { int, oneOf, type RecordOf, record, uint } from "../../base/record.ts";
 import type { Pair, PairId } from "./catalogue.ts";
 import { type Contract, type ContractId, type FeeRates, feeRatesRecord } from "./contract.ts";
 
@@ -90,17 +90,15 @@ export function hasRoomFor(
   return fees.count < fees.countMax || ratesAt(fees, sort)[market - 1]?.has(user) === true;
 }
 
-/** Puts rates, new, changed or from a snapshot, in their place. */
+/** Puts rates, new, changed or from a snapshot, in their place. Previews do it too, so it writes no record. */
 export function enterPairFees(fees: UserFees, stored: UserPairFees): void {
   const { pair, user, makerRate, takerRate } = stored;
   enter(fees, fees.pairs, { market: pair, user, rates: { makerRate, takerRate } });
-  foldRecord(fees.digest, userPairFeesRecord, stored);
 }
 
 export function enterContractFees(fees: UserFees, stored: UserContractFees): void {
   const { contract, user, fees: rates } = stored;
   enter(fees, fees.contracts, { market: contract, user, rates });
-  foldRecord(fees.digest, userContractFeesRecord, stored);
 }
 
 function enter<Rates>(
