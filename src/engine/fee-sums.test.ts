@@ -26,6 +26,18 @@ test("SPOT-FEE-1 a resting order's rebate is compared with the fee that takers w
   desk.must(fees);
 });
 
+test("SPOT-FEE-1 SPOT-STOP-4 a stop may take with the fee it kept", () => {
+  const desk = new Desk(ANN, { rules: { selfTrade: "none" } });
+  desk.place("ann", "sell 1 @ 100");
+  desk.place("ann", "buy 1 @ 100");
+  const stop = desk.place("ann", "buy 1 @ 110 stop 105");
+  const fees = { type: "SetFees", pair: 1, makerRate: -1, takerRate: 1, request: 1 } as const;
+
+  expect(desk.refusalOf(fees)).toBe("fees_below_zero");
+  desk.cancel("ann", stop);
+  desk.must(fees);
+});
+
 test("FUT-FEE-2 of the four sums of opening and closing none is below zero", () => {
   const desk = new FuturesDesk({ ann: RICH }, { contract: { fees: FEES } });
   const change = (fees: Partial<typeof FEES>) =>

@@ -42,7 +42,7 @@ export function areFeesBelowZero(state: ExchangeState, market: FeeMarket): boole
   const isHere = "pair" in market ? isOnPair(market.pair) : isOnContract(market.contract);
   return state.orders.byId.some((order) => {
     if (!isHere(order)) return false;
-    const mayTake = order.futures?.isWaiting ?? false;
+    const mayTake = order.futures?.isWaiting === true || order.instructions?.isWaiting === true;
     return order.makerRate + taker < 0 || (mayTake && order.takerRate + maker < 0);
   });
 }

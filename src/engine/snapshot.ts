@@ -54,7 +54,14 @@ import {
 export const SNAPSHOT_VERSION = 9;
 const OLDEST_VERSION = 4;
 /** The versions, by what came with them. */
-const SINCE_VERSION = { clock: 5, requests: 6, bounds: 6, pasts: 7, orderSet: 8, userFees: 9 } as const;
+const SINCE_VERSION = {
+  clock: 5,
+  requests: 6,
+  bounds: 6,
+  pasts: 7,
+  orderSet: 8,
+  userFees: 9,
+} as const;
 
 const head = record({
   kind: oneOf("unopened", "production", "sandbox"),

@@ -113,7 +113,9 @@ function checkMarketBuy(
   const last = lastTicksOf(state.prices, pair.id);
   const no = checkTrigger(pair, asked, { triggerTicks, last });
   if (no) return no; // SPOT-CHECK-10
-  return accept(draft(state, asker, asked, { pair, ticks: 0, lots: 0, budget, triggerTicks, last }));
+  return accept(
+    draft(state, asker, asked, { pair, ticks: 0, lots: 0, budget, triggerTicks, last }),
+  );
 }
 
 function checkLots(

@@ -147,3 +147,29 @@ test("CORE-RULES-3 before rules 5 nothing is replaced", () => {
 
   expect(desk.refusalOf(desk.replacing("ann", id, "buy 1 @ 100"))).toBe("rules_too_old");
 });
+
+test("SPOT-REPLACE-3 more than is still open is no amendment, though it was asked for once", () => {
+  const desk = new Desk(people);
+  const id = desk.place("ann", "buy 5 @ 100");
+  desk.place("bob", "sell 2 @ 100");
+
+  expect(desk.replace("ann", id, "buy 4 @ 100")).toMatchObject({
+    answer: { amended: undefined, canceled: { orderId: id } },
+  });
+  expect(desk.book()).toEqual(["buy 4 @ 100"]);
+});
+
+test("SPOT-REPLACE-3 MARG-REPAY-3 what was paid back by an amendment is not paid back again", () => {
+  const desk = new MarginDesk({ ann: { USDT: "1000" } });
+  desk.index("BTC", "100");
+  desk.lend("5000 USDT");
+  const id = desk.placeMargin("ann", "buy 12 @ 100");
+  desk.placeMargin("ann", "buy 1 @ 100");
+  expect(desk.balance("ann", "USDT")).toMatchObject({ borrowed: "300" });
+  desk.must({ ...desk.replacing("ann", id, "buy 10 @ 100"), area: "margin" });
+  expect(desk.balance("ann", "USDT")).toMatchObject({ borrowed: "100" });
+
+  desk.cancelMargin("ann", id);
+
+  expect(desk.balance("ann", "USDT")).toMatchObject({ free: "1000", borrowed: "100" });
+});

@@ -348,3 +348,15 @@ test.each([0, 18])(
     expect(desk.balance("ann", "USDT").free).toBe("5.8");
   },
 );
+
+test("SPOT-STOP-3 MARG-LIQ-3 a forced sale triggers stops of spot, inside the same command", () => {
+  const desk = longDesk();
+  desk.place("lee", "buy 9 @ 61");
+  const stop = desk.place("lee", "sell 2 @ 90 stop 62");
+
+  desk.index("BTC", "61");
+
+  expect(desk.events.some((event) => event.type === "Traded" && event.isForced)).toBe(true);
+  expect(desk.state.orders.byId.get(stop)?.instructions?.isWaiting).toBe(false);
+  expect(desk.book()[0]).toBe("sell 2 @ 90");
+});
