@@ -102,18 +102,8 @@ function followUp(
   context: CommandContext<ExchangeEvent>,
   hourMs: number,
 ): void {
-  followOnce(state, context, hourMs);
-  // A liquidation trades on the books, too, and its trades trigger stops.
-  while (state.stops.triggered.length > 0) followOnce(state, context, 0);
-}
-
-function followOnce(
-  state: ExchangeState,
-  context: CommandContext<ExchangeEvent>,
-  hourMs: number,
-): void {
-  const { prices, margin } = state;
-  if (state.stops.triggered.length > 0) workStops(state, context); // SPOT-STOP-3
+  const { prices, margin, stops } = state;
+  if (stops.triggered.length > 0) workStops(state, context); // SPOT-STOP-3
   if (prices.pendingIndexPairs.length > 0) followTrades(state);
   if (hourMs > 0 || !isFuturesQuiet(state)) followFutures(state, hourMs, context);
   if (hourMs > 0) {
@@ -123,6 +113,11 @@ function followOnce(
   const isQuiet = prices.repriced.length === 0 && margin.touched.size === 0 && !margin.isRetryDue;
   if (!isQuiet || hourMs > 0) checkRisk(state, context, hourMs);
   if (prices.repriced.length > 0) clearRepriced(prices);
+  // A liquidation trades on the books, too, and its trades trigger stops; an index follows them later (PRICE-INDEX-3).
+  while (stops.triggered.length > 0) {
+    workStops(state, context);
+    if (margin.touched.size > 0) checkRisk(state, context);
+  }
 }
 
 /** LOG-VOID-1: counts a command that was made void, and does nothing else. */

@@ -128,6 +128,27 @@ test("PRICE-INDEX-3 a forced sale does not move the index it is assessed by; the
   expect(desk.trades()).toEqual(["2 @ 64"]);
 });
 
+test("PRICE-INDEX-3 SPOT-STOP-3 a stop that a forced sale triggers moves no index in its command either", () => {
+  const desk = marketDesk();
+  desk.addUser("ann");
+  desk.deposit("ann", "100 USDT");
+  desk.moveIn("ann", "100 USDT");
+  desk.lend("10000 USDT");
+  desk.terms("BTC", "0", 0n);
+  trade(desk, "100");
+  desk.place("lee", "sell 3 @ 100");
+  desk.placeMargin("ann", "buy 3 @ 100");
+  for (const bid of ["0.1 @ 73", "1 @ 70", "5 @ 64"]) desk.place("max", `buy ${bid}`);
+  desk.place("lee", "sell 0.5 @ 60 stop 70");
+
+  desk.place("lee", "sell 0.1 @ 73");
+
+  expect(desk.trades()).toEqual(["0.1 @ 73", "1 @ 70", "0.5 @ 64"]);
+  expect(desk.indexShown("BTC")).toBe("73");
+  desk.deposit("max", "1 USDT");
+  expect(desk.indexShown("BTC")).toBe("64");
+});
+
 test("PRICE-INDEX-4 a source silent for 10 s still counts, for longer it does not", () => {
   const desk = marketDesk();
   desk.index("BTC", "100", "a");
