@@ -26,7 +26,11 @@ interface Run {
 
 function runOf(seed: number, count: number): Run {
   const state = emptyState();
-  const crowd = new Crowd(new Dice(seed), state, { isLong: false, hasFutures: seed % 2 === 0 });
+  const crowd = new Crowd(new Dice(seed), state, {
+    isLong: false,
+    hasFutures: seed % 2 === 0,
+    hasOrderSet: false,
+  });
   const sent: Sent[] = [];
   const ends = new Map<number, string>();
   while (crowd.drawn < count) {

@@ -75,8 +75,12 @@ class Day implements RecordedDay {
   constructor(plan: DayPlan) {
     const dice = new Dice(plan.seed);
     this.#plan = plan;
-    this.#state = emptyState(drawLimits(dice));
-    this.#crowd = new Crowd(dice, this.#state, { isLong: false, hasFutures: true });
+    this.#state = emptyState(drawLimits(dice, false));
+    this.#crowd = new Crowd(dice, this.#state, {
+      isLong: false,
+      hasFutures: true,
+      hasOrderSet: false,
+    });
     this.#startMs = this.#crowd.timeMs;
     this.#exchange = new DayExchange(this.#state, this.#startMs);
     this.#clients = new DayClients(this.#exchange, this.recording);

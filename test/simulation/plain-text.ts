@@ -40,7 +40,7 @@ export function eventText(state: ExchangeState, event: ExchangeEvent): string {
     case "OrderRested":
       return `OrderRested ${orderText(state, event)}`;
     case "OrderEnded":
-      return `OrderEnded ${event.status} ${orderText(state, event)}`;
+      return `OrderEnded ${event.status} ${event.reason} ${orderText(state, event)}`;
     case "UserChanged":
       return `UserChanged ${event.name} ${event.isFrozen}`;
     case "KeyChanged":
@@ -57,8 +57,8 @@ function sidesText(state: ExchangeState, trade: Traded | ContractTraded): string
 }
 
 function orderText(state: ExchangeState, order: OrderDetails): string {
-  const { id, user, area, executed, traded } = order;
-  return `${id} ${nameOf(state, user)} ${area} ${executed} ${traded}`;
+  const { id, user, area, lots, executed, traded } = order;
+  return `${id} ${nameOf(state, user)} ${area} ${lots} ${executed} ${traded}`;
 }
 
 /** What each user has and owes, line by line. */

@@ -12,6 +12,7 @@ import type { ExchangeEvent } from "../../src/engine/events.ts";
 import { brokenInvariants } from "../../src/engine/invariants.ts";
 import type { Reject } from "../../src/engine/outcomes.ts";
 import { readSnapshot, writeSnapshot } from "../../src/engine/snapshot.ts";
+import type { Replaced } from "../../src/engine/spot/manage-commands.ts";
 import { type ExchangeState, emptyState, type Limits } from "../../src/engine/state.ts";
 import { inspectTouched } from "../../src/engine/tripwire.ts";
 import { substanceOf } from "../support/substance.ts";
@@ -22,9 +23,10 @@ import { FrozenEvents } from "./frozen-events.ts";
 import { eventText } from "./plain-text.ts";
 import { BanWatch } from "./referee/ban-watch.ts";
 import { claim } from "./referee/claim.ts";
+import { CountdownWatch } from "./referee/countdown-watch.ts";
 import { checkEvent, checkReject } from "./referee/declared.ts";
 import { Referee } from "./referee/referee.ts";
-import { RequestWatch, type Standing } from "./referee/request-watch.ts";
+import { RequestWatch } from "./referee/request-watch.ts";
 import { Tally } from "./tally.ts";
 import { AttentiveTwin, isSameDigest, outcomeText, ReorderedTwin } from "./twins.ts";
 
@@ -91,6 +93,7 @@ class Run {
   private readonly frozen = new FrozenEvents();
   private readonly banWatch: BanWatch;
   private readonly requestWatch: RequestWatch;
+  private readonly countdownWatch: CountdownWatch;
   private readonly log: Recorded[] = [];
   private readonly out = new ByteWriter();
   private readonly attentive: AttentiveTwin;
@@ -104,16 +107,18 @@ class Run {
   constructor(seed: number) {
     this.dice = new Dice(seed);
     this.chooser = new Dice(seed + 0x5eed);
-    this.limits = drawLimits(this.dice);
+    this.limits = drawLimits(this.dice, true);
     this.orderIdFirst = this.dice.pick([0, 1000, 2 ** 32 - 20]);
     this.state = this.nothing();
     const isReordered = seed % REORDERED_EVERY === 0;
     this.isReordered = isReordered;
-    const plan = { isLong: seed % LONG_EVERY === LONG_FIRST, hasFutures: !isReordered };
+    const isLong = seed % LONG_EVERY === LONG_FIRST;
+    const plan = { isLong, hasFutures: !isReordered, hasOrderSet: true };
     this.crowd = new Crowd(this.dice, this.state, plan);
     this.referee = new Referee(this.state, this.tally);
     this.banWatch = new BanWatch(this.state, this.tally);
     this.requestWatch = new RequestWatch(this.tally);
+    this.countdownWatch = new CountdownWatch(this.state, this.tally);
     this.attentive = new AttentiveTwin(this.nothing(), isReordered);
     this.reordered = isReordered ? new ReorderedTwin(this.nothing()) : undefined;
   }
@@ -135,13 +140,17 @@ class Run {
     const before = this.chooser.chance(REJECTS_COMPARED) ? substanceOf(this.state) : undefined;
     const digest = this.state.digest.slice();
     const standing = this.requestWatch.standingOf(command, timeMs);
-    const { outcome, events } = this.apply(command, timeMs, standing);
+    this.countdownWatch.begin(command, timeMs);
+    // PRICE-INDEX-3: what was sold by force before it moves an index with it, whatever the command is.
+    const isIdle = standing === "repeated" && this.state.prices.pendingIndexPairs.length === 0;
+    const { outcome, events } = this.apply(command, timeMs, isIdle);
     const text = outcomeText(this.state, command, outcome);
     const reason = outcome.ok ? undefined : outcome.reason;
     this.requestWatch.see(command, standing, { timeMs, outcome: text, reason });
-    if (outcome.ok && standing === "repeated") this.seeRepetition({ substance: before, digest });
-    else if (outcome.ok) this.tallyDone(command, outcome.answer);
-    else this.seeReject(command, outcome.reason, { substance: before, digest });
+    this.countdownWatch.see(command, timeMs, reason);
+    if (outcome.ok && isIdle) this.seeRepetition({ substance: before, digest });
+    else if (outcome.ok && standing !== "repeated") this.tallyDone(command, outcome.answer);
+    else if (!outcome.ok) this.seeReject(command, outcome.reason, { substance: before, digest });
     // A reject has left the digest alone, so what held before it holds after it.
     if (outcome.ok || before) this.checkInvariants();
     this.followCopy(command, timeMs);
@@ -152,7 +161,8 @@ class Run {
     if (index % SNAPSHOT_EVERY === SNAPSHOT_EVERY - 1) this.reload();
   }
 
-  private apply(command: Command, timeMs: number, standing: Standing) {
+  /** `isIdle`: the answer of a repetition is all that comes of it. */
+  private apply(command: Command, timeMs: number, isIdle: boolean) {
     const events: string[] = [];
     const push = (event: ExchangeEvent) => {
       this.frozen.keep(event);
@@ -163,7 +173,7 @@ class Run {
     this.referee.begin(command, timeMs, this.attentive.apply(command, timeMs));
     const outcome = apply(this.state, command, { timeMs, events: { push } });
     inspectTouched(this.state); // CORE-TRIP-1
-    this.referee.finish(outcome.ok && standing !== "repeated");
+    this.referee.finish(outcome.ok && !isIdle);
     return { outcome, events };
   }
 
@@ -230,6 +240,11 @@ class Run {
       const statuses = (answer.orderIds as number[]).map((id) => this.referee.firstStatusOf(id));
       claim(statuses.length === command.items.length, "SPOT-BATCH-3 one id for each item");
       if (statuses.includes("rejected")) this.tally.count("batch with a rejected item");
+    }
+    if (command.type === "ReplaceOrder" && "amended" in answer) {
+      const replaced = answer as Replaced;
+      const status = this.referee.firstStatusOf(replaced.placed.orderId);
+      this.referee.cancels.checkAnswer(command, replaced, status);
     }
     if ("failed" in answer && (answer.failed as number[]).length > 0) {
       this.tally.count("batch cancel with a failure");

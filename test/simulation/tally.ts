@@ -11,21 +11,6 @@ const NEVER_MET: ReadonlySet<Reject> = new Set([
   "position_frozen",
   // The directory of a run is a sandbox.
   "not_a_sandbox",
-  // The crowd does not send the order set yet.
-  "rules_too_old",
-  "self_trade_not_allowed",
-  "trigger_in_margin",
-  "no_last_price",
-  "countdown_out_of_range",
-  "too_many_countdowns",
-]);
-
-/** Commands that the crowd does not send yet. */
-const NOT_SENT: ReadonlySet<string> = new Set([
-  "CancelAllOrders",
-  "ReplaceOrder",
-  "SetCountdown",
-  "EndCountdown",
 ]);
 
 /** Each of these in a linear contract and in an inverse one. */
@@ -48,10 +33,63 @@ const OF_BOTH_KINDS = [
   "halt delays a liquidation",
 ];
 
+/** Of orders with instructions, and of their management. */
+const OF_THE_ORDER_SET = [
+  ...["gtc new", "gtc traded, filled", "gtc traded, partially_filled"].map(inSpot),
+  ...["ioc traded, canceled", "post_only canceled"].map(inSpot),
+  ...["fok canceled", "fok traded, filled", "post_only new"].flatMap(inBothAreas),
+  ...["ioc canceled", "ioc traded, filled"].flatMap(inBothAreas),
+  "spot market ioc traded, filled",
+  "spot market ioc canceled",
+  ...["expire_taker", "expire_maker", "expire_both", "none"].map(
+    (mode) => `own order met: ${mode}`,
+  ),
+  "fok killed for an own order",
+  "stop waits: limit buy",
+  "stop waits: limit sell",
+  "stop waits: market buy",
+  "stop waits: market sell",
+  "stop triggered at once",
+  "stop triggered by a taker of spot",
+  "stop triggered by a taker of margin",
+  "stop triggered by a stop",
+  "stop triggered by a batch",
+  "stop triggered by a replacement",
+  "stop triggered by a forced trade",
+  "several stops triggered at once",
+  ...["new", "partially_filled", "filled", "canceled"].map((status) => `stop limit ${status}`),
+  "stop market filled",
+  "stop market canceled",
+  "stop replaced",
+  "delisted with open stops",
+  "amended in spot",
+  "amended in margin",
+  "amended to the same",
+  "amended before another",
+  "replaced in spot",
+  "replaced in margin",
+  "replacement rejected in spot",
+  "replacement rejected in margin",
+  "placed for what was gone in spot",
+  ...["CancelAllOrders", "EndCountdown"].flatMap((type) =>
+    ["spot", "margin", "a stop of spot"].map((what) => `${type} cancels ${what}`),
+  ),
+  "countdown renewed",
+  "countdown ended by its user",
+];
+
+function inSpot(outcome: string): string {
+  return `spot limit ${outcome}`;
+}
+
+function inBothAreas(outcome: string): string[] {
+  return [inSpot(outcome), `margin limit ${outcome}`];
+}
+
 /** Everything that each campaign has to meet at least once. */
 export const INTERESTING: readonly string[] = [
   ...REASONS.filter((reason) => !NEVER_MET.has(reason)).map((reason) => `reject ${reason}`),
-  ...COMMAND_TYPES.filter((type) => !NOT_SENT.has(type)).map((type) => `done ${type}`),
+  ...COMMAND_TYPES.map((type) => `done ${type}`),
   "trade",
   "trade at a better price",
   "trade of an order with itself allowed",
@@ -104,6 +142,7 @@ export const INTERESTING: readonly string[] = [
   "bad debt",
   "insurance pays a part of a loss",
   "spot taker fills a margin maker who repays",
+  ...OF_THE_ORDER_SET,
   "a month of hours",
   ...OF_BOTH_KINDS.flatMap((what) => [`${what}: linear`, `${what}: inverse`]),
   "futures liquidation orders_canceled",

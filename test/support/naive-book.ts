@@ -15,10 +15,13 @@ export interface NaiveOrder {
   readonly lots: bigint;
   /** What a market buy may spend, in ticks × lots. */
   readonly budget: bigint;
+  /** Its place among the orders of one price; undefined: its id says it. */
+  readonly turn?: number | undefined;
 }
 
 export interface NaiveRules {
-  readonly stopsSelfTrade: boolean;
+  readonly selfTrade: "expire_taker" | "expire_maker" | "expire_both" | "none";
+  readonly timeInForce: "gtc" | "ioc" | "fok" | "post_only";
   /** Lowest and highest price of a market order; undefined: any. */
   readonly range: { readonly isInside: (ticks: number) => boolean } | undefined;
 }
@@ -29,11 +32,16 @@ export interface NaiveFill {
   readonly lots: bigint;
 }
 
+/** A trade, or a resting order of the same user that goes without one. */
+export type NaiveStep = NaiveFill | { readonly expired: number };
+
 export interface NaiveResult {
-  readonly fills: readonly NaiveFill[];
+  readonly steps: readonly NaiveStep[];
   readonly status: "new" | "partially_filled" | "filled" | "canceled";
   /** What stopped it, if anything did. */
-  readonly stop: "range" | "own_order" | undefined;
+  readonly stop: "range" | "own_order" | "fok" | "post_only" | undefined;
+  /** Whether all that it wanted was traded, or no more of it could be paid for. */
+  readonly isDone: boolean;
 }
 
 interface Resting {
@@ -41,6 +49,7 @@ interface Resting {
   readonly user: number;
   readonly side: "buy" | "sell";
   readonly ticks: number;
+  readonly turn: number;
   lots: bigint;
 }
 
@@ -52,12 +61,12 @@ export class NaiveBook {
     const better = side === "buy" ? -1 : 1;
     return this.resting
       .filter((order) => order.side === side)
-      .sort((a, b) => better * (a.ticks - b.ticks) || a.id - b.id);
+      .sort((a, b) => better * (a.ticks - b.ticks) || a.turn - b.turn);
   }
 
-  rest(order: Pick<NaiveOrder, "id" | "user" | "side" | "ticks" | "lots">): void {
-    const { id, user, side, ticks, lots } = order;
-    this.resting.push({ id, user, side, ticks, lots });
+  rest(order: Pick<NaiveOrder, "id" | "user" | "side" | "ticks" | "lots" | "turn">): void {
+    const { id, user, side, ticks, lots, turn = id } = order;
+    this.resting.push({ id, user, side, ticks, lots, turn });
   }
 
   remove(id: number): void {
@@ -70,6 +79,13 @@ export class NaiveBook {
     order.lots -= lots;
     if (order.lots < 0n) throw new Error(`order ${id} gives more than it has`);
     if (order.lots === 0n) this.remove(id);
+  }
+
+  /** SPOT-REPLACE-3: less of it, in the same place. */
+  amend(id: number, lots: bigint): void {
+    const order = this.resting.find((one) => one.id === id);
+    if (!order) throw new Error(`order ${id} does not rest`);
+    order.lots = lots;
   }
 
   depth(side: "buy" | "sell"): { ticks: number; lots: bigint }[] {
@@ -91,43 +107,78 @@ export class NaiveBook {
 
   /** Matches an order and lets a limit's rest stand, by the letter of rulebook 2.4 and 2.7. */
   place(taker: NaiveOrder, rules: NaiveRules): NaiveResult {
-    const fills: NaiveFill[] = [];
+    const { timeInForce } = rules;
+    const before = { steps: [], status: "canceled", isDone: false } as const;
+    if (timeInForce === "post_only" && this.facing(taker).length > 0) {
+      return { ...before, stop: "post_only" };
+    }
+    if (timeInForce === "fok" && !this.wouldFill(taker, rules)) return { ...before, stop: "fok" };
+    return this.trade(taker, rules);
+  }
+
+  /** The orders that it crosses, in the order in which they trade. */
+  private facing(taker: NaiveOrder): Resting[] {
+    return this.queue(otherSide(taker)).filter((maker) => reaches(taker, maker));
+  }
+
+  /** SPOT-TIF-3: only what would really trade counts. */
+  wouldFill(taker: NaiveOrder, { selfTrade }: Pick<NaiveRules, "selfTrade">): boolean {
+    const isOwn = (maker: Resting) => maker.user === taker.user && selfTrade !== "none";
+    const facing = this.facing(taker);
+    const end = selfTrade === "expire_maker" ? -1 : facing.findIndex(isOwn);
+    const counted = (end < 0 ? facing : facing.slice(0, end)).filter((maker) => !isOwn(maker));
+    return counted.reduce((sum, { lots }) => sum + lots, 0n) >= taker.lots;
+  }
+
+  private trade(taker: NaiveOrder, rules: NaiveRules): NaiveResult {
+    const steps: NaiveStep[] = [];
     const spends = taker.kind === "market" && taker.side === "buy";
     let left = spends ? taker.budget : taker.lots;
+    let executed = 0n;
     let stop: NaiveResult["stop"];
-    for (const maker of this.queue(taker.side === "buy" ? "sell" : "buy")) {
+    for (const maker of this.facing(taker)) {
       const wanted = spends ? left / BigInt(maker.ticks) : left;
-      if (wanted === 0n || !reaches(taker, maker)) break;
+      if (wanted === 0n) break;
       const isOutside = taker.kind === "market" && rules.range?.isInside(maker.ticks) === false;
+      const isOwn = rules.selfTrade !== "none" && maker.user === taker.user;
       if (isOutside) stop = "range";
-      else if (rules.stopsSelfTrade && maker.user === taker.user) stop = "own_order";
+      else if (isOwn && rules.selfTrade !== "expire_maker") stop = "own_order";
+      if (isOwn && !isOutside && rules.selfTrade !== "expire_taker") {
+        steps.push({ expired: maker.id });
+        this.remove(maker.id);
+      }
       if (stop) break;
-      const executed = fills.reduce((sum, fill) => sum + fill.lots, 0n);
+      if (isOwn) continue;
       const lots = [wanted, maker.lots, LOTS_MAX - executed].reduce((a, b) => (a < b ? a : b));
       if (lots === 0n) break;
-      fills.push({ maker: maker.id, ticks: maker.ticks, lots });
+      steps.push({ maker: maker.id, ticks: maker.ticks, lots });
+      executed += lots;
       left -= spends ? lots * BigInt(maker.ticks) : lots;
       this.reduce(maker.id, lots);
     }
-    const end = { isStopped: stop !== undefined, hasTraded: fills.length > 0 };
-    return { fills, stop, status: this.finish(taker, left, end) };
+    return { steps, stop, ...this.finish(taker, rules, { left, stop, hasTraded: executed > 0n }) };
   }
 
   private finish(
     taker: NaiveOrder,
-    left: bigint,
-    { isStopped, hasTraded }: { isStopped: boolean; hasTraded: boolean },
-  ): NaiveResult["status"] {
+    { timeInForce }: NaiveRules,
+    { left, stop, hasTraded }: { left: bigint; stop: NaiveResult["stop"]; hasTraded: boolean },
+  ): Pick<NaiveResult, "status" | "isDone"> {
     if (taker.kind === "market") {
-      const next = this.queue(taker.side === "buy" ? "sell" : "buy")[0];
+      const next = this.queue(otherSide(taker))[0];
       const isSpent = taker.side === "buy" && next !== undefined && left < BigInt(next.ticks);
-      return hasTraded && (left === 0n || isSpent) ? "filled" : "canceled";
+      const isDone = stop === undefined && (left === 0n || isSpent);
+      return { status: hasTraded && isDone ? "filled" : "canceled", isDone };
     }
-    if (left === 0n) return "filled";
-    if (isStopped) return "canceled";
+    if (left === 0n) return { status: "filled", isDone: true };
+    if (stop || timeInForce === "ioc") return { status: "canceled", isDone: false };
     this.rest({ ...taker, lots: left });
-    return hasTraded ? "partially_filled" : "new";
+    return { status: hasTraded ? "partially_filled" : "new", isDone: false };
   }
+}
+
+function otherSide({ side }: NaiveOrder): "buy" | "sell" {
+  return side === "buy" ? "sell" : "buy";
 }
 
 function reaches(taker: NaiveOrder, maker: Resting): boolean {

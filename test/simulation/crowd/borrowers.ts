@@ -34,6 +34,8 @@ export interface Belongings {
   readonly fair: FairPrices;
   readonly writer: OrderWriter;
   readonly by: (user: number) => Asker;
+  /** Whether orders have instructions. */
+  readonly hasOrderSet: boolean;
 }
 
 export class Borrowers {
@@ -188,6 +190,7 @@ export class Borrowers {
       price: isMarket ? "" : formatSteps(ticks, pair.pricePrecision),
       quantity: isMarket && side === "buy" ? amount : formatSteps(lots, pair.quantityPrecision),
       clientId: dice.chance(0.2) ? this.writer.clientId() : "",
+      ...this.writer.instructed(pair, isMarket ? "market" : "limit", 0.02, 0.05),
     };
   }
 }

@@ -7,9 +7,12 @@ import type { Command } from "../../../src/engine/codec.ts";
 import { HOUR_MS } from "../../../src/engine/directory.ts";
 import { holdingsOf, undecidedBy } from "../../../src/engine/margin/valuation.ts";
 import type { Order } from "../../../src/engine/orders/order.ts";
+import { RULES } from "../../../src/engine/rule-versions.ts";
+import { dueCountdowns } from "../../../src/engine/spot/countdowns.ts";
 import type { ExchangeState } from "../../../src/engine/state.ts";
 import type { Dice } from "../dice.ts";
 import { type Belongings, Borrowers } from "./borrowers.ts";
+import { Cancelers } from "./cancelers.ts";
 import { Chains } from "./chains.ts";
 import { Clock } from "./clock.ts";
 import { Contracts } from "./contracts.ts";
@@ -22,9 +25,11 @@ import { Operator } from "./operator.ts";
 import { OrderWriter } from "./order-writer.ts";
 import { Plots } from "./plots.ts";
 import { RareBets } from "./rare-bets.ts";
+import { RareInstructions } from "./rare-instructions.ts";
 import { RareMarkets } from "./rare-markets.ts";
 import { RareOrders } from "./rare-orders.ts";
 import { RareRulings } from "./rare-rulings.ts";
+import { RareStops } from "./rare-stops.ts";
 import { Rarities } from "./rarities.ts";
 import { Repeats } from "./repeats.ts";
 import { Ruins } from "./ruins.ts";
@@ -47,6 +52,7 @@ const WEIGHTS = {
   contracts: 0,
   speculator: 0,
   gamble: 0,
+  canceler: 0,
 } as const;
 
 /** Of a run with futures: all of the above less often, and as much again about contracts. */
@@ -65,10 +71,17 @@ const FUTURES_WEIGHTS = {
   contracts: 6,
   speculator: 17,
   gamble: 20,
+  canceler: 0,
 } as const;
 
-/** How often a user does what is rare. */
+/** Of a run with the order set, besides. */
+const CANCELERS = 9;
+/** How soon an older directory adopts the newest rules. */
+const RENEWED = 0.03;
+
+/** How often a user does what is rare; with the order set there is more of it. */
 const RARE = 0.03;
+const RARE_OF_MORE = 0.04;
 
 /** As many as a long run lets pass. */
 const MONTH_DAYS = 30;
@@ -82,6 +95,8 @@ export interface Plan {
   /** A month passes. */
   readonly isLong: boolean;
   readonly hasFutures: boolean;
+  /** Orders have instructions, and their users manage them. */
+  readonly hasOrderSet: boolean;
 }
 
 export class Crowd {
@@ -102,9 +117,12 @@ export class Crowd {
   private readonly plots: Plots;
   private readonly gambles: Gambles;
   private readonly keepers: Keepers;
+  private readonly cancelers: Cancelers;
   private readonly rarities: Rarities;
   private readonly plan: Plan;
   private readonly repeats: Repeats;
+  /** Drawn, and sent when what is due before it is done. */
+  private held: Command | undefined;
   /** A story of futures goes on for some steps, so that little comes between. */
   private isGambling = false;
   /** Days have passed, and their hours tick up to then before anything else happens. */
@@ -120,9 +138,10 @@ export class Crowd {
     this.plan = plan;
     this.repeats = new Repeats(dice);
     const fair = new FairPrices(dice);
-    this.writer = new OrderWriter(dice, state, fair);
+    this.writer = new OrderWriter(dice, state, fair, plan.hasOrderSet);
     const by = (user: number) => this.by(user);
-    const belongings = { dice, state, fair, writer: this.writer, by };
+    const { hasOrderSet } = plan;
+    const belongings = { dice, state, fair, writer: this.writer, by, hasOrderSet };
     this.operator = new Operator(dice, state, () => this.timeMs);
     this.borrowers = new Borrowers(belongings);
     this.feeds = new Feeds(belongings, plan);
@@ -133,9 +152,11 @@ export class Crowd {
     this.plots = new Plots(belongings, this);
     this.gambles = new Gambles(belongings, this);
     this.keepers = new Keepers(belongings, this);
+    this.cancelers = new Cancelers(belongings);
     this.bringing = this.bringAll();
     this.rarities = new Rarities(dice, this.rareTellings(belongings));
-    this.opening = [...openingCommands(dice), ...this.feeds.opening(), ...this.treasurer.opening()];
+    const opening = openingCommands(dice, plan.hasOrderSet);
+    this.opening = [...opening, ...this.feeds.opening(), ...this.treasurer.opening()];
     if (plan.hasFutures) this.opening.push(...this.contracts.opening());
   }
 
@@ -146,6 +167,10 @@ export class Crowd {
       ...new RareOrders(belongings).tellings(),
       ...new Ruins(belongings, this).tellings(),
     ];
+    if (this.plan.hasOrderSet) {
+      tellings.push(...new RareInstructions(belongings, this.clock).tellings());
+      tellings.push(...new RareStops(belongings).tellings());
+    }
     if (!this.plan.hasFutures) return tellings;
     const bets = new RareBets(belongings, this);
     return [...tellings, ...bets.tellings(), ...new RareMarkets(belongings, this).tellings()];
@@ -197,6 +222,16 @@ export class Crowd {
   next(): Command {
     const nextHourMs = this.state.hourMs + HOUR_MS;
     if (nextHourMs <= this.ticksUntilMs) return this.tick(nextHourMs);
+    this.held ??= this.take();
+    const command = this.held;
+    const [due] = dueCountdowns(this.state.countdowns, this.timeMs, 1);
+    // SPOT-COUNT-3: as the sequencer would, before whatever comes at this time.
+    if (due) return { type: "EndCountdown", user: due.user, pair: due.pair };
+    this.held = undefined;
+    return command;
+  }
+
+  private take(): Command {
     this.drawn++;
     this.wait();
     const opening = this.opening.shift();
@@ -225,12 +260,20 @@ export class Crowd {
   }
 
   private draw(): Command {
+    const often = this.plan.hasOrderSet ? RARE_OF_MORE : RARE;
     const rare =
-      this.rarities.step() ?? (this.dice.chance(RARE) ? this.rarities.next() : undefined);
+      this.rarities.step() ?? (this.dice.chance(often) ? this.rarities.next() : undefined);
     if (rare) return rare;
+    if (this.isOld() && this.dice.chance(RENEWED)) {
+      return { type: "AdoptRules", rules: RULES, request: 0 };
+    }
     if (this.isGambling && this.dice.chance(0.65)) return this.gambles.next();
     this.isGambling = false;
-    switch (this.dice.weighted(this.plan.hasFutures ? FUTURES_WEIGHTS : WEIGHTS)) {
+    const weights = this.plan.hasFutures ? FUTURES_WEIGHTS : WEIGHTS;
+    const canceler = this.plan.hasOrderSet ? CANCELERS : 0;
+    switch (this.dice.weighted({ ...weights, canceler })) {
+      case "canceler":
+        return this.cancelers.next();
       case "second":
         return this.second();
       case "contracts":
@@ -263,6 +306,11 @@ export class Crowd {
     }
   }
 
+  /** Whether the directory has not adopted the newest rules yet. */
+  private isOld(): boolean {
+    return this.plan.hasOrderSet && this.state.rules < RULES;
+  }
+
   /** The sender, mostly with a good key of its own. */
   private by(user = this.dice.between(1, USERS)) {
     const { dice, state } = this;
@@ -274,11 +322,12 @@ export class Crowd {
   private batch(): Command {
     const pair = this.writer.drawPair();
     const count = this.dice.chance(0.1) ? this.dice.pick([0, 10, 11]) : this.dice.between(1, 5);
-    const items = Array.from({ length: count }, () => {
-      const { pair: _, ...item } = this.writer.asked(pair, 0.01);
-      return item;
-    });
-    return { type: "PlaceBatch", ...this.by(), pair, items };
+    const asked = Array.from({ length: count }, () => this.writer.asked(pair, 0.01));
+    const items = asked.map(({ pair: _, instructions: __, ...item }) => item);
+    const told = asked.map(({ instructions }) => instructions);
+    const isTold = told.some((one) => one !== undefined);
+    const batch = { type: "PlaceBatch", ...this.by(), pair, items } as const;
+    return isTold ? { ...batch, instructions: told } : batch;
   }
 
   private someOrder(): Order | undefined {

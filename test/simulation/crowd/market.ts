@@ -6,6 +6,7 @@
  */
 
 import { PAIR_DEFAULTS, type PairRules } from "../../../src/engine/catalogue/catalogue.ts";
+import { SINCE } from "../../../src/engine/catalogue/rule-changes.ts";
 import type { Command } from "../../../src/engine/codec.ts";
 import { RULES } from "../../../src/engine/rule-versions.ts";
 import type { Limits } from "../../../src/engine/state.ts";
@@ -36,7 +37,7 @@ export const PAIRS = [
 /** The users who trade; a few more come later and do nothing. */
 export const USERS = 5;
 
-export function drawLimits(dice: Dice): Limits {
+export function drawLimits(dice: Dice, hasOrderSet: boolean): Limits {
   return {
     users: dice.pick([5, 6]),
     keys: dice.pick([5, 6]),
@@ -51,7 +52,7 @@ export function drawLimits(dice: Dice): Limits {
     requestIds: dice.pick([3, 1000, 1000]),
     requestIdsOfUser: dice.pick([1, 1000, 1000]),
     spentSignatures: dice.pick([3, 1000, 1000]),
-    countdowns: 1000,
+    countdowns: hasOrderSet ? dice.pick([1, 3, 1000, 1000]) : 1000,
   };
 }
 
@@ -90,14 +91,15 @@ function addPairs(dice: Dice): Command[] {
 }
 
 /** The commands that open the exchange and bring in people and money. */
-export function openingCommands(dice: Dice): Command[] {
+export function openingCommands(dice: Dice, hasOrderSet: boolean): Command[] {
   const opening = { type: "OpenDirectory", kind: "sandbox", format: 1, rules: 1 } as const;
   const commands: Command[] = [];
   if (dice.chance(0.2)) commands.push({ type: "AddUser", name: "early", request: 0 });
   if (dice.chance(0.2)) commands.push({ ...opening, format: 7 });
+  // Some directories are older, and adopt the newest rules later.
+  const rules = hasOrderSet && dice.chance(0.1) ? SINCE.order_set - 1 : RULES;
   const early = { type: "SetUserFees", user: 1, pair: 1, makerRate: 0, takerRate: 0 } as const;
-  commands.push(opening, { ...early, request: 0 });
-  commands.push({ type: "AdoptRules", rules: RULES, request: 0 });
+  commands.push(opening, { ...early, request: 0 }, { type: "AdoptRules", rules, request: 0 });
   for (const { name, scale } of ASSETS)
     commands.push({ type: "AddAsset", name, scale, request: 0 });
   commands.push(...addPairs(dice));

@@ -1,6 +1,9 @@
 /** Writes orders: prices that cross, dust, numbers near 2^53, and every way to get a field wrong. */
 import { present } from "../../../src/base/assert.ts";
 import type { Pair } from "../../../src/engine/catalogue/catalogue.ts";
+import { type AskedInstructions, SELF_TRADES } from "../../../src/engine/orders/instructions.ts";
+import type { OrderKind } from "../../../src/engine/orders/order.ts";
+import { lastTicksOf } from "../../../src/engine/prices/prices.ts";
 import type { OrderRequest } from "../../../src/engine/spot/spot.ts";
 import type { ExchangeState } from "../../../src/engine/state.ts";
 import { formatSteps, formatUnits } from "../../../src/money/decimal.ts";
@@ -12,15 +15,21 @@ import { PAIRS } from "./market.ts";
 const ODD = ["0", "-1", "0.000", "-0.5", "9007199254740991", "9007199254740992"];
 const ODDER = ["9".repeat(40), `0.${"0".repeat(39)}1`, `1.${"3".repeat(40)}`, "00012.500000"];
 
+/** How many orders have instructions, and how many of those wait for a price. */
+const INSTRUCTED = 0.28;
+const STOPS = 0.4;
+
 export class OrderWriter {
   private readonly dice: Dice;
   private readonly state: ExchangeState;
   private readonly fair: FairPrices;
+  private readonly hasOrderSet: boolean;
 
-  constructor(dice: Dice, state: ExchangeState, fair: FairPrices) {
+  constructor(dice: Dice, state: ExchangeState, fair: FairPrices, hasOrderSet: boolean) {
     this.dice = dice;
     this.state = state;
     this.fair = fair;
+    this.hasOrderSet = hasOrderSet;
   }
 
   /** A pair that trades, mostly. */
@@ -57,7 +66,34 @@ export class OrderWriter {
           : formatSteps(ticks, pricePrecision),
       quantity: dice.chance(oddity) ? this.odd(quantityPrecision, false) : quantity,
       clientId: dice.chance(0.4) ? this.clientId() : "",
+      ...(this.hasOrderSet ? this.instructed(pair, isMarket ? "market" : "limit", oddity) : {}),
     };
+  }
+
+  /** What an order asks for besides: most ask for nothing. */
+  instructed(
+    pair: Pair | undefined,
+    kind: OrderKind,
+    oddity: number,
+    stops = STOPS,
+  ): { readonly instructions?: AskedInstructions } {
+    const { dice } = this;
+    if (!this.hasOrderSet || !pair || !dice.chance(INSTRUCTED)) return {};
+    const isPlain = kind === "market" && !dice.chance(2 * oddity);
+    const timeInForce = isPlain
+      ? dice.pick(["gtc", "gtc", "ioc"] as const)
+      : dice.pick(["gtc", "gtc", "ioc", "ioc", "fok", "fok", "post_only"] as const);
+    const selfTrade = dice.chance(0.5) ? dice.pick(SELF_TRADES) : undefined;
+    const triggerPrice = dice.chance(stops) ? this.triggerPrice(pair, oddity) : "";
+    return { instructions: { timeInForce, selfTrade, triggerPrice } };
+  }
+
+  /** A price that a few trades reach. */
+  private triggerPrice(pair: Pair, oddity: number): string {
+    const { dice } = this;
+    if (dice.chance(oddity)) return this.odd(pair.pricePrecision, false);
+    const last = lastTicksOf(this.state.prices, pair.id) || this.fair.ticksOf(pair);
+    return formatSteps(Math.max(1, last + dice.between(-4, 4)), pair.pricePrecision);
   }
 
   private odd(precision: number, isPrice: boolean): string {

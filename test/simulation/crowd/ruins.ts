@@ -11,11 +11,13 @@ import { findAccount, hasDebt } from "../../../src/engine/margin/account.ts";
 import { owedOf } from "../../../src/engine/margin/loans.ts";
 import type { Side } from "../../../src/engine/orders/order.ts";
 import { OPERATOR } from "../../../src/engine/prices/index-prices.ts";
+import { lastTicksOf } from "../../../src/engine/prices/prices.ts";
 import { formatSteps } from "../../../src/money/decimal.ts";
 import { RATE_ONE } from "../../../src/money/rate.ts";
 import type { Belongings, Borrowers } from "./borrowers.ts";
 import { lotsUpTo } from "./depth.ts";
 import { type Feeds, withdrawing } from "./feeds.ts";
+import { fewLots, instructedOrder } from "./instructed-order.ts";
 import { ASSETS, GOLD, USDT } from "./market.ts";
 import { otherSide } from "./speculators.ts";
 import type { Story, Telling } from "./story.ts";
@@ -185,6 +187,19 @@ export class Ruins {
     }
     if (dice.chance(0.3)) yield this.quote(pair, { side, usdt: usdt / 8, user });
     yield this.quote(pair, { side, usdt, user: this.richest(pair, side, user) });
+    if (this.belongings.hasOrderSet) yield* this.waitFor(pair, user);
+  }
+
+  /** Others wait for the price at which the debtor is going to sell. */
+  private *waitFor(pair: Pair, not: number): Story {
+    const { belongings } = this;
+    const { dice, fair, state } = belongings;
+    const others = tradersIn(state, not);
+    const ticks = fair.ticksOf(pair);
+    if (others.length === 0 || lastTicksOf(state.prices, pair.id) === 0) return;
+    const stop = { user: dice.pick(others), side: dice.pick(["buy", "sell"] as const), ticks };
+    const lots = fewLots(belongings, pair, ticks);
+    yield instructedOrder(belongings, pair, { ...stop, lots, triggerTicks: ticks });
   }
 
   /** The user who has most of what such an order costs. */

@@ -30,6 +30,8 @@ export class LiquidationWatch {
   private readonly users = new Map<number, number>();
   private readonly attempts = new Map<number, Attempt>();
   private commandCount = 0;
+  /** Whether what could be sold is sold: what comes to rest after that waits for the next price. */
+  private isTried = false;
   private beganCount = 0;
   private tradeCount = 0;
 
@@ -45,6 +47,7 @@ export class LiquidationWatch {
 
   begin(): void {
     this.commandCount++;
+    this.isTried = false;
     this.beganCount = 0;
     this.tradeCount = 0;
     this.attempts.clear();
@@ -177,8 +180,8 @@ export class LiquidationWatch {
 
   /** A command is over: an account that was tried and stays owes something and has something to sell. */
   finish(isRetryDue: boolean): void {
+    this.endTries(isRetryDue);
     for (const [user, began] of this.users) {
-      if (isRetryDue && !this.books.unknownOf(user)) this.checkExhausted(user);
       const attempt = this.attempts.get(user);
       if (attempt) this.checkSales(attempt);
       if (!attempt && began !== this.commandCount) continue;
@@ -187,6 +190,15 @@ export class LiquidationWatch {
       claim(isOwing && isSellable, `MARG-LIQ-6 user ${user} has something to sell`);
       claim(!attempt?.insured.length, "MARG-LIQ-6 nothing is taken while it is not over");
       this.tally.count("liquidation that waits");
+    }
+  }
+
+  /** Forced sales are over; stops that they triggered may follow. */
+  endTries(isRetryDue: boolean): void {
+    if (this.isTried) return;
+    this.isTried = true;
+    for (const user of this.users.keys()) {
+      if (isRetryDue && !this.books.unknownOf(user)) this.checkExhausted(user);
     }
   }
 

@@ -22,7 +22,9 @@ import { makingSide, takingSide } from "./trading-orders.ts";
 const DAY_MS = 86_400_000;
 
 /** A payment is told of before the fill or the end that explains it. */
-const EXPLAINED: ReadonlySet<ExchangeEvent["type"]> = new Set(["Repaid", "Traded", "OrderEnded"]);
+const EXPLAINED: ReadonlySet<ExchangeEvent["type"]> = new Set([
+  ...(["Repaid", "Traded", "OrderEnded", "OrderRested"] as const),
+]);
 
 /** What rests, as the referee sees it. */
 interface Resting {
@@ -155,6 +157,11 @@ export class MarginWatch {
     this.repayments.age();
   }
 
+  /** A forced sale has triggered a stop: all has been sold by then that could be (MARG-LIQ-6). */
+  endTries(): void {
+    this.liquidations.endTries(RETRIES.has(this.command?.type));
+  }
+
   /** A user in liquidation places nothing. */
   isForced({ area, user }: Pick<Order, "area" | "user">): boolean {
     return area === "margin" && this.liquidations.has(user);
@@ -163,6 +170,22 @@ export class MarginWatch {
   end(order: OrderDetails): void {
     if (order.area === "margin") this.repayments.ofEnd(order, this.lent.get(order.id) ?? 0n);
     this.lent.delete(order.id);
+    this.repayments.age();
+  }
+
+  /** An order has come to rest: it repays nothing. */
+  rest(): void {
+    this.repayments.age();
+  }
+
+  /** SPOT-REPLACE-3, MARG-REPAY-3: of what an order needs no more, as much as was borrowed for it. */
+  amend(order: Order, lessLots: number): void {
+    if (order.area === "margin") {
+      const lent = this.lent.get(order.id) ?? 0n;
+      const freed = lockOf(this.books.pairOf(order.market), order, lessLots);
+      this.repayments.ofFreed(order, freed, lent);
+      this.lent.set(order.id, freed < lent ? lent - freed : 0n);
+    }
     this.repayments.age();
   }
 

@@ -75,10 +75,13 @@ export class Repayments {
 
   /** MARG-REPAY-3: of what an order had left, as much as was borrowed for it. */
   ofEnd(order: OrderDetails, borrowed: bigint): void {
+    this.ofFreed(order, lockOf(this.books.pairOf(order.market), order), borrowed);
+  }
+
+  /** MARG-REPAY-3: of what an order has let go. */
+  ofFreed(order: OrderDetails, freed: bigint, borrowed: bigint): void {
     const { user } = order;
-    const pair = this.books.pairOf(order.market);
-    const asset = paidBy(pair, order);
-    const freed = lockOf(pair, order);
+    const asset = paidBy(this.books.pairOf(order.market), order);
     const offered = freed < borrowed ? freed : borrowed;
     if (offered === 0n) return;
     const payment = this.take((one) => one.user === user && one.asset === asset);

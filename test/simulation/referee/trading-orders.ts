@@ -4,6 +4,7 @@
  * carried the command out already.
  */
 import { present } from "../../../src/base/assert.ts";
+import type { PairFeeRates } from "../../../src/engine/catalogue/user-fees.ts";
 import type { ExchangeEvent } from "../../../src/engine/events.ts";
 import type { ContractTraded } from "../../../src/engine/futures/futures.ts";
 import { newOrder, type Order, type OrderId } from "../../../src/engine/orders/order.ts";
@@ -14,10 +15,12 @@ import {
 } from "../../../src/engine/orders/order-events.ts";
 import type { Traded } from "../../../src/engine/spot/spot.ts";
 import type { ExchangeState } from "../../../src/engine/state.ts";
+import type { Party } from "./accounts.ts";
 
 export class TradingOrders {
   private readonly state: ExchangeState;
   private readonly coming = new Map<OrderId, OrderEvent>();
+  private events: readonly ExchangeEvent[] = [];
 
   constructor(state: ExchangeState) {
     this.state = state;
@@ -26,11 +29,23 @@ export class TradingOrders {
   /** What the command is going to do, as a twin told it. The last of an order has its terms after a trigger. */
   begin(events: readonly ExchangeEvent[]): void {
     this.coming.clear();
+    this.events = events;
     for (const event of events) {
       if (event.type === "OrderRested" || event.type === "OrderEnded") {
         this.coming.set(event.id, event);
       }
     }
+  }
+
+  /** The order that is matched when the event of this number happens: the next of which anything is told, and no maker. */
+  takerAfter(at: number, isMaker: (id: OrderId) => boolean): OrderEvent {
+    for (const event of this.events.slice(at)) {
+      const isOrder = event.type === "OrderRested" || event.type === "OrderEnded";
+      if (!isOrder && event.type !== "Traded") continue;
+      const id = isOrder ? event.id : event.takerOrder;
+      if (!isMaker(id)) return present(this.coming.get(id), `taker ${id}`);
+    }
+    throw new Error("an order is being matched");
   }
 
   makerOf({ makerOrder }: Traded | ContractTraded): Order {
@@ -57,4 +72,17 @@ export function takingSide(trade: Traded): TradeSide {
 export function makingSide(trade: Traded): TradeSide {
   const { makerOrder: id, makerUser: user, makerArea: area, pair: market, takerSide } = trade;
   return { id, user, area, market, side: takerSide === "buy" ? "sell" : "buy" };
+}
+
+/** SPOT-FEE-2: the rates that the user was given at the pair, or the pair's own. */
+export function ratesOf(
+  { catalogue: { userFees } }: ExchangeState,
+  { user, market }: Pick<OrderDetails, "user" | "market">,
+  pair: PairFeeRates,
+): PairFeeRates {
+  return userFees.pairs[market - 1]?.get(user) ?? pair;
+}
+
+export function partyOf({ area, user }: TradeSide, rate: number): Party {
+  return { area, user, rate };
 }

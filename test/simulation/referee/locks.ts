@@ -1,0 +1,26 @@
+/** What is locked is what open orders need, stops that wait included: by the referee's own sums (SPOT-LOCK-4, SPOT-STOP-2). */
+import type { Order } from "../../../src/engine/orders/order.ts";
+import type { ExchangeState } from "../../../src/engine/state.ts";
+import { type Books, lockOf, paidBy } from "./books.ts";
+import { claim } from "./claim.ts";
+
+export function checkLocks(
+  { ledger }: ExchangeState,
+  books: Books,
+  open: ReadonlyMap<number, Order>,
+): void {
+  const sums = new Map<string, bigint>();
+  for (const order of open.values()) {
+    const pair = books.pairOf(order.market);
+    const key = `${order.area} ${order.user} ${paidBy(pair, order)}`;
+    sums.set(key, (sums.get(key) ?? 0n) + lockOf(pair, order));
+  }
+  for (const area of ["spot", "margin"] as const) {
+    for (const wallet of ledger[area].flat()) {
+      if (!wallet) continue;
+      const key = `${area} ${wallet.user} ${wallet.asset}`;
+      const due = sums.get(key) ?? 0n;
+      claim(wallet.locked === due, `SPOT-LOCK-4 ${key} has ${due} locked, not ${wallet.locked}`);
+    }
+  }
+}

@@ -1,0 +1,139 @@
+/**
+ * The naive books of the referee, and what the order that is just being matched still has to do: its trades, the
+ * resting orders of its user that go, and how it ends. Rules SPOT-MATCH-1 to SPOT-MATCH-6, SPOT-TIF-1 to SPOT-TIF-5,
+ * SPOT-STP-1 to SPOT-STP-4, SPOT-BAND-3.
+ */
+import { present } from "../../../src/base/assert.ts";
+import type { Pair } from "../../../src/engine/catalogue/catalogue.ts";
+import type { OrderStatus } from "../../../src/engine/orders/order.ts";
+import type { EndReason, OrderDetails } from "../../../src/engine/orders/order-events.ts";
+import type { Traded } from "../../../src/engine/spot/spot.ts";
+import type { ExchangeState } from "../../../src/engine/state.ts";
+import { contentOf } from "../../support/book-content.ts";
+import { NaiveBook, type NaiveResult, type NaiveStep } from "../../support/naive-book.ts";
+import type { Tally } from "../tally.ts";
+import { claim } from "./claim.ts";
+
+interface Due {
+  readonly steps: NaiveStep[];
+  readonly status: NaiveResult["status"];
+  readonly reason: EndReason | undefined;
+}
+
+/** An order that meets the book, and what stops it. */
+interface Incoming {
+  readonly order: OrderDetails;
+  readonly pair: Pair;
+  /** What a range is around; undefined: there is none. */
+  readonly reference: number | undefined;
+  readonly isForced: boolean;
+  /** Its place behind others; undefined: its id says it. */
+  readonly turn: number | undefined;
+}
+
+export class Matches {
+  private readonly tally: Tally;
+  private readonly queues = new Map<number, NaiveBook>();
+  private due: Due | undefined;
+
+  constructor(tally: Tally) {
+    this.tally = tally;
+  }
+
+  get isMatching(): boolean {
+    return this.due !== undefined;
+  }
+
+  list(pair: number): void {
+    if (!this.queues.has(pair)) this.queues.set(pair, new NaiveBook());
+  }
+
+  bookOf(pair: number): NaiveBook {
+    return present(this.queues.get(pair), `book ${pair}`);
+  }
+
+  begin({ order, pair, reference, isForced, turn }: Incoming): void {
+    const isInside = (ticks: number) => {
+      const [value, last] = [BigInt(ticks) * 100_000_000n, BigInt(reference ?? 0)];
+      return value >= last * BigInt(pair.rangeDown) && value <= last * BigInt(pair.rangeUp);
+    };
+    const selfTrade = isForced ? "none" : (order.instructions?.selfTrade ?? pair.selfTrade); // MARG-LIQ-4
+    const book = this.bookOf(pair.id);
+    const taker = { ...order, lots: BigInt(order.lots), turn };
+    const result = book.place(taker, {
+      selfTrade,
+      timeInForce: order.instructions?.timeInForce ?? "gtc",
+      range: reference === undefined ? undefined : { isInside },
+    });
+    this.due = { ...result, steps: [...result.steps], reason: reasonOf(order, result) };
+    this.tallyMatch(order, result);
+    const isForOwn = result.stop === "fok" && book.wouldFill(taker, { selfTrade: "none" });
+    if (isForOwn) this.tally.count("fok killed for an own order");
+    const hasMetOwn = result.stop === "own_order" || result.steps.some((step) => "expired" in step);
+    if (order.instructions && hasMetOwn) this.tally.count(`own order met: ${selfTrade}`);
+  }
+
+  private tallyMatch(order: OrderDetails, { status, steps, stop }: NaiveResult): void {
+    const { area, kind, instructions } = order;
+    const hasTraded = steps.some((step) => "maker" in step);
+    this.tally.count(`taker ${kind} ${status}`);
+    if (stop === "range") this.tally.count("stopped by range");
+    if (stop === "own_order") this.tally.count(`stopped by own_order: ${kind}`);
+    if (kind === "market" && !hasTraded) this.tally.count("market order that traded nothing");
+    if (!instructions) return;
+    const { timeInForce } = instructions;
+    this.tally.count(`${area} ${kind} ${timeInForce} ${hasTraded ? "traded, " : ""}${status}`);
+  }
+
+  private next(): NaiveStep | undefined {
+    return present(this.due, "a match").steps.shift();
+  }
+
+  trade({ id, ticks, lots, makerOrder }: Traded): void {
+    const step = this.next();
+    const fill = step && "maker" in step ? step : undefined;
+    const isDue = fill?.maker === makerOrder && fill.ticks === ticks && fill.lots === BigInt(lots);
+    claim(
+      isDue,
+      `SPOT-MATCH-1 trade ${id} of ${lots} @ ${ticks} with ${makerOrder} is the next due`,
+    );
+  }
+
+  /** SPOT-STP-4: a resting order of the same user goes without a trade. */
+  expire(id: number): void {
+    const step = this.next();
+    const isDue = step !== undefined && "expired" in step && step.expired === id;
+    claim(isDue, `SPOT-STP-4 order ${id} is canceled for the order of its user`);
+  }
+
+  end({ id }: OrderDetails, status: OrderStatus, reason: EndReason | undefined): void {
+    const { steps, status: due, reason: dueReason } = present(this.due, "a match");
+    claim(steps.length === 0, `SPOT-MATCH-3 order ${id} has made all its trades`);
+    claim(status === due, `SPOT-STATE order ${id} is ${due} after matching, not ${status}`);
+    claim(reason === dueReason, `SPOT-TIF-1 order ${id} ended for ${dueReason}, not ${reason}`);
+    this.due = undefined;
+  }
+
+  inspect(state: ExchangeState, pair: number): void {
+    const content = contentOf(present(state.books[pair - 1], `book ${pair}`));
+    const naive = this.bookOf(pair).content();
+    claim(content.join() === naive.join(), `I-5 book ${pair} equals the naive book`);
+  }
+
+  inspectAll(state: ExchangeState): void {
+    for (const pair of this.queues.keys()) this.inspect(state, pair);
+  }
+}
+
+/** Why an order ends when it is canceled after it came; one without instructions says little. */
+function reasonOf(
+  { instructions, kind }: OrderDetails,
+  { status, stop, isDone }: NaiveResult,
+): EndReason | undefined {
+  if (status !== "canceled") return undefined;
+  if (instructions && stop === "own_order") return "self_trade";
+  if (stop === "fok") return "fill_or_kill";
+  if (stop === "post_only") return "post_only";
+  if (instructions?.timeInForce === "ioc" && kind === "limit") return "immediate_or_cancel";
+  return isDone ? "below_one_step" : undefined;
+}

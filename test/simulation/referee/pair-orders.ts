@@ -1,0 +1,392 @@
+/**
+ * The orders on pairs of spot and margin, as the referee sees them: which are open, what each trade moves and costs
+ * (I-6), that trades add up (I-4), that ids only grow (I-17), that what has ended stays as it was (I-16), and
+ * when stops are triggered. What an order must do is told by the naive book (matches.ts).
+ */
+import { present } from "../../../src/base/assert.ts";
+import { lotsAt } from "../../../src/engine/book/book.ts";
+import type { PairChanged } from "../../../src/engine/catalogue/catalogue.ts";
+import type { Command } from "../../../src/engine/codec.ts";
+import type { Order, OrderStatus, Side } from "../../../src/engine/orders/order.ts";
+import type {
+  EndReason,
+  OrderDetails,
+  OrderEnded,
+  OrderRested,
+} from "../../../src/engine/orders/order-events.ts";
+import type { Traded } from "../../../src/engine/spot/spot.ts";
+import type { ExchangeState } from "../../../src/engine/state.ts";
+import type { Tally } from "../tally.ts";
+import { AskedOrders } from "./asked-orders.ts";
+import type { Books } from "./books.ts";
+import { CancelWatch } from "./cancel-watch.ts";
+import { claim } from "./claim.ts";
+import { checkLocks } from "./locks.ts";
+import { MarginWatch } from "./margin-watch.ts";
+import { Matches } from "./matches.ts";
+import { StopsWatch } from "./stops-watch.ts";
+import { makingSide, partyOf, ratesOf, type TradingOrders, takingSide } from "./trading-orders.ts";
+
+interface Watched {
+  readonly order: OrderDetails;
+  readonly makerRate: number;
+  readonly takerRate: number;
+  executed: bigint;
+  traded: bigint;
+  status: OrderStatus | "matching";
+  /** A stop whose price has come. */
+  isTriggered: boolean;
+  /** What it was when its own matching was over. */
+  firstStatus: OrderStatus | undefined;
+}
+
+interface Watching {
+  readonly state: ExchangeState;
+  readonly books: Books;
+  readonly tally: Tally;
+  readonly trading: TradingOrders;
+}
+
+export class PairOrders {
+  private readonly state: ExchangeState;
+  private readonly books: Books;
+  private readonly tally: Tally;
+  private readonly trading: TradingOrders;
+  private readonly matches: Matches;
+  private readonly stops = new StopsWatch();
+  private readonly asked = new AskedOrders();
+  /** The orders that rest, and the stops that wait. */
+  private readonly open = new Map<number, Order>();
+  readonly cancels: CancelWatch;
+  readonly margin: MarginWatch;
+  private readonly last = new Map<number, number>();
+  private references = new Map<number, number>();
+  private readonly watched = new Map<number, Watched>();
+  private tradeIdLast = 0;
+  private orderIdLast = 0;
+  private tradeCount = 0;
+  private eventCount = 0;
+  private command: Command | undefined;
+  /** While what follows from a command happens. */
+  isFollowing = false;
+
+  constructor({ state, books, tally, trading }: Watching) {
+    this.state = state;
+    this.books = books;
+    this.tally = tally;
+    this.trading = trading;
+    this.matches = new Matches(tally);
+    this.cancels = new CancelWatch(books, this.open, tally);
+    const bestOf = (pair: number, side: Side) => this.matches.bookOf(pair).queue(side)[0]?.ticks;
+    this.margin = new MarginWatch(books, { open: this.open, bestOf }, tally);
+  }
+
+  begin(command: Command): void {
+    this.command = command;
+    this.isFollowing = false;
+    this.eventCount = 0;
+    this.tradeCount = 0;
+    this.references = new Map(this.last);
+    this.asked.begin(command);
+    this.cancels.begin(command);
+    this.margin.begin(command);
+  }
+
+  /** An event comes, of whatever kind. */
+  count(): void {
+    this.eventCount++;
+  }
+
+  /** What was asked is done: the stops that it triggered are worked off before anything follows. */
+  follow(): void {
+    this.stops.checkDone();
+    this.isFollowing = true;
+  }
+
+  list(pair: PairChanged): void {
+    this.matches.list(pair.id);
+    const isEmpty = this.matches.bookOf(pair.id).content().length === 0;
+    const isEnded = isEmpty && this.stops.countOf(pair.id) === 0;
+    claim(pair.status !== "delisted" || isEnded, "SPOT-DELIST-1 a delisted pair is empty");
+  }
+
+  /** An order seen for the first time, or a stop that is triggered. */
+  private meet(order: OrderDetails): Watched {
+    const known = this.watched.get(order.id);
+    if (known && this.stops.isQueued(order.id)) this.trigger(known);
+    if (known) return known;
+    claim(order.id > this.orderIdLast, `I-17 order ids grow: ${order.id}`);
+    claim(!this.matches.isMatching, `order ${order.id} comes while another is being matched`);
+    this.orderIdLast = order.id;
+    const pair = this.books.pairOf(order.market);
+    const isForced = this.margin.isForced(order);
+    if (!isForced) this.asked.meet(order, pair);
+    const { makerRate, takerRate } = isForced ? pair : ratesOf(this.state, order, pair);
+    const watched: Watched = {
+      order,
+      makerRate,
+      takerRate,
+      executed: 0n,
+      traded: 0n,
+      status: "matching",
+      isTriggered: false,
+      firstStatus: undefined,
+    };
+    this.watched.set(order.id, watched);
+    this.margin.meet(order);
+    return watched;
+  }
+
+  /** SPOT-STOP-4: the stop is an incoming order from here on. */
+  private trigger(watched: Watched): void {
+    const { id } = watched.order;
+    claim(!this.matches.isMatching, `stop ${id} is triggered while another order is matched`);
+    this.stops.take(id);
+    watched.status = "matching";
+    watched.isTriggered = true;
+    this.open.delete(id);
+    if (this.isFollowing) this.margin.endTries();
+  }
+
+  /** The naive book says what must happen to an order. */
+  private match(order: OrderDetails, { isTriggered }: Pick<Watched, "isTriggered">): void {
+    if (this.matches.isMatching) return;
+    const pair = this.books.pairOf(order.market);
+    const isForced = this.margin.isForced(order);
+    const { triggerTicks = 0 } = order.instructions ?? {};
+    const isReached = triggerTicks === 0 || isTriggered || this.isReached(order);
+    claim(isReached, `SPOT-STOP-2 stop ${order.id} waits for its price`);
+    const reference = triggerTicks > 0 ? triggerTicks : this.references.get(pair.id); // SPOT-STOP-4
+    const turn = isTriggered ? this.orderIdLast + 0.5 : undefined; // SPOT-STOP-5
+    this.matches.begin({
+      order,
+      pair,
+      reference: isForced ? undefined : reference,
+      isForced,
+      turn,
+    });
+    if (triggerTicks > 0 && !isTriggered) this.tally.count("stop triggered at once");
+  }
+
+  private isReached(order: OrderDetails): boolean {
+    const [first, last] = [this.references, this.last].map((one) => one.get(order.market) ?? 0);
+    return this.stops.isReached(order, { first: first ?? 0, last: last ?? 0 });
+  }
+
+  trade(trade: Traded): void {
+    const { id, ticks } = trade;
+    const [maker, taker] = [this.trading.makerOf(trade), this.trading.takerOf(trade)];
+    claim(id > this.tradeIdLast, `I-17 trade ids grow: ${id}`);
+    this.tradeIdLast = id;
+    const taking = this.meet(taker);
+    this.match(taker, taking);
+    this.matches.trade(trade);
+
+    const making = present(this.watched.get(maker.id), `maker ${maker.id}`);
+    claim(taking.status === "matching", `I-16 taker ${taker.id} is not over`);
+    claim(isOpen(making.status), `I-16 maker ${maker.id} is open, not ${making.status}`);
+    claim(maker.side !== taker.side && trade.takerSide === taker.side, "I-4 one buys, one sells");
+    for (const side of [taking, making]) addFill(side, trade);
+    checkSums(making, maker);
+    making.status = maker.remaining === 0 ? making.status : "partially_filled";
+    this.settle(trade, taking, making);
+    this.last.set(trade.pair, ticks);
+    this.tradeCount++;
+    this.tallyTrade(trade, { maker, taker });
+  }
+
+  private settle(trade: Traded, taking: Watched, making: Watched): void {
+    const pair = this.books.pairOf(trade.pair);
+    claim(taking.takerRate + making.makerRate >= 0, `SPOT-FEE-3 trade ${trade.id} is not paid for`);
+    const taker = partyOf(takingSide(trade), taking.takerRate);
+    const maker = partyOf(makingSide(trade), making.makerRate);
+    const isBuy = trade.takerSide === "buy";
+    const parties = isBuy ? { buyer: taker, seller: maker } : { buyer: maker, seller: taker };
+    this.margin.trade(trade);
+    const fees = this.books.accounts.settle(pair, trade, parties);
+    this.books.seePrice(pair, trade.ticks);
+    for (const what of fees) this.tally.count(what);
+  }
+
+  private tallyTrade(
+    { ticks, lots }: Traded,
+    { maker, taker }: { readonly maker: Order; readonly taker: OrderDetails },
+  ): void {
+    this.tally.count("trade");
+    this.tally.count(maker.remaining === 0 ? "maker filled" : "maker partially filled");
+    if (maker.user === taker.user) this.tally.count("trade of an order with itself allowed");
+    const isTold = taker.instructions?.selfTrade === "none";
+    if (maker.user === taker.user && isTold) this.tally.count("own order met: none");
+    if (taker.kind === "limit" && taker.ticks !== ticks)
+      this.tally.count("trade at a better price");
+    if (BigInt(ticks) * BigInt(lots) > 2n ** 53n) this.tally.count("trade above 2^53");
+  }
+
+  rest(event: OrderRested): void {
+    const { id } = event;
+    const order = present(this.state.orders.byId.get(id), `order ${id}`);
+    if (this.isStanding(id)) {
+      this.seeAmendment(event, order);
+      return;
+    }
+    const watched = this.meet(order);
+    checkSums(watched, order);
+    const status = order.executed === 0 ? "new" : "partially_filled";
+    if (event.instructions?.isWaiting) this.seeWait(order);
+    else {
+      this.match(order, watched);
+      this.endMatch(order, watched, { status });
+      this.checkPlace(order, watched);
+    }
+    watched.status = status;
+    watched.firstStatus ??= status;
+    this.open.set(order.id, order);
+    this.margin.rest();
+    const level = order.level;
+    if (level && lotsAt(level) > 2n ** 53n) this.tally.count("level beyond 2^53");
+  }
+
+  /** Whether the order rests, or waits and is not triggered. */
+  private isStanding(id: number): boolean {
+    return this.open.has(id) && !this.stops.isQueued(id);
+  }
+
+  private seeWait(order: Order): void {
+    claim(!this.isReached(order), `SPOT-STOP-1 stop ${order.id} has its price already`);
+    claim(order.area === "spot" && !this.matches.isMatching, `SPOT-STOP-2 stop ${order.id} waits`);
+    this.stops.wait(order);
+    this.tally.count(`stop waits: ${order.kind} ${order.side}`);
+  }
+
+  /** SPOT-STOP-5: the place of a triggered stop is a number of its own. */
+  private checkPlace({ id, instructions }: Order, { isTriggered }: Watched): void {
+    const rank = instructions?.rank ?? 0;
+    const isNew = isTriggered ? rank > this.orderIdLast : rank === 0;
+    claim(isNew, `SPOT-STOP-5 order ${id} takes a number for its place, or none: ${rank}`);
+    if (isTriggered) this.orderIdLast = rank;
+  }
+
+  /** SPOT-REPLACE-3 */
+  private seeAmendment(event: OrderRested, order: Order): void {
+    const less = this.cancels.amend(event);
+    const book = this.matches.bookOf(order.market);
+    book.amend(order.id, BigInt(order.remaining));
+    const level = book.queue(order.side).filter(({ ticks }) => ticks === order.ticks);
+    if (level.at(-1)?.id !== order.id) this.tally.count("amended before another");
+    this.margin.amend(order, less);
+    checkSums(present(this.watched.get(order.id), `order ${order.id}`), order);
+  }
+
+  end(order: OrderEnded): void {
+    const { id, status, reason } = order;
+    if (reason === "self_trade" && this.isStanding(id)) this.seeExpiry();
+    const watched = this.meet(order);
+    checkSums(watched, order);
+    const isMaker = isOpen(watched.status);
+    const isDelisting = this.command?.type === "DelistPair" && !this.isFollowing;
+    if (isDelisting) this.seeDelisted(order);
+    claim(isMaker || watched.status === "matching", `I-16 order ${id} ends once`);
+    if (status === "rejected") {
+      claim(order.executed === 0 && !isMaker, `I-16 rejected order ${id} executed nothing`);
+    } else if (isMaker) this.seeOpenEnd(order);
+    else {
+      this.match(order, watched);
+      this.endMatch(order, watched, { status, reason });
+    }
+    watched.status = status;
+    watched.firstStatus ??= status;
+    if (status !== "rejected") this.margin.end(order);
+    this.open.delete(id);
+  }
+
+  /** SPOT-STP-4: a resting order goes for another of its user, of which nothing may be seen yet. */
+  private seeExpiry(): void {
+    if (this.matches.isMatching) return;
+    const taker = this.trading.takerAfter(this.eventCount, (id) => this.isStanding(id));
+    this.match(taker, this.meet(taker));
+  }
+
+  private seeOpenEnd(order: OrderEnded): void {
+    const { id, status, market } = order;
+    if (status === "filled") {
+      claim(order.executed === order.lots, `I-16 filled order ${id} has nothing left`);
+      return;
+    }
+    if (this.matches.isMatching) {
+      this.matches.expire(id);
+      this.cancels.cancel(order, "own order");
+      return;
+    }
+    this.cancels.cancel(order, this.isFollowing ? "liquidation" : "command");
+    if (this.stops.has(id)) this.stops.remove(id);
+    else this.matches.bookOf(market).remove(id);
+  }
+
+  private seeDelisted({ id, market }: OrderDetails): void {
+    const book = this.matches.bookOf(market);
+    const [first] = [...book.queue("buy"), ...book.queue("sell")];
+    const isNext = first ? first.id === id : this.stops.has(id); // SPOT-STOP-2
+    claim(isNext, "SPOT-DELIST-1 bids go first, each side in trading order, stops last");
+    this.tally.count(`delisted with open ${first ? "orders" : "stops"}`);
+  }
+
+  private endMatch(
+    order: OrderDetails,
+    watched: Watched,
+    { status, reason }: { readonly status: OrderStatus; readonly reason?: EndReason | undefined },
+  ): void {
+    this.matches.end(order, status, reason);
+    if (watched.isTriggered) this.tally.count(`stop ${order.kind} ${status}`);
+    const last = this.last.get(order.market) ?? 0;
+    const triggered = watched.executed > 0n ? this.stops.reach(order.market, last) : 0;
+    if (triggered > 0) this.tally.count(`stop triggered by ${this.causeOf(order, watched)}`);
+    if (triggered > 1) this.tally.count("several stops triggered at once");
+  }
+
+  private causeOf(order: OrderDetails, { isTriggered }: Watched): string {
+    if (this.margin.isForced(order)) return "a forced trade";
+    if (isTriggered) return "a stop";
+    if (this.command?.type === "ReplaceOrder") return "a replacement";
+    return this.command?.type === "PlaceBatch" ? "a batch" : `a taker of ${order.area}`;
+  }
+
+  finish(isAccepted: boolean): void {
+    claim(!this.matches.isMatching, "CORE-SEQ-1 every order is finished within its command");
+    this.stops.checkDone();
+    this.cancels.finish(isAccepted);
+    if (isAccepted) checkLocks(this.state, this.books, this.open);
+    if (this.command?.type === "ReplaceOrder" && isAccepted) {
+      this.matches.inspect(this.state, this.command.pair);
+    }
+    if (this.tradeCount > 1) this.tally.count("several trades in one command");
+  }
+
+  /** What an order was when its own matching was over. */
+  firstStatusOf(id: number): string | undefined {
+    return this.watched.get(id)?.firstStatus;
+  }
+
+  /** Now and then: the whole books. */
+  inspect(): void {
+    this.matches.inspectAll(this.state);
+    this.stops.inspect(this.state);
+  }
+}
+
+function isOpen(status: Watched["status"]): boolean {
+  return status === "new" || status === "partially_filled";
+}
+
+function addFill(watched: Watched, { ticks, lots }: Traded): void {
+  watched.executed += BigInt(lots);
+  watched.traded += BigInt(ticks) * BigInt(lots);
+}
+
+/** I-4: an order has executed what its trades add up to, and never more than it asked for. */
+function checkSums(watched: Watched, order: OrderDetails): void {
+  const isSum = watched.executed === BigInt(order.executed) && watched.traded === order.traded;
+  claim(isSum, `I-4 order ${order.id} has executed the sum of its trades`);
+  const isAmount = order.kind === "market" && order.side === "buy";
+  const isWithin = isAmount ? order.traded <= order.budget : order.executed <= order.lots;
+  claim(isWithin, `I-4 order ${order.id} has executed at most what it asked for`);
+}

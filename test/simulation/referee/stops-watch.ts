@@ -1,0 +1,103 @@
+/**
+ * The stops of spot, by the referee: those that wait, as a list that is searched whole, and the queue of those
+ * that the last price has reached. Says which is worked off next. Rules SPOT-STOP-1 to SPOT-STOP-3.
+ */
+import { present } from "../../../src/base/assert.ts";
+import { levelsOf } from "../../../src/engine/book/ladder.ts";
+import type { OrderDetails } from "../../../src/engine/orders/order-events.ts";
+import type { ExchangeState } from "../../../src/engine/state.ts";
+import { claim } from "./claim.ts";
+
+interface WaitingStop {
+  readonly id: number;
+  readonly pair: number;
+  readonly trigger: number;
+  readonly isRise: boolean;
+}
+
+export class StopsWatch {
+  private waiting: WaitingStop[] = [];
+  private readonly queue: WaitingStop[] = [];
+
+  /** Whether the price has come to the trigger: then the order does not wait. */
+  isReached(order: OrderDetails, { first, last }: { first: number; last: number }): boolean {
+    const { triggerTicks: trigger, isRise } = present(order.instructions, "a trigger");
+    claim(first > 0, `SPOT-STOP-1 stop ${order.id} comes behind a trade`);
+    claim(isRise === trigger >= first, `SPOT-STOP-1 stop ${order.id} waits for the right side`);
+    return isRise ? last >= trigger : last <= trigger;
+  }
+
+  wait(order: OrderDetails): void {
+    const { triggerTicks: trigger, isRise } = present(order.instructions, "a trigger");
+    this.waiting.push({ id: order.id, pair: order.market, trigger, isRise });
+  }
+
+  has(id: number): boolean {
+    return this.waiting.some((stop) => stop.id === id);
+  }
+
+  countOf(pair: number): number {
+    return this.waiting.filter((stop) => stop.pair === pair).length;
+  }
+
+  remove(id: number): void {
+    this.waiting = this.waiting.filter((stop) => stop.id !== id);
+  }
+
+  /** SPOT-STOP-3: a taker has finished; how many stops its last price has triggered. */
+  reach(pair: number, last: number): number {
+    const reached = this.waiting.filter((stop) => {
+      return stop.pair === pair && (stop.isRise ? last >= stop.trigger : last <= stop.trigger);
+    });
+    const towards = ({ isRise, trigger }: WaitingStop) => (isRise ? trigger : -trigger);
+    reached.sort((one, other) => {
+      if (one.isRise !== other.isRise) return one.isRise ? -1 : 1;
+      return towards(one) - towards(other) || one.id - other.id;
+    });
+    this.waiting = this.waiting.filter((stop) => !reached.includes(stop));
+    this.queue.push(...reached);
+    return reached.length;
+  }
+
+  /** Whether it is triggered and not worked off yet. */
+  isQueued(id: number): boolean {
+    return this.queue.some((stop) => stop.id === id);
+  }
+
+  /** The next one is worked off. */
+  take(id: number): void {
+    const next = this.queue.shift();
+    claim(next?.id === id, `SPOT-STOP-3 stop ${next?.id} comes before stop ${id}`);
+  }
+
+  checkDone(): void {
+    const [next] = this.queue;
+    claim(next === undefined, `SPOT-STOP-3 stop ${next?.id} was triggered and is worked off`);
+  }
+
+  /** The whole ladders, in the order in which their stops would be triggered. */
+  inspect(state: ExchangeState): void {
+    for (const { id: pair } of state.catalogue.pairs) {
+      const ladders = state.stops.byPair[pair - 1];
+      for (const isRise of [true, false]) {
+        const ladder = isRise ? ladders?.rises : ladders?.falls;
+        const stood = ladder ? [...levelsOf(ladder)].flatMap(({ first }) => idsFrom(first)) : [];
+        const own = this.waiting.filter((stop) => stop.pair === pair && stop.isRise === isRise);
+        own.sort((a, b) => (isRise ? 1 : -1) * (a.trigger - b.trigger) || a.id - b.id);
+        const isSame = own.map(({ id }) => id).join() === stood.join();
+        claim(isSame, `SPOT-STOP-2 the stops of pair ${pair} are ${own.map(({ id }) => id)}`);
+      }
+    }
+  }
+}
+
+interface Linked {
+  readonly id: number;
+  readonly behind: Linked | undefined;
+}
+
+function idsFrom(first: Linked | undefined): number[] {
+  const ids: number[] = [];
+  for (let order = first; order; order = order.behind) ids.push(order.id);
+  return ids;
+}
