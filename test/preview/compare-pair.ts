@@ -50,23 +50,28 @@ export function comparePair(
   if (rates !== listed.pair) met.count(`${area} own rates`);
   const [gets, gives] = side === "buy" ? [base, quote] : [quote, base];
   const { status, fills, borrows, after, fee, now } = preview;
-  const more = beyondOrder(events, { status, fills, isDue: false });
+  const { executed, ...answer } = placedIn(outcome.answer);
+  const own = events.filter((event) => !isExpiry(event, answer.orderId));
+  if (own.length < events.length) met.count("own orders expired");
+  const more = beyondOrder(own, { status, fills, isDue: false });
   met.count(`${area} ${kind}: ${more ?? status}`);
   met.count(`${area} fills`, fills.length);
-  const { executed, ...answer } = placedIn(outcome.answer);
+  tellInstructions(met, { ...command, area }, `${answer.isWaiting ? "waits" : status}`);
   const traded = fillsIn(events, { price, quantity, fee: gets.scale }).slice(0, fills.length);
   const isCutShort = kind === "market" && answer.status === "canceled";
-  const told = { status, fills, fee: fee.now, now, isCutShort: preview.isCutShort };
+  const { isCutShort: isCut, isWaiting } = preview;
+  const told = { status, fills, fee: fee.now, now, isCutShort: isCut, isWaiting };
   const done = {
     status: answer.status,
     fills: traded,
     fee: feesOf(traded, gets.scale),
     now: tradedIn(listed, events, { executed, count: fills.length }),
     isCutShort,
+    isWaiting: answer.isWaiting,
   };
   if (more) return { told, done };
   const open = state.orders.byId.get(answer.orderId);
-  const rests = restOf(listed, open);
+  const rests = restOf(listed, answer.isWaiting ? undefined : open);
   const got = side === "buy" ? [done.now.base, rests.base] : [done.now.quote, rests.quote];
   const whole = wholeOf({ got, feeNow: done.fee, rate: rates.makerRate, asset: gets });
   const locks = { asset: gives.name, amount: formatUnits(lockedBy(listed, command), gives.scale) };
@@ -77,6 +82,24 @@ export function comparePair(
     told: { ...told, ...toldMore(preview), borrows, after },
     done: { ...done, rests, locks, ...whole, borrows: lent, after: account },
   };
+}
+
+/** SPOT-STP-4: an own order that goes for this one; a preview knows it. */
+function isExpiry(event: ExchangeEvent, order: number): boolean {
+  return event.type === "OrderEnded" && event.reason === "self_trade" && event.id !== order;
+}
+
+/** Counts what an order with instructions came to. */
+function tellInstructions(
+  met: Met,
+  { area, instructions }: OrderRequest & { readonly area: string },
+  end: string,
+): void {
+  if (!instructions) return;
+  const { timeInForce, selfTrade, triggerPrice } = instructions;
+  met.count(`${area} ${timeInForce}: ${end}`);
+  if (selfTrade) met.count(`self-trade ${selfTrade}`);
+  if (triggerPrice !== "") met.count(`stop: ${end}`);
 }
 
 function toldMore({ rest, locks, fee, receives }: PairEstimate) {

@@ -44,12 +44,15 @@ export interface PlacedAnswer {
   readonly orderId: number;
   readonly status: unknown;
   readonly executed: number;
+  /** SPOT-STOP-2 */
+  readonly isWaiting: boolean;
 }
 
 export function placedIn(answer: object): PlacedAnswer {
   if ("orderId" in answer && "status" in answer && "executed" in answer) {
     const { orderId, status, executed } = answer;
-    return { orderId: Number(orderId), status, executed: Number(executed) };
+    const isWaiting = "isWaiting" in answer && answer.isWaiting === true;
+    return { orderId: Number(orderId), status, executed: Number(executed), isWaiting };
   }
   throw new Error("placing answers with the state after matching");
 }

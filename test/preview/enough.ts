@@ -23,12 +23,18 @@ const IN_ALL_PAIRS = {
   client_id_used: 1,
   no_opposite_orders: 20,
   insufficient_balance: 20,
+  time_in_force_with_market: 1,
+  self_trade_not_allowed: 3,
 };
 const IN_SPOT = {
   ...IN_ALL_PAIRS,
   price_missing: 1,
   too_many_open_orders: 5,
-} satisfies Readonly<Record<Exclude<PlaceReject, OfLoans | NotSent>, number>>;
+  rules_too_old: 2,
+  no_last_price: 10,
+  trigger_price_not_positive: 1,
+  trigger_price_too_precise: 1,
+} satisfies Readonly<Record<Exclude<PlaceReject, OfLoans | "trigger_in_margin">, number>>;
 const IN_MARGIN = {
   ...IN_ALL_PAIRS,
   account_in_liquidation: 5,
@@ -37,14 +43,13 @@ const IN_MARGIN = {
   index_from_trades: 5,
   index_not_known: 20,
   level_too_low: 20,
-} satisfies Readonly<Record<Exclude<MarginPlaceReject, MetInSpotOnly | NotSent>, number>>;
+  trigger_in_margin: 3,
+} satisfies Readonly<Record<Exclude<MarginPlaceReject, MetInSpotOnly>, number>>;
 type OfLoans = Exclude<SettlementReject, "insufficient_balance">;
-/** Of instructions, which the crowd does not send yet. */
-type NotSent =
-  | ("rules_too_old" | "self_trade_not_allowed" | "trigger_in_margin" | "no_last_price")
-  | ("time_in_force_with_market" | "trigger_price_not_positive" | "trigger_price_too_precise");
-/** By the same lines as in margin. */
-type MetInSpotOnly = "price_missing" | "too_many_open_orders";
+/** By the same lines as in margin, or of stops. */
+type MetInSpotOnly =
+  | ("price_missing" | "too_many_open_orders" | "rules_too_old" | "no_last_price")
+  | ("trigger_price_not_positive" | "trigger_price_too_precise");
 const IN_FUTURES = {
   contract_not_found: 1,
   contract_halted: 5,
@@ -96,6 +101,26 @@ const MET: Readonly<Record<string, number>> = {
   "margin limit: filled": 10,
   "margin limit: partially_filled": 3,
   "margin market: filled": 5,
+  "spot gtc: new": 3,
+  "spot ioc: canceled": 10,
+  "spot ioc: filled": 3,
+  "spot fok: canceled": 10,
+  "spot fok: filled": 2,
+  "spot post_only: canceled": 3,
+  "spot post_only: new": 5,
+  "margin ioc: canceled": 2,
+  "margin ioc: filled": 2,
+  "margin fok: canceled": 2,
+  "margin post_only: new": 2,
+  "own orders expired": 3,
+  "self-trade expire_taker": 10,
+  "self-trade expire_maker": 10,
+  "self-trade expire_both": 10,
+  "self-trade none": 3,
+  "stop: waits": 30,
+  "stop: filled": 1,
+  "stop: new": 1,
+  "stop: canceled": 1,
   "futures open": 300,
   "futures close": 60,
   "futures market": 20,

@@ -32,11 +32,11 @@ export class PreviewedExchange {
   constructor(seed: number) {
     const dice = new Dice(seed);
     this.chooser = new Dice(seed + 0x5eed);
-    this.state = emptyState(drawLimits(dice, false));
+    this.state = emptyState(drawLimits(dice, true));
     this.crowd = new Crowd(dice, this.state, {
       isLong: false,
       hasFutures: seed % 4 !== 0,
-      hasOrderSet: false,
+      hasOrderSet: true,
     });
   }
 

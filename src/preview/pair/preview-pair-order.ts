@@ -2,11 +2,11 @@
  * What would become of an order on a pair, before it is sent: refused by which rule, or what it trades
  * at once, what rests, what is locked, borrowed, paid and received, and what the account has then. The
  * engine itself plays it on a preview state of what is told. Rules SPOT-CHECK-1 to SPOT-CHECK-14,
- * SPOT-LOCK-1 to SPOT-LOCK-3, SPOT-SETTLE-1, SPOT-SETTLE-2, MARG-BORROW-1, MARG-LEVEL-1.
+ * SPOT-LOCK-1 to SPOT-LOCK-3, SPOT-SETTLE-1, SPOT-SETTLE-2, SPOT-STOP-2, MARG-BORROW-1, MARG-LEVEL-1.
  *
  * What it cannot know: where several orders stand at one price and a level is told as one entry, each of
  * them rounds its fee up, so the fee may be a unit more for each; and what follows of the order beyond it,
- * when it makes the exchange liquidate an account.
+ * when it triggers stops or makes the exchange liquidate an account.
  */
 import { assert } from "../../base/assert.ts";
 import type { Outcome } from "../../base/outcome.ts";
@@ -50,6 +50,8 @@ export interface PairEstimate {
   readonly receives: { readonly asset: string; readonly amount: string };
   /** A market order that would end before it has all it asked for. */
   readonly isCutShort: boolean;
+  /** A stop that would wait (SPOT-STOP-2): it has locked its money, and stands in no book. What it brings is not known. */
+  readonly isWaiting: boolean;
   /** Undefined when no user is signed in. */
   readonly after: PairAccountAfter | undefined;
 }
@@ -109,7 +111,7 @@ interface PlacedPreview extends Placement {
 function estimate(
   previewState: PairPreviewState,
   view: PairMarketView,
-  { drafted, lent, orderId, status }: PlacedPreview,
+  { drafted, lent, orderId, status, ...placed }: PlacedPreview,
 ): PairEstimate {
   const { state, pair, context } = previewState;
   const { base, quote } = view.terms;
@@ -119,7 +121,8 @@ function estimate(
   const lots = trades.reduce((sum, trade) => sum + trade.lots, 0);
   const traded = trades.reduce((sum, { ticks, lots }) => sum + BigInt(ticks) * BigInt(lots), 0n);
   const feeNow = trades.reduce((sum, trade) => sum + feeIn(trade), 0n);
-  const restLots = state.orders.byId.get(orderId)?.remaining ?? 0;
+  const isWaiting = placed.isWaiting === true;
+  const restLots = isWaiting ? 0 : (state.orders.byId.get(orderId)?.remaining ?? 0);
   const restValue = quoteAmount(pair, drafted.ticks, restLots);
   const restAmount = isBuy ? baseAmount(pair, restLots) : restValue;
   const feeAtRest = feeOf(restAmount, drafted.makerRate, PLENTY);
@@ -157,6 +160,7 @@ function estimate(
       amount: formatUnits(got + restAmount - feeNow - feeAtRest, gets.scale),
     },
     isCutShort: drafted.kind === "market" && status === "canceled",
+    isWaiting,
     after: view.balances && pairAccountAfter(previewState),
   };
 }
