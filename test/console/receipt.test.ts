@@ -56,3 +56,16 @@ test("an order whose amount paid for not one step is told so", () => {
     tone: "plain",
   });
 });
+
+test("SPOT-STOP-2 a stop of a pair waits until it is triggered, and then is as any other", () => {
+  const receipt: Receipt = { ...RECEIPT, area: "spot", status: "INIT" };
+  const stop = { ...told("NEW", "0", "spot"), triggered: false } as AccountOrder;
+
+  expect(sayReceipt(receipt, []).text).toContain(": waits for its trigger (");
+  expect(sayReceipt(receipt, [stop]).text).toContain(": waits for its trigger (");
+  expect(sayReceipt(receipt, [{ ...stop, triggered: true } as AccountOrder]).text).toContain(
+    ": rests on the book (",
+  );
+  const ended = { ...stop, status: "CANCELED", endReason: "COUNTDOWN" } as AccountOrder;
+  expect(sayReceipt(receipt, [ended]).text).toContain(": canceled: your countdown was not renewed");
+});

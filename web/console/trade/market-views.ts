@@ -8,6 +8,7 @@ import type {
 } from "../../../src/preview/contract/contract-market-view.ts";
 import type { OwnPairOrder, PairMarketView } from "../../../src/preview/pair/pair-market-view.ts";
 import { bookOf, type OwnResting } from "../../../src/preview/visible-book.ts";
+import { isWaiting } from "../exchange/account/say-trigger.ts";
 import type {
   AccountBalance,
   AccountOrder,
@@ -103,10 +104,11 @@ export function freeOf(
   return "0";
 }
 
+/** Those that rest; a stop that waits stands on no book (SPOT-STOP-2). */
 function ownPairOrders({ orders, market }: Known): (OwnPairOrder & OwnResting)[] {
   return orders.flatMap((order) => {
     const { area, symbol, price } = order;
-    if (area === "futures" || symbol !== market.name) return [];
+    if (area === "futures" || symbol !== market.name || isWaiting(order)) return [];
     return { area, ...sideOf(order), price, quantity: remainingOf(order) };
   });
 }
@@ -152,7 +154,7 @@ function normalOf({ balances }: Known, coin: string): string {
 function ownContractOrders({ orders, market }: Known): (OwnFuturesOrder & OwnResting)[] {
   return orders.flatMap((order) => {
     if (order.area !== "futures" || order.contractName !== market.name) return [];
-    if (order.status === "INIT") return [];
+    if (isWaiting(order)) return [];
     const action = order.action === "OPEN" ? ("open" as const) : ("close" as const);
     return { ...sideOf(order), action, price: order.price, quantity: remainingOf(order) };
   });

@@ -89,14 +89,16 @@ export type MyOrder = (
 
 /**
  * The amount of a MARKET order did not pay for one step at the next price; a POST_ONLY order would have traded; a FOK order
- * would not have been filled whole; the rest of an IOC order; an order met another of the same user.
+ * would not have been filled whole; the rest of an IOC order; an order met another of the same user; its user's countdown was
+ * not renewed.
  */
 export type EndReason =
   | "BELOW_ONE_STEP"
   | "POST_ONLY"
   | "FILL_OR_KILL"
   | "IMMEDIATE_OR_CANCEL"
-  | "SELF_TRADE";
+  | "SELF_TRADE"
+  | "COUNTDOWN";
 
 /** In a snapshot those that are open. */
 export interface MyOrdersData {

@@ -36,6 +36,33 @@ test("the beginning and the end of an order are news, a fill of it is told by th
   );
 });
 
+test("SPOT-STOP-3 a stop of a pair says its trigger, and that it was triggered, once", () => {
+  const stop = { ...ORDER, origQty: "1", triggerPrice: "51000", triggered: false } as const;
+  const text = "buy 1 BTC/USDT at 49,000, stop at 51,000";
+  const triggered = { ...stop, triggered: true } as const;
+  const newsOf = (status: "NEW" | "PARTIALLY_FILLED" | "FILLED") =>
+    orderNews({ ...triggered, status }, TITLE);
+
+  expect(orderNews(stop, TITLE)?.text).toBe(`Placed: ${text}`);
+  expect(orderNews({ ...stop, status: "CANCELED" }, TITLE)?.text).toBe(`Canceled: ${text}`);
+  const rows = [newsOf("NEW"), newsOf("PARTIALLY_FILLED"), newsOf("FILLED")];
+  expect(new Set(rows.map((news) => news?.text))).toEqual(new Set([`Triggered: ${text}`]));
+  // What bears the key of what is in the feed already is not noted again.
+  expect(new Set(rows.map((news) => news?.key))).toEqual(new Set(["triggered spot 1"]));
+});
+
+test.each([
+  ["POST_ONLY", "a post-only order would have traded"],
+  ["FILL_OR_KILL", "it would not have been filled whole"],
+  ["IMMEDIATE_OR_CANCEL", "the rest of an immediate order"],
+  ["SELF_TRADE", "it met an order of your own"],
+  ["COUNTDOWN", "your countdown was not renewed"],
+] as const)("SPOT-TIF-4 SPOT-COUNT-3 an order that ended for %s says why", (endReason, why) => {
+  const news = orderNews({ ...ORDER, status: "CANCELED", endReason }, TITLE);
+
+  expect(news?.text).toBe(`Canceled: buy 1,000.5 BTC/USDT at 49,000 (${why})`);
+});
+
 test("an order that waits says for what, when it is placed and when it ends", () => {
   const stop = {
     ...ORDER,

@@ -10,7 +10,7 @@ import type {
   ShownMarket,
 } from "../exchange.ts";
 import { titleOf } from "../market/markets.ts";
-import { sayTrigger } from "./say-trigger.ts";
+import { isTriggeredStop, sayStopTrigger, sayTrigger } from "./say-trigger.ts";
 
 type ForceClosed = Extract<LiquidationEvent, { readonly event: "FORCE_CLOSED" }>;
 
@@ -69,10 +69,15 @@ export function fillNews(trade: AccountTrade, words: MarketLabel): Omit<PastEntr
 
 /** Fills are told by the trades; of an order only its beginning and its other ends are news. */
 export function orderNews(order: AccountOrder, words: MarketLabel): NewFeedEntry | undefined {
-  const trigger = order.area === "futures" ? sayTrigger(order) : "";
+  const trigger = order.area === "futures" ? sayTrigger(order) : sayStopTrigger(order);
   const text = orderText({ ...order, ...kindOf(order), trigger }, words);
   switch (order.status) {
     case "NEW":
+    case "PARTIALLY_FILLED":
+    case "FILLED":
+      if (isTriggeredStop(order)) return triggeredNews(order, text);
+      if (order.status !== "NEW") return undefined;
+      return { kind: "order", tone: "plain", text: `Placed: ${text}`, key: placedKey(order) };
     case "INIT":
       return { kind: "order", tone: "plain", text: `Placed: ${text}`, key: placedKey(order) };
     case "CANCELED":
@@ -85,12 +90,19 @@ export function orderNews(order: AccountOrder, words: MarketLabel): NewFeedEntry
   }
 }
 
+/** SPOT-STOP-3: a stop that was triggered says so in every later row; it is news once. */
+function triggeredNews(order: AccountOrder, text: string): NewFeedEntry {
+  const key = `triggered ${order.area} ${order.orderIdString}`;
+  return { kind: "order", tone: "plain", text: `Triggered: ${text}`, key };
+}
+
 const WHY: Readonly<Record<NonNullable<AccountOrder["endReason"]>, string>> = {
   BELOW_ONE_STEP: "the amount does not pay for one step",
   POST_ONLY: "a post-only order would have traded",
   FILL_OR_KILL: "it would not have been filled whole",
   IMMEDIATE_OR_CANCEL: "the rest of an immediate order",
   SELF_TRADE: "it met an order of your own",
+  COUNTDOWN: "your countdown was not renewed",
 };
 
 function whyOf({ endReason }: AccountOrder): string {
@@ -107,7 +119,7 @@ function kindOf(order: AccountOrder) {
 interface OrderFacts extends Pick<AccountOrder, "area" | "side" | "price" | "origQty"> {
   readonly isMarket: boolean;
   readonly isSpending: boolean;
-  /** `, stop loss 45,000 (last price)` */
+  /** `, stop loss 45,000 (last price)` or, of a pair, `, stop at 45,000` */
   readonly trigger: string;
 }
 

@@ -13,7 +13,7 @@ import type {
 import type { AccountAlert, PastEntry, ShownMarket } from "../exchange.ts";
 import { entryOfOrder, entryOfTrade } from "./account-news.ts";
 import { alertOfPart, alertOfProfit, alertsOfSales, entryOfProfit } from "./alert-words.ts";
-import { sayTrigger } from "./say-trigger.ts";
+import { sayStopTrigger, sayTrigger } from "./say-trigger.ts";
 
 export const PAST_MARKETS_MAX = 8;
 export const PAST_ROWS = 25;
@@ -126,7 +126,8 @@ async function ofPair(client: Reads, market: ShownMarket, area: "spot" | "margin
         const isMarket = type === "MARKET";
         const kind = { isMarket, isSpending: isMarket && order.side === "BUY" };
         const isCanceled = status === "CANCELED";
-        return entryOfOrder({ ...order, area, ...kind, isCanceled, trigger: "" }, market);
+        const trigger = sayStopTrigger(order);
+        return entryOfOrder({ ...order, area, ...kind, isCanceled, trigger }, market);
       }),
     ],
     alerts: alertsOfSales(sales.map((trade: PairTrade) => ({ ...trade, market }))),

@@ -1,6 +1,8 @@
 /** The condition of an order, in a trader's words. */
-import type { EndedFuturesOrder, FuturesOrder } from "../../../../src/client/client.ts";
-import { formatPlain } from "../../text/format.ts";
+import type { EndedFuturesOrder, FuturesOrder, Order } from "../../../../src/client/client.ts";
+import { compareDecimals } from "../../text/exact.ts";
+import { formatPlain, hasTraded } from "../../text/format.ts";
+import type { AccountOrder } from "../exchange.ts";
 
 type Triggered = Pick<
   FuturesOrder | EndedFuturesOrder,
@@ -20,4 +22,33 @@ export function triggerWords({ triggerType, triggerPrice, triggerPriceSource }: 
   if (triggerType === 0) return undefined;
   const source = triggerPriceSource === "MARK" ? "mark price" : "last price";
   return { condition: `${WORDS[triggerType]} ${formatPlain(triggerPrice)}`, source };
+}
+
+type Stop = Pick<Order, "triggerPrice">;
+
+/** `, stop at 45,000` of a stop on a pair; nothing for any other order. */
+export function sayStopTrigger({ triggerPrice }: Stop): string {
+  return triggerPrice === undefined ? "" : `, stop at ${formatPlain(triggerPrice)}`;
+}
+
+/**
+ * SPOT-STOP-1: `when it rises to 51,000`. A stop that waits is on the side of the last price from which it came; where
+ * that price is not known, or is just being told, only the trigger is.
+ */
+export function sayStopCondition(triggerPrice: string, last: string | undefined): string {
+  const price = formatPlain(triggerPrice);
+  const way = last !== undefined && hasTraded(last) ? compareDecimals(triggerPrice, last) : 0;
+  if (way === 0) return `stop at ${price}`;
+  return `when it ${way > 0 ? "rises" : "falls"} to ${price}`;
+}
+
+/** What waits for its trigger stands on no book yet (FUT-COND-2, SPOT-STOP-2). */
+export function isWaiting(order: AccountOrder): boolean {
+  if (order.area === "futures") return order.status === "INIT";
+  return order.status === "NEW" && order.triggered === false;
+}
+
+/** A stop on a pair whose trigger the last price has reached. */
+export function isTriggeredStop(order: AccountOrder): boolean {
+  return order.area !== "futures" && order.triggered === true;
 }

@@ -19,6 +19,7 @@ const REASONS = {
   FILL_OR_KILL: "canceled: it would not have been filled whole",
   IMMEDIATE_OR_CANCEL: "canceled, as far as it could not trade at once",
   SELF_TRADE: "canceled: it met an order of your own",
+  COUNTDOWN: "canceled: your countdown was not renewed",
 } as const;
 
 /** Why an order ended by itself, where its state alone does not tell. */

@@ -2,6 +2,7 @@
  * What came of an order that was sent, as one sentence that stays true: it is made of what the stream
  * said last of the order, so that a later fill or cancel changes it. Until then it says only "sent".
  */
+import { isWaiting } from "../../exchange/account/say-trigger.ts";
 import { findTold } from "../../exchange/account/told-orders.ts";
 import type { AccountArea, AccountOrder } from "../../exchange/exchange.ts";
 import { formatDecimal, formatPlain } from "../../text/format.ts";
@@ -33,11 +34,16 @@ const TONES: Readonly<Record<string, ReceiptWords["tone"]>> = {
 export function sayReceipt(receipt: Receipt, told: readonly AccountOrder[]): ReceiptWords {
   const { what, status, orderIdString } = receipt;
   const row = findTold(told, receipt);
-  const state = row?.status ?? status;
+  const state = row ? stateOf(row) : status;
   const tone = TONES[state ?? ""] ?? "good";
   const asked = `${what}: ${sayState(state, row)}`;
   const text = row && row.executedQty !== "0" ? sayTraded(receipt, row) : asked;
   return { text: `${text} (order ${orderIdString})`, tone };
+}
+
+/** A stop of a pair that waits is NEW, as one that rests (SPOT-STOP-2). */
+function stateOf(order: AccountOrder): string {
+  return isWaiting(order) ? "INIT" : order.status;
 }
 
 /** Of one that has not traded, as far as is known; only a row tells that nothing of it did. */
