@@ -18,6 +18,7 @@ import {
 import { maySend, readFields } from "../../web/console/trade/form/check-form.ts";
 import { contractTermsOf, pairTermsOf } from "../../web/console/trade/listed-terms.ts";
 import type { ContractTicketView, PairTicketView } from "../../web/console/trade/market-views.ts";
+import { PLAIN } from "../../web/console/trade/pair/pair-instructions.ts";
 import { assessPairOrder, type PairDraft } from "../../web/console/trade/pair/pair-order.ts";
 import { largeOrderWarningOf } from "../../web/console/trade/ticket/large-order-warning.ts";
 
@@ -75,6 +76,7 @@ const DRAFT: PairDraft = {
   kind: "limit",
   price: "50000",
   quantity: "0.1",
+  ...PLAIN,
 };
 
 test.each([
@@ -124,7 +126,7 @@ test("a field that is filled is looked at while the other is still empty", () =>
   expect(assessed.asked).toBeUndefined();
   expect(assessed.complaints.map(({ field }) => field)).toEqual(["price"]);
   const empty = assessPairOrder({ ...DRAFT, price: "", quantity: "" }, MARKET_VIEW, MARKET);
-  expect(empty).toEqual({ asked: undefined, complaints: [], estimate: undefined });
+  expect(empty).toMatchObject({ asked: undefined, complaints: [], estimate: undefined });
 });
 
 test("SPOT-SETTLE-1 a market buy walks the visible book: average price, what is received, and its end", () => {

@@ -5,7 +5,7 @@ import {
   type ContractDraft,
   contractLines,
 } from "../../web/console/trade/contract/contract-order.ts";
-import { sayTriggerSource } from "../../web/console/trade/contract/due-trigger.ts";
+import { sayTriggerSource } from "../../web/console/trade/ticket/trigger-source.ts";
 import { ConsoleDesk } from "./console-desk.ts";
 
 const NAME = "E-BTC-USDT";

@@ -3,13 +3,14 @@ import { tryPreview } from "../../../../src/preview/try-preview.ts";
 import { Choice } from "../../parts/choice.tsx";
 import { formatPlain } from "../../text/format.ts";
 import { FigureField, PickField } from "../form/field.tsx";
+import { TimeInForceField } from "../form/time-in-force-field.tsx";
 import { contractOf } from "../market-views.ts";
 import { closableOf, contractPreset } from "../ticket/presets.ts";
 import { SizeFields } from "../ticket/size-fields.tsx";
 import { TicketForm } from "../ticket/ticket-form.tsx";
+import { sayTriggerSource } from "../ticket/trigger-source.ts";
 import { ContractAccountControls } from "./contract-account-controls.tsx";
 import { askedOf, contractLines, sideOf, spendsValue } from "./contract-order.ts";
-import { sayTriggerSource } from "./due-trigger.ts";
 import { type ContractFormProps, useContractOrder } from "./use-contract-order.ts";
 
 const ACTIONS = [
@@ -19,12 +20,6 @@ const ACTIONS = [
 const POSITIONS = [
   { value: "long", label: "Long" },
   { value: "short", label: "Short" },
-] as const;
-const TIMES = [
-  { value: "gtc", label: "Until canceled" },
-  { value: "ioc", label: "At once, cancel the rest (IOC)" },
-  { value: "fok", label: "All at once or nothing (FOK)" },
-  { value: "post_only", label: "Only as maker (post only)" },
 ] as const;
 const NOW = { value: "none", label: "Now" } as const;
 const WHEN = [
@@ -113,9 +108,7 @@ function Timing({ ticket, quote }: TimingProps) {
     <>
       <div class="timing">
         {kind === "limit" ? (
-          <PickField
-            label="In force"
-            options={TIMES}
+          <TimeInForceField
             value={timeInForce}
             change={(next) => change({ timeInForce: next })}
             complaint={said("timeInForce")}

@@ -21,6 +21,7 @@ import { formatDecimal } from "../../text/format.ts";
 import { type ReadFields, readFields, type Typed } from "../form/check-form.ts";
 import type { FigureLine } from "../form/figure-line.ts";
 import type { Complaint, Naming } from "../form/refusal-words.ts";
+import { API_FORCES } from "../form/time-in-force.ts";
 import type { ContractTicketView } from "../market-views.ts";
 import { type AssessedOrder, assessOrder } from "../ticket/assess-order.ts";
 import { typeOf } from "../ticket/order-words.ts";
@@ -101,7 +102,6 @@ function namingOf(draft: ContractDraft, { terms }: ContractTicketView): Naming {
   return { coin, quantityUnit: spendsValue(draft) ? coin : "contracts", paysWith: coin };
 }
 
-const TIMES = { gtc: "GTC", ioc: "IOC", fok: "FOK", post_only: "POST_ONLY" } as const;
 const TRIGGER_TYPES = { stop_loss: 1, stop_gain: 2, up: 3, down: 4 } as const;
 
 /** FUT-COND-2: with a trigger it is a condition order. */
@@ -116,7 +116,7 @@ export function newContractOrder(
     open: action === "open" ? "OPEN" : "CLOSE",
     positionType: mode === "cross" ? 1 : 2,
     volume: quantity,
-    timeInForce: TIMES[timeInForce],
+    timeInForce: API_FORCES[timeInForce],
     ...typeOf(asked),
   };
   if (trigger === "none") return order;

@@ -1,6 +1,6 @@
 /**
- * What a trader should know of a trigger before it is sent: by which price it is judged, and whether
- * that price is there already, so that the order would not wait at all (FUT-COND-1, FUT-COND-2).
+ * What a trader should know of a trigger before it is sent: whether the price that it is judged by
+ * is there already, so that the order would not wait at all (FUT-COND-1, FUT-COND-2).
  */
 
 import type {
@@ -10,12 +10,7 @@ import type {
 import { isDueNow } from "../../../../src/preview/contract/preview-contract-order.ts";
 import { tryPreview } from "../../../../src/preview/try-preview.ts";
 import { compareDecimals } from "../../text/exact.ts";
-import { formatPlain, hasTraded } from "../../text/format.ts";
-
-export function sayTriggerSource({ last }: ContractMarketView): string {
-  const now = hasTraded(last) ? `now ${formatPlain(last)}` : "nothing has traded yet";
-  return `Judged by the last traded price: ${now}.`;
-}
+import { formatPlain } from "../../text/format.ts";
 
 export function sayDue(marketView: ContractMarketView, asked: ContractAsked): string | undefined {
   if (!tryPreview(() => isDueNow(marketView, asked))) return undefined;

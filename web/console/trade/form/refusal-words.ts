@@ -15,6 +15,8 @@ export interface Naming {
   readonly quantityUnit: string;
   /** What the order pays with. */
   readonly paysWith: string;
+  /** Of a stop on a pair. */
+  readonly triggerPrice?: string;
 }
 
 export interface Complaint {
@@ -171,11 +173,22 @@ function grouped(numbers: string): string {
 }
 
 export function complaintOf(refused: RefusedPreview<Reason>, naming: Naming): Complaint {
-  const [field, weight, text] = WORDS[refused.reason];
+  const [field, weight, text] = wordsFor(refused, naming);
   const { had = "", needed = "", isLater = false } = refused;
   const words = text({ had: grouped(had), needed: grouped(needed) }, naming);
   const told = isLater ? `If it triggered now: ${words}` : words;
   return { field, text: told, isWarning: weight === "warning" || isLater };
+}
+
+/** SPOT-CHECK-10: of a stop the trigger is held against the last price, and its limit against the trigger. */
+function wordsFor({ reason, had }: RefusedPreview<Reason>, { triggerPrice = "" }: Naming): Words {
+  if (reason !== "price_out_of_band" || triggerPrice === "") return WORDS[reason];
+  if (had === triggerPrice) return ["triggerPrice", "warning", WORDS[reason][2]];
+  return [
+    "price",
+    "warning",
+    ({ needed }) => `Too far from the trigger price. Allowed: ${needed}.`,
+  ];
 }
 
 /** The reasons that the form itself stands for: a form that is silent about them is not refused for one. */

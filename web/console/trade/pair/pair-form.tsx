@@ -4,7 +4,8 @@ import { formatPlain } from "../../text/format.ts";
 import { pairPreset } from "../ticket/presets.ts";
 import { SizeFields } from "../ticket/size-fields.tsx";
 import { TicketForm } from "../ticket/ticket-form.tsx";
-import { pairLines, spendsQuote } from "./pair-order.ts";
+import { askedOf, pairLines, spendsQuote } from "./pair-order.ts";
+import { PairTiming } from "./pair-timing.tsx";
 import { type PairFormProps, usePairOrder } from "./use-pair-order.ts";
 
 const SIDES = [
@@ -19,12 +20,15 @@ export function PairForm(props: PairFormProps) {
   const { side } = draft;
   const unit = spendsQuote(draft) ? market.quote : market.base;
   const label = spendsQuote(draft) ? "Spend" : "Quantity";
-  const verb = `${side === "buy" ? "Buy" : "Sell"} ${market.base}`;
+  const { triggerPrice } = assessed;
+  const when = triggerPrice === "" ? "" : ` once at ${formatPlain(triggerPrice)}`;
+  const verb = `${side === "buy" ? "Buy" : "Sell"} ${market.base}${when}`;
   return (
     <TicketForm
       ticket={ticket}
       side={side}
       lines={pairLines(assessed.estimate, draft, market, marketView.owed)}
+      warningTitle={assessed.due === undefined ? "Send this market order?" : "It does not wait"}
       verb={area === "margin" ? `${verb} on margin` : verb}
     >
       <Choice
@@ -38,8 +42,9 @@ export function PairForm(props: PairFormProps) {
         ticket={ticket}
         priceUnit={market.quote}
         quantity={{ label, unit, hint: hintOf(ticket, props) }}
-        presetOf={(share) => pairPreset(marketView, draft, share)}
+        presetOf={(share) => pairPreset(marketView, askedOf(draft), share)}
       />
+      <PairTiming ticket={ticket} area={area} quote={market.quote} />
     </TicketForm>
   );
 }

@@ -10,17 +10,26 @@ import {
 } from "../../../../src/preview/pair/preview-pair-order.ts";
 import type { ShownMarket } from "../../exchange/exchange.ts";
 import { compareDecimals } from "../../text/exact.ts";
-import { type ReadFields, readFields } from "../form/check-form.ts";
+import { type ReadFields, readFields, type Typed } from "../form/check-form.ts";
 import type { FigureLine } from "../form/figure-line.ts";
-import type { Naming } from "../form/refusal-words.ts";
+import type { Complaint, Naming } from "../form/refusal-words.ts";
 import type { PairTicketView } from "../market-views.ts";
 import { type AssessedOrder, assessOrder } from "../ticket/assess-order.ts";
 import { typeOf } from "../ticket/order-words.ts";
+import { apiInstructions, type DraftInstructions, instructionsOf } from "./pair-instructions.ts";
+import { cancelWarningOf, saySpotDue } from "./pair-outcome.ts";
 
 /** As typed. */
-export type PairDraft = PairAsked;
+export interface PairDraft
+  extends Omit<PairAsked, "clientId" | "instructions">,
+    DraftInstructions {}
 
-export type AssessedPairOrder = AssessedOrder<PairAsked, PairEstimate>;
+export interface AssessedPairOrder extends AssessedOrder<PairAsked, PairEstimate> {
+  /** Of a stop, as far as it is a price; empty of all others. */
+  readonly triggerPrice: string;
+  /** Why a stop would trade at once; undefined of all others. */
+  readonly due: string | undefined;
+}
 
 export function spendsQuote({ kind, side }: Pick<PairAsked, "kind" | "side">): boolean {
   return kind === "market" && side === "buy";
@@ -32,25 +41,43 @@ export function assessPairOrder(
   market: ShownMarket,
 ): AssessedPairOrder {
   const fields = fieldsOf(draft);
-  const asked = {
+  const { values } = fields;
+  const { last } = marketView;
+  const triggerPrice = values.get("triggerPrice") ?? "";
+  const asked = askedOf({
     ...draft,
-    price: fields.values.get("price") ?? marketView.last,
-    quantity: fields.values.get("quantity") ?? marketView.terms.quantityMin,
-  };
-  return assessOrder<PairAsked, PairEstimate>({
+    price: values.get("price") ?? last,
+    quantity: values.get("quantity") ?? marketView.terms.quantityMin,
+    triggerPrice: triggerPrice || last,
+  });
+  const assessed = assessOrder<PairAsked, PairEstimate>({
     fields,
     asked,
     naming: namingOf(asked, market),
     preview: () => previewPairOrder(marketView, asked),
     previewWithMoney: () => previewPairOrder({ ...marketView, balances: undefined }, asked),
   });
+  const { estimate } = assessed;
+  const canceled = estimate && cancelWarningOf(asked, estimate, market.base);
+  const due = saySpotDue(triggerPrice, last);
+  const early: Complaint[] = due ? [{ field: "triggerPrice", text: due, isWarning: true }] : [];
+  const complaints = [...assessed.complaints, ...early, ...(canceled ? [canceled] : [])];
+  return { ...assessed, complaints, triggerPrice, due };
 }
 
-function fieldsOf({ kind, price, quantity }: PairDraft): ReadFields {
-  const typed = [{ field: "quantity", text: quantity, what: "a quantity" } as const];
-  return readFields(
-    kind === "limit" ? [{ field: "price", text: price, what: "a price" }, ...typed] : typed,
-  );
+/** The order as it would be asked for, with what was typed taken as it stands. */
+export function askedOf(draft: PairDraft): PairAsked {
+  const { area, side, kind, price, quantity } = draft;
+  const asked = { area, side, kind, price, quantity };
+  const instructions = instructionsOf(draft);
+  return instructions ? { ...asked, instructions } : asked;
+}
+
+function fieldsOf({ kind, isStop, price, quantity, triggerPrice }: PairDraft): ReadFields {
+  const typed: Typed[] = [{ field: "quantity", text: quantity, what: "a quantity" }];
+  if (kind === "limit") typed.unshift({ field: "price", text: price, what: "a price" });
+  if (isStop) typed.push({ field: "triggerPrice", text: triggerPrice, what: "a price" });
+  return readFields(typed);
 }
 
 function namingOf(asked: PairAsked, { base, quote }: ShownMarket): Naming {
@@ -58,6 +85,7 @@ function namingOf(asked: PairAsked, { base, quote }: ShownMarket): Naming {
     coin: quote,
     quantityUnit: spendsQuote(asked) ? quote : base,
     paysWith: asked.side === "buy" ? quote : base,
+    triggerPrice: asked.instructions?.triggerPrice ?? "",
   };
 }
 
@@ -67,6 +95,7 @@ export function newPairOrder(asked: PairAsked, market: ShownMarket): NewOrder {
     side: asked.side === "buy" ? "BUY" : "SELL",
     volume: asked.quantity,
     ...typeOf(asked),
+    ...apiInstructions(asked.instructions),
   };
 }
 
@@ -82,6 +111,9 @@ export function pairLines(
   const isAbout = true;
   const { now, locks, fee, receives, borrows } = estimate ?? {};
   const isMarket = draft.kind === "market";
+  const setsAside: FigureLine = { name: "Sets aside", value: locks?.amount, unit: gives };
+  // SPOT-STOP-2: what a stop trades, and at what, is known when it is triggered.
+  if (draft.isStop) return [setsAside];
   const lines: FigureLine[] = [
     isMarket
       ? {
@@ -92,7 +124,7 @@ export function pairLines(
           isAbout,
         }
       : { name: "Trades at once", value: now?.base, unit: base, isAbout },
-    { name: "Sets aside", value: locks?.amount, unit: gives },
+    setsAside,
     { name: "Fee now", value: fee?.now, unit: gets, isAbout },
   ];
   if (!isMarket) lines.push({ name: "Fee of the rest", value: fee?.atRest, unit: gets });

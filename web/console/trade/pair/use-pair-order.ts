@@ -9,6 +9,7 @@ import { sayPrice } from "../ticket/order-words.ts";
 import type { Receipt } from "../ticket/receipt.ts";
 import { useOrderTicket } from "../ticket/use-order-ticket.ts";
 import { useKnown } from "../use-known.ts";
+import { PLAIN } from "./pair-instructions.ts";
 import {
   type AssessedPairOrder,
   assessPairOrder,
@@ -23,7 +24,7 @@ export interface PairFormProps {
   readonly area: "spot" | "margin";
 }
 
-const EMPTY = { side: "buy", kind: "limit", price: "", quantity: "" } as const;
+const EMPTY = { side: "buy", kind: "limit", price: "", quantity: "", ...PLAIN } as const;
 
 export function usePairOrder({ exchange, market, area }: PairFormProps) {
   const known = useKnown(exchange, market);
@@ -43,13 +44,18 @@ export function usePairOrder({ exchange, market, area }: PairFormProps) {
   return { ...ticket, marketView };
 }
 
+/** SPOT-STOP-1: a stop at the last price trades now, which its form does not suggest. */
 function largeOrderWarningIn(
-  { asked, estimate }: AssessedPairOrder,
+  { asked, estimate, due, triggerPrice }: AssessedPairOrder,
   book: ShownBook,
 ): string | undefined {
-  if (asked?.kind !== "market" || !estimate) return undefined;
-  const { isCutShort, now } = estimate;
-  return largeOrderWarningOf(book, { side: asked.side, quantity: now.base, isCutShort });
+  const large = () => {
+    if (asked?.kind !== "market" || !estimate) return undefined;
+    const { isCutShort, now } = estimate;
+    return largeOrderWarningOf(book, { side: asked.side, quantity: now.base, isCutShort });
+  };
+  if (due !== undefined) return [due, large()].filter((text) => text !== undefined).join(" ");
+  return triggerPrice === "" ? large() : undefined;
 }
 
 async function place(props: PairFormProps, asked: PairAsked): Promise<Receipt> {
@@ -59,8 +65,11 @@ async function place(props: PairFormProps, asked: PairAsked): Promise<Receipt> {
   const size = spendsQuote(asked)
     ? `for ${formatPlain(asked.quantity)} ${market.quote}`
     : `${formatPlain(asked.quantity)} ${market.base}`;
-  const { orderIdString, status } = placed;
+  const { orderIdString, triggered } = placed;
+  const status = triggered === false ? "INIT" : placed.status;
   const { base: unit, pricePrecision } = market;
-  const what = `${word} ${size} ${sayPrice(asked)}`;
+  const trigger = asked.instructions?.triggerPrice ?? "";
+  const when = trigger === "" ? "" : `, triggered at ${formatPlain(trigger)}`;
+  const what = `${word} ${size} ${sayPrice(asked)}${when}`;
   return { area, orderIdString, status, unit, pricePrecision, what };
 }

@@ -1,0 +1,172 @@
+/** What the order entry of a pair says of time in force and of stops, against what the real exchange then does. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { ShownMarket } from "../../web/console/exchange/exchange.ts";
+import { maySend } from "../../web/console/trade/form/check-form.ts";
+import type { PairTicketView } from "../../web/console/trade/market-views.ts";
+import { PLAIN } from "../../web/console/trade/pair/pair-instructions.ts";
+import {
+  assessPairOrder,
+  newPairOrder,
+  type PairDraft,
+  pairLines,
+} from "../../web/console/trade/pair/pair-order.ts";
+import { sayWaits } from "../../web/console/trade/pair/pair-outcome.ts";
+import { selfTradeOptions } from "../../web/console/trade/pair/self-trade-options.ts";
+import { ConsoleDesk } from "./console-desk.ts";
+
+const SPOT = { symbol: "BTCUSDT", type: "LIMIT" } as const;
+const MARKET: ShownMarket = {
+  name: "BTCUSDT",
+  kind: "pair",
+  base: "BTC",
+  quote: "USDT",
+  pricePrecision: 2,
+  quantityPrecision: 5,
+};
+const BUY: PairDraft = {
+  ...PLAIN,
+  area: "spot",
+  side: "buy",
+  kind: "limit",
+  price: "50010",
+  quantity: "1",
+};
+const STOP: PairDraft = { ...BUY, price: "51010", isStop: true, triggerPrice: "51000" };
+
+let desk: ConsoleDesk;
+let marketView: PairTicketView;
+/** The last price is 50,000; 0.4 BTC are offered at 50,010. */
+beforeAll(async () => {
+  desk = await ConsoleDesk.open();
+  const { spot } = desk.others;
+  await spot.createOrder({ ...SPOT, side: "SELL", price: "50000", volume: "1" });
+  await desk.me.spot.createOrder({ ...SPOT, side: "BUY", price: "50000", volume: "1" });
+  await spot.createOrder({ ...SPOT, side: "SELL", price: "50010", volume: "0.4" });
+  marketView = await desk.pairMarketView(SPOT.symbol, "spot");
+});
+afterAll(() => desk.exchange.close());
+
+function said(draft: PairDraft, view = marketView) {
+  return assessPairOrder(draft, view, MARKET).complaints;
+}
+
+async function send(draft: PairDraft) {
+  const { asked } = assessPairOrder(draft, marketView, MARKET);
+  if (!asked) throw new Error("the draft is not complete");
+  return await desk.me.spot.createOrder(newPairOrder(asked, MARKET));
+}
+
+const CANCELED = [
+  ["post_only", "It would trade at once, so it would be canceled and nothing traded."],
+  ["fok", "Not all of it can be had at once, so it would be canceled and nothing traded."],
+] as const;
+
+test.each(CANCELED)(
+  "SPOT-TIF-3 SPOT-TIF-4 an order that is %s and would be canceled is told so, and then is",
+  async (timeInForce, text) => {
+    const draft = { ...BUY, timeInForce };
+
+    expect(said(draft)).toEqual([{ field: "timeInForce", text, isWarning: true }]);
+    expect(maySend(said(draft))).toBe(true);
+    expect(await send(draft)).toMatchObject({ status: "CANCELED", executedQty: "0" });
+    expect(said({ ...draft, price: "49000", timeInForce: "post_only" })).toEqual([]);
+    expect(said({ ...draft, quantity: "0.4", timeInForce: "fok" })).toEqual([]);
+  },
+);
+
+test("SPOT-TIF-2 of an immediate order it is told how much would trade", () => {
+  const immediate = { ...BUY, timeInForce: "ioc" } as const;
+
+  expect(said(immediate).map(({ text }) => text)).toEqual([
+    "About 0.4 BTC would trade at once; the rest would be canceled.",
+  ]);
+  expect(said({ ...immediate, price: "50009.99" }).map(({ text }) => text)).toEqual([
+    "Nothing of it would trade at once, so it would be canceled.",
+  ]);
+  expect(said({ ...immediate, quantity: "0.4" })).toEqual([]);
+});
+
+test("SPOT-STOP-1 SPOT-STOP-2 a stop waits for the price to rise or to fall, and sets its money aside", async () => {
+  const { estimate, complaints, due } = assessPairOrder(STOP, marketView, MARKET);
+
+  expect([complaints, due]).toEqual([[], undefined]);
+  expect(pairLines(estimate, STOP, MARKET)).toEqual([
+    { name: "Sets aside", value: "51010", unit: "USDT" },
+  ]);
+  expect(sayWaits("51000", marketView.last)).toBe(
+    "Waits until the last price, now 50,000, rises to 51,000.",
+  );
+  expect(sayWaits("49000", marketView.last)).toContain("falls to 49,000.");
+  expect(await send(STOP)).toMatchObject({
+    status: "NEW",
+    triggerPrice: "51000",
+    triggered: false,
+  });
+  const market = { ...STOP, kind: "market", side: "sell", quantity: "0.1" } as const;
+  expect(await send({ ...market, triggerPrice: "49000" })).toMatchObject({
+    type: "MARKET",
+    triggered: false,
+  });
+});
+
+test("SPOT-STOP-1 a stop at the last price is warned of, since it would not wait", () => {
+  const now = assessPairOrder({ ...STOP, triggerPrice: "50000.00" }, marketView, MARKET);
+
+  expect(now.due).toBe("Would not wait: the last price is 50,000 already.");
+  expect(now.complaints).toContainEqual({
+    field: "triggerPrice",
+    text: now.due,
+    isWarning: true,
+  });
+});
+
+test("SPOT-CHECK-7 SPOT-CHECK-10 SPOT-STOP-1 what is wrong with a trigger is said by its field", () => {
+  const one = (part: Partial<PairDraft>, view = marketView) => said({ ...STOP, ...part }, view)[0];
+
+  expect(one({ triggerPrice: "51000.001" })).toMatchObject({
+    field: "triggerPrice",
+    text: "A trigger price has at most 2 decimals here.",
+    isWarning: false,
+  });
+  expect(one({ triggerPrice: "0" })?.text).toBe("The trigger must be above zero.");
+  expect(one({ triggerPrice: "x" })?.field).toBe("triggerPrice");
+  const far = { field: "triggerPrice", text: expect.stringContaining("from the market") };
+  expect(one({ triggerPrice: "1", kind: "market", quantity: "100" })).toMatchObject(far);
+  expect(one({ triggerPrice: "300000", price: "50000" })).toMatchObject(far);
+  expect(one({ price: "400000" })).toMatchObject({
+    field: "price",
+    text: expect.stringMatching(/^Too far from the trigger price\. Allowed: /),
+  });
+  expect(one({}, { ...marketView, last: "0" })).toMatchObject({ field: "triggerPrice" });
+  const empty = assessPairOrder({ ...STOP, triggerPrice: "" }, marketView, MARKET);
+  expect([empty.asked, empty.complaints]).toEqual([undefined, []]);
+});
+
+test("SPOT-STP-3 the ways to deal with own orders are those that the symbol allows", () => {
+  const words = (allowed: "none" | "expire_taker") =>
+    selfTradeOptions(allowed).map(({ value }) => value);
+
+  expect(words("none")).toEqual(["as_market", "expire_taker", "expire_maker", "expire_both"]);
+  expect(words("expire_taker")).toEqual(["as_market", "expire_maker", "expire_both"]);
+});
+
+test("SPOT-TIF-5 SPOT-STP-3 only what was asked for is sent, and a market order has no time in force", () => {
+  const sent = (part: Partial<PairDraft>) => {
+    const { asked } = assessPairOrder({ ...BUY, ...part }, marketView, MARKET);
+    return asked && newPairOrder(asked, MARKET);
+  };
+  const plain = { symbol: "BTCUSDT", side: "BUY", type: "LIMIT", price: "50010", volume: "1" };
+
+  expect(sent({ triggerPrice: "9" })).toEqual(plain);
+  expect(sent({ timeInForce: "post_only", selfTrade: "expire_both" })).toEqual({
+    ...plain,
+    timeInForce: "POST_ONLY",
+    selfTrade: "EXPIRE_BOTH",
+  });
+  expect(sent({ kind: "market", timeInForce: "fok", quantity: "100" })).toEqual({
+    symbol: "BTCUSDT",
+    side: "BUY",
+    type: "MARKET",
+    volume: "100",
+  });
+});

@@ -1,0 +1,64 @@
+/**
+ * What an order on a pair asks for beyond side, price and quantity, as its form has it: time in force, the trigger of a
+ * stop, and what happens to orders of the user's own. Rules SPOT-TIF-1 to SPOT-TIF-5, SPOT-STP-3, SPOT-STOP-1.
+ */
+import type { OrderInstructions, SelfTradeMode } from "../../../../src/client/client.ts";
+import type { PairAsked } from "../../../../src/preview/pair/pair-market-view.ts";
+import { compareDecimals } from "../../text/exact.ts";
+import { hasTraded } from "../../text/format.ts";
+import { API_FORCES, type AskedForce } from "../form/time-in-force.ts";
+
+export type PairInstructions = NonNullable<PairAsked["instructions"]>;
+type SelfTradeAsked = NonNullable<PairInstructions["selfTrade"]>;
+
+/** As chosen and typed. */
+export interface DraftInstructions {
+  readonly timeInForce: AskedForce;
+  readonly isStop: boolean;
+  readonly triggerPrice: string;
+  /** `as_market`: nothing is asked for. */
+  readonly selfTrade: SelfTradeAsked | "as_market";
+}
+
+export const PLAIN: DraftInstructions = {
+  timeInForce: "gtc",
+  isStop: false,
+  triggerPrice: "",
+  selfTrade: "as_market",
+};
+
+/** Undefined of a plain order, which is sent as ever. SPOT-TIF-5: a market order has no time in force. */
+export function instructionsOf(
+  draft: DraftInstructions & Pick<PairAsked, "kind">,
+): PairInstructions | undefined {
+  const timeInForce = draft.kind === "market" ? "gtc" : draft.timeInForce;
+  const triggerPrice = draft.isStop ? draft.triggerPrice : "";
+  const selfTrade = draft.selfTrade === "as_market" ? undefined : draft.selfTrade;
+  const isPlain = timeInForce === "gtc" && triggerPrice === "" && selfTrade === undefined;
+  return isPlain ? undefined : { timeInForce, triggerPrice, selfTrade };
+}
+
+const SELF_TRADES: Readonly<Record<SelfTradeAsked, SelfTradeMode>> = {
+  expire_taker: "EXPIRE_TAKER",
+  expire_maker: "EXPIRE_MAKER",
+  expire_both: "EXPIRE_BOTH",
+  none: "NONE",
+};
+
+/** As the API takes them; what is not asked for is left out. */
+export function apiInstructions(asked: PairInstructions | undefined): OrderInstructions {
+  if (!asked) return {};
+  const { timeInForce, triggerPrice, selfTrade } = asked;
+  return {
+    ...(timeInForce === "gtc" ? {} : { timeInForce: API_FORCES[timeInForce] }),
+    ...(triggerPrice === "" ? {} : { triggerPrice }),
+    ...(selfTrade === undefined ? {} : { selfTrade: SELF_TRADES[selfTrade] }),
+  };
+}
+
+/** SPOT-STOP-1: the way that the last price has to go; undefined at the trigger itself, and before the first trade. */
+export function wayToTrigger(triggerPrice: string, last: string): "rises" | "falls" | undefined {
+  if (triggerPrice === "" || !hasTraded(last)) return undefined;
+  const way = compareDecimals(triggerPrice, last);
+  return way === 0 ? undefined : way > 0 ? "rises" : "falls";
+}
