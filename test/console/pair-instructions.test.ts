@@ -68,6 +68,12 @@ test.each(CANCELED)(
 
     expect(said(draft)).toEqual([{ field: "timeInForce", text, isWarning: true }]);
     expect(maySend(said(draft))).toBe(true);
+    const { estimate } = assessPairOrder(draft, marketView, MARKET);
+    expect(pairLines(estimate, draft, MARKET)).toContainEqual({
+      name: "Sets aside",
+      value: "0",
+      unit: "USDT",
+    });
     expect(await send(draft)).toMatchObject({ status: "CANCELED", executedQty: "0" });
     expect(said({ ...draft, price: "49000", timeInForce: "post_only" })).toEqual([]);
     expect(said({ ...draft, quantity: "0.4", timeInForce: "fok" })).toEqual([]);

@@ -8,7 +8,7 @@ import { Balances } from "./balances.tsx";
 import { EventFeed } from "./event-feed.tsx";
 import { OrderHistory } from "./history/order-history.tsx";
 import { OwnTrades } from "./history/own-trades.tsx";
-import { OpenOrders } from "./open-orders.tsx";
+import { OpenOrders } from "./orders/open-orders.tsx";
 import { PositionsTab } from "./positions-tab.tsx";
 import "./account.css";
 

@@ -5,10 +5,11 @@ import type {
   Forced,
   Order as PairOrder,
 } from "../../../../src/client/client.ts";
-import { sayTrigger } from "../../exchange/account/say-trigger.ts";
+import { sayStopTrigger, sayTrigger } from "../../exchange/account/say-trigger.ts";
 import type { AccountArea, ConsoleExchange, ShownMarket } from "../../exchange/exchange.ts";
 import { formatPlain } from "../../text/format.ts";
 import { shortStatus } from "../../trade/form/say-status.ts";
+import { sayKind } from "../../trade/form/time-in-force.ts";
 
 export interface EndedOrderRow {
   readonly id: number;
@@ -51,7 +52,7 @@ function ofPair(order: PairOrder | EndedMarginOrder, { quote }: ShownMarket): En
     time: order.time,
     isBuy,
     side: isBuy ? "Buy" : "Sell",
-    type: order.type === "LIMIT" ? "Limit" : "Market",
+    type: `${sayKind(order.type, order.timeInForce)}${sayStopTrigger(order)}`,
     price: order.price,
     filled: order.executedQty,
     quantity: sizeOf(order.origQty, isBuy && order.type === "MARKET" ? quote : ""),

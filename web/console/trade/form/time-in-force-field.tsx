@@ -3,11 +3,12 @@ import { PickField } from "./field.tsx";
 import type { Complaint } from "./refusal-words.ts";
 import type { AskedForce } from "./time-in-force.ts";
 
+/** The word comes first: the field is narrow, and its end is cut off. */
 const TIMES = [
   { value: "gtc", label: "Until canceled" },
-  { value: "ioc", label: "At once, cancel the rest (IOC)" },
-  { value: "fok", label: "All at once or nothing (FOK)" },
-  { value: "post_only", label: "Only as maker (post only)" },
+  { value: "ioc", label: "IOC: at once, cancel the rest" },
+  { value: "fok", label: "FOK: all at once or nothing" },
+  { value: "post_only", label: "Post only: never take" },
 ] as const;
 
 interface TimeInForceFieldProps {

@@ -111,7 +111,9 @@ export function pairLines(
   const isAbout = true;
   const { now, locks, fee, receives, borrows } = estimate ?? {};
   const isMarket = draft.kind === "market";
-  const setsAside: FigureLine = { name: "Sets aside", value: locks?.amount, unit: gives };
+  const isInVain = !isMarket && estimate?.status === "canceled" && now?.base === "0";
+  const set = isInVain ? "0" : locks?.amount; // SPOT-TIF-3, SPOT-TIF-4
+  const setsAside: FigureLine = { name: "Sets aside", value: set, unit: gives };
   // SPOT-STOP-2: what a stop trades, and at what, is known when it is triggered.
   if (draft.isStop) return [setsAside];
   const lines: FigureLine[] = [

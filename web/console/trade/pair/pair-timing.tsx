@@ -10,7 +10,7 @@ type PairTicket = ReturnType<typeof usePairOrder>;
 
 const PLACES = [
   { value: "now", label: "Now" },
-  { value: "stop", label: "When the price reaches (stop)" },
+  { value: "stop", label: "Stop: when the price reaches" },
 ] as const;
 
 interface PairTimingProps {

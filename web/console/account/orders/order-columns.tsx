@@ -1,0 +1,118 @@
+/** What is shown of an open order; the figures of one that is being changed are fields. */
+import { labelOfMarket, marketNameOf } from "../../exchange/account/account-news.ts";
+import { isWaiting, sayStopCondition, triggerWords } from "../../exchange/account/say-trigger.ts";
+import type { AccountOrder, ConsoleExchange, ShownMarket } from "../../exchange/exchange.ts";
+import { useLive } from "../../exchange/use-live.ts";
+import { MarketName } from "../../market/market-name.tsx";
+import { Mark } from "../../parts/mark.tsx";
+import { Moment } from "../../parts/moment.tsx";
+import type { TableColumn } from "../../parts/table.tsx";
+import { formatPlain } from "../../text/format.ts";
+import { sayKind } from "../../trade/form/time-in-force.ts";
+import { TwoLines } from "../two-lines.tsx";
+import { AmendField } from "./amend-field.tsx";
+import type { PairOrder } from "./amendment.ts";
+import type { Amendment } from "./use-amendment.ts";
+
+export function orderColumns(
+  exchange: ConsoleExchange,
+  markets: readonly ShownMarket[],
+  amendment: Amendment,
+): readonly TableColumn<AccountOrder>[] {
+  const field = (order: AccountOrder, name: "price" | "quantity") =>
+    amendment.isOf(order) ? <AmendField amendment={amendment} order={order} name={name} /> : null;
+  return [
+    { title: "Market", cell: (order) => <OwnMarket order={order} markets={markets} /> },
+    { title: "Side", cell: (order) => <SideWord order={order} /> },
+    {
+      title: "Type",
+      cell: (order) => <OrderKind exchange={exchange} order={order} amendment={amendment} />,
+    },
+    {
+      title: "Price",
+      isFigure: true,
+      cell: (order) =>
+        order.type === "MARKET" ? "market" : (field(order, "price") ?? formatPlain(order.price)),
+    },
+    {
+      title: "Quantity",
+      isFigure: true,
+      cell: (order) => field(order, "quantity") ?? sizeOf(order, markets),
+    },
+    { title: "Filled", isFigure: true, cell: ({ executedQty }) => formatPlain(executedQty) },
+    { title: "Time (UTC)", cell: ({ time }) => <Moment time={time} /> },
+  ];
+}
+
+/** SPOT-FIELD-1, FUT-MARKET-2: a market buy of a pair, and one that opens, name what they spend. */
+function sizeOf(order: AccountOrder, markets: readonly ShownMarket[]): string {
+  const isSpending = order.area === "futures" ? order.action === "OPEN" : order.side === "BUY";
+  const size = formatPlain(order.origQty);
+  if (order.type === "LIMIT" || !isSpending) return size;
+  return `${size} ${labelOfMarket(markets, marketNameOf(order)).coin}`.trim();
+}
+
+interface OwnMarketProps {
+  readonly order: AccountOrder;
+  readonly markets: readonly ShownMarket[];
+}
+
+/** Marked where it is not the user's own money on a pair. */
+function OwnMarket({ order, markets }: OwnMarketProps) {
+  const name = marketNameOf(order);
+  const market = markets.find((one) => one.name === name);
+  return (
+    <>
+      {market ? <MarketName market={market} /> : name}
+      {order.area === "margin" ? <Mark>Margin</Mark> : null}
+    </>
+  );
+}
+
+function SideWord({ order }: { readonly order: AccountOrder }) {
+  const word = order.side === "BUY" ? "Buy" : "Sell";
+  const action = order.area === "futures" ? ` ${order.action.toLowerCase()}` : "";
+  return <span class={order.side === "BUY" ? "up" : "down"}>{`${word}${action}`}</span>;
+}
+
+interface OrderKindProps<Row> {
+  readonly exchange: ConsoleExchange;
+  readonly order: Row;
+  readonly amendment: Amendment;
+}
+
+/** The condition comes first: it is what tells a stop from the other orders. */
+function OrderKind({ exchange, order, amendment }: OrderKindProps<AccountOrder>) {
+  if (order.area !== "futures") {
+    if (order.triggerPrice === undefined) return sayKind(order.type, order.timeInForce);
+    return <StopKind exchange={exchange} order={order} amendment={amendment} />;
+  }
+  const kind = sayKind(order.type, order.timeInForce);
+  const trigger = triggerWords(order);
+  if (!trigger) return kind;
+  const { condition, source } = trigger;
+  const wait = isWaiting(order) ? `waits for the ${source}` : `by the ${source}`;
+  return <TwoLines first={capitalised(condition)} second={`${kind}, ${wait}`} />;
+}
+
+/** SPOT-STOP-1: which way the price has to go is read off the last price of its market. */
+function StopKind({ exchange, order, amendment }: OrderKindProps<PairOrder>) {
+  const { symbol, triggerPrice = "0" } = order;
+  const last = useLive(exchange.tickers, (tickers) => tickers.get(symbol)?.last);
+  const isOpen = isWaiting(order);
+  const kind = sayKind(order.type, order.timeInForce);
+  if (isOpen && amendment.isOf(order)) {
+    const field = <AmendField amendment={amendment} order={order} name="triggerPrice" />;
+    return <TwoLines first={field} second={`${kind}, trigger price`} />;
+  }
+  return (
+    <TwoLines
+      first={capitalised(sayStopCondition(triggerPrice, isOpen ? last : undefined))}
+      second={`${kind}, ${isOpen ? "waits" : "triggered"}`}
+    />
+  );
+}
+
+function capitalised(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}
