@@ -98,8 +98,8 @@ test("SPOT-STOP-1 SPOT-STOP-3 a stop waits, and is triggered by what others trad
   await form.getByText(/triggered at 50,010: waits for its trigger/).waitFor();
   const orders = await desk.table("Open orders");
   await expect
-    .poll(async () => (await lineWith(orders, "When it rises to 50,010")).slice(1, 5), SOON)
-    .toEqual(["Buy", "When it rises to 50,010 Market, waits", "market", "1,000 USDT"]);
+    .poll(async () => (await lineWith(orders, "Stop at 50,010")).slice(1, 5), SOON)
+    .toEqual(["Buy", "Stop at 50,010 Market, when it rises", "market", "1,000 USDT"]);
   await desk.visit.keepLook("stop-waits-desktop");
 
   await other.createOrder({ ...SPOT, side: "SELL", price: "50020", volume: "1" });
@@ -213,7 +213,7 @@ test("on a phone a stop is placed and changed, too", async () => {
   await form.getByText(/waits for its trigger/).waitFor();
   await desk.showArea("Account");
   const orders = await desk.table("Open orders");
-  await orders.getByText("When it falls to 49,000").waitFor();
+  await orders.getByText("Limit, when it falls").waitFor();
   await desk.visit.keepLook("stop-waits-phone");
 
   await orders.getByRole("button", { name: /^Edit order/ }).click();
@@ -221,6 +221,6 @@ test("on a phone a stop is placed and changed, too", async () => {
   await desk.visit.keepLook("change-phone");
   await orders.getByRole("button", { name: /^Save order/ }).click();
 
-  await orders.getByText("When it falls to 49,500").waitFor();
+  await orders.getByText("Stop at 49,500").waitFor();
   expect(await openOrders(exchange)).toMatchObject([{ triggerPrice: "49500", price: "48900" }]);
 });

@@ -40,7 +40,7 @@ test("an order is placed, stands in the list of open ones, and is canceled", asy
   // What is said of it is what is so now; and an empty form, sent, is about another one.
   await form.getByText(/^Buy 0\.25 BTC at 49,000\.5: canceled \(order/).waitFor();
   await desk.submit(/^Buy BTC$/);
-  await form.getByText(/canceled/).waitFor({ state: "detached" });
+  await form.getByText(/: canceled/).waitFor({ state: "detached" });
   expect(await exchange.client("demo1").spot.openOrders({ symbol: "BTCUSDT" })).toEqual([]);
 });
 

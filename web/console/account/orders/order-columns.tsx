@@ -1,6 +1,6 @@
 /** What is shown of an open order; the figures of one that is being changed are fields. */
 import { labelOfMarket, marketNameOf } from "../../exchange/account/account-news.ts";
-import { isWaiting, sayStopCondition, triggerWords } from "../../exchange/account/say-trigger.ts";
+import { isWaiting, sayStopWait, triggerWords } from "../../exchange/account/say-trigger.ts";
 import type { AccountOrder, ConsoleExchange, ShownMarket } from "../../exchange/exchange.ts";
 import { useLive } from "../../exchange/use-live.ts";
 import { MarketName } from "../../market/market-name.tsx";
@@ -107,8 +107,8 @@ function StopKind({ exchange, order, amendment }: OrderKindProps<PairOrder>) {
   }
   return (
     <TwoLines
-      first={capitalised(sayStopCondition(triggerPrice, isOpen ? last : undefined))}
-      second={`${kind}, ${isOpen ? "waits" : "triggered"}`}
+      first={`Stop at ${formatPlain(triggerPrice)}`}
+      second={`${kind}, ${isOpen ? sayStopWait(triggerPrice, last) : "triggered"}`}
     />
   );
 }

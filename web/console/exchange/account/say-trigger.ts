@@ -32,14 +32,13 @@ export function sayStopTrigger({ triggerPrice }: Stop): string {
 }
 
 /**
- * SPOT-STOP-1: `when it rises to 51,000`. A stop that waits is on the side of the last price from which it came; where
- * that price is not known, or is just being told, only the trigger is.
+ * SPOT-STOP-1: a stop that waits is on the side of the last price from which it came, so that price tells which way it has to
+ * go. Where it is not known, or is just being told, only that the stop waits is.
  */
-export function sayStopCondition(triggerPrice: string, last: string | undefined): string {
-  const price = formatPlain(triggerPrice);
+export function sayStopWait(triggerPrice: string, last: string | undefined): string {
   const way = last !== undefined && hasTraded(last) ? compareDecimals(triggerPrice, last) : 0;
-  if (way === 0) return `stop at ${price}`;
-  return `when it ${way > 0 ? "rises" : "falls"} to ${price}`;
+  if (way === 0) return "waits";
+  return way > 0 ? "when it rises" : "when it falls";
 }
 
 /** What waits for its trigger stands on no book yet (FUT-COND-2, SPOT-STOP-2). */

@@ -1,0 +1,35 @@
+/** The trigger of a stop on a pair, and what is known of the way to it. */
+import { expect, test } from "vitest";
+import type { AccountOrder } from "../exchange.ts";
+import { isTriggeredStop, isWaiting, sayStopTrigger, sayStopWait } from "./say-trigger.ts";
+
+test.each([
+  ["51000", "50000", "when it rises"],
+  ["49000", "50000", "when it falls"],
+  ["9000", "10000", "when it falls"],
+  ["50000.0", "50000", "waits"],
+  ["51000", "0", "waits"],
+  ["51000", undefined, "waits"],
+])("SPOT-STOP-1 a stop at %s with the last price at %s: %s", (trigger, last, said) => {
+  expect(sayStopWait(trigger, last)).toBe(said);
+});
+
+test("SPOT-STOP-2 a stop waits while it is NEW and not triggered; an ended one does not", () => {
+  const order = (part: object) => ({ area: "spot", status: "NEW", ...part }) as AccountOrder;
+  const stop = { triggerPrice: "51000", triggered: false };
+
+  expect(isWaiting(order(stop))).toBe(true);
+  expect(isWaiting(order({}))).toBe(false);
+  expect(isWaiting(order({ ...stop, triggered: true }))).toBe(false);
+  expect(isWaiting(order({ ...stop, status: "CANCELED" }))).toBe(false);
+  expect(isWaiting({ area: "futures", status: "INIT" } as AccountOrder)).toBe(true);
+  expect([isTriggeredStop(order(stop)), isTriggeredStop(order({ triggered: true }))]).toEqual([
+    false,
+    true,
+  ]);
+});
+
+test("the trigger of a stop stands behind its order, and of another there is none", () => {
+  expect(sayStopTrigger({ triggerPrice: "51000" })).toBe(", stop at 51,000");
+  expect(sayStopTrigger({})).toBe("");
+});
