@@ -176,6 +176,22 @@ test("SPOT-REPLACE-3 what traded while an order was being changed is shown befor
   expect(await openOrders(exchange)).toMatchObject([{ origQty: "1" }]);
 });
 
+test("SPOT-TIF-4 SPOT-STOP-1 in margin there is a time in force, and there are no stops", async () => {
+  const { exchange, desk, form } = await openMarket();
+  await form.getByRole("tab", { name: "Margin" }).click();
+
+  await pick(form, "In force", "Post only: never take");
+  expect(await form.getByLabel("Place it").count()).toBe(0);
+  await desk.fillIn({ Price: "49000", Quantity: "0.1" });
+  await desk.submit(/^Buy BTC on margin$/);
+
+  await form.getByText(/^Buy 0\.1 BTC at 49,000: rests on the book/).waitFor();
+  const orders = await desk.table("Open orders");
+  await expect.poll(() => lineWith(orders, "Margin"), SOON).toContain("Limit post only");
+  const [placed] = await exchange.client("demo1").margin.openOrders({ symbol: SPOT.symbol });
+  expect(placed).toMatchObject({ timeInForce: "POST_ONLY", status: "NEW" });
+});
+
 test("all orders of a pair are canceled at once, in spot and margin, and no others", async () => {
   const { exchange, desk } = await openMarket();
   const { spot, margin } = exchange.client("demo1");

@@ -1,8 +1,8 @@
 /** What the order entry of a pair says of time in force and of stops, against what the real exchange then does. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { ShownMarket } from "../../web/console/exchange/exchange.ts";
+import type { AccountOrder, ShownMarket } from "../../web/console/exchange/exchange.ts";
 import { maySend } from "../../web/console/trade/form/check-form.ts";
-import type { PairTicketView } from "../../web/console/trade/market-views.ts";
+import { type PairTicketView, pairTicketViewOf } from "../../web/console/trade/market-views.ts";
 import { PLAIN } from "../../web/console/trade/pair/pair-instructions.ts";
 import {
   assessPairOrder,
@@ -175,4 +175,40 @@ test("SPOT-TIF-5 SPOT-STP-3 only what was asked for is sent, and a market order 
     type: "MARKET",
     volume: "100",
   });
+});
+
+test("SPOT-STOP-2 an own stop that waits is in no book that an order is played against, and one that rests is", async () => {
+  const { symbols } = await desk.me.spot.symbols();
+  const symbol = symbols.find((listing) => listing.symbol === SPOT.symbol);
+  if (!symbol) throw new Error("no symbol");
+  const ask = {
+    area: "spot",
+    symbol: SPOT.symbol,
+    side: "SELL",
+    type: "LIMIT",
+    status: "NEW",
+    price: "50010",
+    origQty: "0.4",
+    executedQty: "0",
+    triggerPrice: "50010",
+  };
+  const ownIn = (triggered: boolean) => {
+    const { book } = pairTicketViewOf(
+      {
+        market: { ...MARKET, symbol },
+        markets: [],
+        book: { bids: [], asks: [["50010", "0.4"]] },
+        last: "50000",
+        mark: "0",
+        isSignedIn: true,
+        orders: [{ ...ask, triggered } as AccountOrder],
+        balances: [],
+        positions: [],
+      },
+      "spot",
+    );
+    return book.asks.map(({ own }) => own !== undefined);
+  };
+
+  expect([ownIn(false), ownIn(true)]).toEqual([[false], [true]]);
 });

@@ -1,10 +1,12 @@
 /** Canceling many orders at once: those of the selected pair, in spot and margin, and those of all contracts. */
 import { useState } from "preact/hooks";
+import type { CanceledAll } from "../../../../src/client/client.ts";
 import type { AccountOrder, ConsoleExchange, ShownMarket } from "../../exchange/exchange.ts";
 import { titleOf } from "../../exchange/market/markets.ts";
 import { useLive } from "../../exchange/use-live.ts";
 import { Confirm } from "../../trade/form/confirm.tsx";
 import type { Submission } from "../../trade/form/use-submission.ts";
+import { cancelRounds, sayCanceledAll } from "./cancel-rounds.ts";
 
 interface CancelAllProps {
   readonly exchange: ConsoleExchange;
@@ -42,7 +44,7 @@ interface CancelPairProps extends CancelAllProps {
 /** Spot and margin are canceled each by its own request. */
 function CancelPair({ exchange, orders, submission, market }: CancelPairProps) {
   const { name: symbol } = market;
-  const count = (area: PairArea) =>
+  const count = (area: "spot" | "margin") =>
     orders.filter((order) => order.area === area && order.symbol === symbol).length;
   const areas = (["spot", "margin"] as const).filter((area) => count(area) > 0);
   if (areas.length === 0) return null;
@@ -54,31 +56,15 @@ function CancelPair({ exchange, orders, submission, market }: CancelPairProps) {
       question={`Your open orders on ${title}, stops included: ${parts}.`}
       submission={submission}
       cancel={async () => {
-        let canceled = 0;
-        for (const area of areas) canceled += await cancelArea(exchange, area, symbol);
-        return `Canceled ${canceled} orders on ${title}`;
+        const answers: CanceledAll[] = [];
+        for (const area of areas) {
+          const orders = exchange.sender.value[area];
+          answers.push(await cancelRounds(() => orders.cancelAll({ symbol })));
+        }
+        return sayCanceledAll(title, answers);
       }}
     />
   );
-}
-
-type PairArea = "spot" | "margin";
-
-/** A request cancels so many; more rounds than the largest symbol has orders for are not made. */
-const ROUNDS_MAX = 100;
-
-async function cancelArea(
-  { sender }: ConsoleExchange,
-  area: PairArea,
-  symbol: string,
-): Promise<number> {
-  let sum = 0;
-  for (let round = 0; round < ROUNDS_MAX; round += 1) {
-    const { canceled, more } = await sender.value[area].cancelAll({ symbol });
-    sum += canceled;
-    if (!more) break;
-  }
-  return sum;
 }
 
 interface CancelButtonProps {
