@@ -80,6 +80,18 @@ test.each(CANCELED)(
   },
 );
 
+test("SPOT-TIF-4 in margin nothing is borrowed for an order that would be canceled", async () => {
+  const margin = await desk.pairMarketView(SPOT.symbol, "margin");
+  const draft = { ...BUY, area: "margin", quantity: "0.3" } as const;
+  const borrows = (timeInForce: PairDraft["timeInForce"]) => {
+    const asked = { ...draft, timeInForce };
+    const { estimate } = assessPairOrder(asked, margin, MARKET);
+    return pairLines(estimate, asked, MARKET).find(({ name }) => name === "Borrows")?.value;
+  };
+
+  expect([borrows("gtc"), borrows("post_only")]).toEqual(["5003", "0"]);
+});
+
 test("SPOT-TIF-2 of an immediate order it is told how much would trade", () => {
   const immediate = { ...BUY, timeInForce: "ioc" } as const;
 

@@ -133,7 +133,7 @@ export function pairLines(
   lines.push({ name: "You get", value: receives?.amount, unit: gets, isAbout });
   if (draft.area === "margin") {
     const title = "What the order needs and is not free is lent to you, if your level allows it.";
-    lines.push({ name: "Borrows", value: borrows, unit: gives, title });
+    lines.push({ name: "Borrows", value: isInVain ? "0" : borrows, unit: gives, title });
     const debt = (draft.side === "buy" ? owed?.base : owed?.quote) ?? "0";
     lines.push(repaysLine(receives?.amount, debt, gets));
   }
