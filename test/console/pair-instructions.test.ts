@@ -216,6 +216,7 @@ test("SPOT-STOP-2 an own stop that waits is in no book that an order is played a
         orders: [{ ...ask, triggered } as AccountOrder],
         balances: [],
         positions: [],
+        rates: { symbols: new Map(), contracts: new Map() },
       },
       "spot",
     );

@@ -81,7 +81,6 @@ const IN_FUTURES = {
 
 /** What else is met, at least so often. */
 const MET: Readonly<Record<string, number>> = {
-  "full exchange": 1,
   spot: 700,
   margin: 350,
   futures: 900,
@@ -161,6 +160,7 @@ function named(area: string, refusals: Readonly<Record<string, number>>): [strin
 
 /** How many orders did what a preview cannot know. */
 export function beyondIn({ counts }: Met): number {
-  const isBeyond = (what: string) => /more followed|maker canceled|first mark/.test(what);
+  const isBeyond = (what: string) =>
+    /more followed|maker canceled|first mark|rebate at rest/.test(what);
   return [...counts].reduce((sum, [what, times]) => (isBeyond(what) ? sum + times : sum), 0);
 }

@@ -8,17 +8,17 @@ import { SHORT_DAYS } from "./plans.ts";
 import { KINDS } from "./recording.ts";
 
 const PINNED = {
-  "seed-50": {
-    public: "d99f9ead449c56f41aa5cc5a93e3b6a3114a42d6712456b7db49aa9ebb247621",
-    private: "79acf86876268229da21f02bc33a6a9acb83749762238bf105bd16b0979c4625",
-    replies: "84bcb5af27e7dac1639018968be7fe90962291fec5df8b3acd4dc0fdcbd49303",
-    operator: "0d71a8cf5c609a4cb0511bf6c6433d3eb54952792d8f33a67d4fcc9b52f020e2",
+  "seed-1": {
+    public: "dc81b2af141dc54473fd7d927eda3986f2e87323b2f6f7a0f8888a84286a0763",
+    private: "fc801702ba29a258c2356492645f3b18792c73514572caf27700b351eec94648",
+    replies: "919dc8ecb7aa71554c6c7e1dcad56327eb9d4e2f153cd5c709363d5243b2152b",
+    operator: "4dd59932f0677e13ec1ba6d7ed6184cf82bc98564113e1786ed5d07157c7461f",
   },
-  "seed-54": {
-    public: "e10befb3f01805fc0653227155e3483223634aa9f48a3037c9fad2864cd34ae1",
-    private: "a58fdc28b547a14bf0233ec48debf768b2d6aefe6dc21543c8d14fdbd3caf183",
-    replies: "de076a12d2c2345c3d733c0cbdb1ccb1e8d326af520243f781ea594481b7bfbc",
-    operator: "bf65b9c162874942f7a632ebeab252f5e236fc43eee6426ff7500c68370e2534",
+  "seed-3": {
+    public: "cb0190f64bf4e39ca7fd72159d201cb034ed8f7e83b035986dc78578b9426c56",
+    private: "1211d92e0b3c66cdd69d525f6441c3684fad40021a8dd323d648766e07fd9d2a",
+    replies: "41e55dc93d1937c2c2858dac277fbb6032f5ec25e10c7b39d532d50ff459c2bf",
+    operator: "77a7f149924125aa80b0f20a3f6ec5de050850cc37497d8a996f74f6c11c8888",
   },
 };
 
