@@ -16,6 +16,7 @@ import {
 } from "./service-clients.ts";
 import type { FoundHistory } from "./service-history.ts";
 import { FIRST_UNITS, POOL_UNITS, USERS } from "./service-market.ts";
+import { checkManaged } from "./service-order-set.ts";
 
 /** An order as its user may see it. */
 interface FoundOrder {
@@ -29,6 +30,9 @@ interface FoundOrder {
   readonly side: string;
   readonly ticks: number;
   readonly lots: number;
+  readonly instructions?:
+    | { readonly triggerTicks: number; readonly isWaiting: boolean }
+    | undefined;
 }
 
 /** What is there after a start: orders by their client ids, and what ended. */
@@ -52,6 +56,7 @@ export function problemsOf(
   const found = ordersOf(sequencer, history, claim);
   const seen = { found, history };
   for (const intent of clients.intents) checkIntent(sequencer, intent, seen, claim);
+  checkManaged(clients.intents, { state: sequencer.state, history, claim });
   checkNobodyElse(clients, found, claim);
   checkMoney(sequencer, clients, claim);
   checkTrades(sequencer, clients, claim);
@@ -60,23 +65,32 @@ export function problemsOf(
   return problems;
 }
 
-/** By client id; every id that was given out must be an order, open or ended. */
+/** By client id; every id that was given out must be an order, open or ended, or the place of a stop (SPOT-STOP-5). */
 function ordersOf(
   { state }: Sequencer,
   history: FoundHistory,
   claim: Claim,
 ): Map<string, FoundOrder[]> {
   const found = new Map<string, FoundOrder[]>();
+  const places: number[] = [];
+  let triggered = 0;
   for (let id = 1; id <= state.orders.orderIdLast; id++) {
     const open = state.orders.byId.get(id);
     const ended = history.orders.get(id)?.[0];
     claim(!(open && ended), `order ${id} is not both open and ended`);
     const order = open ? { ...open, status: "open" } : ended;
-    claim(order !== undefined, `order ${id} is there`);
+    if (!order) places.push(id);
+    if (order && isTriggered(order)) triggered++;
     if (!order || isForced(order)) continue;
     found.set(order.clientId, [...(found.get(order.clientId) ?? []), order]);
   }
+  claim(places.length <= triggered, `orders ${places.join(", ")} are there, or places of stops`);
   return found;
+}
+
+/** A stop that was triggered may have taken an id for its place. */
+function isTriggered({ instructions }: FoundOrder): boolean {
+  return instructions !== undefined && instructions.triggerTicks > 0 && !instructions.isWaiting;
 }
 
 /** A liquidation sells without a client's wish; all that clients send here has a name. */
@@ -95,6 +109,9 @@ function checkIntent(
   switch (command.type) {
     case "Deposit":
       checkCount(intent, sequencer.state.movements.byId.has(command.id) ? 1 : 0, claim);
+      return;
+    case "ReplaceOrder":
+      if (names.length > 0) checkCount(intent, orders.length, claim);
       return;
     case "PlaceOrder":
     case "PlaceMarginOrder":
@@ -129,7 +146,7 @@ function checkCount({ names, attempts }: Intent, count: number, claim: Claim): v
 
 function checkPlaced(
   sequencer: Sequencer,
-  { user, command }: Intent,
+  { user, command, isAmended }: Intent,
   { answer }: Attempt,
   { orders, claim }: { orders: readonly FoundOrder[]; claim: Claim },
 ): void {
@@ -149,7 +166,7 @@ function checkPlaced(
     order.placedAtMs === answer.timeMs &&
     (isFinal ? order.executed === told.executed : order.executed >= told.executed) &&
     (!isFinal || order.status === told.status) &&
-    (command.kind === "market" || isAsAsked(sequencer, order, command));
+    (command.kind === "market" || isAsAsked(sequencer, order, command, isAmended));
   claim(isSame, `order ${id} is as told: ${JSON.stringify(told)}, not ${shown(order)}`);
 }
 
@@ -157,11 +174,14 @@ function isAsAsked(
   { state }: Sequencer,
   order: FoundOrder,
   asked: { readonly price: string; readonly quantity: string },
+  isAmended: boolean,
 ): boolean {
   const { pricePrecision = 0, quantityPrecision = 0 } = state.catalogue.pairs[0] ?? {};
+  const lots = Number(formatSteps(order.lots, quantityPrecision));
+  const isWhole = lots === Number(asked.quantity);
   return (
     Number(formatSteps(order.ticks, pricePrecision)) === Number(asked.price) &&
-    Number(formatSteps(order.lots, quantityPrecision)) === Number(asked.quantity)
+    (isWhole || (isAmended && lots < Number(asked.quantity)))
   );
 }
 

@@ -18,6 +18,7 @@ import { seededRandom } from "../support/random.ts";
 import { MachineDown, SimulatedDisk } from "../support/simulated-disk.ts";
 import { hashOfSequencer } from "../support/state-hash.ts";
 import { VirtualTime } from "../support/virtual-time.ts";
+import { countAnswers } from "./service-answers.ts";
 import { problemsOf } from "./service-checker.ts";
 import { Clients } from "./service-clients.ts";
 import { findAll } from "./service-history.ts";
@@ -56,6 +57,12 @@ export const OCCURRENCES = [
   "missed hours",
   "a loan",
   "a liquidation",
+  "a stop triggered",
+  "an order ended by a countdown",
+  "an amendment",
+  "a replacement",
+  "a replacement that was not answered",
+  "all canceled",
 ] as const;
 
 /** What happened how often. */
@@ -128,7 +135,7 @@ class ServiceSimulation {
       await this.#startAgain(life === LIVES);
     }
     await this.#finish();
-    this.#countAnswers();
+    countAnswers(this.#clients, (what, times) => this.#count(what, times));
     return this.happened;
   }
 
@@ -398,17 +405,5 @@ class ServiceSimulation {
     if (report.stateHash !== hash)
       this.#fail("a replay of the directory differs from what is live");
     if (report.tornTail) this.#fail(`a stopped directory has a torn tail: ${report.tornTail}`);
-  }
-
-  #countAnswers(): void {
-    this.#count("a loan", this.#clients.loanCount);
-    this.#count("a liquidation", this.#clients.liquidationCount);
-    for (const { attempts } of this.#clients.intents) {
-      for (const { answer } of attempts) {
-        this.#count(answer ? `answered ${answer.kind}` : "never answered");
-        if (answer?.kind !== "done" || answer.outcome.ok) continue;
-        if (answer.outcome.reason === "client_id_used") this.#count("sent again and already there");
-      }
-    }
   }
 }
