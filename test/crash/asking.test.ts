@@ -155,12 +155,16 @@ test("a campaign that met too little says what", () => {
     acknowledged: 500,
     lost: 20,
     canceled: 100,
+    replaced: 30,
+    amended: 10,
+    countdownsOver: 10,
     futuresLiquidations: 10,
     futuresAtKill: 10,
   };
 
   expect(unmetIn(counts, 50)).toEqual([
     "lostButDone was met 0 times, and 2 are wanted",
+    "canceledAll was met 0 times, and 2 are wanted",
     "marginLiquidations was met 0 times, and 5 are wanted",
     "marginAtKill was met 0 times, and 1 are wanted",
   ]);

@@ -12,6 +12,15 @@ import { contradictionsIn, type Known, type KnownByArea } from "./checker/contra
 import { type Counts, noCounts } from "./checker/counts.ts";
 import { futuresLiquidations, marginLiquidations } from "./checker/liquidations.ts";
 import {
+  type Amendment,
+  brokenOfAmendment,
+  brokenOfReplacement,
+  brokenOfSweep,
+  type Replacement,
+  type Sweep,
+  sweepsOver,
+} from "./checker/managed-claims.ts";
+import {
   brokenOfCancellation,
   brokenOfPlacement,
   type Cancellation,
@@ -42,6 +51,9 @@ export class Claims {
   readonly placements: Placement[] = [];
   readonly cancellations: Cancellation[] = [];
   readonly movements: Movement[] = [];
+  readonly replacements: Replacement[] = [];
+  readonly amendments: Amendment[] = [];
+  readonly sweeps: Sweep[] = [];
   readonly broken: string[] = [];
   /** How often each kind of answer was met: a campaign that meets only one kind proves little. */
   readonly counts: Counts = noCounts();
@@ -86,13 +98,17 @@ export class Claims {
   /** Remembers all of it; what is answered goes back to it, as a state that is loaded does. */
   mark(): () => void {
     const { length } = this.placements;
-    const lengths = { cancellations: this.cancellations.length, movements: this.movements.length };
+    const later = [this.movements, this.replacements, this.amendments, this.sweeps] as const;
+    const lengths = later.map((list) => list.length);
+    const cancellations = this.cancellations.length;
     const copies = this.#copies();
     return () => {
       for (const placement of this.placements.slice(length)) placement.told = UNDONE;
-      this.cancellations.length = lengths.cancellations;
-      this.movements.length = lengths.movements;
-      this.#checkedCancellations = Math.min(this.#checkedCancellations, lengths.cancellations);
+      this.cancellations.length = cancellations;
+      later.forEach((list, at) => {
+        list.length = Math.min(list.length, lengths[at] ?? 0);
+      });
+      this.#checkedCancellations = Math.min(this.#checkedCancellations, cancellations);
       this.#resting = copies.resting;
       this.#seen = copies.seen;
       this.#shown = copies.shown;
@@ -115,12 +131,41 @@ export class Claims {
   async check(clients: Clients, { all = false, killedAtMs }: Checking = {}): Promise<void> {
     const users = [...clients].map(async ([user, client]) => {
       await this.#checkOrders(user, client, all);
+      await this.#checkManaged(user, client);
+      const atMs = Date.now();
       const holdings = await readHoldings(client);
+      this.#checkSweeps(user, holdings, atMs);
       await this.#checkHoldings(user, client, { holdings, killedAtMs });
     });
     await Promise.all(users);
     this.#checkedPlacements = this.placements.length;
     this.#checkedCancellations = this.cancellations.length;
+    this.replacements.length = 0;
+    this.amendments.length = 0;
+  }
+
+  /** Once: what was replaced is over, and of what was amended only less can be open. */
+  async #checkManaged(user: string, client: SignedClient): Promise<void> {
+    for (const replacement of this.replacements.filter((it) => it.user === user)) {
+      const { area, orderId, clientId } = replacement;
+      const old = await findOrder(client, area, { orderId });
+      const placed = await findOrder(client, area, { clientId });
+      this.broken.push(...brokenOfReplacement(replacement, old, placed));
+    }
+    for (const amendment of this.amendments.filter((it) => it.user === user)) {
+      const now = await findOrder(client, amendment.area, { orderId: amendment.orderId });
+      this.broken.push(...brokenOfAmendment(amendment, now));
+    }
+  }
+
+  #checkSweeps(user: string, holdings: Holdings, atMs: number): void {
+    const own = this.sweeps.filter((sweep) => sweep.user === user);
+    for (const sweep of sweepsOver(own, atMs)) {
+      const sentences = brokenOfSweep(sweep, holdings);
+      this.broken.push(...sentences.map((sentence) => `${user}: ${sentence}`));
+      if (sweep.kind === "countdown") this.counts.countdownsOver++;
+      this.sweeps.splice(this.sweeps.indexOf(sweep), 1);
+    }
   }
 
   async #checkOrders(user: string, client: SignedClient, all: boolean): Promise<void> {

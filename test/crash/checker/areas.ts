@@ -26,6 +26,14 @@ export interface Asked {
   /** Of futures; the usual is cross margin that opens. */
   readonly open?: "OPEN" | "CLOSE";
   readonly positionType?: 1 | 2;
+  /** Of spot and margin, what the order asks for besides. */
+  readonly instructions?: AskedWords;
+}
+
+export interface AskedWords {
+  readonly timeInForce: "GTC" | "IOC" | "FOK" | "POST_ONLY";
+  readonly selfTrade?: "EXPIRE_TAKER" | "EXPIRE_MAKER" | "EXPIRE_BOTH";
+  readonly triggerPrice?: string;
 }
 
 export interface Area {
@@ -64,7 +72,7 @@ function pathsOf(root: string) {
 export function bodyOf(asked: Asked, clientId: string): Readonly<Record<string, unknown>> {
   const { market, clientIdName } = AREAS[asked.area];
   const { side, price, volume, open = "OPEN", positionType = 1 } = asked;
-  const terms = asked.area === "futures" ? { open, positionType } : {};
+  const terms = asked.area === "futures" ? { open, positionType } : asked.instructions;
   return { ...market, type: "LIMIT", side, price, volume, ...terms, [clientIdName]: clientId };
 }
 

@@ -45,6 +45,11 @@ const NOTHING = {
   canceled: 0,
   moved: 0,
   indexMoves: 0,
+  /** Orders that were replaced and amended, all of a user canceled: acknowledged; countdowns that were over. */
+  replaced: 0,
+  amended: 0,
+  canceledAll: 0,
+  countdownsOver: 0,
   /** Movements of money without an answer, and of these the ones that were made. */
   movesLost: 0,
   movesLostButDone: 0,

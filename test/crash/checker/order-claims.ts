@@ -13,6 +13,8 @@ export interface Placement extends Asked {
   readonly user: string;
   readonly clientId: string;
   told: Told;
+  /** Less of it was asked for. */
+  isAmended?: boolean;
 }
 
 export interface Cancellation {
@@ -43,12 +45,28 @@ export function brokenOfPlacement(
       ...claim(!seen, `order ${clientId} is gone`, { seen }),
     ];
   }
-  const isAsked = now.side === side && now.price === price && now.origQty === volume;
+  const isLess = placement.isAmended === true && unitsOf(now.origQty, 5) <= unitsOf(volume, 5);
+  const isSize = now.origQty === volume || isLess;
+  const isAsked = now.side === side && now.price === price && isSize;
   return [
     ...claim(!isNever, `order ${clientId} was refused and exists`, { told, now }),
     ...(isDone ? brokenSince(told?.json, now) : []),
     ...(seen ? brokenSince(seen, now) : []),
     ...claim(isAsked, `order ${clientId} is not as asked`, { placement, now }),
+    ...brokenOfForce(placement, now),
+  ];
+}
+
+/** SPOT-TIF-2, SPOT-TIF-3: what does not stay is over, and FOK is whole or nothing; a stop may wait. */
+function brokenOfForce({ instructions, clientId }: Placement, now: OrderRow): string[] {
+  const { timeInForce = "GTC", triggerPrice } = instructions ?? {};
+  const isShort = timeInForce === "IOC" || timeInForce === "FOK";
+  const isOver = isFinal(now.status) || (triggerPrice !== undefined && now.status === "NEW");
+  const traded = unitsOf(now.executedQty, 5);
+  const isWhole = timeInForce !== "FOK" || traded === 0n || traded === unitsOf(now.origQty, 5);
+  return [
+    ...claim(!isShort || isOver, `order ${clientId} rests against its ${timeInForce}`, { now }),
+    ...claim(isWhole, `order ${clientId} is filled in part`, { now }),
   ];
 }
 

@@ -2,8 +2,10 @@
  * Requests without a pause, from many users at once, in spot, margin and futures: orders, cancels, bets
  * that the index will ruin, money that is moved, and looks at what happened.
  */
-import { AREA_NAMES, type AreaName, type Asked } from "../checker/areas.ts";
+import { AREA_NAMES, type AreaName, type Asked, type AskedWords } from "../checker/areas.ts";
+import type { Placement } from "../checker/order-claims.ts";
 import { LIST_NAMES, readNewest } from "../holdings.ts";
+import { amend, cancelAll, countDown, mayAmend, replace } from "./manage.ts";
 import { cancel, deposit, getClient, place, type Scene, transfer } from "./requests.ts";
 
 /** Sends one; answers how many requests of it were acknowledged. */
@@ -36,9 +38,24 @@ async function trade(scene: Scene, name: string): Promise<number> {
   const user = pick([...crowd.makers, ...crowd.makers, ...crowd.gamblers], random);
   const area = pick(AREA_NAMES, random);
   const target = random() < 0.5 ? claims.takeResting(user, area, random) : undefined;
+  const isMaker = crowd.makers.includes(user);
+  if (target && isMaker && area !== "futures") return await change(scene, target, name);
   if (target) return await cancel(scene, target);
-  if (!crowd.makers.includes(user)) return 0;
+  if (!isMaker) return 0;
+  if (area !== "futures" && random() < 0.02) return await cancelAll(scene, user, area);
+  if (random() < 0.03) return await countDown(scene, user);
   return await place(scene, { user, clientId: name, ...quote(scene, area) });
+}
+
+/** Another order in its place, less of it, or nothing. */
+async function change(scene: Scene, target: Placement, name: string): Promise<number> {
+  const draw = scene.random();
+  const { user, area } = target;
+  if (draw < 0.3) {
+    return await replace(scene, target, { user, clientId: name, ...quote(scene, area) });
+  }
+  if (draw < 0.5 && mayAmend(target)) return await amend(scene, target);
+  return await cancel(scene, target);
 }
 
 /** An order near the index. Now and then one of futures closes, if there is something to close. */
@@ -47,9 +64,21 @@ function quote({ index, random }: Scene, area: AreaName): Asked {
   const away = Math.floor(index.price * 0.001 * (random() * 4 - 1));
   const price = `${index.price + (side === "BUY" ? -away : away)}`;
   const steps = 1 + Math.floor(random() * 9);
-  if (area !== "futures") return { area, side, price, volume: `${steps / 500}` };
+  if (area !== "futures") {
+    const instructions = random() < 0.35 ? tell({ index, random }, area) : undefined;
+    return { area, side, price, volume: `${steps / 500}`, ...(instructions && { instructions }) };
+  }
   const open = random() < 0.2 ? "CLOSE" : "OPEN";
   return { area, side, price, volume: `${steps * 50}`, open };
+}
+
+/** What an order asks for besides; a trigger lies near the index, and margin has none. */
+function tell({ index, random }: Pick<Scene, "index" | "random">, area: AreaName): AskedWords {
+  const timeInForce = pick(["GTC", "IOC", "FOK", "POST_ONLY"] as const, random);
+  const selfTrade = pick(["EXPIRE_TAKER", "EXPIRE_MAKER", "EXPIRE_BOTH"] as const, random);
+  const triggerPrice = `${Math.round(index.price * (0.998 + random() * 0.004))}`;
+  const isStop = area === "spot" && random() < 0.5;
+  return { timeInForce, selfTrade, ...(isStop ? { triggerPrice } : {}) };
 }
 
 /** Money from spot, and an order that stakes nearly all that it may on it. */
