@@ -2,7 +2,7 @@
  * The whole state of an exchange: what the log adds up to. Everything in it is in the snapshot, and
  * every collection has a largest size (CORE-BOUND-1).
  */
-import { newDigest } from "../base/digest.ts";
+import { type Digest, newDigest } from "../base/digest.ts";
 import { newLending } from "./catalogue/lending.ts";
 import { newUserFees } from "./catalogue/user-fees.ts";
 import { type EngineClock, newClock } from "./clock.ts";
@@ -103,13 +103,7 @@ export function emptyState(limits: Limits = LIMITS): ExchangeState {
       digest,
     },
     bans: { byBlock: new Map(), byEnd: [], bansMax: limits.bans, digest },
-    requests: {
-      named: newNamedRequests(digest, {
-        countMax: limits.requestIds,
-        userCountMax: limits.requestIdsOfUser,
-      }),
-      spent: newSpentSignatures(digest, limits.spentSignatures),
-    },
+    requests: newRequests(digest, limits),
     catalogue: {
       assets: [],
       assetsByName: new Map(),
@@ -147,4 +141,12 @@ export function emptyState(limits: Limits = LIMITS): ExchangeState {
   settlementAccounts.spot = spotSettlementAccount(state);
   settlementAccounts.margin = marginSettlementAccount(state);
   return state;
+}
+
+function newRequests(digest: Digest, limits: Limits): Requests {
+  const { requestIds: countMax, requestIdsOfUser: userCountMax } = limits;
+  return {
+    named: newNamedRequests(digest, { countMax, userCountMax }),
+    spent: newSpentSignatures(digest, limits.spentSignatures),
+  };
 }
