@@ -92,6 +92,22 @@ test.each(ENDS)(
   },
 );
 
+test("CORE-RULES-3 STREAM-CANCEL-4: by rules older than 5 the orders are cancelled one by one", async () => {
+  const { http, desk, client } = await open();
+  http.exchange.state.rules = 4;
+  await placeAll(http);
+  ask(client, EVERYWHERE);
+  const before = http.exchange.commands.length;
+
+  client.stream.connection.ended();
+  await cancelled(desk);
+
+  expect(openOrders(http)).toBe(0);
+  const types = http.exchange.commands.slice(before).map(({ type }) => type);
+  expect(types).not.toContain("CancelAllOrders");
+  expect(types).toContain("CancelByOperator");
+});
+
 test("STREAM-CANCEL-3: only what was named last is cancelled, and nothing when that is nothing", async () => {
   const { http, desk } = await open();
   await placeAll(http);

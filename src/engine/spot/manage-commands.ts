@@ -98,4 +98,7 @@ const ORDER_SET: ReadonlySet<string> = /* @__PURE__ */ new Set([
   "CancelAllOrders",
   "ReplaceOrder",
   "SetCountdown",
+  "SetUserFees",
+  "SetUserContractFees",
+  "RemoveUserFees",
 ]);

@@ -5,6 +5,7 @@
  */
 import type { OrderId } from "../../engine/orders/order.ts";
 import type { AnswerOf, OperatorCommand, OutcomeOf } from "../../engine/outcomes.ts";
+import { isBeforeItsRules } from "../../engine/spot/manage-commands.ts";
 import type { ExchangeState } from "../../engine/state.ts";
 import type { UserId } from "../../engine/users/users.ts";
 import {
@@ -136,6 +137,10 @@ export async function carryOut<C extends OperatorCommand>(
   command: C,
   own?: OwnWords,
 ): Promise<AnswerOf<C>> {
+  // CORE-RULES-3: refused here, too, so that it does not get into the log.
+  if (isBeforeItsRules(call.exchange.state, command)) {
+    throw refusalOf({ ok: false, reason: "rules_too_old" }, own);
+  }
   const outcome = await submit(call, command);
   if (!outcome.ok) throw refusalOf(outcome, own);
   return outcome.answer;

@@ -5,6 +5,7 @@
  */
 import type { KeyTable } from "../../auth/keys.ts";
 import type { Area } from "../../engine/orders/order.ts";
+import { isBeforeItsRules } from "../../engine/spot/manage-commands.ts";
 import type { EngineQueries } from "../../http/dialect/endpoint.ts";
 import { Refusal } from "../../http/dialect/errors.ts";
 import { requestIdOf } from "../../http/request.ts";
@@ -116,8 +117,12 @@ export class DisconnectCancels implements CancelDesk {
 
   /** False when the exchange takes no commands now. */
   async #cancel(cancel: DueCancel): Promise<boolean> {
+    const { exchange } = this.#options;
+    const command = cancelAllOf(cancel);
+    // CORE-RULES-3: older rules do not know it, and it must not get into their log.
+    if (isBeforeItsRules(exchange.state, command)) return await this.#cancelEach(cancel);
     for (;;) {
-      const submitted = await this.#options.exchange.submit(cancelAllOf(cancel));
+      const submitted = await exchange.submit(command);
       if (submitted.kind === "unavailable") return false;
       if (submitted.kind !== "done") return true;
       const { outcome } = submitted;
