@@ -133,7 +133,7 @@ function wholeIn(
   };
 }
 
-/** Stands for a rebate that FEE could not pay: what makers took out of it before, a preview does not know. */
+/** Stands for a rebate that FEE cannot pay after what the makers of its trades took out of it: a preview has others take nothing. */
 const CAPPED = "capped";
 
 function toldTotals({ lotsAtRest, value, averagePrice, margin, fee }: ContractEstimate) {
@@ -157,6 +157,7 @@ function totalsOf(
   const atRest = open ? valueAt(contract, BigInt(remaining), ticks) : 0n;
   const value = trades.reduce((sum, trade) => sum + trade.value, atRest);
   const held = ledger.houses[contract.marginCoin - 1]?.fee ?? 0n;
+  const isDrained = trades.some(({ makerFee }) => makerFee < 0n);
   const restFee = open ? feeDue(atRest, makerRate, held) : 0n;
   const fee = trades.reduce((sum, { takerFee }) => sum + takerFee, restFee);
   const lots = trades.reduce((sum, trade) => sum + trade.lots, remaining);
@@ -167,7 +168,10 @@ function totalsOf(
     value: formatUnits(value, contract.scale),
     averagePrice: formatUnits(averagePriceOf(contract, value, BigInt(lots)), RATE_DECIMALS),
     margin: formatUnits(margin, contract.scale),
-    fee: isRebateOver(atRest, makerRate, held) ? CAPPED : formatUnits(fee, contract.scale),
+    fee:
+      isDrained && isRebateOver(atRest, makerRate, held)
+        ? CAPPED
+        : formatUnits(fee, contract.scale),
   };
 }
 

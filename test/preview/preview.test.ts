@@ -42,8 +42,8 @@ const COMMANDS = 275;
 const LONG_MS = 300_000;
 /** The state is compared around every so many previews: reading must not change it. */
 const LOOKED_AT_EVERY = 60;
-/** What a preview cannot know, as the stops that an order sets off, is rare: fewer than so many of a hundred. */
-const BEYOND_PERCENT_MAX = 3;
+/** What a preview cannot know is rare: fewer than so many of a hundred orders. */
+const BEYOND_PERCENT_MAX = 2;
 
 /** Runs one crowd, and holds every preview against what is done. */
 function runCrowd(seed: number, met: Met): void {
