@@ -324,6 +324,8 @@ function countdown(user: number, afterMs: number): Command {
   return { type: "SetCountdown", user, key: user, request: 0, pair: 1, afterMs };
 }
 
+const TICKED: ReadonlySet<string> = new Set(["HourTick", "EndCountdown"]);
+
 function endsOf(desk: SequencerDesk): number[] {
   return commandsOf(desk).flatMap((command) =>
     command.type === "EndCountdown" ? [command.user] : [],
@@ -358,6 +360,8 @@ test("SPOT-COUNT-3 behind a downtime the countdowns end before the first request
   await desk.sequencer.catchUp();
 
   expect(endsOf(desk)).toEqual([BOB, ALICE]);
+  const types = commandsOf(desk).flatMap(({ type }) => (TICKED.has(type) ? [type] : []));
+  expect(types).toEqual(["EndCountdown", "EndCountdown", "HourTick", "HourTick"]);
   expect(desk.sequencer.state.orders.byId.size).toBe(0);
 });
 

@@ -15,16 +15,26 @@ import type { ExchangeState } from "../engine/state.ts";
 export function dueTicks(state: ExchangeState, timeMs: number, countMax: number): Command[] {
   const ticks: Command[] = [];
   if (state.kind === "unopened") return ticks;
+  const due = dueCountdowns(state.countdowns, timeMs, countMax);
+  let ended = 0;
+  /** SPOT-COUNT-3: those due up to a time, so that an hour finds no order that should have gone before it. */
+  const endUpTo = (lastMs: number) => {
+    for (; ended < due.length && ticks.length < countMax; ended++) {
+      const { user, pair, dueMs } = due[ended] as (typeof due)[number];
+      if (dueMs > lastMs) return;
+      ticks.push({ type: "EndCountdown", user, pair });
+    }
+  };
   let hourMs = state.hourMs + HOUR_MS;
   while (hourMs <= timeMs && ticks.length < countMax) {
-    ticks.push({ type: "HourTick", hourMs });
+    endUpTo(hourMs);
+    if (ticks.length < countMax) ticks.push({ type: "HourTick", hourMs });
     hourMs += HOUR_MS;
   }
+  endUpTo(timeMs);
   if (ticks.length < countMax && nextSecondMs(state) <= timeMs) {
     ticks.push({ type: "SecondTick", secondMs: timeMs - (timeMs % SECOND_MS) }); // FUT-TICK-1
   }
-  const countdowns = dueCountdowns(state.countdowns, timeMs, countMax - ticks.length);
-  for (const { user, pair } of countdowns) ticks.push({ type: "EndCountdown", user, pair }); // SPOT-COUNT-3
   for (const { id: contract, status } of state.catalogue.contracts) {
     if (status !== "delisting" || ticks.length === countMax) continue;
     ticks.push({ type: "DelistContract", contract, request: 0 }); // FUT-CONTRACT-4
