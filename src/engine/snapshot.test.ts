@@ -4,6 +4,7 @@
  * until it is in the snapshot or has a reason of its own.
  */
 import { expect, test } from "vitest";
+import { Desk } from "../../test/support/desk.ts";
 import { FuturesDesk } from "../../test/support/futures-desk.ts";
 import { type Leaf, leavesOf } from "../../test/support/leaves.ts";
 import { apply } from "./engine.ts";
@@ -284,6 +285,41 @@ test("LOG-SNAP-1 what happens after a snapshot is the same, however it was loade
       apply(copy, command, { timeMs, events: [] });
     }
     expect(writeSnapshot(copy)).toEqual(writeSnapshot(desk.state));
+  }
+});
+
+test("LOG-SNAP-1 SPOT-STOP-5 triggered stops have their places again among the orders of their price", () => {
+  const desk = new Desk({
+    ann: { BTC: "1000", USDT: "90000" },
+    bob: { BTC: "1000", USDT: "90000" },
+  });
+  const pass = (price: number) => {
+    desk.place("ann", `sell 1 @ ${price}`);
+    desk.place("bob", `buy 1 @ ${price}`);
+  };
+  pass(100);
+  for (let price = 101; price <= 108; price++) {
+    desk.place("ann", `buy 1 @ 95 stop ${209 - price}`);
+    desk.place("bob", "buy 1 @ 95");
+  }
+  for (let price = 101; price <= 104; price++) {
+    pass(price);
+    desk.place("bob", "buy 1 @ 95");
+    desk.place("ann", `buy 1 @ 95 stop ${price + 1}`);
+  }
+  pass(108);
+  const turns = ({ books }: typeof desk.state) => {
+    const ids: number[] = [];
+    for (let order = books[0]?.bids.best?.first; order; order = order.behind) ids.push(order.id);
+    return ids;
+  };
+  const live = turns(desk.state);
+  const byId = live.toSorted((one, other) => one - other);
+  expect(live).toHaveLength(24);
+  expect(live).not.toEqual(byId);
+
+  for (const direction of ["forward", "backward"] as const) {
+    expect(turns(readSnapshot(writeSnapshot(desk.state).slice(), direction))).toEqual(live);
   }
 });
 

@@ -6,8 +6,7 @@
 import { assert } from "../base/assert.ts";
 import { ByteReader, ByteWriter } from "../base/bytes.ts";
 import { big, type Field, int, list, oneOf, optional, record, text, uint } from "../base/record.ts";
-import type { Book } from "./book/book.ts";
-import { newBook, restOrder } from "./book/book.ts";
+import { type Book, newBook, placeOf, restOrder } from "./book/book.ts";
 import { assetRecord, enterAsset, enterPair, pairRecord } from "./catalogue/catalogue.ts";
 import {
   allContractFees,
@@ -232,7 +231,10 @@ export function readSnapshot(
   state.orders.clientIds.table.reserve(count);
   const storedOrder: Field<StoredOrder> =
     version >= SINCE_VERSION.orderSet ? instructedRecord : orderRecord;
-  fill(storedOrder, (order) => enterResting(state, order));
+  const ranked: Order[] = [];
+  fill(storedOrder, (stored) => enterOpen(state, stored, ranked));
+  // SPOT-STOP-5: each joins its level behind all that stand before it, so that no level is walked.
+  for (const order of ranked.sort(byPlace)) restAgain(state, order);
   fillFrom(from, endedRecord, "forward", (ended) => restoreEnded(state.orders.clientIds, ended));
   fillFrom(from, uint, "forward", (ticks) => state.prices.last.push(ticks));
   fill(banRecord, (ban) => enterBan(state.bans, ban));
@@ -315,7 +317,12 @@ function fillFrom<T>(
   for (let i = count - 1; i >= 0; i--) enter(values[i] as T, i);
 }
 
-function enterResting(state: ExchangeState, stored: StoredOrder): void {
+function byPlace(one: Order, other: Order): number {
+  return placeOf(one) - placeOf(other);
+}
+
+/** An order that has its turn from its trigger is left in `ranked`, to rest when all others do. */
+function enterOpen(state: ExchangeState, stored: StoredOrder, ranked: Order[]): void {
   // Field by field: a spread would take longer than all the rest of loading an order.
   const order = newOrder({
     id: stored.id,
@@ -339,9 +346,12 @@ function enterResting(state: ExchangeState, stored: StoredOrder): void {
   if (order.instructions?.isWaiting) {
     addStop(state.stops, order);
     expectWaiting(state, order, 1n);
-  } else {
-    restOrder(state.books[order.market - 1] as Book, order);
-    countExpectedLock(state, order, order.remaining);
-  }
+  } else if (order.instructions?.rank) ranked.push(order);
+  else restAgain(state, order);
   enterOrder(state.orders, order);
+}
+
+function restAgain(state: ExchangeState, order: Order): void {
+  restOrder(state.books[order.market - 1] as Book, order);
+  countExpectedLock(state, order, order.remaining);
 }
