@@ -1,6 +1,7 @@
 /** How long an order stands, and what it does to the user's own orders: worked examples and every combination. */
 import { expect, test } from "vitest";
 import { Desk } from "../../../test/support/desk.ts";
+import { MarginDesk } from "../../../test/support/margin-desk.ts";
 
 const PLENTY = { BTC: "90", USDT: "9000" };
 const people = { ann: PLENTY, bob: PLENTY, cid: PLENTY };
@@ -40,6 +41,30 @@ test("SPOT-TIF-3 SPOT-STP-4 the example of the rules: a FOK order counts what wo
 
   expect(endsOf(desk)).toEqual([`${own} canceled self_trade`, "2 filled", `${third} filled`]);
   expect(desk.trades()).toEqual(["2 @ 101"]);
+});
+
+test("SPOT-TIF-3 what stands behind an own order at one price does not count", () => {
+  const desk = new Desk(people);
+  desk.place("bob", "sell 1 @ 100");
+  desk.place("ann", "sell 1 @ 100");
+  desk.place("bob", "sell 1 @ 100");
+
+  const two = desk.place("ann", "buy 2 @ 100 fok");
+  expect(endsOf(desk)).toEqual([`${two} canceled fill_or_kill`]);
+  const one = desk.place("ann", "buy 1 @ 100 fok");
+  expect(endsOf(desk)).toEqual(["1 filled", `${one} filled`]);
+});
+
+test("SPOT-TIF-3 an own order of the other area ends it too", () => {
+  const desk = new MarginDesk({ ann: { BTC: "1", USDT: "900" }, bob: { BTC: "1" } });
+  desk.deposit("ann", "900 USDT");
+  desk.placeMargin("ann", "sell 1 @ 100");
+  desk.deposit("bob", "1 BTC");
+  desk.place("bob", "sell 1 @ 100");
+
+  const id = desk.place("ann", "buy 1 @ 100 fok");
+
+  expect(endsOf(desk)).toEqual([`${id} canceled fill_or_kill`]);
 });
 
 test("SPOT-TIF-4 a POST_ONLY order rests, or ends before anything is locked for it", () => {
