@@ -17,11 +17,11 @@ import { lastTicksOf } from "../prices/prices.ts";
 import { countExpectedLock, expectWaiting } from "./count-expected-lock.ts";
 import { endOrder, endUnlocked } from "./end-order.ts";
 import { matchOrder, type Stop } from "./match.ts";
-import type { Lock } from "./order-value.ts";
+import { type Lock, newLock } from "./order-value.ts";
 import { settlementAccountOf } from "./settlement-account.ts";
 import type { Placement, SpotEvent, SpotState } from "./spot.ts";
 import { addStop, queueStops } from "./stops.ts";
-import { cancelReasonOf, mayTrade } from "./time-in-force.ts";
+import { cancelReasonOf, mayTrade, wouldTrade } from "./time-in-force.ts";
 
 /** An order that passed every check. */
 interface Accepted {
@@ -36,28 +36,35 @@ interface Accepted {
 /** The order is accepted. From here on nothing may fail. */
 export function acceptOrder(
   state: SpotState,
-  { order, lock, reference, isForced }: Accepted,
+  accepted: Accepted,
   context: CommandContext<SpotEvent>,
 ): Placement {
+  const { order } = accepted;
   sweepClientIds(state.orders.clientIds, context.timeMs);
   order.id = nextOrderId(state.orders);
   order.placedAtMs = context.timeMs;
   const { instructions } = order;
   const status =
     instructions === undefined
-      ? lockAndTrade(state, { order, lock, reference, isForced }, context)
-      : followInstructions(state, { order, lock, reference, isForced }, instructions, context);
-  const placed = { orderId: order.id, status, executed: order.executed, timeMs: context.timeMs };
-  return instructions?.isWaiting ? { ...placed, isWaiting: true } : placed;
+      ? lockAndTrade(state, accepted, context)
+      : followInstructions(state, accepted, instructions, context);
+  return placementOf(order, status, context.timeMs);
+}
+
+/** What is told of an order that was placed, or rejected. */
+export function placementOf(order: Order, status: OrderStatus, timeMs: number): Placement {
+  const placed = { orderId: order.id, status, executed: order.executed, timeMs };
+  return order.instructions?.isWaiting ? { ...placed, isWaiting: true } : placed;
 }
 
 function lockAndTrade(
   state: SpotState,
-  { order, lock, reference, isForced }: Accepted,
+  accepted: Accepted,
   context: CommandContext<SpotEvent>,
 ): OrderStatus {
+  const { order, lock } = accepted;
   settlementAccountOf(state, order).hold(order, lock, context);
-  return goLive(state, { order, reference, isForced, wasOpen: false }, context);
+  return goLive(state, accepted, false, context);
 }
 
 function followInstructions(
@@ -73,6 +80,7 @@ function followInstructions(
     settlementAccountOf(state, order).hold(order, lock, context);
     return wait(state, order, instructions, context); // SPOT-STOP-2
   }
+  instructions.isWaiting = false;
   if (mayTrade(state, order)) {
     const reference = isStop ? triggerTicks : accepted.reference; // SPOT-STOP-4
     return lockAndTrade(state, { ...accepted, reference }, context);
@@ -90,7 +98,6 @@ function wait(
   instructions: Instructions,
   context: CommandContext<SpotEvent>,
 ): OrderStatus {
-  instructions.isWaiting = true;
   addStop(state.stops, order);
   expectWaiting(state, order, 1n);
   enterOrder(state.orders, order);
@@ -111,31 +118,31 @@ export function triggerStop(
   instructions.isWaiting = false;
   foldNumber(state.digest, order.id);
   if (mayTrade(state, order)) {
+    const lock = newLock(state.catalogue.pairs[order.market - 1] as Pair, order);
     const reference = instructions.triggerTicks;
-    goLive(state, { order, reference, isForced: false, wasOpen: true }, context);
+    goLive(state, { order, lock, reference, isForced: false }, true, context);
     return;
   }
   const reason = cancelReasonOf(order, "canceled", "kept");
   endOrder(state, order, { status: "canceled", wasOpen: true, reason }, context);
 }
 
-interface Live extends Omit<Accepted, "lock"> {
-  /** Whether the order is open already: it waited for its trigger. */
-  readonly wasOpen: boolean;
-}
-
-/** The order trades, then it rests or ends. */
+/** The order trades, then it rests or ends. One that was open already has waited for its trigger. */
 function goLive(
   state: SpotState,
-  { order, reference, isForced, wasOpen }: Live,
+  { order, reference, isForced }: Accepted,
+  wasOpen: boolean,
   context: CommandContext<SpotEvent>,
 ): OrderStatus {
   const pair = state.catalogue.pairs[order.market - 1] as Pair;
   const book = state.books[order.market - 1] as Book;
-  const selfTrade = isForced ? "none" : (order.instructions?.selfTrade ?? pair.selfTrade);
+  const { instructions } = order;
+  const selfTrade = isForced ? "none" : (instructions?.selfTrade ?? pair.selfTrade);
   const forced: true | undefined = isForced ? true : undefined;
   const meeting = { pair, book, taker: order, reference, selfTrade, isForced: forced };
-  const stop = matchOrder(state, meeting, context);
+  // Most limit orders meet nothing, and only rest.
+  const mayMeet = order.kind === "market" || wouldTrade(book, order);
+  const stop = mayMeet ? matchOrder(state, meeting, context) : "no_match";
   const status = statusAfter(order, stop);
   if (status === "filled" || status === "canceled") {
     const reason = cancelReasonOf(order, status, stop);

@@ -6,9 +6,9 @@
 
 import type { DeclaredOutcome } from "../../base/command.ts";
 import type { CommandContext } from "../../base/command-context.ts";
-import { accept, reject } from "../../base/outcome.ts";
+import { accept, type Rejected, reject } from "../../base/outcome.ts";
 import type { Book } from "../book/book.ts";
-import { findPair, type PairId } from "../catalogue/catalogue.ts";
+import { findPair } from "../catalogue/catalogue.ts";
 import { setStatus } from "../catalogue/list-pair.ts";
 import { orderIdNamed } from "../orders/open-orders.ts";
 import { type Area, clientIdOf, type Order, type OrderId } from "../orders/order.ts";
@@ -30,10 +30,11 @@ export function cancelOrder(
   context: CommandContext<SpotEvent>,
   area: Area = "spot",
 ): DeclaredOutcome<typeof CancelOrder> {
-  const { user, pair } = command;
+  const { user, pair, clientId } = command;
   if (!findPair(state.catalogue, pair)) return reject("pair_not_found");
-  const { order, id } = findOwnOrder(state, { ...command, area }, context.timeMs);
-  if (!order) return reject("order_not_open", { had: `${id}`, needed: "" });
+  const named = { user, pair, area, order: command.order, clientId };
+  const order = findOwnOrder(state, named, context.timeMs);
+  if (!order) return notOpen(state, named, context.timeMs);
 
   cancelResting(state, order, { isOwnCancel: true }, context); // SPOT-STATE-10
   return accept({ orderId: order.id, clientId: clientIdOf(order), user });
@@ -44,26 +45,41 @@ export interface NamedOrder extends Pick<CancelOrder, "user" | "pair" | "order" 
   readonly area: Area;
 }
 
-/** The open order that is meant; undefined when there is none, and then the id that was looked for. */
+/** SPOT-CLIENT-4: the order id decides when both are given. */
+function idOf({ orders }: SpotState, named: NamedOrder, timeMs: number): OrderId {
+  if (named.order !== 0) return named.order;
+  const { user, area, clientId } = named;
+  return orderIdNamed(orders, { user, area, clientId, nameHash: 0 }, timeMs);
+}
+
+/** The open order that is meant; undefined when there is none. */
 export function findOwnOrder(
   state: SpotState,
-  { user, pair, area, order: given, clientId }: NamedOrder,
+  named: NamedOrder,
   timeMs: number,
-): { readonly order: Order | undefined; readonly id: OrderId } {
-  // SPOT-CLIENT-4: the order id decides when both are given.
-  const name = { user, area, clientId, nameHash: 0 };
-  const id = given || orderIdNamed(state.orders, name, timeMs);
-  const order = findOwn(state, { area, user, pair, id }); // SPOT-HALT-2: halted or not
+): Order | undefined {
+  const id = idOf(state, named, timeMs);
+  const order = findOwn(state, named, id); // SPOT-HALT-2: halted or not
   // SPOT-STATE-12: what is final stays as it is.
   // SPOT-CLIENT-6: the server's id names no order to which its user gave a client id.
-  const isNamed = given !== 0 || (order !== undefined && clientIdOf(order) === clientId);
-  return { order: isNamed ? order : undefined, id };
+  const isNamed =
+    named.order !== 0 || (order !== undefined && clientIdOf(order) === named.clientId);
+  return isNamed ? order : undefined;
+}
+
+export function notOpen(
+  state: SpotState,
+  named: NamedOrder,
+  timeMs: number,
+): Rejected<"order_not_open"> {
+  return reject("order_not_open", { had: `${idOf(state, named, timeMs)}`, needed: "" });
 }
 
 /** SPOT-CANCEL-1: another user's order, another pair's or another area's is as good as none. */
 function findOwn(
   state: SpotState,
-  { area, user, pair, id }: { area: Area; user: number; pair: PairId; id: OrderId },
+  { area, user, pair }: Pick<NamedOrder, "area" | "user" | "pair">,
+  id: OrderId,
 ): Order | undefined {
   const order = state.orders.byId.get(id);
   const isOwn = order?.user === user && order.market === pair && order.area === area;
@@ -83,7 +99,7 @@ export function cancelBatch(
   const canceled: OrderId[] = [];
   const failed: OrderId[] = [];
   for (const id of orders) {
-    const order = findOwn(state, { area: "spot", user, pair, id });
+    const order = findOwn(state, { area: "spot", user, pair }, id);
     if (order) cancelResting(state, order, { isOwnCancel: true }, context);
     (order ? canceled : failed).push(id);
   }

@@ -8,6 +8,7 @@ import type { Pair } from "../catalogue/catalogue.ts";
 import { isInForce } from "../catalogue/rule-changes.ts";
 import type { AskedInstructions, Instructions } from "../orders/instructions.ts";
 import type { Area } from "../orders/order.ts";
+import { lastTicksOf, type Prices } from "../prices/prices.ts";
 import type { OrderRequest, PlaceReject } from "./spot.ts";
 
 /** The order, and what its instructions are held against. */
@@ -36,15 +37,19 @@ export function checkInstructions(
 }
 
 /** The trigger in ticks, or why it is none; 0 of an order that waits for nothing. */
-export function triggerTicksOf({ pricePrecision }: Pair, { instructions }: OrderRequest): number {
-  return instructions?.triggerPrice ? stepsOf(instructions.triggerPrice, pricePrecision) : 0;
+export function triggerTicksOf({ pricePrecision }: Pair, asked?: AskedInstructions): number {
+  return asked?.triggerPrice ? stepsOf(asked.triggerPrice, pricePrecision) : 0;
 }
 
 /** SPOT-STOP-1: the side from which the price comes is known when the stop comes. */
 export function instructionsFrom(
-  { timeInForce, selfTrade }: AskedInstructions,
-  { triggerTicks, last }: { readonly triggerTicks: number; readonly last: number },
+  asked: AskedInstructions,
+  pair: Pair,
+  prices: Pick<Prices, "last">,
 ): Instructions {
-  const isRise = triggerTicks >= last;
-  return { timeInForce, selfTrade, triggerTicks, isRise, isWaiting: false, rank: 0 };
+  const { timeInForce, selfTrade } = asked;
+  const triggerTicks = triggerTicksOf(pair, asked);
+  const isRise = triggerTicks >= lastTicksOf(prices, pair.id);
+  const isWaiting = triggerTicks > 0;
+  return { timeInForce, selfTrade, triggerTicks, isRise, isWaiting, rank: 0 };
 }

@@ -100,7 +100,7 @@ function checkMarketBuy(
   if (budget === undefined) {
     return reject("quantity_too_precise", places(asked.quantity, precision)); // SPOT-CHECK-7
   }
-  const triggerTicks = triggerTicksOf(pair, asked);
+  const triggerTicks = asked.instructions ? triggerTicksOf(pair, asked.instructions) : 0;
   if (triggerTicks === TOO_PRECISE) return triggerTooPrecise(pair, asked); // SPOT-CHECK-7
   const amount = budget * pair.quoteUnit;
   if (amount < pair.notionalMin) {
@@ -111,11 +111,9 @@ function checkMarketBuy(
     return reject("notional_above_max", quotes(state, pair, amount, marketNotionalMax)); // SPOT-CHECK-9
   }
   const last = lastTicksOf(state.prices, pair.id);
-  const no = checkTrigger(pair, asked, { triggerTicks, last });
+  const no = triggerTicks === 0 ? undefined : checkTrigger(pair, asked, { triggerTicks, last });
   if (no) return no; // SPOT-CHECK-10
-  return accept(
-    draft(state, asker, asked, { pair, ticks: 0, lots: 0, budget, triggerTicks, last }),
-  );
+  return accept(draft(state, asker, asked, { pair, ticks: 0, lots: 0, budget }));
 }
 
 function checkLots(
@@ -133,7 +131,7 @@ function checkLots(
   if (lots === TOO_PRECISE) {
     return reject("quantity_too_precise", places(asked.quantity, pair.quantityPrecision)); // SPOT-CHECK-7
   }
-  const triggerTicks = triggerTicksOf(pair, asked);
+  const triggerTicks = asked.instructions ? triggerTicksOf(pair, asked.instructions) : 0;
   if (triggerTicks === TOO_PRECISE) return triggerTooPrecise(pair, asked); // SPOT-CHECK-7
   const last = lastTicksOf(state.prices, pair.id);
   const reference = triggerTicks > 0 ? triggerTicks : last; // SPOT-STOP-1
@@ -149,12 +147,12 @@ function checkLots(
   if (lots === TOO_LARGE || lots > pair.lotsMax) {
     return reject("quantity_above_max", lotsBound(pair, asked, pair.lotsMax)); // SPOT-CHECK-9
   }
-  const no = checkTrigger(pair, asked, { triggerTicks, last });
+  const no = triggerTicks === 0 ? undefined : checkTrigger(pair, asked, { triggerTicks, last });
   if (no) return no; // SPOT-CHECK-10
   if (ticks === TOO_LARGE || (isLimit && reference !== 0 && !isInBand(pair, ticks, reference))) {
     return reject("price_out_of_band", band(pair, asked.price, reference)); // SPOT-CHECK-10
   }
-  return accept(draft(state, asker, asked, { pair, ticks, lots, budget: 0n, triggerTicks, last }));
+  return accept(draft(state, asker, asked, { pair, ticks, lots, budget: 0n }));
 }
 
 function triggerTooPrecise({ pricePrecision }: Pair, { instructions }: OrderRequest): Refusal {
@@ -170,7 +168,6 @@ function checkTrigger(
   { instructions }: OrderRequest,
   { triggerTicks, last }: { readonly triggerTicks: number; readonly last: number },
 ): Refusal | undefined {
-  if (triggerTicks === 0) return undefined;
   const isFine = triggerTicks !== TOO_LARGE && isInBand(pair, triggerTicks, last);
   const trigger = instructions?.triggerPrice ?? "";
   return isFine ? undefined : reject("price_out_of_band", band(pair, trigger, last));
@@ -221,22 +218,13 @@ function band(pair: Pair, price: string, last: number): RefusalNumbers {
 
 const TICKS_END = 2n ** 53n;
 
-interface Size {
-  readonly pair: Pair;
-  readonly ticks: number;
-  readonly lots: number;
-  readonly budget: bigint;
-  readonly triggerTicks: number;
-  readonly last: number;
-}
-
 function draft(
-  { catalogue }: TermsState,
+  { catalogue, prices }: TermsState,
   { user, area }: Asker,
   { side, kind, clientId, instructions }: OrderRequest,
-  size: Size,
+  size: { pair: Pair; ticks: number; lots: number; budget: bigint },
 ): Order {
-  const { makerRate, takerRate } = pairRatesOf(catalogue.userFees, user, size.pair); // SPOT-FEE-2
+  const rates = pairRatesOf(catalogue.userFees, user, size.pair); // SPOT-FEE-2
   return newOrder({
     user,
     area,
@@ -246,10 +234,10 @@ function draft(
     ticks: size.ticks,
     lots: size.lots,
     budget: size.budget,
-    makerRate,
-    takerRate,
+    makerRate: rates.makerRate,
+    takerRate: rates.takerRate,
     clientId,
-    instructions: instructions && instructionsFrom(instructions, size),
+    instructions: instructions && instructionsFrom(instructions, size.pair, prices),
   });
 }
 

@@ -68,5 +68,6 @@ export function cancelResting(
     takeOut(state.books[order.market - 1] as (typeof state.books)[number], order);
     countExpectedLock(state, order, -order.remaining);
   }
-  endOrder(state, order, { ...by, status: "canceled", wasOpen: true }, context);
+  const { isOwnCancel = false, reason } = by;
+  endOrder(state, order, { status: "canceled", wasOpen: true, isOwnCancel, reason }, context);
 }

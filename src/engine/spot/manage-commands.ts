@@ -5,6 +5,7 @@
 import { answers, type CommandOf, command } from "../../base/command.ts";
 import { flag, oneOf, text, uint } from "../../base/record.ts";
 import { isInForce } from "../catalogue/rule-changes.ts";
+import type { Instructions } from "../orders/instructions.ts";
 import { by, type Canceled } from "../orders/order-commands.ts";
 import { once, SIGNED_REJECTS } from "../requests/requests.ts";
 import {
@@ -28,12 +29,19 @@ export const CancelAllOrders = command("CancelAllOrders", 46, {
 });
 export type CancelAllOrders = CommandOf<typeof CancelAllOrders>;
 
+export interface Amended {
+  readonly clientId: string;
+  readonly lots: number;
+  /** Those of a triggered stop, of which the amendment says nothing, too. */
+  readonly instructions: Readonly<Instructions> | undefined;
+}
+
 /** What became of an order that was to be replaced, and of the one in its place. */
 export interface Replaced {
   /** Undefined when the order was not open any more, or was amended. */
   readonly canceled: Canceled | undefined;
   /** The order that goes on with less, as its user named it; undefined of any other. */
-  readonly amended: { readonly clientId: string; readonly lots: number } | undefined;
+  readonly amended: Amended | undefined;
   readonly placed: Placement;
   /** Why the new order ended rejected. */
   readonly rejected: Omit<RejectedItem, "index"> | undefined;

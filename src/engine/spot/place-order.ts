@@ -10,10 +10,10 @@ import { accept, type Outcome, reject } from "../../base/outcome.ts";
 import type { Pair } from "../catalogue/catalogue.ts";
 import { isClientId } from "../orders/client-id-form.ts";
 import { nextOrderId } from "../orders/open-orders.ts";
-import { type Area, newOrder, type Order, type OrderId } from "../orders/order.ts";
+import { type Area, newOrder, type Order } from "../orders/order.ts";
 import { orderEnded } from "../orders/order-events.ts";
 import { lastTicksOf } from "../prices/prices.ts";
-import { acceptOrder } from "./accept-order.ts";
+import { acceptOrder, placementOf } from "./accept-order.ts";
 import { checkPlaceable, checkTerms, type PlaceableState, type TermsState } from "./check-order.ts";
 import { type Lock, newLock } from "./order-value.ts";
 import { settlementAccountOf } from "./settlement-account.ts";
@@ -156,17 +156,16 @@ export function placeOrReject(
     return { placed, rejected: undefined };
   }
   const { ok: _, ...rejected } = no;
-  const orderId = rejectItem(state, order, context);
-  const placed = { orderId, status: "rejected", executed: 0, timeMs: context.timeMs } as const;
-  return { placed, rejected };
+  const asked = rejectItem(state, order, context);
+  return { placed: placementOf(asked, "rejected", context.timeMs), rejected };
 }
 
 /** SPOT-STATE-6: the item gets an id and nothing else; its client id is not taken (SPOT-CLIENT-5). */
-function rejectItem(state: SpotState, asked: Order, context: CommandContext<SpotEvent>): OrderId {
+function rejectItem(state: SpotState, asked: Order, context: CommandContext<SpotEvent>): Order {
   // A client id of the wrong form is not kept: no reply may show it again.
   const order = isClientId(asked.clientId) ? asked : { ...asked, clientId: "" };
   order.id = nextOrderId(state.orders);
   order.placedAtMs = context.timeMs;
   context.events.push(orderEnded(order, { status: "rejected" }, context.timeMs));
-  return order.id;
+  return order;
 }

@@ -14,7 +14,7 @@ import type { Instructions } from "../orders/instructions.ts";
 import { clientIdOf, type Order, openStatusOf } from "../orders/order.ts";
 import { orderRested } from "../orders/order-events.ts";
 import { lastTicksOf } from "../prices/prices.ts";
-import { findOwnOrder } from "./cancel-order.ts";
+import { findOwnOrder, notOpen } from "./cancel-order.ts";
 import { checkTerms } from "./check-order.ts";
 import { countExpectedLock } from "./count-expected-lock.ts";
 import { cancelResting } from "./end-order.ts";
@@ -35,22 +35,17 @@ export function replaceOrder(
   if (!checked.ok) return checked;
   const { clientId: newClientId } = command;
   if (newClientId !== "" && !isClientId(newClientId)) return reject("client_id_malformed"); // SPOT-REPLACE-1
-  const found = findOwnOrder(state, { user, pair, area, order: id, clientId }, context.timeMs);
-  if (!found.order && command.mustCancel) {
-    return reject("order_not_open", { had: `${found.id}`, needed: "" }); // SPOT-REPLACE-2
-  }
+  const named = { user, pair, area, order: id, clientId };
+  const open = findOwnOrder(state, named, context.timeMs);
+  if (!open && command.mustCancel) return notOpen(state, named, context.timeMs); // SPOT-REPLACE-2
 
   const wanted = checked.answer;
   const reference = lastTicksOf(state.prices, pair);
-  if (found.order && isAmendment(found.order, wanted)) {
-    return accept(amend(state, found.order, wanted.lots, context));
+  if (open && isAmendment(open, wanted)) {
+    return accept(amend(state, open, wanted.lots, context));
   }
-  if (found.order) cancelResting(state, found.order, { isOwnCancel: true }, context);
-  const canceled = found.order && {
-    orderId: found.order.id,
-    clientId: clientIdOf(found.order),
-    user,
-  };
+  if (open) cancelResting(state, open, { isOwnCancel: true }, context);
+  const canceled = open && { orderId: open.id, clientId: clientIdOf(open), user };
   const next = { order: wanted, reference };
   const { placed, rejected } = placeOrReject(state, next, context); // SPOT-REPLACE-4
   return accept({ canceled, amended: undefined, placed, rejected });
@@ -110,6 +105,7 @@ function amend(
   context.events.push(orderRested(order));
   const { id: orderId, executed } = order;
   const placed = { orderId, status: openStatusOf(order), executed, timeMs: order.placedAtMs };
-  const amended = { clientId: order.clientId, lots: order.lots };
+  const { clientId, instructions } = order;
+  const amended = { clientId, lots: order.lots, instructions: instructions && { ...instructions } };
   return { canceled: undefined, amended, placed, rejected: undefined };
 }
