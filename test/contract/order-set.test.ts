@@ -94,6 +94,38 @@ test("SPOT-STOP-2 a stop in a batch", async () => {
   expect(await shown(desk, { orderId: stop })).toMatchObject({ triggered: false });
 });
 
+test("SPOT-STOP-2 a stop that was rejected was never triggered, in a batch and in place of another order", async () => {
+  const desk = await tradedDesk();
+  const item = { volume: "90000000", side: "BUY", batchType: "LIMIT", price: "99" };
+  const orders = [{ ...item, triggerPrice: "90" }];
+
+  const { json } = await desk.post("/sapi/v1/batchOrders", { symbol: "BTCUSDT", orders });
+  const replaced = await replace(desk, {
+    ...{ volume: "90000000", triggerPrice: "90" },
+    ...{ cancelOrderId: 99, cancelReplaceMode: "ALLOW_FAILURE" },
+  });
+
+  const [orderId] = (json as { ids: number[] }).ids;
+  const rejected = { status: "REJECTED", triggerPrice: "90", triggered: false };
+  expect(await shown(desk, { orderId })).toMatchObject(rejected);
+  expect(replaced.json).toMatchObject({ newOrderResponse: rejected });
+});
+
+test("SPOT-REPLACE-3 the answer to an amendment shows all of the order, also that it was a stop", async () => {
+  const desk = await tradedDesk();
+  const stop = await place(desk, { ...LIMIT, volume: "5", price: "111", triggerPrice: "110" });
+  await place(desk, { ...SELL, price: "110" }, "demo2");
+  await place(desk, { ...LIMIT, price: "110" }, "demo2");
+
+  const { json } = await replace(desk, {
+    ...{ volume: "2", price: "111", cancelOrderId: stop["orderId"] },
+  });
+
+  const { time: _, avgPrice: __, ...order } = await shown(desk, stop);
+  expect(order).toMatchObject({ timeInForce: "GTC", triggerPrice: "110", triggered: true });
+  expect(json).toMatchObject({ cancelResult: "AMENDED", newOrderResponse: order });
+});
+
 const replace = (desk: HttpDesk, fields: object) =>
   desk.post("/sapi/v1/order/cancelReplace", { ...LIMIT, ...fields });
 
@@ -140,6 +172,7 @@ test.each([
   [{ cancelOrderId: 1, cancelReplaceMode: "MAYBE" }, -1014],
   [{ cancelOrderId: 1, cancelReplaceMode: 5 }, -1102],
   [{ cancelOrderId: "x" }, -1100],
+  [{ cancelOrderId: 0, price: "100.123456" }, -1111],
   [{ cancelClientOrderId: "a b" }, -1100],
   [{ cancelOrderId: 1, newClientOrderId: "bourse:1" }, -1100],
 ])("SPOT-REPLACE-1 a replacement with %j is refused: %i", async (change, code) => {

@@ -4,12 +4,13 @@
  * SPOT-COUNT-1.
  */
 import type { Pair } from "../../engine/catalogue/catalogue.ts";
-import { COUNTDOWN_MS, type Replaced } from "../../engine/spot/manage-commands.ts";
+import type { AskedInstructions, Instructions } from "../../engine/orders/instructions.ts";
+import { type Amended, COUNTDOWN_MS, type Replaced } from "../../engine/spot/manage-commands.ts";
 import { formatSteps } from "../../money/decimal.ts";
 import { optional, required, signedEndpoint } from "../dialect/endpoint.ts";
 import { type CodeName, Refusal, refusalOf } from "../dialect/errors.ts";
 import { readName } from "../dialect/find-order.ts";
-import { NO_ORDER, newClientId, orderId, unsupported, whole, wordOf } from "../dialect/forms.ts";
+import { newClientId, orderId, unsupported, whole, wordOf } from "../dialect/forms.ts";
 import { count, name, record, told, truth, word } from "../dialect/shape.ts";
 import { execute, submit } from "../dialect/submit.ts";
 import type { OrderArea } from "./areas.ts";
@@ -121,7 +122,6 @@ export const replaceOrder = (area: OrderArea) =>
       const name = readName({ orderId, clientId }, CLIENT_ID, "cancelOrderId");
       const { pair, ask } = toAsk(call, area, values);
       const mustCancel = modeIn(values.cancelReplaceMode) === "STOP_ON_FAILURE";
-      if (orderId === NO_ORDER && mustCancel) throw new Refusal("NO_SUCH_ORDER"); // SPOT-CANCEL-1
       const { order, clientId: orderClientId } = name;
       const replacing = { area: area.area, order, orderClientId, mustCancel };
       const outcome = await submit(call, { ...ask, ...replacing, type: "ReplaceOrder" });
@@ -154,11 +154,17 @@ function writeReplaced(pair: Pair, ask: OrderCommand, replaced: Replaced): strin
 }
 
 /** SPOT-REPLACE-3: the amended order has its own name, and what it has traded counts in its volume. */
-function shownOf(pair: Pair, ask: OrderCommand, { clientId, lots }: Amended): OrderCommand {
-  return { ...ask, clientId, quantity: formatSteps(lots, pair.quantityPrecision) };
+function shownOf(pair: Pair, ask: OrderCommand, amended: Amended): OrderCommand {
+  const { clientId, lots, instructions } = amended;
+  const quantity = formatSteps(lots, pair.quantityPrecision);
+  return { ...ask, clientId, quantity, instructions: instructions && askedOf(pair, instructions) };
 }
 
-type Amended = NonNullable<Replaced["amended"]>;
+function askedOf({ pricePrecision }: Pair, instructions: Instructions): AskedInstructions {
+  const { timeInForce, selfTrade, triggerTicks } = instructions;
+  const triggerPrice = triggerTicks > 0 ? formatSteps(triggerTicks, pricePrecision) : "";
+  return { timeInForce, selfTrade, triggerPrice };
+}
 
 function writeError(rejected: Replaced["rejected"]): string {
   if (!rejected) return "null";
