@@ -53,6 +53,14 @@ export function isReached({ triggerTicks, isRise }: TriggerCondition, ticks: num
   return isRise ? ticks >= triggerTicks : ticks <= triggerTicks;
 }
 
+/** Whether a price fulfils the condition of any order: a look at the two best levels. */
+export function isAnyReached({ rises, falls }: TriggerLadders, ticks: number): boolean {
+  if (ticks === 0) return false;
+  const { best: rise } = rises;
+  const { best: fall } = falls;
+  return (rise !== undefined && ticks >= rise.ticks) || (fall !== undefined && ticks <= fall.ticks);
+}
+
 /** Takes out all orders whose condition is true at this price, in order of trigger, then of id. */
 export function takeReached(ladders: TriggerLadders, ticks: number): Order[] {
   const taken: Order[] = [];

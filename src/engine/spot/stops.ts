@@ -5,6 +5,7 @@
  */
 import { assert } from "../../base/assert.ts";
 import {
+  isAnyReached,
   joinLadder,
   leaveLadder,
   newTriggerLadders,
@@ -62,5 +63,7 @@ export function queueStops(
 ): void {
   const ladders = stops.byPair[pair - 1];
   if (!ladders || ladders.waiting === 0) return;
-  for (const order of takeReached(ladders, lastTicksOf(prices, pair))) stops.triggered.push(order);
+  const ticks = lastTicksOf(prices, pair);
+  if (!isAnyReached(ladders, ticks)) return;
+  for (const order of takeReached(ladders, ticks)) stops.triggered.push(order);
 }
