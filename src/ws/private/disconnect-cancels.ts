@@ -124,13 +124,19 @@ export class DisconnectCancels implements CancelDesk {
     for (;;) {
       const submitted = await exchange.submit(command);
       if (submitted.kind === "unavailable") return false;
-      if (submitted.kind !== "done") return true;
+      if (submitted.kind !== "done") return this.#giveUp();
       const { outcome } = submitted;
       // STREAM-CANCEL-4: a key that was revoked cancels nothing any more; the exchange does it.
       if (!outcome.ok) return await this.#cancelEach(cancel);
       // SPOT-CANCEL-3: one command cancels so many of a symbol.
       if (!("more" in outcome.answer && outcome.answer.more)) return true;
     }
+  }
+
+  /** The log has failed, and with it the exchange: a cancel that may be in it is not sent again. */
+  #giveUp(): true {
+    this.#options.report(new Error("alarm: orders of a lost stream may not have been cancelled"));
+    return true;
   }
 
   async #cancelEach({ user, area, market, request }: DueCancel): Promise<boolean> {
@@ -143,7 +149,7 @@ export class DisconnectCancels implements CancelDesk {
       if (commands.length === 0) return true;
       const submitted = await exchange.submitAll(commands);
       if (submitted.some(({ kind }) => kind === "unavailable")) return false;
-      if (submitted.some(({ kind }) => kind === "unknown")) return true;
+      if (submitted.some(({ kind }) => kind === "unknown")) return this.#giveUp();
     }
     return true;
   }
