@@ -1,6 +1,7 @@
 /**
  * What stops cost: a trade beside 100,000 of them that it does not reach, times one beside none, in one process and by
- * turns; and one command that sets off 10,000 at once, with all that comes of it.
+ * turns; one command that sets off 10,000 at once, with all that comes of it; the loading of a snapshot with many that
+ * were triggered; and, beside them, a FOK order that is killed.
  */
 import { atMost, noted } from "../support/result-line.mjs";
 import { interleave, lowest } from "../support/rounds.mjs";
@@ -9,6 +10,7 @@ import { middleOf } from "../support/size.mjs";
 const ROUNDS = 5;
 const WAITING = 100_000;
 const TRIGGERED = 10_000;
+const RANKED = 20_000;
 
 /** @param {import("../run.mjs").Bench} bench */
 export async function stops({ dist }) {
@@ -16,9 +18,12 @@ export async function stops({ dist }) {
   const tasks = [
     { program, measure: "beside", dist, waiting: WAITING, stretches: 400 },
     { program, measure: "triggered", dist, waiting: TRIGGERED },
+    { program, measure: "loaded", dist, waiting: RANKED },
+    { program, measure: "killed", dist, waiting: WAITING },
   ];
-  const [beside, triggered] = await interleave(tasks, ROUNDS);
+  const [beside, triggered, loaded, killed] = await interleave(tasks, ROUNDS);
   const many = WAITING.toLocaleString("en-US");
+  const ranked = RANKED.toLocaleString("en-US");
   const row = TRIGGERED.toLocaleString("en-US");
   const ratio = middleOf(beside.map((round) => round.with / round.without));
   return [
@@ -26,5 +31,11 @@ export async function stops({ dist }) {
     atMost(`stops: a trade beside ${many} that wait, times beside none`, ratio, "x", 1.02),
     noted(`stops: one command that sets off ${row}`, lowest(triggered, "ms"), "ms"),
     noted(`stops: of it, for each stop`, lowest(triggered, "usEach"), "us/stop"),
+    noted(
+      `stops: a snapshot with ${ranked} that were triggered, loaded`,
+      lowest(loaded, "ms"),
+      "ms",
+    ),
+    noted(`stops: a FOK order killed before ${many} orders`, lowest(killed, "us"), "us"),
   ];
 }

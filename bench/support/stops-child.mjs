@@ -1,7 +1,9 @@
 /**
  * Trades beside stops: `node stops-child.mjs JSON`, the result is JSON on stdout. "beside" does the same trades on two
  * exchanges by turns, one of which has stops that no price reaches. "triggered" clocks one command that sets off all
- * stops there are, and demands that each has traded and that nothing is locked afterwards.
+ * stops there are, and demands that each has traded and that nothing is locked afterwards. "loaded" clocks the loading of a
+ * snapshot with as many triggered stops as plain orders at one price, "killed" a FOK order that is one lot too large for a
+ * book of so many orders.
  */
 import { performance } from "node:perf_hooks";
 import { byTurns } from "./by-turns.mjs";
@@ -10,7 +12,7 @@ import { loaderOf } from "./service.mjs";
 const START_MS = 1_700_000_000_000;
 const TRADES = 512;
 const STOPPERS = 200;
-const MEASURES = { beside, triggered };
+const MEASURES = { beside, triggered, loaded, killed };
 
 async function main() {
   const task = JSON.parse(process.argv[2] ?? "{}");
@@ -107,6 +109,43 @@ async function triggered(task) {
   const locked = state.ledger.spot.flat().some((wallet) => wallet && wallet.locked !== 0n);
   if (waits !== 0 || locked || filled.length < task.waiting) throw new Error("stops were lost");
   return { ms, usEach: (ms * 1000) / task.waiting };
+}
+
+/** Bids at 95 by turns: one that rests at once, and a stop that is set off when all have come. */
+async function loaded(task) {
+  const { state, run } = await openMarket(task);
+  const { readSnapshot, writeSnapshot } = await loaderOf(task.dist)("engine/snapshot.js");
+  trade(run);
+  const instructions = { timeInForce: "gtc", selfTrade: undefined, triggerPrice: "101" };
+  for (let at = 0; at < task.waiting; at++) {
+    run(order(3 + (at % STOPPERS), "buy", "95", { instructions }));
+    run(order(3 + (at % STOPPERS), "buy", "95"));
+  }
+  run(order(1, "sell", "101"));
+  run(order(2, "buy", "101"));
+  const bytes = writeSnapshot(state).slice();
+  globalThis.gc?.();
+
+  const begin = performance.now();
+  const { orders } = readSnapshot(bytes);
+  const ms = performance.now() - begin;
+  if (orders.byId.size !== 2 * task.waiting) throw new Error("orders were lost");
+  return { ms };
+}
+
+async function killed(task) {
+  const { run } = await openMarket(task);
+  for (let at = 0; at < task.waiting; at++) {
+    run(order(3 + (at % STOPPERS), "sell", (100 + (at % 1_000) / 100).toFixed(2)));
+  }
+  const instructions = { timeInForce: "fok", selfTrade: undefined, triggerPrice: "" };
+  const kill = order(2, "buy", "120", { instructions, quantity: `${task.waiting + 1}` });
+  const begin = performance.now();
+  for (let at = 0; at < 100; at++) {
+    const [ended] = run(kill);
+    if (ended.reason !== "fill_or_kill") throw new Error("it was to be killed");
+  }
+  return { us: ((performance.now() - begin) * 1000) / 100 };
 }
 
 await main();
