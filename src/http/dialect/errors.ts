@@ -282,7 +282,7 @@ const SAYINGS: Readonly<Record<ApiReject, Saying>> = {
   },
   time_in_force_with_market: {
     name: "UNKNOWN_ORDER_COMPOSITION",
-    msg: "A MARKET order takes no timeInForce but IOC.",
+    msg: "A MARKET order takes no timeInForce but GTC or IOC.",
   },
   trigger_price_too_precise: imprecision("triggerPrice"),
   position_frozen: { name: "POSITION_FROZEN" },
