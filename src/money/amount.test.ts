@@ -1,0 +1,46 @@
+/** Amounts that are numbers where they can be: exact, on both sides of 2^53 and of zero. */
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { type Amount, amountOf, bigOf, minus, plus, times } from "./amount.ts";
+
+const RUN = { seed: 20, numRuns: 2000 };
+const EDGE = BigInt(Number.MAX_SAFE_INTEGER);
+const value = fc.oneof(
+  fc.bigInt({ min: -100n, max: 100n }),
+  fc.bigInt({ min: -EDGE, max: EDGE }),
+  fc.bigInt({ min: EDGE - 4n, max: EDGE + 4n }),
+  fc.bigInt({ min: -(10n ** 40n), max: 10n ** 40n }),
+);
+
+test("NUM-ROUND-1 an amount is a number exactly where that is exact", () => {
+  fc.assert(
+    fc.property(value, (one) => {
+      const amount = amountOf(one);
+
+      expect(typeof amount).toBe(one >= -EDGE && one <= EDGE ? "number" : "bigint");
+      expect(bigOf(amount)).toBe(one);
+    }),
+    RUN,
+  );
+});
+
+test("NUM-ROUND-1 sums, differences and products are those of bigints, whatever form both have", () => {
+  const form = (one: bigint) => fc.constantFrom<Amount>(one, amountOf(one));
+  fc.assert(
+    fc.property(
+      value.chain((a) => fc.tuple(fc.constant(a), form(a))),
+      value,
+      (given, b) => {
+        const [a, one] = given;
+        for (const other of [b, amountOf(b)]) {
+          expect(bigOf(plus(one, other))).toBe(a + b);
+          expect(bigOf(minus(one, other))).toBe(a - b);
+          expect(bigOf(times(one, other))).toBe(a * b);
+          expect(one < other).toBe(a < b);
+          expect(one >= other).toBe(a >= b);
+        }
+      },
+    ),
+    RUN,
+  );
+});
