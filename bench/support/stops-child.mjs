@@ -106,7 +106,8 @@ async function triggered(task) {
   const ms = performance.now() - begin;
   const filled = events.filter(({ type, status }) => type === "OrderEnded" && status === "filled");
   const waits = state.stops.byPair[0].waiting;
-  const locked = state.ledger.spot.flat().some((wallet) => wallet && wallet.locked !== 0n);
+  const { wallets } = state.ledger;
+  const locked = [...wallets.in("spot")].some((wallet) => wallets.locked(wallet) !== 0n);
   if (waits !== 0 || locked || filled.length < task.waiting) throw new Error("stops were lost");
   return { ms, usEach: (ms * 1000) / task.waiting };
 }

@@ -6,12 +6,7 @@ import type { Asset } from "../engine/catalogue/catalogue.ts";
 import { HOURLY_RATE_DECIMALS } from "../engine/catalogue/lending.ts";
 import { accountFieldsOf } from "../engine/futures/account-fields.ts";
 import { contractAccountsOf } from "../engine/futures/contract-account.ts";
-import {
-  findFuturesWallet,
-  findMarginWallet,
-  findSpotWallet,
-  type Wallet,
-} from "../engine/ledger/ledger.ts";
+import { type Balance, findBalance } from "../engine/ledger/ledger.ts";
 import { findAccount, findDebt } from "../engine/margin/account.ts";
 import { interestOf } from "../engine/margin/loans.ts";
 import type { ExchangeState } from "../engine/state.ts";
@@ -25,7 +20,7 @@ import { figuresInQuotes } from "./numbers-as-strings.ts";
 export function balancesOf(state: ExchangeState, user: UserId): KeyedRows {
   const rows = new Map<string, string>();
   for (const asset of state.catalogue.assets) {
-    const wallet = findSpotWallet(state.ledger, user, asset.id);
+    const wallet = findBalance(state.ledger, "spot", user, asset.id);
     if (wallet) rows.set(`spot ${asset.id}`, writeBalance("spot", asset, wallet, {}));
     const inMargin = marginBalanceOf(state, user, asset);
     if (inMargin) rows.set(`margin ${asset.id}`, inMargin);
@@ -35,7 +30,7 @@ export function balancesOf(state: ExchangeState, user: UserId): KeyedRows {
   return rows;
 }
 
-type Money = Pick<Wallet, "free" | "locked">;
+type Money = Pick<Balance, "free" | "locked">;
 const NO_MONEY: Money = { free: 0n, locked: 0n };
 
 function writeBalance(
@@ -56,7 +51,7 @@ function writeBalance(
 /** MARG-INT-2: interest is shown as it is, with all its decimals. */
 function marginBalanceOf(state: ExchangeState, user: UserId, asset: Asset): string | undefined {
   const { ledger, margin } = state;
-  const wallet = findMarginWallet(ledger, user, asset.id);
+  const wallet = findBalance(ledger, "margin", user, asset.id);
   const debt = findDebt(findAccount(margin, user), asset.id);
   if (!wallet && !debt) return undefined;
   const interest = debt ? interestOf(margin, debt) : 0n;
@@ -68,7 +63,7 @@ function marginBalanceOf(state: ExchangeState, user: UserId, asset: Asset): stri
 
 /** FUT-FIELD-8: the account of a margin coin, without its positions. */
 function futuresBalanceOf(state: ExchangeState, user: UserId, { id }: Asset): string | undefined {
-  const hasMoney = findFuturesWallet(state.ledger, user, id) !== undefined;
+  const hasMoney = findBalance(state.ledger, "futures", user, id) !== undefined;
   if (!hasMoney && !hasPosition(state, user, id)) return undefined;
   const texts = accountTexts(state.catalogue, accountFieldsOf(state, user, id));
   return figuresInQuotes(jsonObject({ area: jsonText("futures"), ...texts }));

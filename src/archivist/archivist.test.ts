@@ -1,4 +1,5 @@
 /** The archivist follows the log, makes the snapshots, and retires what they make unnecessary. */
+
 import { expect, test } from "vitest";
 import { hashIn, optionsOn, positionsOf } from "../../test/support/archivist-desk.ts";
 import {
@@ -14,8 +15,8 @@ import {
   trade,
 } from "../../test/support/service-desk.ts";
 import { SimulatedDisk } from "../../test/support/simulated-disk.ts";
+import { viewsIn } from "../../test/support/wallet-view.ts";
 import { verify } from "../audit/verify.ts";
-import { walletsIn } from "../engine/ledger/ledger.ts";
 import { DiskFull } from "../log/disk.ts";
 import { listSnapshots } from "../log/file/snapshot-files.ts";
 import { Archivist, isDifference, StateBroken } from "./archivist.ts";
@@ -323,7 +324,7 @@ test("CORE-TRIP-5 a state that does not add up gets no snapshot and stops the ex
   const { sequencer } = await openMarketOn(disk);
   const archivist = new Archivist(optionsOn(disk, { snapshotEvery: 25 }), sequencer.state.position);
   // Money out of nothing, in a wallet that nothing touches again.
-  const [wallet] = walletsIn(archivist.state.ledger.spot);
+  const [wallet] = viewsIn(archivist.state.ledger, "spot");
   if (wallet) wallet.free += 1n;
   const behind = archivist.state.position;
 

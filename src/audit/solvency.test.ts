@@ -1,8 +1,10 @@
 /** Solvency as a query: whatever happened, users and house have what was deposited, to the unit. */
+
 import { expect, test } from "vitest";
 import { FuturesRun } from "../../test/history/futures-run.ts";
 import { MarginDesk } from "../../test/support/margin-desk.ts";
-import { houseOf, spotWallet } from "../engine/ledger/ledger.ts";
+import { viewOf } from "../../test/support/wallet-view.ts";
+import { houseOf } from "../engine/ledger/ledger.ts";
 import { unitsOf } from "../money/decimal.ts";
 import { type AssetSolvency, problemsOf, solvencyOf } from "./solvency.ts";
 
@@ -59,7 +61,11 @@ test("CORE-AUDIT-1 of lending it tells what was put into the pool, what is there
 });
 
 test.each([
-  ["a user's balance", 1n, (desk: MarginDesk) => (spotWallet(desk.state.ledger, 1, 2).free += 1n)],
+  [
+    "a user's balance",
+    1n,
+    (desk: MarginDesk) => (viewOf(desk.state.ledger, "spot", 1, 2).free += 1n),
+  ],
   ["an account", -1n, (desk: MarginDesk) => (houseOf(desk.state.ledger, 2).interest -= 1n)],
   ["deposits", 1n, (desk: MarginDesk) => (houseOf(desk.state.ledger, 2).external += 1n)],
 ])(

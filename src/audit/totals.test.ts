@@ -32,7 +32,7 @@ test("every balance holder of a user's money counts, and every account of the ho
   const { state } = new FuturesRun(1, () => undefined);
   const { ledger } = state;
   for (const wallet of [spotWallet, marginWallet, futuresWallet]) {
-    Object.assign(wallet(ledger, 1, 1), { free: 100_000_000n, locked: 1n });
+    ledger.wallets.set(wallet(ledger, 1, 1), { free: 100_000_000n, locked: 1n });
   }
   const held = { fee: 1n, external: -2n, interest: 3n, loanPool: 4n, marginInsurance: 5n };
   const futures = { futuresInsurance: 7n, futuresBadDebt: -8n, funding: 9n };

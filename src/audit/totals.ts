@@ -3,7 +3,7 @@
  * the rulebook. All of it sums to zero (I-1), and a reader can add it up.
  */
 import { clearingOf } from "../engine/ledger/clearing.ts";
-import { HOUSE_NAMES, type HouseAccounts, walletsIn } from "../engine/ledger/ledger.ts";
+import { balancesIn, HOUSE_NAMES, type HouseAccounts } from "../engine/ledger/ledger.ts";
 import type { ExchangeState } from "../engine/state.ts";
 import { formatUnits } from "../money/decimal.ts";
 
@@ -46,7 +46,9 @@ export function usersOf({ ledger, futures, catalogue }: ExchangeState): UsersHol
     if (of) of[where] += amount;
   };
   for (const area of ["spot", "margin", "futures"] as const) {
-    for (const { asset, free, locked } of walletsIn(ledger[area])) add(asset, area, free + locked);
+    for (const { asset, free, locked } of balancesIn(ledger, area)) {
+      add(asset, area, free + locked);
+    }
   }
   for (const { asset, margin } of futures.positions.all()) add(asset, "isolated", margin);
   return hold;

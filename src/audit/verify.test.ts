@@ -1,4 +1,5 @@
 /** The operator's proof: it passes on what is right, and fails on whatever is not. */
+
 import { expect, test } from "vitest";
 import { optionsOn } from "../../test/support/archivist-desk.ts";
 import {
@@ -12,6 +13,7 @@ import {
   trade,
 } from "../../test/support/service-desk.ts";
 import { SimulatedDisk } from "../../test/support/simulated-disk.ts";
+import { viewOf } from "../../test/support/wallet-view.ts";
 import { trade as aTrade } from "../../test/views/trade-tape.ts";
 import { Archivist } from "../archivist/archivist.ts";
 import { openFileLog } from "../log/file/file-log.ts";
@@ -145,8 +147,8 @@ test.each([0, 1])(
     const { disk } = await directory();
     const name = listSnapshots(disk)[index] ?? "";
     await forge(disk, name, ({ state }) => {
-      const wallet = state.ledger.spot[ALICE - 1]?.[0];
-      if (wallet) wallet.free += 1n;
+      const wallet = viewOf(state.ledger, "spot", ALICE, 1);
+      wallet.free += 1n;
       return undefined;
     });
 
@@ -201,8 +203,8 @@ test("LOG-DIGEST-1 it fails on a broken invariant, and names position and senten
   const { disk } = await directory(false);
   const name = listSnapshots(disk)[0] ?? "";
   await forge(disk, name, ({ state }) => {
-    const wallet = state.ledger.spot[ALICE - 1]?.[0];
-    if (wallet) wallet.free += 1n;
+    const wallet = viewOf(state.ledger, "spot", ALICE, 1);
+    wallet.free += 1n;
     return undefined;
   });
 

@@ -4,6 +4,7 @@
  * engine here has planted ones: a deposit whose id is poison, while the engine is allergic to it, and
  * deposits after which the books do not agree, as if a posting had gone wrong.
  */
+
 import { afterEach, expect, test, vi } from "vitest";
 import { optionsOn } from "../../test/support/archivist-desk.ts";
 import {
@@ -22,11 +23,11 @@ import {
 } from "../../test/support/service-desk.ts";
 import { SimulatedDisk } from "../../test/support/simulated-disk.ts";
 import { settle, type VirtualTime } from "../../test/support/virtual-time.ts";
+import { viewOf } from "../../test/support/wallet-view.ts";
 import { Archivist } from "../archivist/archivist.ts";
 import { Fault } from "../base/assert.ts";
 import type { Command } from "../engine/codec.ts";
 import type { apply } from "../engine/engine.ts";
-import { spotWallet } from "../engine/ledger/ledger.ts";
 import { CommandFault } from "../service/replay.ts";
 import { Views } from "../views/views.ts";
 import { verify } from "./verify.ts";
@@ -41,10 +42,10 @@ vi.mock("../engine/engine.ts", async (importOriginal) => {
     const isPoison = command.type === "Deposit" && command.id.startsWith("poison");
     if (isPoison && engine.isAllergic) throw new Fault("broken: nobody deposits poison");
     if (command.type === "Deposit" && command.id.startsWith("skew")) {
-      spotWallet(state.ledger, command.user, command.asset).locked += 1n;
+      viewOf(state.ledger, "spot", command.user, command.asset).locked += 1n;
     }
     if (command.type === "Deposit" && command.id.startsWith("heal")) {
-      spotWallet(state.ledger, command.user, command.asset).locked -= 1n;
+      viewOf(state.ledger, "spot", command.user, command.asset).locked -= 1n;
     }
     return outcome;
   };

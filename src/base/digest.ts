@@ -37,6 +37,12 @@ export function foldBig(digest: Digest, value: bigint): void {
   foldWord(digest, halves[1] as number);
 }
 
+/** The same of an amount in two limbs, high × 2^32 + low. */
+export function foldLimbs(digest: Digest, low: number, high: number): void {
+  foldWord(digest, low | 0);
+  foldWord(digest, high | 0);
+}
+
 export function foldText(digest: Digest, value: string): void {
   foldWord(digest, value.length);
   for (let i = 0; i < value.length; i++) foldWord(digest, value.charCodeAt(i));

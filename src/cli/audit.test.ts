@@ -1,9 +1,10 @@
 /** `bourse audit` on a stopped directory, sound and not, and on one whose server must be asked. */
+
 import { expect, test } from "vitest";
 import { CliDesk, cli } from "../../test/support/cli-desk.ts";
 import { mustDo, openMarketOn, order } from "../../test/support/service-desk.ts";
 import { temporaryDirectory } from "../../test/support/temporary-directory.ts";
-import { spotWallet } from "../engine/ledger/ledger.ts";
+import { viewOf } from "../../test/support/wallet-view.ts";
 import { lockDirectory } from "../log/directory-lock.ts";
 import { openFileLog } from "../log/file/file-log.ts";
 import { writeSnapshot } from "../log/file/snapshot-files.ts";
@@ -28,7 +29,7 @@ async function plantImbalance(directory: string): Promise<void> {
   const replica = restore(log, undefined);
   log.close();
   const { state, cursor } = replica;
-  spotWallet(state.ledger, 1, 2).free += 1n;
+  viewOf(state.ledger, "spot", 1, 2).free += 1n;
   const head = { cursor, timeMs: state.timeMs, digest: digestOf(state) };
   writeSnapshot(disk, head, replica.write());
 }
@@ -88,7 +89,7 @@ test("CORE-AUDIT-1 while a process holds the directory, its server is asked", as
   const lock = await lockDirectory(desk.directory);
   const asked = await desk.typed("audit");
   const json = await desk.typed("audit --json");
-  spotWallet(desk.desk.exchange.state.ledger, 1, 2).free += 5n;
+  viewOf(desk.desk.exchange.state.ledger, "spot", 1, 2).free += 5n;
   const broken = await desk.type("audit");
   await lock.release();
 

@@ -7,6 +7,7 @@ import { privateFiles } from "../auth/private-files.ts";
 import { drawCredentials, sealSecret } from "../auth/seal.ts";
 import { PAIR_DEFAULTS } from "../engine/catalogue/catalogue.ts";
 import type { Command } from "../engine/codec.ts";
+import { balancesIn, type WalletArea } from "../engine/ledger/ledger.ts";
 import { realDisk } from "../log/real-disk.ts";
 import { completeDemo, DEMO_USERS } from "./demo-catalogue.ts";
 import { DEMO_KEYS_NAME, type DemoKeys, DemoKeysError, demoKeys } from "./demo-keys.ts";
@@ -20,16 +21,28 @@ function toolsFor(exchange: DirectExchange, directory: string) {
   return { exchange, files, draw: drawCredentials, seal };
 }
 
+/** What is free, by user and asset less one; undefined where no money ever was. */
+function freeIn({ ledger }: DirectExchange["state"], area: WalletArea): (bigint | undefined)[][] {
+  const rows: (bigint | undefined)[][] = [];
+  for (const { user, asset, free } of balancesIn(ledger, area)) {
+    while (rows.length < user) rows.push([]);
+    const row = rows[user - 1] as (bigint | undefined)[];
+    while (row.length < asset - 1) row.push(undefined);
+    row[asset - 1] = free;
+  }
+  return rows;
+}
+
 function moneyOf({ state }: DirectExchange) {
-  return state.ledger.spot.map((wallets) => wallets.map((wallet) => wallet?.free));
+  return freeIn(state, "spot");
 }
 
 function marginOf({ state }: DirectExchange) {
-  return state.ledger.margin.map((wallets) => wallets.map((wallet) => wallet?.free));
+  return freeIn(state, "margin");
 }
 
 function futuresOf({ state }: DirectExchange) {
-  return state.ledger.futures.map((wallets) => wallets.map((wallet) => wallet?.free));
+  return freeIn(state, "futures");
 }
 
 /** 10 BTC and 1,000,000 USDT. */

@@ -7,7 +7,6 @@
 import { present } from "../base/assert.ts";
 import { PAIR_DEFAULTS } from "../engine/catalogue/catalogue.ts";
 import type { Command } from "../engine/codec.ts";
-import { findFuturesWallet, findMarginWallet } from "../engine/ledger/ledger.ts";
 import type { ExchangeState } from "../engine/state.ts";
 import type { KeyId, UserId } from "../engine/users/users.ts";
 import type { Exchange } from "../service/submission.ts";
@@ -95,8 +94,6 @@ export async function ensureHoldings(
   }
 }
 
-const WALLETS = { margin: findMarginWallet, futures: findFuturesWallet } as const;
-
 /**
  * What a user begins with in another area, on top of the rest: a deposit of its own, then a transfer.
  * Not for a user that is frozen or whose key was revoked: the demo starts without its account.
@@ -105,12 +102,13 @@ export async function ensureMoved(
   exchange: Exchange,
   { name, key }: DemoUser,
   holding: AssetAmount,
-  to: keyof typeof WALLETS,
+  to: "margin" | "futures",
 ): Promise<void> {
   const { state } = exchange;
   const user = userIdOf(state, name);
   const asset = assetIdOf(state, holding.asset);
-  if (!mayAct(state, { user, key }) || WALLETS[to](state.ledger, user, asset)) return;
+  const isThere = state.ledger.wallets.find(to, user, asset) !== undefined;
+  if (!mayAct(state, { user, key }) || isThere) return;
   await ensureHoldings(exchange, name, [holding], to);
   const moved = { from: "spot", to, asset, amount: holding.amount } as const;
   await demand(exchange, { type: "Transfer", user, key, request: NO_REQUEST, ...moved });

@@ -1,11 +1,13 @@
 /** The invariants of futures: each is broken once, and the check reports it. */
+
 import { expect, test } from "vitest";
 import { FuturesDesk } from "../../test/support/futures-desk.ts";
+import { viewOf } from "../../test/support/wallet-view.ts";
 import { present } from "../base/assert.ts";
 import { findContractAccount } from "./futures/contract-account.ts";
 import type { ContractAccount, ContractMarket, Position } from "./futures/futures-state.ts";
 import { brokenInvariants } from "./invariants.ts";
-import { futuresWallet, houseOf } from "./ledger/ledger.ts";
+import { houseOf } from "./ledger/ledger.ts";
 import type { FuturesTerms, Order } from "./orders/order.ts";
 import type { ExchangeState } from "./state.ts";
 
@@ -86,7 +88,7 @@ const FAULTS: readonly [string, RegExp, (state: ExchangeState) => void][] = [
   [
     "money frozen for no order",
     /I-12 the locked balance of user 2/,
-    (state) => (futuresWallet(state.ledger, ANN, USDT).locked += 1n),
+    (state) => (viewOf(state.ledger, "futures", ANN, USDT).locked += 1n),
   ],
   [
     "an order with too much frozen",
@@ -146,7 +148,7 @@ test.each(FAULTS)("%s is noticed", (_, sentence, breakIt) => {
 
 test("I-2 the free balance below zero is noticed when no cross position carries it", () => {
   const state = soundState();
-  futuresWallet(state.ledger, ANN, USDT).free = -1n;
+  viewOf(state.ledger, "futures", ANN, USDT).free = -1n;
 
   expect(brokenInvariants(state).join("\n")).toMatch(/I-2 the free balance of user 2/);
 });

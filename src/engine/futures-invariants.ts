@@ -12,8 +12,7 @@ import { isIsolatedAtRisk, isRiskAssessable } from "./futures/liquidation/assess
 import { restFreezeOf } from "./futures/trading/freeze.ts";
 import type { Claim } from "./invariants.ts";
 import { clearingOf } from "./ledger/clearing.ts";
-import { type Wallet, walletsIn } from "./ledger/ledger.ts";
-import { expectedLockOf } from "./orders/expected-locks.ts";
+import { balanceOf, type Wallet } from "./ledger/ledger.ts";
 import type { FuturesTerms, Order } from "./orders/order.ts";
 import type { ExchangeState } from "./state.ts";
 import { Sums } from "./sums.ts";
@@ -31,7 +30,9 @@ export function checkFutures(state: ExchangeState, orders: readonly Order[], cla
     checkIsolated(state, contractAccount, claim);
   }
   const frozen = frozenIn(state, orders);
-  for (const wallet of walletsIn(state.ledger.futures)) checkAccount(state, wallet, frozen, claim);
+  for (const wallet of state.ledger.wallets.in("futures")) {
+    checkAccount(state, wallet, frozen, claim);
+  }
   claim(frozen.isEmpty, "I-12 everything frozen has a wallet");
   for (const order of orders) checkFuturesOrder(state, order, claim);
 }
@@ -129,11 +130,12 @@ function frozenIn({ catalogue }: ExchangeState, orders: readonly Order[]): Sums 
 
 /** I-2, I-12, I-13 */
 function checkAccount(state: ExchangeState, wallet: Wallet, frozen: Sums, claim: Claim): void {
-  const { user, asset: coin, locked } = wallet;
+  const { ledger } = state;
+  const { user, asset: coin, locked } = balanceOf(ledger, wallet);
   const sum = frozen.take(user, coin);
   claim(locked === sum, () => `I-12 the locked balance of user ${user} is what its orders froze`);
   claim(
-    expectedLockOf(wallet) === sum,
+    ledger.wallets.expectedLock(wallet) === sum,
     () => `I-12 the orders of user ${user} count what they froze`,
   );
   checkCross(state, user, coin, claim);

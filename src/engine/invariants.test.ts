@@ -1,6 +1,8 @@
 /** The invariants: each is broken once, and the check reports it. */
+
 import { expect, test } from "vitest";
 import { Desk } from "../../test/support/desk.ts";
+import { viewOf } from "../../test/support/wallet-view.ts";
 import { present } from "../base/assert.ts";
 import { brokenInvariants } from "./invariants.ts";
 import { houseOf } from "./ledger/ledger.ts";
@@ -24,7 +26,7 @@ function order(state: ExchangeState, id: number): Order {
 }
 
 function wallet(state: ExchangeState, user: number, asset: number) {
-  return present(state.ledger.spot[user - 1]?.[asset - 1], "a wallet");
+  return viewOf(state.ledger, "spot", user, asset);
 }
 
 const FAULTS: readonly [string, RegExp, (state: ExchangeState) => void][] = [

@@ -5,15 +5,15 @@
  * before each snapshot (CORE-TRIP-5) do. Its time grows with orders, wallets and positions.
  */
 
+import { bigOf } from "../money/amount.ts";
 import { type Book, lotsAt, placeOf } from "./book/book.ts";
 import { levelsOf } from "./book/ladder.ts";
 import type { Pair } from "./catalogue/catalogue.ts";
 import { HOUR_MS } from "./directory.ts";
 import { checkFutures } from "./futures-invariants.ts";
-import { walletsIn } from "./ledger/ledger.ts";
+import { balanceOf, balancesIn } from "./ledger/ledger.ts";
 import { checkMargin } from "./margin-invariants.ts";
 import { findClientId } from "./orders/client-ids.ts";
-import { expectedLockOf } from "./orders/expected-locks.ts";
 import { type OrderOwner, openOrdersOf } from "./orders/open-orders.ts";
 import { AREAS, type Order, type PriceLevel, type Side } from "./orders/order.ts";
 import { lockOf } from "./spot/order-value.ts";
@@ -58,18 +58,15 @@ export type Claim = (isTrue: boolean, sentence: string | (() => string)) => void
 function checkSums({ ledger, catalogue, futures }: ExchangeState, claim: Claim): void {
   const sums = new Map<number, bigint>();
   const add = (asset: number, amount: bigint) => sums.set(asset, (sums.get(asset) ?? 0n) + amount);
-  for (const area of [ledger.spot, ledger.margin]) {
-    for (const { user, asset, free, locked } of walletsIn(area)) {
+  for (const area of ["spot", "margin"] as const) {
+    for (const { user, asset, free, locked } of balancesIn(ledger, area)) {
       claim(free >= 0n && locked >= 0n, () => `I-2 user ${user} is not below zero`);
       add(asset, free + locked);
     }
   }
-  for (const wallet of walletsIn(ledger.futures)) {
-    claim(
-      wallet.locked >= 0n,
-      () => `I-2 the locked balance of user ${wallet.user} is not below zero`,
-    );
-    add(wallet.asset, wallet.free + wallet.locked); // Free: checkFutures.
+  for (const { user, asset, free, locked } of balancesIn(ledger, "futures")) {
+    claim(locked >= 0n, () => `I-2 the locked balance of user ${user} is not below zero`);
+    add(asset, free + locked); // Free: checkFutures.
   }
   for (const { asset, margin } of futures.positions.all()) add(asset, margin);
   ledger.clearing.forEach((held, index) => {
@@ -97,16 +94,16 @@ function checkLocks(state: ExchangeState, orders: readonly Order[], claim: Claim
     const { area, user, side } = order;
     if (area === "futures") continue; // checkFutures
     const pair = state.catalogue.pairs[order.market - 1] as Pair;
-    needed[area].add(user, side === "buy" ? pair.quote : pair.base, lockOf(pair, order));
+    needed[area].add(user, side === "buy" ? pair.quote : pair.base, bigOf(lockOf(pair, order)));
   }
   for (const area of ["spot", "margin"] as const) {
-    for (const wallet of walletsIn(state.ledger[area])) {
-      const { user, asset, locked } = wallet;
+    for (const wallet of state.ledger.wallets.in(area)) {
+      const { user, asset, locked } = balanceOf(state.ledger, wallet);
       const sum = needed[area].take(user, asset);
       const key = `${area} ${user}/${asset}`;
       claim(locked === sum, () => `I-3 locks of user/asset ${key}`);
       claim(
-        expectedLockOf(wallet) === sum,
+        state.ledger.wallets.expectedLock(wallet) === sum,
         () => `I-3 the orders of user/asset ${key} count what they need`,
       );
     }

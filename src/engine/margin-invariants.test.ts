@@ -1,6 +1,8 @@
 /** The invariants of margin: each is broken once, and the check reports it. */
+
 import { expect, test } from "vitest";
 import { MarginDesk } from "../../test/support/margin-desk.ts";
+import { viewOf } from "../../test/support/wallet-view.ts";
 import { present } from "../base/assert.ts";
 import { brokenInvariants } from "./invariants.ts";
 import { houseOf } from "./ledger/ledger.ts";
@@ -117,12 +119,12 @@ const FAULTS: readonly [string, RegExp, (state: ExchangeState) => void][] = [
   [
     "a balance below zero in margin",
     /I-2 user 1/,
-    (state) => (present(state.ledger.margin[0]?.[1], "a wallet").free = -1n),
+    (state) => (viewOf(state.ledger, "margin", 1, 2).free = -1n),
   ],
   [
     "a lock in margin without its order",
     /I-3 locks of user\/asset margin 1\/2/,
-    (state) => (present(state.ledger.margin[0]?.[1], "a wallet").locked += 1n),
+    (state) => (viewOf(state.ledger, "margin", 1, 2).locked += 1n),
   ],
   ["money out of nothing", /I-1 USDT/, (state) => (houseOf(state.ledger, 2).interest += 1n)],
 ];

@@ -3,12 +3,13 @@
  * change. The paths that may be left out are below with their reasons. A new field of the state fails here
  * until it is in the snapshot or has a reason of its own.
  */
+
 import { expect, test } from "vitest";
 import { Desk } from "../../test/support/desk.ts";
 import { FuturesDesk } from "../../test/support/futures-desk.ts";
 import { type Leaf, leavesOf } from "../../test/support/leaves.ts";
 import { apply } from "./engine.ts";
-import type { Area } from "./orders/order.ts";
+import { balanceOf, type Wallet } from "./ledger/ledger.ts";
 import { readSnapshot, SNAPSHOT_VERSION, writeSnapshot } from "./snapshot.ts";
 import { type ExchangeState, emptyState, LIMITS } from "./state.ts";
 
@@ -149,7 +150,10 @@ const EXEMPT: readonly [RegExp, string][] = [
   ],
   [/^movements\.byId\b/, "an index of the ring"],
   [/^bans\.byBlock\.membership\b/, "an index of the bans"],
-  [/^catalogue\.pairs\.\d+\.(quoteUnit|baseUnit|tickPrice)$/, "worked out from the scales"],
+  [
+    /^catalogue\.pairs\.\d+\.(quoteUnit|baseUnit|quoteStep|baseStep|tickPrice)$/,
+    "worked out from the scales",
+  ],
   [/^catalogue\.pairs\.\d+\.isIndexPair$/, "worked out from the names"],
   [
     /^catalogue\.contracts\.\d+\.(quote|baseName|marginCoin|scale|unit|leverageMax)$/,
@@ -166,8 +170,9 @@ const EXEMPT: readonly [RegExp, string][] = [
   [/^prices\.index\.\d+\.tickPrice$/, "that of its pair"],
   [/^margin\.(touched|isRetryDue)\b/, "used before the command is over"],
   [/^margin\.liquidating\b/, "an index of the accounts"],
-  [/^ledger\.(spot|margin|futures)\.\d+\.\d+\.expectedLock(Far)?$/, "counted from the open orders"],
-  [/^ledger\.\w+\.\d+\.\d+\.isTouched$/, "among the wallets not inspected yet"],
+  [/^ledger\.wallets\.\d+\.number\.[45]$/, "the expected lock, counted from the open orders"],
+  [/^ledger\.wallets\.\d+\.word\.14$/, "the next wallet of the user"],
+  [/^ledger\.wallets\.\d+\.word\.15$/, "flags: the area is the list's, the mark the inspection's"],
   [/^futures\.contractAccounts\.\d+\.\d+\.(long|short)\.isTouched$/, "the same of a margin"],
   [/^books\b/, "built from the open orders"],
   [/^orders\.users\b/, "lists and counts, built from the open orders"],
@@ -194,12 +199,10 @@ function isNeverLent({ orders }: ExchangeState, path: string): boolean {
 
 /** A wallet that is empty is as good as none. */
 function isEmptyWallet({ ledger }: ExchangeState, path: string): boolean {
-  const pattern = /^ledger\.(spot|margin|futures)\.(\d+)\.(?:(\d+)\.(?:user|asset)|length)$/;
-  const [, area, user, asset] = pattern.exec(path) ?? [];
-  if (area === undefined) return false;
-  const wallets = ledger[area as Area][Number(user)] ?? [];
-  const wallet = asset === undefined ? wallets.at(-1) : wallets[Number(asset)];
-  return wallet?.free === 0n && wallet.locked === 0n;
+  const [, row] = /^ledger\.wallets\.(\d+)\.word\.1[23]$/.exec(path) ?? [];
+  if (row === undefined) return false;
+  const { free, locked } = balanceOf(ledger, Number(row) as Wallet);
+  return free === 0n && locked === 0n;
 }
 
 /** True when the bytes say that the leaf has changed; a snapshot that cannot be written says so too. */

@@ -17,15 +17,9 @@ import {
   userPairFeesRecord,
 } from "./catalogue/user-fees.ts";
 import { clockRecord } from "./clock.ts";
-import {
-  futuresWallet,
-  houseOf,
-  marginWallet,
-  spotWallet,
-  type Wallet,
-  type Wallets,
-} from "./ledger/ledger.ts";
+import { type Balance, balancesIn, houseOf, type WalletArea } from "./ledger/ledger.ts";
 import { movementRecord, remember, rememberedMovements } from "./ledger/movements.ts";
+import { WALLET_AREAS } from "./ledger/wallet-table.ts";
 import { watchAll } from "./margin/liquidation/check-risk.ts";
 import { endedEntries, restoreEnded } from "./orders/client-ids.ts";
 import { instructionsRecord } from "./orders/instructions.ts";
@@ -131,9 +125,9 @@ export function writeSnapshot(state: ExchangeState): Uint8Array {
   list(assetRecord).write(out, state.catalogue.assets);
   list(pairRecord).write(out, state.catalogue.pairs);
   list(houseRecord).write(out, state.ledger.houses);
-  list(walletRecord).write(out, filledWallets(state.ledger.spot));
-  list(walletRecord).write(out, filledWallets(state.ledger.margin));
-  list(walletRecord).write(out, filledWallets(state.ledger.futures));
+  list(walletRecord).write(out, filledBalances(state, "spot"));
+  list(walletRecord).write(out, filledBalances(state, "margin"));
+  list(walletRecord).write(out, filledBalances(state, "futures"));
   list(movementRecord).write(out, rememberedMovements(state.movements));
   const onPairs = orders.filter(({ area }) => area !== "futures");
   if (version >= SINCE_VERSION.orderSet) list(instructedRecord).write(out, onPairs);
@@ -178,13 +172,11 @@ function writeUserFees(out: ByteWriter, { catalogue }: ExchangeState): void {
   list(userContractFeesRecord).write(out, allContractFees(catalogue.userFees));
 }
 
-/** Wallets that hold something, by user, then asset. */
-function filledWallets(area: Wallets): Wallet[] {
-  const filled: Wallet[] = [];
-  for (const wallets of area) {
-    for (const wallet of wallets) {
-      if (wallet && (wallet.free !== 0n || wallet.locked !== 0n)) filled.push(wallet);
-    }
+/** Balances that hold something, by user, then asset. */
+function filledBalances({ ledger }: ExchangeState, area: WalletArea): Balance[] {
+  const filled: Balance[] = [];
+  for (const balance of balancesIn(ledger, area)) {
+    if (balance.free !== 0n || balance.locked !== 0n) filled.push(balance);
   }
   return filled;
 }
@@ -216,15 +208,12 @@ export function readSnapshot(
     state.books[pair.id - 1] = newBook();
   });
   fill(houseRecord, (house, index) => Object.assign(houseOf(state.ledger, index + 1), house));
-  fill(walletRecord, (wallet) => {
-    Object.assign(spotWallet(state.ledger, wallet.user, wallet.asset), wallet);
-  });
-  fill(walletRecord, (wallet) => {
-    Object.assign(marginWallet(state.ledger, wallet.user, wallet.asset), wallet);
-  });
-  fill(walletRecord, (wallet) => {
-    Object.assign(futuresWallet(state.ledger, wallet.user, wallet.asset), wallet);
-  });
+  const { wallets } = state.ledger;
+  for (const area of WALLET_AREAS) {
+    fill(walletRecord, (balance) => {
+      wallets.set(wallets.open(area, balance.user, balance.asset), balance);
+    });
+  }
   fillFrom(from, movementRecord, "forward", (movement) => remember(state.movements, movement));
   const count = peekCount(from);
   state.orders.byId.reserve(count);
@@ -345,7 +334,7 @@ function enterOpen(state: ExchangeState, stored: StoredOrder, ranked: Order[]): 
   });
   if (order.instructions?.isWaiting) {
     addStop(state.stops, order);
-    expectWaiting(state, order, 1n);
+    expectWaiting(state, order, 1);
   } else if (order.instructions?.rank) ranked.push(order);
   else restAgain(state, order);
   enterOrder(state.orders, order);

@@ -12,15 +12,7 @@ import { type AssetId, findAsset } from "./catalogue/catalogue.ts";
 import type { ExchangeEvent } from "./events.ts";
 import { availableOf } from "./futures/account.ts";
 import { insufficientBalance } from "./ledger/insufficient-balance.ts";
-import {
-  findMarginWallet,
-  findSpotWallet,
-  futuresWallet,
-  marginWallet,
-  spotWallet,
-  transfer,
-  type Wallet,
-} from "./ledger/ledger.ts";
+import { freeOf, transfer, type Wallet } from "./ledger/ledger.ts";
 import type { Transfer } from "./margin/margin.ts";
 import { checkLevelAfter } from "./margin/repay-debt.ts";
 import type { Area } from "./orders/order.ts";
@@ -51,8 +43,7 @@ export function transferMoney(
 }
 
 function walletIn({ ledger }: ExchangeState, area: Area, user: UserId, asset: AssetId): Wallet {
-  if (area === "spot") return spotWallet(ledger, user, asset);
-  return area === "margin" ? marginWallet(ledger, user, asset) : futuresWallet(ledger, user, asset);
+  return ledger.wallets.open(area, user, asset);
 }
 
 function checkTransfer(
@@ -72,6 +63,5 @@ function checkTransfer(
 /** What an area may give away; of futures what its positions do not tie up (FUT-TRANSFER-1). */
 function spareIn(state: ExchangeState, area: Area, user: UserId, asset: AssetId): bigint {
   if (area === "futures") return availableOf(state, user, asset);
-  const find = area === "spot" ? findSpotWallet : findMarginWallet;
-  return find(state.ledger, user, asset)?.free ?? 0n;
+  return freeOf(state.ledger, area, user, asset);
 }

@@ -3,21 +3,15 @@
  * each planted difference does, on either side of the two counts and in every area, as soon as
  * something touches the account.
  */
+
 import { expect, test } from "vitest";
 import { FuturesDesk } from "../../test/support/futures-desk.ts";
 import { MarginDesk } from "../../test/support/margin-desk.ts";
+import { viewsIn, WalletView } from "../../test/support/wallet-view.ts";
 import { present } from "../base/assert.ts";
 import { findContractAccount } from "./futures/contract-account.ts";
-import {
-  findFuturesWallet,
-  findMarginWallet,
-  findSpotWallet,
-  type Ledger,
-  type Wallet,
-  walletsIn,
-} from "./ledger/ledger.ts";
+import type { Ledger, WalletArea } from "./ledger/ledger.ts";
 import { Touched } from "./ledger/touched.ts";
-import { expectedLockOf } from "./orders/expected-locks.ts";
 import { readSnapshot, writeSnapshot } from "./snapshot.ts";
 import type { ExchangeState } from "./state.ts";
 import { inspectTouched } from "./tripwire.ts";
@@ -49,32 +43,22 @@ function lendingDesk(): MarginDesk {
   return desk;
 }
 
-const find = {
-  spot: findSpotWallet,
-  margin: findMarginWallet,
-  futures: findFuturesWallet,
-} as const;
-
-function wallet(
-  state: ExchangeState,
-  area: keyof typeof find,
-  user: number,
-  asset: number,
-): Wallet {
-  return present(find[area](state.ledger, user, asset), `a wallet of ${area}`);
+function wallet({ ledger }: ExchangeState, area: WalletArea, user: number, asset: number) {
+  const found = present(ledger.wallets.find(area, user, asset), `a wallet of ${area}`);
+  return new WalletView(ledger, found);
 }
 
 /** Touches the wallet, as a posting would. */
-function touch(state: ExchangeState, one: Wallet): void {
-  state.ledger.touched.add(one);
+function touch({ ledger }: ExchangeState, { wallet: one }: WalletView): void {
+  if (ledger.touched.add(one)) ledger.wallets.setTouched(one, true);
 }
 
-const PLANTED: readonly [string, (wallet: Wallet) => void][] = [
+const PLANTED: readonly [string, (wallet: WalletView) => void][] = [
   ["a lock that is one too much", (one) => (one.locked += 1n)],
   ["a lock that is one too little", (one) => (one.locked -= 1n)],
-  ["orders that count one too much", (one) => (one.expectedLock += 1)],
-  ["orders that count one too little", (one) => (one.expectedLock -= 1)],
-  ["orders that count far too much", (one) => (one.expectedLockFar = 2n ** 64n)],
+  ["orders that count one too much", (one) => (one.expectedLock += 1n)],
+  ["orders that count one too little", (one) => (one.expectedLock -= 1n)],
+  ["orders that count far too much", (one) => (one.expectedLock += 2n ** 90n)],
 ];
 
 test.each(PLANTED)("CORE-TRIP-1 %s is seen in spot and margin", (_, plant) => {
@@ -115,7 +99,7 @@ test.each(["spot", "margin"] as const)("CORE-TRIP-1 I-2 nothing in %s is below z
 test("CORE-TRIP-1 I-2 a lock is not below zero, even where the orders agree", () => {
   const { state } = lendingDesk();
   const one = wallet(state, "spot", 1, 2);
-  one.expectedLockFar = -BigInt(one.expectedLock) - 1n;
+  one.expectedLock = -1n;
   one.locked = -1n;
   touch(state, one);
 
@@ -190,8 +174,8 @@ test("CORE-TRIP-3 a load counts anew what the orders need, in every area and bot
       const loaded = readSnapshot(writeSnapshot(state), direction);
       let locked = 0;
       for (const area of ["spot", "margin", "futures"] as const) {
-        for (const one of walletsIn(loaded.ledger[area])) {
-          expect(expectedLockOf(one)).toBe(one.locked);
+        for (const one of viewsIn(loaded.ledger, area)) {
+          expect(one.expectedLock).toBe(one.locked);
           if (one.locked > 0n) locked++;
         }
       }

@@ -1,4 +1,5 @@
 /** A replica follows the log: the same state again, checked at every batch, from any snapshot. */
+
 import { beforeAll, expect, test } from "vitest";
 import { answersOf, busyDesk, cursorsOf } from "../../test/support/busy-log.ts";
 import {
@@ -12,6 +13,7 @@ import {
   type SequencerDesk,
 } from "../../test/support/service-desk.ts";
 import { SimulatedDisk } from "../../test/support/simulated-disk.ts";
+import { viewOf } from "../../test/support/wallet-view.ts";
 import { stateHashOf } from "../audit/verify.ts";
 import { brokenInvariants } from "../engine/invariants.ts";
 import { memoryLog } from "../log/file/memory-log.ts";
@@ -162,8 +164,8 @@ test("LOG-DIGEST-1 a sound batch behind the same market is followed", async () =
 
 test("LOG-DIGEST-1 a state that differs in one unit of money is found at the next batch", async () => {
   const log = await logWith((replica) => {
-    const wallet = replica.state.ledger.spot[0]?.[0];
-    if (wallet) wallet.free -= 1n;
+    const wallet = viewOf(replica.state.ledger, "spot", 1, 1);
+    wallet.free -= 1n;
     replica.follow({
       ...draftBehind(replica, [order(ALICE, "sell 1 @ 100")]),
       firstPosition: 0,

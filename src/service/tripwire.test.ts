@@ -2,6 +2,7 @@
  * The tripwire in the sequencer: a planted difference between the locked money and the expected locks of
  * the orders is met by the first batch that touches the account, and no client is told of that batch.
  */
+
 import { expect, test } from "vitest";
 import {
   ALICE,
@@ -13,7 +14,7 @@ import {
   SequencerDesk,
 } from "../../test/support/service-desk.ts";
 import { settle } from "../../test/support/virtual-time.ts";
-import { spotWallet } from "../engine/ledger/ledger.ts";
+import { viewOf } from "../../test/support/wallet-view.ts";
 import { inspectTouched } from "../engine/tripwire.ts";
 import { counted, noChecksYet } from "./checks.ts";
 
@@ -30,11 +31,11 @@ test.each([
   ["a lock that is one too much", (wallet: { locked: bigint }) => (wallet.locked += 1n)],
   [
     "orders that count one too little",
-    (wallet: { expectedLock: number }) => (wallet.expectedLock -= 1),
+    (wallet: { expectedLock: bigint }) => (wallet.expectedLock -= 1n),
   ],
 ])("CORE-TRIP-1 %s: the next batch that touches it is not acknowledged", async (_, plant) => {
   const { sequencer, broken, log } = await restingDesk();
-  plant(spotWallet(sequencer.state.ledger, ALICE, USDT));
+  plant(viewOf(sequencer.state.ledger, "spot", ALICE, USDT));
   await mustDo(sequencer, deposit(BOB, "untouched"));
   expect(broken).toEqual([]);
 
@@ -56,7 +57,7 @@ test.each([
 test("CORE-TRIP-1 a cancel and a fill are looked at like an order", async () => {
   const { sequencer, broken } = await restingDesk();
   await mustDo(sequencer, order(BOB, "sell 0.4 @ 100"));
-  spotWallet(sequencer.state.ledger, ALICE, USDT).locked += 1n;
+  viewOf(sequencer.state.ledger, "spot", ALICE, USDT).locked += 1n;
 
   const submitted = await sequencer.submit(order(BOB, "sell 0.1 @ 100"));
 
@@ -70,9 +71,9 @@ test("CORE-TRIP-1 each look is counted, and each that found something", async ()
   const look = () => counted(checks.batch, () => inspectTouched(sequencer.state));
 
   look();
-  const wallet = spotWallet(sequencer.state.ledger, ALICE, USDT);
+  const wallet = viewOf(sequencer.state.ledger, "spot", ALICE, USDT);
   wallet.free = -1n;
-  sequencer.state.ledger.touched.add(wallet);
+  sequencer.state.ledger.touched.add(wallet.wallet);
   expect(look).toThrow("I-2");
 
   expect(checks.batch).toEqual({ ran: 2, failed: 1 });

@@ -2,8 +2,10 @@
  * What happened, as text in which users stand by their names: two exchanges did the same when the
  * texts are the same, whatever ids their users have.
  */
+
 import type { ExchangeEvent } from "../../src/engine/events.ts";
 import type { ContractTraded } from "../../src/engine/futures/futures.ts";
+import { balancesIn } from "../../src/engine/ledger/ledger.ts";
 import { interestOf } from "../../src/engine/margin/loans.ts";
 import { AREAS } from "../../src/engine/orders/order.ts";
 import type { OrderDetails } from "../../src/engine/orders/order-events.ts";
@@ -65,9 +67,8 @@ function orderText(state: ExchangeState, order: OrderDetails): string {
 export function moneyText(state: ExchangeState): string {
   const { ledger, margin } = state;
   const wallets = AREAS.flatMap((area) =>
-    ledger[area].flat().map((wallet) => {
-      if (!wallet || wallet.free + wallet.locked === 0n) return "";
-      const { user, asset, free, locked } = wallet;
+    [...balancesIn(ledger, area)].map(({ user, asset, free, locked }) => {
+      if (free + locked === 0n) return "";
       return `${area} ${nameOf(state, user)} ${asset} ${free} ${locked}`;
     }),
   );

@@ -3,6 +3,7 @@
  * reject has changed nothing; no event changes or holds a part of the state; a copy loaded backwards from a snapshot goes on like the original;
  * and at the end the recorded bytes, replayed from nothing, give the same exchange bit for bit.
  */
+
 import { ByteWriter } from "../../src/base/bytes.ts";
 import { type Digest, foldNumber } from "../../src/base/digest.ts";
 import { type Command, decodeCommands, encodeCommand } from "../../src/engine/codec.ts";
@@ -10,6 +11,8 @@ import { HOUR_MS } from "../../src/engine/directory.ts";
 import { apply } from "../../src/engine/engine.ts";
 import type { ExchangeEvent } from "../../src/engine/events.ts";
 import { brokenInvariants } from "../../src/engine/invariants.ts";
+import { balancesIn } from "../../src/engine/ledger/ledger.ts";
+import { AREAS } from "../../src/engine/orders/order.ts";
 import type { Reject } from "../../src/engine/outcomes.ts";
 import { readSnapshot, writeSnapshot } from "../../src/engine/snapshot.ts";
 import type { Replaced } from "../../src/engine/spot/manage-commands.ts";
@@ -324,9 +327,10 @@ class Run {
     this.referee.inspect();
     claim(this.state.orders.byId.size === 0, "no order is left");
     claim(brokenInvariants(this.state).length === 0, "an empty exchange is sound");
-    const { spot, margin, futures } = this.state.ledger;
-    for (const wallet of [spot, margin, futures].flat(2)) {
-      claim((wallet?.locked ?? 0n) === 0n, "I-3 I-12 every lock is zero");
+    for (const area of AREAS) {
+      for (const { locked } of balancesIn(this.state.ledger, area)) {
+        claim(locked === 0n, "I-3 I-12 every lock is zero");
+      }
     }
   }
 

@@ -3,8 +3,10 @@
  * freezes, halts, fees, missed hours; loans, prices that leap, liquidations. Replays and snapshots
  * of it have something to get wrong.
  */
+
 import { PAIR_DEFAULTS } from "../../src/engine/catalogue/catalogue.ts";
 import type { Command } from "../../src/engine/codec.ts";
+import { balancesIn } from "../../src/engine/ledger/ledger.ts";
 import { indexPriceOf } from "../../src/engine/prices/index-prices.ts";
 import type { Log } from "../../src/log/log.ts";
 import type { Replica } from "../../src/service/replay.ts";
@@ -140,8 +142,8 @@ export function answersOf({ state, views }: Pick<Replica, "state" | "views">) {
     keys: users.keys.map((key) => ({ ...key, sealedSecret: [...key.sealedSecret] })),
     assets: catalogue.assets,
     pairs: catalogue.pairs,
-    wallets: [ledger.spot, ledger.margin].map((area) =>
-      area.map((row) => row.filter((w) => w && w.free + w.locked > 0n)),
+    wallets: (["spot", "margin"] as const).map((area) =>
+      [...balancesIn(ledger, area)].filter(({ free, locked }) => free + locked > 0n),
     ),
     houses: ledger.houses,
     pools: ledger.poolCapital,

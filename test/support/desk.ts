@@ -17,7 +17,7 @@ import { type Command, decodeCommands, encodeCommand } from "../../src/engine/co
 import { apply } from "../../src/engine/engine.ts";
 import type { ExchangeEvent } from "../../src/engine/events.ts";
 import { brokenInvariants } from "../../src/engine/invariants.ts";
-import { findSpotWallet } from "../../src/engine/ledger/ledger.ts";
+import { findBalance } from "../../src/engine/ledger/ledger.ts";
 import type { AskedInstructions } from "../../src/engine/orders/instructions.ts";
 import { clientIdOf, openStatusOf } from "../../src/engine/orders/order.ts";
 import type { OrderEnded } from "../../src/engine/orders/order-events.ts";
@@ -242,7 +242,7 @@ export class Desk {
   /** What a user has: `free/locked` of each asset. */
   balances(name: string): Record<string, string> {
     return this.eachAsset((asset, scale) => {
-      const wallet = findSpotWallet(this.state.ledger, this.user(name), asset);
+      const wallet = findBalance(this.state.ledger, "spot", this.user(name), asset);
       return `${formatUnits(wallet?.free ?? 0n, scale)}/${formatUnits(wallet?.locked ?? 0n, scale)}`;
     });
   }

@@ -3,10 +3,12 @@
  * example expects from what the exchange then says. What an example leaves open takes the
  * rulebook's default; makers without a balance of their own are given plenty.
  */
+
 import { present } from "../../src/base/assert.ts";
 import { PAIR_DEFAULTS } from "../../src/engine/catalogue/catalogue.ts";
 import { orderIdNamed } from "../../src/engine/orders/open-orders.ts";
 import { quoteAmount } from "../../src/engine/spot/order-value.ts";
+import { bigOf } from "../../src/money/amount.ts";
 import { formatSteps, formatUnits } from "../../src/money/decimal.ts";
 import { parseRate } from "../../src/money/rate.ts";
 import { Desk, type EngineOutcome } from "./desk.ts";
@@ -137,7 +139,7 @@ export class ExampleStory {
     return this.desk.events.flatMap((event) => {
       if (event.type !== "Traded") return [];
       const { ticks, lots } = event;
-      const value = formatUnits(quoteAmount(pair, ticks, lots), 8);
+      const value = formatUnits(bigOf(quoteAmount(pair, ticks, lots)), 8);
       return [[formatSteps(lots, quantityPrecision), formatSteps(ticks, pricePrecision), value]];
     });
   }

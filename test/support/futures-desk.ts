@@ -6,6 +6,7 @@
  * `@ PRICE`, `ioc|fok|post_only`, `isolated|cross`, `when stop_loss|stop_gain|up|down PRICE`,
  * `as ID`, `on CONTRACT`. Without a price it is a market order. Without a mode it is isolated.
  */
+
 import { present } from "../../src/base/assert.ts";
 import {
   CONTRACT_DEFAULTS,
@@ -18,7 +19,7 @@ import { availableOf } from "../../src/engine/futures/account.ts";
 import { findContractAccount, positionOn } from "../../src/engine/futures/contract-account.ts";
 import type { PlaceFuturesOrder } from "../../src/engine/futures/futures-commands.ts";
 import type { ContractMarket, Position } from "../../src/engine/futures/futures-state.ts";
-import { findFuturesWallet } from "../../src/engine/ledger/ledger.ts";
+import { findBalance } from "../../src/engine/ledger/ledger.ts";
 import { openStatusOf } from "../../src/engine/orders/order.ts";
 import type { OrderEnded } from "../../src/engine/orders/order-events.ts";
 import { formatSteps, formatUnits, unitsOf } from "../../src/money/decimal.ts";
@@ -231,7 +232,7 @@ export class FuturesDesk extends MarginDesk {
     const { ledger, catalogue } = this.state;
     const asset = this.asset(coin);
     const { scale } = present(catalogue.assets[asset - 1], coin);
-    const wallet = findFuturesWallet(ledger, this.user(name), asset);
+    const wallet = findBalance(ledger, "futures", this.user(name), asset);
     return `${formatUnits(wallet?.free ?? 0n, scale)}/${formatUnits(wallet?.locked ?? 0n, scale)}`;
   }
 

@@ -21,7 +21,6 @@ import { newContractMarket } from "../../src/engine/futures/contract-market.ts";
 import type { AccountFields, PositionFields } from "../../src/engine/futures/fields.ts";
 import type { ContractMarket, Position } from "../../src/engine/futures/futures-state.ts";
 import { newPosition } from "../../src/engine/futures/position.ts";
-import { futuresWallet } from "../../src/engine/ledger/ledger.ts";
 import type { MarginMode, Side } from "../../src/engine/orders/order.ts";
 import { emptyState } from "../../src/engine/state.ts";
 import { tenTo, unitsOf } from "../../src/money/decimal.ts";
@@ -132,9 +131,9 @@ export class Holdings {
   }
 
   have(normal: string, locked = "0"): void {
-    const wallet = futuresWallet(this.state.ledger, USER, this.#coin.id);
-    wallet.free = this.units(normal);
-    wallet.locked = this.units(locked);
+    const { wallets } = this.state.ledger;
+    const wallet = wallets.open("futures", USER, this.#coin.id);
+    wallets.set(wallet, { free: this.units(normal), locked: this.units(locked) });
   }
 
   account(): AccountFields {

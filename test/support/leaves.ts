@@ -1,8 +1,10 @@
 /**
  * Every leaf of a living state, with a way to change it and to put it back: numbers, texts, flags,
  * and whether an entry of a list or a Map is there at all. It walks whatever it finds, so a new
- * field is found without being told; only the table of orders is opened by its own words.
+ * field is found without being told; only tables are opened by their own words, cell by cell where they are rows.
  */
+import { PAGE_BITS, PAGE_MASK } from "../../src/base/row-pages.ts";
+import { WalletTable } from "../../src/engine/ledger/wallet-table.ts";
 import { OrderTable } from "../../src/engine/orders/order-table.ts";
 
 export interface Leaf {
@@ -19,7 +21,8 @@ export function leavesOf(root: object): Leaf[] {
   const visit = (value: unknown, path: string) => {
     if (typeof value !== "object" || value === null || seen.has(value)) return;
     seen.add(value);
-    if (value instanceof OrderTable) visitTable(value, path);
+    if (value instanceof WalletTable) leaves.push(...cellsOf(value, path));
+    else if (value instanceof OrderTable) visitTable(value, path);
     else if (value instanceof Map) visitMap(value, path);
     else if (value instanceof Set) visitSet(value, path);
     else visitEntries(value as Bag, path);
@@ -54,6 +57,34 @@ export function leavesOf(root: object): Leaf[] {
   };
   visit(root, "");
   return leaves;
+}
+
+/** The cells of every wallet: six numbers, and behind them four words. */
+function cellsOf(table: WalletTable, path: string): Leaf[] {
+  const { numbers, words, end } = table["pages"];
+  const leaves: Leaf[] = [];
+  for (let row = 1; row < end; row++) {
+    const page = row >> PAGE_BITS;
+    const at = (row & PAGE_MASK) * 8;
+    for (let cell = 0; cell < 6; cell++) {
+      const change = raised(numbers[page] as Float64Array, at + cell);
+      leaves.push({ path: `${path}.${row}.number.${cell}`, change });
+    }
+    for (let cell = 12; cell < 16; cell++) {
+      const change = raised(words[page] as Int32Array, 2 * at + cell);
+      leaves.push({ path: `${path}.${row}.word.${cell}`, change });
+    }
+  }
+  return leaves;
+}
+
+function raised(cells: Float64Array | Int32Array, at: number): Leaf["change"] {
+  return () => {
+    cells[at] = (cells[at] as number) + 1;
+    return () => {
+      cells[at] = (cells[at] as number) - 1;
+    };
+  };
 }
 
 /** Another value of the same type; undefined for what is no leaf. */

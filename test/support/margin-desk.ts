@@ -2,10 +2,11 @@
  * A desk at which people borrow: `desk.margin("alice", "buy 0.14 @ 20000")`. Its pair is margin
  * enabled and its assets are lent; prices are set with `desk.index("BTC", "20000")`.
  */
+
 import { present } from "../../src/base/assert.ts";
 import { HOUR_MS } from "../../src/engine/directory.ts";
 import type { Fund } from "../../src/engine/ledger/house.ts";
-import { findMarginWallet } from "../../src/engine/ledger/ledger.ts";
+import { findBalance } from "../../src/engine/ledger/ledger.ts";
 import { findAccount, findDebt } from "../../src/engine/margin/account.ts";
 import { interestOf } from "../../src/engine/margin/loans.ts";
 import type { PlaceMarginOrder } from "../../src/engine/margin/margin.ts";
@@ -196,7 +197,7 @@ export class MarginDesk extends Desk {
     const { ledger, margin, catalogue } = this.state;
     const asset = this.asset(assetName);
     const { scale } = present(catalogue.assets[asset - 1], assetName);
-    const wallet = findMarginWallet(ledger, this.user(name), asset);
+    const wallet = findBalance(ledger, "margin", this.user(name), asset);
     const debt = findDebt(findAccount(margin, this.user(name)), asset);
     return {
       free: formatUnits(wallet?.free ?? 0n, scale),

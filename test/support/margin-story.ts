@@ -3,12 +3,14 @@
  * on whose book they trade and into which they are sold. A step is a few small numbers; what it
  * means is worked out from the state it meets, so nearly every step does something.
  */
+
 import fc from "fast-check";
 import { present } from "../../src/base/assert.ts";
 import type { Pair } from "../../src/engine/catalogue/catalogue.ts";
 import { rulesFor } from "../../src/engine/catalogue/lending.ts";
 import type { Command } from "../../src/engine/codec.ts";
 import { HOUR_MS } from "../../src/engine/directory.ts";
+import { freeOf } from "../../src/engine/ledger/ledger.ts";
 import { holdingsOf, VALUE_ONE, worthOf } from "../../src/engine/margin/valuation.ts";
 import { openOrdersOf } from "../../src/engine/orders/open-orders.ts";
 import { indexPriceOf, OPERATOR } from "../../src/engine/prices/index-prices.ts";
@@ -177,7 +179,7 @@ function moneyDeedOf(state: ExchangeState, step: Step): Command {
   const asset = assetNamed(state, ASSETS[where] ?? "");
   const [from, to] =
     deed === "move in" ? (["spot", "margin"] as const) : (["margin", "spot"] as const);
-  const free = state.ledger[from][user - 1]?.[asset - 1]?.free ?? 0n;
+  const free = freeOf(state.ledger, from, user, asset);
   const amount = (free * BigInt(dial)) / (deed === "move in" ? 20_000n : 1000n);
   if (deed === "repay") {
     return { type: "Repay", ...by(state, user), asset, amount: dial < 300 ? 0n : amount };

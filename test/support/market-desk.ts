@@ -2,6 +2,7 @@
  * The demo's market on the real engine and on virtual time: an hour of it passes in a moment. Every
  * command of the traders is written down with its time; people trade against them in plain words.
  */
+
 import { expect } from "vitest";
 import { present } from "../../src/base/assert.ts";
 import { completeDemo } from "../../src/demo/demo-catalogue.ts";
@@ -13,6 +14,7 @@ import type { Command } from "../../src/engine/codec.ts";
 import { findContractAccount } from "../../src/engine/futures/contract-account.ts";
 import type { FuturesPlaced } from "../../src/engine/futures/futures-commands.ts";
 import type { ContractMarket } from "../../src/engine/futures/futures-state.ts";
+import { freeOf } from "../../src/engine/ledger/ledger.ts";
 import { openOrdersOf } from "../../src/engine/orders/open-orders.ts";
 import type { Order, Side } from "../../src/engine/orders/order.ts";
 import type { Placement } from "../../src/engine/spot/spot.ts";
@@ -231,7 +233,7 @@ export class MarketDesk {
   free(user: string, asset: string): bigint {
     const { ledger, catalogue } = this.exchange.state;
     const id = present(catalogue.assetsByName.get(asset), `the asset ${asset}`).id;
-    return ledger.spot[this.trader(user).user - 1]?.[id - 1]?.free ?? 0n;
+    return freeOf(ledger, "spot", this.trader(user).user, id);
   }
 }
 

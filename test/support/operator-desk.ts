@@ -7,6 +7,7 @@ import { selectOrders } from "../../src/api/select-orders.ts";
 import { accountsOf } from "../../src/api/user-accounts.ts";
 import { solvencyOf } from "../../src/audit/solvency.ts";
 import { KeyTable } from "../../src/auth/keys.ts";
+import { freeOf } from "../../src/engine/ledger/ledger.ts";
 import type { FoundRows } from "../../src/history/history.ts";
 import type { Archive } from "../../src/history/joined-history.ts";
 import { ROUTES } from "../../src/http/routes.ts";
@@ -156,7 +157,7 @@ export class OperatorDesk {
     const { state } = this.exchange;
     const userId = state.users.byName.get(user)?.id ?? 0;
     const assetId = state.catalogue.assetsByName.get(asset)?.id ?? 0;
-    return state.ledger.spot[userId - 1]?.[assetId - 1]?.free ?? 0n;
+    return freeOf(state.ledger, "spot", userId, assetId);
   }
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { DirectExchange } from "../../../test/support/direct-exchange.ts";
 import { countedKeys, NO_FILES, TRADERS } from "../../../test/support/market-desk.ts";
+import { freeOf, type Ledger } from "../../engine/ledger/ledger.ts";
 import { completeDemo } from "../demo-catalogue.ts";
 import { DemoError, mayAct } from "../ensure.ts";
 import { ensureTraders, type Traders, topUp, topUpFutures } from "./traders.ts";
@@ -92,7 +93,7 @@ test("a trader with less than a fifth of its first money free gets as much again
   expect(deposit).toMatchObject({ type: "Deposit", user, asset: 1, amount: 200n * 10n ** 8n });
   if (deposit) expect(exchange.do(deposit)).toMatchObject({ ok: true });
   expect(topUp(exchange.state, traders)).toBeUndefined();
-  expect(exchange.state.ledger.spot[user - 1]?.[0]?.free).toBe(240n * 10n ** 8n - 1n);
+  expect(freeOf(exchange.state.ledger, "spot", user, 1)).toBe(240n * 10n ** 8n - 1n);
 });
 
 test("every deposit has an id of its own", async () => {
@@ -101,7 +102,7 @@ test("every deposit has an id of its own", async () => {
   const ids = new Set<string>();
 
   for (let times = 0; times < 20; times++) {
-    withdraw(exchange, traders, exchange.state.ledger.spot[traders.far.user - 1]?.[0]?.free ?? 0n);
+    withdraw(exchange, traders, freeOf(exchange.state.ledger, "spot", traders.far.user, 1));
     const deposit = topUp(exchange.state, traders);
     if (deposit?.type === "Deposit") ids.add(deposit.id);
     if (deposit) expect(exchange.do(deposit)).toMatchObject({ ok: true });
@@ -127,14 +128,14 @@ test("a trader with less than half of its futures money gets as much again, and 
   moveOut(exchange, traders, FUTURES_STOCK / 2n);
   expect(topUpFutures(exchange.state, traders)).toEqual([]);
   moveOut(exchange, traders, 1n);
-  const spot = exchange.state.ledger.spot[user - 1]?.[1]?.free;
+  const spot = freeOf(exchange.state.ledger, "spot", user, 2);
   const commands = topUpFutures(exchange.state, traders);
 
   expect(commands.map(({ type }) => type)).toEqual(["Deposit", "Transfer"]);
   for (const command of commands) expect(exchange.do(command)).toMatchObject({ ok: true });
   expect(topUpFutures(exchange.state, traders)).toEqual([]);
-  expect(exchange.state.ledger.futures[user - 1]?.[1]?.free).toBe((FUTURES_STOCK * 3n) / 2n - 1n);
-  expect(exchange.state.ledger.spot[user - 1]?.[1]?.free).toBe(spot);
+  expect(freeOf(exchange.state.ledger, "futures", user, 2)).toBe((FUTURES_STOCK * 3n) / 2n - 1n);
+  expect(freeOf(exchange.state.ledger, "spot", user, 2)).toBe(spot);
 });
 
 test("a frozen trader gets no deposit for its futures: it could not be moved there", async () => {
@@ -147,10 +148,21 @@ test("a frozen trader gets no deposit for its futures: it could not be moved the
   expect(topUpFutures(exchange.state, traders)).toEqual([]);
 });
 
+/** As if no money had ever been in futures. */
+function emptyFutures({ wallets }: Ledger): void {
+  for (const wallet of wallets.in("futures")) wallets.set(wallet, { free: 0n });
+  const find = wallets.find.bind(wallets);
+  wallets.find = (area, user, asset) => {
+    const wallet = find(area, user, asset);
+    const isMissing = area === "futures" && wallet !== undefined && wallets.free(wallet) === 0n;
+    return isMissing ? undefined : wallet;
+  };
+}
+
 test("traders from before there were futures get their money there, once", async () => {
   const { exchange, tools } = await provisioned();
-  const traders = await ensureTraders(tools);
-  for (const { user } of Object.values(traders)) exchange.state.ledger.futures[user - 1] = [];
+  await ensureTraders(tools);
+  emptyFutures(exchange.state.ledger);
   exchange.state.movements.byId.clear();
   exchange.commands.length = 0;
 

@@ -5,7 +5,7 @@
  * outlasts its fees and its customers' luck; a surplus stays where it is.
  */
 import type { Command } from "../../engine/codec.ts";
-import { findFuturesWallet, findSpotWallet } from "../../engine/ledger/ledger.ts";
+import { freeOf } from "../../engine/ledger/ledger.ts";
 import type { Area, Order } from "../../engine/orders/order.ts";
 import type { ExchangeState } from "../../engine/state.ts";
 import type { ApiKey, KeyId, UserId } from "../../engine/users/users.ts";
@@ -106,7 +106,7 @@ export function topUp(state: ExchangeState, { near, far, taker }: Traders): Comm
   for (const { user } of [near, far, taker]) {
     for (const { asset: name, amount } of STOCK) {
       const asset = assetIdOf(state, name);
-      const free = findSpotWallet(state.ledger, user, asset)?.free ?? 0n;
+      const free = freeOf(state.ledger, "spot", user, asset);
       if (free * FLOOR_SHARE >= amount) continue;
       // The log has each position once, so no deposit is taken for one before it.
       const id = `top-up:${user}:${asset}:${state.position}`;
@@ -122,7 +122,7 @@ export function topUpFutures(state: ExchangeState, { near, far, taker }: Traders
   const { amount } = FUTURES_STOCK;
   for (const trader of [near, far, taker]) {
     const { user } = trader;
-    const free = findFuturesWallet(state.ledger, user, asset)?.free ?? 0n;
+    const free = freeOf(state.ledger, "futures", user, asset);
     // Without the transfer the deposit would be repeated for ever.
     if (free * FUTURES_FLOOR_SHARE >= amount || !mayAct(state, trader)) continue;
     const id = `top-up:${user}:futures:${state.position}`;

@@ -6,6 +6,7 @@
 import { answers, type CommandOf, command } from "../../base/command.ts";
 import type { Digest } from "../../base/digest.ts";
 import { big, flag, int, oneOf, type RecordOf, record, text, uint } from "../../base/record.ts";
+import { type Amount, amountOf } from "../../money/amount.ts";
 import { tenTo } from "../../money/decimal.ts";
 import { RATE_ONE } from "../../money/rate.ts";
 import type { Contracts } from "./contract.ts";
@@ -57,6 +58,9 @@ export type Pair = RecordOf<typeof pairFields> & {
   readonly quoteUnit: bigint;
   /** Units of the base asset in one lot. */
   readonly baseUnit: bigint;
+  /** The same two, for amounts that are numbers where they can be. */
+  readonly quoteStep: Amount;
+  readonly baseStep: Amount;
   /** Whether the price of the pair is that of the base asset in USDT (PRICE-INDEX-3). */
   readonly isIndexPair: boolean;
   /** One tick of the price, in the unit of the index. */
@@ -186,10 +190,14 @@ export function enterPair(
   const base = catalogue.assets[stored.base - 1] as Asset;
   const quote = catalogue.assets[stored.quote - 1] as Asset;
   const { pricePrecision, quantityPrecision } = stored;
+  const quoteUnit = tenTo(quote.scale - pricePrecision - quantityPrecision);
+  const baseUnit = tenTo(base.scale - quantityPrecision);
   const pair: Pair = {
     ...stored,
-    quoteUnit: tenTo(quote.scale - pricePrecision - quantityPrecision),
-    baseUnit: tenTo(base.scale - quantityPrecision),
+    quoteUnit,
+    baseUnit,
+    quoteStep: amountOf(quoteUnit),
+    baseStep: amountOf(baseUnit),
     isIndexPair: quote.name === VALUE_ASSET && stored.name === base.name + VALUE_ASSET,
     tickPrice: tenTo(INDEX_DECIMALS - pricePrecision),
   };

@@ -1,6 +1,8 @@
 /** Assets and pairs: what may be listed, with which settings. */
+
 import { expect, test } from "vitest";
 import { Desk } from "../../../test/support/desk.ts";
+import { freeOf } from "../ledger/ledger.ts";
 import { type AddPair, PAIR_DEFAULTS } from "./catalogue.ts";
 
 function listing(changes: Partial<AddPair> = {}): AddPair {
@@ -121,8 +123,8 @@ test("NUM-SCALE-1 an asset keeps its balances in whole units of 10^-scale", () =
   );
 
   expect(desk.balances("bob")).toMatchObject({ YEN: "7/0", WEI: "0.000000000000000001/0" });
-  expect(desk.state.ledger.spot[0]?.[desk.asset("YEN") - 1]?.free).toBe(7n);
-  expect(desk.state.ledger.spot[0]?.[desk.asset("WEI") - 1]?.free).toBe(1n);
+  expect(freeOf(desk.state.ledger, "spot", 1, desk.asset("YEN"))).toBe(7n);
+  expect(freeOf(desk.state.ledger, "spot", 1, desk.asset("WEI"))).toBe(1n);
 });
 
 test.each([

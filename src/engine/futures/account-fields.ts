@@ -5,7 +5,7 @@
  */
 import type { Fraction } from "../../money/fraction.ts";
 import type { AssetId } from "../catalogue/catalogue.ts";
-import { findFuturesWallet } from "../ledger/ledger.ts";
+import { findBalance } from "../ledger/ledger.ts";
 import type { UserId } from "../users/users.ts";
 import { type Books, type CrossSums, crossSumsOf, totalCostOf } from "./account.ts";
 import { contractAccountsOf } from "./contract-account.ts";
@@ -18,7 +18,7 @@ import { positionFieldsOf, ratioOf, sumOf, valueAtMark } from "./position-fields
 const NOTHING: Fraction = { top: 0n, bottom: 1n };
 
 export function accountFieldsOf(books: Books, user: UserId, coin: AssetId): AccountFields {
-  const { free, locked } = findFuturesWallet(books.ledger, user, coin) ?? EMPTY;
+  const { free, locked } = findBalance(books.ledger, "futures", user, coin) ?? EMPTY;
   const sums = crossSumsOf(books, user, coin);
   const positions = positionsOf(books, user, coin);
   const [cross, isolated] = [positions.filter(isCross), positions.filter(isIsolated)];

@@ -4,7 +4,7 @@
  * seen against what is required. Rules FUT-ACC-1 to FUT-ACC-4.
  */
 import type { AssetId } from "../catalogue/catalogue.ts";
-import { findFuturesWallet, type Ledger } from "../ledger/ledger.ts";
+import { freeOf, type Ledger } from "../ledger/ledger.ts";
 import type { UserId } from "../users/users.ts";
 import { contractAccountsOf } from "./contract-account.ts";
 import { maintenanceOf, marginNeededAt, unrealizedOf } from "./contract-value.ts";
@@ -68,7 +68,7 @@ export function crossSumsOf(books: Books, user: UserId, coin: AssetId): CrossSum
 
 /** The free balance: may be below zero while profit that is not realised carries it (FUT-ACC-1). */
 export function freeBalanceOf({ ledger }: Books, user: UserId, coin: AssetId): bigint {
-  return findFuturesWallet(ledger, user, coin)?.free ?? 0n;
+  return freeOf(ledger, "futures", user, coin);
 }
 
 /** FUT-ACC-2 */

@@ -14,6 +14,7 @@ import {
   realiseProfit,
 } from "./clearing.ts";
 import {
+  balanceOf,
   deposit,
   futuresWallet,
   houseOf,
@@ -36,7 +37,8 @@ beforeEach(() => {
 function sum(): bigint {
   const house = Object.values(houseOf(ledger, 1)).reduce((total, held) => total + held, 0n);
   const clearing = ledger.clearing.reduce((total, held) => total + held, 0n);
-  return wallet.free + wallet.locked + isolated.margin + house + clearing;
+  const { free, locked } = balanceOf(ledger, wallet);
+  return free + locked + isolated.margin + house + clearing;
 }
 
 test("FUT-SETTLE-2 margin moves into a position and back, never more than is in it", () => {
@@ -44,12 +46,8 @@ test("FUT-SETTLE-2 margin moves into a position and back, never more than is in 
   moveMargin(ledger, wallet, isolated, 60n);
   moveMargin(ledger, wallet, isolated, -20n);
 
-  expect([wallet.free, isolated.margin, heldBy(wallet), heldBy(isolated)]).toEqual([
-    60n,
-    40n,
-    60n,
-    40n,
-  ]);
+  expect([ledger.wallets.free(wallet), isolated.margin]).toEqual([60n, 40n]);
+  expect([heldBy(ledger, wallet), heldBy(ledger, isolated)]).toEqual([60n, 40n]);
   expect(() => moveMargin(ledger, wallet, isolated, -41n)).toThrow("was in it");
 });
 
@@ -63,7 +61,7 @@ test("FUT-SETTLE-4 profit comes out of CLEARING of its contract, a loss goes int
     -25n,
     0n,
   ]);
-  expect([wallet.free, isolated.margin]).toEqual([130n, -5n]);
+  expect([ledger.wallets.free(wallet), isolated.margin]).toEqual([130n, -5n]);
   expect(sum()).toBe(0n);
 });
 

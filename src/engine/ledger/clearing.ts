@@ -9,6 +9,7 @@ import { foldBig, foldNumber } from "../../base/digest.ts";
 import type { AssetId } from "../catalogue/catalogue.ts";
 import type { ContractId } from "../catalogue/contract.ts";
 import {
+  balanceOf,
   type HouseAccounts,
   houseOf,
   type IsolatedMargin,
@@ -20,13 +21,25 @@ import {
 /** The balance that a position settles with: its isolated margin, or the wallet that all cross positions share. */
 export type BalanceHolder = Wallet | IsolatedMargin;
 
-function isIsolatedMargin(holder: BalanceHolder): holder is IsolatedMargin {
-  return "margin" in holder;
+export function isIsolatedMargin(holder: BalanceHolder): holder is IsolatedMargin {
+  return typeof holder === "object";
 }
 
 /** The margin of an isolated margin, the free money of a wallet. */
-export function heldBy(holder: BalanceHolder): bigint {
-  return isIsolatedMargin(holder) ? holder.margin : holder.free;
+export function heldBy({ wallets }: Ledger, holder: BalanceHolder): bigint {
+  return isIsolatedMargin(holder) ? holder.margin : wallets.free(holder);
+}
+
+/** Whose it is, and of which asset. */
+export function ownerOf(
+  ledger: Ledger,
+  holder: BalanceHolder,
+): Pick<IsolatedMargin, "user" | "asset"> {
+  return isIsolatedMargin(holder) ? holder : balanceOf(ledger, holder);
+}
+
+function assetOf({ wallets }: Ledger, holder: BalanceHolder): AssetId {
+  return isIsolatedMargin(holder) ? holder.asset : wallets.assetOf(holder);
 }
 
 function give(ledger: Ledger, holder: BalanceHolder, amount: bigint): void {
@@ -34,9 +47,9 @@ function give(ledger: Ledger, holder: BalanceHolder, amount: bigint): void {
     holder.margin += amount;
     foldNumber(ledger.digest, holder.user);
     foldBig(ledger.digest, holder.margin);
-    ledger.touchedMargins.add(holder);
+    if (!holder.isTouched) holder.isTouched = ledger.touchedMargins.add(holder);
   } else {
-    holder.free += amount;
+    ledger.wallets.addFree(holder, amount);
     notePosting(ledger, holder);
   }
 }
@@ -72,13 +85,13 @@ export function payFee(
   to: "fee" | "futuresInsurance",
 ): void {
   give(ledger, holder, -fee);
-  addHouse(ledger, holder.asset, to, fee);
+  addHouse(ledger, assetOf(ledger, holder), to, fee);
 }
 
 /** FUT-FUND-6: balance holder -> FUNDING; a negative amount is received. */
 export function payFunding(ledger: Ledger, holder: BalanceHolder, amount: bigint): void {
   give(ledger, holder, -amount);
-  addHouse(ledger, holder.asset, "funding", amount);
+  addHouse(ledger, assetOf(ledger, holder), "funding", amount);
 }
 
 /** FUT-FUND-5: the remainder of a settlement, FUNDING -> FUT_INSURANCE; FUNDING is empty again. */
@@ -94,10 +107,10 @@ export function closeFunding(ledger: Ledger, asset: AssetId): void {
  */
 export function coverDeficit(ledger: Ledger, holder: BalanceHolder, amount: bigint): bigint {
   assert(amount > 0n, "a deficit is above zero");
-  const { futuresInsurance } = houseOf(ledger, holder.asset);
+  const { futuresInsurance } = houseOf(ledger, assetOf(ledger, holder));
   const insured = amount < futuresInsurance ? amount : futuresInsurance;
-  addHouse(ledger, holder.asset, "futuresInsurance", -insured);
-  addHouse(ledger, holder.asset, "futuresBadDebt", insured - amount);
+  addHouse(ledger, assetOf(ledger, holder), "futuresInsurance", -insured);
+  addHouse(ledger, assetOf(ledger, holder), "futuresBadDebt", insured - amount);
   give(ledger, holder, amount);
   return insured;
 }

@@ -14,8 +14,15 @@ beforeEach(() => {
   ann = marginWallet(ledger, 1, 1);
 });
 
+function free(): bigint {
+  return ledger.wallets.free(ann);
+}
+
 function sum(): bigint {
-  return Object.values(houseOf(ledger, 1)).reduce((a, b) => a + b, ann.free + ann.locked);
+  return Object.values(houseOf(ledger, 1)).reduce(
+    (a, b) => a + b,
+    free() + ledger.wallets.locked(ann),
+  );
 }
 
 test("LEDGER-FUND-1 the operator fills a fund from EXTERNAL and draws from it what is there", () => {
@@ -99,7 +106,7 @@ test("LEDGER-POST-1 lending, paying back, interest and insurance take from one w
   payInterest(ledger, ann, 3n);
   insure(ledger, ann, 7n);
 
-  expect(ann.free).toBe(30n);
+  expect(free()).toBe(30n);
   expect(houseOf(ledger, 1)).toMatchObject({ loanPool: 60n, interest: 3n, marginInsurance: 7n });
   expect(sum()).toBe(0n);
 });
@@ -139,9 +146,9 @@ test("LEDGER-POST-1 whatever the house does in whatever order, the asset sums to
         const { loanPool, marginInsurance } = houseOf(ledger, 1);
         if (what === 0) fill(ledger, "loan_pool", 1, size);
         if (what === 1 && loanPool >= size) lend(ledger, ann, size);
-        if (what === 2 && ann.free >= size) payPrincipal(ledger, ann, size);
-        if (what === 3 && ann.free >= size) payInterest(ledger, ann, size);
-        if (what === 4 && ann.free >= size) insure(ledger, ann, size);
+        if (what === 2 && free() >= size) payPrincipal(ledger, ann, size);
+        if (what === 3 && free() >= size) payInterest(ledger, ann, size);
+        if (what === 4 && free() >= size) insure(ledger, ann, size);
         if (what === 5 && marginInsurance >= size) {
           coverLoss(ledger, 1, { insured: size, rest: size / 3n });
         }

@@ -74,10 +74,11 @@ type Account = keyof HouseAccounts;
 
 /** Free money to an account of the house; a negative amount is the way back. */
 function give(ledger: Ledger, wallet: Wallet, account: Account, amount: bigint): void {
-  const house = houseOf(ledger, wallet.asset);
-  wallet.free -= amount;
+  const { wallets } = ledger;
+  const house = houseOf(ledger, wallets.assetOf(wallet));
+  wallets.addFree(wallet, -amount);
   house[account] += amount;
-  assert(wallet.free >= 0n && house[account] >= 0n, "what is given was there"); // LEDGER-POST-2
+  assert(wallets.hasFree(wallet, 0) && house[account] >= 0n, "what is given was there"); // LEDGER-POST-2
   notePosting(ledger, wallet);
   foldBig(ledger.digest, house[account]);
 }

@@ -3,8 +3,9 @@ import fc from "fast-check";
 import { beforeEach, expect, test } from "vitest";
 import { newDigest } from "../../base/digest.ts";
 import {
+  balanceOf,
   deposit,
-  findSpotWallet,
+  findBalance,
   hold,
   houseOf,
   type Ledger,
@@ -26,9 +27,17 @@ beforeEach(() => {
   bob = spotWallet(ledger, 2, 1);
 });
 
+/** Alice's free and locked, then Bob's. */
+function balances(): bigint[] {
+  return [alice, bob].flatMap((wallet) => {
+    const { free, locked } = balanceOf(ledger, wallet);
+    return [free, locked];
+  });
+}
+
 function sum(): bigint {
   const { external, fee } = houseOf(ledger, 1);
-  return alice.free + alice.locked + bob.free + bob.locked + external + fee;
+  return balances().reduce((total, balance) => total + balance, external + fee);
 }
 
 test("LEDGER-POST-1 a payment takes from one what it gives to the other and to FEE", () => {
@@ -37,8 +46,7 @@ test("LEDGER-POST-1 a payment takes from one what it gives to the other and to F
 
   payHeld(ledger, { from: alice, to: bob, amount: 50n, fee: 3n });
 
-  expect(alice).toMatchObject({ free: 40n, locked: 10n });
-  expect(bob).toMatchObject({ free: 47n, locked: 0n });
+  expect(balances()).toEqual([40n, 10n, 47n, 0n]);
   expect(houseOf(ledger, 1)).toMatchObject({ external: -100n, fee: 3n });
   expect(sum()).toBe(0n);
 });
@@ -50,7 +58,7 @@ test("LEDGER-POST-1 a rebate comes out of FEE, on top of the payment", () => {
 
   payHeld(ledger, { from: alice, to: bob, amount: 50n, fee: -2n });
 
-  expect(bob.free).toBe(47n + 52n);
+  expect(ledger.wallets.free(bob)).toBe(47n + 52n);
   expect(houseOf(ledger, 1).fee).toBe(1n);
   expect(sum()).toBe(0n);
 });
@@ -76,8 +84,7 @@ test("LEDGER-POST-1 whatever is done in whatever order, the asset sums to zero",
           // A fault: nothing may have moved, which the sum below would show.
         }
         const { fee: held } = houseOf(ledger, 1);
-        const balances = [alice.free, alice.locked, bob.free, bob.locked, held];
-        expect(balances.every((balance) => balance >= 0n)).toBe(true);
+        expect([...balances(), held].every((balance) => balance >= 0n)).toBe(true);
         expect(sum()).toBe(0n);
       }
     }),
@@ -88,13 +95,13 @@ test("LEDGER-POST-1 whatever is done in whatever order, the asset sums to zero",
 test("LEDGER-POST-2 no balance of a user falls below zero: to try is a fault", () => {
   deposit(ledger, alice, 10n);
   hold(ledger, alice, 4n);
-  const before = { ...alice };
+  const before = balances();
 
   expect(() => hold(ledger, alice, 7n)).toThrow("what is held was free");
   expect(() => release(ledger, alice, 5n)).toThrow("what is released was held");
   expect(() => withdraw(ledger, alice, 7n)).toThrow("what is withdrawn was free");
   expect(() => payHeld(ledger, { from: alice, to: bob, amount: 5n, fee: 0n })).toThrow("was held");
-  expect(alice).toEqual(before);
+  expect(balances()).toEqual(before);
 });
 
 test("LEDGER-POST-2 FEE does not fall below zero, and a fee is not above its payment", () => {
@@ -117,9 +124,10 @@ test("LEDGER-POST-2 only EXTERNAL is negative: it mirrors what came in", () => {
 });
 
 test("LEDGER-POST-1 a reader opens no wallet", () => {
-  expect(findSpotWallet(ledger, 7, 3)).toBeUndefined();
-  expect(ledger.spot.length).toBe(2);
+  expect(findBalance(ledger, "spot", 7, 3)).toBeUndefined();
+  expect([...ledger.wallets.in("spot")]).toEqual([alice, bob]);
 
-  expect(spotWallet(ledger, 7, 3)).toMatchObject({ user: 7, asset: 3, free: 0n, locked: 0n });
-  expect(findSpotWallet(ledger, 7, 3)).toBe(spotWallet(ledger, 7, 3));
+  const opened = spotWallet(ledger, 7, 3);
+  expect(findBalance(ledger, "spot", 7, 3)).toEqual({ user: 7, asset: 3, free: 0n, locked: 0n });
+  expect(spotWallet(ledger, 7, 3)).toBe(opened);
 });

@@ -5,34 +5,23 @@
  * after each of them. Rules LEDGER-POST-1, LEDGER-POST-2.
  */
 import { assert } from "../../base/assert.ts";
-import { type Digest, foldBig, foldNumber } from "../../base/digest.ts";
+import { type Digest, foldBig } from "../../base/digest.ts";
+import { type Amount, bigOf, minus } from "../../money/amount.ts";
 import type { AssetId } from "../catalogue/catalogue.ts";
 import type { UserId } from "../users/users.ts";
-import { type Touchable, Touched } from "./touched.ts";
+import { Touched } from "./touched.ts";
+import { type Wallet, type WalletArea, WalletTable } from "./wallet-table.ts";
 
-export interface Wallet extends Touchable {
-  readonly user: UserId;
-  readonly asset: AssetId;
-  free: bigint;
-  locked: bigint;
-  /**
-   * What the orders on the books need of the wallet, both fields together. The orders count it themselves
-   * (orders/expected-locks.ts) and no posting changes it, so that it can be compared with `locked`.
-   */
-  expectedLock: number;
-  /** The part that does not fit into a number; undefined as long as all fits. */
-  expectedLockFar: bigint | undefined;
-}
+export type { Wallet, WalletArea };
 
 /** Margin of one isolated position. */
-export interface IsolatedMargin extends Touchable {
+export interface IsolatedMargin {
   readonly user: UserId;
   readonly asset: AssetId;
   margin: bigint;
+  /** Whether it is among the touched ones. */
+  isTouched: boolean;
 }
-
-/** By user id, then asset id, both less one; a wallet is made when money first reaches it. */
-export type Wallets = (Wallet | undefined)[][];
 
 /** The house's accounts of one asset, all zero or above but three. */
 export interface HouseAccounts {
@@ -66,10 +55,8 @@ export const HOUSE_NAMES: Readonly<Record<keyof HouseAccounts, string>> = {
 };
 
 export interface Ledger {
-  readonly spot: Wallets;
-  readonly margin: Wallets;
-  /** The free balance of futures may be below zero (FUT-ACC-1). */
-  readonly futures: Wallets;
+  /** In spot and in margin nothing is below zero; the free balance of futures may be (FUT-ACC-1). */
+  readonly wallets: WalletTable;
   /** By contract id less one: what its winners have not taken yet of what its losers paid. */
   readonly clearing: bigint[];
   readonly houses: HouseAccounts[];
@@ -83,9 +70,7 @@ export interface Ledger {
 
 export function newLedger(digest: Digest): Ledger {
   return {
-    spot: [],
-    margin: [],
-    futures: [],
+    wallets: new WalletTable(),
     clearing: [],
     houses: [],
     poolCapital: [],
@@ -95,64 +80,63 @@ export function newLedger(digest: Digest): Ledger {
   };
 }
 
-/** The wallet of `asset` in the spot area of `user`. */
-export function spotWallet({ spot }: Ledger, user: UserId, asset: AssetId): Wallet {
-  const wallets = spot[user - 1] ?? openUser(spot, user);
-  return wallets[asset - 1] ?? openWallet(wallets, user, asset);
+/** The wallet of `asset` in the spot area of `user`, made when there is none. */
+export function spotWallet({ wallets }: Ledger, user: UserId, asset: AssetId): Wallet {
+  return wallets.open("spot", user, asset);
 }
 
 /** The same in the margin area. */
-export function marginWallet({ margin }: Ledger, user: UserId, asset: AssetId): Wallet {
-  const wallets = margin[user - 1] ?? openUser(margin, user);
-  return wallets[asset - 1] ?? openWallet(wallets, user, asset);
+export function marginWallet({ wallets }: Ledger, user: UserId, asset: AssetId): Wallet {
+  return wallets.open("margin", user, asset);
 }
 
 /** The same in the futures area. */
-export function futuresWallet({ futures }: Ledger, user: UserId, asset: AssetId): Wallet {
-  const wallets = futures[user - 1] ?? openUser(futures, user);
-  return wallets[asset - 1] ?? openWallet(wallets, user, asset);
+export function futuresWallet({ wallets }: Ledger, user: UserId, asset: AssetId): Wallet {
+  return wallets.open("futures", user, asset);
 }
 
-/** All wallets of an area. */
-export function* walletsIn(area: Wallets): Iterable<Wallet> {
-  for (const wallets of area) for (const wallet of wallets) if (wallet) yield wallet;
+/** What a wallet holds, as values: for readers. */
+export interface Balance {
+  readonly user: UserId;
+  readonly asset: AssetId;
+  readonly free: bigint;
+  readonly locked: bigint;
 }
 
-function openUser(area: Wallets, user: UserId): (Wallet | undefined)[] {
-  while (area.length < user) area.push([]);
-  return area[user - 1] as (Wallet | undefined)[];
-}
-
-function openWallet(wallets: (Wallet | undefined)[], user: UserId, asset: AssetId): Wallet {
-  while (wallets.length < asset) wallets.push(undefined);
-  const wallet: Wallet = {
-    user,
-    asset,
-    free: 0n,
-    locked: 0n,
-    expectedLock: 0,
-    expectedLockFar: undefined,
-    isTouched: false,
+export function balanceOf({ wallets }: Pick<Ledger, "wallets">, wallet: Wallet): Balance {
+  return {
+    user: wallets.userOf(wallet),
+    asset: wallets.assetOf(wallet),
+    free: wallets.free(wallet),
+    locked: wallets.locked(wallet),
   };
-  wallets[asset - 1] = wallet;
-  return wallet;
 }
 
-/** The same, without making a wallet: for readers. */
-export function findSpotWallet(ledger: Ledger, user: UserId, asset: AssetId): Wallet | undefined {
-  return ledger.spot[user - 1]?.[asset - 1];
-}
-
-export function findMarginWallet(ledger: Ledger, user: UserId, asset: AssetId): Wallet | undefined {
-  return ledger.margin[user - 1]?.[asset - 1];
-}
-
-export function findFuturesWallet(
-  ledger: Ledger,
+/** Undefined when no money has ever reached the wallet; none is made. */
+export function findBalance(
+  ledger: Pick<Ledger, "wallets">,
+  area: WalletArea,
   user: UserId,
   asset: AssetId,
-): Wallet | undefined {
-  return ledger.futures[user - 1]?.[asset - 1];
+): Balance | undefined {
+  const wallet = ledger.wallets.find(area, user, asset);
+  return wallet === undefined ? undefined : balanceOf(ledger, wallet);
+}
+
+/** All balances of an area, by user, then asset. */
+export function* balancesIn(ledger: Pick<Ledger, "wallets">, area: WalletArea): Iterable<Balance> {
+  for (const wallet of ledger.wallets.in(area)) yield balanceOf(ledger, wallet);
+}
+
+/** What is free of an asset in an area of a user; for readers, so no wallet is made. */
+export function freeOf(
+  { wallets }: Pick<Ledger, "wallets">,
+  area: WalletArea,
+  user: UserId,
+  asset: AssetId,
+): bigint {
+  const wallet = wallets.find(area, user, asset);
+  return wallet === undefined ? 0n : wallets.free(wallet);
 }
 
 export function houseOf({ houses }: Ledger, asset: AssetId): HouseAccounts {
@@ -175,57 +159,62 @@ function newHouse(): HouseAccounts {
 }
 
 /** free -> locked. */
-export function hold(ledger: Ledger, wallet: Wallet, amount: bigint): void {
-  assert(amount >= 0n && wallet.free >= amount, "what is held was free"); // LEDGER-POST-2
-  wallet.free -= amount;
-  wallet.locked += amount;
+export function hold(ledger: Ledger, wallet: Wallet, amount: Amount): void {
+  const { wallets } = ledger;
+  assert(amount >= 0 && wallets.hasFree(wallet, amount), "what is held was free"); // LEDGER-POST-2
+  wallets.addFree(wallet, minus(0, amount));
+  wallets.addLocked(wallet, amount);
   notePosting(ledger, wallet);
 }
 
 /** locked -> free. */
-export function release(ledger: Ledger, wallet: Wallet, amount: bigint): void {
-  assert(amount >= 0n && wallet.locked >= amount, "what is released was held"); // LEDGER-POST-2
-  wallet.locked -= amount;
-  wallet.free += amount;
+export function release(ledger: Ledger, wallet: Wallet, amount: Amount): void {
+  const { wallets } = ledger;
+  assert(amount >= 0 && wallets.hasLocked(wallet, amount), "what is released was held"); // LEDGER-POST-2
+  wallets.addLocked(wallet, minus(0, amount));
+  wallets.addFree(wallet, amount);
   notePosting(ledger, wallet);
 }
 
 export interface Payment {
   readonly from: Wallet;
   readonly to: Wallet;
-  readonly amount: bigint;
+  readonly amount: Amount;
   /** The part of `amount` that goes to the house; negative is a rebate, paid by the house on top. */
-  readonly fee: bigint;
+  readonly fee: Amount;
 }
 
 /** LEDGER-POST-1: locked money of the payer -> free money of the receiver, less the fee, which goes to FEE. */
 export function payHeld(ledger: Ledger, { from, to, amount, fee }: Payment): void {
-  const house = ledger.houses[from.asset - 1] as HouseAccounts;
-  assert(amount > 0n && from.locked >= amount, "what is paid was held"); // LEDGER-POST-2
-  assert(fee <= amount && house.fee + fee >= 0n, "a fee is within the payment, a rebate in FEE");
-  from.locked -= amount;
-  to.free += amount - fee;
-  house.fee += fee;
+  const { wallets } = ledger;
+  const house = ledger.houses[wallets.assetOf(from) - 1] as HouseAccounts;
+  const feeHeld = house.fee + bigOf(fee);
+  assert(amount > 0 && wallets.hasLocked(from, amount), "what is paid was held"); // LEDGER-POST-2
+  assert(fee <= amount && feeHeld >= 0n, "a fee is within the payment, a rebate in FEE");
+  wallets.addLocked(from, minus(0, amount));
+  wallets.addFree(to, minus(amount, fee));
+  house.fee = feeHeld;
   notePosting(ledger, from);
   notePosting(ledger, to);
-  foldBig(ledger.digest, house.fee);
+  foldBig(ledger.digest, feeHeld);
 }
 
 /** LEDGER-MOVE-1: EXTERNAL -> free. Money enters the exchange here and nowhere else. */
 export function deposit(ledger: Ledger, wallet: Wallet, amount: bigint): void {
   assert(amount > 0n, "a deposit is positive");
-  const house = houseOf(ledger, wallet.asset);
+  const house = houseOf(ledger, ledger.wallets.assetOf(wallet));
   house.external -= amount;
-  wallet.free += amount;
+  ledger.wallets.addFree(wallet, amount);
   foldBig(ledger.digest, house.external);
   notePosting(ledger, wallet);
 }
 
 /** LEDGER-MOVE-2: free -> EXTERNAL. */
 export function withdraw(ledger: Ledger, wallet: Wallet, amount: bigint): void {
-  assert(amount > 0n && wallet.free >= amount, "what is withdrawn was free"); // LEDGER-POST-2
-  const house = houseOf(ledger, wallet.asset);
-  wallet.free -= amount;
+  const { wallets } = ledger;
+  assert(amount > 0n && wallets.hasFree(wallet, amount), "what is withdrawn was free"); // LEDGER-POST-2
+  const house = houseOf(ledger, wallets.assetOf(wallet));
+  wallets.addFree(wallet, -amount);
   house.external += amount;
   foldBig(ledger.digest, house.external);
   notePosting(ledger, wallet);
@@ -233,19 +222,19 @@ export function withdraw(ledger: Ledger, wallet: Wallet, amount: bigint): void {
 
 /** LEDGER-TRANSFER-1: free -> free, between two areas of one user. */
 export function transfer(ledger: Ledger, from: Wallet, to: Wallet, amount: bigint): void {
-  assert(from.asset === to.asset && from.user === to.user, "a transfer stays with its user");
-  assert(amount > 0n && from.free >= amount, "what is transferred was free"); // LEDGER-POST-2
-  from.free -= amount;
-  to.free += amount;
+  const { wallets } = ledger;
+  const isOfOne =
+    wallets.assetOf(from) === wallets.assetOf(to) && wallets.userOf(from) === wallets.userOf(to);
+  assert(isOfOne, "a transfer stays with its user");
+  assert(amount > 0n && wallets.hasFree(from, amount), "what is transferred was free"); // LEDGER-POST-2
+  wallets.addFree(from, -amount);
+  wallets.addFree(to, amount);
   notePosting(ledger, from);
   notePosting(ledger, to);
 }
 
 /** Every posting to a wallet ends here. */
-export function notePosting({ digest, touched }: Ledger, wallet: Wallet): void {
-  foldNumber(digest, wallet.user);
-  foldNumber(digest, wallet.asset);
-  foldBig(digest, wallet.free);
-  foldBig(digest, wallet.locked);
-  touched.add(wallet);
+export function notePosting({ digest, wallets, touched }: Ledger, wallet: Wallet): void {
+  wallets.fold(wallet, digest);
+  if (!wallets.isTouched(wallet) && touched.add(wallet)) wallets.setTouched(wallet, true);
 }

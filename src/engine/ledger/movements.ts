@@ -13,7 +13,7 @@ import { big, foldRecord, oneOf, type RecordOf, record, text, uint } from "../..
 import { type Catalogue, findAsset } from "../catalogue/catalogue.ts";
 import { findUser, type Users } from "../users/users.ts";
 import { fill, fundHeld } from "./house.ts";
-import { deposit, findSpotWallet, type Ledger, spotWallet, withdraw } from "./ledger.ts";
+import { deposit, freeOf, type Ledger, spotWallet, withdraw } from "./ledger.ts";
 
 const moved = { id: text, user: uint, asset: uint, amount: big };
 const FUNDS = ["loan_pool", "margin_insurance", "futures_insurance"] as const;
@@ -139,9 +139,7 @@ function checkMovement({ users, catalogue, ledger }: Rooms, movement: Movement) 
   if (amount > AMOUNT_MAX) return reject("amount_too_large" as const); // CORE-BOUND-1
   if (direction === "in") return undefined;
   const had =
-    place === "spot"
-      ? (findSpotWallet(ledger, user, asset)?.free ?? 0n)
-      : fundHeld(ledger, place, asset);
+    place === "spot" ? freeOf(ledger, "spot", user, asset) : fundHeld(ledger, place, asset);
   if (had >= amount) return undefined;
   const numbers = { had: had.toString(), needed: amount.toString() };
   return reject("insufficient_balance" as const, numbers); // LEDGER-MOVE-2

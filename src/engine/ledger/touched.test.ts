@@ -1,37 +1,34 @@
-/** The balances posted to: each once, no more than fit, and forgotten when they are taken. */
+/** The balances posted to: no more than fit, and forgotten when they are taken. */
 import { expect, test } from "vitest";
-import { type Touchable, Touched } from "./touched.ts";
+import { Desk } from "../../../test/support/desk.ts";
+import { spotWallet } from "./ledger.ts";
+import { Touched } from "./touched.ts";
 
-function takeAll<T extends Touchable>(touched: Touched<T>): T[] {
+function takeAll<T>(touched: Touched<T>): T[] {
   const taken: T[] = [];
-  for (let item = touched.take(); item; item = touched.take()) taken.push(item);
+  for (let item = touched.take(); item !== undefined; item = touched.take()) taken.push(item);
   return taken;
 }
 
-const some = (count: number) =>
-  Array.from({ length: count }, (_, at) => ({ at, isTouched: false }));
-
-test("CORE-TRIP-1 each is there once, however often it was touched, until it is taken", () => {
-  const touched = new Touched();
-  const items = some(3);
+test("CORE-TRIP-1 each wallet is there once, however often it was posted to, until it is taken", () => {
+  const desk = new Desk({ ann: { USDT: "1" }, bob: { USDT: "1" } });
+  const { ledger } = desk.state;
+  const wallets = ["ann", "bob"].map((name) => spotWallet(ledger, desk.user(name), 2));
   for (let round = 0; round < 2; round++) {
-    for (let again = 0; again < 3; again++) for (const item of items) touched.add(item);
-
-    expect(new Set(takeAll(touched))).toEqual(new Set(items));
-    expect(items.map(({ isTouched }) => isTouched)).toEqual([false, false, false]);
-    expect([takeAll(touched), touched.takeOverfull()]).toEqual([[], false]);
+    const taken = takeAll(ledger.touched);
+    expect(taken.toSorted()).toEqual(wallets);
+    for (const wallet of taken) ledger.wallets.setTouched(wallet, false);
+    for (const name of ["ann", "bob", "ann", "bob"]) desk.deposit(name, "1 USDT");
   }
 });
 
 test("CORE-TRIP-2 CORE-BOUND-1 no more than fit are kept, and that there were more is told once", () => {
-  const touched = new Touched<Touchable>(4);
-  const items = some(5);
-  for (const item of items.slice(0, 4)) touched.add(item);
+  const touched = new Touched<number>(4);
+  expect([1, 2, 3, 4].map((item) => touched.add(item))).toEqual([true, true, true, true]);
   expect(touched.takeOverfull()).toBe(false);
 
-  for (const item of items) touched.add(item);
+  expect(touched.add(5)).toBe(false);
 
   expect(takeAll(touched)).toHaveLength(4);
   expect([touched.takeOverfull(), touched.takeOverfull()]).toEqual([true, false]);
-  expect(items.some(({ isTouched }) => isTouched)).toBe(false);
 });

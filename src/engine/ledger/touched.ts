@@ -1,18 +1,13 @@
 /**
- * The wallets and isolated margins posted to since the last inspection: each once, however often it
- * was posted to. The list is no part of the state: neither snapshot nor digest know it, and a posting
- * costs one read of a flag. When more were touched than the list holds, all must be inspected.
+ * The wallets and isolated margins posted to since the last inspection: each once, because whoever adds one marks
+ * it. The list is no part of the state: neither snapshot nor digest know it, and a posting costs one read of a
+ * mark. When more were touched than the list holds, all must be inspected.
  */
 
 /** A funding settlement of 100,000 positions still fits. */
 export const TOUCHED_MAX = 2 ** 17;
 
-export interface Touchable {
-  /** Whether the balance is in the list. */
-  isTouched: boolean;
-}
-
-export class Touched<T extends Touchable> {
+export class Touched<T> {
   /** Entries behind the first `#count` are left from before, so that no batch makes a new list. */
   readonly #list: T[] = [];
   readonly #countMax: number;
@@ -23,22 +18,19 @@ export class Touched<T extends Touchable> {
     this.#countMax = countMax;
   }
 
-  add(item: T): void {
-    if (item.isTouched) return;
+  /** False when the list is full; then it must not be marked. */
+  add(item: T): boolean {
     if (this.#count === this.#countMax) {
       this.#isOverfull = true;
-      return;
+      return false;
     }
-    item.isTouched = true;
     this.#list[this.#count++] = item;
+    return true;
   }
 
-  /** Takes one balance out of the list. */
+  /** Takes one balance out of the list; its mark goes with it. */
   take(): T | undefined {
-    if (this.#count === 0) return undefined;
-    const item = this.#list[--this.#count] as T;
-    item.isTouched = false;
-    return item;
+    return this.#count === 0 ? undefined : this.#list[--this.#count];
   }
 
   /** Whether more were touched than the list holds; the call clears the flag. */

@@ -3,6 +3,8 @@
  * before an account with debt may place it: without this, two accounts of one person could trade at
  * a price far from the index and leave the loss to the pool. A gain does not count. Rule MARG-ORDER-3.
  */
+
+import { productOf } from "../../money/product.ts";
 import { type Book, ladderOf, lotsAt } from "../book/book.ts";
 import { levelsOf } from "../book/ladder.ts";
 import type { Pair } from "../catalogue/catalogue.ts";
@@ -10,7 +12,6 @@ import { openOrdersOf } from "../orders/open-orders.ts";
 import type { Order } from "../orders/order.ts";
 import { lastTicksOf } from "../prices/prices.ts";
 import { isInRange } from "../spot/match.ts";
-import { tickLots } from "../spot/order-value.ts";
 import type { UserId } from "../users/users.ts";
 import type { MarginState } from "./margin.ts";
 import type { Valuing } from "./valuation.ts";
@@ -43,7 +44,7 @@ export function givenAwayAtRest(state: MarginState, user: UserId, valuing: Valui
 /** A limit order at its price; a market order at the levels it would take. */
 function fillOf(state: MarginState, pair: Pair, order: Order): Fill {
   const { kind, ticks, remaining } = order;
-  if (kind === "limit") return { lots: BigInt(remaining), value: tickLots(ticks, remaining) };
+  if (kind === "limit") return { lots: BigInt(remaining), value: productOf(ticks, remaining) };
   const book = state.books[pair.id - 1] as Book;
   const reference = lastTicksOf(state.prices, pair.id);
   let lots = 0n;

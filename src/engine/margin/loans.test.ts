@@ -1,7 +1,9 @@
 /** Loans: made, charged by the hour, paid back; against a model that charges every hour by itself. */
+
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { MarginDesk } from "../../../test/support/margin-desk.ts";
+import { viewOf } from "../../../test/support/wallet-view.ts";
 import { enterAsset } from "../catalogue/catalogue.ts";
 import { enterTerms } from "../catalogue/lending.ts";
 import { fill } from "../ledger/house.ts";
@@ -100,7 +102,7 @@ test("MARG-INT-1 MARG-INT-2 interest is the sum over all hours of what was owed 
 
 function expectAgreement(state: ExchangeState, model: Ledgerless): void {
   const debt = findDebt(findAccount(state.margin, USER), ASSET);
-  const { free } = marginWallet(state.ledger, USER, ASSET);
+  const { free } = viewOf(state.ledger, "margin", USER, ASSET);
   const { loanPool, interest } = houseOf(state.ledger, ASSET);
   expect({
     principal: debt?.principal ?? 0n,

@@ -3,13 +3,15 @@
  * what its fills bring, and at the end with what was not needed. Rules MARG-BORROW-1 to
  * MARG-BORROW-4, MARG-INDEX-1, MARG-ORDER-3, MARG-REPAY-2, MARG-REPAY-3.
  */
+
 import { type Rejected, reject } from "../../base/outcome.ts";
+import { bigOf } from "../../money/amount.ts";
 import { formatUnits } from "../../money/decimal.ts";
 import type { AssetId, Pair } from "../catalogue/catalogue.ts";
 import { loanTermsOf } from "../catalogue/lending.ts";
 import { fundHeld } from "../ledger/house.ts";
 import { insufficientBalance } from "../ledger/insufficient-balance.ts";
-import { findMarginWallet, hold, marginWallet, release } from "../ledger/ledger.ts";
+import { freeOf, hold, marginWallet, release } from "../ledger/ledger.ts";
 import type { Order } from "../orders/order.ts";
 import { formatRate } from "../orders/refusal-numbers.ts";
 import { isIndexStale } from "../prices/index-prices.ts";
@@ -35,9 +37,17 @@ import {
 
 type Refusal = Rejected<SettlementReject> | undefined;
 
+/** Money of one asset in units. */
+interface Loan {
+  readonly asset: AssetId;
+  readonly amount: bigint;
+}
+
 /** What an order needs to borrow; never below zero. */
-function shortageOf({ ledger }: MarginState, user: UserId, { asset, amount }: Lock): bigint {
-  const free = findMarginWallet(ledger, user, asset)?.free ?? 0n;
+function shortageOf({ ledger }: MarginState, user: UserId, lock: Lock): bigint {
+  const { asset } = lock;
+  const amount = bigOf(lock.amount);
+  const free = freeOf(ledger, "margin", user, asset);
   return amount > free ? amount - free : 0n;
 }
 
@@ -66,11 +76,11 @@ export function marginSettlementAccount(state: MarginState): SettlementAccount {
     wallet: (user, asset) => marginWallet(ledger, user, asset),
     received({ user }, asset, amount, context) {
       touch(user);
-      repay(state, { user, asset, amount }, context); // MARG-REPAY-2
+      repay(state, { user, asset, amount: bigOf(amount) }, context); // MARG-REPAY-2
     },
     ended({ user, borrowed }, { asset, amount: freed }, context) {
       touch(user);
-      const amount = freed < borrowed ? freed : borrowed;
+      const amount = freed < borrowed ? bigOf(freed) : borrowed;
       repay(state, { user, asset, amount }, context); // MARG-REPAY-3
     },
   };
@@ -87,8 +97,8 @@ function refuseLoan(state: MarginState, user: UserId, lock: Lock, loan: bigint):
   });
   const { cap } = loanTermsOf(catalogue, asset);
   if (cap === 0n) {
-    const had = lock.amount - loan;
-    return insufficientBalance(catalogue, asset, { had, needed: lock.amount });
+    const needed = bigOf(lock.amount);
+    return insufficientBalance(catalogue, asset, { had: needed - loan, needed });
   }
   const pool = fundHeld(ledger, "loan_pool", asset);
   if (loan > pool) return reject("loan_pool_short", against(pool, loan));
@@ -102,7 +112,7 @@ function refuseLoan(state: MarginState, user: UserId, lock: Lock, loan: bigint):
  * MARG-ORDER-3: with a loan the account must stay within its leverage, and with an old debt alone
  * above liquidation, both as if all its orders were filled at their prices.
  */
-function refuseLevel(state: MarginState, order: Order, loan: Lock, timeMs: number): Refusal {
+function refuseLevel(state: MarginState, order: Order, loan: Loan, timeMs: number): Refusal {
   const { user } = order;
   const isBorrowing = loan.amount > 0n;
   if (!isBorrowing && !hasDebt(findAccount(state.margin, user))) return undefined;
@@ -146,7 +156,7 @@ function levelNeeded(
 function areDebtsCarried(
   state: MarginState,
   holdings: readonly ValuedAsset[],
-  loan: Lock,
+  loan: Loan,
 ): boolean {
   const isCarried = ({ owed, asset }: ValuedAsset) => owed === 0n || carriesLoans(state, asset);
   return carriesLoans(state, loan.asset) && holdings.every(isCarried);
@@ -156,7 +166,7 @@ function areDebtsCarried(
 function isKnownEnough(
   state: MarginState,
   holdings: readonly ValuedAsset[],
-  { loan, bought }: { loan: Lock; bought: AssetId },
+  { loan, bought }: { loan: Loan; bought: AssetId },
   timeMs: number,
 ): boolean {
   if (loan.amount === 0n) return holdings.every(({ owed, price }) => owed === 0n || price > 0n);
@@ -173,6 +183,6 @@ function isPriced(state: MarginState, asset: AssetId, timeMs: number): boolean {
   return indexValueOf(state, asset, 1n) > 0n && !isIndexStale(state, asset, timeMs);
 }
 
-function firstHourValue(state: MarginState, { asset, amount }: Lock): bigint {
+function firstHourValue(state: MarginState, { asset, amount }: Loan): bigint {
   return indexValueOf(state, asset, firstHourOf(state, asset, amount)) / INTEREST_ONE;
 }

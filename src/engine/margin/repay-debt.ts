@@ -6,7 +6,7 @@ import type { DeclaredOutcome, DeclaredReject } from "../../base/command.ts";
 import { accept, type Rejected, reject } from "../../base/outcome.ts";
 import { findAsset } from "../catalogue/catalogue.ts";
 import { insufficientBalance } from "../ledger/insufficient-balance.ts";
-import { findMarginWallet } from "../ledger/ledger.ts";
+import { freeOf } from "../ledger/ledger.ts";
 import { formatRate } from "../orders/refusal-numbers.ts";
 import { findAccount, hasDebt } from "./account.ts";
 import { givenAwayAtRest } from "./give-away.ts";
@@ -48,7 +48,7 @@ export function repayDebt(
 ): DeclaredOutcome<typeof Repay> {
   if (!findAsset(state.catalogue, id)) return reject("asset_not_found");
   if (amount < 0n) return reject("amount_not_positive");
-  const had = findMarginWallet(state.ledger, user, id)?.free ?? 0n;
+  const had = freeOf(state.ledger, "margin", user, id);
   const owed = owedBy(state.margin, user, id);
   const needed = amount < owed ? amount : owed;
   if (amount > 0n && had < needed) return insufficientBalance(state.catalogue, id, { had, needed });

@@ -1,8 +1,10 @@
 /** Money into a margin account, out of it, and back to the loan pool. */
+
 import { expect, test } from "vitest";
 import { MarginDesk } from "../../../test/support/margin-desk.ts";
+import { viewOf } from "../../../test/support/wallet-view.ts";
 import { newDigest } from "../../base/digest.ts";
-import { marginWallet, newLedger, spotWallet, transfer } from "../ledger/ledger.ts";
+import { marginWallet, newLedger, transfer } from "../ledger/ledger.ts";
 import { SILENT_AFTER_MS } from "../prices/index-prices.ts";
 import type { Transfer } from "./margin.ts";
 
@@ -48,15 +50,19 @@ test("LEDGER-TRANSFER-1 MARG-TRANSFER-1 money moves from free to free, and only 
 
 test("LEDGER-TRANSFER-1 a transfer keeps its user and its asset, and takes what was free: else it is a fault", () => {
   const ledger = newLedger(newDigest());
-  const spot = spotWallet(ledger, 1, 1);
+  const spot = viewOf(ledger, "spot", 1, 1);
   spot.free = 5n;
   spot.locked = 5n;
 
-  transfer(ledger, spot, marginWallet(ledger, 1, 1), 5n);
-  expect([spot.free, marginWallet(ledger, 1, 1).free]).toEqual([0n, 5n]);
-  expect(() => transfer(ledger, spot, marginWallet(ledger, 1, 1), 1n)).toThrow("was free");
-  expect(() => transfer(ledger, spot, marginWallet(ledger, 2, 1), 1n)).toThrow("with its user");
-  expect(() => transfer(ledger, spot, marginWallet(ledger, 1, 2), 1n)).toThrow("with its user");
+  transfer(ledger, spot.wallet, marginWallet(ledger, 1, 1), 5n);
+  expect([spot.free, viewOf(ledger, "margin", 1, 1).free]).toEqual([0n, 5n]);
+  expect(() => transfer(ledger, spot.wallet, marginWallet(ledger, 1, 1), 1n)).toThrow("was free");
+  expect(() => transfer(ledger, spot.wallet, marginWallet(ledger, 2, 1), 1n)).toThrow(
+    "with its user",
+  );
+  expect(() => transfer(ledger, spot.wallet, marginWallet(ledger, 1, 2), 1n)).toThrow(
+    "with its user",
+  );
 });
 
 test("MARG-TRANSFER-1 money that is free in spot goes in at any time, also in liquidation", () => {

@@ -47,7 +47,7 @@ test("MARG-LEVEL-1 assets and debt are exact sums at index prices, whatever the 
         const source = { name: OPERATOR, weight: 1, price, atMs: 0 };
         const sources = price > 0n ? [source] : [];
         Object.assign(indexEntry(state.prices, asset), { sources, price });
-        Object.assign(marginWallet(state.ledger, 1, asset), { free, locked });
+        state.ledger.wallets.set(marginWallet(state.ledger, 1, asset), { free, locked });
         state.margin.rateSums.push(rateSum);
         if (principal === 0n) return;
         const debt = openDebt(state.margin, openAccount(state.margin, 1), asset);

@@ -8,7 +8,7 @@ import { type Asset, type AssetId, VALUE_ASSET } from "../catalogue/catalogue.ts
 import { isInForce } from "../catalogue/rule-changes.ts";
 import { indexPriceOf, isIndexStale } from "../prices/index-prices.ts";
 import type { UserId } from "../users/users.ts";
-import { findAccount } from "./account.ts";
+import { type Debt, findAccount } from "./account.ts";
 import { INTEREST_ONE, interestOf } from "./loans.ts";
 import type { MarginState } from "./margin.ts";
 
@@ -66,24 +66,39 @@ export function collateralOf(state: MarginState, holdings: readonly ValuedAsset[
 
 /** Every asset that the user holds or owes in margin, by asset. */
 export function holdingsOf(state: MarginState, user: UserId): ValuedAsset[] {
-  const { margin, catalogue, ledger } = state;
-  const wallets = ledger.margin[user - 1] ?? [];
-  const debts = findAccount(margin, user)?.debts ?? [];
+  const { wallets } = state.ledger;
+  const debts = findAccount(state.margin, user)?.debts ?? [];
   const holdings: ValuedAsset[] = [];
-  const length = Math.max(wallets.length, debts.at(-1)?.asset ?? 0);
-  for (let asset = 1, next = 0; asset <= length; asset++) {
-    const wallet = wallets[asset - 1];
-    const units = wallet === undefined ? 0n : wallet.free + wallet.locked;
+  let next = 0;
+  const addOwedBelow = (asset: AssetId) => {
+    for (let debt = debts[next]; debt && debt.asset < asset; debt = debts[++next]) {
+      holdings.push(valued(state, debt.asset, 0n, debt));
+    }
+  };
+  for (const wallet of wallets.of("margin", user)) {
+    const asset = wallets.assetOf(wallet);
+    addOwedBelow(asset);
     const debt = debts[next]?.asset === asset ? debts[next++] : undefined;
-    if (units === 0n && debt === undefined) continue;
-    const { scale, name } = catalogue.assets[asset - 1] as Asset;
-    const unit = tenTo(SCALE_MAX - scale);
-    const owed = debt ? (debt.principal * INTEREST_ONE + interestOf(margin, debt)) * unit : 0n;
-    const held = units * unit * INTEREST_ONE;
-    const price = indexPriceOf(state, asset);
-    holdings.push({ asset, price, held, owed, isFixed: name === VALUE_ASSET });
+    const units = wallets.free(wallet) + wallets.locked(wallet);
+    if (units !== 0n || debt) holdings.push(valued(state, asset, units, debt));
   }
+  addOwedBelow(Number.POSITIVE_INFINITY);
   return holdings;
+}
+
+function valued(
+  state: MarginState,
+  asset: AssetId,
+  units: bigint,
+  debt: Debt | undefined,
+): ValuedAsset {
+  const { margin, catalogue } = state;
+  const { scale, name } = catalogue.assets[asset - 1] as Asset;
+  const unit = tenTo(SCALE_MAX - scale);
+  const owed = debt ? (debt.principal * INTEREST_ONE + interestOf(margin, debt)) * unit : 0n;
+  const held = units * unit * INTEREST_ONE;
+  const price = indexPriceOf(state, asset);
+  return { asset, price, held, owed, isFixed: name === VALUE_ASSET };
 }
 
 /** An account in all. */

@@ -99,7 +99,7 @@ function wait(
   context: CommandContext<SpotEvent>,
 ): OrderStatus {
   addStop(state.stops, order);
-  expectWaiting(state, order, 1n);
+  expectWaiting(state, order, 1);
   enterOrder(state.orders, order);
   foldNumber(state.digest, order.id);
   foldNumber(state.digest, instructions.triggerTicks);
@@ -114,7 +114,7 @@ export function triggerStop(
   context: CommandContext<SpotEvent>,
 ): void {
   const instructions = order.instructions as Instructions;
-  expectWaiting(state, order, -1n);
+  expectWaiting(state, order, -1);
   instructions.isWaiting = false;
   foldNumber(state.digest, order.id);
   if (mayTrade(state, order)) {

@@ -5,7 +5,9 @@
  * SPOT-CHECK-14 is place-order.ts. A test order runs all of them but the money (SPOT-CHECK-16), a batch the first for all
  * its items before the second for any.
  */
+
 import { accept, type Outcome, type Rejected, reject } from "../../base/outcome.ts";
+import { bigOf } from "../../money/amount.ts";
 import {
   formatUnits,
   isPositive,
@@ -179,7 +181,7 @@ function notionalOf(
   { price, quantity }: OrderRequest,
   { ticks, lots }: { ticks: number; lots: number },
 ): bigint {
-  if (ticks !== TOO_LARGE && lots !== TOO_LARGE) return quoteAmount(pair, ticks, lots);
+  if (ticks !== TOO_LARGE && lots !== TOO_LARGE) return bigOf(quoteAmount(pair, ticks, lots));
   const exactTicks = ticks === TOO_LARGE ? unitsOf(price, pair.pricePrecision) : BigInt(ticks);
   const exactLots = lots === TOO_LARGE ? unitsOf(quantity, pair.quantityPrecision) : BigInt(lots);
   return (exactTicks ?? 0n) * (exactLots ?? 0n) * pair.quoteUnit;

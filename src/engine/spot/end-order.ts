@@ -35,7 +35,7 @@ export function endOrder(
   const pair = state.catalogue.pairs[order.market - 1] as Pair;
   const settlementAccount = settlementAccountOf(state, order);
   const rest = newLock(pair, order);
-  if (rest.amount > 0n) settlementAccount.release(order, rest.asset, rest.amount);
+  if (rest.amount > 0) settlementAccount.release(order, rest.asset, rest.amount);
   settlementAccount.ended(order, rest, context);
   if (end.wasOpen) leaveOrder(state.orders, order);
   endUnlocked(state, order, end, context);
@@ -63,7 +63,7 @@ export function cancelResting(
 ): void {
   if (order.instructions?.isWaiting) {
     removeStop(state.stops, order); // SPOT-STOP-2
-    expectWaiting(state, order, -1n);
+    expectWaiting(state, order, -1);
   } else {
     takeOut(state.books[order.market - 1] as (typeof state.books)[number], order);
     countExpectedLock(state, order, -order.remaining);

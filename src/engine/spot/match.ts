@@ -6,7 +6,9 @@
 
 import type { CommandContext } from "../../base/command-context.ts";
 import { foldNumber } from "../../base/digest.ts";
+import { type Amount, bigOf, minus } from "../../money/amount.ts";
 import { feeOf } from "../../money/fee.ts";
+import { productOf } from "../../money/product.ts";
 import { isAtLeastTimes, isAtMostTimes } from "../../money/rate.ts";
 import { type Book, bestOpposite, crosses, reduceResting } from "../book/book.ts";
 import type { Pair } from "../catalogue/catalogue.ts";
@@ -17,7 +19,7 @@ import type { Order, PriceLevel } from "../orders/order.ts";
 import { setLastTicks } from "../prices/prices.ts";
 import { countExpectedLock } from "./count-expected-lock.ts";
 import { cancelResting, endOrder } from "./end-order.ts";
-import { baseAmount, quoteAmount, tickLots } from "./order-value.ts";
+import { baseAmount, quoteAmount } from "./order-value.ts";
 import { settlementAccountOf } from "./settlement-account.ts";
 import type { SpotEvent, SpotState } from "./spot.ts";
 
@@ -105,8 +107,8 @@ interface Fill {
 function trade(state: SpotState, fill: Fill, context: CommandContext<SpotEvent>): void {
   const { pair, book, maker, taker, lots } = fill;
   const { ticks } = maker;
-  const value = tickLots(ticks, lots);
-  const fees = settle(state, fill, value * pair.quoteUnit, context); // NUM-ROUND-1
+  const value = productOf(ticks, lots);
+  const fees = settle(state, fill, quoteAmount(pair, ticks, lots), context); // NUM-ROUND-1
 
   maker.executed += lots;
   maker.traded += value;
@@ -121,7 +123,6 @@ function trade(state: SpotState, fill: Fill, context: CommandContext<SpotEvent>)
   foldNumber(state.digest, id);
   foldNumber(state.digest, maker.id);
   foldNumber(state.digest, lots);
-  const { buyerFee, sellerFee } = fees;
   context.events.push({
     type: "Traded",
     id,
@@ -136,8 +137,8 @@ function trade(state: SpotState, fill: Fill, context: CommandContext<SpotEvent>)
     takerOrder: taker.id,
     takerUser: taker.user,
     takerArea: taker.area,
-    buyerFee,
-    sellerFee,
+    buyerFee: bigOf(fees.buyerFee),
+    sellerFee: bigOf(fees.sellerFee),
     isForced: fill.isForced,
   });
   // SPOT-STATE-7, SPOT-STATE-8, SPOT-STATE-9: a maker with a rest stays, one without ends.
@@ -148,7 +149,7 @@ function trade(state: SpotState, fill: Fill, context: CommandContext<SpotEvent>)
 function settle(
   state: SpotState,
   { pair, maker, taker, lots }: Fill,
-  amount: bigint,
+  amount: Amount,
   context: CommandContext<SpotEvent>,
 ) {
   const { ledger } = state;
@@ -179,7 +180,7 @@ function settle(
     const better = quoteAmount(pair, buyer.ticks - maker.ticks, lots); // SPOT-SETTLE-4
     buyers.release(buyer, quote, better);
   }
-  sellers.received(seller, quote, amount - sellerFee, context);
-  buyers.received(buyer, base, bought - buyerFee, context);
+  sellers.received(seller, quote, minus(amount, sellerFee), context);
+  buyers.received(buyer, base, minus(bought, buyerFee), context);
   return { buyerFee, sellerFee };
 }

@@ -2,30 +2,25 @@
  * What an order on a pair is worth: its value in units, the money that it locks, its average price. Values are
  * exact (NUM-ROUND-1); what a trade costs is money/fee.ts.
  */
+import { type Amount, times } from "../../money/amount.ts";
 import { formatUnits, tenTo } from "../../money/decimal.ts";
-import { bigFrom, productOf } from "../../money/product.ts";
 import { divHalfUp } from "../../money/rounding.ts";
 import type { AssetId, Pair } from "../catalogue/catalogue.ts";
 import type { Order } from "../orders/order.ts";
 
-/** Ticks × lots, exactly. */
-export function tickLots(ticks: number, lots: number): bigint {
-  return productOf(ticks, lots);
-}
-
 /** NUM-ROUND-1: price × quantity in units of the quote asset; exact by NUM-SCALE-2. */
-export function quoteAmount(pair: Pair, ticks: number, lots: number): bigint {
-  return tickLots(ticks, lots) * pair.quoteUnit;
+export function quoteAmount(pair: Pair, ticks: number, lots: number): Amount {
+  return times(times(ticks, lots), pair.quoteStep);
 }
 
-export function baseAmount(pair: Pair, lots: number): bigint {
-  return bigFrom(lots) * pair.baseUnit;
+export function baseAmount(pair: Pair, lots: number): Amount {
+  return times(lots, pair.baseStep);
 }
 
 /** The money of one asset that an order sets aside. */
 export interface Lock {
   readonly asset: AssetId;
-  readonly amount: bigint;
+  readonly amount: Amount;
 }
 
 /** What tells how much an order locks. */
@@ -39,10 +34,10 @@ export function lockedAsset(pair: Pair, order: Pick<Order, "side">): AssetId {
 }
 
 /** What an order locks (SPOT-LOCK-1 to SPOT-LOCK-3) for what it still has to trade. */
-export function lockOf(pair: Pair, order: LockingOrder): bigint {
+export function lockOf(pair: Pair, order: LockingOrder): Amount {
   if (order.side === "sell") return baseAmount(pair, order.remaining); // SPOT-LOCK-2
   if (order.kind === "limit") return quoteAmount(pair, order.ticks, order.remaining); // SPOT-LOCK-1
-  return (order.budget - order.traded) * pair.quoteUnit; // SPOT-LOCK-3
+  return times(order.budget - order.traded, pair.quoteUnit); // SPOT-LOCK-3
 }
 
 export function newLock(pair: Pair, order: LockingOrder): Lock {

@@ -2,10 +2,12 @@
  * One order replaced by another in one command: the first is canceled and the second placed, with nothing in between.
  * Less at the same price is an amendment, and keeps id and place. Rules SPOT-REPLACE-1 to SPOT-REPLACE-5.
  */
+
 import type { DeclaredOutcome } from "../../base/command.ts";
 import type { CommandContext } from "../../base/command-context.ts";
 import { foldNumber } from "../../base/digest.ts";
 import { accept, reject } from "../../base/outcome.ts";
+import { bigOf, minus } from "../../money/amount.ts";
 import { amendResting } from "../book/book.ts";
 import type { Pair } from "../catalogue/catalogue.ts";
 import { isInForce } from "../catalogue/rule-changes.ts";
@@ -77,7 +79,8 @@ function giveBack(
   const account = settlementAccountOf(state, order);
   account.release(order, freed.asset, freed.amount);
   account.ended(order, freed, context);
-  order.borrowed -= freed.amount < order.borrowed ? freed.amount : order.borrowed;
+  const amount = bigOf(freed.amount);
+  order.borrowed -= amount < order.borrowed ? amount : order.borrowed;
 }
 
 /** SPOT-REPLACE-3: what the order needs no more is free again. */
@@ -96,7 +99,7 @@ function amend(
     giveBack(
       state,
       order,
-      { asset: lockedAsset(pair, order), amount: before - lockOf(pair, order) },
+      { asset: lockedAsset(pair, order), amount: minus(before, lockOf(pair, order)) },
       context,
     );
   }

@@ -6,16 +6,10 @@
 import { assert } from "../../base/assert.ts";
 import type { CommandContext } from "../../base/command-context.ts";
 import type { Rejected } from "../../base/outcome.ts";
+import { type Amount, bigOf } from "../../money/amount.ts";
 import type { AssetId, Catalogue } from "../catalogue/catalogue.ts";
 import { insufficientBalance } from "../ledger/insufficient-balance.ts";
-import {
-  findSpotWallet,
-  hold,
-  type Ledger,
-  release,
-  spotWallet,
-  type Wallet,
-} from "../ledger/ledger.ts";
+import { freeOf, hold, type Ledger, release, spotWallet, type Wallet } from "../ledger/ledger.ts";
 import type { Order, PairArea } from "../orders/order.ts";
 import type { UserId } from "../users/users.ts";
 import type { Lock } from "./order-value.ts";
@@ -26,14 +20,14 @@ export interface SettlementAccount {
   /** Locks what was not refused. */
   hold(order: Order, lock: Lock, context: CommandContext<SettlementEvent>): void;
   /** A fill cost less than was locked for it. */
-  release(order: Order, asset: AssetId, amount: bigint): void;
+  release(order: Order, asset: AssetId, amount: Amount): void;
   /** The wallet that a fill is paid from and paid to. */
   wallet(user: UserId, asset: AssetId): Wallet;
   /** A fill has brought this much, net of its fee. */
   received(
     order: Order,
     asset: AssetId,
-    amount: bigint,
+    amount: Amount,
     context: CommandContext<SettlementEvent>,
   ): void;
   /** The order is over; what it still had locked has been released. */
@@ -94,8 +88,10 @@ export function spotSettlementAccount({
 }): SettlementAccount {
   return {
     refuse({ user }, { asset, amount: needed }) {
-      const had = findSpotWallet(ledger, user, asset)?.free ?? 0n;
-      return had >= needed ? undefined : insufficientBalance(catalogue, asset, { had, needed });
+      const wallet = ledger.wallets.find("spot", user, asset);
+      if (wallet !== undefined && ledger.wallets.hasFree(wallet, needed)) return undefined;
+      const had = freeOf(ledger, "spot", user, asset);
+      return insufficientBalance(catalogue, asset, { had, needed: bigOf(needed) });
     },
     hold: ({ user }, { asset, amount }) => hold(ledger, spotWallet(ledger, user, asset), amount),
     release: ({ user }, asset, amount) => release(ledger, spotWallet(ledger, user, asset), amount),

@@ -2,12 +2,14 @@
  * Ids and integers of the engine as users know them: names of users, assets, pairs and contracts,
  * prices, quantities and sums as exact decimals.
  */
+
 import type { Asset, AssetId, Catalogue, Pair } from "../../engine/catalogue/catalogue.ts";
 import type { Contract } from "../../engine/catalogue/contract.ts";
 import type { Area, Order } from "../../engine/orders/order.ts";
 import type { OrderDetails } from "../../engine/orders/order-events.ts";
 import { type LockingOrder, lockedAsset, lockOf } from "../../engine/spot/order-value.ts";
 import type { Users } from "../../engine/users/users.ts";
+import { bigOf } from "../../money/amount.ts";
 import { formatSteps, formatUnits } from "../../money/decimal.ts";
 
 /** A market: a pair, or in futures a contract. */
@@ -113,7 +115,7 @@ export class Names {
     }
     const pair = this.pair(id);
     return pair && area !== "futures"
-      ? this.money(lockedAsset(pair, order), lockOf(pair, order))
+      ? this.money(lockedAsset(pair, order), bigOf(lockOf(pair, order)))
       : "";
   }
 }

@@ -9,7 +9,7 @@ import { contractRatesOf, pairRatesOf } from "../../engine/catalogue/user-fees.t
 import { accountFieldsOf } from "../../engine/futures/account-fields.ts";
 import type { PositionFields } from "../../engine/futures/fields.ts";
 import type { ContractMarket } from "../../engine/futures/futures-state.ts";
-import type { Wallet } from "../../engine/ledger/ledger.ts";
+import { type Balance, findBalance } from "../../engine/ledger/ledger.ts";
 import { findAccount, findDebt } from "../../engine/margin/account.ts";
 import { INTEREST_ONE, interestOf } from "../../engine/margin/loans.ts";
 import { standingOf as marginStandingOf } from "../../engine/margin/risk-level.ts";
@@ -39,11 +39,11 @@ export function standingOf(state: ExchangeState, subject: Subject): StateBefore 
   };
 }
 
-const EMPTY: Pick<Wallet, "free" | "locked"> = { free: 0n, locked: 0n };
+const EMPTY: Pick<Balance, "free" | "locked"> = { free: 0n, locked: 0n };
 
 function balanceOf(state: ExchangeState, area: Area, user: number, asset: AssetId): ToldBalance {
   const names = new Names(state);
-  const { free, locked } = state.ledger[area][user - 1]?.[asset - 1] ?? EMPTY;
+  const { free, locked } = findBalance(state.ledger, area, user, asset) ?? EMPTY;
   const balance = {
     area,
     asset: names.asset(asset),

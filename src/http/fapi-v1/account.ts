@@ -5,7 +5,7 @@
 import { present } from "../../base/assert.ts";
 import { type AssetId, type Catalogue, findAsset } from "../../engine/catalogue/catalogue.ts";
 import type { AccountFields, PositionFields } from "../../engine/futures/fields.ts";
-import { findFuturesWallet, type Ledger } from "../../engine/ledger/ledger.ts";
+import { findBalance, type Ledger } from "../../engine/ledger/ledger.ts";
 import type { UserId } from "../../engine/users/users.ts";
 import { formatSteps, formatUnits } from "../../money/decimal.ts";
 import { signedEndpoint } from "../dialect/endpoint.ts";
@@ -40,8 +40,8 @@ export const account = signedEndpoint({
 function coinsOf({ catalogue, ledger }: Books, user: UserId): AssetId[] {
   const coins = new Set(catalogue.contracts.map(({ marginCoin }) => marginCoin));
   for (const { id } of catalogue.assets) {
-    const wallet = findFuturesWallet(ledger, user, id);
-    if (wallet && wallet.free + wallet.locked !== 0n) coins.add(id);
+    const { free = 0n, locked = 0n } = findBalance(ledger, "futures", user, id) ?? {};
+    if (free + locked !== 0n) coins.add(id);
   }
   return [...coins].sort((a, b) => a - b);
 }

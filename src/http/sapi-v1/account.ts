@@ -1,7 +1,7 @@
 /** The user's own money, in spot and in margin: every asset of the catalogue, zeros included. */
 import type { Asset } from "../../engine/catalogue/catalogue.ts";
 import { HOURLY_RATE_DECIMALS } from "../../engine/catalogue/lending.ts";
-import { findMarginWallet, findSpotWallet, type Wallet } from "../../engine/ledger/ledger.ts";
+import { type Balance, findBalance } from "../../engine/ledger/ledger.ts";
 import type { AccountState } from "../../engine/margin/margin.ts";
 import { formatUnits } from "../../money/decimal.ts";
 import { type SignedCall, signedEndpoint } from "../dialect/endpoint.ts";
@@ -32,7 +32,7 @@ export const account = signedEndpoint({
     const { catalogue, ledger } = exchange.state;
     reply.begin().ascii('{"balances":[');
     for (const asset of catalogue.assets) {
-      writeBalance(asset, findSpotWallet(ledger, user, asset.id));
+      writeBalance(asset, findBalance(ledger, "spot", user, asset.id));
       reply.ascii('"}');
     }
     return reply.ascii("]}").take();
@@ -40,10 +40,10 @@ export const account = signedEndpoint({
 });
 
 /** Begins an asset of the list, up to what is locked. */
-function writeBalance({ id, name, scale }: Asset, wallet: Wallet | undefined): void {
+function writeBalance({ id, name, scale }: Asset, balance: Balance | undefined): void {
   reply.ascii(id === 1 ? '{"asset":"' : ',{"asset":"').ascii(name);
-  reply.ascii('","free":"').units(wallet?.free ?? 0n, scale);
-  reply.ascii('","locked":"').units(wallet?.locked ?? 0n, scale);
+  reply.ascii('","free":"').units(balance?.free ?? 0n, scale);
+  reply.ascii('","locked":"').units(balance?.locked ?? 0n, scale);
 }
 
 /** MARG-LEVEL-3 */
@@ -83,7 +83,7 @@ export const marginAccount = signedEndpoint({
     const { level, state: standing } = call.queries.standingOf(state, call.user);
     reply.begin().ascii('{"balances":[');
     for (const asset of state.catalogue.assets) {
-      writeBalance(asset, findMarginWallet(state.ledger, call.user, asset.id));
+      writeBalance(asset, findBalance(state.ledger, "margin", call.user, asset.id));
       writeDebt(call, asset);
     }
     reply.ascii('],"marginLevel":"').ascii(level);

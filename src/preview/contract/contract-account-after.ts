@@ -2,7 +2,7 @@
 import { availableOf, crossSumsOf, freeBalanceOf } from "../../engine/futures/account.ts";
 import type { Position } from "../../engine/futures/futures-state.ts";
 import { positionFieldsOf } from "../../engine/futures/position-fields.ts";
-import { futuresWallet } from "../../engine/ledger/ledger.ts";
+import { balanceOf, futuresWallet } from "../../engine/ledger/ledger.ts";
 import type { MarginMode } from "../../engine/orders/order.ts";
 import { formatUnits } from "../../money/decimal.ts";
 import { RATE_DECIMALS } from "../../money/rate.ts";
@@ -28,7 +28,8 @@ export interface ContractAccountAfter {
 export function contractAccountAfter(previewState: ContractPreviewState): ContractAccountAfter {
   const { state, market, contractAccount } = previewState;
   const { marginCoin, scale } = market.contract;
-  const { free, locked } = futuresWallet(state.ledger, ME, marginCoin);
+  const wallet = futuresWallet(state.ledger, ME, marginCoin);
+  const { free, locked } = balanceOf(state.ledger, wallet);
   const { mode, long, short } = contractAccount;
   return {
     mode,

@@ -10,7 +10,6 @@ import type { ContractAccount } from "../../engine/futures/futures-state.ts";
 import { countExpectedFreeze } from "../../engine/futures/trading/count-expected-freeze.ts";
 import { countOpening } from "../../engine/futures/trading/end-futures-order.ts";
 import { restFreezeOf } from "../../engine/futures/trading/freeze.ts";
-import { futuresWallet } from "../../engine/ledger/ledger.ts";
 import { enterOrder } from "../../engine/orders/open-orders.ts";
 import type { FuturesTerms, Side } from "../../engine/orders/order.ts";
 import { stepsOf } from "../../money/decimal.ts";
@@ -32,7 +31,9 @@ export function restContractBook(
   const { state, market } = previewState;
   const others = takeContractAccount(state.futures, OTHERS, market);
   others.leverage = 1;
-  futuresWallet(state.ledger, OTHERS, market.contract.marginCoin).free = PLENTY * PLENTY;
+  const { wallets } = state.ledger;
+  const wallet = wallets.open("futures", OTHERS, market.contract.marginCoin);
+  wallets.set(wallet, { free: PLENTY * PLENTY });
   for (const entry of bids) rest(previewState, others, "buy", entry);
   for (const entry of asks) rest(previewState, others, "sell", entry);
 }
@@ -69,7 +70,9 @@ function rest(
       own?.frozen === undefined
         ? restFreezeOf(contract, order, terms)
         : moneyOf(own.frozen, contract.scale);
-    futuresWallet(state.ledger, account.user, contract.marginCoin).locked += terms.frozen;
+    const { wallets } = state.ledger;
+    const wallet = wallets.open("futures", account.user, contract.marginCoin);
+    wallets.addLocked(wallet, terms.frozen);
   }
   restOrder(market.book, order);
   enterOrder(state.orders, order);

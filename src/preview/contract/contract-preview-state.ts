@@ -56,9 +56,10 @@ export function setContractPreviewState(
   enterStanding(state, standing, { area: "futures", clientId, timeMs });
   houseOf(state.ledger, marginCoin).fee =
     view.feeHeld === undefined ? PLENTY : moneyOf(view.feeHeld, scale);
-  const wallet = futuresWallet(state.ledger, ME, marginCoin);
-  wallet.free = balance ? moneyOf(balance.free, scale) : PLENTY;
-  if (balance?.locked !== undefined) wallet.locked = moneyOf(balance.locked, scale);
+  state.ledger.wallets.set(futuresWallet(state.ledger, ME, marginCoin), {
+    free: balance ? moneyOf(balance.free, scale) : PLENTY,
+    locked: balance?.locked === undefined ? undefined : moneyOf(balance.locked, scale),
+  });
   return previewState;
 }
 

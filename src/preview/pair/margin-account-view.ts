@@ -95,8 +95,7 @@ function enterMarginAsset(state: ExchangeState, asset: MarginAsset, timeMs: numb
   const { id, scale } = takeAsset(catalogue, asset);
   const money = (text: string) => moneyOf(text, scale);
   const wallet = marginWallet(ledger, ME, id);
-  wallet.free = money(asset.free);
-  wallet.locked = money(asset.locked);
+  ledger.wallets.set(wallet, { free: money(asset.free), locked: money(asset.locked) });
   const { hourlyRate, cap, pool, tradesMoveMax } = asset.loan;
   houseOf(ledger, id).loanPool = money(pool);
   enterTerms(catalogue, {

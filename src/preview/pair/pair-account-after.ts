@@ -1,5 +1,7 @@
 /** What the account has and owes of the two assets of a pair once an order is placed, and its margin level. */
+
 import { HOURLY_RATE_DECIMALS } from "../../engine/catalogue/lending.ts";
+import { balanceOf } from "../../engine/ledger/ledger.ts";
 import { findAccount, findDebt } from "../../engine/margin/account.ts";
 import { interestOf } from "../../engine/margin/loans.ts";
 import { type AccountStanding, standingOf } from "../../engine/margin/risk-level.ts";
@@ -32,9 +34,9 @@ export function pairAccountAfter(previewState: PairPreviewState): PairAccountAft
 }
 
 function assetAfter(previewState: PairPreviewState, asset: number): AssetAfter {
-  const { margin, catalogue } = previewState.state;
+  const { margin, catalogue, ledger } = previewState.state;
   const scale = catalogue.assets[asset - 1]?.scale ?? 0;
-  const { free, locked } = walletOf(previewState, asset);
+  const { free, locked } = balanceOf(ledger, walletOf(previewState, asset));
   const debt = findDebt(findAccount(margin, ME), asset);
   return {
     free: formatUnits(free, scale),

@@ -113,9 +113,10 @@ function setBalance(
   { free, locked }: BalanceView,
 ): void {
   const scale = previewState.state.catalogue.assets[asset - 1]?.scale ?? 0;
-  const wallet = walletOf(previewState, asset);
-  wallet.free = moneyOf(free, scale);
-  if (locked !== undefined) wallet.locked = moneyOf(locked, scale);
+  previewState.state.ledger.wallets.set(walletOf(previewState, asset), {
+    free: moneyOf(free, scale),
+    locked: locked === undefined ? undefined : moneyOf(locked, scale),
+  });
 }
 
 /** Rests an order with the money that it locks. */
@@ -142,7 +143,8 @@ function rest(
     takerRate: rates.takerRate,
     borrowed: moneyOf(own?.borrowed ?? "0", scale),
   });
-  settlementAccountOf(state, order).wallet(order.user, asset).locked += newLock(pair, order).amount;
+  const wallet = settlementAccountOf(state, order).wallet(order.user, asset);
+  state.ledger.wallets.addLocked(wallet, newLock(pair, order).amount);
   restOrder(book, order);
   enterOrder(state.orders, order);
   countExpectedLock(state, order, order.remaining);

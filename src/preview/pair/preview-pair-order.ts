@@ -8,6 +8,7 @@
  * them rounds its fee up, so the fee may be a unit more for each; and what follows of the order beyond it,
  * when it triggers stops or makes the exchange liquidate an account.
  */
+
 import { assert } from "../../base/assert.ts";
 import type { Outcome } from "../../base/outcome.ts";
 import { placeMarginOrder } from "../../engine/margin/place-margin-order.ts";
@@ -24,6 +25,7 @@ import {
 import { placeOrder, type UserOrderRequest } from "../../engine/spot/place-order.ts";
 import type { Borrowed } from "../../engine/spot/settlement-account.ts";
 import type { Placement, Traded } from "../../engine/spot/spot.ts";
+import { bigOf } from "../../money/amount.ts";
 import { formatSteps, formatUnits } from "../../money/decimal.ts";
 import { feeOf } from "../../money/fee.ts";
 import type { PairReason, PreviewFill, RefusedPreview } from "../preview-words.ts";
@@ -96,9 +98,10 @@ function lend(
 ): bigint {
   const mayBorrow = (asked.area === "margin" && !margin) || !balances;
   const wallet = walletOf(previewState, asset);
-  const missing = amount - wallet.free;
+  const { wallets } = previewState.state.ledger;
+  const missing = bigOf(amount) - wallets.free(wallet);
   if (previewState.area === "margin" || !mayBorrow || missing <= 0n) return 0n;
-  wallet.free += missing;
+  wallets.addFree(wallet, missing);
   return balances ? missing : 0n;
 }
 
@@ -123,10 +126,13 @@ function estimate(
   const feeNow = trades.reduce((sum, trade) => sum + feeIn(trade), 0n);
   const isWaiting = placed.isWaiting === true;
   const restLots = isWaiting ? 0 : (state.orders.byId.get(orderId)?.remaining ?? 0);
-  const restValue = quoteAmount(pair, drafted.ticks, restLots);
-  const restAmount = isBuy ? baseAmount(pair, restLots) : restValue;
+  const restValue = bigOf(quoteAmount(pair, drafted.ticks, restLots));
+  const restBase = bigOf(baseAmount(pair, restLots));
+  const restAmount = isBuy ? restBase : restValue;
   const feeAtRest = feeOf(restAmount, drafted.makerRate, PLENTY);
-  const got = isBuy ? baseAmount(pair, lots) : traded * pair.quoteUnit;
+  const tradedBase = bigOf(baseAmount(pair, lots));
+  const tradedQuote = traded * pair.quoteUnit;
+  const got = isBuy ? tradedBase : tradedQuote;
   const borrowed = context.events.filter(isLoan).reduce((sum, { amount }) => sum + amount, lent);
   return {
     ok: true,
@@ -137,17 +143,17 @@ function estimate(
       fee: formatUnits(feeIn(trade), gets.scale),
     })),
     now: {
-      base: formatUnits(baseAmount(pair, lots), base.scale),
-      quote: formatUnits(traded * pair.quoteUnit, quote.scale),
+      base: formatUnits(tradedBase, base.scale),
+      quote: formatUnits(tradedQuote, quote.scale),
       averagePrice: averagePrice(pair, { traded, executed: lots }),
     },
     rest: {
-      base: formatUnits(baseAmount(pair, restLots), base.scale),
+      base: formatUnits(restBase, base.scale),
       quote: formatUnits(restValue, quote.scale),
     },
     locks: {
       asset: gives.name,
-      amount: formatUnits(newLock(pair, drafted).amount, gives.scale),
+      amount: formatUnits(bigOf(newLock(pair, drafted).amount), gives.scale),
     },
     borrows: formatUnits(borrowed, gives.scale),
     fee: {

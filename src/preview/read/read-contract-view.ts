@@ -11,7 +11,7 @@ import type {
   ContractMarket,
   Position,
 } from "../../engine/futures/futures-state.ts";
-import { findFuturesWallet } from "../../engine/ledger/ledger.ts";
+import { findBalance } from "../../engine/ledger/ledger.ts";
 import type { FuturesTerms } from "../../engine/orders/order.ts";
 import type { ExchangeState } from "../../engine/state.ts";
 import { formatSteps, formatUnits } from "../../money/decimal.ts";
@@ -43,7 +43,7 @@ export function readContractView(
   const money = (units: bigint) => formatUnits(units, contract.scale);
   const { leverage, mode } = contractAccountTermsOf(futures, user, id);
   const { long, short } = findContractAccount(futures, user, id) ?? NOTHING;
-  const { free, locked } = findFuturesWallet(ledger, user, contract.marginCoin) ?? EMPTY;
+  const { free, locked } = findBalance(ledger, "futures", user, contract.marginCoin) ?? EMPTY;
   return {
     terms: readContractTerms(catalogue, contract),
     book: readBook(market.book, readerFor(contract, user)),

@@ -2,7 +2,7 @@
 import { INDEX_DECIMALS, type Pair } from "../../engine/catalogue/catalogue.ts";
 import { HOURLY_RATE_DECIMALS, loanTermsOf } from "../../engine/catalogue/lending.ts";
 import { fundHeld } from "../../engine/ledger/house.ts";
-import { findMarginWallet } from "../../engine/ledger/ledger.ts";
+import { findBalance } from "../../engine/ledger/ledger.ts";
 import { findAccount, findDebt } from "../../engine/margin/account.ts";
 import { interestOf } from "../../engine/margin/loans.ts";
 import { holdingsOf } from "../../engine/margin/valuation.ts";
@@ -70,13 +70,13 @@ function readMarginAsset(
   const { catalogue, ledger, margin } = state;
   const terms = readAsset(catalogue, asset);
   const money = (units: bigint | undefined) => formatUnits(units ?? 0n, terms.scale);
-  const wallet = findMarginWallet(ledger, user, asset);
+  const balance = findBalance(ledger, "margin", user, asset);
   const debt = findDebt(findAccount(margin, user), asset);
   const interest = debt ? interestOf(margin, debt) : 0n;
   return {
     ...terms,
-    free: money(wallet?.free),
-    locked: money(wallet?.locked),
+    free: money(balance?.free),
+    locked: money(balance?.locked),
     principal: money(debt?.principal),
     interest: formatUnits(interest, terms.scale + HOURLY_RATE_DECIMALS),
     index: readIndex(state, asset, timeMs),

@@ -5,7 +5,7 @@
 import type { Book } from "../../engine/book/book.ts";
 import type { Asset, Pair } from "../../engine/catalogue/catalogue.ts";
 import { pairRatesOf } from "../../engine/catalogue/user-fees.ts";
-import { findMarginWallet, findSpotWallet } from "../../engine/ledger/ledger.ts";
+import { findBalance } from "../../engine/ledger/ledger.ts";
 import type { PairArea, Side } from "../../engine/orders/order.ts";
 import { formatRate } from "../../engine/orders/refusal-numbers.ts";
 import { lastTicksOf } from "../../engine/prices/prices.ts";
@@ -45,10 +45,9 @@ export function readPairView(
 ): PairMarketView {
   const { pair, reader } = placeOf(state, sender);
   const { ledger } = state;
-  const find = sender.area === "margin" ? findMarginWallet : findSpotWallet;
   const inAsset = (asset: number) => (units: bigint) => formatUnits(units, scaleOf(state, asset));
   const balanceOf = (asset: number) => {
-    const { free, locked } = find(ledger, sender.user, asset) ?? EMPTY;
+    const { free, locked } = findBalance(ledger, sender.area, sender.user, asset) ?? EMPTY;
     const show = inAsset(asset);
     return { free: show(free), locked: show(locked) };
   };

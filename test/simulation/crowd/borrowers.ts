@@ -2,12 +2,13 @@
  * The users who trade on borrowed money. They bring something in, lean one way each, place orders that
  * are larger than what they own, take back, repay; and ask for what they may not have.
  */
+
 import { present } from "../../../src/base/assert.ts";
 import type { Pair } from "../../../src/engine/catalogue/catalogue.ts";
 import { loanTermsOf } from "../../../src/engine/catalogue/lending.ts";
 import type { Command } from "../../../src/engine/codec.ts";
 import { fundHeld } from "../../../src/engine/ledger/house.ts";
-import { findMarginWallet } from "../../../src/engine/ledger/ledger.ts";
+import { findBalance, freeOf } from "../../../src/engine/ledger/ledger.ts";
 import { findAccount, findDebt } from "../../../src/engine/margin/account.ts";
 import { owedOf } from "../../../src/engine/margin/loans.ts";
 import { openOrdersOf } from "../../../src/engine/orders/open-orders.ts";
@@ -103,7 +104,7 @@ export class Borrowers {
   /** A part of what is free, or all of it. */
   private take(user: number): Command {
     const asset = this.drawAsset();
-    const free = findMarginWallet(this.state.ledger, user, asset)?.free ?? 0n;
+    const free = freeOf(this.state.ledger, "margin", user, asset);
     const amount = (free * this.dice.pick([10n, 10n, 3n, 1n])) / 10n + this.dice.pick([0n, 0n, 1n]);
     return { type: "Transfer", ...this.by(user), from: "margin", to: "spot", asset, amount };
   }
@@ -135,7 +136,7 @@ export class Borrowers {
     const debts = findAccount(margin, user)?.debts ?? [];
     return ASSETS.reduce((sum, _, index) => {
       const asset = index + 1;
-      const { free = 0n, locked = 0n } = findMarginWallet(ledger, user, asset) ?? {};
+      const { free = 0n, locked = 0n } = findBalance(ledger, "margin", user, asset) ?? {};
       const debt = debts.find((one) => one.asset === asset);
       return sum + this.fair.worthOf(asset, free + locked - owedOf(margin, debt));
     }, 0);
@@ -145,7 +146,7 @@ export class Borrowers {
   reachOf(user: number, { base, quote }: Pair, side: Side, times: number): number {
     const { dice, state, fair } = this;
     const paid = side === "buy" ? quote : base;
-    const free = findMarginWallet(state.ledger, user, paid)?.free ?? 0n;
+    const free = freeOf(state.ledger, "margin", user, paid);
     const wanted = Math.max(this.equityOf(user), 1) * times;
     // Most know how much of it they may borrow at all.
     const { cap } = loanTermsOf(state.catalogue, paid);

@@ -1,8 +1,9 @@
 /** Rarities of the users who trade on their own money or on borrowed money, in pairs. */
+
 import { ladderOf } from "../../../src/engine/book/book.ts";
 import type { Pair } from "../../../src/engine/catalogue/catalogue.ts";
 import type { Command } from "../../../src/engine/codec.ts";
-import { findMarginWallet, findSpotWallet } from "../../../src/engine/ledger/ledger.ts";
+import { freeOf } from "../../../src/engine/ledger/ledger.ts";
 import { findAccount } from "../../../src/engine/margin/account.ts";
 import { openOrdersOf } from "../../../src/engine/orders/open-orders.ts";
 import type { Side } from "../../../src/engine/orders/order.ts";
@@ -70,7 +71,7 @@ export class RareOrders {
     const { ledger } = this.belongings.state;
     const ticks = this.restingTicks(pair, side);
     const paid = side === "buy" ? pair.quote : pair.base;
-    const free = findMarginWallet(ledger, user, paid)?.free ?? 0n;
+    const free = freeOf(ledger, "margin", user, paid);
     const cost = side === "buy" ? BigInt(ticks) * pair.quoteUnit : pair.baseUnit;
     const lots = Math.min(Number(free / cost), pair.lotsMax);
     return { pair, user, side, lots, ticks };
@@ -129,7 +130,7 @@ export class RareOrders {
   private drawRich(lots: number): number | undefined {
     const { dice, state } = this.belongings;
     const rich = tradersIn(state).filter((user) => {
-      return (findSpotWallet(state.ledger, user, YEN)?.free ?? 0n) >= 2n * BigInt(lots);
+      return freeOf(state.ledger, "spot", user, YEN) >= 2n * BigInt(lots);
     });
     return rich.length > 0 ? dice.pick(rich) : undefined;
   }

@@ -3,10 +3,11 @@
  * a buyer, so that all of it is sold and does not suffice. The buyer is a user without debt, one
  * with debt, or the one who is ruined.
  */
+
 import { ladderOf } from "../../../src/engine/book/book.ts";
 import type { Pair } from "../../../src/engine/catalogue/catalogue.ts";
 import type { Command } from "../../../src/engine/codec.ts";
-import { findMarginWallet, findSpotWallet } from "../../../src/engine/ledger/ledger.ts";
+import { findBalance, freeOf } from "../../../src/engine/ledger/ledger.ts";
 import { findAccount, hasDebt } from "../../../src/engine/margin/account.ts";
 import { owedOf } from "../../../src/engine/margin/loans.ts";
 import type { Side } from "../../../src/engine/orders/order.ts";
@@ -120,7 +121,7 @@ export class Ruins {
     const debts = findAccount(margin, user)?.debts ?? [];
     const rising = debts.map(({ asset }) => asset).filter((asset) => asset !== USDT);
     const falling = ASSETS.map((_, index) => index + 1).filter((asset) => {
-      const { free = 0n, locked = 0n } = findMarginWallet(ledger, user, asset) ?? {};
+      const { free = 0n, locked = 0n } = findBalance(ledger, "margin", user, asset) ?? {};
       return free + locked > 0n && asset !== USDT && !rising.includes(asset);
     });
     return { falling, rising };
@@ -147,7 +148,7 @@ export class Ruins {
 
   private worthHeld(user: number, asset: number): number {
     const { fair, state } = this.belongings;
-    const { free = 0n, locked = 0n } = findMarginWallet(state.ledger, user, asset) ?? {};
+    const { free = 0n, locked = 0n } = findBalance(state.ledger, "margin", user, asset) ?? {};
     return fair.worthOf(asset, free + locked);
   }
 
@@ -206,12 +207,9 @@ export class Ruins {
   private richest(pair: Pair, side: Side, not: number): number {
     const { state } = this.belongings;
     const paid = side === "buy" ? pair.quote : pair.base;
-    const freeOf = (user: number) => findSpotWallet(state.ledger, user, paid)?.free ?? 0n;
+    const has = (user: number) => freeOf(state.ledger, "spot", user, paid);
     const others = tradersIn(state, not);
-    return others.reduce(
-      (best, user) => (freeOf(user) > freeOf(best) ? user : best),
-      others[0] ?? not,
-    );
+    return others.reduce((best, user) => (has(user) > has(best) ? user : best), others[0] ?? not);
   }
 
   /** At the fair price. */

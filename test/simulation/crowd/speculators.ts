@@ -2,6 +2,7 @@
  * The users who trade contracts. They bring money, choose leverage and mode, open and close, at once or
  * on a condition, move margin, take out what they may; and ask for what they may not have.
  */
+
 import type { Contract } from "../../../src/engine/catalogue/contract.ts";
 import type { Command } from "../../../src/engine/codec.ts";
 import { availableOf } from "../../../src/engine/futures/account.ts";
@@ -13,7 +14,7 @@ import {
 import { valueMaxFor } from "../../../src/engine/futures/contract-value.ts";
 import type { PlaceFuturesOrder } from "../../../src/engine/futures/futures-commands.ts";
 import type { ContractAccount, Position } from "../../../src/engine/futures/futures-state.ts";
-import { findSpotWallet } from "../../../src/engine/ledger/ledger.ts";
+import { freeOf } from "../../../src/engine/ledger/ledger.ts";
 import { openOrdersOf } from "../../../src/engine/orders/open-orders.ts";
 import type { MarginMode, Side, Trigger } from "../../../src/engine/orders/order.ts";
 import type { ExchangeState } from "../../../src/engine/state.ts";
@@ -104,7 +105,7 @@ export class Speculators {
     const { dice, state } = this;
     const from = dice.chance(0.04) ? "margin" : "spot";
     const wanted = this.fair.unitsWorth(asset, usdt);
-    const free = findSpotWallet(state.ledger, user, asset)?.free ?? 0n;
+    const free = freeOf(state.ledger, "spot", user, asset);
     const amount = wanted > free && free > 0n && dice.chance(0.9) ? free : wanted;
     return { type: "Transfer", ...this.by(user), from, to: "futures", asset, amount };
   }

@@ -6,7 +6,12 @@
  * a user has in futures is one number here, margins included; futures-watch.ts splits it.
  */
 import type { Pair } from "../../../src/engine/catalogue/catalogue.ts";
-import type { HouseAccounts, Wallets } from "../../../src/engine/ledger/ledger.ts";
+import {
+  balancesIn,
+  findBalance,
+  type HouseAccounts,
+  type Ledger,
+} from "../../../src/engine/ledger/ledger.ts";
 import type { Movement } from "../../../src/engine/ledger/movements.ts";
 import type { Insured, LossCovered, Transferred } from "../../../src/engine/margin/margin.ts";
 import type { Area } from "../../../src/engine/orders/order.ts";
@@ -156,8 +161,8 @@ export class Accounts {
   }
 
   compare({ ledger, catalogue }: ExchangeState): void {
-    this.compareArea("spot", ledger.spot);
-    this.compareArea("margin", ledger.margin);
+    this.compareArea("spot", ledger);
+    this.compareArea("margin", ledger);
     for (const { id, name } of catalogue.assets) {
       const house = this.houseOf(id);
       const held = ledger.houses[id - 1];
@@ -171,19 +176,22 @@ export class Accounts {
   /** `apart` is what a user has in the area that is not in the wallet. */
   compareArea(
     area: Area,
-    rows: Wallets,
+    ledger: Ledger,
     apart: (user: number, asset: number) => bigint = () => 0n,
   ): void {
     const own = this.users[area];
-    const usersMax = Math.max(own.length, rows.length + 1);
-    for (let user = 1; user < usersMax; user++) {
-      const wallets = rows[user - 1] ?? [];
-      const assetsMax = Math.max(own[user]?.length ?? 0, wallets.length + 1);
-      for (let asset = 1; asset < assetsMax; asset++) {
-        const due = (own[user]?.[asset] ?? 0n) - apart(user, asset);
-        const { free, locked } = wallets[asset - 1] ?? NOTHING;
-        if (free + locked === due) continue;
-        throw new Error(`I-6 ${area} ${user} has ${due} of asset ${asset}, not ${free + locked}`);
+    const check = (user: number, asset: number, held: bigint) => {
+      const due = (own[user]?.[asset] ?? 0n) - apart(user, asset);
+      if (held === due) return;
+      throw new Error(`I-6 ${area} ${user} has ${due} of asset ${asset}, not ${held}`);
+    };
+    for (const { user, asset, free, locked } of balancesIn(ledger, area)) {
+      check(user, asset, free + locked);
+    }
+    for (let user = 1; user < own.length; user++) {
+      for (let asset = 1; asset < (own[user]?.length ?? 0); asset++) {
+        const { free, locked } = findBalance(ledger, area, user, asset) ?? NOTHING;
+        check(user, asset, free + locked);
       }
     }
   }

@@ -379,7 +379,7 @@ export class FuturesWatch {
       const [ours, theirs] = [this.clearing.get(id) ?? 0n, ledger.clearing[id - 1] ?? 0n];
       claim(ours === theirs, `I-11 clearing of contract ${id} is ${ours}, not ${theirs}`);
     }
-    this.books.accounts.compareArea("futures", ledger.futures, (user, asset) =>
+    this.books.accounts.compareArea("futures", ledger, (user, asset) =>
       this.stakes.marginOf(user, coinOf, asset),
     );
   }

@@ -1,4 +1,5 @@
 /** What is locked is what open orders need, stops that wait included: by the referee's own sums (SPOT-LOCK-4, SPOT-STOP-2). */
+import { balancesIn } from "../../../src/engine/ledger/ledger.ts";
 import type { Order } from "../../../src/engine/orders/order.ts";
 import type { ExchangeState } from "../../../src/engine/state.ts";
 import { type Books, lockOf, paidBy } from "./books.ts";
@@ -16,11 +17,10 @@ export function checkLocks(
     sums.set(key, (sums.get(key) ?? 0n) + lockOf(pair, order));
   }
   for (const area of ["spot", "margin"] as const) {
-    for (const wallet of ledger[area].flat()) {
-      if (!wallet) continue;
-      const key = `${area} ${wallet.user} ${wallet.asset}`;
+    for (const { user, asset, locked } of balancesIn(ledger, area)) {
+      const key = `${area} ${user} ${asset}`;
       const due = sums.get(key) ?? 0n;
-      claim(wallet.locked === due, `SPOT-LOCK-4 ${key} has ${due} locked, not ${wallet.locked}`);
+      claim(locked === due, `SPOT-LOCK-4 ${key} has ${due} locked, not ${locked}`);
     }
   }
 }

@@ -239,7 +239,12 @@ test("FUT-LOSS-1 without a cross position a debt is paid by what orders froze, t
   const first = desk.trade("ann", "open buy 100 @ 18000");
   const second = desk.trade("ann", "close sell 10 @ 21000");
   const wallet = futuresWallet(desk.state.ledger, desk.user("ann"), desk.asset("USDT"));
-  payFee(desk.state.ledger, wallet, wallet.free + desk.money("105"), "fee");
+  payFee(
+    desk.state.ledger,
+    wallet,
+    desk.state.ledger.wallets.free(wallet) + desk.money("105"),
+    "fee",
+  );
   expect(desk.account("ann")).toBe("-105/90");
   desk.state.futures.touched.add(desk.user("ann"));
 

@@ -4,7 +4,7 @@
  * have frozen pays, then the insurance. Rule FUT-LOSS-1.
  */
 import type { AssetId } from "../../catalogue/catalogue.ts";
-import { findFuturesWallet, type Wallet } from "../../ledger/ledger.ts";
+import type { Wallet } from "../../ledger/ledger.ts";
 import { openOrdersOf } from "../../orders/open-orders.ts";
 import type { UserId } from "../../users/users.ts";
 import { crossPositionsOf } from "../account.ts";
@@ -25,15 +25,16 @@ export function mustPayBack(state: FuturesState, user: UserId): boolean {
 
 /** The wallet of such a debt. */
 function debtor(state: FuturesState, user: UserId, coin: AssetId): Wallet | undefined {
-  const wallet = findFuturesWallet(state.ledger, user, coin);
-  if (!wallet || wallet.free >= 0n) return undefined;
+  const { wallets } = state.ledger;
+  const wallet = wallets.find("futures", user, coin);
+  if (wallet === undefined || wallets.hasFree(wallet, 0)) return undefined;
   return crossPositionsOf(state, user, coin).length === 0 ? wallet : undefined;
 }
 
 export function payBack(state: FuturesState, user: UserId, context: FuturesContext): void {
   for (const coin of coinsOf(state, user)) {
     const wallet = debtor(state, user, coin);
-    if (!wallet) continue;
+    if (wallet === undefined) continue;
     for (const order of [...openOrdersOf(state.orders, { area: "futures", user })]) {
       const contract = state.catalogue.contracts[order.market - 1];
       if (order.futures?.frozen && contract?.marginCoin === coin) cancelOpen(state, order, context);

@@ -92,7 +92,7 @@ function pay(state: FuturesState, position: Position, rate: number, context: Fut
   position.fundingReceived -= lacking > 0n ? amount - lacking : amount;
   position.changedAtMs = context.timeMs;
   // FUT-WATCH-1: as long as the margin is above the floor the bounds still hold.
-  if (heldBy(place) < (place === position ? position.floor : contractAccount.floor)) {
+  if (heldBy(state.ledger, place) < (place === position ? position.floor : contractAccount.floor)) {
     reassess(state.futures, contractAccount);
   }
 }

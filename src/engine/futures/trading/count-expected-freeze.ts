@@ -1,9 +1,8 @@
 /**
  * The expected lock of a resting futures order, counted where the book changes: a second count of what is
- * frozen, from the orders on the book alone. I-12, orders/expected-locks.ts.
+ * frozen, from the orders on the book alone. I-12, CORE-TRIP-3.
  */
 import { futuresWallet } from "../../ledger/ledger.ts";
-import { addExpectedAmount } from "../../orders/expected-locks.ts";
 import type { Order } from "../../orders/order.ts";
 import type { ContractAccount, FuturesState } from "../futures-state.ts";
 import { restFreezeOf } from "./freeze.ts";
@@ -20,5 +19,5 @@ export function countExpectedFreeze(
   const { contract } = contractAccount.market;
   const expected = restFreezeOf(contract, order, terms);
   const wallet = futuresWallet(state.ledger, order.user, contract.marginCoin);
-  addExpectedAmount(wallet, sign > 0 ? expected : -expected);
+  state.ledger.wallets.addExpectedLock(wallet, sign > 0 ? expected : -expected);
 }

@@ -2,7 +2,7 @@
  * Losses that a user cannot pay: FUT_INSURANCE pays as far as it goes, FUT_BAD_DEBT the rest, and an
  * event says so. Rules FUT-LOSS-1, FUT-LOSS-2.
  */
-import { type BalanceHolder, coverDeficit, heldBy } from "../../ledger/clearing.ts";
+import { type BalanceHolder, coverDeficit, heldBy, ownerOf } from "../../ledger/clearing.ts";
 import type { FuturesContext } from "../futures.ts";
 import type { FuturesState } from "../futures-state.ts";
 
@@ -12,7 +12,7 @@ export function coverBelowZero(
   holder: BalanceHolder,
   context: FuturesContext,
 ): void {
-  const held = heldBy(holder);
+  const held = heldBy(state.ledger, holder);
   if (held < 0n) cover(state, holder, -held, context);
 }
 
@@ -23,7 +23,7 @@ export function cover(
   amount: bigint,
   { events, timeMs }: FuturesContext,
 ): void {
-  const { user, asset: coin } = holder;
+  const { user, asset: coin } = ownerOf(state.ledger, holder);
   const insured = coverDeficit(state.ledger, holder, amount);
   events.push({ type: "DeficitCovered", user, coin, insured, rest: amount - insured, timeMs });
 }

@@ -58,7 +58,8 @@ function settleOpening(
   const { ledger } = state;
   const { contract } = contractAccount.market;
   const wallet = futuresWallet(ledger, contractAccount.user, contract.marginCoin);
-  const before = wallet.free > 0n ? wallet.free : 0n;
+  const free = ledger.wallets.free(wallet);
+  const before = free > 0n ? free : 0n;
   const released = unfreeze(ledger, wallet, terms, restFreezeOf(contract, order, terms));
   const side = positionSideOf(order);
   const position =

@@ -2,12 +2,13 @@
  * The risk bounds of an account, at their ends: as long as none is left, wherever in them all
  * prices and sums of rates are at once, the account's state is the same.
  */
+
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { runs } from "../../../../test/support/runs.ts";
+import { viewOf } from "../../../../test/support/wallet-view.ts";
 import { present } from "../../../base/assert.ts";
 import { enterAsset } from "../../catalogue/catalogue.ts";
-import { marginWallet } from "../../ledger/ledger.ts";
 import { indexEntry, OPERATOR } from "../../prices/index-prices.ts";
 import { type ExchangeState, emptyState } from "../../state.ts";
 import { openAccount, openDebt } from "../account.ts";
@@ -41,7 +42,7 @@ function stateOf({ user, parts }: Account): ExchangeState {
     enterAsset(state.catalogue, { id: asset, name: index === 0 ? "USDT" : `A${asset}`, scale });
     const source = { name: OPERATOR, weight: 1, price, atMs: 0 };
     if (index > 0) Object.assign(indexEntry(state.prices, asset), { sources: [source], price });
-    if (held > 0n) marginWallet(state.ledger, user, asset).free = held;
+    if (held > 0n) viewOf(state.ledger, "margin", user, asset).free = held;
     state.margin.rateSums.push(rateSum);
     if (owed === 0n) return;
     const debt = openDebt(state.margin, openAccount(state.margin, user), asset);

@@ -3,9 +3,9 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { MarginDesk } from "../../../../test/support/margin-desk.ts";
 import { runs } from "../../../../test/support/runs.ts";
+import { viewOf } from "../../../../test/support/wallet-view.ts";
 import { present } from "../../../base/assert.ts";
 import type { ExchangeEvent } from "../../events.ts";
-import { marginWallet } from "../../ledger/ledger.ts";
 import { costOf, findRoute, planSale, type Sale, type SaleRoute, sell } from "./forced-sale.ts";
 
 interface Offer {
@@ -128,7 +128,7 @@ test("MARG-LIQ-3 a sale trades what was planned, to the unit", () => {
       const route = routeOf(desk, each.side);
       const user = desk.user("ann");
       const [sold, bought] = (each.side === "sell" ? ["ETH", "BTC"] : ["BTC", "ETH"]).map((name) =>
-        marginWallet(desk.state.ledger, user, desk.asset(name)),
+        viewOf(desk.state.ledger, "margin", user, desk.asset(name)),
       );
       const sale = planSale(desk.state, route, each);
       const events: ExchangeEvent[] = [];

@@ -6,13 +6,13 @@
  */
 import type { CommandContext } from "../../../base/command-context.ts";
 import { feeOf } from "../../../money/fee.ts";
+import { productOf } from "../../../money/product.ts";
 import { RATE_ONE, RATE_ONE_BIG } from "../../../money/rate.ts";
 import { mulDiv } from "../../../money/rounding.ts";
 import { type Book, ladderOf } from "../../book/book.ts";
 import { levelsOf } from "../../book/ladder.ts";
 import type { AssetId, Pair } from "../../catalogue/catalogue.ts";
 import type { Side } from "../../orders/order.ts";
-import { tickLots } from "../../spot/order-value.ts";
 import { forceOrder } from "../../spot/place-order.ts";
 import type { SpotEvent } from "../../spot/spot.ts";
 import type { UserId } from "../../users/users.ts";
@@ -117,7 +117,7 @@ function extend(route: SaleRoute, sale: Sale, ticks: number, lots: bigint): Sale
   const received = lots * unitsPerLot(route, ticks);
   return {
     lots: sale.lots + lots,
-    value: sale.value + tickLots(ticks, Number(lots)),
+    value: sale.value + productOf(ticks, Number(lots)),
     net: sale.net + received - feeOf(received, route.pair.takerRate, 0n),
   };
 }

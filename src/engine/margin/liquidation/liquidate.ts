@@ -7,7 +7,7 @@
 import { foldNumber } from "../../../base/digest.ts";
 import { RATE_ONE_BIG } from "../../../money/rate.ts";
 import { coverLoss, insure } from "../../ledger/house.ts";
-import { houseOf, type Wallet } from "../../ledger/ledger.ts";
+import { balanceOf, freeOf, houseOf, type Wallet } from "../../ledger/ledger.ts";
 import { openOrdersOf } from "../../orders/open-orders.ts";
 import { cancelResting } from "../../spot/end-order.ts";
 import { hasDebt, type MarginAccount } from "../account.ts";
@@ -77,7 +77,7 @@ function repayAll(
   context: MarginContext,
 ): void {
   for (const { asset } of [...debts]) {
-    const amount = state.ledger.margin[user - 1]?.[asset - 1]?.free ?? 0n;
+    const amount = freeOf(state.ledger, "margin", user, asset);
     repay(state, { user, asset, amount }, context);
   }
 }
@@ -92,10 +92,11 @@ function takeClearance(
   const { clearanceRate } = state.catalogue.marginRules;
   let due = assets * BigInt(clearanceRate);
   for (const wallet of walletsByValue(state, user)) {
-    const unit = indexValueOf(state, wallet.asset, 1n) * RATE_ONE_BIG;
+    const { asset, free } = balanceOf(state.ledger, wallet);
+    const unit = indexValueOf(state, asset, 1n) * RATE_ONE_BIG;
     if (due <= 0n || unit === 0n) return;
     const wanted = (due + unit - 1n) / unit;
-    const amount = wanted < wallet.free ? wanted : wallet.free;
+    const amount = wanted < free ? wanted : free;
     giveToInsurance(state, wallet, amount, context);
     due -= amount * unit;
   }
@@ -103,8 +104,9 @@ function takeClearance(
 
 /** MARG-LIQ-7: what cannot be sold goes to the insurance, which bears the loss. */
 function sweep(state: MarginState, { user }: MarginAccount, context: MarginContext): void {
-  for (const wallet of state.ledger.margin[user - 1] ?? []) {
-    if (wallet) giveToInsurance(state, wallet, wallet.free, context);
+  const { wallets } = state.ledger;
+  for (const wallet of wallets.of("margin", user)) {
+    giveToInsurance(state, wallet, wallets.free(wallet), context);
   }
 }
 
@@ -116,7 +118,7 @@ function giveToInsurance(
 ): void {
   if (amount === 0n) return;
   insure(ledger, wallet, amount);
-  const { user, asset } = wallet;
+  const { user, asset } = balanceOf(ledger, wallet);
   context.events.push({ type: "Insured", user, asset, amount, timeMs: context.timeMs });
 }
 

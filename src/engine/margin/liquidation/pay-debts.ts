@@ -3,7 +3,7 @@
  * largest of the other assets first, straight or through USDT. Rules MARG-LIQ-3, MARG-LIQ-6.
  */
 import { type Asset, type AssetId, VALUE_ASSET } from "../../catalogue/catalogue.ts";
-import { marginWallet, type Wallet } from "../../ledger/ledger.ts";
+import { balanceOf, marginWallet, type Wallet } from "../../ledger/ledger.ts";
 import type { UserId } from "../../users/users.ts";
 import type { MarginAccount } from "../account.ts";
 import { owedBy, owedOf } from "../loans.ts";
@@ -23,12 +23,13 @@ export function payDebts(state: MarginState, account: MarginAccount, context: Ma
 
 function payOne(state: MarginState, user: UserId, bought: AssetId, context: MarginContext): void {
   for (const wallet of walletsByValue(state, user)) {
-    if (wallet.asset === bought) continue;
+    const { asset, free } = balanceOf(state.ledger, wallet);
+    if (asset === bought) continue;
     const wanted = owedBy(state.margin, user, bought);
     if (wanted === 0n) return;
-    const route = findRoute(state, wallet.asset, bought);
+    const route = findRoute(state, asset, bought);
     if (route) {
-      const sale = planSale(state, route, { units: wallet.free, wanted });
+      const sale = planSale(state, route, { units: free, wanted });
       sell(state, user, { route, sale }, context);
     } else {
       payThroughUsdt(state, wallet, { bought, wanted }, context);
@@ -43,17 +44,18 @@ function payThroughUsdt(
   { bought, wanted }: { bought: AssetId; wanted: bigint },
   context: MarginContext,
 ): void {
-  const { user, asset } = wallet;
+  const { wallets } = state.ledger;
+  const { user, asset, free } = balanceOf(state.ledger, wallet);
   const routes = routesThroughUsdt(state, asset, bought);
   if (!routes) return;
   const { first, second, usdt } = routes;
   const cost = costOf(second, planSale(state, second, { units: UNLIMITED, wanted }));
   if (cost === 0n) return;
   const settlementAccount = marginWallet(state.ledger, user, usdt);
-  const had = settlementAccount.free;
-  const sale = planSale(state, first, { units: wallet.free, wanted: cost });
+  const had = wallets.free(settlementAccount);
+  const sale = planSale(state, first, { units: free, wanted: cost });
   sell(state, user, { route: first, sale }, context);
-  const units = settlementAccount.free - had;
+  const units = wallets.free(settlementAccount) - had;
   sell(state, user, { route: second, sale: planSale(state, second, { units, wanted }) }, context);
 }
 
@@ -72,10 +74,10 @@ function routesThroughUsdt(
 
 /** What is left to sell, largest value first, ties by name (MARG-LIQ-3). */
 export function walletsByValue(state: MarginState, user: UserId): Wallet[] {
-  const wallets = (state.ledger.margin[user - 1] ?? []).filter((wallet) => wallet !== undefined);
-  return wallets
-    .filter(({ free }) => free > 0n)
-    .map((wallet) => ({ wallet, ...rank(state, wallet.asset, wallet.free) }))
+  const { wallets } = state.ledger;
+  return [...wallets.of("margin", user)]
+    .filter((wallet) => wallets.free(wallet) > 0n)
+    .map((wallet) => ({ wallet, ...rank(state, wallets.assetOf(wallet), wallets.free(wallet)) }))
     .sort(byValueThenName)
     .map(({ wallet }) => wallet);
 }
@@ -105,7 +107,8 @@ function byValueThenName(one: Rank, other: Rank): number {
 /** MARG-LIQ-6: what is left, has a price, and could be sold for something owed if there were a buyer. */
 export function sellableWorth(state: MarginState, { user, debts }: MarginAccount): bigint {
   let sum = 0n;
-  for (const { asset, free } of walletsByValue(state, user)) {
+  for (const wallet of walletsByValue(state, user)) {
+    const { asset, free } = balanceOf(state.ledger, wallet);
     const isSellable = debts.some((debt) => isStep(state, asset, debt.asset, free));
     if (isSellable) sum += indexValueOf(state, asset, free);
   }

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { E_BTC_USDT, OperatorDesk } from "../../../../test/support/operator-desk.ts";
+import { findBalance } from "../../../engine/ledger/ledger.ts";
 
 const { name } = E_BTC_USDT;
 
@@ -112,11 +113,11 @@ test("FUT-CONTRACT-4 a contract in which a user holds a position is not delisted
 test("FUT-CONTRACT-4 delisting cancels what rests, and the freeze is freed", async () => {
   const desk = await openDesk();
   desk.exchange.do(ORDER);
-  const wallet = desk.exchange.state.ledger.futures[0]?.[1];
-  expect(wallet?.locked).toBeGreaterThan(0n);
+  const wallet = () => findBalance(desk.exchange.state.ledger, "futures", 1, 2);
+  expect(wallet()?.locked).toBeGreaterThan(0n);
 
   expect(await desk.done("/contracts/delist", { name })).toEqual({ name, status: "delisted" });
-  expect(wallet).toMatchObject({ free: 10_000_000_000n, locked: 0n });
+  expect(wallet()).toMatchObject({ free: 10_000_000_000n, locked: 0n });
 });
 
 test("OPER-FUT-5 the operator cancels any order of futures, and is told its contract", async () => {
@@ -141,7 +142,7 @@ test("OPER-FUT-5 the operator cancels any order of futures, and is told its cont
     newClientOrderId: "waits",
     ...alices,
   });
-  expect(desk.exchange.state.ledger.futures[0]?.[1]).toMatchObject({ locked: 0n });
+  expect(findBalance(desk.exchange.state.ledger, "futures", 1, 2)).toMatchObject({ locked: 0n });
   expect(await desk.post("/orders/cancel", { orderId: 1 })).toMatchObject({
     status: 404,
     json: { code: -2013, msg: "No open order has this id." },

@@ -1,0 +1,258 @@
+/**
+ * The wallets of all areas, each a row of one cache line:
+ *
+ *   | free: low, high | locked: low, high | expected lock: low, high | user, asset | next, flags |
+ *
+ * A wallet is found by its area, user and asset; those of a user in an area are linked, lowest asset first. Nothing
+ * here knows a rule: postings are ledger.ts. An amount that two limbs do not hold is a bigint in a map beside.
+ */
+import { type Digest, foldBig, foldLimbs, foldNumber } from "../../base/digest.ts";
+import { RowIndex } from "../../base/row-index.ts";
+import { NONE, PAGE_BITS, PAGE_MASK, RowPages } from "../../base/row-pages.ts";
+import { type Amount, bigOf } from "../../money/amount.ts";
+import type { AssetId } from "../catalogue/catalogue.ts";
+import type { UserId } from "../users/users.ts";
+import { addBig, addNumber, areEqualAt, bigAt, roundedAt, setLimbs } from "./limbs.ts";
+
+declare const walletBrand: unique symbol;
+/** A row of the table. It stays the same wallet for as long as the state lives. */
+export type Wallet = number & { readonly [walletBrand]: true };
+
+/** The areas in which a user has money; the numbers of the words are in the flags. */
+export const WALLET_AREAS = ["spot", "margin", "futures"] as const;
+export type WalletArea = (typeof WALLET_AREAS)[number];
+
+/** Numbers in a row. */
+const WIDTH = 8;
+const FREE = 0;
+const LOCKED = 2;
+const EXPECTED = 4;
+/** Words in a row, of which the first twelve are the amounts. */
+const WORDS = 2 * WIDTH;
+const USER = 12;
+const ASSET = 13;
+const NEXT = 14;
+const FLAGS = 15;
+
+const AREA_BITS = 3;
+const TOUCHED = 4;
+type Column = typeof FREE | typeof LOCKED | typeof EXPECTED;
+
+export interface WalletAmounts {
+  readonly free?: bigint | undefined;
+  readonly locked?: bigint | undefined;
+  readonly expectedLock?: bigint | undefined;
+}
+
+export class WalletTable {
+  private readonly pages = new RowPages(WIDTH);
+  private readonly index = new RowIndex();
+  /** The first wallet of each user, by area and user id less one. */
+  private readonly firsts: Record<WalletArea, Wallet[]> = { spot: [], margin: [], futures: [] };
+  /** Amounts that two limbs do not hold, by wallet and column. */
+  private readonly far = new Map<number, bigint>();
+
+  /** Undefined when no money has ever reached it. */
+  find(area: WalletArea, user: UserId, asset: AssetId): Wallet | undefined {
+    const wallet = this.search(AREA_NUMBERS[area], user, asset);
+    return wallet === NONE ? undefined : (wallet as Wallet);
+  }
+
+  /** The wallet, made if there is none. */
+  open(area: WalletArea, user: UserId, asset: AssetId): Wallet {
+    const wallet = this.search(AREA_NUMBERS[area], user, asset);
+    return wallet === NONE ? this.make(area, user, asset) : (wallet as Wallet);
+  }
+
+  private search(area: number, user: UserId, asset: AssetId): number {
+    const { index, pages } = this;
+    let wallet = index.first(hashOf(area, user, asset));
+    while (wallet !== NONE) {
+      const words = pages.words[wallet >> PAGE_BITS] as Int32Array;
+      const at = (wallet & PAGE_MASK) * WORDS;
+      const isOwn = words[at + USER] === user && words[at + ASSET] === asset;
+      if (isOwn && ((words[at + FLAGS] as number) & AREA_BITS) === area) return wallet;
+      wallet = index.next();
+    }
+    return NONE;
+  }
+
+  private make(area: WalletArea, user: UserId, asset: AssetId): Wallet {
+    const wallet = this.pages.add() as Wallet;
+    this.setWord(wallet, USER, user);
+    this.setWord(wallet, ASSET, asset);
+    this.setWord(wallet, FLAGS, AREA_NUMBERS[area]);
+    this.link(area, wallet);
+    this.index.add(hashOf(AREA_NUMBERS[area], user, asset), wallet);
+    return wallet;
+  }
+
+  /** Among the wallets of its user, lowest asset first. */
+  private link(area: WalletArea, wallet: Wallet): void {
+    const firsts = this.firsts[area];
+    const user = this.userOf(wallet);
+    while (firsts.length < user) firsts.push(NONE as Wallet);
+    let before = NONE as Wallet;
+    let behind = firsts[user - 1] as Wallet;
+    while (behind !== NONE && this.assetOf(behind) < this.assetOf(wallet)) {
+      before = behind;
+      behind = this.word(behind, NEXT) as Wallet;
+    }
+    this.setWord(wallet, NEXT, behind);
+    if (before === NONE) firsts[user - 1] = wallet;
+    else this.setWord(before, NEXT, wallet);
+  }
+
+  userOf(wallet: Wallet): UserId {
+    return this.word(wallet, USER);
+  }
+
+  assetOf(wallet: Wallet): AssetId {
+    return this.word(wallet, ASSET);
+  }
+
+  areaOf(wallet: Wallet): WalletArea {
+    return WALLET_AREAS[this.word(wallet, FLAGS) & AREA_BITS] as WalletArea;
+  }
+
+  /** The wallets of a user in an area, lowest asset first. */
+  *of(area: WalletArea, user: UserId): Iterable<Wallet> {
+    let wallet = this.firsts[area][user - 1] ?? NONE;
+    for (; wallet !== NONE; wallet = this.word(wallet as Wallet, NEXT)) yield wallet as Wallet;
+  }
+
+  /** All wallets of an area, lowest user first. */
+  *in(area: WalletArea): Iterable<Wallet> {
+    for (let user = 1; user <= this.firsts[area].length; user++) yield* this.of(area, user);
+  }
+
+  free(wallet: Wallet): bigint {
+    return this.read(wallet, FREE);
+  }
+
+  locked(wallet: Wallet): bigint {
+    return this.read(wallet, LOCKED);
+  }
+
+  /**
+   * What the wallet must have locked for the orders on the books, counted by the orders themselves as they rest, shrink
+   * and leave. No posting changes it, and after every batch it must equal what is locked (I-3, I-12). No snapshot
+   * has it: a load counts it anew (CORE-TRIP-3).
+   */
+  expectedLock(wallet: Wallet): bigint {
+    return this.read(wallet, EXPECTED);
+  }
+
+  /** Whether so much is free. */
+  hasFree(wallet: Wallet, amount: Amount): boolean {
+    return this.isAtLeast(wallet, FREE, amount);
+  }
+
+  hasLocked(wallet: Wallet, amount: Amount): boolean {
+    return this.isAtLeast(wallet, LOCKED, amount);
+  }
+
+  /** Whether exactly what the orders need is locked, and not below zero. */
+  isAsExpected(wallet: Wallet): boolean {
+    const cells = this.cellsOf(wallet);
+    const at = (wallet & PAGE_MASK) * WIDTH;
+    const isEqual =
+      areEqualAt(cells, at + LOCKED, at + EXPECTED) ||
+      this.locked(wallet) === this.expectedLock(wallet);
+    return isEqual && this.hasLocked(wallet, 0);
+  }
+
+  addFree(wallet: Wallet, change: Amount): void {
+    this.add(wallet, FREE, change);
+  }
+
+  addLocked(wallet: Wallet, change: Amount): void {
+    this.add(wallet, LOCKED, change);
+  }
+
+  addExpectedLock(wallet: Wallet, change: Amount): void {
+    this.add(wallet, EXPECTED, change);
+  }
+
+  /** For a state that is loaded or made up: no posting. */
+  set(wallet: Wallet, { free, locked, expectedLock }: WalletAmounts): void {
+    if (free !== undefined) this.write(wallet, FREE, free);
+    if (locked !== undefined) this.write(wallet, LOCKED, locked);
+    if (expectedLock !== undefined) this.write(wallet, EXPECTED, expectedLock);
+  }
+
+  isTouched(wallet: Wallet): boolean {
+    return (this.word(wallet, FLAGS) & TOUCHED) !== 0;
+  }
+
+  setTouched(wallet: Wallet, isTouched: boolean): void {
+    const flags = this.word(wallet, FLAGS);
+    this.setWord(wallet, FLAGS, isTouched ? flags | TOUCHED : flags & ~TOUCHED);
+  }
+
+  /** Folds whose wallet it is and what it holds. */
+  fold(wallet: Wallet, digest: Digest): void {
+    foldNumber(digest, this.userOf(wallet));
+    foldNumber(digest, this.assetOf(wallet));
+    this.foldAmount(wallet, FREE, digest);
+    this.foldAmount(wallet, LOCKED, digest);
+  }
+
+  private foldAmount(wallet: Wallet, column: Column, digest: Digest): void {
+    const cells = this.cellsOf(wallet);
+    const at = (wallet & PAGE_MASK) * WIDTH + column;
+    const high = cells[at + 1] as number;
+    if (Number.isNaN(high)) foldBig(digest, this.read(wallet, column));
+    else foldLimbs(digest, cells[at] as number, high);
+  }
+
+  private cellsOf(wallet: Wallet): Float64Array {
+    return this.pages.numbers[wallet >> PAGE_BITS] as Float64Array;
+  }
+
+  private word(wallet: Wallet, column: number): number {
+    const words = this.pages.words[wallet >> PAGE_BITS] as Int32Array;
+    return words[(wallet & PAGE_MASK) * WORDS + column] as number;
+  }
+
+  private setWord(wallet: Wallet, column: number, value: number): void {
+    const words = this.pages.words[wallet >> PAGE_BITS] as Int32Array;
+    words[(wallet & PAGE_MASK) * WORDS + column] = value;
+  }
+
+  private add(wallet: Wallet, column: Column, change: Amount): void {
+    const cells = this.cellsOf(wallet);
+    const at = (wallet & PAGE_MASK) * WIDTH + column;
+    const isDone =
+      typeof change === "number" ? addNumber(cells, at, change) : addBig(cells, at, change);
+    if (!isDone) this.write(wallet, column, this.read(wallet, column) + bigOf(change));
+  }
+
+  private read(wallet: Wallet, column: Column): bigint {
+    const amount = bigAt(this.cellsOf(wallet), (wallet & PAGE_MASK) * WIDTH + column);
+    return amount ?? (this.far.get(wallet * WIDTH + column) as bigint);
+  }
+
+  private write(wallet: Wallet, column: Column, amount: bigint): void {
+    const cells = this.cellsOf(wallet);
+    const key = wallet * WIDTH + column;
+    if (setLimbs(cells, (wallet & PAGE_MASK) * WIDTH + column, amount)) this.far.delete(key);
+    else this.far.set(key, amount);
+  }
+
+  private isAtLeast(wallet: Wallet, column: Column, amount: Amount): boolean {
+    if (typeof amount === "number") {
+      const held = roundedAt(this.cellsOf(wallet), (wallet & PAGE_MASK) * WIDTH + column);
+      if (!Number.isNaN(held)) return held >= amount;
+    }
+    return this.read(wallet, column) >= amount;
+  }
+}
+
+const AREA_NUMBERS: Readonly<Record<WalletArea, number>> = { spot: 0, margin: 1, futures: 2 };
+
+function hashOf(area: number, user: UserId, asset: AssetId): number {
+  let hash = Math.imul(user, 0x9e3779b1) ^ Math.imul(asset * 4 + area, 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
+  return hash ^ (hash >>> 13);
+}
