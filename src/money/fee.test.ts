@@ -1,6 +1,7 @@
 /** The fee of a trade, to the unit. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { amountOf, bigOf } from "./amount.ts";
 import { feeOf } from "./fee.ts";
 
 const RUN = { seed: 71, numRuns: 1000 };
@@ -32,5 +33,32 @@ test("NUM-ROUND-3 a rebate is rounded down, and at most what FEE holds", () => {
       expect(-feeOf(received, rate, has)).toBe(exact < has ? exact : has);
     }),
     RUN,
+  );
+});
+
+test("NUM-ROUND-2 NUM-ROUND-3 an amount that is a number has the fee of the same bigint", () => {
+  const edge = Number.MAX_SAFE_INTEGER;
+  const amount = fc.oneof(
+    fc.integer({ min: 1, max: edge }),
+    fc.integer({ min: edge - 200_000_000, max: edge }),
+    // Multiples of 10^8 and their neighbours, where a quotient may be rounded up.
+    fc
+      .record({
+        whole: fc.integer({ min: 1, max: 90_071_992 }),
+        by: fc.integer({ min: -2, max: 2 }),
+      })
+      .map(({ whole, by }) => whole * 100_000_000 + by),
+  );
+  const rate = fc.oneof(
+    fc.integer({ min: -99_999_999, max: 99_999_999 }),
+    fc.integer({ min: 89_999_990, max: 99_999_999 }),
+  );
+  fc.assert(
+    fc.property(amount, rate, fc.bigInt({ min: 0n, max: 10n ** 16n }), (received, at, held) => {
+      expect(bigOf(feeOf(amountOf(BigInt(received)), at, held))).toBe(
+        feeOf(BigInt(received), at, held),
+      );
+    }),
+    { seed: 20, numRuns: 5_000 },
   );
 });

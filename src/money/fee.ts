@@ -19,19 +19,14 @@ const NUMBER_RATE_MAX = 90_000_000;
 /** amount × rate, of an amount and a rate that are not below zero. */
 function shareOf(amount: Amount, rate: number, rounding: Rounding): Amount {
   if (typeof amount === "number" && rate <= NUMBER_RATE_MAX) {
-    // amount = whole × 10^8 + part, so that no product is above 2^53.
-    const whole = floorDiv(amount, RATE_ONE);
+    // amount = whole × 10^8 + part, so that no product is above 2^53. The quotient of so small a number by 10^8
+    // is never rounded up to a whole one: numbers of that size are less than 2 × 10^-8 apart.
+    const whole = Math.floor(amount / RATE_ONE);
     const product = (amount - whole * RATE_ONE) * rate;
-    const floor = floorDiv(product, RATE_ONE);
+    const floor = Math.floor(product / RATE_ONE);
     const isRounded = rounding === "up" && floor * RATE_ONE !== product;
     const share = whole * rate + floor + (isRounded ? 1 : 0);
     if (share <= Number.MAX_SAFE_INTEGER) return share;
   }
   return mulDiv(bigOf(amount), BigInt(rate), RATE_ONE_BIG, rounding);
-}
-
-/** Exact, where a quotient that was rounded up would be one too large. */
-function floorDiv(numerator: number, divisor: number): number {
-  const quotient = Math.floor(numerator / divisor);
-  return quotient * divisor > numerator ? quotient - 1 : quotient;
 }
