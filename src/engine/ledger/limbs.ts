@@ -19,8 +19,16 @@ export function addNumber(cells: Float64Array, at: number, change: number): bool
   return addLimbs(cells, at, change - up * LOW_END, up);
 }
 
-/** The same of a bigint. */
+const word = new BigInt64Array(1);
+const halves = new Int32Array(word.buffer);
+const WORD_END = 2n ** 63n;
+
+/** The same of a bigint. One that fits a word is taken apart in memory, which is several times as fast. */
 export function addBig(cells: Float64Array, at: number, change: bigint): boolean {
+  if (change < WORD_END && change >= -WORD_END) {
+    word[0] = change;
+    return addLimbs(cells, at, (halves[0] as number) >>> 0, halves[1] as number);
+  }
   if (change >= AMOUNT_END || change <= -AMOUNT_END) return false;
   return addLimbs(cells, at, Number(BigInt.asUintN(32, change)), Number(change >> LOW_BITS));
 }

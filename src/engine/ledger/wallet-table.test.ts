@@ -9,6 +9,7 @@ const LIMBS_END = 2n ** 84n;
 const size = fc.oneof(
   fc.bigInt({ min: 0n, max: 2n ** 33n }),
   fc.bigInt({ min: 2n ** 53n - 3n, max: 2n ** 53n + 3n }),
+  fc.bigInt({ min: 2n ** 63n - 3n, max: 2n ** 63n + 3n }),
   fc.bigInt({ min: LIMBS_END - 3n, max: LIMBS_END + 3n }),
   fc.bigInt({ min: 0n, max: 10n ** 40n }),
 );
