@@ -13,6 +13,8 @@ export type DecimalText = string;
 /** NUM-DEC-2: no more digits than this before or after the point. */
 export const DIGITS_MAX = 40;
 
+/** What most figures already are: the plain form, not below zero. */
+const PLAIN = /^(?:0|[1-9][0-9]{0,39})(?:\.[0-9]{0,39}[1-9])?$/;
 const NUMBER = /^(-?)([0-9]+)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]{1,9}))?$/;
 
 const TENS: readonly number[] = Array.from({ length: 16 }, (_, power) =>
@@ -31,6 +33,7 @@ export function tenTo(power: number): bigint {
  * size is found from the exponent, so `1e999999999` costs nothing (NUM-DEC-2).
  */
 export function normaliseDecimal(written: string): DecimalText | undefined {
+  if (PLAIN.test(written)) return written;
   const match = written.length <= 120 ? NUMBER.exec(written) : null;
   if (!match) return undefined;
   const [, sign = "", whole = "", fraction = "", exponent = "0"] = match;
