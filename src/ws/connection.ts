@@ -162,8 +162,9 @@ export class Connection implements Client {
 
   #flushQueue(): void {
     const { length, 0: first } = this.#queue;
-    const bytes = length === 1 && first ? first : Buffer.concat(this.#queue, this.#queuedBytes);
-    this.#options.wire.write(bytes, length);
+    const { rounds, wire } = this.#options;
+    const bytes = length === 1 && first ? first : rounds.join(this.#queue, this.#queuedBytes);
+    wire.write(bytes, length);
     this.#isOwedGiven = false;
     this.#queue = [];
     this.#queuedBytes = 0;

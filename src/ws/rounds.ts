@@ -6,6 +6,7 @@
  * long. A client that has nothing to get makes no round longer. Rules STREAM-PACE-1, STREAM-PACE-2.
  */
 import type { Timer } from "../base/timer.ts";
+import { JoinedFrames } from "./joined-frames.ts";
 
 export const BEAT_MS = 5;
 /** After so long a beat makes way for others, and goes on behind them. */
@@ -48,6 +49,8 @@ export class Rounds {
   #places = 0;
   #callOff: (() => void) | undefined;
   #isClosed = false;
+  readonly #joined = new JoinedFrames();
+  #isSending = false;
   /** The longest that sending held the loop. */
   longestMs = 0;
 
@@ -109,11 +112,20 @@ export class Rounds {
   }
 
   #send(isTimeUp: () => boolean): boolean {
-    while (this.#turn.length > 0) {
-      if (isTimeUp()) return false;
-      this.#turn.pop()?.flush();
+    this.#isSending = true;
+    try {
+      while (this.#turn.length > 0 && !isTimeUp()) this.#turn.pop()?.flush();
+    } finally {
+      this.#isSending = false;
     }
-    return true;
+    const isOver = this.#turn.length === 0;
+    if (isOver) this.#joined.forget();
+    return isOver;
+  }
+
+  /** Frames for one write, joined once for all clients of a beat that wait for the same. */
+  join(frames: readonly Buffer[], length: number): Buffer {
+    return this.#isSending ? this.#joined.join(frames, length) : Buffer.concat(frames, length);
   }
 
   /** Works for a while; what is left to send is sent behind others, and then the beat is over. */
