@@ -39,6 +39,7 @@ export function areFeesBelowZero(state: ExchangeState, market: FeeMarket): boole
   if (!("pair" in market ? areRatesInRange(market) : areFeesInRange(market.fees))) return false;
   const { maker, taker } = leastRatesOf(state.catalogue, market);
   if (maker + taker < 0) return true;
+  if (maker >= 0 && taker >= 0 && state.orders.rebated === 0) return false;
   const isHere = "pair" in market ? isOnPair(market.pair) : isOnContract(market.contract);
   return state.orders.byId.some((order) => {
     if (!isHere(order)) return false;

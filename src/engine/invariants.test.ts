@@ -30,6 +30,7 @@ function wallet(state: ExchangeState, user: number, asset: number) {
 }
 
 const FAULTS: readonly [string, RegExp, (state: ExchangeState) => void][] = [
+  ["a rebate too many", /SPOT-FEE-1 orders/, (state) => (state.orders.rebated += 1)],
   ["money out of nothing", /I-1 USDT/, (state) => (wallet(state, 2, 2).free += 1n)],
   ["a balance below zero", /I-2 user 2/, (state) => (wallet(state, 2, 2).free = -1n)],
   ["FEE below zero", /I-2 fee/, (state) => (houseOf(state.ledger, 1).fee = -1n)],

@@ -14,7 +14,7 @@ import { checkFutures } from "./futures-invariants.ts";
 import { balanceOf, balancesIn } from "./ledger/ledger.ts";
 import { checkMargin } from "./margin-invariants.ts";
 import { findClientId } from "./orders/client-ids.ts";
-import { type OrderOwner, openOrdersOf } from "./orders/open-orders.ts";
+import { isRebated, type OrderOwner, openOrdersOf } from "./orders/open-orders.ts";
 import { AREAS, type Order, type PriceLevel, type Side } from "./orders/order.ts";
 import { lockOf } from "./spot/order-value.ts";
 import type { ExchangeState } from "./state.ts";
@@ -189,6 +189,8 @@ function checkOwners(state: ExchangeState, orders: readonly Order[], claim: Clai
     });
   }
   claim(listed === orders.length, "every open order is on its user's list");
+  const rebated = orders.filter(isRebated).length;
+  claim(rebated === state.orders.rebated, "SPOT-FEE-1 orders with a rate below zero are counted");
   const books = [...state.books, ...state.futures.markets.map(({ book }) => book)];
   const resting = books.reduce((sum, book) => sum + countResting(book), 0);
   const waiting = state.futures.markets.reduce((sum, { triggers }) => sum + triggers.waiting, 0);

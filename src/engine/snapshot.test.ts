@@ -142,6 +142,7 @@ const EXEMPT: readonly [RegExp, string][] = [
   [/^requests\.(named\.(countMax|userCountMax)|spent\.countMax)$/, "a limit"],
   [/^requests\.named\.countOf\b/, "counted from the requests"],
   [/^requests\.spent\.(known|first)\b/, "an index of the queue, and where it begins"],
+  [/^orders\.rebated$/, "counted from the open orders"],
   [/^orders\.(openMax|clientIds\.ended\.countMax)$/, "a limit"],
   [/^users\.(byName|byApiKey|frozen|traders)\b/, "an index, filled with the users and keys"],
   [

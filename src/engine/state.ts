@@ -126,6 +126,7 @@ export function emptyState(limits: Limits = LIMITS): ExchangeState {
       byId: new OrderTable(),
       users: { spot: [], margin: [], futures: [] },
       clientIds: newClientIds(limits.endedClientIds),
+      rebated: 0,
       openMax: limits.openOrders,
       digest,
     },

@@ -31,6 +31,8 @@ export interface OpenOrders {
   /** By area, then user id less one. */
   readonly users: Readonly<Record<Area, (UserOrders | undefined)[]>>;
   readonly clientIds: ClientIds;
+  /** How many have a rate below zero: as long as there is none, no fees need be compared with them (SPOT-FEE-1). */
+  rebated: number;
   readonly openMax: number;
   readonly digest: Digest;
 }
@@ -51,11 +53,17 @@ export function enterOrder(orders: OpenOrders, order: Order): void {
   orders.byId.add(order);
   listOrder(userOrders(orders, order), order, orders.byId);
   if (hasClientId(order)) addClientId(orders.clientIds, order);
+  if (isRebated(order)) orders.rebated++;
+}
+
+export function isRebated({ makerRate, takerRate }: Order): boolean {
+  return makerRate < 0 || takerRate < 0;
 }
 
 /** The end of an order that rested. */
 export function leaveOrder(orders: OpenOrders, order: Order): void {
   orders.byId.remove(order);
+  if (isRebated(order)) orders.rebated--;
   unlistOrder(userOrders(orders, order), order);
 }
 
