@@ -37,10 +37,19 @@ export function foldBig(digest: Digest, value: bigint): void {
   foldWord(digest, halves[1] as number);
 }
 
-/** The same of an amount in two limbs, high × 2^32 + low. */
-export function foldLimbs(digest: Digest, low: number, high: number): void {
-  foldWord(digest, low | 0);
-  foldWord(digest, high | 0);
+/** Folds the first `count` words, as each would be by itself; the digest is read and written once. */
+export function foldWords(digest: Digest, words: Int32Array, count: number): void {
+  let low = digest[0] as number;
+  let high = digest[1] as number;
+  for (let at = 0; at < count; at++) {
+    low = Math.imul(low ^ (words[at] as number), 0x2c1b3c6d);
+    low ^= low >>> 15;
+    high = Math.imul(high + low, 0x297a2d39);
+    high ^= high >>> 16;
+    low = (low + Math.imul(high, 0x01000193)) | 0;
+  }
+  digest[0] = low;
+  digest[1] = high;
 }
 
 export function foldText(digest: Digest, value: string): void {

@@ -6,7 +6,7 @@
  * A wallet is found by its area, user and asset; those of a user in an area are linked, lowest asset first. Nothing
  * here knows a rule: postings are ledger.ts. An amount that two limbs do not hold is a bigint in a map beside.
  */
-import { type Digest, foldBig, foldLimbs, foldNumber } from "../../base/digest.ts";
+import { type Digest, foldBig, foldWords } from "../../base/digest.ts";
 import { RowIndex } from "../../base/row-index.ts";
 import { NONE, PAGE_BITS, PAGE_MASK, RowPages } from "../../base/row-pages.ts";
 import { type Amount, bigOf } from "../../money/amount.ts";
@@ -190,20 +190,24 @@ export class WalletTable {
     this.setWord(wallet, FLAGS, isTouched ? flags | TOUCHED : flags & ~TOUCHED);
   }
 
-  /** Folds whose wallet it is and what it holds. */
+  /** Folds whose wallet it is and what it holds: of an amount its limbs, which are its lowest 64 bits. */
   fold(wallet: Wallet, digest: Digest): void {
-    foldNumber(digest, this.userOf(wallet));
-    foldNumber(digest, this.assetOf(wallet));
-    this.foldAmount(wallet, FREE, digest);
-    this.foldAmount(wallet, LOCKED, digest);
+    const cells = this.cellsOf(wallet);
+    const at = (wallet & PAGE_MASK) * WIDTH;
+    const isFar = Number.isNaN((cells[at + FREE] as number) + (cells[at + LOCKED] as number));
+    toFold[0] = this.userOf(wallet);
+    toFold[1] = this.assetOf(wallet);
+    toFold[2] = cells[at + FREE] as number;
+    toFold[3] = cells[at + FREE + 1] as number;
+    toFold[4] = cells[at + LOCKED] as number;
+    toFold[5] = cells[at + LOCKED + 1] as number;
+    foldWords(digest, toFold, isFar ? 2 : 6);
+    if (isFar) this.foldFar(wallet, digest);
   }
 
-  private foldAmount(wallet: Wallet, column: Column, digest: Digest): void {
-    const cells = this.cellsOf(wallet);
-    const at = (wallet & PAGE_MASK) * WIDTH + column;
-    const high = cells[at + 1] as number;
-    if (Number.isNaN(high)) foldBig(digest, this.read(wallet, column));
-    else foldLimbs(digest, cells[at] as number, high);
+  private foldFar(wallet: Wallet, digest: Digest): void {
+    foldBig(digest, this.free(wallet));
+    foldBig(digest, this.locked(wallet));
   }
 
   private cellsOf(wallet: Wallet): Float64Array {
@@ -248,6 +252,9 @@ export class WalletTable {
     return this.read(wallet, column) >= amount;
   }
 }
+
+/** Filled anew for each wallet that is folded. */
+const toFold = new Int32Array(6);
 
 const AREA_NUMBERS: Readonly<Record<WalletArea, number>> = { spot: 0, margin: 1, futures: 2 };
 
