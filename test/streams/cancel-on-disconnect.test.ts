@@ -226,6 +226,26 @@ test("STREAM-CANCEL-5: while the exchange takes no commands the cancels wait, an
   expect(openOrders(http)).toBe(0);
 });
 
+test("STREAM-CANCEL-5: a cancel that may be in the log is not sent again, and an alarm says so", async () => {
+  const { http, desk, client } = await open();
+  await placeAll(http);
+  ask(client, EVERYWHERE);
+  let tries = 0;
+  http.exchange.submit = async () => {
+    tries++;
+    return { kind: "unknown" };
+  };
+  client.stream.connection.ended();
+  await settle();
+  desk.cancels.second();
+  await settle();
+
+  expect([desk.cancels.due, tries]).toEqual([0, 3]);
+  expect(http.reports.map(String)).toEqual(
+    Array(3).fill("Error: alarm: orders of a lost stream may not have been cancelled"),
+  );
+});
+
 test("STREAM-CANCEL-5: a hundred thousand wait, each market of a user once; one more is an alarm", async () => {
   const { http, desk } = await open();
   http.exchange.submit = async () => ({ kind: "unavailable" });
