@@ -7,20 +7,12 @@ import { SignedClient } from "../support/signed-client.ts";
 import { findOrder } from "./asking.ts";
 import { noCounts } from "./checker/counts.ts";
 import type { Placement } from "./checker/order-claims.ts";
+import { ORDER } from "./checker/some-order.ts";
 import { Claims } from "./claims.ts";
 import { unmetIn } from "./wanted.ts";
 
 type Answer = readonly [status: number, json: unknown] | "broken off";
 
-const ORDER = {
-  orderId: 7,
-  clientOrderId: "a",
-  side: "BUY",
-  status: "NEW",
-  price: "10",
-  origQty: "0.002",
-  executedQty: "0.001",
-};
 const FOUND = [200, ORDER] as const;
 const BEHIND = [503, { code: -1001, msg: "The archive is behind; ask again." }] as const;
 const TOO_LATE = [400, { code: -1021, msg: "Outside of the time window." }] as const;

@@ -2,16 +2,8 @@
 import { expect, test } from "vitest";
 import type { AreaHoldings, Holdings, TradeRow } from "../holdings.ts";
 import { contradictionsIn, type Known } from "./contradictions.ts";
+import { ORDER } from "./some-order.ts";
 
-const ORDER = {
-  orderId: 7,
-  clientOrderId: "a",
-  side: "BUY",
-  status: "NEW",
-  price: "10",
-  origQty: "0.002",
-  executedQty: "0.001",
-};
 const TRADE: TradeRow = {
   id: 1,
   isMaker: true,

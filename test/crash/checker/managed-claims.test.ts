@@ -9,16 +9,8 @@ import {
   sweepsOver,
 } from "./managed-claims.ts";
 import { brokenOfPlacement, type Placement } from "./order-claims.ts";
+import { ORDER } from "./some-order.ts";
 
-const ORDER = {
-  orderId: 7,
-  clientOrderId: "a",
-  side: "BUY",
-  status: "NEW",
-  price: "10",
-  origQty: "0.002",
-  executedQty: "0.001",
-};
 const NEW = { ...ORDER, orderId: 8, clientOrderId: "b" };
 const CANCELED = { ...ORDER, status: "CANCELED" };
 const NONE: AreaHoldings = { open: [], ended: [], trades: [] };
