@@ -9,7 +9,6 @@ import { foldBig, foldNumber } from "../../base/digest.ts";
 import type { AssetId } from "../catalogue/catalogue.ts";
 import type { ContractId } from "../catalogue/contract.ts";
 import {
-  balanceOf,
   type HouseAccounts,
   houseOf,
   type IsolatedMargin,
@@ -32,10 +31,11 @@ export function heldBy({ wallets }: Ledger, holder: BalanceHolder): bigint {
 
 /** Whose it is, and of which asset. */
 export function ownerOf(
-  ledger: Ledger,
+  { wallets }: Ledger,
   holder: BalanceHolder,
 ): Pick<IsolatedMargin, "user" | "asset"> {
-  return isIsolatedMargin(holder) ? holder : balanceOf(ledger, holder);
+  if (isIsolatedMargin(holder)) return holder;
+  return { user: wallets.userOf(holder), asset: wallets.assetOf(holder) };
 }
 
 function assetOf({ wallets }: Ledger, holder: BalanceHolder): AssetId {

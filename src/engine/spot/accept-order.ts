@@ -17,7 +17,7 @@ import { lastTicksOf } from "../prices/prices.ts";
 import { countExpectedLock, expectWaiting } from "./count-expected-lock.ts";
 import { endOrder, endUnlocked } from "./end-order.ts";
 import { matchOrder, type Stop } from "./match.ts";
-import { type Lock, newLock } from "./order-value.ts";
+import type { Lock } from "./order-value.ts";
 import { settlementAccountOf } from "./settlement-account.ts";
 import type { Placement, SpotEvent, SpotState } from "./spot.ts";
 import { addStop, queueStops } from "./stops.ts";
@@ -118,9 +118,8 @@ export function triggerStop(
   instructions.isWaiting = false;
   foldNumber(state.digest, order.id);
   if (mayTrade(state, order)) {
-    const lock = newLock(state.catalogue.pairs[order.market - 1] as Pair, order);
     const reference = instructions.triggerTicks;
-    goLive(state, { order, lock, reference, isForced: false }, true, context);
+    goLive(state, { order, reference, isForced: false }, true, context);
     return;
   }
   const reason = cancelReasonOf(order, "canceled", "kept");
@@ -130,7 +129,7 @@ export function triggerStop(
 /** The order trades, then it rests or ends. One that was open already has waited for its trigger. */
 function goLive(
   state: SpotState,
-  { order, reference, isForced }: Accepted,
+  { order, reference, isForced }: Omit<Accepted, "lock">,
   wasOpen: boolean,
   context: CommandContext<SpotEvent>,
 ): OrderStatus {

@@ -37,8 +37,8 @@ export function checkInstructions(
 }
 
 /** The trigger in ticks, or why it is none; 0 of an order that waits for nothing. */
-export function triggerTicksOf({ pricePrecision }: Pair, asked?: AskedInstructions): number {
-  return asked?.triggerPrice ? stepsOf(asked.triggerPrice, pricePrecision) : 0;
+export function triggerTicksOf({ pricePrecision }: Pair, asked: AskedInstructions): number {
+  return asked.triggerPrice === "" ? 0 : stepsOf(asked.triggerPrice, pricePrecision);
 }
 
 /** SPOT-STOP-1: the side from which the price comes is known when the stop comes. */
