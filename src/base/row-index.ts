@@ -1,7 +1,7 @@
 /**
  * From a hash to the rows that have it. The index is cut into pieces by the first bits of the hash; a piece that is full
- * is split in two, so that growing never takes longer than that, however many rows there are. Which of the rows
- * with one hash is meant, the table says that owns them.
+ * is split in two, so that growing moves few rows, however many there are; only the list of pieces is ever copied. Which
+ * of the rows with one hash is meant, the table says that owns them.
  */
 import { assert } from "./assert.ts";
 import { NONE } from "./row-pages.ts";
