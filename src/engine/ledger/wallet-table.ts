@@ -10,9 +10,9 @@ import { type Digest, foldBig, foldWords } from "../../base/digest.ts";
 import { RowIndex } from "../../base/row-index.ts";
 import { NONE, PAGE_BITS, PAGE_MASK, RowPages } from "../../base/row-pages.ts";
 import { type Amount, bigOf } from "../../money/amount.ts";
+import { addBig, addNumber, areEqualAt, bigAt, roundedAt, setLimbs } from "../../money/limbs.ts";
 import type { AssetId } from "../catalogue/catalogue.ts";
 import type { UserId } from "../users/users.ts";
-import { addBig, addNumber, areEqualAt, bigAt, roundedAt, setLimbs } from "./limbs.ts";
 
 declare const walletBrand: unique symbol;
 /** A row of the table. It stays the same wallet for as long as the state lives. */

@@ -3,7 +3,7 @@
  * to 2^84 on either side of zero. An amount beyond has NaN in its cells and is kept elsewhere; NaN stays NaN in every sum,
  * so one look at the result finds both. Rule LEDGER-POST-1.
  */
-import { bigOf } from "../../money/amount.ts";
+import { bigOf } from "./amount.ts";
 
 const LOW_END = 2 ** 32;
 /** The sum of two high limbs below this is exact. */
