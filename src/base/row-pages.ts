@@ -3,7 +3,7 @@
  * it. A row is a number above 0 and has a fixed width; what its cells mean is in the file of its table.
  */
 
-export const PAGE_BITS = 9;
+export const PAGE_BITS = 12;
 /** How many rows a page has, less one. */
 export const PAGE_MASK = 2 ** PAGE_BITS - 1;
 /** No row. */

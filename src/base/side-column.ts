@@ -1,0 +1,29 @@
+/**
+ * A column beside the rows of a table, for values that few rows have and that no cell holds. It grows by a page, like
+ * the rows themselves, and a page is made when its first value comes.
+ */
+import { PAGE_BITS, PAGE_MASK } from "./row-pages.ts";
+
+export class SideColumn<T> {
+  private readonly pages: ((T | undefined)[] | undefined)[] = [];
+
+  get(row: number): T | undefined {
+    return this.pages[row >> PAGE_BITS]?.[row & PAGE_MASK];
+  }
+
+  set(row: number, value: T): void {
+    this.pageOf(row >> PAGE_BITS)[row & PAGE_MASK] = value;
+  }
+
+  clear(row: number): void {
+    const page = this.pages[row >> PAGE_BITS];
+    if (page) page[row & PAGE_MASK] = undefined;
+  }
+
+  private pageOf(number: number): (T | undefined)[] {
+    while (this.pages.length <= number) this.pages.push(undefined);
+    const page = this.pages[number] ?? new Array<T | undefined>(PAGE_MASK + 1).fill(undefined);
+    this.pages[number] = page;
+    return page;
+  }
+}
