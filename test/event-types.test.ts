@@ -83,7 +83,7 @@ test("an event that holds one is named, in whatever form it is declared", () => 
   expectTypeOf<LiveEvents<Typed & { readonly ids: number[] }>>().toEqualTypeOf<"Bad.ids">();
   expectTypeOf<LiveEvents<Typed & { readonly call: () => void }>>().toEqualTypeOf<"Bad.call">();
   expectTypeOf<LiveEvents<Below>>().toEqualTypeOf<"Bad.book">();
-  expectTypeOf<"Bad.level">().toExtend<LiveEvents<Extends>>();
+  expectTypeOf<LiveEvents<Extends>>().toEqualTypeOf<"Bad.futures" | "Bad.instructions">();
   expectTypeOf<"Bad.remaining">().toExtend<LiveEvents<Typed & Order>>();
   expectTypeOf<LiveEvents<Typed & { readonly ids: readonly number[] }>>().toEqualTypeOf<never>();
 });

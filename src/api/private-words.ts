@@ -5,7 +5,7 @@
 import type { Pair } from "../engine/catalogue/catalogue.ts";
 import type { Contract } from "../engine/catalogue/contract.ts";
 import { standingOf } from "../engine/margin/risk-level.ts";
-import { openOrdersOf } from "../engine/orders/open-orders.ts";
+import { openRowsOf } from "../engine/orders/open-orders.ts";
 import { AREAS, type Area, clientIdOf, openStatusOf } from "../engine/orders/order.ts";
 import { type EndReason, type OrderDetails, orderRested } from "../engine/orders/order-events.ts";
 import type { ExchangeState } from "../engine/state.ts";
@@ -33,10 +33,13 @@ export function privateWords(state: ExchangeState): PrivateWords {
     return withArea(found.record.area, found.kind === "order" ? shown : figuresInQuotes(shown));
   };
   return {
-    openOrdersOf: (user) =>
-      AREAS.flatMap((area) =>
-        [...openOrdersOf(state.orders, { area, user })].reverse().map(orderRested),
-      ),
+    openOrdersOf(user) {
+      const { rows } = state.orders.byId;
+      return AREAS.flatMap((area) => {
+        const open = [...openRowsOf(state.orders, { area, user })].reverse();
+        return open.map((order) => orderRested(rows, order));
+      });
+    },
     openOrder(order) {
       const row = writeOpenOrder(state, order);
       return withArea(order.area, order.area === "futures" ? figuresInQuotes(row) : row);

@@ -2,9 +2,11 @@
  * The open orders that an operator means when cancelling many: those of a user, of a symbol or contract,
  * or of a user there. They are told by id, a few hundred at a time (OPER-CANCEL-1).
  */
+import { ordersAt } from "../engine/book/book.ts";
 import { type Ladder, levelsOf } from "../engine/book/ladder.ts";
-import { openOrdersOf } from "../engine/orders/open-orders.ts";
-import { AREAS, type Area, type Order, type OrderId } from "../engine/orders/order.ts";
+import { openRowsOf } from "../engine/orders/open-orders.ts";
+import { AREAS, type Area, type OrderId } from "../engine/orders/order.ts";
+import type { OrderRow, OrderRows } from "../engine/orders/order-rows.ts";
 import type { ExchangeState } from "../engine/state.ts";
 import type { UserId } from "../engine/users/users.ts";
 
@@ -20,48 +22,51 @@ export interface OrderFilter {
 /** The first so many of them. */
 export function selectOrders(state: ExchangeState, filter: OrderFilter, max: number): OrderId[] {
   const ids: OrderId[] = [];
-  for (const { id } of ordersOf(state, filter)) {
+  for (const order of ordersOf(state, filter)) {
     if (ids.length === max) break;
-    ids.push(id);
+    ids.push(state.orders.byId.rows.id(order));
   }
   return ids;
 }
 
-function* ordersOf(state: ExchangeState, { user, market }: OrderFilter): Iterable<Order> {
+function* ordersOf(state: ExchangeState, { user, market }: OrderFilter): Iterable<OrderRow> {
   if (user === undefined) {
-    if (market) yield* ordersAt(state, market);
+    if (market) yield* ordersIn(state, market);
     return;
   }
+  const { rows } = state.orders.byId;
   for (const area of AREAS) {
-    for (const order of openOrdersOf(state.orders, { area, user })) {
-      if (market === undefined || isAt(market, area, order)) yield order;
+    for (const order of openRowsOf(state.orders, { area, user })) {
+      if (market === undefined || isIn(market, area, rows.market(order))) yield order;
     }
   }
 }
 
-function isAt(market: MarketFilter, area: Area, order: Order): boolean {
+function isIn(market: MarketFilter, area: Area, id: number): boolean {
   return "pair" in market
-    ? area !== "futures" && order.market === market.pair
-    : area === "futures" && order.market === market.contract;
+    ? area !== "futures" && id === market.pair
+    : area === "futures" && id === market.contract;
 }
 
 /** Bids first, best price first; orders that wait for a price come last. */
-function* ordersAt({ books, futures }: ExchangeState, market: MarketFilter): Iterable<Order> {
+function* ordersIn(
+  { books, futures, orders }: ExchangeState,
+  market: MarketFilter,
+): Iterable<OrderRow> {
+  const { rows } = orders.byId;
   if ("pair" in market) {
     const book = books[market.pair - 1];
-    if (book) yield* ordersOn([book.bids, book.asks]);
+    if (book) yield* ordersOn(rows, [book.bids, book.asks]);
     return;
   }
   const contractMarket = futures.markets[market.contract - 1];
   if (!contractMarket) return;
   const { book, triggers } = contractMarket;
-  yield* ordersOn([book.bids, book.asks, triggers.rises, triggers.falls]);
+  yield* ordersOn(rows, [book.bids, book.asks, triggers.rises, triggers.falls]);
 }
 
-function* ordersOn(ladders: readonly Ladder[]): Iterable<Order> {
+function* ordersOn(rows: OrderRows, ladders: readonly Ladder[]): Iterable<OrderRow> {
   for (const ladder of ladders) {
-    for (const level of levelsOf(ladder)) {
-      for (let order = level.first; order; order = order.behind) yield order;
-    }
+    for (const level of levelsOf(ladder)) yield* ordersAt(rows, level);
   }
 }

@@ -71,7 +71,7 @@ export const OPERATOR_HANDLERS: Handlers<OperatorCommand> = {
   AddPair(state, command, context) {
     if (isRefusedForFees(state, { ...command, pair: 0 })) return reject("fees_below_zero");
     const added = addPair(state.catalogue, command, context);
-    if (added.ok) state.books[added.answer.pair - 1] = newBook();
+    if (added.ok) state.books[added.answer.pair - 1] = newBook(state.orders.byId.rows);
     return added;
   },
   SetFees(state, command, context) {

@@ -52,6 +52,7 @@ export function apply<C extends Command>(
   assert(context.timeMs >= state.timeMs, "time never goes back"); // CORE-TIME-1
   state.position++;
   state.timeMs = context.timeMs;
+  state.orders.byId.rows.freeEnded();
   // A command gets the outcome of its own handler, which the compiler cannot follow through the table.
   const outcome = dispatch(state, command, context) as OutcomeOf<C>;
   // CORE-SEQ-2: a refusal changes nothing, so nothing follows from it.

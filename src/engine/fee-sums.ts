@@ -9,7 +9,6 @@ import type { ContractId, FeeRates } from "./catalogue/contract.ts";
 import { areFeesInRange } from "./catalogue/list-contract.ts";
 import { areRatesInRange } from "./catalogue/list-pair.ts";
 import type { PairFeeRates } from "./catalogue/user-fees.ts";
-import type { Order } from "./orders/order.ts";
 import type { ExchangeState } from "./state.ts";
 import type { UserId } from "./users/users.ts";
 
@@ -40,11 +39,15 @@ export function areFeesBelowZero(state: ExchangeState, market: FeeMarket): boole
   const { maker, taker } = leastRatesOf(state.catalogue, market);
   if (maker + taker < 0) return true;
   if (maker >= 0 && taker >= 0 && state.orders.rebated === 0) return false;
-  const isHere = "pair" in market ? isOnPair(market.pair) : isOnContract(market.contract);
-  return state.orders.byId.some((order) => {
-    if (!isHere(order)) return false;
-    const mayTake = order.futures?.isWaiting === true || order.instructions?.isWaiting === true;
-    return order.makerRate + taker < 0 || (mayTake && order.takerRate + maker < 0);
+  const { byId } = state.orders;
+  const { rows } = byId;
+  const id = "pair" in market ? market.pair : market.contract;
+  return byId.some((order) => {
+    const isFutures = rows.area(order) === "futures";
+    if (rows.market(order) !== id || isFutures === "pair" in market) return false;
+    const told = isFutures ? rows.futures(order) : rows.instructions(order);
+    const mayTake = told?.isWaiting === true;
+    return rows.makerRate(order) + taker < 0 || (mayTake && rows.takerRate(order) + maker < 0);
   });
 }
 
@@ -96,12 +99,4 @@ function leastOf(all: readonly LeastRates[]): LeastRates {
   return all.reduce((least, { maker, taker }) => {
     return { maker: Math.min(least.maker, maker), taker: Math.min(least.taker, taker) };
   });
-}
-
-function isOnPair(pair: PairId): (order: Order) => boolean {
-  return (order) => order.market === pair && order.area !== "futures";
-}
-
-function isOnContract(contract: ContractId): (order: Order) => boolean {
-  return (order) => order.market === contract && order.area === "futures";
 }

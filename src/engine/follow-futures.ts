@@ -78,9 +78,12 @@ function setMarkNow(state: FuturesState, market: ContractMarket, timeMs: number)
 }
 
 /** Opens the contract market of a new contract, and gives that of an old one its rules. */
-export function enterMarket({ catalogue, futures }: FuturesState, id: ContractId): ContractMarket {
+export function enterMarket(
+  { catalogue, futures, orders }: FuturesState,
+  id: ContractId,
+): ContractMarket {
   const contract = catalogue.contracts[id - 1] as Contract;
-  const market = futures.markets[id - 1] ?? newContractMarket(contract);
+  const market = futures.markets[id - 1] ?? newContractMarket(contract, orders.byId.rows);
   market.contract = contract;
   futures.markets[id - 1] = market;
   return market;

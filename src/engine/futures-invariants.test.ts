@@ -119,7 +119,11 @@ const FAULTS: readonly [string, RegExp, (state: ExchangeState) => void][] = [
   [
     "a waiting order that has traded",
     /I-16 waiting order/,
-    (state) => (orderWith(state, ({ isWaiting }) => isWaiting).executed = 1),
+    (state) => {
+      const { byId } = state.orders;
+      const { id } = orderWith(state, ({ isWaiting }) => isWaiting);
+      byId.rows.addTrade(byId.find(id), 1, 0n);
+    },
   ],
   ["a position frozen for ever", /is not frozen when/, (state) => (long(state).isFrozen = true)],
   [

@@ -6,7 +6,7 @@ import { viewOf } from "../../test/support/wallet-view.ts";
 import { present } from "../base/assert.ts";
 import { brokenInvariants } from "./invariants.ts";
 import { houseOf } from "./ledger/ledger.ts";
-import type { Order } from "./orders/order.ts";
+import { NO_ORDER, type OrderRow, type OrderRows } from "./orders/order-rows.ts";
 import type { ExchangeState } from "./state.ts";
 
 function soundState(): ExchangeState {
@@ -21,8 +21,12 @@ function soundState(): ExchangeState {
   return desk.state;
 }
 
-function order(state: ExchangeState, id: number): Order {
-  return present(state.orders.byId.get(id), `order ${id}`);
+function rowsOf(state: ExchangeState): OrderRows {
+  return state.orders.byId.rows;
+}
+
+function order(state: ExchangeState, id: number): OrderRow {
+  return present(state.orders.byId.find(id) || undefined, `order ${id}`);
 }
 
 function wallet(state: ExchangeState, user: number, asset: number) {
@@ -42,14 +46,30 @@ const FAULTS: readonly [string, RegExp, (state: ExchangeState) => void][] = [
       wallet(state, 1, 1).locked += 1n;
     },
   ],
-  ["more executed than asked", /I-4 order 1/, (state) => (order(state, 1).executed += 1)],
-  ["nothing remaining", /I-5 order 3 rests/, (state) => (order(state, 3).remaining = 0)],
-  ["value without trades", /I-16 order 3/, (state) => (order(state, 3).traded = 1n)],
+  [
+    "more executed than asked",
+    /I-4 order 1/,
+    (state) => rowsOf(state).addTrade(order(state, 1), 1, 0),
+  ],
+  [
+    "nothing remaining",
+    /I-5 order 3 rests/,
+    (state) => rowsOf(state).reduce(order(state, 3), rowsOf(state).remaining(order(state, 3))),
+  ],
+  [
+    "value without trades",
+    /I-16 order 3/,
+    (state) => rowsOf(state).addTrade(order(state, 3), 0, 1),
+  ],
   ["an id never given", /I-17 order 5/, (state) => (state.orders.orderIdLast = 4)],
   [
     "a client id that is lost",
     /I-17 client id c/,
-    (state) => Object.assign(order(state, 5), { clientId: "c" }),
+    (state) => {
+      const row = order(state, 5);
+      rowsOf(state)["words"][row * 16 + 12] = 1;
+      rowsOf(state)["clientIds"].set(row, "c");
+    },
   ],
   [
     "a crossed book",
@@ -64,7 +84,7 @@ const FAULTS: readonly [string, RegExp, (state: ExchangeState) => void][] = [
   [
     "an older order behind a newer one",
     /in time order/,
-    (state) => (order(state, 2).before = undefined),
+    (state) => rowsOf(state).setBefore(order(state, 2), NO_ORDER),
   ],
   [
     "a best that is none",
@@ -74,7 +94,10 @@ const FAULTS: readonly [string, RegExp, (state: ExchangeState) => void][] = [
   [
     "an order missing from its user's list",
     /on its user's list/,
-    (state) => present(state.orders.users.spot[0], "a list").ids.pop(),
+    (state) => {
+      const list = present(state.orders.users.spot[0], "a list");
+      list.newest = rowsOf(state).older(list.newest);
+    },
   ],
   [
     "an order missing from the table",

@@ -6,7 +6,7 @@
  */
 
 import { bigOf } from "../money/amount.ts";
-import { type Book, lotsAt, placeOf } from "./book/book.ts";
+import { type Book, lotsAt, ordersAt, placeOf } from "./book/book.ts";
 import { levelsOf } from "./book/ladder.ts";
 import type { Pair } from "./catalogue/catalogue.ts";
 import { HOUR_MS } from "./directory.ts";
@@ -14,8 +14,9 @@ import { checkFutures } from "./futures-invariants.ts";
 import { balanceOf, balancesIn } from "./ledger/ledger.ts";
 import { checkMargin } from "./margin-invariants.ts";
 import { findClientId } from "./orders/client-ids.ts";
-import { isRebated, type OrderOwner, openOrdersOf } from "./orders/open-orders.ts";
+import { isRebated, type OrderOwner, openRowsOf } from "./orders/open-orders.ts";
 import { AREAS, type Order, type PriceLevel, type Side } from "./orders/order.ts";
+import { NO_ORDER, type OrderRows } from "./orders/order-rows.ts";
 import { lockOf } from "./spot/order-value.ts";
 import type { ExchangeState } from "./state.ts";
 import { checkCountdowns, checkStops } from "./stop-invariants.ts";
@@ -39,6 +40,8 @@ export function brokenInvariants(state: ExchangeState): string[] {
     checkBook(book, index + 1, claim);
   });
   checkOwners(state, orders, claim);
+  const { held } = state.orders.byId.rows;
+  claim(held === orders.length, "CORE-BOUND-1 every row is an open order's or free");
   checkBans(state, claim);
   checkCountdowns(state, claim);
   checkMargin(state, claim);
@@ -137,7 +140,7 @@ function checkOrder(state: ExchangeState, order: Order, claim: Claim): void {
 }
 
 /** I-5: uncrossed; levels sorted, never empty, equal to the sum of their orders, oldest first. */
-function checkBook({ bids, asks }: Book, pair: number, claim: Claim): void {
+function checkBook({ rows, bids, asks }: Book, pair: number, claim: Claim): void {
   const bid = bids.best;
   const ask = asks.best;
   claim(!bid || !ask || bid.ticks < ask.ticks, () => `I-5 book ${pair} is not crossed`);
@@ -149,7 +152,7 @@ function checkBook({ bids, asks }: Book, pair: number, claim: Claim): void {
         () => `I-5 best of book ${pair} is first`,
       );
       claim(!before || before.rank > level.rank, () => `I-5 levels of book ${pair} are sorted`);
-      checkLevel(level, ladder.side, pair, claim);
+      checkLevel(rows, level, { side: ladder.side, pair }, claim);
       before = level;
     }
     claim(
@@ -159,24 +162,27 @@ function checkBook({ bids, asks }: Book, pair: number, claim: Claim): void {
   }
 }
 
-function checkLevel(level: PriceLevel, side: Side, pair: number, claim: Claim): void {
+function checkLevel(
+  rows: OrderRows,
+  level: PriceLevel,
+  { side, pair }: { readonly side: Side; readonly pair: number },
+  claim: Claim,
+): void {
   const name = `level ${level.ticks} of book ${pair}`;
   let sum = 0n;
-  let last: Order | undefined;
-  for (let order = level.first; order; order = order.behind) {
-    sum += BigInt(order.remaining);
-    const isHere = order.level === level && order.side === side && order.market === pair;
+  let last = NO_ORDER;
+  for (const order of ordersAt(rows, level)) {
+    sum += BigInt(rows.remaining(order));
+    const isHere = rows.level(order) === level.number && rows.market(order) === pair;
     claim(
-      isHere && order.ticks === level.ticks,
-      () => `I-5 order ${order.id} stands at its ${name}`,
+      isHere && rows.side(order) === side && rows.ticks(order) === level.ticks,
+      () => `I-5 order ${rows.id(order)} stands at its ${name}`,
     );
-    claim(
-      order.before === last && (!last || placeOf(last) < placeOf(order)),
-      () => `I-5 ${name} is in time order`,
-    );
+    const isLater = last === NO_ORDER || placeOf(rows, last) < placeOf(rows, order);
+    claim(rows.before(order) === last && isLater, () => `I-5 ${name} is in time order`);
     last = order;
   }
-  claim(last !== undefined && level.last === last, () => `I-5 ${name} is not empty`);
+  claim(last !== NO_ORDER && level.last === last, () => `I-5 ${name} is not empty`);
   claim(sum === lotsAt(level), () => `I-5 ${name} sums up its orders`);
 }
 
@@ -189,7 +195,8 @@ function checkOwners(state: ExchangeState, orders: readonly Order[], claim: Clai
     });
   }
   claim(listed === orders.length, "every open order is on its user's list");
-  const rebated = orders.filter(isRebated).length;
+  const { rows } = state.orders.byId;
+  const rebated = state.orders.byId.inOrder().filter((order) => isRebated(rows, order)).length;
   claim(rebated === state.orders.rebated, "SPOT-FEE-1 orders with a rate below zero are counted");
   const books = [...state.books, ...state.futures.markets.map(({ book }) => book)];
   const resting = books.reduce((sum, book) => sum + countResting(book), 0);
@@ -202,11 +209,14 @@ function checkOwner(state: ExchangeState, owner: OrderOwner, claim: Claim): numb
   const counts = new Map<number, number>();
   const kept = state.orders.users[owner.area][owner.user - 1];
   let listed = 0;
-  for (const order of openOrdersOf(state.orders, owner)) {
-    const isOwn = order.area === owner.area && order.user === owner.user;
-    const isOpen = state.orders.byId.get(order.id) === order;
-    claim(isOpen && isOwn, () => `order ${order.id} of a user is open and its own`);
-    counts.set(order.market, (counts.get(order.market) ?? 0) + 1);
+  const { byId } = state.orders;
+  const { rows } = byId;
+  for (const order of openRowsOf(state.orders, owner)) {
+    const isOwn = rows.area(order) === owner.area && rows.user(order) === owner.user;
+    const isOpen = byId.find(rows.id(order)) === order;
+    claim(isOpen && isOwn, () => `order ${rows.id(order)} of a user is open and its own`);
+    const market = rows.market(order);
+    counts.set(market, (counts.get(market) ?? 0) + 1);
     listed++;
   }
   // A user with few orders keeps no counts: they are counted when they are read.
@@ -236,11 +246,11 @@ function checkBans({ bans: { byBlock, byEnd, bansMax } }: ExchangeState, claim: 
   claim(byBlock.size === byEnd.length && byEnd.length <= bansMax, "no ban is one too many");
 }
 
-function countResting({ bids, asks }: Book): number {
+function countResting({ rows, bids, asks }: Book): number {
   let count = 0;
   for (const ladder of [bids, asks]) {
     for (const level of levelsOf(ladder)) {
-      for (let order = level.first; order; order = order.behind) count++;
+      for (const _ of ordersAt(rows, level)) count++;
     }
   }
   return count;

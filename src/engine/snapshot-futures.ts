@@ -122,7 +122,9 @@ export function writeFutures(out: ByteWriter, state: ExchangeState): void {
       contract: position.contractAccount.market.contract.id,
     })),
   );
-  const orders = state.orders.byId.sorted().filter(({ area }) => area === "futures");
+  const { byId } = state.orders;
+  const ofFutures = byId.inOrder().filter((order) => byId.rows.area(order) === "futures");
+  const orders = ofFutures.map((order) => byId.rows.orderAt(order));
   list(orderRecord as Field<Order>).write(out, orders);
 }
 
@@ -176,14 +178,17 @@ function enterFuturesOrder(
   state: ExchangeState,
   { futures, ...stored }: ReturnType<typeof orderRecord.read>,
 ): void {
-  const order = newOrder({ ...stored, area: "futures", borrowed: 0n, futures: { ...futures } });
-  const market = state.futures.markets[order.market - 1] as ContractMarket;
+  const { byId } = state.orders;
+  const order = byId.rows.add(
+    newOrder({ ...stored, area: "futures", borrowed: 0n, futures: { ...futures } }),
+  );
+  const market = state.futures.markets[stored.market - 1] as ContractMarket;
   enterOrder(state.orders, order);
-  if (order.futures?.isWaiting) {
-    addWaiting(market.triggers, order);
+  if (futures.isWaiting) {
+    addWaiting(market.triggers, order, byId);
     return;
   }
-  const contractAccount = contractAccountAt(state, order.user, order.market);
+  const contractAccount = contractAccountAt(state, stored.user, stored.market);
   restOrder(market.book, order);
   contractAccount.resting++;
   countOpening(contractAccount, order, 1);

@@ -8,6 +8,8 @@ import { expect, test } from "vitest";
 import { Desk } from "../../test/support/desk.ts";
 import { FuturesDesk } from "../../test/support/futures-desk.ts";
 import { type Leaf, leavesOf } from "../../test/support/leaves.ts";
+import { present } from "../base/assert.ts";
+import { ordersAt } from "./book/book.ts";
 import { apply } from "./engine.ts";
 import { balanceOf, type Wallet } from "./ledger/ledger.ts";
 import { readSnapshot, SNAPSHOT_VERSION, writeSnapshot } from "./snapshot.ts";
@@ -179,7 +181,9 @@ const EXEMPT: readonly [RegExp, string][] = [
   [/^orders\.users\b/, "lists and counts, built from the open orders"],
   [/^orders\.clientIds\.table\b/, "a table, built from the open orders and the ring"],
   [/^orders\.open\.\d+\.(kind|budget|remaining)$/, "an open order is a limit; lots less executed"],
-  [/^orders\.open\.\d+\.(level|before|behind)\b/, "its place in the book, found when entered"],
+  [/^orders\.open\.\d+\.(level|before|behind)$/, "its place in the book, found when entered"],
+  [/^orders\.open\.\d+\.(newer|older)$/, "its place in its user's list, found when entered"],
+  [/^orders\.open\.\d+\.wallet$/, "the wallet of its user and asset, found when entered"],
   [/^orders\.open\.\d+\.nameHash$/, "worked out from its name"],
 ];
 
@@ -312,10 +316,9 @@ test("LOG-SNAP-1 SPOT-STOP-5 triggered stops have their places again among the o
     desk.place("ann", `buy 1 @ 95 stop ${price + 1}`);
   }
   pass(108);
-  const turns = ({ books }: typeof desk.state) => {
-    const ids: number[] = [];
-    for (let order = books[0]?.bids.best?.first; order; order = order.behind) ids.push(order.id);
-    return ids;
+  const turns = ({ books: [book] }: typeof desk.state) => {
+    const { rows, bids } = present(book, "the book");
+    return [...ordersAt(rows, present(bids.best, "a bid"))].map((order) => rows.id(order));
   };
   const live = turns(desk.state);
   const byId = live.toSorted((one, other) => one - other);

@@ -7,7 +7,13 @@ import { assert } from "../base/assert.ts";
 import { ByteReader, ByteWriter } from "../base/bytes.ts";
 import { big, type Field, int, list, oneOf, optional, record, text, uint } from "../base/record.ts";
 import { type Book, newBook, placeOf, restOrder } from "./book/book.ts";
-import { assetRecord, enterAsset, enterPair, pairRecord } from "./catalogue/catalogue.ts";
+import {
+  assetRecord,
+  enterAsset,
+  enterPair,
+  type Pair,
+  pairRecord,
+} from "./catalogue/catalogue.ts";
 import {
   allContractFees,
   allPairFees,
@@ -25,12 +31,14 @@ import { endedEntries, restoreEnded } from "./orders/client-ids.ts";
 import { instructionsRecord } from "./orders/instructions.ts";
 import { enterOrder } from "./orders/open-orders.ts";
 import { AREAS, newOrder, type Order } from "./orders/order.ts";
+import type { OrderRow } from "./orders/order-rows.ts";
 import { enterNamedRequest, namedRequestRecord } from "./requests/named-requests.ts";
 import { enterSignature, spentEntries, spentSignatureRecord } from "./requests/spent-signatures.ts";
 import { boundAll, readFutures, writeFutures } from "./snapshot-futures.ts";
 import { readIndex, readMargin, writeIndex, writeMargin } from "./snapshot-margin.ts";
 import { countExpectedLock, expectWaiting } from "./spot/count-expected-lock.ts";
 import { countdownRecord, enterCountdown } from "./spot/countdowns.ts";
+import { lockedAsset } from "./spot/order-value.ts";
 import { addStop } from "./spot/stops.ts";
 import { type ExchangeState, emptyState, LIMITS, type Limits } from "./state.ts";
 import { banRecord, enterBan } from "./users/bans.ts";
@@ -205,7 +213,7 @@ export function readSnapshot(
   fill(assetRecord, (asset) => enterAsset(state.catalogue, asset));
   fill(pairRecord, (pair) => {
     enterPair(state.catalogue, pair);
-    state.books[pair.id - 1] = newBook();
+    state.books[pair.id - 1] = newBook(state.orders.byId.rows);
   });
   fill(houseRecord, (house, index) => Object.assign(houseOf(state.ledger, index + 1), house));
   const { wallets } = state.ledger;
@@ -220,10 +228,12 @@ export function readSnapshot(
   state.orders.clientIds.table.reserve(count);
   const storedOrder: Field<StoredOrder> =
     version >= SINCE_VERSION.orderSet ? instructedRecord : orderRecord;
-  const ranked: Order[] = [];
+  const ranked: OrderRow[] = [];
   fill(storedOrder, (stored) => enterOpen(state, stored, ranked));
   // SPOT-STOP-5: each joins its level behind all that stand before it, so that no level is walked.
-  for (const order of ranked.sort(byPlace)) restAgain(state, order);
+  const { rows } = state.orders.byId;
+  ranked.sort((one, other) => placeOf(rows, one) - placeOf(rows, other));
+  for (const order of ranked) restAgain(state, order);
   fillFrom(from, endedRecord, "forward", (ended) => restoreEnded(state.orders.clientIds, ended));
   fillFrom(from, uint, "forward", (ticks) => state.prices.last.push(ticks));
   fill(banRecord, (ban) => enterBan(state.bans, ban));
@@ -306,14 +316,11 @@ function fillFrom<T>(
   for (let i = count - 1; i >= 0; i--) enter(values[i] as T, i);
 }
 
-function byPlace(one: Order, other: Order): number {
-  return placeOf(one) - placeOf(other);
-}
-
 /** An order that has its turn from its trigger is left in `ranked`, to rest when all others do. */
-function enterOpen(state: ExchangeState, stored: StoredOrder, ranked: Order[]): void {
+function enterOpen(state: ExchangeState, stored: StoredOrder, ranked: OrderRow[]): void {
   // Field by field: a spread would take longer than all the rest of loading an order.
-  const order = newOrder({
+  const { rows } = state.orders.byId;
+  const read = newOrder({
     id: stored.id,
     user: stored.user,
     area: stored.area,
@@ -332,15 +339,19 @@ function enterOpen(state: ExchangeState, stored: StoredOrder, ranked: Order[]): 
     budget: stored.budget ?? 0n,
     instructions: stored.instructions && { ...stored.instructions },
   });
-  if (order.instructions?.isWaiting) {
+  const order = rows.add(read);
+  const asset = lockedAsset(state.catalogue.pairs[read.market - 1] as Pair, read);
+  rows.setWallet(order, state.ledger.wallets.open(stored.area, read.user, asset));
+  if (read.instructions?.isWaiting) {
     addStop(state.stops, order);
-    expectWaiting(state, order, 1);
-  } else if (order.instructions?.rank) ranked.push(order);
+    expectWaiting(state, order);
+  } else if (read.instructions?.rank) ranked.push(order);
   else restAgain(state, order);
   enterOrder(state.orders, order);
 }
 
-function restAgain(state: ExchangeState, order: Order): void {
-  restOrder(state.books[order.market - 1] as Book, order);
-  countExpectedLock(state, order, order.remaining);
+function restAgain(state: ExchangeState, order: OrderRow): void {
+  const { rows } = state.orders.byId;
+  restOrder(state.books[rows.market(order) - 1] as Book, order);
+  countExpectedLock(state, order, rows.remaining(order));
 }

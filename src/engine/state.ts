@@ -81,6 +81,7 @@ export const LIMITS: Limits = {
 
 export function emptyState(limits: Limits = LIMITS): ExchangeState {
   const digest = newDigest();
+  const byId = new OrderTable(limits.openOrders);
   const settlementAccounts: Partial<Record<PairArea, SettlementAccount>> = {};
   const state: ExchangeState = {
     kind: "unopened",
@@ -123,7 +124,7 @@ export function emptyState(limits: Limits = LIMITS): ExchangeState {
     orders: {
       orderIdLast: 0,
       tradeIdLast: 0,
-      byId: new OrderTable(),
+      byId,
       users: { spot: [], margin: [], futures: [] },
       clientIds: newClientIds(limits.endedClientIds),
       rebated: 0,
@@ -131,7 +132,7 @@ export function emptyState(limits: Limits = LIMITS): ExchangeState {
       digest,
     },
     books: [],
-    stops: newStops(),
+    stops: newStops(byId.rows),
     countdowns: newCountdowns(digest, limits.countdowns),
     prices: newPrices(digest),
     pasts: newPasts(),

@@ -2,10 +2,12 @@
  * What holds of stops and countdowns after every command: stops stand by their triggers, no last price has reached one, and
  * none that was triggered is left; a user has one countdown on a symbol. Rules SPOT-STOP-2, SPOT-STOP-3, SPOT-COUNT-2.
  */
+import { ordersAt } from "./book/book.ts";
 import { type Ladder, levelsOf } from "./book/ladder.ts";
 import { isReached, type TriggerLadders } from "./book/trigger-ladders.ts";
 import type { Claim } from "./invariants.ts";
 import type { Order } from "./orders/order.ts";
+import type { OrderRows } from "./orders/order-rows.ts";
 import { lastTicksOf } from "./prices/prices.ts";
 import type { ExchangeState } from "./state.ts";
 
@@ -33,14 +35,16 @@ interface WaitingStop {
   readonly isRise: boolean;
 }
 
-function* waitingStops({ rises, falls }: TriggerLadders): Iterable<WaitingStop> {
-  yield* stopsIn(rises, true);
-  yield* stopsIn(falls, false);
+function* waitingStops({ rows, rises, falls }: TriggerLadders): Iterable<WaitingStop> {
+  yield* stopsIn(rows, rises, true);
+  yield* stopsIn(rows, falls, false);
 }
 
-function* stopsIn(ladder: Ladder, isRise: boolean): Iterable<WaitingStop> {
-  for (const { ticks: triggerTicks, first } of levelsOf(ladder)) {
-    for (let order = first; order; order = order.behind) yield { order, triggerTicks, isRise };
+function* stopsIn(rows: OrderRows, ladder: Ladder, isRise: boolean): Iterable<WaitingStop> {
+  for (const level of levelsOf(ladder)) {
+    for (const order of ordersAt(rows, level)) {
+      yield { order: rows.orderAt(order), triggerTicks: level.ticks, isRise };
+    }
   }
 }
 

@@ -8,12 +8,12 @@ import {
   endedFuturesOrder,
   positionEnded,
 } from "../../test/history/contract-events.ts";
+import { endedEvent } from "../../test/support/order-event.ts";
 import { runs } from "../../test/support/runs.ts";
 import { temporaryDirectory } from "../../test/support/temporary-directory.ts";
 import { makerOf, someOrder, takerOf, trade } from "../../test/views/trade-tape.ts";
 import { HistoryCheck } from "../audit/history-check.ts";
 import type { ExchangeEvent } from "../engine/events.ts";
-import { orderEnded } from "../engine/orders/order-events.ts";
 import { timeOf } from "./forgetting.ts";
 import type { HistoryRecord } from "./history.ts";
 import { type Happened, HistoryStore } from "./history-store.ts";
@@ -39,7 +39,7 @@ function onDisk(): KeyValueStore {
 function eventsAt(timeMs: number): ExchangeEvent[] {
   const order = (user: number, pair = 1) => someOrder({ id: timeMs, user, market: pair });
   const ended = (user: number, pair?: number) =>
-    orderEnded(order(user, pair), { status: "canceled" }, timeMs);
+    endedEvent(order(user, pair), { status: "canceled" }, timeMs);
   const sides = { ...makerOf(order(PERSON)), ...takerOf(order(TRADER)) };
   const profit = { id: timeMs, contract: 1, user: TRADER, timeMs };
   return [
@@ -119,12 +119,12 @@ test("HIST-FORGET-1 an order that stood long and ended late hides none of the ol
   const store = new HistoryStore(new MemoryStore());
   const standing = Array.from({ length: 40 }, (_, at) => {
     const order = someOrder({ id: at + 1, user: TRADER });
-    const event = orderEnded(order, { status: "canceled" }, 5_000);
+    const event = endedEvent(order, { status: "canceled" }, 5_000);
     return { event, position: 2_000 };
   });
   const others = Array.from({ length: 100 }, (_, at) => {
     const order = someOrder({ id: at + 100, user: TRADER });
-    const event = orderEnded(order, { status: "canceled" }, 100 + at);
+    const event = endedEvent(order, { status: "canceled" }, 100 + at);
     return { event, position: 100 + at };
   });
   store.add([...others, ...standing], 2_000);

@@ -8,11 +8,12 @@ import {
   positionEnded,
 } from "../../test/history/contract-events.ts";
 import { plainPage, queriesOf, someEvents, spans } from "../../test/history/some-events.ts";
+import { endedEvent } from "../../test/support/order-event.ts";
 import { temporaryDirectory } from "../../test/support/temporary-directory.ts";
 import { someOrder, trade } from "../../test/views/trade-tape.ts";
 import type { ExchangeEvent } from "../engine/events.ts";
 import { AREAS } from "../engine/orders/order.ts";
-import { type OrderEnded, orderEnded } from "../engine/orders/order-events.ts";
+import type { OrderEnded } from "../engine/orders/order-events.ts";
 import type { Traded } from "../engine/spot/spot.ts";
 import { type HistoryRecord, type PageQuery, rankOf } from "./history.ts";
 import { type Happened, HistoryStore } from "./history-store.ts";
@@ -39,7 +40,7 @@ const BOB = { ...ALICE, user: 2 };
 
 function ended(id: number, changes: Parameters<typeof someOrder>[0] = {}): OrderEnded {
   const order = someOrder({ id, ...changes });
-  return orderEnded(order, { status: "canceled" }, 1_000 + id);
+  return endedEvent(order, { status: "canceled" }, 1_000 + id);
 }
 
 function traded(id: number, maker = 1, taker = 2): Traded {

@@ -2,10 +2,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { plainPage, queriesOf, someEvents, spans } from "../../test/history/some-events.ts";
+import { endedEvent } from "../../test/support/order-event.ts";
 import { runs } from "../../test/support/runs.ts";
 import { someOrder } from "../../test/views/trade-tape.ts";
 import { AREAS } from "../engine/orders/order.ts";
-import { type OrderEnded, orderEnded } from "../engine/orders/order-events.ts";
+import type { OrderEnded } from "../engine/orders/order-events.ts";
 import type { HistoryRecord } from "./history.ts";
 import { type Happened, HistoryStore } from "./history-store.ts";
 import { type Archive, JoinedHistory, rowsOf } from "./joined-history.ts";
@@ -17,7 +18,7 @@ const ALICE = { area: "spot", user: 1, market: 1 } as const;
 
 function ended(id: number, clientId: string): OrderEnded {
   const order = someOrder({ id, clientId });
-  return orderEnded(order, { status: "canceled" }, id);
+  return endedEvent(order, { status: "canceled" }, id);
 }
 
 function write({ kind, record }: HistoryRecord): string {

@@ -9,10 +9,10 @@ import {
   someFuturesOrder,
 } from "../../test/history/contract-events.ts";
 import { someEvents } from "../../test/history/some-events.ts";
+import { restedEvent } from "../../test/support/order-event.ts";
 import { trade } from "../../test/views/trade-tape.ts";
 import type { ExchangeEvent } from "../engine/events.ts";
 import { AREAS } from "../engine/orders/order.ts";
-import { orderRested } from "../engine/orders/order-events.ts";
 import { type HistoryRecord, priceOf, RECORDS, type RecordKind, rankOf } from "./history.ts";
 import { isRecorded, partsOf, recordOf, recordsOf } from "./records-of.ts";
 import { isOf, rankIn, userOf } from "./unarchived-record.ts";
@@ -196,7 +196,7 @@ test("a price of futures is a whole number of ticks, or that of a forced close, 
 });
 
 test("other events leave nothing", () => {
-  const rested = orderRested(someFuturesOrder());
+  const rested = restedEvent(someFuturesOrder());
 
   expect(recordsOf(rested)).toEqual([]);
   expect(isRecorded(rested)).toBe(false);

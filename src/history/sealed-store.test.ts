@@ -2,12 +2,12 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { endedEvent } from "../../test/support/order-event.ts";
 import { runToEnd } from "../../test/support/run-to-end.ts";
 import { IS_LONG } from "../../test/support/runs.ts";
 import { temporaryDirectory } from "../../test/support/temporary-directory.ts";
 import { someOrder } from "../../test/views/trade-tape.ts";
 import { ByteWriter } from "../base/bytes.ts";
-import { orderEnded } from "../engine/orders/order-events.ts";
 import type { PageQuery } from "./history.ts";
 import { HistoryStore } from "./history-store.ts";
 import type { Entry, KeyValueStore } from "./key-value-store.ts";
@@ -24,7 +24,7 @@ function fill(keyValues: KeyValueStore, count = 30): HistoryStore {
   const store = new HistoryStore(keyValues);
   const span = Array.from({ length: count }, (_, at) => {
     const order = someOrder({ id: at + 1, clientId: `name-${at}` });
-    const event = orderEnded(order, { status: "canceled" }, 1_000 + at);
+    const event = endedEvent(order, { status: "canceled" }, 1_000 + at);
     return { position: at + 1, event };
   });
   store.add(span, count);
@@ -99,7 +99,7 @@ test("HIST-SEAL-2 what is written while the look goes on is counted", () => {
   store.scrub(15);
   const late = [5_000, 5_001].map((id, at) => {
     const order = someOrder({ id, user: at === 0 ? 1 : 9, clientId: `late-${at}` });
-    return { position: 21 + at, event: orderEnded(order, { status: "canceled" }, 1) };
+    return { position: 21 + at, event: endedEvent(order, { status: "canceled" }, 1) };
   });
   store.add(late, 22);
 

@@ -8,9 +8,10 @@ import {
   forceClosed,
   positionEnded,
 } from "../../test/history/contract-events.ts";
+import { endedEvent } from "../../test/support/order-event.ts";
 import { seededRandom } from "../../test/support/random.ts";
 import { someOrder, trade } from "../../test/views/trade-tape.ts";
-import { type OrderEnded, orderEnded } from "../engine/orders/order-events.ts";
+import type { OrderEnded } from "../engine/orders/order-events.ts";
 import type { PageQuery } from "./history.ts";
 import type { UnarchivedRecord } from "./unarchived-record.ts";
 import { FRESH_MAX, UnarchivedRecords } from "./unarchived-records.ts";
@@ -19,7 +20,7 @@ const ALICE = { area: "spot", user: 1, market: 1 } as const;
 
 function ended(id: number, changes: Parameters<typeof someOrder>[0] = {}): OrderEnded {
   const order = someOrder({ id, ...changes });
-  return orderEnded(order, { status: "canceled" }, 1_000 + id);
+  return endedEvent(order, { status: "canceled" }, 1_000 + id);
 }
 
 function page(changes: Partial<PageQuery> = {}): PageQuery {

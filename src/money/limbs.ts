@@ -60,6 +60,7 @@ export function setLimbs(cells: Float64Array, at: number, amount: bigint): boole
 export function bigAt(cells: Float64Array, at: number): bigint | undefined {
   const low = cells[at] as number;
   const high = cells[at + 1] as number;
+  if (low === 0 && high === 0) return 0n;
   if (high < SAFE_HIGH && high >= -SAFE_HIGH) return bigOf(high * LOW_END + low);
   return Number.isNaN(high) ? undefined : (BigInt(high) << LOW_BITS) + BigInt(low);
 }

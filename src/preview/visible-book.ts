@@ -80,7 +80,7 @@ function entriesOf<Own extends OwnResting>(
   return [{ price, quantity: formatSteps(others, quantityPrecision) }, ...entries];
 }
 
-/** An order that rests, without an id. */
+/** An order that is to rest, with the next id. */
 export function newRestingOrder({ orders }: ExchangeState, terms: OrderTerms): Order {
   return newOrder({ ...terms, id: nextOrderId(orders) });
 }

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { contractTrade, forceClosed } from "../../test/history/contract-events.ts";
+import { endedEvent } from "../../test/support/order-event.ts";
 import { runs } from "../../test/support/runs.ts";
 import {
   delaysMs,
@@ -15,7 +16,6 @@ import {
 import { ByteReader, ByteWriter } from "../base/bytes.ts";
 import type { ExchangeEvent } from "../engine/events.ts";
 import type { ContractTraded } from "../engine/futures/futures.ts";
-import { orderEnded } from "../engine/orders/order-events.ts";
 import type { Traded } from "../engine/spot/spot.ts";
 import { INTERVALS } from "./interval.ts";
 import type { MarketViews } from "./market-views.ts";
@@ -144,7 +144,7 @@ test("HIST-PUBLIC-1 what the exchange closes by itself is not shown", () => {
 test("one fold reaches every view", () => {
   const views = new Views();
   const order = someOrder({ id: 9, user: 4 });
-  const ended = orderEnded(order, { status: "filled" }, MONDAY_MS);
+  const ended = endedEvent(order, { status: "filled" }, MONDAY_MS);
 
   views.fold(trade({ id: 5, ticks: 8, lots: 3 }));
   views.fold(ended);

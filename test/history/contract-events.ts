@@ -5,7 +5,8 @@ import type {
   PositionEnded,
 } from "../../src/engine/futures/futures.ts";
 import type { FuturesTerms, Order } from "../../src/engine/orders/order.ts";
-import { type OrderEnded, orderEnded } from "../../src/engine/orders/order-events.ts";
+import type { OrderEnded } from "../../src/engine/orders/order-events.ts";
+import { endedEvent } from "../support/order-event.ts";
 import { someOrder } from "../views/trade-tape.ts";
 
 const RATES = { openMakerRate: 1, openTakerRate: 2, closeMakerRate: -3, closeTakerRate: 4 };
@@ -28,7 +29,7 @@ export function someFuturesOrder(changes: Partial<Order> = {}): Order {
 
 export function endedFuturesOrder(id: number, changes: Partial<Order> = {}): OrderEnded {
   const order = someFuturesOrder({ id, ...changes });
-  return orderEnded(order, { status: "canceled" }, 1_000 + id);
+  return endedEvent(order, { status: "canceled" }, 1_000 + id);
 }
 
 export function contractTrade(changes: Partial<ContractTraded> = {}): ContractTraded {

@@ -4,9 +4,9 @@
  */
 import fc from "fast-check";
 import type { ExchangeEvent } from "../../src/engine/events.ts";
-import { orderEnded } from "../../src/engine/orders/order-events.ts";
 import type { HistoryRecord, PageQuery, RecordKind } from "../../src/history/history.ts";
 import { type RecordedEvent, recordsOf } from "../../src/history/records-of.ts";
+import { endedEvent } from "../support/order-event.ts";
 import { someOrder, trade } from "../views/trade-tape.ts";
 import { contractTrade, forceClosed, positionEnded, someFuturesOrder } from "./contract-events.ts";
 
@@ -48,7 +48,7 @@ function endedOrder({ area, market: pair, user, name: clientId, ...choice }: Cho
   const { order: id, isRejected } = choice;
   const changes = { id, user, market: pair, clientId };
   const order = area === "futures" ? someFuturesOrder(changes) : someOrder({ area, ...changes });
-  return orderEnded(order, { status: isRejected ? "rejected" : "filled" }, 1_000 + id);
+  return endedEvent(order, { status: isRejected ? "rejected" : "filled" }, 1_000 + id);
 }
 
 function traded({ area, market: pair, user, other, isBuy, isTogether }: Choice, id: number) {

@@ -33,15 +33,18 @@ test("events of orders and trades stay as they were while the orders go on", () 
   expect(() => desk.frozen.check(desk.state)).not.toThrow();
 });
 
-test("an event that points to an order stops the engine when the order changes", () => {
+test("an event that points to what an order is told stops the engine when that changes", () => {
   const desk = new FrozenDesk();
   desk.alter = (event) =>
     event.type === "OrderRested"
-      ? { ...event, order: desk.state.orders.byId.get(event.id) }
+      ? { ...event, instructions: desk.state.orders.byId.get(event.id)?.instructions }
       : event;
   desk.keep("alice", "sell 2 @ 100");
+  desk.keep("bob", "buy 1 @ 100");
+  desk.keep("bob", "buy 1 @ 95");
+  desk.keep("alice", "sell 1 @ 90 stop 95");
 
-  expect(() => desk.keep("bob", "buy 1 @ 100")).toThrow(/read only/);
+  expect(() => desk.keep("alice", "sell 1 @ 95")).toThrow(/read only/);
 });
 
 test("an event that points to what never changes is seen as well", () => {

@@ -24,7 +24,10 @@ export class FrozenEvents {
   /** All events so far are as they were, and none has a part of the state in it. */
   check(state: ExchangeState): void {
     const owned = partsOf(state);
-    const isWhole = state.orders.byId.sorted().every((order) => owned.has(order));
+    const beside = state.orders.byId.sorted().flatMap(({ futures, instructions }) => {
+      return [futures ?? [], instructions ?? []].flat();
+    });
+    const isWhole = [...state.catalogue.pairs, ...beside].every((part) => owned.has(part));
     claim(isWhole, "the objects of the state were found");
     for (const { event, text } of this.kept) {
       claim(textOf(event) === text, `an event has not changed: ${event.type}`);

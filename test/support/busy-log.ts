@@ -135,9 +135,14 @@ export function answersOf({ state, views }: Pick<Replica, "state" | "views">) {
   const { orders, users, catalogue, ledger, movements, prices, margin } = state;
   const span = { nowMs: state.timeMs, limit: 300 };
   return {
-    head: { ...state, ...NOTHING_ELSE, digest: [...state.digest] },
+    head: {
+      ...state,
+      ...NOTHING_ELSE,
+      stops: { ...state.stops, rows: null },
+      digest: [...state.digest],
+    },
     counters: [orders.orderIdLast, orders.tradeIdLast],
-    open: orders.byId.sorted().map(plainOrder),
+    open: orders.byId.sorted(),
     users: users.users,
     keys: users.keys.map((key) => ({ ...key, sealedSecret: [...key.sealedSecret] })),
     assets: catalogue.assets,
@@ -174,10 +179,6 @@ const NOTHING_ELSE = {
   margin: null,
   settlementAccounts: null,
 };
-
-function plainOrder(order: object): object {
-  return { ...order, level: null, before: null, behind: null, older: null, newer: null };
-}
 
 /** The cursors between the batches of a log, oldest first. */
 export function cursorsOf(log: Pick<Log, "read">, start: Parameters<Log["read"]>[0]) {

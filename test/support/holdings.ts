@@ -94,7 +94,7 @@ export class Holdings {
       maxFeeRate: this.rate(words.maxFeeRate ?? "0"),
       tiers: [...(words.tiers ?? [{ valueMax: tenTo(40), leverageMax: 100, maintenanceRate }])],
     });
-    const market = newContractMarket(contract);
+    const market = newContractMarket(contract, this.state.orders.byId.rows);
     market.mark = Number(unitsOf(mark, pricePrecision));
     futures.markets.push(market);
     return market;

@@ -5,6 +5,7 @@
  */
 import { PAGE_BITS, PAGE_MASK } from "../../src/base/row-pages.ts";
 import { WalletTable } from "../../src/engine/ledger/wallet-table.ts";
+import type { OrderRow, OrderRows } from "../../src/engine/orders/order-rows.ts";
 import { OrderTable } from "../../src/engine/orders/order-table.ts";
 
 export interface Leaf {
@@ -28,9 +29,13 @@ export function leavesOf(root: object): Leaf[] {
     else visitEntries(value as Bag, path);
   };
   const visitTable = (table: OrderTable, path: string) => {
-    for (const order of table.sorted()) {
-      leaves.push({ path: `${path}.membership.${order.id}`, change: absence(table, order) });
-      visit(order, path.replace(/byId$/, `open.${order.id}`));
+    for (const order of table.inOrder()) {
+      const id = table.rows.id(order);
+      const inner = path.replace(/byId$/, `open.${id}`);
+      leaves.push({ path: `${path}.membership.${id}`, change: absence(table, order) });
+      leaves.push(...cellsOfOrder(table, order, inner));
+      visit(table.rows.futures(order), `${inner}.futures`);
+      visit(table.rows.instructions(order), `${inner}.instructions`);
     }
   };
   const visitMap = (map: Map<unknown, unknown>, path: string) => {
@@ -78,11 +83,11 @@ function cellsOf(table: WalletTable, path: string): Leaf[] {
   return leaves;
 }
 
-function raised(cells: Float64Array | Int32Array, at: number): Leaf["change"] {
+function raised(cells: Float64Array | Int32Array, at: number, by = 1): Leaf["change"] {
   return () => {
-    cells[at] = (cells[at] as number) + 1;
+    cells[at] = (cells[at] as number) + by;
     return () => {
-      cells[at] = (cells[at] as number) - 1;
+      cells[at] = (cells[at] as number) - by;
     };
   };
 }
@@ -137,12 +142,62 @@ function exclusion(set: Set<unknown>, value: unknown): Leaf["change"] {
   };
 }
 
-function absence(
-  table: OrderTable,
-  order: ReturnType<OrderTable["sorted"]>[number],
-): Leaf["change"] {
+function absence(table: OrderTable, order: OrderRow): Leaf["change"] {
   return () => {
     table.remove(order);
     return () => table.add(order);
+  };
+}
+
+/** The cells of an order by the names of their fields, and what stands beside. */
+function cellsOfOrder({ rows }: OrderTable, order: OrderRow, path: string): Leaf[] {
+  const { numbers, words, rest, restWords } = rowCells(rows);
+  const leaf = (name: string, change: Leaf["change"]) => ({ path: `${path}.${name}`, change });
+  const borrowed = rows.borrowed(order);
+  const clientId = rows.clientId(order);
+  return [
+    ...NUMBERS.map((name, at) => leaf(name, raised(numbers, order * 8 + at))),
+    ...WORDS.map((name, at) => leaf(name, raised(words, order * 16 + 6 + at))),
+    leaf("kind", raised(words, order * 16 + 11, 2)),
+    leaf("area", raised(words, order * 16 + 11, rows.area(order) === "spot" ? 4 : -4)),
+    ...REST.map((name, at) => leaf(name, raised(rest, order * 6 + at))),
+    leaf("makerRate", raised(restWords, order * 12 + 10)),
+    leaf("takerRate", raised(restWords, order * 12 + 11)),
+    leaf("borrowed", () => {
+      rows.setBorrowed(order, borrowed + 1n);
+      return () => rows.setBorrowed(order, borrowed);
+    }),
+    ...(clientId === "" ? [] : [leaf("clientId", renaming(rows, order, clientId))]),
+  ];
+}
+
+const NUMBERS = ["id", "remaining", "ticks"];
+const WORDS = [
+  "user",
+  "market",
+  "level",
+  "before",
+  "behind",
+  "side",
+  "nameHash",
+  "wallet",
+  "newer",
+  "older",
+];
+const REST = ["lots", "executed", "traded", "traded", "placedAtMs"];
+
+function rowCells(rows: OrderRows) {
+  return {
+    numbers: rows["numbers"],
+    words: rows["words"],
+    rest: rows["rest"],
+    restWords: rows["restWords"],
+  };
+}
+
+function renaming(rows: OrderRows, order: OrderRow, clientId: string): Leaf["change"] {
+  return () => {
+    rows["clientIds"].set(order, `${clientId}x`);
+    return () => rows["clientIds"].set(order, clientId);
   };
 }

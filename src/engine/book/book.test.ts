@@ -4,7 +4,8 @@ import { expect, test } from "vitest";
 import { contentOf } from "../../../test/support/book-content.ts";
 import { NaiveBook } from "../../../test/support/naive-book.ts";
 import { someOrder } from "../../../test/support/some-order.ts";
-import type { Order, Side } from "../orders/order.ts";
+import type { Side } from "../orders/order.ts";
+import { type OrderRow, OrderRows } from "../orders/order-rows.ts";
 import {
   type Book,
   bestOpposite,
@@ -38,25 +39,31 @@ interface Step {
 
 /** Takes the same steps on both books. */
 function play(steps: readonly Step[]): { book: Book; naive: NaiveBook } {
-  const book = newBook();
+  const book = newBook(new OrderRows());
   const naive = new NaiveBook();
-  const orders: Order[] = [];
+  const { rows } = book;
+  const orders: OrderRow[] = [];
   let idLast = 0;
   for (const { what, side, ticks, lots, which } of steps) {
     const index = which % Math.max(orders.length, 1);
     const order = what === "rest" ? undefined : orders[index];
     if (!order) {
       const made = someOrder({ id: ++idLast, side, ticks, lots });
-      restOrder(book, made);
+      const row = rows.add(made);
+      restOrder(book, row);
       naive.rest({ ...made, lots: BigInt(lots) });
-      orders.push(made);
+      orders.push(row);
       continue;
     }
-    const given = what === "take" ? order.remaining : Math.min(lots, order.remaining);
+    const left = rows.remaining(order);
+    const given = what === "take" ? left : Math.min(lots, left);
     if (what === "take") takeOut(book, order);
     else reduceResting(book, order, given);
-    naive.reduce(order.id, BigInt(given));
-    if (what === "take" || order.remaining === 0) orders.splice(index, 1);
+    naive.reduce(rows.id(order), BigInt(given));
+    if (given < left) continue;
+    rows.drop(order);
+    rows.freeEnded();
+    orders.splice(index, 1);
   }
   return { book, naive };
 }
@@ -114,9 +121,9 @@ test("SPOT-MATCH-1 a book of thousands of levels, filled and emptied, equals the
 });
 
 test("SPOT-DATA-1 depth sums what remains at each price, best first, at most as many as asked", () => {
-  const book = newBook();
+  const book = newBook(new OrderRows());
   const rest = (id: number, side: Side, ticks: number, lots: number) =>
-    restOrder(book, someOrder({ id, side, ticks, lots }));
+    restOrder(book, book.rows.add(someOrder({ id, side, ticks, lots })));
   rest(1, "buy", 99, 5);
   rest(2, "buy", 98, 1);
   rest(3, "buy", 99, 2);
@@ -132,9 +139,11 @@ test("SPOT-DATA-1 depth sums what remains at each price, best first, at most as 
 });
 
 test("SPOT-DATA-1 the sum of a price is exact beyond 2^53 lots", () => {
-  const book = newBook();
+  const book = newBook(new OrderRows());
   const lots = [2 ** 53 - 1, 2 ** 53 - 2, 2 ** 53 - 1, 1];
-  const orders = lots.map((count, index) => someOrder({ id: index + 1, lots: count }));
+  const orders = lots.map((count, index) =>
+    book.rows.add(someOrder({ id: index + 1, lots: count })),
+  );
   for (const order of orders) restOrder(book, order);
 
   const sum = lots.reduce((total, count) => total + BigInt(count), 0n);
@@ -149,28 +158,31 @@ test("SPOT-MATCH-3 a buy crosses asks at or below its price, a sell bids at or a
 });
 
 test("SPOT-MATCH-1 the best opposite of a buy is the lowest ask, of a sell the highest bid", () => {
-  const book = newBook();
+  const book = newBook(new OrderRows());
   for (const [id, ticks] of [90, 95, 92].entries()) {
-    restOrder(book, someOrder({ id: id + 1, side: "buy", ticks }));
-    restOrder(book, someOrder({ id: id + 11, side: "sell", ticks: ticks + 20 }));
+    restOrder(book, book.rows.add(someOrder({ id: id + 1, side: "buy", ticks })));
+    restOrder(book, book.rows.add(someOrder({ id: id + 11, side: "sell", ticks: ticks + 20 })));
   }
 
   expect(bestOpposite(book, "buy")?.ticks).toBe(110);
   expect(bestOpposite(book, "sell")?.ticks).toBe(95);
-  expect(bestOpposite(newBook(), "buy")).toBeUndefined();
+  expect(bestOpposite(newBook(new OrderRows()), "buy")).toBeUndefined();
 });
 
 test("SPOT-MATCH-1 orders loaded backwards stand in the order of their ids all the same", () => {
-  const book = newBook();
-  for (const id of [3, 1, 2]) restOrder(book, someOrder({ id }));
+  const book = newBook(new OrderRows());
+  for (const id of [3, 1, 2]) restOrder(book, book.rows.add(someOrder({ id })));
 
   expect(contentOf(book)).toEqual(["1 buy 1 @ 100", "2 buy 1 @ 100", "3 buy 1 @ 100"]);
 });
 
 test("an order that is not on the book cannot be taken out or give anything", () => {
-  const book = newBook();
+  const book = newBook(new OrderRows());
 
-  expect(() => takeOut(book, someOrder({ id: 1 }))).toThrow("was on the book");
-  expect(() => reduceResting(book, someOrder({ id: 1 }), 1)).toThrow("gives what it has");
-  expect(() => restOrder(book, someOrder({ id: 1, remaining: 0 }))).toThrow("something left");
+  const order = book.rows.add(someOrder({ id: 1 }));
+  const empty = book.rows.add(someOrder({ id: 2, remaining: 0 }));
+
+  expect(() => takeOut(book, order)).toThrow("was on the book");
+  expect(() => reduceResting(book, order, 1)).toThrow("gives what it has");
+  expect(() => restOrder(book, empty)).toThrow("something left");
 });

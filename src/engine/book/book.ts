@@ -3,16 +3,18 @@
  * no rules of trading; spot and futures both match on it.
  */
 import { assert } from "../../base/assert.ts";
-import type { Order, PriceLevel, Side } from "../orders/order.ts";
+import type { PriceLevel, Side } from "../orders/order.ts";
+import { NO_ORDER, type OrderRow, type OrderRows } from "../orders/order-rows.ts";
 import { dropLevel, type Ladder, levelAt, levelsOf, newLadder } from "./ladder.ts";
 
 export interface Book {
+  readonly rows: OrderRows;
   readonly bids: Ladder;
   readonly asks: Ladder;
 }
 
-export function newBook(): Book {
-  return { bids: newLadder("buy"), asks: newLadder("sell") };
+export function newBook(rows: OrderRows): Book {
+  return { rows, bids: newLadder("buy"), asks: newLadder("sell") };
 }
 
 export function ladderOf(book: Book, side: Side): Ladder {
@@ -30,72 +32,85 @@ export function crosses(side: Side, ticks: number, opposite: number): boolean {
 }
 
 /** Puts an order behind all others of its price. */
-export function restOrder(book: Book, order: Order): void {
-  assert(order.remaining > 0, "an order that rests has something left");
-  const level = levelAt(ladderOf(book, order.side), order.ticks);
-  joinLevel(level, order);
-  addLots(level, order.remaining);
+export function restOrder({ rows, bids, asks }: Book, order: OrderRow): void {
+  const remaining = rows.remaining(order);
+  assert(remaining > 0, "an order that rests has something left");
+  const ladder = rows.side(order) === "buy" ? bids : asks;
+  const level = levelAt(ladder, rows.ticks(order));
+  joinLevel(rows, level, order);
+  addLots(level, remaining);
 }
 
 /** Takes an order out, with its remaining lots. */
-export function takeOut(book: Book, order: Order): void {
-  const level = order.level;
-  assert(level !== undefined, "an order that is taken out was on the book");
-  leaveLevel(order);
-  removeLots(level, order.remaining);
-  if (!level.first) dropLevel(ladderOf(book, order.side), level);
+export function takeOut(book: Book, order: OrderRow): void {
+  const { rows } = book;
+  const ladder = ladderOf(book, rows.side(order));
+  const level = leaveLevel(rows, ladder, order);
+  removeLots(level, rows.remaining(order));
+  if (level.first === NO_ORDER) dropLevel(ladder, level);
 }
 
 /** The place behind all others of a level, whatever the level counts. */
-export function joinLevel(level: PriceLevel, order: Order): void {
+export function joinLevel(rows: OrderRows, level: PriceLevel, order: OrderRow): void {
   let before = level.last;
-  let behind: Order | undefined;
+  let behind = NO_ORDER;
   // Only a snapshot brings an order that stands before another after it.
-  while (before && placeOf(before) > placeOf(order)) {
+  while (before !== NO_ORDER && placeOf(rows, before) > placeOf(rows, order)) {
     behind = before;
-    before = before.before;
+    before = rows.before(before);
   }
-  order.level = level;
-  order.before = before;
-  order.behind = behind;
-  if (before) before.behind = order;
-  else level.first = order;
-  if (behind) behind.before = order;
-  else level.last = order;
+  rows.setLevel(order, level.number);
+  rows.setBefore(order, before);
+  rows.setBehind(order, behind);
+  if (before === NO_ORDER) level.first = order;
+  else rows.setBehind(before, order);
+  if (behind === NO_ORDER) level.last = order;
+  else rows.setBefore(behind, order);
 }
 
 /** SPOT-MATCH-1, SPOT-STOP-5: the order's id, or the number it took when it was triggered. */
-export function placeOf({ id, instructions }: Pick<Order, "id" | "instructions">): number {
-  return instructions === undefined || instructions.rank === 0 ? id : instructions.rank;
+export function placeOf(rows: OrderRows, order: OrderRow): number {
+  const instructions = rows.instructions(order);
+  return instructions === undefined || instructions.rank === 0 ? rows.id(order) : instructions.rank;
 }
 
-export function leaveLevel(order: Order): void {
-  const level = order.level as PriceLevel;
-  if (order.before) order.before.behind = order.behind;
-  else level.first = order.behind;
-  if (order.behind) order.behind.before = order.before;
-  else level.last = order.before;
-  order.level = undefined;
-  order.before = undefined;
-  order.behind = undefined;
+/** Returns the level, which may be empty now. */
+export function leaveLevel(rows: OrderRows, ladder: Ladder, order: OrderRow): PriceLevel {
+  const level = ladder.byNumber[rows.level(order)];
+  assert(level !== undefined, "an order that is taken out was on the book");
+  const before = rows.before(order);
+  const behind = rows.behind(order);
+  if (before === NO_ORDER) level.first = behind;
+  else rows.setBehind(before, behind);
+  if (behind === NO_ORDER) level.last = before;
+  else rows.setBefore(behind, before);
+  rows.setLevel(order, 0);
+  return level;
 }
 
 /** A resting order gives `lots` away in a trade; it leaves the book with its last one. */
-export function reduceResting(book: Book, order: Order, lots: number): void {
-  const level = order.level;
-  assert(level !== undefined && lots <= order.remaining, "a resting order gives what it has");
-  order.remaining -= lots;
+export function reduceResting(book: Book, order: OrderRow, lots: number): void {
+  const { rows } = book;
+  const level = ladderOf(book, rows.side(order)).byNumber[rows.level(order)];
+  assert(level !== undefined && lots <= rows.remaining(order), "a resting order gives what it has");
+  rows.reduce(order, lots);
   removeLots(level, lots);
-  if (order.remaining === 0) takeOut(book, order);
+  if (rows.remaining(order) === 0) takeOut(book, order);
 }
 
 /** SPOT-REPLACE-3: a resting order asks for so many lots less, and keeps its place. */
-export function amendResting(order: Order, less: number): void {
-  const level = order.level;
-  assert(level !== undefined && less < order.remaining, "an amended order goes on resting");
-  order.lots -= less;
-  order.remaining -= less;
+export function amendResting(book: Book, order: OrderRow, less: number): void {
+  const { rows } = book;
+  const level = ladderOf(book, rows.side(order)).byNumber[rows.level(order)];
+  assert(level !== undefined && less < rows.remaining(order), "an amended order goes on resting");
+  rows.ask(order, less);
+  rows.reduce(order, less);
   removeLots(level, less);
+}
+
+/** The orders of a level, first come first. */
+export function* ordersAt(rows: OrderRows, level: PriceLevel): Iterable<OrderRow> {
+  for (let order = level.first; order !== NO_ORDER; order = rows.behind(order)) yield order;
 }
 
 const CARRY = 2 ** 52;

@@ -5,6 +5,7 @@
  */
 import { assert } from "../../base/assert.ts";
 import type { PriceLevel, Side } from "../orders/order.ts";
+import { NO_ORDER } from "../orders/order-rows.ts";
 
 const CHUNK_MAX = 32;
 
@@ -18,11 +19,21 @@ export interface Ladder {
   /** Lowest rank of each chunk, in step with `chunks`; never empty but for an empty ladder. */
   readonly floors: number[];
   readonly chunks: Chunk[];
+  /** By their numbers; undefined where a level went and no other has its number yet. The first number is 1. */
+  readonly byNumber: (PriceLevel | undefined)[];
+  readonly freeNumbers: number[];
   best: PriceLevel | undefined;
 }
 
 export function newLadder(side: Side): Ladder {
-  return { side, floors: [], chunks: [], best: undefined };
+  return {
+    side,
+    floors: [],
+    chunks: [],
+    byNumber: [undefined],
+    freeNumbers: [],
+    best: undefined,
+  };
 }
 
 /** The best bid is the highest price, the best ask the lowest: rank turns both into the highest. */
@@ -39,12 +50,20 @@ export function levelAt(ladder: Ladder, ticks: number): PriceLevel {
   const index = lastAtMost(chunk.ranks, rank);
   if (chunk.ranks[index] === rank) return chunk.levels[index] as PriceLevel;
 
-  const level: PriceLevel = { ticks, rank, lots: 0, carry: 0, first: undefined, last: undefined };
+  const level = newLevel(ladder, ticks, rank);
   insertAt(chunk.ranks, index + 1, rank);
   insertAt(chunk.levels, index + 1, level);
   ladder.floors[chunkIndex] = chunk.ranks[0] as number;
   if (chunk.ranks.length > CHUNK_MAX) splitChunk(ladder, chunkIndex);
   if (!ladder.best || rank > ladder.best.rank) ladder.best = level;
+  return level;
+}
+
+function newLevel(ladder: Ladder, ticks: number, rank: number): PriceLevel {
+  const { byNumber, freeNumbers } = ladder;
+  const number = freeNumbers.pop() ?? byNumber.push(undefined) - 1;
+  const level = { number, ticks, rank, lots: 0, carry: 0, first: NO_ORDER, last: NO_ORDER };
+  byNumber[number] = level;
   return level;
 }
 
@@ -76,6 +95,8 @@ export function dropLevel(ladder: Ladder, level: PriceLevel): void {
   } else {
     ladder.floors[chunkIndex] = chunk.ranks[0] as number;
   }
+  ladder.byNumber[level.number] = undefined;
+  ladder.freeNumbers.push(level.number);
   if (ladder.best === level) ladder.best = ladder.chunks.at(-1)?.levels.at(-1);
 }
 

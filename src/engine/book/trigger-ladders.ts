@@ -3,11 +3,12 @@
  * fall, highest first. The orders of one trigger are linked like resting orders in a book, so a canceled
  * order is taken out at once, and a price that reaches none costs a look at the two best levels.
  */
-import type { Order, PriceLevel } from "../orders/order.ts";
+import { NO_ORDER, type OrderRow, type OrderRows } from "../orders/order-rows.ts";
 import { joinLevel, leaveLevel } from "./book.ts";
 import { dropLevel, type Ladder, levelAt, newLadder } from "./ladder.ts";
 
 export interface TriggerLadders {
+  readonly rows: OrderRows;
   readonly rises: Ladder;
   readonly falls: Ladder;
   waiting: number;
@@ -19,8 +20,8 @@ export interface TriggerCondition {
   readonly isRise: boolean;
 }
 
-export function newTriggerLadders(): TriggerLadders {
-  return { rises: newLadder("sell"), falls: newLadder("buy"), waiting: 0 };
+export function newTriggerLadders(rows: OrderRows): TriggerLadders {
+  return { rows, rises: newLadder("sell"), falls: newLadder("buy"), waiting: 0 };
 }
 
 function ladderFor(ladders: TriggerLadders, isRise: boolean): Ladder {
@@ -29,21 +30,21 @@ function ladderFor(ladders: TriggerLadders, isRise: boolean): Ladder {
 
 export function joinLadder(
   ladders: TriggerLadders,
-  order: Order,
+  order: OrderRow,
   { triggerTicks, isRise }: TriggerCondition,
 ): void {
-  joinLevel(levelAt(ladderFor(ladders, isRise), triggerTicks), order);
+  joinLevel(ladders.rows, levelAt(ladderFor(ladders, isRise), triggerTicks), order);
   ladders.waiting++;
 }
 
 export function leaveLadder(
   ladders: TriggerLadders,
-  order: Order,
+  order: OrderRow,
   { isRise }: Pick<TriggerCondition, "isRise">,
 ): void {
-  const level = order.level as PriceLevel;
-  leaveLevel(order);
-  if (!level.first) dropLevel(ladderFor(ladders, isRise), level);
+  const ladder = ladderFor(ladders, isRise);
+  const level = leaveLevel(ladders.rows, ladder, order);
+  if (level.first === NO_ORDER) dropLevel(ladder, level);
   ladders.waiting--;
 }
 
@@ -62,11 +63,11 @@ export function isAnyReached({ rises, falls }: TriggerLadders, ticks: number): b
 }
 
 /** Takes out all orders whose condition is true at this price, in order of trigger, then of id. */
-export function takeReached(ladders: TriggerLadders, ticks: number): Order[] {
-  const taken: Order[] = [];
+export function takeReached(ladders: TriggerLadders, ticks: number): OrderRow[] {
+  const taken: OrderRow[] = [];
   for (const isRise of [true, false]) {
     const ladder = ladderFor(ladders, isRise);
-    for (let level = ladder.best; level?.first; level = ladder.best) {
+    for (let level = ladder.best; level; level = ladder.best) {
       if (!isReached({ triggerTicks: level.ticks, isRise }, ticks)) break;
       const order = level.first;
       leaveLadder(ladders, order, { isRise });

@@ -4,8 +4,9 @@
  */
 import { assert } from "../../base/assert.ts";
 import type { ContractId } from "../catalogue/contract.ts";
-import type { Side } from "../orders/order.ts";
+import type { Action, Side } from "../orders/order.ts";
 import type { OrderDetails } from "../orders/order-events.ts";
+import type { OrderRow, OrderRows } from "../orders/order-rows.ts";
 import type { UserId } from "../users/users.ts";
 import type {
   ContractAccount,
@@ -102,7 +103,16 @@ export function setPosition(
 /** FUT-POS-1: the side of the position that an order is about; a sell that closes is about a long. */
 export function positionSideOf({ side, futures }: Pick<OrderDetails, "side" | "futures">): Side {
   assert(futures !== undefined, "a futures order has its terms");
-  return (futures.action === "open") === (side === "buy") ? "buy" : "sell";
+  return heldSideOf(futures.action, side);
+}
+
+/** The same of an accepted order. */
+export function positionSideAt(rows: OrderRows, order: OrderRow): Side {
+  return heldSideOf(rows.terms(order).action, rows.side(order));
+}
+
+function heldSideOf(action: Action, side: Side): Side {
+  return (action === "open") === (side === "buy") ? "buy" : "sell";
 }
 
 export function openingOn(contractAccount: ContractAccount, side: Side): Opening {

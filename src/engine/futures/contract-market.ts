@@ -5,15 +5,16 @@
 import { PriceBounds } from "../../base/price-bounds.ts";
 import { newBook } from "../book/book.ts";
 import type { Contract } from "../catalogue/contract.ts";
+import type { OrderRows } from "../orders/order-rows.ts";
 import type { ContractMarket } from "./futures-state.ts";
 import { PositionTable } from "./position-table.ts";
 import { newTriggers } from "./triggers.ts";
 
-export function newContractMarket(contract: Contract): ContractMarket {
+export function newContractMarket(contract: Contract, rows: OrderRows): ContractMarket {
   return {
     contract,
-    book: newBook(),
-    triggers: newTriggers(),
+    book: newBook(rows),
+    triggers: newTriggers(rows),
     positions: new PositionTable(),
     last: 0,
     mark: 0,

@@ -10,7 +10,8 @@ import type { Catalogue } from "../catalogue/catalogue.ts";
 import type { Contract } from "../catalogue/contract.ts";
 import type { IsolatedMargin, Ledger } from "../ledger/ledger.ts";
 import type { OpenOrders } from "../orders/open-orders.ts";
-import type { MarginMode, Order, Side } from "../orders/order.ts";
+import type { MarginMode, Side } from "../orders/order.ts";
+import type { OrderRow } from "../orders/order-rows.ts";
 import type { Prices } from "../prices/prices.ts";
 import type { UserId, Users } from "../users/users.ts";
 import type { PositionTable } from "./position-table.ts";
@@ -136,7 +137,7 @@ export interface Futures {
   /** Markets that have traded in this command and have no mark yet (FUT-MARK-4). */
   readonly traded: Set<ContractMarket>;
   /** Triggered orders that are not placed yet, lowest id first within a trade (FUT-COND-3). */
-  readonly triggered: Order[];
+  readonly triggered: OrderRow[];
 }
 
 /** What futures work on: contracts have books of their own, in their markets. */

@@ -2,13 +2,17 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { FuturesDesk } from "../../../test/support/futures-desk.ts";
+import { OrderRows } from "../orders/order-rows.ts";
 import { newContractAccount } from "./contract-account.ts";
 import { newContractMarket } from "./contract-market.ts";
 import type { Position } from "./futures-state.ts";
 import { newPosition, realizedOf } from "./position.ts";
 import { PositionTable } from "./position-table.ts";
 
-const contractAccount = newContractAccount(1, newContractMarket(new FuturesDesk({}).contract()));
+const contractAccount = newContractAccount(
+  1,
+  newContractMarket(new FuturesDesk({}).contract(), new OrderRows()),
+);
 
 function position(id: number): Position {
   return { ...newPosition(contractAccount, "buy", { id, timeMs: 5 }), volume: 1 };

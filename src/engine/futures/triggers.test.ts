@@ -3,6 +3,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { runs } from "../../../test/support/runs.ts";
 import { newOrder, type Order, type Side, type Trigger } from "../orders/order.ts";
+import { NO_ORDER, type OrderRow } from "../orders/order-rows.ts";
+import { OrderTable } from "../orders/order-table.ts";
 import {
   addWaiting,
   isTriggered,
@@ -14,9 +16,12 @@ import {
   waitsForRise,
 } from "./triggers.ts";
 
-/** All waiting orders, lowest id first; those that have left stay in the queue a while longer. */
-function allWaiting({ queue }: Triggers): Order[] {
-  return queue.filter(({ futures, level }) => futures?.isWaiting === true && level !== undefined);
+/** The ids of all waiting orders, lowest first; those that have left stay in the queue a while longer. */
+function allWaiting({ queue, rows }: Triggers, byId: OrderTable): number[] {
+  return queue.filter((id) => {
+    const order = byId.find(id);
+    return order !== NO_ORDER && rows.terms(order).isWaiting && rows.level(order) !== 0;
+  });
 }
 
 const RATES = { openMakerRate: 0, openTakerRate: 0, closeMakerRate: 0, closeTakerRate: 0 };
@@ -33,9 +38,25 @@ function waiting(id: number, side: Side, trigger: Trigger, triggerTicks: number)
   });
 }
 
-/** Orders are linked in lists, so they are compared by their ids. */
-function idsOf(orders: readonly Order[]): number[] {
-  return orders.map(({ id }) => id);
+function enter(byId: OrderTable, order: Order): OrderRow {
+  const row = byId.rows.add(order);
+  byId.add(row);
+  return row;
+}
+
+/** The row is another order's as soon as one comes. */
+function end({ rows }: Triggers, byId: OrderTable, order: OrderRow): void {
+  byId.remove(order);
+  rows.drop(order);
+  rows.freeEnded();
+}
+
+function idOf({ id }: Order): number {
+  return id;
+}
+
+function idsOf({ rows }: Triggers, orders: readonly OrderRow[]): number[] {
+  return orders.map((order) => rows.id(order));
 }
 
 test("FUT-COND-1 whether an order waits for a rise or a fall", () => {
@@ -67,7 +88,8 @@ test("FUT-COND-3 FUT-COND-5 any run of waiting, leaving and prices is that of a 
   });
   fc.assert(
     fc.property(fc.array(step, { maxLength: 250, size: "max" }), (steps) => {
-      const triggers = newTriggers();
+      const byId = new OrderTable();
+      const triggers = newTriggers(byId.rows);
       let plain: Order[] = [];
       let id = 0;
       let most = 0;
@@ -76,35 +98,41 @@ test("FUT-COND-3 FUT-COND-5 any run of waiting, leaving and prices is that of a 
         if (what === "add") {
           id++;
           const order = waiting(id, side, trigger, number);
-          addWaiting(triggers, order);
+          addWaiting(triggers, enter(byId, order), byId);
           plain.push(order);
         } else if (what === "leave" && chosen) {
-          removeWaiting(triggers, chosen);
+          const left = byId.find(chosen.id);
+          removeWaiting(triggers, left);
+          end(triggers, byId, left);
           plain = plain.filter((order) => order !== chosen);
         } else if (what === "price") {
           const due = plain.filter((order) => isTriggered(order, number));
           plain = plain.filter((order) => !due.includes(order));
-          expect(idsOf(takeTriggered(triggers, number))).toEqual(idsOf(due));
+          expect(idsOf(triggers, takeTriggered(triggers, number))).toEqual(due.map(idOf));
         } else if (what === "expire") {
           const beforeMs = (id - number) * 10;
           const [oldest] = plain;
           const isDue = oldest && oldest.placedAtMs <= beforeMs;
-          expect(oldestSince(triggers, beforeMs)?.id).toBe(isDue ? oldest.id : undefined);
+          const found = oldestSince(triggers, beforeMs, byId);
+          expect(found).toBe(isDue ? byId.find(oldest.id) : NO_ORDER);
         }
         expect(triggers.waiting).toBe(plain.length);
         // Orders that left are forgotten in time (CORE-BOUND-1).
         most = Math.max(most, plain.length);
         expect(triggers.queue.length).toBeLessThanOrEqual(2 * most + 66);
       }
-      expect(idsOf(allWaiting(triggers))).toEqual(idsOf(plain));
+      expect(allWaiting(triggers, byId)).toEqual(plain.map(idOf));
     }),
     { seed: 29, numRuns: runs(20, 60) },
   );
 });
 
 test("LOG-SNAP-1 loaded backwards the orders wait in the same order", () => {
-  const triggers = newTriggers();
-  for (const id of [5, 3, 9]) addWaiting(triggers, waiting(id, "buy", "up", 7));
-  expect(idsOf(allWaiting(triggers))).toEqual([3, 5, 9]);
-  expect(idsOf(takeTriggered(triggers, 7))).toEqual([3, 5, 9]);
+  const byId = new OrderTable();
+  const triggers = newTriggers(byId.rows);
+  for (const id of [5, 3, 9]) {
+    addWaiting(triggers, enter(byId, waiting(id, "buy", "up", 7)), byId);
+  }
+  expect(allWaiting(triggers, byId)).toEqual([3, 5, 9]);
+  expect(idsOf(triggers, takeTriggered(triggers, 7))).toEqual([3, 5, 9]);
 });

@@ -7,7 +7,7 @@ import { productOf } from "../../money/product.ts";
 import { type Book, ladderOf, lotsAt } from "../book/book.ts";
 import { levelsOf } from "../book/ladder.ts";
 import type { Pair } from "../catalogue/catalogue.ts";
-import { openOrdersOf } from "../orders/open-orders.ts";
+import { openRowsOf } from "../orders/open-orders.ts";
 import type { Order } from "../orders/order.ts";
 import { lastTicksOf } from "../prices/prices.ts";
 import { isInRange } from "../spot/match.ts";
@@ -21,8 +21,11 @@ interface Fill {
   readonly value: bigint;
 }
 
+/** As much of an order as tells how it would be filled. */
+type FillableOrder = Pick<Order, "market" | "side" | "kind" | "ticks" | "remaining" | "budget">;
+
 /** The loss of a new order, if it were filled, as a value. */
-export function givenAway(state: MarginState, order: Order, valuing: Valuing): bigint {
+export function givenAway(state: MarginState, order: FillableOrder, valuing: Valuing): bigint {
   const pair = state.catalogue.pairs[order.market - 1] as Pair;
   const { lots, value } = fillOf(state, pair, order);
   const base = valuing(state, pair.base, lots * pair.baseUnit);
@@ -34,14 +37,23 @@ export function givenAway(state: MarginState, order: Order, valuing: Valuing): b
 /** The loss of all orders that the user has resting in margin. */
 export function givenAwayAtRest(state: MarginState, user: UserId, valuing: Valuing): bigint {
   let sum = 0n;
-  for (const order of openOrdersOf(state.orders, { area: "margin", user })) {
-    sum += givenAway(state, order, valuing);
+  const { rows } = state.orders.byId;
+  for (const order of openRowsOf(state.orders, { area: "margin", user })) {
+    const resting: FillableOrder = {
+      market: rows.market(order),
+      side: rows.side(order),
+      kind: "limit",
+      ticks: rows.ticks(order),
+      remaining: rows.remaining(order),
+      budget: 0n,
+    };
+    sum += givenAway(state, resting, valuing);
   }
   return sum;
 }
 
 /** A limit order at its price; a market order at the levels it would take. */
-function fillOf(state: MarginState, pair: Pair, order: Order): Fill {
+function fillOf(state: MarginState, pair: Pair, order: FillableOrder): Fill {
   const { kind, ticks, remaining } = order;
   if (kind === "limit") return { lots: BigInt(remaining), value: productOf(ticks, remaining) };
   const book = state.books[pair.id - 1] as Book;

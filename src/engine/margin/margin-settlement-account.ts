@@ -10,7 +10,7 @@ import type { AssetId, Pair } from "../catalogue/catalogue.ts";
 import { loanTermsOf } from "../catalogue/lending.ts";
 import { fundHeld } from "../ledger/house.ts";
 import { insufficientBalance } from "../ledger/insufficient-balance.ts";
-import { freeOf, hold, marginWallet, release } from "../ledger/ledger.ts";
+import { freeOf, hold, marginWallet } from "../ledger/ledger.ts";
 import type { Order } from "../orders/order.ts";
 import { formatRate } from "../orders/refusal-numbers.ts";
 import { isIndexStale } from "../prices/index-prices.ts";
@@ -52,6 +52,7 @@ function shortageOf({ ledger }: MarginState, user: UserId, lock: Lock): bigint {
 
 export function marginSettlementAccount(state: MarginState): SettlementAccount {
   const { ledger, margin } = state;
+  const { rows } = state.orders.byId;
   const touch = (user: UserId) => {
     if (hasDebt(findAccount(margin, user))) margin.touched.add(user);
   };
@@ -62,22 +63,26 @@ export function marginSettlementAccount(state: MarginState): SettlementAccount {
       return no ?? refuseLevel(state, order, { asset: lock.asset, amount: loan }, timeMs);
     },
     hold(order, lock, context) {
-      const { user } = order;
+      const user = rows.user(order);
       const { asset } = lock;
-      order.borrowed = shortageOf(state, user, lock);
-      if (order.borrowed > 0n) borrow(state, { user, asset, amount: order.borrowed }, context);
-      hold(ledger, marginWallet(ledger, user, asset), lock.amount);
+      const amount = shortageOf(state, user, lock);
+      rows.setBorrowed(order, amount);
+      if (amount > 0n) borrow(state, { user, asset, amount }, context);
+      const wallet = marginWallet(ledger, user, asset);
+      rows.setWallet(order, wallet);
+      hold(ledger, wallet, lock.amount);
       touch(user);
     },
-    release({ user }, asset, amount) {
-      release(ledger, marginWallet(ledger, user, asset), amount);
-    },
     wallet: (user, asset) => marginWallet(ledger, user, asset),
-    received({ user }, asset, amount, context) {
+    received(order, asset, amount, context) {
+      const user = rows.user(order);
       touch(user);
       repay(state, { user, asset, amount: bigOf(amount) }, context); // MARG-REPAY-2
     },
-    ended({ user, borrowed }, { asset, amount: freed }, context) {
+    ended(order, freed, context) {
+      const user = rows.user(order);
+      const borrowed = rows.borrowed(order);
+      const asset = ledger.wallets.assetOf(rows.wallet(order));
       touch(user);
       const amount = freed < borrowed ? bigOf(freed) : borrowed;
       repay(state, { user, asset, amount }, context); // MARG-REPAY-3

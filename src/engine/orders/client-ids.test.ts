@@ -13,11 +13,11 @@ import {
 } from "./client-ids.ts";
 import { hashOf, secondHashOf } from "./name-table.ts";
 import { enterOrder, leaveOrder, type OpenOrders, retireClientId } from "./open-orders.ts";
-import type { Order } from "./order.ts";
+import type { OrderRow } from "./order-rows.ts";
 
 /** The rule in plain words: which orders are open, and which ended how long ago. */
 class Model {
-  readonly open = new Map<string, Order>();
+  readonly open = new Map<string, { readonly id: number; readonly row: OrderRow }>();
   ended: { key: string; id: number; at: number }[] = [];
   readonly endedMax: number;
 
@@ -74,20 +74,21 @@ class Pairing {
     const { timeMs } = this;
     sweepClientIds(this.orders.clientIds, timeMs);
     this.model.sweep(timeMs);
-    const order = someOrder({ id: ++this.idLast, user, clientId });
+    const id = ++this.idLast;
+    const row = this.orders.byId.rows.add(someOrder({ id, user, clientId }));
     if (endsAtOnce) {
-      retireClientId(this.orders, order, { wasOpen: false }, timeMs);
-      this.model.end(key, order.id, timeMs);
+      retireClientId(this.orders, row, { wasOpen: false }, timeMs);
+      this.model.end(key, id, timeMs);
       return;
     }
-    enterOrder(this.orders, order);
-    this.model.open.set(key, order);
+    enterOrder(this.orders, row);
+    this.model.open.set(key, { id, row });
   }
 
-  private finish(key: string, order: Order, isOwnCancel: boolean): void {
+  private finish(key: string, order: { id: number; row: OrderRow }, isOwnCancel: boolean): void {
     const { timeMs } = this;
-    leaveOrder(this.orders, order);
-    retireClientId(this.orders, order, { isOwnCancel, wasOpen: true }, timeMs);
+    leaveOrder(this.orders, order.row);
+    retireClientId(this.orders, order.row, { isOwnCancel, wasOpen: true }, timeMs);
     this.model.open.delete(key);
     if (!isOwnCancel) this.model.end(key, order.id, timeMs);
   }
@@ -188,10 +189,11 @@ test("SPOT-CLIENT-2 an id of one user is not another's", () => {
 
 test("SPOT-CLIENT-3 an open order is known letter by letter, not by its hash", () => {
   const { orders } = new Pairing(10);
-  const order = someOrder({ id: 1, clientId: "before" });
+  const { rows } = orders.byId;
+  const order = rows.add(someOrder({ id: 1, clientId: "before" }));
   enterOrder(orders, order);
 
-  Object.assign(order, { clientId: "after" });
+  rows["clientIds"].set(order, "after");
 
   expect(findClientId(orders, { user: 1, area: "spot", clientId: "before" }, 0)).toBe(0);
 });

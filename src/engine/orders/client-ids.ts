@@ -8,7 +8,8 @@
 import { EndedNames } from "./ended-names.ts";
 import { hashOf, type NameRow, NameTable, type OrderName, secondHashOf } from "./name-table.ts";
 import type { StandingOrders } from "./open-orders.ts";
-import type { Order, OrderId } from "./order.ts";
+import type { OrderId } from "./order.ts";
+import { NO_ORDER, type OrderRow, type OrderRows } from "./order-rows.ts";
 
 /** SPOT-CLIENT-3: how long an ended order's id stays taken. */
 export const CLIENT_ID_REST_MS = 60_000;
@@ -35,7 +36,7 @@ export function findClientId(
     const id = table.orderAt(slot);
     const endedAt = table.endedAt(slot);
     if (endedAt === 0) {
-      if (isNamed(orders.byId.get(id), name)) return id;
+      if (isNamed(orders.byId, id, name)) return id;
     } else if (timeMs - endedAt <= CLIENT_ID_REST_MS && table.userAt(slot) === name.user) {
       if (table.highAt(slot) === secondHashOf(name)) return id;
     }
@@ -43,14 +44,20 @@ export function findClientId(
   return 0;
 }
 
-function isNamed(order: Order | undefined, { user, area, clientId }: OrderName): boolean {
-  return (
-    order !== undefined && order.user === user && order.area === area && order.clientId === clientId
-  );
+function isNamed(
+  byId: StandingOrders["byId"],
+  id: OrderId,
+  { user, area, clientId }: OrderName,
+): boolean {
+  const { rows } = byId;
+  const order = byId.find(id);
+  const isOwn = order !== NO_ORDER && rows.user(order) === user && rows.area(order) === area;
+  return isOwn && rows.isNamed(order, clientId);
 }
 
-export function addClientId({ table }: ClientIds, order: Order): void {
-  table.insert({ low: hashOf(order), high: 0, order: order.id, endedAt: 0, user: order.user });
+export function addClientId({ table }: ClientIds, rows: OrderRows, order: OrderRow): void {
+  const low = rows.nameHash(order);
+  table.insert({ low, high: 0, order: rows.id(order), endedAt: 0, user: rows.user(order) });
 }
 
 /** How the order of a client id ended. */
@@ -59,14 +66,21 @@ export interface NameEnd {
   readonly isOwnCancel?: boolean;
 }
 
-export function endClientId(ids: ClientIds, order: Order, end: NameEnd, timeMs: number): void {
+export function endClientId(
+  ids: ClientIds,
+  { rows, order }: { readonly rows: OrderRows; readonly order: OrderRow },
+  end: NameEnd,
+  timeMs: number,
+): void {
+  const low = rows.nameHash(order);
+  const id = rows.id(order);
   if (end.isOwnCancel) {
-    ids.table.erase(hashOf(order), order.id);
+    ids.table.erase(low, id);
     return;
   }
-  const low = hashOf(order);
-  const high = secondHashOf(order);
-  const row = { low, high, order: order.id, endedAt: timeMs, user: order.user };
+  const user = rows.user(order);
+  const high = secondHashOf({ user, clientId: rows.clientId(order) });
+  const row = { low, high, order: id, endedAt: timeMs, user };
   if (end.wasOpen) ids.table.markEnded(row);
   else ids.table.insert(row);
   rememberEnded(ids, row);

@@ -40,7 +40,7 @@ function hashLetters({ user, area, clientId }: OrderName): number {
 }
 
 /** A second hash, independent of the first: together they tell names apart without the letters. */
-export function secondHashOf({ user, clientId }: OrderName): number {
+export function secondHashOf({ user, clientId }: Pick<OrderName, "user" | "clientId">): number {
   let hash = user + 0x7f4a7c15;
   for (let i = 0; i < clientId.length; i++) {
     hash = Math.imul(hash + clientId.charCodeAt(i), 0x5bd1e995);

@@ -13,6 +13,7 @@ import {
   serverMadeId,
 } from "./open-orders.ts";
 import { clientIdOf, type Order, openStatusOf } from "./order.ts";
+import type { OrderRow } from "./order-rows.ts";
 
 test("SPOT-CHECK-12 a user's orders and their counts are what was entered and has not left", () => {
   const step = fc.record({
@@ -24,18 +25,22 @@ test("SPOT-CHECK-12 a user's orders and their counts are what was entered and ha
   fc.assert(
     fc.property(fc.array(step, { maxLength: 80 }), (steps) => {
       const { orders } = emptyState();
-      let model: Order[] = [];
+      const { rows } = orders.byId;
+      let model: { readonly order: Order; readonly row: OrderRow }[] = [];
       for (const { user, pair, leaves, which } of steps) {
-        const order = leaves ? model[which % Math.max(model.length, 1)] : undefined;
-        if (order) leaveOrder(orders, order);
-        model = model.filter((one) => one !== order);
-        if (order) continue;
-        model.push(someOrder({ id: nextOrderId(orders), user, market: pair }));
-        enterOrder(orders, model.at(-1) as Order);
+        const leaver = leaves ? model[which % Math.max(model.length, 1)] : undefined;
+        if (leaver) leaveOrder(orders, leaver.row);
+        model = model.filter((one) => one !== leaver);
+        if (leaver) continue;
+        const order = someOrder({ id: nextOrderId(orders), user, market: pair });
+        const row = rows.add(order);
+        model.push({ order, row });
+        enterOrder(orders, row);
       }
 
       for (const user of [1, 2, 3, 4]) {
-        const own = model.filter((order) => order.user === user).reverse();
+        const all = model.map(({ order }) => order);
+        const own = all.filter((order) => order.user === user).reverse();
         expect([...openOrdersOf(orders, { area: "spot", user })].map(({ id }) => id)).toEqual(
           own.map(({ id }) => id),
         );
@@ -51,7 +56,7 @@ test("SPOT-CHECK-12 a user's orders and their counts are what was entered and ha
 
 test("orders that come in any order, as from a snapshot, stand in the order of their ids", () => {
   const { orders } = emptyState();
-  for (const id of [5, 2, 9, 1]) enterOrder(orders, someOrder({ id }));
+  for (const id of [5, 2, 9, 1]) enterOrder(orders, orders.byId.rows.add(someOrder({ id })));
 
   expect([...openOrdersOf(orders, { area: "spot", user: 1 })].map(({ id }) => id)).toEqual([
     9, 5, 2, 1,

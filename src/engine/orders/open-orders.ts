@@ -13,7 +13,8 @@ import {
   type NameEnd,
 } from "./client-ids.ts";
 import type { OrderName } from "./name-table.ts";
-import { type Area, hasClientId, type Order, type OrderId } from "./order.ts";
+import type { Area, Order, OrderId } from "./order.ts";
+import type { OrderRow, OrderRows } from "./order-rows.ts";
 import type { OrderTable } from "./order-table.ts";
 import {
   countOn,
@@ -49,22 +50,24 @@ export function nextTradeId(orders: OpenOrders): number {
 }
 
 /** Enters an accepted order that is going to rest. Orders come in the order of their ids. */
-export function enterOrder(orders: OpenOrders, order: Order): void {
-  orders.byId.add(order);
-  listOrder(userOrders(orders, order), order, orders.byId);
-  if (hasClientId(order)) addClientId(orders.clientIds, order);
-  if (isRebated(order)) orders.rebated++;
+export function enterOrder(orders: OpenOrders, order: OrderRow): void {
+  const { byId, clientIds } = orders;
+  byId.add(order);
+  listOrder(userOrders(orders, order), byId.rows, order);
+  if (byId.rows.hasClientId(order)) addClientId(clientIds, byId.rows, order);
+  if (isRebated(byId.rows, order)) orders.rebated++;
 }
 
-export function isRebated({ makerRate, takerRate }: Order): boolean {
-  return makerRate < 0 || takerRate < 0;
+export function isRebated(rows: OrderRows, order: OrderRow): boolean {
+  return rows.makerRate(order) < 0 || rows.takerRate(order) < 0;
 }
 
 /** The end of an order that rested. */
-export function leaveOrder(orders: OpenOrders, order: Order): void {
-  orders.byId.remove(order);
-  if (isRebated(order)) orders.rebated--;
-  unlistOrder(userOrders(orders, order), order);
+export function leaveOrder(orders: OpenOrders, order: OrderRow): void {
+  const { byId } = orders;
+  byId.remove(order);
+  if (isRebated(byId.rows, order)) orders.rebated--;
+  unlistOrder(userOrders(orders, order), byId.rows, order);
 }
 
 /**
@@ -72,16 +75,17 @@ export function leaveOrder(orders: OpenOrders, order: Order): void {
  * `wasOpen` tells whether the id is in the table already, from the time the order rested.
  */
 export function retireClientId(
-  orders: OpenOrders,
-  order: Order,
+  { byId: { rows }, clientIds }: OpenOrders,
+  order: OrderRow,
   end: NameEnd,
   timeMs: number,
 ): void {
-  if (hasClientId(order)) endClientId(orders.clientIds, order, end, timeMs);
+  if (rows.hasClientId(order)) endClientId(clientIds, { rows, order }, end, timeMs);
 }
 
-function userOrders({ users }: OpenOrders, { area, user }: Order): UserOrders {
-  const inArea = users[area];
+function userOrders({ users, byId: { rows } }: OpenOrders, order: OrderRow): UserOrders {
+  const inArea = users[rows.area(order)];
+  const user = rows.user(order);
   const found = inArea[user - 1];
   if (found) return found;
   while (inArea.length < user) inArea.push(undefined);
@@ -98,7 +102,7 @@ export interface OrderOwner {
 
 /** As much of the open orders as the checks of a new one look at. */
 export interface StandingOrders extends Pick<OpenOrders, "users" | "clientIds" | "openMax"> {
-  readonly byId: Pick<OrderTable, "get" | "size">;
+  readonly byId: Pick<OrderTable, "find" | "size" | "rows">;
 }
 
 export function openCountOf(
@@ -107,7 +111,7 @@ export function openCountOf(
   pair: PairId,
 ): number {
   const listed = orders.users[area][user - 1];
-  return listed === undefined ? 0 : countOn(listed, pair, orders.byId);
+  return listed === undefined ? 0 : countOn(listed, orders.byId.rows, pair);
 }
 
 /** SPOT-CHECK-12: whether the owner may have one more open order on the pair, which takes `max`. */
@@ -122,9 +126,14 @@ export function hasRoom(
 }
 
 /** The open orders of a user in an area, newest first. To be read before the next command. */
-export function openOrdersOf(orders: OpenOrders, { area, user }: OrderOwner): Iterable<Order> {
+export function openRowsOf(orders: OpenOrders, { area, user }: OrderOwner): Iterable<OrderRow> {
   const listed = orders.users[area][user - 1];
-  return listed === undefined ? [] : listedOrders(listed, orders.byId);
+  return listed === undefined ? [] : listedOrders(listed, orders.byId.rows);
+}
+
+/** The same as values: for readers. */
+export function* openOrdersOf(orders: OpenOrders, owner: OrderOwner): Iterable<Order> {
+  for (const order of openRowsOf(orders, owner)) yield orders.byId.rows.orderAt(order);
 }
 
 const SERVER_MADE = /^bourse:([1-9][0-9]{0,15})$/;
@@ -140,6 +149,18 @@ export function serverMadeId(clientId: string): OrderId {
   const match = clientId.startsWith("bourse:") ? SERVER_MADE.exec(clientId) : null;
   const id = match ? Number(match[1]) : 0;
   return Number.isSafeInteger(id) ? id : 0; // No such id was ever given out.
+}
+
+/** SPOT-CLIENT-6: the client id that clients see. */
+export function shownClientId(rows: OrderRows, order: OrderRow): string {
+  return rows.hasClientId(order) ? rows.clientId(order) : `bourse:${rows.id(order)}`;
+}
+
+/** Whether clients see the order under this client id. */
+export function isShownAs(rows: OrderRows, order: OrderRow, clientId: string): boolean {
+  return rows.hasClientId(order)
+    ? rows.isNamed(order, clientId)
+    : clientId === `bourse:${rows.id(order)}`;
 }
 
 /** SPOT-CLIENT-4: the newest order with a client id, open or remembered; 0 when there is none. */

@@ -1,10 +1,11 @@
 /**
  * What happens to an order of any area, as events: it comes to rest, and it ends. An event holds the
- * order as it was then, copied once; the order goes on changing and the event does not.
+ * order as it was then, copied once from its row; the row goes on changing and the event does not.
  */
 import type { FeeRates } from "../catalogue/contract.ts";
 import type { Instructions } from "./instructions.ts";
 import type { FuturesTerms, Order, OrderStatus } from "./order.ts";
+import type { OrderRow, OrderRows } from "./order-rows.ts";
 
 /** What can be told of an order at one moment: an event has it, and so has the order itself. */
 export interface OrderDetails
@@ -62,25 +63,27 @@ export interface OrderEnded extends OrderEvent {
   readonly reason: EndReason | undefined;
 }
 
-export function orderRested(order: Order): OrderRested {
+export function orderRested(rows: OrderRows, order: OrderRow): OrderRested {
+  const futures = rows.futures(order);
+  const instructions = rows.instructions(order);
   return {
     type: "OrderRested",
-    id: order.id,
-    user: order.user,
-    area: order.area,
-    market: order.market,
-    side: order.side,
-    kind: order.kind,
-    ticks: order.ticks,
-    lots: order.lots,
-    budget: order.budget,
-    remaining: order.remaining,
-    executed: order.executed,
-    traded: order.traded,
-    clientId: order.clientId,
-    placedAtMs: order.placedAtMs,
-    futures: order.futures && futuresDetailsOf(order.futures),
-    instructions: order.instructions && { ...order.instructions },
+    id: rows.id(order),
+    user: rows.user(order),
+    area: rows.area(order),
+    market: rows.market(order),
+    side: rows.side(order),
+    kind: rows.kind(order),
+    ticks: rows.ticks(order),
+    lots: rows.lots(order),
+    budget: rows.budget(order),
+    remaining: rows.remaining(order),
+    executed: rows.executed(order),
+    traded: rows.traded(order),
+    clientId: rows.clientId(order),
+    placedAtMs: rows.placedAtMs(order),
+    futures: futures && futuresDetailsOf(futures),
+    instructions: instructions && { ...instructions },
   };
 }
 
@@ -91,24 +94,31 @@ export interface OrderEnd {
   readonly reason?: EndReason | undefined;
 }
 
-export function orderEnded(order: Order, end: OrderEnd, timeMs: number): OrderEnded {
+export function orderEnded(
+  rows: OrderRows,
+  order: OrderRow,
+  end: OrderEnd,
+  timeMs: number,
+): OrderEnded {
+  const futures = rows.futures(order);
+  const instructions = rows.instructions(order);
   return {
     type: "OrderEnded",
-    id: order.id,
-    user: order.user,
-    area: order.area,
-    market: order.market,
-    side: order.side,
-    kind: order.kind,
-    ticks: order.ticks,
-    lots: order.lots,
-    budget: order.budget,
-    executed: order.executed,
-    traded: order.traded,
-    clientId: order.clientId,
-    placedAtMs: order.placedAtMs,
-    futures: order.futures && futuresDetailsOf(order.futures),
-    instructions: order.instructions && { ...order.instructions },
+    id: rows.id(order),
+    user: rows.user(order),
+    area: rows.area(order),
+    market: rows.market(order),
+    side: rows.side(order),
+    kind: rows.kind(order),
+    ticks: rows.ticks(order),
+    lots: rows.lots(order),
+    budget: rows.budget(order),
+    executed: rows.executed(order),
+    traded: rows.traded(order),
+    clientId: rows.clientId(order),
+    placedAtMs: rows.placedAtMs(order),
+    futures: futures && futuresDetailsOf(futures),
+    instructions: instructions && { ...instructions },
     status: end.status,
     timeMs,
     isForced: end.isForced,

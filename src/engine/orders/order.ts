@@ -6,6 +6,7 @@ import type { PairId } from "../catalogue/catalogue.ts";
 import type { ContractId, FeeRates } from "../catalogue/contract.ts";
 import type { UserId } from "../users/users.ts";
 import type { Instructions } from "./instructions.ts";
+import type { OrderRow } from "./order-rows.ts";
 
 export type OrderId = number;
 export type Side = "buy" | "sell";
@@ -27,6 +28,7 @@ export type OrderStatus = (typeof ORDER_STATUSES)[number];
 export const FORCES = ["liquidation", "deleveraging"] as const;
 export type Force = (typeof FORCES)[number];
 
+/** An order as values: one that is not accepted yet, or what a row holds (order-rows.ts). */
 export interface Order {
   /** 0 until the order is accepted. */
   id: OrderId;
@@ -60,10 +62,6 @@ export interface Order {
   readonly futures: FuturesTerms | undefined;
   /** What an order on a pair asks for besides; undefined of most. */
   readonly instructions: Instructions | undefined;
-  /** Its place in the book: neighbours of its price level. */
-  level: PriceLevel | undefined;
-  before: Order | undefined;
-  behind: Order | undefined;
 }
 
 export type Action = "open" | "close";
@@ -93,14 +91,16 @@ export interface FuturesTerms {
 
 /** All orders resting at one price, first come first. */
 export interface PriceLevel {
+  /** Tells it from the others of its ladder; its orders know it by this. */
+  readonly number: number;
   readonly ticks: number;
   /** Sorts levels of either side so that the best one is last. */
   readonly rank: number;
   /** Sum of the remaining lots is `lots + carry × 2^52`: exact beyond 2^53. */
   lots: number;
   carry: number;
-  first: Order | undefined;
-  last: Order | undefined;
+  first: OrderRow;
+  last: OrderRow;
 }
 
 /** The fields that must be given when an order is made. */
@@ -112,17 +112,11 @@ type UnsaidTerms = Pick<Order, "id" | "kind" | "budget" | "executed" | "traded">
 
 export type OrderTerms = KnownTerms & Partial<UnsaidTerms>;
 
-/**
- * The one place where orders are made, so that all have one shape. The id and the neighbours come
- * first: a command that reads an order's neighbours then reads one cache line of each.
- */
+/** The one place where new orders are made, so that all have one shape: the same as one that is read from its row. */
 export function newOrder(terms: OrderTerms): Order {
   const { lots, executed = 0 } = terms;
   return {
     id: terms.id ?? 0,
-    before: undefined,
-    behind: undefined,
-    level: undefined,
     remaining: lots - executed,
     ticks: terms.ticks,
     user: terms.user,

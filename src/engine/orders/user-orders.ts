@@ -1,56 +1,55 @@
 /**
- * The open orders of one user: which they are, and how many on each pair. An order that leaves
- * stays listed until the list is tidied, so that a cancel reads and writes next to nothing here;
- * a reader of the list looks each id up in the table of open orders (SPOT-CHECK-12).
+ * The open orders of one user in an area: linked in their rows, newest first, and counted for each pair when there are
+ * many (SPOT-CHECK-12).
  */
 import type { PairId } from "../catalogue/catalogue.ts";
-import type { Order, OrderId } from "./order.ts";
-import type { OrderTable } from "./order-table.ts";
+import { NO_ORDER, type OrderRow, type OrderRows } from "./order-rows.ts";
 
 export interface UserOrders {
-  /** Oldest first; an id that is not in the table any more is of an ended order. */
-  ids: OrderId[];
-  /** How many of them are open. */
+  newest: OrderRow;
+  /** How many there are. */
   open: number;
   /** By pair id less one; made when there are many, because a few are counted as quickly. */
   counts: number[] | undefined;
 }
 
-/** Open orders as they are looked up here. */
-type OrdersById = Pick<OrderTable, "get">;
-
 const COUNTED_FROM = 64;
-const LEFT_MAX = 16;
 
 export function newUserOrders(): UserOrders {
-  return { ids: [], open: 0, counts: undefined };
+  return { newest: NO_ORDER, open: 0, counts: undefined };
 }
 
-export function listOrder(user: UserOrders, order: Order, table: OrderTable): void {
-  if (user.ids.length >= 2 * user.open + LEFT_MAX) tidy(user, table);
-  let at = user.ids.length;
+export function listOrder(user: UserOrders, rows: OrderRows, order: OrderRow): void {
+  let newer = NO_ORDER;
+  let older = user.newest;
   // Only a snapshot loaded backwards brings an older order after a newer one.
-  while (at > 0 && (user.ids[at - 1] as OrderId) > order.id) at--;
-  if (at === user.ids.length) user.ids.push(order.id);
-  else user.ids.splice(at, 0, order.id);
+  while (older !== NO_ORDER && rows.id(older) > rows.id(order)) {
+    newer = older;
+    older = rows.older(older);
+  }
+  rows.setNewer(order, newer);
+  rows.setOlder(order, older);
+  if (newer === NO_ORDER) user.newest = order;
+  else rows.setOlder(newer, order);
+  if (older !== NO_ORDER) rows.setNewer(older, order);
   user.open++;
-  if (user.counts) changeCount(user.counts, order.market, 1);
-  else if (user.open === COUNTED_FROM) user.counts = countAll(user, table);
+  if (user.counts) changeCount(user.counts, rows.market(order), 1);
+  else if (user.open === COUNTED_FROM) user.counts = countAll(user, rows);
 }
 
-export function unlistOrder(user: UserOrders, order: Order): void {
+export function unlistOrder(user: UserOrders, rows: OrderRows, order: OrderRow): void {
+  const newer = rows.newer(order);
+  const older = rows.older(order);
+  if (newer === NO_ORDER) user.newest = older;
+  else rows.setOlder(newer, older);
+  if (older !== NO_ORDER) rows.setNewer(older, newer);
   user.open--;
-  if (user.counts) changeCount(user.counts, order.market, -1);
+  if (user.counts) changeCount(user.counts, rows.market(order), -1);
 }
 
-/** Drops the ids of ended orders. Their number pays for the cost of the tidying. */
-function tidy(user: UserOrders, table: OrderTable): void {
-  user.ids = user.ids.filter((id) => table.get(id) !== undefined);
-}
-
-function countAll(user: UserOrders, table: OrderTable): number[] {
+function countAll(user: UserOrders, rows: OrderRows): number[] {
   const counts: number[] = [];
-  for (const order of listedOrders(user, table)) changeCount(counts, order.market, 1);
+  for (const order of listedOrders(user, rows)) changeCount(counts, rows.market(order), 1);
   return counts;
 }
 
@@ -59,17 +58,14 @@ function changeCount(counts: number[], pair: PairId, change: number): void {
   counts[pair - 1] = (counts[pair - 1] as number) + change;
 }
 
-export function countOn(user: UserOrders, pair: PairId, table: OrdersById): number {
+export function countOn(user: UserOrders, rows: OrderRows, pair: PairId): number {
   if (user.counts) return user.counts[pair - 1] ?? 0;
   let count = 0;
-  for (const order of listedOrders(user, table)) if (order.market === pair) count++;
+  for (const order of listedOrders(user, rows)) if (rows.market(order) === pair) count++;
   return count;
 }
 
-/** The open ones, newest first. */
-export function* listedOrders({ ids }: UserOrders, table: OrdersById): Iterable<Order> {
-  for (let at = ids.length - 1; at >= 0; at--) {
-    const order = table.get(ids[at] as OrderId);
-    if (order) yield order;
-  }
+/** Newest first. */
+export function* listedOrders({ newest }: UserOrders, rows: OrderRows): Iterable<OrderRow> {
+  for (let order = newest; order !== NO_ORDER; order = rows.older(order)) yield order;
 }

@@ -11,10 +11,11 @@ import type { Pair } from "../catalogue/catalogue.ts";
 import { sweepClientIds } from "../orders/client-ids.ts";
 import type { Instructions } from "../orders/instructions.ts";
 import { enterOrder, nextOrderId } from "../orders/open-orders.ts";
-import { type Order, type OrderStatus, openStatusOf } from "../orders/order.ts";
+import type { Order, OrderStatus } from "../orders/order.ts";
 import { orderRested } from "../orders/order-events.ts";
+import type { OrderRow, OrderRows } from "../orders/order-rows.ts";
 import { lastTicksOf } from "../prices/prices.ts";
-import { countExpectedLock, expectWaiting } from "./count-expected-lock.ts";
+import { countExpectedLock, expectNoMore, expectWaiting } from "./count-expected-lock.ts";
 import { endOrder, endUnlocked } from "./end-order.ts";
 import { matchOrder, type Stop } from "./match.ts";
 import type { Lock } from "./order-value.ts";
@@ -36,57 +37,79 @@ interface Accepted {
 /** The order is accepted. From here on nothing may fail. */
 export function acceptOrder(
   state: SpotState,
-  accepted: Accepted,
+  { order: asked, lock, reference, isForced }: Accepted,
   context: CommandContext<SpotEvent>,
 ): Placement {
-  const { order } = accepted;
   sweepClientIds(state.orders.clientIds, context.timeMs);
-  order.id = nextOrderId(state.orders);
-  order.placedAtMs = context.timeMs;
-  const { instructions } = order;
+  const { rows } = state.orders.byId;
+  const order = newRow(state, asked, context.timeMs);
+  const going = { order, reference, isForced };
+  const instructions = rows.instructions(order);
   const status =
     instructions === undefined
-      ? lockAndTrade(state, accepted, context)
-      : followInstructions(state, accepted, instructions, context);
-  return placementOf(order, status, context.timeMs);
+      ? lockAndTrade(state, going, lock, context)
+      : followInstructions(state, going, lock, instructions, context);
+  return placementOf(rows, order, status, context.timeMs);
+}
+
+/** The order gets its id, and its row. */
+export function newRow({ orders }: SpotState, asked: Order, timeMs: number): OrderRow {
+  asked.id = nextOrderId(orders);
+  asked.placedAtMs = timeMs;
+  return orders.byId.rows.add(asked);
 }
 
 /** What is told of an order that was placed, or rejected. */
-export function placementOf(order: Order, status: OrderStatus, timeMs: number): Placement {
-  const placed = { orderId: order.id, status, executed: order.executed, timeMs };
-  return order.instructions?.isWaiting ? { ...placed, isWaiting: true } : placed;
+export function placementOf(
+  rows: OrderRows,
+  order: OrderRow,
+  status: OrderStatus,
+  timeMs: number,
+): Placement {
+  const placed = { orderId: rows.id(order), status, executed: rows.executed(order), timeMs };
+  return rows.instructions(order)?.isWaiting ? { ...placed, isWaiting: true } : placed;
+}
+
+/** An order that is to trade, and what stops it. */
+interface GoingOrder {
+  readonly order: OrderRow;
+  readonly reference: number;
+  readonly isForced: boolean;
 }
 
 function lockAndTrade(
   state: SpotState,
-  accepted: Accepted,
+  going: GoingOrder,
+  lock: Lock,
   context: CommandContext<SpotEvent>,
 ): OrderStatus {
-  const { order, lock } = accepted;
-  settlementAccountOf(state, order).hold(order, lock, context);
-  return goLive(state, accepted, false, context);
+  const { order } = going;
+  settlementAccountOf(state, state.orders.byId.rows.area(order)).hold(order, lock, context);
+  return goLive(state, going, false, context);
 }
 
 function followInstructions(
   state: SpotState,
-  accepted: Accepted,
+  going: GoingOrder,
+  lock: Lock,
   instructions: Instructions,
   context: CommandContext<SpotEvent>,
 ): OrderStatus {
-  const { order, lock } = accepted;
+  const { order, isForced } = going;
+  const { rows } = state.orders.byId;
   const { triggerTicks } = instructions;
   const isStop = triggerTicks > 0;
-  if (isStop && !isReached(instructions, lastTicksOf(state.prices, order.market))) {
-    settlementAccountOf(state, order).hold(order, lock, context);
+  if (isStop && !isReached(instructions, lastTicksOf(state.prices, rows.market(order)))) {
+    settlementAccountOf(state, rows.area(order)).hold(order, lock, context);
     return wait(state, order, instructions, context); // SPOT-STOP-2
   }
   instructions.isWaiting = false;
   if (mayTrade(state, order)) {
-    const reference = isStop ? triggerTicks : accepted.reference; // SPOT-STOP-4
-    return lockAndTrade(state, { ...accepted, reference }, context);
+    const reference = isStop ? triggerTicks : going.reference; // SPOT-STOP-4
+    return lockAndTrade(state, { order, reference, isForced }, lock, context);
   }
   // SPOT-TIF-3, SPOT-TIF-4: the order has an id and its end; nothing was locked or lent for it.
-  const reason = cancelReasonOf(order, "canceled", "kept");
+  const reason = cancelReasonOf(rows, order, "canceled", "kept");
   endUnlocked(state, order, { status: "canceled", wasOpen: false, reason }, context);
   return "canceled";
 }
@@ -94,57 +117,59 @@ function followInstructions(
 /** SPOT-STOP-2: the stop is open and stands in no book. */
 function wait(
   state: SpotState,
-  order: Order,
+  order: OrderRow,
   instructions: Instructions,
   context: CommandContext<SpotEvent>,
 ): OrderStatus {
+  const { rows } = state.orders.byId;
   addStop(state.stops, order);
-  expectWaiting(state, order, 1);
+  expectWaiting(state, order);
   enterOrder(state.orders, order);
-  foldNumber(state.digest, order.id);
+  foldNumber(state.digest, rows.id(order));
   foldNumber(state.digest, instructions.triggerTicks);
-  context.events.push(orderRested(order));
+  context.events.push(orderRested(rows, order));
   return "new";
 }
 
 /** SPOT-STOP-4: the order goes live under its own id, with what it locked when it came. */
 export function triggerStop(
   state: SpotState,
-  order: Order,
+  order: OrderRow,
   context: CommandContext<SpotEvent>,
 ): void {
-  const instructions = order.instructions as Instructions;
-  expectWaiting(state, order, -1);
+  const { rows } = state.orders.byId;
+  const instructions = rows.instructions(order) as Instructions;
+  expectNoMore(state, order);
   instructions.isWaiting = false;
-  foldNumber(state.digest, order.id);
+  foldNumber(state.digest, rows.id(order));
   if (mayTrade(state, order)) {
     const reference = instructions.triggerTicks;
     goLive(state, { order, reference, isForced: false }, true, context);
     return;
   }
-  const reason = cancelReasonOf(order, "canceled", "kept");
+  const reason = cancelReasonOf(rows, order, "canceled", "kept");
   endOrder(state, order, { status: "canceled", wasOpen: true, reason }, context);
 }
 
 /** The order trades, then it rests or ends. One that was open already has waited for its trigger. */
 function goLive(
   state: SpotState,
-  { order, reference, isForced }: Omit<Accepted, "lock">,
+  { order, reference, isForced }: GoingOrder,
   wasOpen: boolean,
   context: CommandContext<SpotEvent>,
 ): OrderStatus {
-  const pair = state.catalogue.pairs[order.market - 1] as Pair;
-  const book = state.books[order.market - 1] as Book;
-  const { instructions } = order;
-  const selfTrade = isForced ? "none" : (instructions?.selfTrade ?? pair.selfTrade);
+  const { rows } = state.orders.byId;
+  const pair = state.catalogue.pairs[rows.market(order) - 1] as Pair;
+  const book = state.books[pair.id - 1] as Book;
+  const selfTrade = isForced ? "none" : (rows.instructions(order)?.selfTrade ?? pair.selfTrade);
   const forced: true | undefined = isForced ? true : undefined;
   const meeting = { pair, book, taker: order, reference, selfTrade, isForced: forced };
   // Most limit orders meet nothing, and only rest.
-  const mayMeet = order.kind === "market" || wouldTrade(book, order);
+  const mayMeet = rows.kind(order) === "market" || wouldTrade(book, order);
   const stop = mayMeet ? matchOrder(state, meeting, context) : "no_match";
-  const status = statusAfter(order, stop);
+  const status = statusAfter(rows, order, stop);
   if (status === "filled" || status === "canceled") {
-    const reason = cancelReasonOf(order, status, stop);
+    const reason = cancelReasonOf(rows, order, status, stop);
     endOrder(state, order, { status, wasOpen, isForced: forced, reason }, context);
   } else {
     if (wasOpen)
@@ -152,36 +177,37 @@ function goLive(
     else enterOrder(state.orders, order);
     rest(state, book, order, context);
   }
-  if (order.executed > 0) queueStops(state, pair.id); // SPOT-STOP-3
+  if (rows.executed(order) > 0) queueStops(state, pair.id); // SPOT-STOP-3
   return status;
 }
 
 /** SPOT-STATE-1 to SPOT-STATE-5: only a limit order that nothing stopped goes on the book. */
-function statusAfter(order: Order, stop: Stop): OrderStatus {
+function statusAfter(rows: OrderRows, order: OrderRow, stop: Stop): OrderStatus {
+  const hasTraded = rows.executed(order) > 0;
   // SPOT-STATE-3; a market buy that could not pay for one lot has traded nothing (SPOT-MATCH-6).
-  if (stop === "complete" && order.executed > 0) return "filled";
-  if (order.kind === "market") return "canceled"; // SPOT-STATE-5, SPOT-MATCH-6
+  if (stop === "complete" && hasTraded) return "filled";
+  if (rows.kind(order) === "market") return "canceled"; // SPOT-STATE-5, SPOT-MATCH-6
   if (stop === "own_order") return "canceled"; // SPOT-STATE-4
-  const { instructions } = order;
-  if (instructions && instructions.timeInForce === "ioc") return "canceled"; // SPOT-TIF-2
-  return openStatusOf(order); // SPOT-STATE-1, SPOT-STATE-2
+  if (rows.instructions(order)?.timeInForce === "ioc") return "canceled"; // SPOT-TIF-2
+  return hasTraded ? "partially_filled" : "new"; // SPOT-STATE-1, SPOT-STATE-2
 }
 
 /** SPOT-STOP-5: a triggered order stands behind all that rest: it takes the next number for its place. */
-function standLast(state: SpotState, order: Order): void {
-  (order.instructions as Instructions).rank = nextOrderId(state.orders);
+function standLast({ orders }: SpotState, order: OrderRow): void {
+  (orders.byId.rows.instructions(order) as Instructions).rank = nextOrderId(orders);
 }
 
 function rest(
   state: SpotState,
   book: Book,
-  order: Order,
+  order: OrderRow,
   context: CommandContext<SpotEvent>,
 ): void {
+  const { rows } = book;
   restOrder(book, order);
-  countExpectedLock(state, order, order.remaining);
-  foldNumber(state.digest, order.id);
-  foldNumber(state.digest, order.ticks);
-  foldNumber(state.digest, order.remaining);
-  context.events.push(orderRested(order));
+  countExpectedLock(state, order, rows.remaining(order));
+  foldNumber(state.digest, rows.id(order));
+  foldNumber(state.digest, rows.ticks(order));
+  foldNumber(state.digest, rows.remaining(order));
+  context.events.push(orderRested(rows, order));
 }

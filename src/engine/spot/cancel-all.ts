@@ -7,8 +7,9 @@ import type { CommandContext } from "../../base/command-context.ts";
 import { accept, reject } from "../../base/outcome.ts";
 import { findPair, type PairId } from "../catalogue/catalogue.ts";
 import { isInForce } from "../catalogue/rule-changes.ts";
-import { openOrdersOf } from "../orders/open-orders.ts";
-import type { Order, PairArea } from "../orders/order.ts";
+import { openRowsOf } from "../orders/open-orders.ts";
+import type { PairArea } from "../orders/order.ts";
+import type { OrderRow } from "../orders/order-rows.ts";
 import type { UserId } from "../users/users.ts";
 import { cancelResting, type End } from "./end-order.ts";
 import type { CancelAllOrders } from "./manage-commands.ts";
@@ -39,11 +40,12 @@ export function cancelOf(
   by: Pick<End, "isOwnCancel" | "reason">,
   context: CommandContext<SpotEvent>,
 ): { readonly canceled: number; readonly more: boolean } {
-  const meant: Order[] = [];
+  const { rows } = state.orders.byId;
+  const meant: OrderRow[] = [];
   let more = false;
   // Read before the first cancel: the list changes with it.
-  for (const order of openOrdersOf(state.orders, { area, user })) {
-    if (order.market !== pair) continue;
+  for (const order of openRowsOf(state.orders, { area, user })) {
+    if (rows.market(order) !== pair) continue;
     more = meant.length === CANCEL_ALL_STEP;
     if (more) break;
     meant.push(order);

@@ -10,9 +10,10 @@ import { accept, type Rejected, reject } from "../../base/outcome.ts";
 import type { Book } from "../book/book.ts";
 import { findPair } from "../catalogue/catalogue.ts";
 import { setStatus } from "../catalogue/list-pair.ts";
-import { orderIdNamed } from "../orders/open-orders.ts";
-import { type Area, clientIdOf, type Order, type OrderId } from "../orders/order.ts";
+import { isShownAs, orderIdNamed, shownClientId } from "../orders/open-orders.ts";
+import type { Area, OrderId } from "../orders/order.ts";
 import type { CancelByOperator } from "../orders/order-commands.ts";
+import { NO_ORDER, type OrderRow } from "../orders/order-rows.ts";
 import { cancelResting } from "./end-order.ts";
 import {
   BATCH_MAX,
@@ -34,10 +35,11 @@ export function cancelOrder(
   if (!findPair(state.catalogue, pair)) return reject("pair_not_found");
   const named = { user, pair, area, order: command.order, clientId };
   const order = findOwnOrder(state, named, context.timeMs);
-  if (!order) return notOpen(state, named, context.timeMs);
+  if (order === NO_ORDER) return notOpen(state, named, context.timeMs);
 
   cancelResting(state, order, { isOwnCancel: true }, context); // SPOT-STATE-10
-  return accept({ orderId: order.id, clientId: clientIdOf(order), user });
+  const { rows } = state.orders.byId;
+  return accept({ orderId: rows.id(order), clientId: shownClientId(rows, order), user });
 }
 
 /** An order as its user names it. */
@@ -52,19 +54,14 @@ function idOf({ orders }: SpotState, named: NamedOrder, timeMs: number): OrderId
   return orderIdNamed(orders, { user, area, clientId, nameHash: 0 }, timeMs);
 }
 
-/** The open order that is meant; undefined when there is none. */
-export function findOwnOrder(
-  state: SpotState,
-  named: NamedOrder,
-  timeMs: number,
-): Order | undefined {
+/** The open order that is meant; `NO_ORDER` when there is none. */
+export function findOwnOrder(state: SpotState, named: NamedOrder, timeMs: number): OrderRow {
   const id = idOf(state, named, timeMs);
   const order = findOwn(state, named, id); // SPOT-HALT-2: halted or not
   // SPOT-STATE-12: what is final stays as it is.
   // SPOT-CLIENT-6: the server's id names no order to which its user gave a client id.
-  const isNamed =
-    named.order !== 0 || (order !== undefined && clientIdOf(order) === named.clientId);
-  return isNamed ? order : undefined;
+  if (order === NO_ORDER || named.order !== 0) return order;
+  return isShownAs(state.orders.byId.rows, order, named.clientId) ? order : NO_ORDER;
 }
 
 export function notOpen(
@@ -80,10 +77,12 @@ function findOwn(
   state: SpotState,
   { area, user, pair }: Pick<NamedOrder, "area" | "user" | "pair">,
   id: OrderId,
-): Order | undefined {
-  const order = state.orders.byId.get(id);
-  const isOwn = order?.user === user && order.market === pair && order.area === area;
-  return isOwn ? order : undefined;
+): OrderRow {
+  const { rows } = state.orders.byId;
+  const order = state.orders.byId.find(id);
+  if (order === NO_ORDER) return order;
+  const isOwn = rows.user(order) === user && rows.market(order) === pair;
+  return isOwn && rows.area(order) === area ? order : NO_ORDER;
 }
 
 /** SPOT-BATCH-4: each on its own, in request order; the second of two equal ids fails. */
@@ -100,8 +99,9 @@ export function cancelBatch(
   const failed: OrderId[] = [];
   for (const id of orders) {
     const order = findOwn(state, { area: "spot", user, pair }, id);
-    if (order) cancelResting(state, order, { isOwnCancel: true }, context);
-    (order ? canceled : failed).push(id);
+    const isOpen = order !== NO_ORDER;
+    if (isOpen) cancelResting(state, order, { isOwnCancel: true }, context);
+    (isOpen ? canceled : failed).push(id);
   }
   return accept({ canceled, failed });
 }
@@ -112,11 +112,13 @@ export function cancelByOperator(
   command: CancelByOperator,
   context: CommandContext<SpotEvent>,
 ): DeclaredOutcome<typeof CancelByOperator> {
-  const order = state.orders.byId.get(command.order);
-  if (!order) return reject("order_not_open", { had: `${command.order}`, needed: "" });
+  const { rows } = state.orders.byId;
+  const order = state.orders.byId.find(command.order);
+  if (order === NO_ORDER) return reject("order_not_open", { had: `${command.order}`, needed: "" });
 
   cancelResting(state, order, { isOwnCancel: false }, context);
-  return accept({ orderId: order.id, clientId: clientIdOf(order), user: order.user });
+  const user = rows.user(order);
+  return accept({ orderId: rows.id(order), clientId: shownClientId(rows, order), user });
 }
 
 /** The most orders that one command of a delisting cancels, so that it does not hold up the sequencer. */
@@ -136,10 +138,10 @@ export function delistPair(
 
   const book = state.books[id - 1] as Book;
   const next = () => (book.bids.best ?? book.asks.best)?.first ?? anyStop(state.stops, id);
-  for (let count = 0, order = next(); order && count < DELIST_STEP; count++, order = next()) {
-    cancelResting(state, order, { isOwnCancel: false }, context);
+  for (let count = 0; count < DELIST_STEP && next() !== NO_ORDER; count++) {
+    cancelResting(state, next(), { isOwnCancel: false }, context);
   }
-  const status = next() ? "delisting" : "delisted";
+  const status = next() === NO_ORDER ? "delisted" : "delisting";
   return pair.status === status
     ? accept({ pair: id })
     : setStatus(state.catalogue, { pair: id, status }, context);

@@ -5,13 +5,15 @@
 
 import type { CommandContext } from "../../base/command-context.ts";
 import { foldNumber } from "../../base/digest.ts";
-import { takeOut } from "../book/book.ts";
+import { type Book, takeOut } from "../book/book.ts";
 import type { Pair } from "../catalogue/catalogue.ts";
+import { release } from "../ledger/ledger.ts";
 import { leaveOrder, retireClientId } from "../orders/open-orders.ts";
-import type { Order, OrderStatus } from "../orders/order.ts";
+import type { OrderStatus } from "../orders/order.ts";
 import { type EndReason, orderEnded } from "../orders/order-events.ts";
-import { countExpectedLock, expectWaiting } from "./count-expected-lock.ts";
-import { newLock } from "./order-value.ts";
+import type { OrderRow } from "../orders/order-rows.ts";
+import { countExpectedLock, expectNoMore } from "./count-expected-lock.ts";
+import { lockAt } from "./order-value.ts";
 import { settlementAccountOf } from "./settlement-account.ts";
 import type { SpotEvent, SpotState } from "./spot.ts";
 import { removeStop } from "./stops.ts";
@@ -28,15 +30,14 @@ export interface End {
 /** The order is off the book already. */
 export function endOrder(
   state: SpotState,
-  order: Order,
+  order: OrderRow,
   end: End,
   context: CommandContext<SpotEvent>,
 ): void {
-  const pair = state.catalogue.pairs[order.market - 1] as Pair;
-  const settlementAccount = settlementAccountOf(state, order);
-  const rest = newLock(pair, order);
-  if (rest.amount > 0) settlementAccount.release(order, rest.asset, rest.amount);
-  settlementAccount.ended(order, rest, context);
+  const { rows } = state.orders.byId;
+  const rest = lockAt(state.catalogue.pairs[rows.market(order) - 1] as Pair, rows, order);
+  if (rest > 0) release(state.ledger, rows.wallet(order), rest);
+  settlementAccountOf(state, rows.area(order)).ended(order, rest, context);
   if (end.wasOpen) leaveOrder(state.orders, order);
   endUnlocked(state, order, end, context);
 }
@@ -44,29 +45,33 @@ export function endOrder(
 /** The end of an order for which nothing is locked. */
 export function endUnlocked(
   state: SpotState,
-  order: Order,
+  order: OrderRow,
   end: End,
   context: CommandContext<SpotEvent>,
 ): void {
   const { timeMs } = context;
+  const { rows } = state.orders.byId;
+  const id = rows.id(order);
   retireClientId(state.orders, order, end, timeMs);
-  foldNumber(state.digest, end.status === "filled" ? order.id : -order.id);
-  context.events.push(orderEnded(order, end, timeMs));
+  foldNumber(state.digest, end.status === "filled" ? id : -id);
+  context.events.push(orderEnded(rows, order, end, timeMs));
+  rows.drop(order);
 }
 
 /** SPOT-STATE-10, SPOT-STATE-11: takes an open order off the book, or a stop off its ladder, and ends it. */
 export function cancelResting(
   state: SpotState,
-  order: Order,
+  order: OrderRow,
   by: Pick<End, "isOwnCancel" | "reason">,
   context: CommandContext<SpotEvent>,
 ): void {
-  if (order.instructions?.isWaiting) {
+  const { rows } = state.orders.byId;
+  if (rows.instructions(order)?.isWaiting) {
     removeStop(state.stops, order); // SPOT-STOP-2
-    expectWaiting(state, order, -1);
+    expectNoMore(state, order);
   } else {
-    takeOut(state.books[order.market - 1] as (typeof state.books)[number], order);
-    countExpectedLock(state, order, -order.remaining);
+    takeOut(state.books[rows.market(order) - 1] as Book, order);
+    countExpectedLock(state, order, -rows.remaining(order));
   }
   const { isOwnCancel = false, reason } = by;
   endOrder(state, order, { status: "canceled", wasOpen: true, isOwnCancel, reason }, context);

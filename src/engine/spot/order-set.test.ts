@@ -1,9 +1,11 @@
 /** Orders with instructions, at random, against a market as slow and as obvious as can be. */
+
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Desk } from "../../../test/support/desk.ts";
 import { type NaiveAsked, NaiveMarket } from "../../../test/support/naive-market.ts";
 import { runs } from "../../../test/support/runs.ts";
+import { ordersAt } from "../book/book.ts";
 import { readSnapshot, writeSnapshot } from "../snapshot.ts";
 
 const PLENTY = { A: "1000000", B: "100000000" };
@@ -110,14 +112,15 @@ class Pair {
   }
 
   private content(): string[] {
-    const { books, stops } = this.desk.state;
-    const rows: string[] = [];
+    const { books, stops, orders } = this.desk.state;
+    const { rows } = orders.byId;
+    const lines: string[] = [];
     const [book] = books;
     for (const ladder of book ? [book.bids, book.asks] : []) {
       for (const chunk of ladder.chunks.toReversed()) {
         for (const level of chunk.levels.toReversed()) {
-          for (let order = level.first; order; order = order.behind) {
-            rows.push(`${order.id} ${order.remaining} @ ${order.ticks}`);
+          for (const order of ordersAt(rows, level)) {
+            lines.push(`${rows.id(order)} ${rows.remaining(order)} @ ${rows.ticks(order)}`);
           }
         }
       }
@@ -128,7 +131,7 @@ class Pair {
     const words = waiting.map(({ id, instructions }) => {
       return `${id} waits for ${instructions?.triggerTicks}`;
     });
-    return [...rows, ...words.sort()];
+    return [...lines, ...words.sort()];
   }
 }
 

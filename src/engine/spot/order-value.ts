@@ -7,6 +7,7 @@ import { formatUnits, tenTo } from "../../money/decimal.ts";
 import { divHalfUp } from "../../money/rounding.ts";
 import type { AssetId, Pair } from "../catalogue/catalogue.ts";
 import type { Order } from "../orders/order.ts";
+import type { OrderRow, OrderRows } from "../orders/order-rows.ts";
 
 /** NUM-ROUND-1: price × quantity in units of the quote asset; exact by NUM-SCALE-2. */
 export function quoteAmount(pair: Pair, ticks: number, lots: number): Amount {
@@ -38,6 +39,15 @@ export function lockOf(pair: Pair, order: LockingOrder): Amount {
   if (order.side === "sell") return baseAmount(pair, order.remaining); // SPOT-LOCK-2
   if (order.kind === "limit") return quoteAmount(pair, order.ticks, order.remaining); // SPOT-LOCK-1
   return times(order.budget - order.traded, pair.quoteUnit); // SPOT-LOCK-3
+}
+
+/** The same of an order that was accepted. */
+export function lockAt(pair: Pair, rows: OrderRows, order: OrderRow): Amount {
+  if (rows.side(order) === "sell") return baseAmount(pair, rows.remaining(order));
+  if (rows.kind(order) === "limit") {
+    return quoteAmount(pair, rows.ticks(order), rows.remaining(order));
+  }
+  return times(rows.budget(order) - rows.traded(order), pair.quoteUnit);
 }
 
 export function newLock(pair: Pair, order: LockingOrder): Lock {

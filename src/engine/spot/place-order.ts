@@ -9,11 +9,10 @@ import type { CommandContext } from "../../base/command-context.ts";
 import { accept, type Outcome, reject } from "../../base/outcome.ts";
 import type { Pair } from "../catalogue/catalogue.ts";
 import { isClientId } from "../orders/client-id-form.ts";
-import { nextOrderId } from "../orders/open-orders.ts";
 import { type Area, newOrder, type Order } from "../orders/order.ts";
 import { orderEnded } from "../orders/order-events.ts";
 import { lastTicksOf } from "../prices/prices.ts";
-import { acceptOrder, placementOf } from "./accept-order.ts";
+import { acceptOrder, newRow, placementOf } from "./accept-order.ts";
 import { checkPlaceable, checkTerms, type PlaceableState, type TermsState } from "./check-order.ts";
 import { type Lock, newLock } from "./order-value.ts";
 import { settlementAccountOf } from "./settlement-account.ts";
@@ -62,7 +61,7 @@ function checkMoney(
   lock: Lock,
   { timeMs }: CommandContext<SpotEvent>,
 ) {
-  return settlementAccountOf(state, order).refuse(order, lock, timeMs);
+  return settlementAccountOf(state, order.area).refuse(order, lock, timeMs);
 }
 
 /** SPOT-CHECK-16: every check but the one about money, and no effect. */
@@ -156,16 +155,20 @@ export function placeOrReject(
     return { placed, rejected: undefined };
   }
   const { ok: _, ...rejected } = no;
-  const asked = rejectItem(state, order, context);
-  return { placed: placementOf(asked, "rejected", context.timeMs), rejected };
+  return { placed: rejectItem(state, order, context), rejected };
 }
 
 /** SPOT-STATE-6: the item gets an id and nothing else; its client id is not taken (SPOT-CLIENT-5). */
-function rejectItem(state: SpotState, asked: Order, context: CommandContext<SpotEvent>): Order {
+function rejectItem(state: SpotState, asked: Order, context: CommandContext<SpotEvent>): Placement {
+  const { timeMs } = context;
+  const { rows } = state.orders.byId;
   // A client id of the wrong form is not kept: no reply may show it again.
-  const order = isClientId(asked.clientId) ? asked : { ...asked, clientId: "" };
-  order.id = nextOrderId(state.orders);
-  order.placedAtMs = context.timeMs;
-  context.events.push(orderEnded(order, { status: "rejected" }, context.timeMs));
-  return order;
+  const order = newRow(
+    state,
+    isClientId(asked.clientId) ? asked : { ...asked, clientId: "" },
+    timeMs,
+  );
+  context.events.push(orderEnded(rows, order, { status: "rejected" }, timeMs));
+  rows.drop(order);
+  return placementOf(rows, order, "rejected", timeMs);
 }

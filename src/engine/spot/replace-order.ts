@@ -7,21 +7,24 @@ import type { DeclaredOutcome } from "../../base/command.ts";
 import type { CommandContext } from "../../base/command-context.ts";
 import { foldNumber } from "../../base/digest.ts";
 import { accept, reject } from "../../base/outcome.ts";
-import { bigOf, minus } from "../../money/amount.ts";
-import { amendResting } from "../book/book.ts";
+import { type Amount, bigOf, minus } from "../../money/amount.ts";
+import { amendResting, type Book } from "../book/book.ts";
 import type { Pair } from "../catalogue/catalogue.ts";
 import { isInForce } from "../catalogue/rule-changes.ts";
+import { release } from "../ledger/ledger.ts";
 import { isClientId } from "../orders/client-id-form.ts";
 import type { Instructions } from "../orders/instructions.ts";
-import { clientIdOf, type Order, openStatusOf } from "../orders/order.ts";
+import { shownClientId } from "../orders/open-orders.ts";
+import type { Order } from "../orders/order.ts";
 import { orderRested } from "../orders/order-events.ts";
+import { NO_ORDER, type OrderRow, type OrderRows } from "../orders/order-rows.ts";
 import { lastTicksOf } from "../prices/prices.ts";
 import { findOwnOrder, notOpen } from "./cancel-order.ts";
 import { checkTerms } from "./check-order.ts";
 import { countExpectedLock } from "./count-expected-lock.ts";
 import { cancelResting } from "./end-order.ts";
 import type { Replaced, ReplaceOrder } from "./manage-commands.ts";
-import { type Lock, lockedAsset, lockOf } from "./order-value.ts";
+import { lockAt } from "./order-value.ts";
 import { placeOrReject } from "./place-order.ts";
 import { settlementAccountOf } from "./settlement-account.ts";
 import type { SpotEvent, SpotState } from "./spot.ts";
@@ -39,27 +42,30 @@ export function replaceOrder(
   if (newClientId !== "" && !isClientId(newClientId)) return reject("client_id_malformed"); // SPOT-REPLACE-1
   const named = { user, pair, area, order: id, clientId };
   const open = findOwnOrder(state, named, context.timeMs);
-  if (!open && command.mustCancel) return notOpen(state, named, context.timeMs); // SPOT-REPLACE-2
+  const isOpen = open !== NO_ORDER;
+  if (!isOpen && command.mustCancel) return notOpen(state, named, context.timeMs); // SPOT-REPLACE-2
 
   const wanted = checked.answer;
   const reference = lastTicksOf(state.prices, pair);
-  if (open && isAmendment(open, wanted)) {
+  const { rows } = state.orders.byId;
+  if (isOpen && isAmendment(rows, open, wanted)) {
     return accept(amend(state, open, wanted.lots, context));
   }
-  if (open) cancelResting(state, open, { isOwnCancel: true }, context);
-  const canceled = open && { orderId: open.id, clientId: clientIdOf(open), user };
+  if (isOpen) cancelResting(state, open, { isOwnCancel: true }, context);
+  const canceled = isOpen
+    ? { orderId: rows.id(open), clientId: shownClientId(rows, open), user }
+    : undefined;
   const next = { order: wanted, reference };
   const { placed, rejected } = placeOrReject(state, next, context); // SPOT-REPLACE-4
   return accept({ canceled, amended: undefined, placed, rejected });
 }
 
 /** SPOT-REPLACE-3: the same order but for less of it, and under no new name. */
-function isAmendment(open: Order, wanted: Order): boolean {
-  const isSame =
-    open.side === wanted.side && open.kind === wanted.kind && open.ticks === wanted.ticks;
-  const isNamed = wanted.clientId === "" || wanted.clientId === open.clientId;
-  const isLess = wanted.lots <= open.remaining;
-  return isSame && isNamed && isLess && isTold(open.instructions, wanted.instructions);
+function isAmendment(rows: OrderRows, open: OrderRow, wanted: Order): boolean {
+  const isSame = rows.side(open) === wanted.side && rows.kind(open) === wanted.kind;
+  const isNamed = wanted.clientId === "" || rows.isNamed(open, wanted.clientId);
+  const isLess = wanted.ticks === rows.ticks(open) && wanted.lots <= rows.remaining(open);
+  return isSame && isNamed && isLess && isTold(rows.instructions(open), wanted.instructions);
 }
 
 /** Whether both orders have the same instructions; a stop that waits is never amended. */
@@ -72,43 +78,45 @@ function isTold(open: Instructions | undefined, wanted: Instructions | undefined
 /** MARG-REPAY-3: what was lent for the part that goes is paid back with it. */
 function giveBack(
   state: SpotState,
-  order: Order,
-  freed: Lock,
+  order: OrderRow,
+  freed: Amount,
   context: CommandContext<SpotEvent>,
 ): void {
-  const account = settlementAccountOf(state, order);
-  account.release(order, freed.asset, freed.amount);
-  account.ended(order, freed, context);
-  const amount = bigOf(freed.amount);
-  order.borrowed -= amount < order.borrowed ? amount : order.borrowed;
+  const { rows } = state.orders.byId;
+  release(state.ledger, rows.wallet(order), freed);
+  settlementAccountOf(state, rows.area(order)).ended(order, freed, context);
+  const amount = bigOf(freed);
+  const borrowed = rows.borrowed(order);
+  rows.setBorrowed(order, amount < borrowed ? borrowed - amount : 0n);
 }
 
 /** SPOT-REPLACE-3: what the order needs no more is free again. */
 function amend(
   state: SpotState,
-  order: Order,
+  order: OrderRow,
   lots: number,
   context: CommandContext<SpotEvent>,
 ): Replaced {
-  const pair = state.catalogue.pairs[order.market - 1] as Pair;
-  const less = order.remaining - lots;
-  const before = lockOf(pair, order);
+  const { rows } = state.orders.byId;
+  const pair = state.catalogue.pairs[rows.market(order) - 1] as Pair;
+  const less = rows.remaining(order) - lots;
+  const before = lockAt(pair, rows, order);
   if (less > 0) {
-    amendResting(order, less);
+    amendResting(state.books[pair.id - 1] as Book, order, less);
     countExpectedLock(state, order, -less);
-    giveBack(
-      state,
-      order,
-      { asset: lockedAsset(pair, order), amount: minus(before, lockOf(pair, order)) },
-      context,
-    );
+    giveBack(state, order, minus(before, lockAt(pair, rows, order)), context);
   }
-  foldNumber(state.digest, order.id);
-  foldNumber(state.digest, order.remaining);
-  context.events.push(orderRested(order));
-  const { id: orderId, executed } = order;
-  const placed = { orderId, status: openStatusOf(order), executed, timeMs: order.placedAtMs };
-  const { clientId, instructions } = order;
-  const amended = { clientId, lots: order.lots, instructions: instructions && { ...instructions } };
+  foldNumber(state.digest, rows.id(order));
+  foldNumber(state.digest, rows.remaining(order));
+  const rested = orderRested(rows, order);
+  context.events.push(rested);
+  const { id: orderId, executed, clientId, instructions } = rested;
+  const status = executed === 0 ? "new" : "partially_filled";
+  const placed = { orderId, status, executed, timeMs: rested.placedAtMs } as const;
+  const amended = {
+    clientId,
+    lots: rested.lots,
+    instructions: instructions && { ...instructions },
+  };
   return { canceled: undefined, amended, placed, rejected: undefined };
 }

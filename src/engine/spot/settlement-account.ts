@@ -9,29 +9,29 @@ import type { Rejected } from "../../base/outcome.ts";
 import { type Amount, bigOf } from "../../money/amount.ts";
 import type { AssetId, Catalogue } from "../catalogue/catalogue.ts";
 import { insufficientBalance } from "../ledger/insufficient-balance.ts";
-import { freeOf, hold, type Ledger, release, spotWallet, type Wallet } from "../ledger/ledger.ts";
-import type { Order, PairArea } from "../orders/order.ts";
+import { freeOf, hold, type Ledger, spotWallet, type Wallet } from "../ledger/ledger.ts";
+import type { OpenOrders } from "../orders/open-orders.ts";
+import type { Area, Order, PairArea } from "../orders/order.ts";
+import type { OrderRow } from "../orders/order-rows.ts";
 import type { UserId } from "../users/users.ts";
 import type { Lock } from "./order-value.ts";
 
 export interface SettlementAccount {
   /** Why the account cannot lock so much for the order now; undefined when it can. Changes nothing. */
   refuse(order: Order, lock: Lock, timeMs: number): Rejected<SettlementReject> | undefined;
-  /** Locks what was not refused. */
-  hold(order: Order, lock: Lock, context: CommandContext<SettlementEvent>): void;
-  /** A fill cost less than was locked for it. */
-  release(order: Order, asset: AssetId, amount: Amount): void;
-  /** The wallet that a fill is paid from and paid to. */
+  /** Locks what was not refused; the order has its wallet from then on. */
+  hold(order: OrderRow, lock: Lock, context: CommandContext<SettlementEvent>): void;
+  /** The wallet that a fill is paid to. */
   wallet(user: UserId, asset: AssetId): Wallet;
   /** A fill has brought this much, net of its fee. */
   received(
-    order: Order,
+    order: OrderRow,
     asset: AssetId,
     amount: Amount,
     context: CommandContext<SettlementEvent>,
   ): void;
-  /** The order is over; what it still had locked has been released. */
-  ended(order: Order, freed: Lock, context: CommandContext<SettlementEvent>): void;
+  /** The order is over, or a part of it; what was locked for it has been released. */
+  ended(order: OrderRow, freed: Amount, context: CommandContext<SettlementEvent>): void;
 }
 
 /** The settlement account behind an order on a pair. */
@@ -39,7 +39,7 @@ export function settlementAccountOf(
   {
     settlementAccounts,
   }: { readonly settlementAccounts: Readonly<Record<PairArea, SettlementAccount>> },
-  { area }: Pick<Order, "area">,
+  area: Area,
 ): SettlementAccount {
   assert(area !== "futures", "an order on a pair is not a futures order");
   return settlementAccounts[area];
@@ -82,10 +82,13 @@ export type SettlementEvent = Borrowed | Repaid;
 export function spotSettlementAccount({
   ledger,
   catalogue,
+  orders,
 }: {
   ledger: Ledger;
   catalogue: Catalogue;
+  orders: OpenOrders;
 }): SettlementAccount {
+  const { rows } = orders.byId;
   return {
     refuse({ user }, { asset, amount: needed }) {
       const wallet = ledger.wallets.find("spot", user, asset);
@@ -93,8 +96,11 @@ export function spotSettlementAccount({
       const had = freeOf(ledger, "spot", user, asset);
       return insufficientBalance(catalogue, asset, { had, needed: bigOf(needed) });
     },
-    hold: ({ user }, { asset, amount }) => hold(ledger, spotWallet(ledger, user, asset), amount),
-    release: ({ user }, asset, amount) => release(ledger, spotWallet(ledger, user, asset), amount),
+    hold(order, { asset, amount }) {
+      const wallet = spotWallet(ledger, rows.user(order), asset);
+      rows.setWallet(order, wallet);
+      hold(ledger, wallet, amount);
+    },
     wallet: (user, asset) => spotWallet(ledger, user, asset),
     received: () => undefined,
     ended: () => undefined,

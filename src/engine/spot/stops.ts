@@ -14,46 +14,48 @@ import {
 } from "../book/trigger-ladders.ts";
 import type { PairId } from "../catalogue/catalogue.ts";
 import type { Instructions } from "../orders/instructions.ts";
-import type { Order } from "../orders/order.ts";
+import { NO_ORDER, type OrderRow, type OrderRows } from "../orders/order-rows.ts";
 import { lastTicksOf, type Prices } from "../prices/prices.ts";
 
 export interface Stops {
+  readonly rows: OrderRows;
   /** By pair id less one; undefined before the first stop of a pair. */
   readonly byPair: (TriggerLadders | undefined)[];
   /** Triggered and not worked off yet; empty between two commands. */
-  readonly triggered: Order[];
+  readonly triggered: OrderRow[];
 }
 
-export function newStops(): Stops {
-  return { byPair: [], triggered: [] };
+export function newStops(rows: OrderRows): Stops {
+  return { rows, byPair: [], triggered: [] };
 }
 
-function conditionOf({ instructions }: Order): Instructions {
+function conditionOf({ rows }: Stops, order: OrderRow): Instructions {
+  const instructions = rows.instructions(order);
   assert(instructions !== undefined && instructions.triggerTicks > 0, "a stop has a trigger");
   return instructions;
 }
 
-function laddersOf({ byPair }: Stops, pair: PairId): TriggerLadders {
+function laddersOf({ rows, byPair }: Stops, pair: PairId): TriggerLadders {
   const found = byPair[pair - 1];
   if (found) return found;
   while (byPair.length < pair) byPair.push(undefined);
-  const made = newTriggerLadders();
+  const made = newTriggerLadders(rows);
   byPair[pair - 1] = made;
   return made;
 }
 
-export function addStop(stops: Stops, order: Order): void {
-  joinLadder(laddersOf(stops, order.market), order, conditionOf(order));
+export function addStop(stops: Stops, order: OrderRow): void {
+  joinLadder(laddersOf(stops, stops.rows.market(order)), order, conditionOf(stops, order));
 }
 
-export function removeStop(stops: Stops, order: Order): void {
-  leaveLadder(laddersOf(stops, order.market), order, conditionOf(order));
+export function removeStop(stops: Stops, order: OrderRow): void {
+  leaveLadder(laddersOf(stops, stops.rows.market(order)), order, conditionOf(stops, order));
 }
 
-/** Any stop that waits on a pair; undefined when none does. */
-export function anyStop({ byPair }: Stops, pair: PairId): Order | undefined {
+/** Any stop that waits on a pair; `NO_ORDER` when none does. */
+export function anyStop({ byPair }: Stops, pair: PairId): OrderRow {
   const ladders = byPair[pair - 1];
-  return (ladders?.rises.best ?? ladders?.falls.best)?.first;
+  return (ladders?.rises.best ?? ladders?.falls.best)?.first ?? NO_ORDER;
 }
 
 /** SPOT-STOP-3: a taker has finished trading; the stops that its last price reaches are triggered. */

@@ -4,19 +4,21 @@
  * SPOT-TIF-1 to SPOT-TIF-5.
  */
 import { type Book, bestOpposite, crosses, ladderOf, safeLotsAt } from "../book/book.ts";
-import { levelsOf } from "../book/ladder.ts";
+import { type Ladder, levelsOf } from "../book/ladder.ts";
 import type { Pair } from "../catalogue/catalogue.ts";
 import type { SelfTrade } from "../orders/instructions.ts";
-import { type OpenOrders, openOrdersOf } from "../orders/open-orders.ts";
-import type { Order, OrderStatus, PriceLevel } from "../orders/order.ts";
+import { type OpenOrders, openRowsOf } from "../orders/open-orders.ts";
+import type { OrderStatus, PriceLevel } from "../orders/order.ts";
 import { type EndReason, endReasonOf } from "../orders/order-events.ts";
+import { NO_ORDER, type OrderRow, type OrderRows } from "../orders/order-rows.ts";
 import type { Stop } from "./match.ts";
 import type { SpotState } from "./spot.ts";
 
 /** False when an order ends before it trades or rests: nothing is locked for it. */
-export function mayTrade(state: SpotState, order: Order): boolean {
-  const { books, catalogue } = state;
-  const { instructions, market } = order;
+export function mayTrade(state: SpotState, order: OrderRow): boolean {
+  const { books, catalogue, orders } = state;
+  const instructions = orders.byId.rows.instructions(order);
+  const market = orders.byId.rows.market(order);
   const book = books[market - 1] as Book;
   const pair = catalogue.pairs[market - 1] as Pair;
   switch (instructions?.timeInForce) {
@@ -30,22 +32,29 @@ export function mayTrade(state: SpotState, order: Order): boolean {
 }
 
 /** SPOT-TIF-4: whoever's order it would meet. */
-export function wouldTrade(book: Book, { side, ticks }: Order): boolean {
+export function wouldTrade(book: Book, order: OrderRow): boolean {
+  const side = book.rows.side(order);
   const best = bestOpposite(book, side);
-  return best !== undefined && crosses(side, ticks, best.ticks);
+  return best !== undefined && crosses(side, book.rows.ticks(order), best.ticks);
 }
 
 /** SPOT-TIF-3: what would really trade counts, so an own order is passed over, traded with or the end. */
-function canFillWhole({ books, orders }: SpotState, order: Order, selfTrade: SelfTrade): boolean {
-  const ladder = ladderOf(books[order.market - 1] as Book, order.side === "buy" ? "sell" : "buy");
+function canFillWhole(
+  { books, orders }: SpotState,
+  order: OrderRow,
+  selfTrade: SelfTrade,
+): boolean {
+  const { rows } = orders.byId;
+  const side = rows.side(order);
+  const ladder = ladderOf(books[rows.market(order) - 1] as Book, side === "buy" ? "sell" : "buy");
   // A level without an own order counts as a whole: a killed order does not walk all that rest.
-  const own = selfTrade === "none" ? NONE : ownLevels(orders, order);
+  const own = selfTrade === "none" ? NO_LEVELS : ownLevels(orders, ladder, order);
   const isEndedByOwn = selfTrade !== "expire_maker";
-  let missing = order.remaining;
+  let missing = rows.remaining(order);
   for (const level of levelsOf(ladder)) {
-    if (!crosses(order.side, order.ticks, level.ticks)) return false;
+    if (!crosses(side, rows.ticks(order), level.ticks)) return false;
     missing = own.has(level)
-      ? missingBehindOthers(level, { missing, user: order.user, isEndedByOwn })
+      ? missingBehindOthers(rows, level, { missing, user: rows.user(order), isEndedByOwn })
       : missing - safeLotsAt(level);
     if (missing <= 0) return true;
     if (isEndedByOwn && own.has(level)) return false;
@@ -53,14 +62,21 @@ function canFillWhole({ books, orders }: SpotState, order: Order, selfTrade: Sel
   return false;
 }
 
-const NONE: ReadonlySet<PriceLevel> = new Set();
+const NO_LEVELS: ReadonlySet<PriceLevel> = new Set();
 
-/** The levels at which the order's user has one, in either area; those of other symbols are in no one's way. */
-function ownLevels(orders: OpenOrders, { user }: Order): ReadonlySet<PriceLevel> {
+/** The levels of the other side at which the order's user has one, in either area. */
+function ownLevels(
+  orders: OpenOrders,
+  { side, byNumber }: Ladder,
+  order: OrderRow,
+): ReadonlySet<PriceLevel> {
+  const { rows } = orders.byId;
   const levels = new Set<PriceLevel>();
   for (const area of ["spot", "margin"] as const) {
-    for (const own of openOrdersOf(orders, { area, user })) {
-      if (own.level) levels.add(own.level);
+    for (const own of openRowsOf(orders, { area, user: rows.user(order) })) {
+      const isHere = rows.market(own) === rows.market(order) && rows.side(own) === side;
+      const level = isHere && !rows.instructions(own)?.isWaiting && byNumber[rows.level(own)];
+      if (level) levels.add(level);
     }
   }
   return levels;
@@ -74,12 +90,13 @@ interface Wanted {
 
 /** What is still missing when the others' orders of a level have traded, all or up to the first own. */
 function missingBehindOthers(
+  rows: OrderRows,
   level: PriceLevel,
   { missing: before, user, isEndedByOwn }: Wanted,
 ): number {
   let missing = before;
-  for (let maker = level.first; maker && missing > 0; maker = maker.behind) {
-    if (maker.user !== user) missing -= maker.remaining;
+  for (let maker = level.first; maker !== NO_ORDER && missing > 0; maker = rows.behind(maker)) {
+    if (rows.user(maker) !== user) missing -= rows.remaining(maker);
     else if (isEndedByOwn) break;
   }
   return missing;
@@ -87,15 +104,16 @@ function missingBehindOthers(
 
 /** Why an order was canceled, where its status does not say it. */
 export function cancelReasonOf(
-  order: Order,
+  rows: OrderRows,
+  order: OrderRow,
   status: OrderStatus,
   stop: Stop | "kept",
 ): EndReason | undefined {
-  const { instructions } = order;
+  const instructions = rows.instructions(order);
   // An order without instructions is told as it always was.
   if (status !== "canceled" || !instructions) return endReasonOf(status, stop);
   if (stop === "own_order") return "self_trade"; // SPOT-STP-4
   if (stop === "kept") return instructions.timeInForce === "fok" ? "fill_or_kill" : "post_only";
-  const isIoc = instructions.timeInForce === "ioc" && order.kind === "limit";
+  const isIoc = instructions.timeInForce === "ioc" && rows.kind(order) === "limit";
   return isIoc ? "immediate_or_cancel" : endReasonOf(status, stop);
 }

@@ -74,11 +74,12 @@ function rest(
     const wallet = wallets.open("futures", account.user, contract.marginCoin);
     wallets.addLocked(wallet, terms.frozen);
   }
-  restOrder(market.book, order);
-  enterOrder(state.orders, order);
+  const row = state.orders.byId.rows.add(order);
+  restOrder(market.book, row);
+  enterOrder(state.orders, row);
   account.resting++;
-  countOpening(account, order, 1);
-  countExpectedFreeze(state, account, order, 1);
+  countOpening(account, row, 1);
+  countExpectedFreeze(state, account, row, 1);
 }
 
 const FREE = { openMakerRate: 0, openTakerRate: 0, closeMakerRate: 0, closeTakerRate: 0 } as const;

@@ -69,10 +69,10 @@ function ticksOf(price: string, { pricePrecision }: Contract): number {
 
 /** A contract with its coins and its market; the first one listed has id 1. */
 export function listMarket(
-  { catalogue, futures }: ExchangeState,
+  { catalogue, futures, orders }: ExchangeState,
   { terms, mark }: { readonly terms: ContractTerms; readonly mark: string },
 ): ContractMarket {
-  const market = newContractMarket(enterContractTerms(catalogue, terms));
+  const market = newContractMarket(enterContractTerms(catalogue, terms), orders.byId.rows);
   market.mark = ticksOf(mark, market.contract);
   futures.markets.push(market);
   return market;

@@ -166,10 +166,10 @@ function positionOf(
 /** Fills what rests at its price, as a maker; tells the fee. */
 function fillRest(
   { state, market, contractAccount, context }: ContractPreviewState,
-  maker: Order,
+  { id, remaining: lots, ticks }: Order,
 ): bigint {
-  const lots = maker.remaining;
-  const value = valueAt(market.contract, { lots, ticks: maker.ticks });
+  const maker = state.orders.byId.find(id);
+  const value = valueAt(market.contract, { lots, ticks });
   return giveFromBook(state, { contractAccount, maker, lots, value }, context);
 }
 

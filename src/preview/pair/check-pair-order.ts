@@ -3,19 +3,20 @@
  * as much of a state as they look at. Nothing is matched.
  */
 import { newDigest } from "../../base/digest.ts";
-import { newBook, restOrder } from "../../engine/book/book.ts";
+import { newBook } from "../../engine/book/book.ts";
+import { levelAt } from "../../engine/book/ladder.ts";
 import type { Catalogue } from "../../engine/catalogue/catalogue.ts";
 import { newUserFees } from "../../engine/catalogue/user-fees.ts";
 import { newClientIds } from "../../engine/orders/client-ids.ts";
 import type { StandingOrders } from "../../engine/orders/open-orders.ts";
-import { newOrder } from "../../engine/orders/order.ts";
+import { NO_ORDER, OrderRows } from "../../engine/orders/order-rows.ts";
 import { testOrder } from "../../engine/spot/place-order.ts";
 import type { PlaceReject } from "../../engine/spot/spot.ts";
 import { stepsOf } from "../../money/decimal.ts";
 import { enterPairTerms, type PairTable } from "../market-terms.ts";
 import type { RefusedPreview } from "../preview-words.ts";
 import { enterStanding, rulesOf, timeOf } from "../trader-standing.ts";
-import { ME, OTHERS } from "../visible-book.ts";
+import { ME } from "../visible-book.ts";
 import type { PairAsked, PairMarketFacts } from "./pair-market-view.ts";
 
 /** Undefined when no check refuses it. */
@@ -50,6 +51,8 @@ const NO_USER_FEES = newUserFees(newDigest(), 0);
 
 /** No name is ever entered here: a table is dear, and most orders have a name that is free. */
 const ALL_FREE = newClientIds(1);
+/** No order is ever entered here. */
+const NO_ROWS = new OrderRows();
 
 function standingOrders(
   facts: PairMarketFacts,
@@ -60,18 +63,16 @@ function standingOrders(
     users: { spot: [], margin: [], futures: [] },
     clientIds: standing.namedOrder ? newClientIds(1) : ALL_FREE,
     openMax: standing.isExchangeFull ? 0 : 1,
-    byId: { size: 0, get: () => undefined },
+    byId: { size: 0, find: () => NO_ORDER, rows: NO_ROWS },
   };
   enterStanding({ orders }, standing, { area, clientId, timeMs: timeOf(facts) });
   return orders;
 }
 
 /** The book, as far as it is asked whether there is anything to trade with. */
-function oppositeOf({ book: { bids, asks } }: PairMarketFacts, { side, area }: PairAsked) {
-  const book = newBook();
+function oppositeOf({ book: { bids, asks } }: PairMarketFacts, { side }: PairAsked) {
+  const book = newBook(NO_ROWS);
   const isAny = (side === "buy" ? asks : bids).length > 0;
-  const maker = side === "buy" ? "sell" : "buy";
-  const terms = { user: OTHERS, area, market: 1, ticks: 1, lots: 1 } as const;
-  if (isAny) restOrder(book, newOrder({ ...terms, side: maker }));
+  if (isAny) levelAt(side === "buy" ? book.asks : book.bids, 1);
   return book;
 }

@@ -144,5 +144,5 @@ function enterElsewhere(
     ticks: stepsOf(price, pair.pricePrecision),
     lots: stepsOf(quantity, pair.quantityPrecision),
   });
-  enterOrder(orders, order);
+  enterOrder(orders, orders.byId.rows.add(order));
 }

@@ -72,7 +72,7 @@ function setMarket(facts: PairMarketFacts, sender: Sender): PairPreviewState {
   const { area, clientId = "" } = sender;
   const state = newPreviewState(standing, facts);
   const pair = enterPairTerms(state.catalogue, facts.terms);
-  state.books.push(newBook());
+  state.books.push(newBook(state.orders.byId.rows));
   if (facts.fees) {
     const { makerRate, takerRate } = facts.fees;
     const rates = { makerRate: rateOf(makerRate), takerRate: rateOf(takerRate) };
@@ -104,7 +104,7 @@ function inSpot({ bids, asks }: VisibleBook<OwnPairOrder>): VisibleBook<OwnPairO
 
 /** The user's wallet of an asset, in the area that is played. */
 export function walletOf({ state, area }: PairPreviewState, asset: number): Wallet {
-  return settlementAccountOf(state, { area }).wallet(ME, asset);
+  return settlementAccountOf(state, area).wallet(ME, asset);
 }
 
 function setBalance(
@@ -143,9 +143,11 @@ function rest(
     takerRate: rates.takerRate,
     borrowed: moneyOf(own?.borrowed ?? "0", scale),
   });
-  const wallet = settlementAccountOf(state, order).wallet(order.user, asset);
+  const wallet = settlementAccountOf(state, order.area).wallet(order.user, asset);
   state.ledger.wallets.addLocked(wallet, newLock(pair, order).amount);
-  restOrder(book, order);
-  enterOrder(state.orders, order);
-  countExpectedLock(state, order, order.remaining);
+  const row = book.rows.add(order);
+  book.rows.setWallet(row, wallet);
+  restOrder(book, row);
+  enterOrder(state.orders, row);
+  countExpectedLock(state, row, order.remaining);
 }

@@ -1,7 +1,8 @@
 /** A live book as plain data: every order by itself, the user's own marked. */
-import { type Book, bestOpposite } from "../../engine/book/book.ts";
+import { type Book, bestOpposite, ordersAt } from "../../engine/book/book.ts";
 import { type Ladder, levelsOf } from "../../engine/book/ladder.ts";
 import type { Order, Side } from "../../engine/orders/order.ts";
+import type { OrderRows } from "../../engine/orders/order-rows.ts";
 import { formatSteps } from "../../money/decimal.ts";
 import type { BookEntry, BookPrecisions, VisibleBook } from "../visible-book.ts";
 
@@ -11,8 +12,9 @@ export interface BookReader<Own> extends BookPrecisions {
   ownOf(order: Order): Own;
 }
 
-export function readBook<Own>({ bids, asks }: Book, reader: BookReader<Own>): VisibleBook<Own> {
-  return { bids: [...entriesOf(bids, reader)], asks: [...entriesOf(asks, reader)] };
+export function readBook<Own>(book: Book, reader: BookReader<Own>): VisibleBook<Own> {
+  const { rows, bids, asks } = book;
+  return { bids: [...entriesOf(rows, bids, reader)], asks: [...entriesOf(rows, asks, reader)] };
 }
 
 /** The first order that an order of this side would meet, and nothing else. */
@@ -21,14 +23,18 @@ export function readBestOpposite<Own>(
   side: Side,
   reader: BookReader<Own>,
 ): VisibleBook<Own> {
-  const best = bestOpposite(book, side)?.first;
-  const entries = best ? [entryOf(best, reader)] : [];
+  const best = bestOpposite(book, side);
+  const entries = best ? [entryOf(book.rows.orderAt(best.first), reader)] : [];
   return side === "buy" ? { bids: [], asks: entries } : { bids: entries, asks: [] };
 }
 
-function* entriesOf<Own>(ladder: Ladder, reader: BookReader<Own>): Iterable<BookEntry<Own>> {
+function* entriesOf<Own>(
+  rows: OrderRows,
+  ladder: Ladder,
+  reader: BookReader<Own>,
+): Iterable<BookEntry<Own>> {
   for (const level of levelsOf(ladder)) {
-    for (let order = level.first; order; order = order.behind) yield entryOf(order, reader);
+    for (const order of ordersAt(rows, level)) yield entryOf(rows.orderAt(order), reader);
   }
 }
 

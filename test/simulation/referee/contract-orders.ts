@@ -12,6 +12,7 @@ import type {
   OrderRested,
 } from "../../../src/engine/orders/order-events.ts";
 import type { ExchangeState } from "../../../src/engine/state.ts";
+import { liveOrder } from "../../support/live-order.ts";
 import { claim } from "./claim.ts";
 
 interface Sums {
@@ -51,7 +52,7 @@ export class ContractOrders {
 
   /** FUT-MATCH-1: no order stands before it. */
   private checkTurn(maker: Order): void {
-    claim(this.resting.get(maker.id) === maker, `I-16 maker ${maker.id} is open`);
+    claim(this.isKnown(maker), `I-16 maker ${maker.id} is open`);
     for (const order of this.resting.values()) {
       if (order.market !== maker.market || order.side !== maker.side) continue;
       const isBetter = maker.side === "buy" ? order.ticks > maker.ticks : order.ticks < maker.ticks;
@@ -90,7 +91,14 @@ export class ContractOrders {
     const isRest = order.executed + order.remaining === order.lots;
     claim(isRest, `I-4 order ${order.id} rests with what it has not executed`);
     this.checkSums(order, this.sums.get(order.id));
-    this.resting.set(order.id, order);
+    const { byId } = this.state.orders;
+    this.resting.set(order.id, liveOrder(byId, byId.find(id)));
+  }
+
+  /** Whether the order rests, as the one that came to rest under its id. */
+  private isKnown(order: Order): boolean {
+    const known = this.resting.get(order.id);
+    return known?.id === order.id && known.remaining === order.remaining;
   }
 
   end(order: OrderEnded): void {
@@ -116,7 +124,7 @@ export class ContractOrders {
     let open = 0;
     for (const order of this.state.orders.byId.sorted()) {
       if (order.area !== "futures" || order.futures?.isWaiting) continue;
-      claim(this.resting.get(order.id) === order, `I-5 order ${order.id} rests`);
+      claim(this.isKnown(order), `I-5 order ${order.id} rests`);
       open++;
     }
     claim(open === this.resting.size, "I-5 what rests is open");

@@ -16,6 +16,7 @@ import type {
 } from "../../../src/engine/orders/order-events.ts";
 import type { Traded } from "../../../src/engine/spot/spot.ts";
 import type { ExchangeState } from "../../../src/engine/state.ts";
+import { liveOrder } from "../../support/live-order.ts";
 import type { Tally } from "../tally.ts";
 import { AskedOrders } from "./asked-orders.ts";
 import type { Books } from "./books.ts";
@@ -240,10 +241,14 @@ export class PairOrders {
     }
     watched.status = status;
     watched.firstStatus ??= status;
-    this.open.set(order.id, order);
+    const { byId } = this.state.orders;
+    const row = byId.find(id);
+    this.open.set(order.id, liveOrder(byId, row));
     this.margin.rest();
-    const level = order.level;
-    if (level && lotsAt(level) > 2n ** 53n) this.tally.count("level beyond 2^53");
+    const { bids, asks } = present(this.state.books[order.market - 1], "the book");
+    const level = (order.side === "buy" ? bids : asks).byNumber[byId.rows.level(row)];
+    if (!order.instructions?.isWaiting && level && lotsAt(level) > 2n ** 53n)
+      this.tally.count("level beyond 2^53");
   }
 
   /** Whether the order rests, or waits and is not triggered. */

@@ -3,8 +3,10 @@
  * that the last price has reached. Says which is worked off next. Rules SPOT-STOP-1 to SPOT-STOP-3.
  */
 import { present } from "../../../src/base/assert.ts";
-import { levelsOf } from "../../../src/engine/book/ladder.ts";
+import { ordersAt } from "../../../src/engine/book/book.ts";
+import { type Ladder, levelsOf } from "../../../src/engine/book/ladder.ts";
 import type { OrderDetails } from "../../../src/engine/orders/order-events.ts";
+import type { OrderRows } from "../../../src/engine/orders/order-rows.ts";
 import type { ExchangeState } from "../../../src/engine/state.ts";
 import { claim } from "./claim.ts";
 
@@ -81,7 +83,7 @@ export class StopsWatch {
       const ladders = state.stops.byPair[pair - 1];
       for (const isRise of [true, false]) {
         const ladder = isRise ? ladders?.rises : ladders?.falls;
-        const stood = ladder ? [...levelsOf(ladder)].flatMap(({ first }) => idsFrom(first)) : [];
+        const stood = ladder ? idsOn(state.orders.byId.rows, ladder) : [];
         const own = this.waiting.filter((stop) => stop.pair === pair && stop.isRise === isRise);
         own.sort((a, b) => (isRise ? 1 : -1) * (a.trigger - b.trigger) || a.id - b.id);
         const isSame = own.map(({ id }) => id).join() === stood.join();
@@ -91,13 +93,8 @@ export class StopsWatch {
   }
 }
 
-interface Linked {
-  readonly id: number;
-  readonly behind: Linked | undefined;
-}
-
-function idsFrom(first: Linked | undefined): number[] {
-  const ids: number[] = [];
-  for (let order = first; order; order = order.behind) ids.push(order.id);
-  return ids;
+function idsOn(rows: OrderRows, ladder: Ladder): number[] {
+  return [...levelsOf(ladder)].flatMap((level) => {
+    return [...ordersAt(rows, level)].map((order) => rows.id(order));
+  });
 }

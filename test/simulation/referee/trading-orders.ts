@@ -8,13 +8,10 @@ import type { PairFeeRates } from "../../../src/engine/catalogue/user-fees.ts";
 import type { ExchangeEvent } from "../../../src/engine/events.ts";
 import type { ContractTraded } from "../../../src/engine/futures/futures.ts";
 import { newOrder, type Order, type OrderId } from "../../../src/engine/orders/order.ts";
-import {
-  type OrderDetails,
-  type OrderEvent,
-  orderRested,
-} from "../../../src/engine/orders/order-events.ts";
+import type { OrderDetails, OrderEvent } from "../../../src/engine/orders/order-events.ts";
 import type { Traded } from "../../../src/engine/spot/spot.ts";
 import type { ExchangeState } from "../../../src/engine/state.ts";
+import { restedEvent } from "../../support/order-event.ts";
 import type { Party } from "./accounts.ts";
 
 export class TradingOrders {
@@ -57,7 +54,7 @@ export class TradingOrders {
     if (user > 0) return present(this.coming.get(takerOrder), `taker ${takerOrder}`);
     // The liquidation engine has no order.
     const market = "contract" in trade ? trade.contract : trade.pair;
-    return orderRested(newOrder({ user, area: "futures", market, side, ticks, lots }));
+    return restedEvent(newOrder({ user, area: "futures", market, side, ticks, lots }));
   }
 }
 

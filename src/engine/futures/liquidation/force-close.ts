@@ -56,6 +56,6 @@ export function trimClosers(
   if (position.pending <= position.volume || position.volume === 0) return;
   for (const order of closersOf(state, position)) {
     if (position.pending <= position.volume) return;
-    if (!order.futures?.isWaiting) cancelOpen(state, order, context);
+    if (!state.orders.byId.rows.terms(order).isWaiting) cancelOpen(state, order, context);
   }
 }

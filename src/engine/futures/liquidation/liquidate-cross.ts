@@ -7,7 +7,7 @@
 
 import type { AssetId } from "../../catalogue/catalogue.ts";
 import { futuresWallet } from "../../ledger/ledger.ts";
-import { openOrdersOf } from "../../orders/open-orders.ts";
+import { openRowsOf } from "../../orders/open-orders.ts";
 import type { UserId } from "../../users/users.ts";
 import { crossPositionsOf, freeBalanceOf } from "../account.ts";
 import { maintenanceOf, tierAt, unrealizedOf, valueAt } from "../contract-value.ts";
@@ -64,8 +64,9 @@ function stepsOf(
 
 /** FUT-CROSS-1: all the user's futures orders in that coin, waiting ones included. */
 function cancelOrders(state: FuturesState, { user, coin }: Account, context: FuturesContext): void {
-  for (const order of [...openOrdersOf(state.orders, { area: "futures", user })]) {
-    const contract = state.catalogue.contracts[order.market - 1];
+  const { rows } = state.orders.byId;
+  for (const order of [...openRowsOf(state.orders, { area: "futures", user })]) {
+    const contract = state.catalogue.contracts[rows.market(order) - 1];
     if (contract?.marginCoin === coin) cancelOpen(state, order, context);
   }
 }

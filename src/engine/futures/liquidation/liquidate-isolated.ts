@@ -4,8 +4,8 @@
  * takes it over. Its user loses the margin of this position and nothing else. Rules FUT-LIQ-1 to
  * FUT-LIQ-6.
  */
-import { openOrdersOf } from "../../orders/open-orders.ts";
-import { positionSideOf } from "../contract-account.ts";
+import { openRowsOf } from "../../orders/open-orders.ts";
+import { positionSideAt } from "../contract-account.ts";
 import { maintenanceOf, tierAt, unrealizedOf } from "../contract-value.ts";
 import type { FuturesContext, FuturesLiquidated } from "../futures.ts";
 import type { FuturesState, Position } from "../futures-state.ts";
@@ -40,11 +40,13 @@ function announce(
 
 /** FUT-LIQ-1: all orders that rest on this position, and those that wait to close it. */
 function cancelOrdersOn(state: FuturesState, position: Position, context: FuturesContext): void {
+  const { rows } = state.orders.byId;
   const { user, side, contractAccount } = position;
-  for (const order of [...openOrdersOf(state.orders, { area: "futures", user })]) {
-    const isHere =
-      order.market === contractAccount.market.contract.id && positionSideOf(order) === side;
-    const isWaitingToOpen = order.futures?.isWaiting && order.futures.action === "open";
+  const contract = contractAccount.market.contract.id;
+  for (const order of [...openRowsOf(state.orders, { area: "futures", user })]) {
+    const isHere = rows.market(order) === contract && positionSideAt(rows, order) === side;
+    const { isWaiting, action } = rows.terms(order);
+    const isWaitingToOpen = isWaiting && action === "open";
     if (isHere && !isWaitingToOpen) cancelOpen(state, order, context);
   }
 }

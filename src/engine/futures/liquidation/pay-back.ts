@@ -5,7 +5,7 @@
  */
 import type { AssetId } from "../../catalogue/catalogue.ts";
 import type { Wallet } from "../../ledger/ledger.ts";
-import { openOrdersOf } from "../../orders/open-orders.ts";
+import { openRowsOf } from "../../orders/open-orders.ts";
 import type { UserId } from "../../users/users.ts";
 import { crossPositionsOf } from "../account.ts";
 import { contractAccountsOf } from "../contract-account.ts";
@@ -32,12 +32,14 @@ function debtor(state: FuturesState, user: UserId, coin: AssetId): Wallet | unde
 }
 
 export function payBack(state: FuturesState, user: UserId, context: FuturesContext): void {
+  const { rows } = state.orders.byId;
   for (const coin of coinsOf(state, user)) {
     const wallet = debtor(state, user, coin);
     if (wallet === undefined) continue;
-    for (const order of [...openOrdersOf(state.orders, { area: "futures", user })]) {
-      const contract = state.catalogue.contracts[order.market - 1];
-      if (order.futures?.frozen && contract?.marginCoin === coin) cancelOpen(state, order, context);
+    for (const order of [...openRowsOf(state.orders, { area: "futures", user })]) {
+      const contract = state.catalogue.contracts[rows.market(order) - 1];
+      const hasFrozen = rows.terms(order).frozen !== 0n;
+      if (hasFrozen && contract?.marginCoin === coin) cancelOpen(state, order, context);
     }
     coverBelowZero(state, wallet, context);
   }

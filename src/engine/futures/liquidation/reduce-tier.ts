@@ -11,6 +11,7 @@ import { bestOpposite, crosses } from "../../book/book.ts";
 import { nextOrderId } from "../../orders/open-orders.ts";
 import { type FuturesTerms, newOrder, type Order } from "../../orders/order.ts";
 import { orderEnded } from "../../orders/order-events.ts";
+import type { OrderRow } from "../../orders/order-rows.ts";
 import { tierAt, valueAt } from "../contract-value.ts";
 import type { FuturesContext } from "../futures.ts";
 import type { FuturesState, Position } from "../futures-state.ts";
@@ -36,18 +37,18 @@ export function reduceTier(
   const tier = tierAt(contract, { lots: position.volume, ticks: mark });
   if (tier === 0) return 0;
   const lots = position.volume - Number(volumeMaxIn(contract, tier - 1, mark));
-  const taker = reduction(
-    state,
-    position,
-    { lots, ticks: bankruptcyTicks(position, carries()) },
-    context,
-  );
-  if (taker.ticks > 0) takeFromBook(state, position, { taker, carries }, context);
-  if (taker.executed === 0) return 0;
-  const status = taker.remaining === 0 ? "filled" : "canceled";
-  context.events.push(orderEnded(taker, { status, isForced: true }, context.timeMs));
-  queueTriggered(state, market);
-  return taker.executed;
+  const { rows } = state.orders.byId;
+  const ticks = bankruptcyTicks(position, carries());
+  const taker = rows.add(reduction(state, position, { lots, ticks }, context));
+  if (ticks > 0) takeFromBook(state, position, { taker, carries }, context);
+  const executed = rows.executed(taker);
+  if (executed > 0) {
+    const status = rows.remaining(taker) === 0 ? "filled" : "canceled";
+    context.events.push(orderEnded(rows, taker, { status, isForced: true }, context.timeMs));
+    queueTriggered(state, market);
+  }
+  rows.drop(taker); // It was never among the open orders.
+  return executed;
 }
 
 /** The order of the record: an immediate one that closes, bounded by the bankruptcy price. */
@@ -110,26 +111,33 @@ function safe(ticks: bigint): number {
 function takeFromBook(
   state: FuturesState,
   position: Position,
-  { taker, carries }: { taker: Order; carries: () => bigint },
+  { taker, carries }: { taker: OrderRow; carries: () => bigint },
   context: FuturesContext,
 ): void {
   const { market } = position.contractAccount;
+  const { rows } = state.orders.byId;
+  const by = {
+    takerSide: rows.side(taker),
+    takerOrder: rows.id(taker),
+    takerUser: rows.user(taker),
+    isForced: true,
+  } as const;
+  const bound = rows.ticks(taker);
   for (;;) {
-    const level = bestOpposite(market.book, taker.side);
-    if (!level || taker.remaining === 0 || !crosses(taker.side, taker.ticks, level.ticks)) return;
-    const maker = level.first as Order;
-    const lots = Math.min(maker.remaining, taker.remaining);
+    const level = bestOpposite(market.book, by.takerSide);
+    const left = rows.remaining(taker);
+    if (!level || left === 0 || !crosses(by.takerSide, bound, level.ticks)) return;
+    const maker = level.first;
+    const lots = Math.min(rows.remaining(maker), left);
     const value = valueAt(market.contract, { lots, ticks: level.ticks });
     const makerContractAccount = contractAccountOfMaker(state, maker);
-    if (
-      wouldBeInDeficit(state, makerContractAccount, maker, { lots, value, rate: maker.makerRate })
-    ) {
+    const fill = { lots, value, rate: rows.makerRate(maker) };
+    if (wouldBeInDeficit(state, makerContractAccount, maker, fill)) {
       cancelOpen(state, maker, context);
       continue;
     }
-    taker.remaining -= lots;
-    taker.executed += lots;
-    taker.traded += value;
+    rows.reduce(taker, lots);
+    rows.addTrade(taker, lots, value);
     const makerFee = giveFromBook(
       state,
       { contractAccount: makerContractAccount, maker, lots, value },
@@ -146,8 +154,7 @@ function takeFromBook(
       force: "liquidation",
     } as const;
     closePart(state, position, closing, context);
-    const done = { market, taker, maker, lots, value, makerFee, takerFee, isForced: true } as const;
-    publish(state, done, context);
+    publish(state, { ...by, market, maker, lots, value, makerFee, takerFee }, context);
   }
 }
 

@@ -9,7 +9,7 @@ import { isAtLeastTimes, isAtMostTimes, RATE_ONE } from "../../../money/rate.ts"
 import { bestOpposite } from "../../book/book.ts";
 import { bookEngineProfit } from "../../ledger/clearing.ts";
 import { houseOf } from "../../ledger/ledger.ts";
-import { newOrder, type Order, type Side } from "../../orders/order.ts";
+import type { Side } from "../../orders/order.ts";
 import { isValueUp, valueAt } from "../contract-value.ts";
 import type { FuturesContext } from "../futures.ts";
 import type { ContractMarket, FuturesState, Position } from "../futures-state.ts";
@@ -20,6 +20,9 @@ import { queueTriggered } from "../trading/trigger-queue.ts";
 import { deleverage } from "./deleverage.ts";
 import { forceClose } from "./force-close.ts";
 import { partOf, resultOf, type TakenOver } from "./holding.ts";
+
+/** The taker of the engine's trades: no user, no order, no fee. */
+const ENGINE = { takerOrder: 0, takerUser: 0, takerFee: 0n } as const;
 
 /** FUT-LIQ-4: the user's result is `profit`, exactly; the engine's cost follows from it. */
 export function takeOver(
@@ -37,53 +40,34 @@ export function takeOver(
 
 /** FUT-LIQ-5, FUT-LIQ-6: into the book, then to the other side. */
 export function unwind(state: FuturesState, held: TakenOver, context: FuturesContext): void {
-  const taker = engineOrder(held);
-  while (held.volume > 0 && sellSome(state, held, taker, context)) {
+  const { volume } = held;
+  while (held.volume > 0 && sellSome(state, held, context)) {
     // Each pass of the loop trades with one maker, or cancels it.
   }
-  if (taker.executed > 0) queueTriggered(state, held.market);
+  if (held.volume < volume) queueTriggered(state, held.market);
   if (held.volume > 0) deleverage(state, held, context);
   assert(held.volume === 0 && held.cost === 0n, "the liquidation engine keeps nothing"); // I-13
 }
 
-/** The taker of the engine's trades: an order without a user. */
-function engineOrder({ market, side, volume }: TakenOver): Order {
-  return newOrder({
-    user: 0,
-    area: "futures",
-    market: market.contract.id,
-    side: side === "buy" ? "sell" : "buy",
-    kind: "market",
-    ticks: 0,
-    lots: volume,
-  });
-}
-
 /** False when the book has nothing more to take. */
-function sellSome(
-  state: FuturesState,
-  held: TakenOver,
-  taker: Order,
-  context: FuturesContext,
-): boolean {
+function sellSome(state: FuturesState, held: TakenOver, context: FuturesContext): boolean {
   const { market } = held;
-  const maker = bestOpposite(market.book, taker.side)?.first;
-  if (!maker) return false;
-  const most = Math.min(held.volume, maker.remaining);
-  const lots = payableLots(state, held, { maker, most });
+  const { rows } = state.orders.byId;
+  const by = { ...ENGINE, takerSide: held.side === "buy" ? "sell" : "buy" } as const;
+  const level = bestOpposite(market.book, by.takerSide);
+  if (!level) return false;
+  const { first: maker, ticks } = level;
+  const most = Math.min(held.volume, rows.remaining(maker));
+  const lots = payableLots(state, held, { ticks, most });
   if (lots === 0) return false;
-  const value = valueAt(market.contract, { lots, ticks: maker.ticks });
+  const value = valueAt(market.contract, { lots, ticks });
   const makerContractAccount = contractAccountOfMaker(state, maker);
-  if (
-    wouldBeInDeficit(state, makerContractAccount, maker, { lots, value, rate: maker.makerRate })
-  ) {
+  const fill = { lots, value, rate: rows.makerRate(maker) };
+  if (wouldBeInDeficit(state, makerContractAccount, maker, fill)) {
     cancelOpen(state, maker, context);
     return true;
   }
   const profit = takePart(held, lots, value);
-  taker.remaining -= lots;
-  taker.executed += lots;
-  taker.traded += value;
   const { id, marginCoin } = market.contract;
   const makerFee = giveFromBook(
     state,
@@ -92,7 +76,7 @@ function sellSome(
   );
   bookEngineProfit(state.ledger, id, { asset: marginCoin, profit });
   market.totals.engineProfit += profit;
-  publish(state, { market, taker, maker, lots, value, makerFee, takerFee: 0n }, context);
+  publish(state, { ...by, market, maker, lots, value, makerFee }, context);
   return lots === most; // FUT-LIQ-5: else the insurance cannot pay for one contract more.
 }
 
@@ -109,15 +93,14 @@ function takePart(held: TakenOver, lots: number, value: bigint): bigint {
 function payableLots(
   state: FuturesState,
   held: TakenOver,
-  { maker, most }: { maker: Order; most: number },
+  { ticks, most }: { ticks: number; most: number },
 ): number {
   const { market } = held;
   const { marginCoin } = market.contract;
   const fund = houseOf(state.ledger, marginCoin).futuresInsurance;
-  const costs = (lots: number) =>
-    -resultOf(held, lots, valueAt(market.contract, { lots, ticks: maker.ticks }));
+  const costs = (lots: number) => -resultOf(held, lots, valueAt(market.contract, { lots, ticks }));
   if (costs(most) <= 0n) return most;
-  if (!isNearMark(market, held.side, maker.ticks)) return 0;
+  if (!isNearMark(market, held.side, ticks)) return 0;
   let payable = 0;
   let beyond = most + 1;
   while (beyond - payable > 1) {

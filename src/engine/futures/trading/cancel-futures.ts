@@ -6,9 +6,10 @@ import type { DeclaredOutcome } from "../../../base/command.ts";
 import { accept, reject } from "../../../base/outcome.ts";
 import { type DelistContract, findContract } from "../../catalogue/contract.ts";
 import { setContractStatus } from "../../catalogue/list-contract.ts";
-import { openOrdersOf, orderIdNamed } from "../../orders/open-orders.ts";
-import { clientIdOf, type Order } from "../../orders/order.ts";
+import { isShownAs, openRowsOf, orderIdNamed, shownClientId } from "../../orders/open-orders.ts";
+import type { OrderId } from "../../orders/order.ts";
 import type { CancelByOperator } from "../../orders/order-commands.ts";
+import { NO_ORDER, type OrderRow } from "../../orders/order-rows.ts";
 import type { FuturesContext } from "../futures.ts";
 import type { CancelAllFutures, CancelFuturesOrder } from "../futures-commands.ts";
 import type { ContractMarket, FuturesState } from "../futures-state.ts";
@@ -23,14 +24,27 @@ export function cancelFutures(
   if (!findContract(state.catalogue, contract)) return reject("contract_not_found");
   const name = { user, area: "futures" as const, clientId, nameHash: 0 };
   const id = asked || orderIdNamed(state.orders, name, context.timeMs);
-  const order = state.orders.byId.get(id);
-  const isOwn = order?.user === user && order.area === "futures" && order.market === contract;
+  const { rows } = state.orders.byId;
+  const order = findOwn(state, id, { user, contract });
   // SPOT-CLIENT-6: the server's id names no order to which its user gave a client id.
-  const isNamed = isOwn && (asked !== 0 || clientIdOf(order) === clientId);
+  const isNamed = order !== NO_ORDER && (asked !== 0 || isShownAs(rows, order, clientId));
   if (!isNamed) return reject("order_not_open", { had: `${id}`, needed: "" });
 
   cancelOpen(state, order, context, true);
-  return accept({ orderId: order.id, clientId: clientIdOf(order), user });
+  return accept({ orderId: id, clientId: shownClientId(rows, order), user });
+}
+
+/** `NO_ORDER` unless the user has such an open order at the contract. */
+function findOwn(
+  { orders: { byId } }: FuturesState,
+  id: OrderId,
+  { user, contract }: Pick<CancelFuturesOrder, "user" | "contract">,
+): OrderRow {
+  const { rows } = byId;
+  const order = byId.find(id);
+  if (order === NO_ORDER || rows.user(order) !== user) return NO_ORDER;
+  const isHere = rows.area(order) === "futures" && rows.market(order) === contract;
+  return isHere ? order : NO_ORDER;
 }
 
 /** FUT-CANCEL-2: all open orders of the user, newest first, of one contract or of all. */
@@ -42,8 +56,9 @@ export function cancelAllFutures(
   if (contract !== 0 && !findContract(state.catalogue, contract)) {
     return reject("contract_not_found");
   }
-  const own = [...openOrdersOf(state.orders, { area: "futures", user })];
-  const meant = own.filter(({ market: pair }) => contract === 0 || pair === contract);
+  const { rows } = state.orders.byId;
+  const own = [...openRowsOf(state.orders, { area: "futures", user })];
+  const meant = own.filter((order) => contract === 0 || rows.market(order) === contract);
   for (const order of meant) cancelOpen(state, order, context, true);
   return accept({ canceled: meant.length });
 }
@@ -54,11 +69,12 @@ export function cancelFuturesByOperator(
   { order: id }: CancelByOperator,
   context: FuturesContext,
 ): DeclaredOutcome<typeof CancelByOperator> {
-  const order = state.orders.byId.get(id);
-  if (!order) return reject("order_not_open", { had: `${id}`, needed: "" });
+  const { rows } = state.orders.byId;
+  const order = state.orders.byId.find(id);
+  if (order === NO_ORDER) return reject("order_not_open", { had: `${id}`, needed: "" });
 
   cancelOpen(state, order, context);
-  return accept({ orderId: order.id, clientId: clientIdOf(order), user: order.user });
+  return accept({ orderId: id, clientId: shownClientId(rows, order), user: rows.user(order) });
 }
 
 /** The most orders that one command of a delisting cancels, so that it does not hold up the sequencer. */
@@ -75,19 +91,18 @@ export function delistContract(
   if (!contract || !market) return reject("contract_not_found");
   if (market.positions.size > 0) return reject("positions_open");
 
-  let count = 0;
-  for (let order = nextOf(market); order && count < CONTRACT_DELIST_STEP; order = nextOf(market)) {
-    cancelOpen(state, order, context);
-    count++;
+  let next = nextOf(state, market);
+  for (let count = 0; next !== NO_ORDER && count < CONTRACT_DELIST_STEP; count++) {
+    cancelOpen(state, next, context);
+    next = nextOf(state, market);
   }
-  const status = nextOf(market) ? "delisting" : "delisted";
+  const status = next === NO_ORDER ? "delisted" : "delisting";
   return contract.status === status
     ? accept({ contract: id })
     : setContractStatus(state.catalogue, { contract: id, status }, context);
 }
 
-function nextOf({ book, triggers }: ContractMarket): Order | undefined {
-  return (
-    (book.bids.best ?? book.asks.best)?.first ?? oldestSince(triggers, Number.MAX_SAFE_INTEGER)
-  );
+function nextOf({ orders }: FuturesState, { book, triggers }: ContractMarket): OrderRow {
+  const level = book.bids.best ?? book.asks.best;
+  return level ? level.first : oldestSince(triggers, Number.MAX_SAFE_INTEGER, orders.byId);
 }

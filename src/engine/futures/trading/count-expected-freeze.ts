@@ -3,21 +3,20 @@
  * frozen, from the orders on the book alone. I-12, CORE-TRIP-3.
  */
 import { futuresWallet } from "../../ledger/ledger.ts";
-import type { Order } from "../../orders/order.ts";
+import type { OrderRow } from "../../orders/order-rows.ts";
 import type { ContractAccount, FuturesState } from "../futures-state.ts";
-import { restFreezeOf } from "./freeze.ts";
+import { restFreezeAt } from "./freeze.ts";
 
 /** The rest of the order counts, or does not any more. */
 export function countExpectedFreeze(
   state: FuturesState,
   contractAccount: ContractAccount,
-  order: Order,
+  order: OrderRow,
   sign: 1 | -1,
 ): void {
-  const { futures: terms } = order;
-  if (terms?.action !== "open") return;
-  const { contract } = contractAccount.market;
-  const expected = restFreezeOf(contract, order, terms);
-  const wallet = futuresWallet(state.ledger, order.user, contract.marginCoin);
+  const { market, user } = contractAccount;
+  if (market.book.rows.terms(order).action !== "open") return;
+  const expected = restFreezeAt(market, order);
+  const wallet = futuresWallet(state.ledger, user, market.contract.marginCoin);
   state.ledger.wallets.addExpectedLock(wallet, sign > 0 ? expected : -expected);
 }

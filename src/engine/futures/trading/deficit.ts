@@ -7,9 +7,10 @@ import { closedCostOf } from "../../../money/cost.ts";
 import { feeOf } from "../../../money/fee.ts";
 import { bigFrom } from "../../../money/product.ts";
 import { houseOf } from "../../ledger/ledger.ts";
-import type { FuturesTerms, Order } from "../../orders/order.ts";
+import type { FuturesTerms, Order, Side } from "../../orders/order.ts";
+import type { OrderRow, OrderRows } from "../../orders/order-rows.ts";
 import { crossEquityOf } from "../account.ts";
-import { positionOn, positionSideOf } from "../contract-account.ts";
+import { positionOn, positionSideAt } from "../contract-account.ts";
 import { isValueUp, profitAt, profitIsOf } from "../contract-value.ts";
 import type { ContractAccount, FuturesState } from "../futures-state.ts";
 import { restFreezeOf } from "./freeze.ts";
@@ -26,12 +27,35 @@ export interface TradeBasis {
   readonly frozen: bigint;
 }
 
+/** As much of an order as a trade of it is tried with. */
+export interface TriedOrder extends Readonly<Pick<Order, "kind" | "ticks">> {
+  /** Of the position that it is about. */
+  readonly positionSide: Side;
+  readonly terms: FuturesTerms;
+  remaining: number;
+  /** What a market order that opens may still spend; of any other it is not looked at. */
+  readonly unspent: bigint;
+}
+
+export function triedOrderOf(rows: OrderRows, order: OrderRow): TriedOrder {
+  const kind = rows.kind(order);
+  return {
+    kind,
+    ticks: rows.ticks(order),
+    positionSide: positionSideAt(rows, order),
+    terms: rows.terms(order),
+    remaining: rows.remaining(order),
+    // A limit order spends no value, and its sum of trades is not worth reading.
+    unspent: kind === "market" ? rows.budget(order) - rows.traded(order) : 0n,
+  };
+}
+
 export function standingOf(
   state: FuturesState,
   contractAccount: ContractAccount,
-  order: Order,
+  { positionSide, terms }: TriedOrder,
 ): TradeBasis {
-  const position = positionOn(contractAccount, positionSideOf(order));
+  const position = positionOn(contractAccount, positionSide);
   const { marginCoin } = contractAccount.market.contract;
   return {
     equity:
@@ -41,7 +65,7 @@ export function standingOf(
     volume: position?.volume ?? 0,
     cost: position?.cost ?? 0n,
     margin: position?.margin ?? 0n,
-    frozen: order.futures?.frozen ?? 0n,
+    frozen: terms.frozen,
   };
 }
 
@@ -64,12 +88,12 @@ export function feeHeldFor(
 /** The side as it would be after the trade. */
 export function standingAfter(
   contractAccount: ContractAccount,
-  order: Order,
+  order: TriedOrder,
   before: TradeBasis,
   paid: Paid,
 ): TradeBasis {
   const after =
-    order.futures?.action === "open"
+    order.terms.action === "open"
       ? afterOpening(contractAccount, order, before, paid)
       : afterClosing(contractAccount, order, before, paid);
   if (contractAccount.mode === "isolated") return after;
@@ -81,12 +105,10 @@ export function standingAfter(
 
 function afterOpening(
   contractAccount: ContractAccount,
-  order: Order,
+  { terms, kind, ticks, remaining, unspent }: TriedOrder,
   before: TradeBasis,
-  fill: Fill,
+  { lots, value }: Fill,
 ): TradeBasis {
-  const terms = order.futures as FuturesTerms;
-  const { lots, value } = fill;
   const volume = before.volume + lots;
   const cost = before.cost + value;
   if (contractAccount.mode === "isolated") {
@@ -94,9 +116,7 @@ function afterOpening(
     const margin = before.margin + value / bigFrom(terms.leverage);
     return { equity: before.equity, volume, cost, margin, frozen: before.frozen };
   }
-  const { kind, ticks, budget } = order;
-  const remaining = order.remaining - lots;
-  const rest = { kind, ticks, budget, remaining, traded: order.traded + value };
+  const rest = { kind, ticks, budget: unspent, remaining: remaining - lots, traded: value };
   const frozen = restFreezeOf(contractAccount.market.contract, rest, terms);
   const equity = before.equity + before.frozen - frozen;
   return { equity, volume, cost, margin: before.margin, frozen };
@@ -104,12 +124,11 @@ function afterOpening(
 
 function afterClosing(
   contractAccount: ContractAccount,
-  order: Order,
+  { positionSide: side }: TriedOrder,
   before: TradeBasis,
   { lots, value, fee }: Paid,
 ): TradeBasis {
   const { contract } = contractAccount.market;
-  const side = positionSideOf(order);
   const { volume, cost, margin } = before;
   const whole = bigFrom(volume);
   const closed = bigFrom(lots);
@@ -129,11 +148,11 @@ function afterClosing(
 
 function unrealizedIn(
   { market }: ContractAccount,
-  order: Order,
+  { positionSide: side }: TriedOrder,
   { volume, cost }: TradeBasis,
 ): bigint {
   if (market.mark === 0) return 0n;
-  return profitAt(market.contract, { side: positionSideOf(order), volume, cost }, market.mark);
+  return profitAt(market.contract, { side, volume, cost }, market.mark);
 }
 
 /**
@@ -142,7 +161,7 @@ function unrealizedIn(
  */
 export function isInDeficit(
   contractAccount: ContractAccount,
-  order: Order,
+  order: TriedOrder,
   after: TradeBasis,
 ): boolean {
   if (contractAccount.market.mark === 0) return false;
@@ -154,25 +173,31 @@ export function isInDeficit(
 export function wouldBeInDeficit(
   state: FuturesState,
   contractAccount: ContractAccount,
-  order: Order,
+  order: OrderRow,
   fill: Fill,
 ): boolean {
   if (contractAccount.market.mark === 0) return false;
-  return isInDeficit(contractAccount, order, afterTrade(state, { contractAccount, order, fill }));
+  const tried = triedOrderOf(state.orders.byId.rows, order);
+  return isInDeficit(contractAccount, tried, afterTrade(state, contractAccount, tried, fill));
 }
 
-function afterTrade(state: FuturesState, { contractAccount, order, fill }: FillSide): TradeBasis {
-  const isFree = contractAccount.mode === "isolated" && order.futures?.action === "open";
-  if (isFree)
-    return afterOpening(contractAccount, order, standingOf(state, contractAccount, order), fill);
+function afterTrade(
+  state: FuturesState,
+  contractAccount: ContractAccount,
+  order: TriedOrder,
+  fill: Fill,
+): TradeBasis {
+  const standing = standingOf(state, contractAccount, order);
+  const isFree = contractAccount.mode === "isolated" && order.terms.action === "open";
+  if (isFree) return afterOpening(contractAccount, order, standing, fill);
   const paid = paidOf(fill, feeHeldFor(state, contractAccount));
-  return standingAfter(contractAccount, order, standingOf(state, contractAccount, order), paid);
+  return standingAfter(contractAccount, order, standing, paid);
 }
 
 /** One half of a trade. */
 export interface FillSide {
   readonly contractAccount: ContractAccount;
-  readonly order: Order;
+  readonly order: OrderRow;
   readonly fill: Fill;
 }
 
@@ -182,11 +207,14 @@ export function wouldOwnBeInDeficit(
   maker: FillSide,
   taker: FillSide,
 ): boolean {
-  const { contractAccount, order, fill } = taker;
+  const { contractAccount, fill } = taker;
   if (contractAccount.market.mark === 0) return false;
+  const { rows } = state.orders.byId;
+  const order = triedOrderOf(rows, taker.order);
+  const given = triedOrderOf(rows, maker.order);
   const live = standingOf(state, contractAccount, order);
-  const { equity, ...behind } = afterTrade(state, maker);
-  const isOne = positionSideOf(maker.order) === positionSideOf(order);
+  const { equity, ...behind } = afterTrade(state, maker.contractAccount, given, maker.fill);
+  const isOne = given.positionSide === order.positionSide;
   const before = { ...live, ...(isOne ? behind : {}), equity, frozen: live.frozen };
   const paid = paidOf(fill, feeHeldFor(state, contractAccount));
   return isInDeficit(contractAccount, order, standingAfter(contractAccount, order, before, paid));

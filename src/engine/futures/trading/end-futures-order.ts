@@ -8,7 +8,6 @@ import { foldNumber } from "../../../base/digest.ts";
 import { restOrder, takeOut } from "../../book/book.ts";
 import { futuresWallet } from "../../ledger/ledger.ts";
 import { enterOrder, leaveOrder, retireClientId } from "../../orders/open-orders.ts";
-import type { FuturesTerms, Order } from "../../orders/order.ts";
 import {
   type EndReason,
   type OrderEnded,
@@ -16,18 +15,19 @@ import {
   orderEnded,
   orderRested,
 } from "../../orders/order-events.ts";
+import { NO_ORDER, type OrderRow } from "../../orders/order-rows.ts";
 import {
   addOpening,
   findContractAccount,
   positionOn,
-  positionSideOf,
+  positionSideAt,
 } from "../contract-account.ts";
 import { isValueUp, valueAt } from "../contract-value.ts";
 import type { ContractAccount, ContractMarket, FuturesState } from "../futures-state.ts";
 import { removeWaiting } from "../triggers.ts";
 import { touchMoney } from "../watch.ts";
 import { countExpectedFreeze } from "./count-expected-freeze.ts";
-import { restFreezeOf, unfreeze } from "./freeze.ts";
+import { restFreezeAt, unfreeze } from "./freeze.ts";
 
 type EndContext = CommandContext<OrderEnded | OrderRested>;
 
@@ -39,32 +39,37 @@ export interface FuturesEnd {
   readonly reason?: EndReason | undefined;
 }
 
-/** The order is off the book and off the triggers already. */
+/** The order is off the book and off the triggers already. Its row can be read until the command is over. */
 export function endFuturesOrder(
   state: FuturesState,
-  order: Order,
+  order: OrderRow,
   end: FuturesEnd,
   context: EndContext,
 ): void {
   const { timeMs } = context;
+  const { rows } = state.orders.byId;
+  const id = rows.id(order);
   giveBack(state, order);
   if (end.wasOpen) leaveOrder(state.orders, order);
   retireClientId(state.orders, order, end, timeMs);
-  foldNumber(state.digest, end.status === "filled" ? order.id : -order.id);
-  context.events.push(orderEnded(order, end, timeMs));
+  foldNumber(state.digest, end.status === "filled" ? id : -id);
+  context.events.push(orderEnded(rows, order, end, timeMs));
+  rows.drop(order);
 }
 
 /** Releases what a live order still has frozen or pending; a waiting order has nothing. */
-function giveBack(state: FuturesState, order: Order): void {
-  const terms = order.futures as FuturesTerms;
-  const contractAccount = findContractAccount(state.futures, order.user, order.market);
+function giveBack(state: FuturesState, order: OrderRow): void {
+  const { rows } = state.orders.byId;
+  const terms = rows.terms(order);
+  const user = rows.user(order);
+  const contractAccount = findContractAccount(state.futures, user, rows.market(order));
   if (terms.isWaiting || !contractAccount) return;
   if (terms.action === "close") {
-    const position = positionOn(contractAccount, positionSideOf(order));
-    if (position) position.pending -= order.remaining; // FUT-CLOSE-1
+    const position = positionOn(contractAccount, positionSideAt(rows, order));
+    if (position) position.pending -= rows.remaining(order); // FUT-CLOSE-1
   } else if (terms.frozen > 0n) {
     const { marginCoin } = contractAccount.market.contract;
-    const wallet = futuresWallet(state.ledger, order.user, marginCoin);
+    const wallet = futuresWallet(state.ledger, user, marginCoin);
     unfreeze(state.ledger, wallet, terms, 0n);
   }
   touchMoney(state.futures, contractAccount);
@@ -74,57 +79,67 @@ function giveBack(state: FuturesState, order: Order): void {
 export function restFutures(
   state: FuturesState,
   contractAccount: ContractAccount,
-  order: Order,
+  order: OrderRow,
   context: EndContext,
 ): void {
-  const terms = order.futures as FuturesTerms;
-  const { contract } = contractAccount.market;
-  if (terms.action === "open" && order.executed === 0 && !isValueUp(contract, order.side)) {
+  const { byId } = state.orders;
+  const { rows } = byId;
+  const terms = rows.terms(order);
+  const { user, market } = contractAccount;
+  const { contract } = market;
+  const isUntouched = terms.action === "open" && rows.executed(order) === 0;
+  if (isUntouched && !isValueUp(contract, rows.side(order))) {
     // FUT-FREEZE-2: what was frozen for trades at a worse price is released.
-    const wallet = futuresWallet(state.ledger, order.user, contract.marginCoin);
-    unfreeze(state.ledger, wallet, terms, restFreezeOf(contract, order, terms));
+    const wallet = futuresWallet(state.ledger, user, contract.marginCoin);
+    unfreeze(state.ledger, wallet, terms, restFreezeAt(market, order));
   }
-  restOrder(contractAccount.market.book, order);
-  if (!state.orders.byId.get(order.id)) enterOrder(state.orders, order);
+  restOrder(market.book, order);
+  if (byId.find(rows.id(order)) === NO_ORDER) enterOrder(state.orders, order);
   contractAccount.resting++;
   countOpening(contractAccount, order, 1);
   countExpectedFreeze(state, contractAccount, order, 1);
-  foldNumber(state.digest, order.id);
-  foldNumber(state.digest, order.ticks);
-  foldNumber(state.digest, order.remaining);
-  context.events.push(orderRested(order));
+  foldNumber(state.digest, rows.id(order));
+  foldNumber(state.digest, rows.ticks(order));
+  foldNumber(state.digest, rows.remaining(order));
+  context.events.push(orderRested(rows, order));
 }
 
 /** FUT-CHECK-16: what the order has left to open counts for its contract account, or does not any more. */
-export function countOpening(contractAccount: ContractAccount, order: Order, sign: 1 | -1): void {
-  if (order.futures?.action !== "open") return;
-  const { remaining: lots } = order;
-  const value = valueAt(contractAccount.market.contract, { lots, ticks: order.ticks });
-  addOpening(contractAccount, order.side, sign * lots, sign > 0 ? value : -value);
+export function countOpening(
+  contractAccount: ContractAccount,
+  order: OrderRow,
+  sign: 1 | -1,
+): void {
+  const { contract, book } = contractAccount.market;
+  const { rows } = book;
+  if (rows.terms(order).action !== "open") return;
+  const lots = rows.remaining(order);
+  const value = valueAt(contract, { lots, ticks: rows.ticks(order) });
+  addOpening(contractAccount, rows.side(order), sign * lots, sign > 0 ? value : -value);
 }
 
 /** FUT-STATE-3: takes a resting or waiting order out and ends it. */
 export function cancelOpen(
   state: FuturesState,
-  order: Order,
+  order: OrderRow,
   context: EndContext,
   isOwnCancel = false,
 ): void {
-  const market = state.futures.markets[order.market - 1] as ContractMarket;
-  if (order.futures?.isWaiting) {
+  const { rows } = state.orders.byId;
+  const contract = rows.market(order);
+  const isInLevel = rows.level(order) !== 0;
+  if (rows.terms(order).isWaiting) {
+    const { triggers } = state.futures.markets[contract - 1] as ContractMarket;
     // An order that has triggered and is queued is in no level any more.
-    if (order.level) removeWaiting(market.triggers, order);
-  } else if (order.level) {
-    leaveBook(
-      state,
-      findContractAccount(state.futures, order.user, order.market) as ContractAccount,
-      order,
-    );
+    if (isInLevel) removeWaiting(triggers, order);
+  } else if (isInLevel) {
+    const contractAccount = findContractAccount(state.futures, rows.user(order), contract);
+    leaveBook(state, contractAccount as ContractAccount, order);
   }
   endFuturesOrder(state, order, { status: "canceled", wasOpen: true, isOwnCancel }, context);
 }
 
-function leaveBook(state: FuturesState, contractAccount: ContractAccount, order: Order): void {
+function leaveBook(state: FuturesState, contractAccount: ContractAccount, order: OrderRow): void {
   countOpening(contractAccount, order, -1);
   countExpectedFreeze(state, contractAccount, order, -1);
   takeOut(contractAccount.market.book, order);

@@ -4,9 +4,10 @@
  */
 import { assert } from "../../../base/assert.ts";
 import { bigFrom } from "../../../money/product.ts";
-import { openOrdersOf } from "../../orders/open-orders.ts";
-import type { Force, Order } from "../../orders/order.ts";
-import { positionSideOf, setPosition } from "../contract-account.ts";
+import { openRowsOf } from "../../orders/open-orders.ts";
+import type { Force } from "../../orders/order.ts";
+import type { OrderRow } from "../../orders/order-rows.ts";
+import { positionSideAt, setPosition } from "../contract-account.ts";
 import { averagePriceOf } from "../contract-value.ts";
 import type { FuturesContext } from "../futures.ts";
 import type { FuturesState, Position } from "../futures-state.ts";
@@ -76,15 +77,16 @@ function announce(
 }
 
 /** FUT-CLOSE-4: every order, resting or waiting, that would close it, newest first. */
-export function closersOf(state: FuturesState, position: Position): Order[] {
+export function closersOf({ orders }: FuturesState, position: Position): OrderRow[] {
+  const { rows } = orders.byId;
   const { user, contractAccount, side } = position;
   const contract = contractAccount.market.contract.id;
-  const own = [...openOrdersOf(state.orders, { area: "futures", user })];
+  const own = [...openRowsOf(orders, { area: "futures", user })];
   return own.filter(
     (order) =>
-      order.market === contract &&
-      order.remaining > 0 &&
-      order.futures?.action === "close" &&
-      positionSideOf(order) === side,
+      rows.market(order) === contract &&
+      rows.remaining(order) > 0 &&
+      rows.terms(order).action === "close" &&
+      positionSideAt(rows, order) === side,
   );
 }

@@ -3,11 +3,10 @@
  * account and position would be after the trades before, because only what would really trade
  * counts: not orders behind an own order, not trades that a deficit forbids. Rule FUT-TIF-2.
  */
-import { crosses } from "../../book/book.ts";
+import { crosses, ordersAt } from "../../book/book.ts";
 import { levelsOf } from "../../book/ladder.ts";
-import type { Order } from "../../orders/order.ts";
+import type { OrderRow } from "../../orders/order-rows.ts";
 import type { UserId } from "../../users/users.ts";
-import { positionSideOf } from "../contract-account.ts";
 import { valueAt } from "../contract-value.ts";
 import type { ContractAccount, FuturesState } from "../futures-state.ts";
 import {
@@ -17,6 +16,8 @@ import {
   standingAfter,
   standingOf,
   type TradeBasis,
+  type TriedOrder,
+  triedOrderOf,
 } from "./deficit.ts";
 import { contractAccountOfMaker } from "./match-futures.ts";
 
@@ -34,85 +35,99 @@ class TrialFills {
   }
 
   /** The order's side after the trades so far; `frozen` is what the order itself has frozen. */
-  standing(contractAccount: ContractAccount, order: Order, frozen: bigint): TradeBasis {
+  standing({ contractAccount, order, frozen }: TriedSide): TradeBasis {
     const live = standingOf(this.#state, contractAccount, order);
-    const { volume, cost, margin } = this.#positions.get(keyOf(order)) ?? live;
-    const equity = this.#equities.get(order.user) ?? live.equity;
+    const side = keyOf(contractAccount, order);
+    const { volume, cost, margin } = this.#positions.get(side) ?? live;
+    const equity = this.#equities.get(contractAccount.user) ?? live.equity;
     return { equity, volume, cost, margin, frozen };
   }
 
-  keep(order: Order, after: TradeBasis, fee: bigint): void {
+  keep({ contractAccount, order }: TriedSide, after: TradeBasis, fee: bigint): void {
     this.feeHeld += fee;
-    this.#equities.set(order.user, after.equity);
-    this.#positions.set(keyOf(order), after);
+    this.#equities.set(contractAccount.user, after.equity);
+    this.#positions.set(keyOf(contractAccount, order), after);
   }
 }
 
-function keyOf(order: Order): string {
-  return `${order.user} ${positionSideOf(order)}`;
+/** One side of a trade that is tried: the order after the trades so far, and what it has frozen then. */
+interface TriedSide {
+  readonly contractAccount: ContractAccount;
+  readonly order: TriedOrder;
+  /** In 10^-8, of this side's role. */
+  readonly rate: number;
+  frozen: bigint;
+}
+
+function keyOf({ user }: ContractAccount, { positionSide }: TriedOrder): string {
+  return `${user} ${positionSide}`;
 }
 
 /** `taker` is a limit order that has frozen its money and traded nothing yet. */
 export function canFillWhole(
   state: FuturesState,
   contractAccount: ContractAccount,
-  taker: Order,
+  taker: OrderRow,
 ): boolean {
+  const { rows } = state.orders.byId;
   const trial = new TrialFills(state, contractAccount);
-  const left = { order: { ...taker }, frozen: taker.futures?.frozen ?? 0n };
+  const order = triedOrderOf(rows, taker);
+  const { frozen } = order.terms;
+  const left = { contractAccount, order, rate: rows.takerRate(taker), frozen };
   for (const maker of makersFor(contractAccount, taker)) {
-    if (left.order.remaining === 0) break;
-    const isOwn = maker.user === taker.user;
+    if (order.remaining === 0) break;
+    const isOwn = rows.user(maker) === contractAccount.user;
     if (isOwn && contractAccount.market.contract.selfTrade === "expire_taker") return false;
-    if (!tryFill(state, trial, { contractAccount, left, maker })) return false;
+    if (!tryFill(state, trial, left, maker)) return false;
   }
-  return left.order.remaining === 0;
+  return order.remaining === 0;
 }
 
 /** Every order that the taker would meet at an acceptable price, in order. */
-function* makersFor({ market: { book } }: ContractAccount, taker: Order): Iterable<Order> {
-  for (const level of levelsOf(taker.side === "buy" ? book.asks : book.bids)) {
-    if (!crosses(taker.side, taker.ticks, level.ticks)) return;
-    for (let maker = level.first; maker; maker = maker.behind) yield maker;
+function* makersFor({ market: { book } }: ContractAccount, taker: OrderRow): Iterable<OrderRow> {
+  const { rows } = book;
+  const side = rows.side(taker);
+  for (const level of levelsOf(side === "buy" ? book.asks : book.bids)) {
+    if (!crosses(side, rows.ticks(taker), level.ticks)) return;
+    yield* ordersAt(rows, level);
   }
 }
 
-interface Meeting {
-  readonly contractAccount: ContractAccount;
-  /** The taker after the trades so far. */
-  readonly left: { readonly order: Order; frozen: bigint };
-  readonly maker: Order;
-}
-
-/** False when the taker would stop here. */
+/** False when the taker, of which `left` is left after the trades so far, would stop here. */
 function tryFill(
   state: FuturesState,
   trial: TrialFills,
-  { contractAccount, left, maker }: Meeting,
+  left: TriedSide,
+  maker: OrderRow,
 ): boolean {
-  const { contract } = contractAccount.market;
-  const lots = Math.min(maker.remaining, left.order.remaining);
-  const value = valueAt(contract, { lots, ticks: maker.ticks });
-  const makerContractAccount = contractAccountOfMaker(state, maker);
-  const frozen = maker.futures?.frozen ?? 0n;
-  const before = trial.standing(makerContractAccount, maker, frozen);
-  const given = paidOf({ lots, value, rate: maker.makerRate }, trial.feeHeld);
-  const makerAfter = standingAfter(makerContractAccount, maker, before, given);
-  if (isInDeficit(makerContractAccount, maker, makerAfter)) {
+  const { contractAccount, order } = left;
+  const { rows } = state.orders.byId;
+  const lots = Math.min(rows.remaining(maker), order.remaining);
+  const value = valueAt(contractAccount.market.contract, { lots, ticks: rows.ticks(maker) });
+  const other = makerSideOf(state, maker);
+  const before = trial.standing(other);
+  const given = paidOf({ lots, value, rate: other.rate }, trial.feeHeld);
+  const makerAfter = standingAfter(other.contractAccount, other.order, before, given);
+  if (isInDeficit(other.contractAccount, other.order, makerAfter)) {
     // The maker would be canceled, and its frozen money would be its account's again.
-    trial.keep(maker, { ...before, equity: before.equity + frozen, frozen: 0n }, 0n);
+    trial.keep(other, { ...before, equity: before.equity + other.frozen, frozen: 0n }, 0n);
     return true;
   }
   // Before the taker, since in a trade with oneself both halves are one account's.
-  trial.keep(maker, makerAfter, given.fee);
-  const taken = paidOf({ lots, value, rate: left.order.takerRate }, trial.feeHeld);
-  const standing = trial.standing(contractAccount, left.order, left.frozen);
-  const takerAfter = standingAfter(contractAccount, left.order, standing, taken);
-  if (isInDeficit(contractAccount, left.order, takerAfter)) return false;
+  trial.keep(other, makerAfter, given.fee);
+  const taken = paidOf({ lots, value, rate: left.rate }, trial.feeHeld);
+  const takerAfter = standingAfter(contractAccount, order, trial.standing(left), taken);
+  if (isInDeficit(contractAccount, order, takerAfter)) return false;
 
-  trial.keep(left.order, takerAfter, taken.fee);
+  trial.keep(left, takerAfter, taken.fee);
   left.frozen = takerAfter.frozen;
-  left.order.remaining -= lots;
-  left.order.traded += value;
+  order.remaining -= lots;
   return true;
+}
+
+function makerSideOf(state: FuturesState, maker: OrderRow): TriedSide {
+  const { rows } = state.orders.byId;
+  const order = triedOrderOf(rows, maker);
+  const contractAccount = contractAccountOfMaker(state, maker);
+  return { contractAccount, order, rate: rows.makerRate(maker), frozen: order.terms.frozen };
 }

@@ -11,27 +11,28 @@ import { bestOpposite, safeLotsAt } from "../../book/book.ts";
 import { levelsOf } from "../../book/ladder.ts";
 import type { Contract } from "../../catalogue/contract.ts";
 import { type Ledger, release, type Wallet } from "../../ledger/ledger.ts";
-import type { FuturesTerms, Order } from "../../orders/order.ts";
+import type { FuturesTerms, Order, Side } from "../../orders/order.ts";
+import type { OrderRow } from "../../orders/order-rows.ts";
 import { bottomOf, isValueUp, topOf, valueAt, valueUpAt } from "../contract-value.ts";
 import type { ContractMarket } from "../futures-state.ts";
 import { affordableLots, isInReach } from "./reach.ts";
 
 /** FUT-FREEZE-1: the price at which the order's value is largest. */
-function worstTicks({ contract, book }: ContractMarket, order: Order): number {
-  const best = bestOpposite(book, order.side);
+function worstTicks({ contract, book }: ContractMarket, side: Side, ticks: number): number {
+  const best = bestOpposite(book, side);
   // What trades at once may be worth more than at the limit: a linear sell, an inverse buy.
-  if (!best || isValueUp(contract, order.side)) return order.ticks;
-  return contract.kind === "linear"
-    ? Math.max(order.ticks, best.ticks)
-    : Math.min(order.ticks, best.ticks);
+  if (!best || isValueUp(contract, side)) return ticks;
+  return contract.kind === "linear" ? Math.max(ticks, best.ticks) : Math.min(ticks, best.ticks);
 }
 
 /** What is left of an order at its worst; a market order is worth what it may still spend. */
 export function worstWorth(market: ContractMarket, order: Order): Fraction {
   if (order.kind === "market") return { top: order.budget - order.traded, bottom: 1n };
-  const ticks = worstTicks(market, order);
-  const { contract } = market;
-  const lots = order.remaining;
+  const ticks = worstTicks(market, order.side, order.ticks);
+  return worthAt(market.contract, { lots: order.remaining, ticks });
+}
+
+function worthAt(contract: Contract, { lots, ticks }: Pick<Order, "lots" | "ticks">): Fraction {
   return { top: topOf(contract, { lots, ticks }), bottom: bottomOf(contract, ticks) };
 }
 
@@ -39,10 +40,14 @@ export function worstWorth(market: ContractMarket, order: Order): Fraction {
  * FUT-SETTLE-3: while an order takes, its rest is frozen at the limit and may yet trade at prices
  * that need more. That much of what was released is reserved, and no fee may use it up.
  */
-export function spokenForOf(market: ContractMarket, order: Order, terms: FuturesTerms): bigint {
-  const isAtLimit = order.kind === "market" || worstTicks(market, order) === order.ticks;
-  if (isAtLimit || order.remaining === 0) return 0n;
-  return freezeOf(worstWorth(market, order), terms) - terms.frozen;
+export function spokenForOf(market: ContractMarket, order: OrderRow): bigint {
+  const { rows } = market.book;
+  if (rows.kind(order) === "market") return 0n;
+  const ticks = worstTicks(market, rows.side(order), rows.ticks(order));
+  const lots = rows.remaining(order);
+  if (ticks === rows.ticks(order) || lots === 0) return 0n;
+  const terms = rows.terms(order);
+  return freezeOf(worthAt(market.contract, { lots, ticks }), terms) - terms.frozen;
 }
 
 /** FUT-FREEZE-1: ceil(value ÷ leverage) + ceil(value × the higher of the opening rates). */
@@ -63,9 +68,23 @@ export function restFreezeOf(contract: Contract, rest: Rest, terms: FuturesTerms
     return freezeOf({ top: rest.budget - rest.traded, bottom: 1n }, terms);
   }
   const { remaining: lots, ticks } = rest;
-  if (lots === 0) return 0n;
-  const worth = { top: topOf(contract, { lots, ticks }), bottom: bottomOf(contract, ticks) };
-  return freezeOf(worth, terms);
+  return lots === 0 ? 0n : freezeOf(worthAt(contract, { lots, ticks }), terms);
+}
+
+/** The same of an accepted order that opens. */
+export function restFreezeAt({ contract, book }: ContractMarket, order: OrderRow): bigint {
+  const { rows } = book;
+  const kind = rows.kind(order);
+  const isMarket = kind === "market";
+  const rest = {
+    kind,
+    ticks: rows.ticks(order),
+    remaining: rows.remaining(order),
+    // A limit order spends no value, and its sum of trades is not worth reading.
+    budget: isMarket ? rows.budget(order) : 0n,
+    traded: isMarket ? rows.traded(order) : 0n,
+  };
+  return restFreezeOf(contract, rest, rows.terms(order));
 }
 
 /** FUT-FREEZE-3: the loss of an order against the mark at its limit, or at the levels it takes now. */
@@ -78,8 +97,8 @@ export function openLossOf(market: ContractMarket, order: Order): bigint {
   const { lots, ticks } = order;
   const isUp = isValueUp(contract, order.side);
   // One division for both values, so that only the loss itself is rounded, up.
-  const atLimit = { top: topOf(contract, { lots, ticks }), bottom: bottomOf(contract, ticks) };
-  const atMark = { top: topOf(contract, { lots, ticks: mark }), bottom: bottomOf(contract, mark) };
+  const atLimit = worthAt(contract, { lots, ticks });
+  const atMark = worthAt(contract, { lots, ticks: mark });
   const signed = atLimit.top * atMark.bottom - atMark.top * atLimit.bottom;
   const loss = isUp ? signed : -signed;
   return loss <= 0n ? 0n : mulDiv(loss, 1n, atLimit.bottom * atMark.bottom, "up");

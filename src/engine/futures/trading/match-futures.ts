@@ -6,7 +6,9 @@
 import { foldNumber } from "../../../base/digest.ts";
 import { bestOpposite, crosses, reduceResting } from "../../book/book.ts";
 import { nextTradeId } from "../../orders/open-orders.ts";
-import type { Order, PriceLevel } from "../../orders/order.ts";
+import type { OrderId, PriceLevel, Side } from "../../orders/order.ts";
+import type { OrderRow, OrderRows } from "../../orders/order-rows.ts";
+import type { UserId } from "../../users/users.ts";
 import { addOpening, findContractAccount, openingOn, positionOn } from "../contract-account.ts";
 import { valueAt } from "../contract-value.ts";
 import type { FuturesContext } from "../futures.ts";
@@ -26,31 +28,32 @@ export type FuturesStop = "complete" | "no_match" | "own_order" | "deficit";
 export function matchFutures(
   state: FuturesState,
   contractAccount: ContractAccount,
-  taker: Order,
+  taker: OrderRow,
   context: FuturesContext,
 ): FuturesStop {
   const { market } = contractAccount;
+  const { rows } = state.orders.byId;
   for (;;) {
-    const level = bestOpposite(market.book, taker.side);
+    const level = bestOpposite(market.book, rows.side(taker));
     if (isComplete(market, taker, level)) return "complete";
     if (!level || !isAcceptable(market, taker, level.ticks)) return "no_match";
-    const maker = level.first as Order; // FUT-MATCH-1
-    const isOwn = maker.user === taker.user;
+    const maker = level.first; // FUT-MATCH-1
+    const isOwn = rows.user(maker) === contractAccount.user;
     if (isOwn && market.contract.selfTrade === "expire_taker") return "own_order"; // FUT-STP-1
-    const lots = Math.min(maker.remaining, wantedLots(contractAccount, taker, level.ticks));
+    const lots = Math.min(rows.remaining(maker), wantedLots(contractAccount, taker, level.ticks));
     if (lots === 0) return "no_match";
     const value = valueAt(market.contract, { lots, ticks: level.ticks });
     const makerContractAccount = contractAccountOfMaker(state, maker);
     const given = {
       contractAccount: makerContractAccount,
       order: maker,
-      fill: { lots, value, rate: maker.makerRate },
+      fill: { lots, value, rate: rows.makerRate(maker) },
     };
     if (wouldBeInDeficit(state, makerContractAccount, maker, given.fill)) {
       cancelOpen(state, maker, context);
       continue;
     }
-    const fill = { lots, value, rate: taker.takerRate };
+    const fill = { lots, value, rate: rows.takerRate(taker) };
     const isTooMuch = isOwn
       ? wouldOwnBeInDeficit(state, given, { contractAccount, order: taker, fill })
       : wouldBeInDeficit(state, contractAccount, taker, fill);
@@ -60,47 +63,52 @@ export function matchFutures(
 }
 
 export function contractAccountOfMaker(
-  { futures }: FuturesState,
-  { user, market: pair }: Order,
+  { futures, orders }: FuturesState,
+  maker: OrderRow,
 ): ContractAccount {
-  return findContractAccount(futures, user, pair) as ContractAccount;
+  const { rows } = orders.byId;
+  return findContractAccount(futures, rows.user(maker), rows.market(maker)) as ContractAccount;
 }
 
 /** FUT-MARKET-2: used up; a value is also done when its rest cannot buy one contract at the next price. */
 function isComplete(
-  { contract }: ContractMarket,
-  taker: Order,
+  { contract, book: { rows } }: ContractMarket,
+  taker: OrderRow,
   level: PriceLevel | undefined,
 ): boolean {
-  if (!spendsValue(taker)) return taker.remaining === 0;
-  const rest = taker.budget - taker.traded;
+  if (!spendsValue(rows, taker)) return rows.remaining(taker) === 0;
+  const rest = rows.budget(taker) - rows.traded(taker);
   return rest === 0n || (level !== undefined && affordableLots(contract, rest, level.ticks) === 0);
 }
 
 /** A market order that opens names a value, every other order contracts. */
-export function spendsValue({ kind, futures }: Order): boolean {
-  return kind === "market" && futures?.action === "open";
+function spendsValue(rows: OrderRows, taker: OrderRow): boolean {
+  return rows.kind(taker) === "market" && rows.terms(taker).action === "open";
 }
 
-function isAcceptable(market: ContractMarket, taker: Order, ticks: number): boolean {
-  if (taker.kind === "limit") return crosses(taker.side, taker.ticks, ticks);
-  return isInReach(market, taker.side, ticks); // FUT-MARKET-1
+function isAcceptable(market: ContractMarket, taker: OrderRow, ticks: number): boolean {
+  const { rows } = market.book;
+  const side = rows.side(taker);
+  if (rows.kind(taker) === "limit") return crosses(side, rows.ticks(taker), ticks);
+  return isInReach(market, side, ticks); // FUT-MARKET-1
 }
 
 /** What an order can still take at a price, and its position can hold. */
-function wantedLots(contractAccount: ContractAccount, taker: Order, ticks: number): number {
-  if (!spendsValue(taker)) return taker.remaining;
-  const held = positionOn(contractAccount, taker.side)?.volume ?? 0;
-  const room = Number.MAX_SAFE_INTEGER - held - openingOn(contractAccount, taker.side).lots;
-  const { contract } = contractAccount.market;
-  return Math.min(affordableLots(contract, taker.budget - taker.traded, ticks), room);
+function wantedLots(contractAccount: ContractAccount, taker: OrderRow, ticks: number): number {
+  const { contract, book } = contractAccount.market;
+  const { rows } = book;
+  if (!spendsValue(rows, taker)) return rows.remaining(taker);
+  const side = rows.side(taker);
+  const held = positionOn(contractAccount, side)?.volume ?? 0;
+  const room = Number.MAX_SAFE_INTEGER - held - openingOn(contractAccount, side).lots;
+  return Math.min(affordableLots(contract, rows.budget(taker) - rows.traded(taker), ticks), room);
 }
 
 interface Match {
   readonly contractAccount: ContractAccount;
-  readonly taker: Order;
+  readonly taker: OrderRow;
   readonly makerContractAccount: ContractAccount;
-  readonly maker: Order;
+  readonly maker: OrderRow;
   readonly lots: number;
   readonly value: bigint;
 }
@@ -108,9 +116,9 @@ interface Match {
 /** FUT-MATCH-1: the maker's price. The orders first, then the money of both, then the end of a filled maker. */
 function trade(state: FuturesState, match: Match, context: FuturesContext): void {
   const { contractAccount, taker, makerContractAccount, maker, lots, value } = match;
-  if (!spendsValue(taker)) taker.remaining -= lots;
-  taker.executed += lots;
-  taker.traded += value;
+  const { rows } = state.orders.byId;
+  if (!spendsValue(rows, taker)) rows.reduce(taker, lots);
+  rows.addTrade(taker, lots, value);
   const makerFee = giveFromBook(
     state,
     { contractAccount: makerContractAccount, maker, lots, value },
@@ -120,14 +128,21 @@ function trade(state: FuturesState, match: Match, context: FuturesContext): void
     state,
     contractAccount,
     taker,
-    { lots, value, rate: taker.takerRate },
+    { lots, value, rate: rows.takerRate(taker) },
     context,
   );
-  publish(
-    state,
-    { market: contractAccount.market, taker, maker, lots, value, makerFee, takerFee },
-    context,
-  );
+  const done = {
+    market: contractAccount.market,
+    takerSide: rows.side(taker),
+    takerOrder: rows.id(taker),
+    takerUser: contractAccount.user,
+    maker,
+    lots,
+    value,
+    makerFee,
+    takerFee,
+  };
+  publish(state, done, context);
 }
 
 /** A resting order gives `lots` away: the maker's half of a trade. Returns its fee. */
@@ -138,28 +153,34 @@ export function giveFromBook(
     maker,
     lots,
     value,
-  }: { contractAccount: ContractAccount; maker: Order; lots: number; value: bigint },
+  }: { contractAccount: ContractAccount; maker: OrderRow; lots: number; value: bigint },
   context: FuturesContext,
 ): bigint {
+  const { contract, book } = contractAccount.market;
+  const { rows } = book;
   // A linear trade takes exactly its value away; an inverse rest is cut anew.
-  const isExact = contractAccount.market.contract.kind === "linear";
+  const isExact = contract.kind === "linear";
   if (!isExact) countOpening(contractAccount, maker, -1);
   countExpectedFreeze(state, contractAccount, maker, -1);
-  reduceResting(contractAccount.market.book, maker, lots);
-  maker.executed += lots;
-  maker.traded += value;
+  reduceResting(book, maker, lots);
+  rows.addTrade(maker, lots, value);
+  const isOpening = rows.terms(maker).action === "open";
   if (!isExact) countOpening(contractAccount, maker, 1);
-  else if (maker.futures?.action === "open") addOpening(contractAccount, maker.side, -lots, -value);
+  else if (isOpening) addOpening(contractAccount, rows.side(maker), -lots, -value);
   countExpectedFreeze(state, contractAccount, maker, 1);
-  if (maker.remaining === 0) contractAccount.resting--;
-  return settleSide(state, contractAccount, maker, { lots, value, rate: maker.makerRate }, context);
+  if (rows.remaining(maker) === 0) contractAccount.resting--;
+  const fill = { lots, value, rate: rows.makerRate(maker) };
+  return settleSide(state, contractAccount, maker, fill, context);
 }
 
 /** A trade with what each side paid for it. */
 export interface Done {
   readonly market: ContractMarket;
-  readonly taker: Order;
-  readonly maker: Order;
+  readonly takerSide: Side;
+  /** 0, as the user is, in trades of the liquidation engine. */
+  readonly takerOrder: OrderId;
+  readonly takerUser: UserId;
+  readonly maker: OrderRow;
   readonly lots: number;
   readonly value: bigint;
   readonly makerFee: bigint;
@@ -169,31 +190,34 @@ export interface Done {
 
 /** FUT-SETTLE-1: the trade is public; a maker without a rest ends (FUT-STATE-2). */
 export function publish(state: FuturesState, done: Done, context: FuturesContext): void {
-  const { market, taker, maker, lots, value, makerFee, takerFee } = done;
+  const { market, maker, lots, value } = done;
+  const { rows } = state.orders.byId;
+  const makerOrder = rows.id(maker);
+  const ticks = rows.ticks(maker);
   const id = nextTradeId(state.orders);
-  market.last = maker.ticks;
+  market.last = ticks;
   if (market.mark === 0) state.futures.traded.add(market);
   foldNumber(state.digest, id);
-  foldNumber(state.digest, maker.id);
+  foldNumber(state.digest, makerOrder);
   foldNumber(state.digest, lots);
   context.events.push({
     type: "ContractTraded",
     id,
     contract: market.contract.id,
-    ticks: maker.ticks,
+    ticks,
     lots,
     value,
     timeMs: context.timeMs,
-    takerSide: taker.side,
-    makerOrder: maker.id,
-    makerUser: maker.user,
-    takerOrder: taker.id,
-    takerUser: taker.user,
-    makerFee,
-    takerFee,
+    takerSide: done.takerSide,
+    makerOrder,
+    makerUser: rows.user(maker),
+    takerOrder: done.takerOrder,
+    takerUser: done.takerUser,
+    makerFee: done.makerFee,
+    takerFee: done.takerFee,
     isForced: done.isForced,
   });
-  if (maker.remaining === 0) {
+  if (rows.remaining(maker) === 0) {
     endFuturesOrder(state, maker, { status: "filled", wasOpen: true }, context);
   }
 }

@@ -23,10 +23,11 @@ import {
   openStatusOf,
 } from "../../orders/order.ts";
 import { endReasonOf, orderRested } from "../../orders/order-events.ts";
+import type { OrderRow, OrderRows } from "../../orders/order-rows.ts";
 import {
   isModeFree,
   positionOn,
-  positionSideOf,
+  positionSideAt,
   takeContractAccount,
 } from "../contract-account.ts";
 import type { FuturesContext } from "../futures.ts";
@@ -54,23 +55,26 @@ export function placeFuturesOrder(
 ): Outcome<FuturesPlaced, FuturesPlaceReject> {
   const checked = checkFuturesTerms(state, command);
   if (!checked.ok) return checked;
-  const order = checked.answer;
+  const draft = checked.answer;
+  const { timeMs } = context;
   const isCondition = command.trigger !== "none";
-  const orderContext = orderContextOf(state, order);
+  const orderContext = orderContextOf(state, draft);
   const no = isCondition
-    ? (checkLimits(state, order) ?? checkStanding(state, order, context.timeMs))
-    : checkNow(state, orderContext, order, context.timeMs);
+    ? (checkLimits(state, draft) ?? checkStanding(state, draft, timeMs))
+    : checkNow(state, orderContext, draft, timeMs);
   if (no) return no;
 
   // The order is accepted. From here on nothing may fail.
 
-  sweepClientIds(state.orders.clientIds, context.timeMs);
-  order.id = nextOrderId(state.orders);
-  order.placedAtMs = context.timeMs;
+  sweepClientIds(state.orders.clientIds, timeMs);
+  draft.id = nextOrderId(state.orders);
+  draft.placedAtMs = timeMs;
+  const { rows } = state.orders.byId;
+  const order = rows.add(draft);
   const status = isCondition
     ? keepWaiting(state, order, context)
     : goLive(state, orderContext, order, context);
-  return accept({ orderId: order.id, status, executed: order.executed, timeMs: context.timeMs });
+  return accept({ orderId: draft.id, status, executed: rows.executed(order), timeMs });
 }
 
 /** All checks of an order for now, in their order. */
@@ -113,34 +117,39 @@ function checkStanding(
 }
 
 /** FUT-COND-2: the order waits; one whose condition is true already joins the queue at once. */
-function keepWaiting(state: FuturesState, order: Order, context: FuturesContext): OrderStatus {
-  const market = state.futures.markets[order.market - 1] as ContractMarket;
-  const terms = order.futures as FuturesTerms;
+function keepWaiting(state: FuturesState, order: OrderRow, context: FuturesContext): OrderStatus {
+  const { byId } = state.orders;
+  const { rows } = byId;
+  const market = state.futures.markets[rows.market(order) - 1] as ContractMarket;
+  const terms = rows.terms(order);
   terms.isWaiting = true;
   foldNumber(state.digest, terms.triggerTicks);
   enterOrder(state.orders, order);
-  context.events.push(orderRested(order));
-  if (isTriggered(order, triggerPriceOf(market))) state.futures.triggered.push(order);
-  else addWaiting(market.triggers, order);
+  context.events.push(orderRested(rows, order));
+  const isDue = isTriggered({ side: rows.side(order), futures: terms }, triggerPriceOf(market));
+  if (isDue) state.futures.triggered.push(order);
+  else addWaiting(market.triggers, order, byId);
   return "waiting";
 }
 
 /** FUT-COND-4: the same order id becomes a live order, or is rejected. */
-export function triggerOrder(state: FuturesState, order: Order, context: FuturesContext): void {
+export function triggerOrder(state: FuturesState, order: OrderRow, context: FuturesContext): void {
   const { futures } = state;
-  const terms = order.futures as FuturesTerms;
+  const { rows } = state.orders.byId;
+  const terms = rows.terms(order);
   const contractAccount = takeContractAccount(
     futures,
-    order.user,
-    futures.markets[order.market - 1] as ContractMarket,
+    rows.user(order),
+    futures.markets[rows.market(order) - 1] as ContractMarket,
   );
   terms.leverage = contractAccount.leverage; // FUT-LEV-1
   if (terms.action === "close") terms.mode = contractAccount.mode; // FUT-MODE-1
-  const orderContext = orderContextOf(state, order);
+  const asked = rows.orderAt(order);
+  const orderContext = orderContextOf(state, asked);
   const no =
     checkContractAccount(orderContext) ??
-    checkBand(orderContext, order) ??
-    checkMoment(state, orderContext, order);
+    checkBand(orderContext, asked) ??
+    checkMoment(state, orderContext, asked);
   if (no) {
     endFuturesOrder(state, order, { status: "rejected", wasOpen: true }, context);
     return;
@@ -153,27 +162,29 @@ export function triggerOrder(state: FuturesState, order: Order, context: Futures
 function goLive(
   state: FuturesState,
   orderContext: OrderContext,
-  order: Order,
+  order: OrderRow,
   context: FuturesContext,
 ): OrderStatus {
   const { futures } = state;
+  const { byId } = state.orders;
+  const { rows } = byId;
   const { market, terms } = orderContext;
   const contractAccount =
-    orderContext.contractAccount ?? takeContractAccount(futures, order.user, market);
+    orderContext.contractAccount ?? takeContractAccount(futures, rows.user(order), market);
   if (terms.action === "open" && isModeFree(contractAccount)) contractAccount.mode = terms.mode; // FUT-MODE-1
   touchMoney(futures, contractAccount);
   commit(state, contractAccount, order, orderContext);
   const stop = mayTrade(state, contractAccount, order, terms)
     ? matchFutures(state, contractAccount, order, context)
     : "kept";
-  const status = statusAfter(order, terms, stop);
+  const status = statusAfter(rows, order, stop);
   if (status === "filled" || status === "canceled") {
-    const wasOpen = state.orders.byId.get(order.id) === order;
+    const wasOpen = byId.find(rows.id(order)) === order;
     endFuturesOrder(state, order, { status, wasOpen, reason: endReasonOf(status, stop) }, context);
   } else {
     restFutures(state, contractAccount, order, context);
   }
-  if (order.executed > 0) queueTriggered(state, contractAccount.market); // FUT-COND-3
+  if (rows.executed(order) > 0) queueTriggered(state, contractAccount.market); // FUT-COND-3
   return status;
 }
 
@@ -181,19 +192,18 @@ function goLive(
 function commit(
   state: FuturesState,
   contractAccount: ContractAccount,
-  order: Order,
+  order: OrderRow,
   { terms, freeze }: OrderContext,
 ): void {
   if (terms.action === "close") {
-    (positionOn(contractAccount, positionSideOf(order)) as Position).pending += order.remaining;
+    const { rows } = state.orders.byId;
+    const position = positionOn(contractAccount, positionSideAt(rows, order)) as Position;
+    position.pending += rows.remaining(order);
     return;
   }
   terms.frozen = freeze;
-  const wallet = futuresWallet(
-    state.ledger,
-    order.user,
-    contractAccount.market.contract.marginCoin,
-  );
+  const { user, market } = contractAccount;
+  const wallet = futuresWallet(state.ledger, user, market.contract.marginCoin);
   hold(state.ledger, wallet, terms.frozen);
 }
 
@@ -201,19 +211,23 @@ function commit(
 function mayTrade(
   state: FuturesState,
   contractAccount: ContractAccount,
-  order: Order,
+  order: OrderRow,
   terms: FuturesTerms,
 ): boolean {
   if (terms.timeInForce === "fok") return canFillWhole(state, contractAccount, order);
   if (terms.timeInForce !== "post_only") return true;
-  const best = bestOpposite(contractAccount.market.book, order.side);
-  return !best || !crosses(order.side, order.ticks, best.ticks);
+  const { book } = contractAccount.market;
+  const side = book.rows.side(order);
+  const best = bestOpposite(book, side);
+  return !best || !crosses(side, book.rows.ticks(order), best.ticks);
 }
 
 /** FUT-STATE-1: only a limit order that nothing stopped goes on the book. */
-function statusAfter(order: Order, terms: FuturesTerms, stop: FuturesStop | "kept"): OrderStatus {
-  if (stop === "complete" && order.executed > 0) return "filled";
-  if (stop !== "no_match" || order.kind === "market") return "canceled";
+function statusAfter(rows: OrderRows, order: OrderRow, stop: FuturesStop | "kept"): OrderStatus {
+  const executed = rows.executed(order);
+  const terms = rows.terms(order);
+  if (stop === "complete" && executed > 0) return "filled";
+  if (stop !== "no_match" || rows.kind(order) === "market") return "canceled";
   if (terms.timeInForce === "ioc" || terms.timeInForce === "fok") return "canceled"; // FUT-TIF-1
-  return openStatusOf(order);
+  return openStatusOf({ executed, futures: terms });
 }

@@ -10,15 +10,16 @@ import { feeOf } from "../../../money/fee.ts";
 import { bigFrom } from "../../../money/product.ts";
 import { moveMargin, payFee, realiseProfit } from "../../ledger/clearing.ts";
 import { futuresWallet, houseOf } from "../../ledger/ledger.ts";
-import type { Force, FuturesTerms, Order, Side } from "../../orders/order.ts";
-import { positionOn, positionSideOf, setPosition } from "../contract-account.ts";
+import type { Force, Side } from "../../orders/order.ts";
+import type { OrderRow } from "../../orders/order-rows.ts";
+import { positionOn, positionSideAt, setPosition } from "../contract-account.ts";
 import { isValueUp, profitIsOf } from "../contract-value.ts";
 import type { FuturesContext } from "../futures.ts";
 import type { ContractAccount, FuturesState, Position } from "../futures-state.ts";
 import { newPosition } from "../position.ts";
 import { coverBelowZero } from "./cover.ts";
 import { endPosition } from "./end-position.ts";
-import { restFreezeOf, spokenForOf, unfreeze } from "./freeze.ts";
+import { restFreezeAt, spokenForOf, unfreeze } from "./freeze.ts";
 
 /** What one side of a trade gives or takes. */
 export interface Fill {
@@ -33,14 +34,13 @@ export interface Fill {
 export function settleSide(
   state: FuturesState,
   contractAccount: ContractAccount,
-  order: Order,
+  order: OrderRow,
   fill: Fill,
   context: FuturesContext,
 ): bigint {
-  const terms = order.futures as FuturesTerms;
   const fee =
-    terms.action === "open"
-      ? settleOpening(state, contractAccount, { order, terms }, fill, context)
+    state.orders.byId.rows.terms(order).action === "open"
+      ? settleOpening(state, contractAccount, order, fill, context)
       : settleClosing(state, contractAccount, order, fill, context);
   contractAccount.market.totals.feesGained += fee;
   state.futures.touched.add(contractAccount.user);
@@ -51,17 +51,20 @@ export function settleSide(
 function settleOpening(
   state: FuturesState,
   contractAccount: ContractAccount,
-  { order, terms }: { order: Order; terms: FuturesTerms },
+  order: OrderRow,
   { lots, value, rate }: Fill,
   context: FuturesContext,
 ): bigint {
   const { ledger } = state;
-  const { contract } = contractAccount.market;
+  const { rows } = state.orders.byId;
+  const { market } = contractAccount;
+  const { contract } = market;
+  const terms = rows.terms(order);
   const wallet = futuresWallet(ledger, contractAccount.user, contract.marginCoin);
   const free = ledger.wallets.free(wallet);
   const before = free > 0n ? free : 0n;
-  const released = unfreeze(ledger, wallet, terms, restFreezeOf(contract, order, terms));
-  const side = positionSideOf(order);
+  const released = unfreeze(ledger, wallet, terms, restFreezeAt(market, order));
+  const side = positionSideAt(rows, order);
   const position =
     positionOn(contractAccount, side) ?? beginPosition(state, contractAccount, side, context);
   const isIsolated = terms.mode === "isolated";
@@ -69,7 +72,7 @@ function settleOpening(
   if (margin > 0n) moveMargin(ledger, wallet, position, margin);
   // FUT-SETTLE-3: the sum of many small fees, each rounded up, must not overdraw what was frozen.
   const asked = feeOf(value, rate, houseOf(ledger, contract.marginCoin).fee);
-  const spokenFor = isIsolated ? spokenForOf(contractAccount.market, order, terms) : 0n;
+  const spokenFor = isIsolated ? spokenForOf(market, order) : 0n;
   const payable = before + released - margin - spokenFor;
   const fee = atMost(asked, payable > 0n ? payable : 0n);
   payFee(ledger, wallet, fee, "fee");
@@ -105,11 +108,12 @@ function beginPosition(
 function settleClosing(
   state: FuturesState,
   contractAccount: ContractAccount,
-  order: Order,
+  order: OrderRow,
   { lots, value, rate }: Fill,
   context: FuturesContext,
 ): bigint {
-  const position = positionOn(contractAccount, positionSideOf(order));
+  const side = positionSideAt(state.orders.byId.rows, order);
+  const position = positionOn(contractAccount, side);
   assert(position !== undefined && position.volume >= lots, "what is closed is held"); // FUT-CLOSE-2
   const { marginCoin } = contractAccount.market.contract;
   const fee = feeOf(value, rate, houseOf(state.ledger, marginCoin).fee);

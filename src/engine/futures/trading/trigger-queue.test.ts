@@ -198,10 +198,13 @@ test("FUT-COND-3 one price may trigger any number of orders, more than a call ta
   const desk = waiting();
   const market = desk.market();
   const id = desk.trade("ann", "open buy 1 @ 19000 when up 20100");
-  const first = present(desk.state.orders.byId.get(id), "the order");
+  const { byId } = desk.state.orders;
+  const first = present(byId.get(id), "the order");
   const count = 200_000;
   for (let next = 1; next < count; next++) {
-    addWaiting(market.triggers, newOrder({ ...first, id: id + next }));
+    const order = byId.rows.add(newOrder({ ...first, id: id + next }));
+    byId.add(order);
+    addWaiting(market.triggers, order, byId);
   }
   market.last = 201_000;
 

@@ -4,6 +4,7 @@
  * FUT-COND-5.
  */
 
+import { NO_ORDER } from "../../orders/order-rows.ts";
 import type { FuturesContext } from "../futures.ts";
 import type { ContractMarket, FuturesState } from "../futures-state.ts";
 import { oldestSince, takeTriggered } from "../triggers.ts";
@@ -29,11 +30,6 @@ export function expireConditions(
   context: FuturesContext,
 ): void {
   const since = context.timeMs - market.contract.conditionTtlMs;
-  for (
-    let old = oldestSince(market.triggers, since);
-    old;
-    old = oldestSince(market.triggers, since)
-  ) {
-    cancelOpen(state, old, context);
-  }
+  const nextOld = () => oldestSince(market.triggers, since, state.orders.byId);
+  for (let old = nextOld(); old !== NO_ORDER; old = nextOld()) cancelOpen(state, old, context);
 }

@@ -9,7 +9,7 @@ import { feeOf } from "../../../money/fee.ts";
 import { productOf } from "../../../money/product.ts";
 import { RATE_ONE, RATE_ONE_BIG } from "../../../money/rate.ts";
 import { mulDiv } from "../../../money/rounding.ts";
-import { type Book, ladderOf } from "../../book/book.ts";
+import { type Book, ladderOf, ordersAt } from "../../book/book.ts";
 import { levelsOf } from "../../book/ladder.ts";
 import type { AssetId, Pair } from "../../catalogue/catalogue.ts";
 import type { Side } from "../../orders/order.ts";
@@ -64,10 +64,10 @@ export function planSale(
   let sale = NOTHING;
   for (const level of levelsOf(ladderOf(book, side === "sell" ? "buy" : "sell"))) {
     if (!isAcceptable(level.ticks)) break;
-    for (let maker = level.first; maker; maker = maker.behind) {
+    for (const maker of ordersAt(book.rows, level)) {
       const needed = lotsFor(route, level.ticks, wanted - sale.net);
       const lots = least(
-        BigInt(maker.remaining),
+        BigInt(book.rows.remaining(maker)),
         needed,
         affordable(route, level.ticks, units, sale),
       );

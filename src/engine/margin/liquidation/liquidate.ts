@@ -8,7 +8,7 @@ import { foldNumber } from "../../../base/digest.ts";
 import { RATE_ONE_BIG } from "../../../money/rate.ts";
 import { coverLoss, insure } from "../../ledger/house.ts";
 import { balanceOf, freeOf, houseOf, type Wallet } from "../../ledger/ledger.ts";
-import { openOrdersOf } from "../../orders/open-orders.ts";
+import { openRowsOf } from "../../orders/open-orders.ts";
 import { cancelResting } from "../../spot/end-order.ts";
 import { hasDebt, type MarginAccount } from "../account.ts";
 import { forgive, repay } from "../loans.ts";
@@ -66,7 +66,7 @@ function begin(
 
 /** MARG-LIQ-1: what the orders had locked is free, and repays what was borrowed for them. */
 function cancelAll(state: MarginState, { user }: MarginAccount, context: MarginContext): void {
-  const open = [...openOrdersOf(state.orders, { area: "margin", user })].reverse();
+  const open = [...openRowsOf(state.orders, { area: "margin", user })].reverse();
   for (const order of open) cancelResting(state, order, { isOwnCancel: false }, context);
 }
 
