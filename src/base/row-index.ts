@@ -1,137 +1,145 @@
 /**
- * From a hash to the rows that have it. The index is cut into pieces by the first bits of the hash; a piece that is full
- * is split in two, so that growing moves few rows, however many there are; only the list of pieces is ever copied. Which
- * of the rows with one hash is meant, the table says that owns them.
+ * From a hash to the rows that have it: one flat table, in which a search reads one place in memory. A table that is
+ * too full gets one of twice the size beside it, and every row that comes or goes then takes a few slots over, so no
+ * command waits until all is moved. Which of the rows with one hash is meant, the table says that owns them.
  */
 import { assert } from "./assert.ts";
-import { NONE } from "./row-pages.ts";
+import { NONE } from "./row-space.ts";
 
-/** Slots of a new piece. */
-const SLOTS = 512;
-const FILL_MAX = 0.7;
-/** Pieces are not split by more bits than this: one that is still full has many rows of one hash, and is enlarged. */
-const DEPTH_MAX = 18;
+const SLOTS_MIN = 1024;
+/** CORE-BOUND-1: room for 2^26 rows, in 1 GiB. */
+const SLOTS_MAX = 2 ** 27;
+/** At most half of the slots are used: runs stay short. */
+const SLOTS_PER_ROW = 2;
+/** Slots that an addition or a removal moves over. At 2 the old table would be empty just when the new one is full. */
+const MOVED_AT_ONCE = 8;
+/** The old table while there is none: one slot, which is free. */
+const NO_SLOTS = new Int32Array(2);
 
-interface Piece {
-  /** Hash and row of each slot; row 0: the slot is free. */
-  slots: Int32Array;
-  used: number;
-  /** By how many bits of the hash the piece is told from others. */
-  depth: number;
-}
-
-function newPiece(depth: number, slots = SLOTS): Piece {
-  return { slots: new Int32Array(2 * slots), used: 0, depth };
-}
-
+/**
+ * A search begins at the last bits of the hash and ends at the first free slot, so whoever makes the hashes scatters
+ * these bits: a call then takes a short run of used slots and a few more. Rows of one hash, or of hashes forged to begin
+ * at one slot, are a run as long as they are many. Each call that begins in it walks it, and one that moves slots over may
+ * walk it again; even then only a few slots are moved. How many such rows there may be is for their owner to bound.
+ */
 export class RowIndex {
-  /** By the first `#depth` bits of a hash; neighbours may be one piece. */
-  #pieces: Piece[];
-  #depth = 1;
-  #size = 0;
-  /** Where the search stands, and for which hash. */
-  #slots: Int32Array;
-  #at = 0;
-  #hash = 0;
+  /** Hash and row of each slot; row 0: the slot is free. */
+  private slots = new Int32Array(2 * SLOTS_MIN);
+  /** How many rows the slots are for. */
+  private room = SLOTS_MIN / SLOTS_PER_ROW;
+  /** The table before, and how many rows still stand in it. */
+  private old = NO_SLOTS;
+  private left = 0;
+  /** The slot of the old table that was moved last. */
+  private moved = 0;
+  /** Where the search stands; `~at` if in the old table. */
+  private at = 0;
+  private readonly slotsMax: number;
+  private count = 0;
 
-  constructor() {
-    const whole = newPiece(0);
-    this.#pieces = [whole, whole];
-    this.#slots = whole.slots;
+  constructor(slotsMax = SLOTS_MAX) {
+    this.slotsMax = slotsMax;
   }
 
   get size(): number {
-    return this.#size;
-  }
-
-  #pieceOf(hash: number): Piece {
-    return this.#pieces[hash >>> (32 - this.#depth)] as Piece;
+    return this.count;
   }
 
   /** The first row with a hash, a signed number of 32 bits; 0 when there is none. */
   first(hash: number): number {
-    const { slots } = this.#pieceOf(hash);
-    this.#slots = slots;
-    this.#hash = hash;
-    return this.#search(homeOf(hash, slots));
+    const { slots } = this;
+    const at = search(slots, homeOf(hash, slots), hash);
+    this.at = at;
+    const row = slots[at + 1] as number;
+    return row === NONE && this.left > 0 ? this.firstOfOld(hash) : row;
   }
 
   /** The next one. Between the two calls nothing may be added or removed. */
   next(): number {
-    return this.#search(behind(this.#at, this.#slots));
+    const { at, slots } = this;
+    if (at < 0) return this.inOld(behind(~at, this.old), this.old[~at] as number);
+    const hash = slots[at] as number;
+    const found = search(slots, behind(at, slots), hash);
+    this.at = found;
+    const row = slots[found + 1] as number;
+    return row === NONE && this.left > 0 ? this.firstOfOld(hash) : row;
   }
 
-  #search(from: number): number {
-    const slots = this.#slots;
-    let at = from;
-    while (slots[at + 1] !== NONE && slots[at] !== this.#hash) at = behind(at, slots);
-    this.#at = at;
-    return slots[at + 1] as number;
+  private firstOfOld(hash: number): number {
+    return this.inOld(homeOf(hash, this.old), hash);
+  }
+
+  private inOld(from: number, hash: number): number {
+    const at = search(this.old, from, hash);
+    this.at = ~at;
+    return this.old[at + 1] as number;
   }
 
   add(hash: number, row: number): void {
-    let piece = this.#pieceOf(hash);
-    while (piece.used >= (piece.slots.length / 2) * FILL_MAX) {
-      this.#makeRoom(piece, hash);
-      piece = this.#pieceOf(hash);
-    }
-    put(piece, hash, row);
-    this.#size++;
+    if (this.count === this.room) this.grow(2 * this.room);
+    const { slots } = this;
+    put(slots, freeFrom(slots, homeOf(hash, slots)), hash, row);
+    this.count++;
+    if (this.left > 0) this.moveOver(MOVED_AT_ONCE);
   }
 
-  /** Takes a row out and moves those behind it up, so that no search meets a hole. */
   remove(hash: number, row: number): void {
-    const piece = this.#pieceOf(hash);
-    const { slots } = piece;
-    let hole = homeOf(hash, slots);
-    while (slots[hole + 1] !== row) {
-      assert(slots[hole + 1] !== NONE, "a row that leaves was in the index");
-      hole = behind(hole, slots);
+    if (!takeOut(this.slots, hash, row)) {
+      assert(takeOut(this.old, hash, row), "a row that leaves was in the index");
+      this.left--;
     }
-    for (let at = behind(hole, slots); slots[at + 1] !== NONE; at = behind(at, slots)) {
-      const home = homeOf(slots[at] as number, slots);
-      const wrap = slots.length - 1;
-      if (((at - home) & wrap) < ((at - hole) & wrap)) continue;
-      slots[hole] = slots[at] as number;
-      slots[hole + 1] = slots[at + 1] as number;
-      hole = at;
-    }
-    slots[hole + 1] = NONE;
-    piece.used--;
-    this.#size--;
+    this.count--;
+    if (this.old !== NO_SLOTS) this.moveOver(MOVED_AT_ONCE);
   }
 
-  #makeRoom(piece: Piece, hash: number): void {
-    if (piece.depth === DEPTH_MAX) {
-      const larger = newPiece(piece.depth, piece.slots.length);
-      pour(piece, () => larger);
-      Object.assign(piece, larger);
-      return;
+  /** Makes room for so many rows at once, instead of step by step: for a state that is loaded. */
+  reserve(count: number): void {
+    let room = this.room;
+    while (room < count) room *= 2;
+    if (room === this.room) return;
+    this.moveOver(this.old.length);
+    this.grow(room);
+    this.moveOver(this.old.length);
+  }
+
+  /** The new table is zeros that the system gives when they are first touched. */
+  private grow(room: number): void {
+    assert(this.left === 0, "an index grows again only when all is moved over");
+    assert(room * SLOTS_PER_ROW <= this.slotsMax, "an index has room for the rows it gets");
+    const slots = new Int32Array(2 * SLOTS_PER_ROW * room);
+    this.old = this.slots;
+    this.left = this.count;
+    this.moved = freeFrom(this.old, 0);
+    this.slots = slots;
+    this.room = room;
+  }
+
+  /**
+   * Moves on backwards from a free slot: what is moved is then always the last of its run, which no search for another
+   * row goes through. So a move may end anywhere, and what is left is found as before.
+   */
+  private moveOver(count: number): void {
+    const { old, slots } = this;
+    let from = this.moved;
+    let home = -1;
+    let to = 0;
+    for (let step = 0; step < count && this.left > 0; step++) {
+      from = (from - 2) & (old.length - 1);
+      if (old[from + 1] === NONE) continue;
+      const hash = old[from] as number;
+      const own = homeOf(hash, slots);
+      // Rows of one home are put one behind the other: their run is walked once.
+      to = freeFrom(slots, own === home ? to : own);
+      home = own;
+      put(slots, to, hash, old[from + 1] as number);
+      old[from + 1] = NONE;
+      this.left--;
     }
-    if (piece.depth === this.#depth) this.#deepen();
-    this.#split(piece, hash);
-  }
-
-  /** Each piece is found by one bit more. */
-  #deepen(): void {
-    const before = this.#pieces;
-    this.#pieces = new Array<Piece>(2 * before.length);
-    for (let at = 0; at < this.#pieces.length; at++) this.#pieces[at] = before[at >> 1] as Piece;
-    this.#depth++;
-  }
-
-  #split(piece: Piece, hash: number): void {
-    const depth = piece.depth + 1;
-    const halves = [newPiece(depth), newPiece(depth)] as const;
-    pour(piece, (one) => halves[(one >>> (32 - depth)) & 1] as Piece);
-    const span = 2 ** (this.#depth - piece.depth);
-    const from = (hash >>> (32 - this.#depth)) & ~(span - 1);
-    this.#pieces.fill(halves[0], from, from + span / 2);
-    this.#pieces.fill(halves[1], from + span / 2, from + span);
+    this.moved = from;
+    if (this.left === 0) this.old = NO_SLOTS;
   }
 }
 
-/** The last bits of a hash say where its search begins: the first ones have chosen the piece. */
 function homeOf(hash: number, slots: Int32Array): number {
   return (hash << 1) & (slots.length - 1);
 }
@@ -140,18 +148,38 @@ function behind(at: number, slots: Int32Array): number {
   return (at + 2) & (slots.length - 1);
 }
 
-function put(piece: Piece, hash: number, row: number): void {
-  const { slots } = piece;
-  let at = homeOf(hash, slots);
-  while (slots[at + 1] !== NONE) at = behind(at, slots);
-  slots[at] = hash;
-  slots[at + 1] = row;
-  piece.used++;
+/** The slot of the first row with the hash from a slot on, or else the free one that ends the search. */
+function search(slots: Int32Array, from: number, hash: number): number {
+  let at = from;
+  while (slots[at + 1] !== NONE && slots[at] !== hash) at = behind(at, slots);
+  return at;
 }
 
-function pour({ slots }: Piece, into: (hash: number) => Piece): void {
-  for (let at = 0; at < slots.length; at += 2) {
-    if (slots[at + 1] !== NONE)
-      put(into(slots[at] as number), slots[at] as number, slots[at + 1] as number);
+function freeFrom(slots: Int32Array, from: number): number {
+  let at = from;
+  while (slots[at + 1] !== NONE) at = behind(at, slots);
+  return at;
+}
+
+function put(slots: Int32Array, at: number, hash: number, row: number): void {
+  slots[at] = hash;
+  slots[at + 1] = row;
+}
+
+/** Takes a row out and moves those behind it up, so that no search meets a hole. Whether it was there. */
+function takeOut(slots: Int32Array, hash: number, row: number): boolean {
+  let hole = search(slots, homeOf(hash, slots), hash);
+  while (slots[hole + 1] !== row) {
+    if (slots[hole + 1] === NONE) return false;
+    hole = search(slots, behind(hole, slots), hash);
   }
+  const wrap = slots.length - 1;
+  for (let at = behind(hole, slots); slots[at + 1] !== NONE; at = behind(at, slots)) {
+    const home = homeOf(slots[at] as number, slots);
+    if (((at - home) & wrap) < ((at - hole) & wrap)) continue;
+    put(slots, hole, slots[at] as number, slots[at + 1] as number);
+    hole = at;
+  }
+  slots[hole + 1] = NONE;
+  return true;
 }
