@@ -49,6 +49,8 @@ export class WalletTable {
   private readonly index = new RowIndex();
   /** The first wallet of each user, by area and user id less one. */
   private readonly firsts: Record<WalletArea, Wallet[]> = { spot: [], margin: [], futures: [] };
+  /** The wallet that was looked for last: an order that is checked locks its money next. */
+  private last = NONE as Wallet;
   /** Amounts that two limbs do not hold, by wallet and column. */
   private readonly far = new Map<number, bigint>();
 
@@ -65,16 +67,24 @@ export class WalletTable {
   }
 
   private search(area: number, user: UserId, asset: AssetId): number {
-    const { index, pages } = this;
-    let wallet = index.first(hashOf(area, user, asset));
+    if (this.last !== NONE && this.isOf(this.last, area, user, asset)) return this.last;
+    const { index } = this;
+    let wallet = index.first(hashOf(area, user, asset)) as Wallet;
     while (wallet !== NONE) {
-      const words = pages.words[wallet >> PAGE_BITS] as Int32Array;
-      const at = (wallet & PAGE_MASK) * WORDS;
-      const isOwn = words[at + USER] === user && words[at + ASSET] === asset;
-      if (isOwn && ((words[at + FLAGS] as number) & AREA_BITS) === area) return wallet;
-      wallet = index.next();
+      if (this.isOf(wallet, area, user, asset)) {
+        this.last = wallet;
+        return wallet;
+      }
+      wallet = index.next() as Wallet;
     }
     return NONE;
+  }
+
+  private isOf(wallet: Wallet, area: number, user: UserId, asset: AssetId): boolean {
+    const words = this.pages.words[wallet >> PAGE_BITS] as Int32Array;
+    const at = (wallet & PAGE_MASK) * WORDS;
+    const isOwn = words[at + USER] === user && words[at + ASSET] === asset;
+    return isOwn && ((words[at + FLAGS] as number) & AREA_BITS) === area;
   }
 
   private make(area: WalletArea, user: UserId, asset: AssetId): Wallet {
