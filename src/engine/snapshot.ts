@@ -27,7 +27,7 @@ import { type Balance, balancesIn, houseOf, type WalletArea } from "./ledger/led
 import { movementRecord, remember, rememberedMovements } from "./ledger/movements.ts";
 import { WALLET_AREAS } from "./ledger/wallet-table.ts";
 import { watchAll } from "./margin/liquidation/check-risk.ts";
-import { endedEntries, restoreEnded } from "./orders/client-ids.ts";
+import { restoreEnded } from "./orders/client-ids.ts";
 import { instructionsRecord } from "./orders/instructions.ts";
 import { enterOrder } from "./orders/open-orders.ts";
 import { AREAS, newOrder, type Order } from "./orders/order.ts";
@@ -140,7 +140,7 @@ export function writeSnapshot(state: ExchangeState): Uint8Array {
   const onPairs = orders.filter(({ area }) => area !== "futures");
   if (version >= SINCE_VERSION.orderSet) list(instructedRecord).write(out, onPairs);
   else list(orderRecord).write(out, onPairs);
-  list(endedRecord).write(out, [...endedEntries(state.orders.clientIds.ended)]);
+  list(endedRecord).write(out, [...state.orders.clientIds.ended.all()]);
   list(uint).write(out, state.prices.last);
   list(banRecord).write(out, state.bans.byEnd);
   writeIndex(out, state);
@@ -225,7 +225,7 @@ export function readSnapshot(
   fillFrom(from, movementRecord, "forward", (movement) => remember(state.movements, movement));
   const count = peekCount(from);
   state.orders.byId.reserve(count);
-  state.orders.clientIds.table.reserve(count);
+  state.orders.clientIds.open.reserve(count);
   const storedOrder: Field<StoredOrder> =
     version >= SINCE_VERSION.orderSet ? instructedRecord : orderRecord;
   const ranked: OrderRow[] = [];

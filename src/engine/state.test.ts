@@ -3,7 +3,6 @@ import { expect, test } from "vitest";
 import { Desk } from "../../test/support/desk.ts";
 import { DESK_CONTRACT, FuturesDesk } from "../../test/support/futures-desk.ts";
 import { PAIR_DEFAULTS } from "./catalogue/catalogue.ts";
-import { endedEntries } from "./orders/client-ids.ts";
 import { LIMITS } from "./state.ts";
 
 const balances = { alice: { BTC: "50" }, bob: { USDT: "5000" } };
@@ -86,7 +85,7 @@ test("CORE-BOUND-1 SPOT-CLIENT-3 at most so many ended client ids are remembered
   desk.place("alice", "sell 9 @ 100");
   for (const id of ["a", "b", "c"]) desk.place("bob", `buy 1 @ 100 as ${id}`);
 
-  expect([...endedEntries(desk.state.orders.clientIds.ended)]).toHaveLength(2);
+  expect([...desk.state.orders.clientIds.ended.all()]).toHaveLength(2);
   expect(desk.refusal("bob", "buy 1 @ 100 as c")).toBe("client_id_used");
   expect(desk.refusal("bob", "buy 1 @ 100 as b")).toBe("client_id_used");
   expect(desk.order("bob", "buy 1 @ 100 as a")).toMatchObject({ ok: true });

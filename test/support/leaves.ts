@@ -5,6 +5,7 @@
  */
 import { PAGE_BITS, PAGE_MASK } from "../../src/base/row-pages.ts";
 import { WalletTable } from "../../src/engine/ledger/wallet-table.ts";
+import { EndedNames } from "../../src/engine/orders/ended-names.ts";
 import type { OrderRow, OrderRows } from "../../src/engine/orders/order-rows.ts";
 import { OrderTable } from "../../src/engine/orders/order-table.ts";
 
@@ -24,6 +25,7 @@ export function leavesOf(root: object): Leaf[] {
     seen.add(value);
     if (value instanceof WalletTable) leaves.push(...cellsOf(value, path));
     else if (value instanceof OrderTable) visitTable(value, path);
+    else if (value instanceof EndedNames) leaves.push(...cellsOfNames(value, path));
     else if (value instanceof Map) visitMap(value, path);
     else if (value instanceof Set) visitSet(value, path);
     else visitEntries(value as Bag, path);
@@ -147,6 +149,21 @@ function absence(table: OrderTable, order: OrderRow): Leaf["change"] {
     table.remove(order);
     return () => table.add(order);
   };
+}
+
+/** The cells of every ended name, oldest first. */
+function cellsOfNames(names: EndedNames, path: string): Leaf[] {
+  const leaves: Leaf[] = [];
+  const { numbers, words } = { numbers: names["numbers"], words: names["words"] };
+  for (let row = names["oldest"]; row !== 0; row = words[row * 8 + 7] as number) {
+    for (const at of [0, 1]) {
+      leaves.push({ path: `${path}.${row}.number.${at}`, change: raised(numbers, row * 4 + at) });
+    }
+    for (const at of [4, 5, 6]) {
+      leaves.push({ path: `${path}.${row}.word.${at}`, change: raised(words, row * 8 + at) });
+    }
+  }
+  return leaves;
 }
 
 /** The cells of an order by the names of their fields, and what stands beside. */

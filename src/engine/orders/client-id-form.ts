@@ -1,5 +1,6 @@
 /** The form of a client id. Checked for every order that has one, so letters are looked up in a table. */
 import { isServerForm } from "./open-orders.ts";
+import { hashAfter, hashBefore, hashWith, type OrderName } from "./order-name.ts";
 
 const LENGTH_MAX = 64;
 const LETTERS = new Uint8Array(128);
@@ -9,10 +10,20 @@ for (const letter of "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012345
 
 /** SPOT-CLIENT-1, and SPOT-CLIENT-6: the server's own form is not for clients to send. */
 export function isClientId(clientId: string): boolean {
+  return isNameFormed({ user: 0, area: "spot", clientId, nameHash: 0 });
+}
+
+/** The same of a name, which has its hash from then on: every letter is read for either, so once for both. */
+export function isNameFormed(name: OrderName): boolean {
+  const { clientId } = name;
   const { length } = clientId;
   if (length === 0 || length > LENGTH_MAX) return false;
-  for (let i = 0; i < length; i++) {
-    if (LETTERS[clientId.charCodeAt(i)] !== 1) return false;
+  let hash = hashBefore(name);
+  for (let at = 0; at < length; at++) {
+    const letter = clientId.charCodeAt(at);
+    if (LETTERS[letter] !== 1) return false;
+    hash = hashWith(hash, letter);
   }
+  name.nameHash = hashAfter(hash);
   return !isServerForm(clientId);
 }

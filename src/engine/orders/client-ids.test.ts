@@ -4,15 +4,9 @@ import { expect, test } from "vitest";
 import { seededRandom } from "../../../test/support/random.ts";
 import { someOrder } from "../../../test/support/some-order.ts";
 import { emptyState, LIMITS } from "../state.ts";
-import {
-  CLIENT_ID_REST_MS,
-  endedEntries,
-  findClientId,
-  SWEEP_STEP,
-  sweepClientIds,
-} from "./client-ids.ts";
-import { hashOf, secondHashOf } from "./name-table.ts";
+import { CLIENT_ID_REST_MS, findClientId, SWEEP_STEP, sweepClientIds } from "./client-ids.ts";
 import { enterOrder, leaveOrder, type OpenOrders, retireClientId } from "./open-orders.ts";
+import { hashOf, secondHashOf } from "./order-name.ts";
 import type { OrderRow } from "./order-rows.ts";
 
 /** The rule in plain words: which orders are open, and which ended how long ago. */
@@ -94,7 +88,7 @@ class Pairing {
   }
 
   compareEnded(): void {
-    const kept = [...endedEntries(this.orders.clientIds.ended)].map(({ order }) => order);
+    const kept = [...this.orders.clientIds.ended.all()].map(({ order }) => order);
     expect(kept).toEqual(this.model.ended.map(({ id }) => id));
   }
 }
@@ -155,7 +149,7 @@ test("SPOT-CLIENT-2 to look for an id changes nothing, however old the ended one
 
   expect(pairing.find(1, "x")).toBe(0);
 
-  expect([...endedEntries(pairing.orders.clientIds.ended)]).toHaveLength(1);
+  expect([...pairing.orders.clientIds.ended.all()]).toHaveLength(1);
 });
 
 test("SPOT-CLIENT-3 an order sweeps a few old ids, and those not yet swept are free all the same", () => {
@@ -173,7 +167,7 @@ test("SPOT-CLIENT-2 a hash that equals another user's takes no id from that user
   const { orders } = new Pairing(10);
   const taken = { user: 2, area: "spot", clientId: "bot-1" } as const;
   const row = { low: hashOf({ ...taken }), high: secondHashOf(taken), order: 9, endedAt: 1_000 };
-  orders.clientIds.table.insert({ ...row, user: 1 });
+  orders.clientIds.ended.push({ ...row, user: 1 });
 
   expect(findClientId(orders, { ...taken }, 1_000)).toBe(0);
 });

@@ -1,73 +1,134 @@
 /**
- * Names of ended orders, oldest first: a ring in typed arrays that doubles up to a largest size
- * (CORE-BOUND-1). It tells client-ids.ts which name ended first.
+ * Names of ended orders, each a row: found by the first hash, and linked in the order in which they ended, so that the oldest
+ * goes first. client-ids.ts says how long they count.
+ *
+ *   | order | ended at | first hash, second hash | user, next |
  */
-import type { NameRow } from "./name-table.ts";
+import { RowIndex } from "../../base/row-index.ts";
+import { NONE, RowSpace } from "../../base/row-space.ts";
+import type { OrderId } from "./order.ts";
 
-const ROWS_MIN = 1024;
+export interface EndedName {
+  readonly low: number;
+  readonly high: number;
+  readonly order: OrderId;
+  readonly endedAt: number;
+  /** Hashes can be made to collide on purpose; no user may take another's names that way. */
+  readonly user: number;
+}
+
+/** Numbers in a row; words are half as wide. */
+const WIDTH = 4;
+const WORDS = 8;
+const ORDER = 0;
+const ENDED_AT = 1;
+const LOW = 4;
+const HIGH = 5;
+const USER = 6;
+const NEXT = 7;
 
 export class EndedNames {
-  private rows: ReturnType<typeof newRows>;
-  private start = 0;
-  count = 0;
   readonly countMax: number;
+  count = 0;
+  private readonly space: RowSpace;
+  private readonly index = new RowIndex();
+  private numbers: Float64Array = new Float64Array(0);
+  private words: Int32Array = new Int32Array(0);
+  private oldest = NONE;
+  private newest = NONE;
+  /** Free rows are linked like the others. */
+  private firstFree = NONE;
 
   constructor(countMax: number) {
     this.countMax = countMax;
-    this.rows = newRows(Math.min(ROWS_MIN, countMax));
+    this.space = new RowSpace({ rowsMax: countMax, widths: [8 * WIDTH] });
+    this.look();
   }
 
-  /** The row with `older` rows before it. */
-  at(older: number): NameRow {
-    const { low, high, order, endedAt, user } = this.rows;
-    const at = (this.start + older) % order.length;
-    return {
-      low: low[at] as number,
-      high: high[at] as number,
-      order: order[at] as number,
-      endedAt: endedAt[at] as number,
-      user: user[at] as number,
-    };
+  private look(): void {
+    const [part] = this.space.parts as readonly [ArrayBufferLike];
+    this.numbers = new Float64Array(part);
+    this.words = new Int32Array(part);
+  }
+
+  /** As the newest; there must be room. */
+  push({ low, high, order, endedAt, user }: EndedName): void {
+    const row = this.take();
+    const { numbers, words } = this;
+    numbers[row * WIDTH + ORDER] = order;
+    numbers[row * WIDTH + ENDED_AT] = endedAt;
+    words[row * WORDS + LOW] = low;
+    words[row * WORDS + HIGH] = high;
+    words[row * WORDS + USER] = user;
+    words[row * WORDS + NEXT] = NONE;
+    if (this.newest === NONE) this.oldest = row;
+    else words[this.newest * WORDS + NEXT] = row;
+    this.newest = row;
+    this.index.add(low, row);
+    this.count++;
+  }
+
+  private take(): number {
+    const free = this.firstFree;
+    if (free !== NONE) {
+      this.firstFree = this.words[free * WORDS + NEXT] as number;
+      return free;
+    }
+    const isMoving = this.space.isFull;
+    const row = this.space.take();
+    if (isMoving) this.look();
+    return row;
+  }
+
+  dropOldest(): void {
+    const { words, oldest: row } = this;
+    this.index.remove(words[row * WORDS + LOW] as number, row);
+    this.oldest = words[row * WORDS + NEXT] as number;
+    if (this.oldest === NONE) this.newest = NONE;
+    words[row * WORDS + NEXT] = this.firstFree;
+    this.firstFree = row;
+    this.count--;
   }
 
   /** When the oldest ended; there must be one. */
   oldestEndedAt(): number {
-    return this.rows.endedAt[this.start] as number;
+    return this.numbers[this.oldest * WIDTH + ENDED_AT] as number;
   }
 
-  push(row: NameRow): void {
-    if (this.count === this.rows.order.length) this.enlarge();
-    setRow(this.rows, (this.start + this.count) % this.rows.order.length, row);
-    this.count++;
+  /** The first row with a hash, and the next; 0 when there is no more. */
+  first(low: number): number {
+    return this.index.first(low);
   }
 
-  dropOldest(): void {
-    this.start = (this.start + 1) % this.rows.order.length;
-    this.count--;
+  next(): number {
+    return this.index.next();
   }
 
-  private enlarge(): void {
-    const larger = newRows(Math.min(this.rows.order.length * 2, this.countMax));
-    for (let i = 0; i < this.count; i++) setRow(larger, i, this.at(i));
-    this.rows = larger;
-    this.start = 0;
+  orderOf(row: number): OrderId {
+    return this.numbers[row * WIDTH + ORDER] as number;
   }
-}
 
-function newRows(count: number) {
-  return {
-    low: new Int32Array(count),
-    high: new Int32Array(count),
-    order: new Float64Array(count),
-    endedAt: new Float64Array(count),
-    user: new Float64Array(count),
-  };
-}
+  endedAt(row: number): number {
+    return this.numbers[row * WIDTH + ENDED_AT] as number;
+  }
 
-function setRow(rows: ReturnType<typeof newRows>, at: number, row: NameRow): void {
-  rows.low[at] = row.low;
-  rows.high[at] = row.high;
-  rows.order[at] = row.order;
-  rows.endedAt[at] = row.endedAt;
-  rows.user[at] = row.user;
+  /** Whether it is a name of this user with this second hash. */
+  isOf(row: number, user: number, high: number): boolean {
+    const { words } = this;
+    return words[row * WORDS + USER] === user && words[row * WORDS + HIGH] === high;
+  }
+
+  /** All of them, oldest first: for snapshots. */
+  *all(): Iterable<EndedName> {
+    const { words } = this;
+    for (let row = this.oldest; row !== NONE; row = words[row * WORDS + NEXT] as number) {
+      yield {
+        low: words[row * WORDS + LOW] as number,
+        high: words[row * WORDS + HIGH] as number,
+        order: this.orderOf(row),
+        endedAt: this.endedAt(row),
+        user: words[row * WORDS + USER] as number,
+      };
+    }
+  }
 }

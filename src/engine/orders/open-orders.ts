@@ -10,11 +10,12 @@ import {
   type ClientIds,
   endClientId,
   findClientId,
+  findOpenNamed,
   type NameEnd,
 } from "./client-ids.ts";
-import type { OrderName } from "./name-table.ts";
 import type { Area, Order, OrderId } from "./order.ts";
-import type { OrderRow, OrderRows } from "./order-rows.ts";
+import type { OrderName } from "./order-name.ts";
+import { NO_ORDER, type OrderRow, type OrderRows } from "./order-rows.ts";
 import type { OrderTable } from "./order-table.ts";
 import {
   countOn,
@@ -156,11 +157,37 @@ export function shownClientId(rows: OrderRows, order: OrderRow): string {
   return rows.hasClientId(order) ? rows.clientId(order) : `bourse:${rows.id(order)}`;
 }
 
-/** Whether clients see the order under this client id. */
-export function isShownAs(rows: OrderRows, order: OrderRow, clientId: string): boolean {
-  return rows.hasClientId(order)
-    ? rows.isNamed(order, clientId)
-    : clientId === `bourse:${rows.id(order)}`;
+/** An order as its user names it: by its id, or else (`order` 0) by its client id. */
+export interface NamedOrder extends OrderOwner {
+  readonly market: PairId;
+  readonly order: OrderId;
+  readonly clientId: string;
+}
+
+/** SPOT-CANCEL-1: another user's order, another market's or another area's is as good as none. */
+export function findOpen(orders: OpenOrders, named: NamedOrder): OrderRow {
+  const { rows } = orders.byId;
+  const order = anyOpen(orders, named);
+  if (order === NO_ORDER || rows.user(order) !== named.user) return NO_ORDER;
+  const isOwn = rows.market(order) === named.market && rows.area(order) === named.area;
+  return isOwn ? order : NO_ORDER;
+}
+
+/** SPOT-CLIENT-4: the id decides when both are given. */
+function anyOpen(orders: OpenOrders, { order: id, user, area, clientId }: NamedOrder): OrderRow {
+  const { byId } = orders;
+  if (id !== 0) return byId.find(id);
+  const made = serverMadeId(clientId);
+  if (made === 0) return findOpenNamed(orders, { user, area, clientId, nameHash: 0 });
+  // SPOT-CLIENT-6: the server's id names no order to which its user gave a client id.
+  const order = byId.find(made);
+  return order !== NO_ORDER && byId.rows.hasClientId(order) ? NO_ORDER : order;
+}
+
+/** The id that a refusal tells, of an order that is open no more or never was. */
+export function idNamed(orders: OpenOrders, named: NamedOrder, timeMs: number): OrderId {
+  const { order, user, area, clientId } = named;
+  return order || orderIdNamed(orders, { user, area, clientId, nameHash: 0 }, timeMs);
 }
 
 /** SPOT-CLIENT-4: the newest order with a client id, open or remembered; 0 when there is none. */

@@ -13,8 +13,8 @@ import type { PairId } from "../catalogue/catalogue.ts";
 import type { ContractId } from "../catalogue/contract.ts";
 import type { Wallet } from "../ledger/ledger.ts";
 import type { UserId } from "../users/users.ts";
-import { hashOf } from "./name-table.ts";
 import { AREAS, type Area, type Order, type OrderId, type OrderKind, type Side } from "./order.ts";
+import { hashOf } from "./order-name.ts";
 
 declare const rowBrand: unique symbol;
 /** A row of the table: an order from its acceptance to the end of the command that ends it. */
@@ -53,6 +53,7 @@ const AREA_SHIFT = 2;
 const AREA_BITS = 3;
 /** Whether it has anything in a column beside. */
 const HAS_BESIDE = 16;
+const IS_OPEN = 32;
 
 type TwoParts = readonly [ArrayBufferLike, ArrayBufferLike];
 
@@ -239,6 +240,16 @@ export class OrderCells {
     const { rest } = this;
     const cell = order * REST_WIDTH + LOTS;
     rest[cell] = (rest[cell] as number) - less;
+  }
+
+  /** Whether it is in the table of open orders. */
+  isOpen(order: OrderRow): boolean {
+    return (this.flags(order) & IS_OPEN) !== 0;
+  }
+
+  setOpen(order: OrderRow, isOpen: boolean): void {
+    const flags = this.flags(order);
+    this.words[order * WORDS + FLAGS] = isOpen ? flags | IS_OPEN : flags & ~IS_OPEN;
   }
 
   protected hasBeside(order: OrderRow): boolean {

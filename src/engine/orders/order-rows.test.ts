@@ -4,8 +4,8 @@ import { expect, test } from "vitest";
 import { someOrder } from "../../../test/support/some-order.ts";
 import type { Wallet } from "../ledger/ledger.ts";
 import type { Instructions } from "./instructions.ts";
-import { hashOf } from "./name-table.ts";
 import { AREAS, type FuturesTerms, type Order } from "./order.ts";
+import { hashOf } from "./order-name.ts";
 import { NO_ORDER, type OrderRow, OrderRows } from "./order-rows.ts";
 
 const TERMS: FuturesTerms = {

@@ -71,6 +71,13 @@ export class OrderRows extends OrderCells {
     return this.space.end - 1 - free - this.ended.length;
   }
 
+  /** The rows of all open orders, in no order that means anything. */
+  *open(): Iterable<OrderRow> {
+    for (let row = 1; row < this.space.end; row++) {
+      if (this.isOpen(row as OrderRow)) yield row as OrderRow;
+    }
+  }
+
   /** The order as values: for replies, records and snapshots. Its terms and instructions are not copied. */
   orderAt(order: OrderRow): Order {
     return {

@@ -66,5 +66,5 @@ test("an order that is not there cannot be removed", () => {
   const table = new OrderTable();
   const order = table.rows.add(someOrder({ id: 3 }));
 
-  expect(() => table.remove(order)).toThrow("was in the table");
+  expect(() => table.remove(order)).toThrow("was in the index");
 });

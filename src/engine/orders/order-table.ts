@@ -1,31 +1,28 @@
-/**
- * Open orders by id. Ids are counters, and neighbours in time are neighbours in memory; on the hot path this is several
- * times faster than a Map, and it does not end at 2^24 entries. The orders themselves are rows.
- */
-import { assert } from "../../base/assert.ts";
+/** Open orders by id. The orders themselves are rows. */
+import { RowIndex } from "../../base/row-index.ts";
 import type { Order, OrderId } from "./order.ts";
 import { NO_ORDER, type OrderRow, OrderRows } from "./order-rows.ts";
 
-const SLOTS_MIN = 1024;
-
 export class OrderTable {
   readonly rows: OrderRows;
-  /** The ids in the slots, 0 for none: a search reads these and leaves the other orders alone. */
-  private ids = new Float64Array(SLOTS_MIN);
-  private slots = new Int32Array(SLOTS_MIN);
-  private mask = SLOTS_MIN - 1;
-  size = 0;
+  private readonly index = new RowIndex();
 
+  /** `openMax`: the most orders that may be open. */
   constructor(openMax?: number) {
     this.rows = new OrderRows(openMax);
   }
 
+  /** How many orders are open. */
+  get size(): number {
+    return this.index.size;
+  }
+
   /** The row of an open order; `NO_ORDER` when there is none. */
   find(id: OrderId): OrderRow {
-    const { ids, mask } = this;
-    let slot = home(id, mask);
-    while (ids[slot] !== id && ids[slot] !== 0) slot = (slot + 1) & mask;
-    return this.slots[slot] as OrderRow;
+    const { index, rows } = this;
+    let order = index.first(hashOf(id)) as OrderRow;
+    while (order !== NO_ORDER && rows.id(order) !== id) order = index.next() as OrderRow;
+    return order;
   }
 
   /** The order as values: for readers. */
@@ -35,64 +32,30 @@ export class OrderTable {
   }
 
   add(order: OrderRow): void {
-    if (this.size >= this.slots.length * 0.6) this.enlarge();
-    this.place(this.rows.id(order), order);
-    this.size++;
+    this.index.add(hashOf(this.rows.id(order)), order);
+    this.rows.setOpen(order, true);
   }
 
   /** Makes room at once for so many, instead of growing step by step. */
   reserve(count: number): void {
-    while (count >= this.slots.length * 0.6) this.enlarge();
+    this.index.reserve(count);
   }
 
-  private place(id: OrderId, order: OrderRow): void {
-    const { ids, mask } = this;
-    let slot = home(id, mask);
-    while (ids[slot] !== 0) slot = (slot + 1) & mask;
-    ids[slot] = id;
-    this.slots[slot] = order;
-  }
-
-  private enlarge(): void {
-    const { ids, slots } = this;
-    this.slots = new Int32Array(slots.length * 2);
-    this.ids = new Float64Array(this.slots.length);
-    this.mask = this.slots.length - 1;
-    for (let slot = 0; slot < slots.length; slot++) {
-      if (ids[slot] !== 0) this.place(ids[slot] as OrderId, slots[slot] as OrderRow);
-    }
-  }
-
-  /** Takes an order out and moves those behind it up, so that no search meets a hole. */
   remove(order: OrderRow): void {
-    const { slots, ids, mask } = this;
-    const id = this.rows.id(order);
-    let hole = home(id, mask);
-    while (ids[hole] !== id) {
-      assert(ids[hole] !== 0, "an order that leaves was in the table");
-      hole = (hole + 1) & mask;
-    }
-    for (let slot = (hole + 1) & mask; ids[slot] !== 0; slot = (slot + 1) & mask) {
-      const next = ids[slot] as OrderId;
-      if (((slot - home(next, mask)) & mask) < ((slot - hole) & mask)) continue;
-      slots[hole] = slots[slot] as OrderRow;
-      ids[hole] = next;
-      hole = slot;
-    }
-    slots[hole] = NO_ORDER;
-    ids[hole] = 0;
-    this.size--;
+    this.index.remove(hashOf(this.rows.id(order)), order);
+    this.rows.setOpen(order, false);
   }
 
   /** Whether the condition holds for any order; the orders are tried in no fixed order. */
   some(isIt: (order: OrderRow) => boolean): boolean {
-    return this.slots.some((order) => order !== NO_ORDER && isIt(order as OrderRow));
+    for (const order of this.rows.open()) if (isIt(order)) return true;
+    return false;
   }
 
   /** All orders, lowest id first, whatever order they came in. */
   inOrder(): OrderRow[] {
-    const orders = [...this.slots.filter((order) => order !== NO_ORDER)] as OrderRow[];
-    return orders.sort((one, other) => this.rows.id(one) - this.rows.id(other));
+    const { rows } = this;
+    return [...rows.open()].sort((one, other) => rows.id(one) - rows.id(other));
   }
 
   /** The same as values. */
@@ -102,11 +65,11 @@ export class OrderTable {
 }
 
 /**
- * Neighbours in time, eight at a time, are neighbours in memory; the eights are scattered. With the
+ * Neighbours in time, eight at a time, are neighbours in the index; the eights are scattered. With the
  * low bits alone an old, dense book would be one long run, and every id would walk through it once
- * the ids have wrapped around the table.
+ * the ids have wrapped around the index.
  */
-function home(id: OrderId, mask: number): number {
+function hashOf(id: OrderId): number {
   const scattered = Math.imul(id >>> 3, 0x9e3779b1) >>> 9;
-  return ((scattered << 3) | (id & 7)) & mask;
+  return (scattered << 3) | (id & 7);
 }

@@ -53,7 +53,7 @@ export interface Order {
   readonly takerRate: number;
   /** As the user sent it; empty when it sent none. */
   readonly clientId: string;
-  /** The hash of its name, kept from its first use on (name-table.ts). */
+  /** The hash of its name, kept from its first use on (order-name.ts). */
   nameHash?: number;
   placedAtMs: number;
   /** What was lent for it, in units of the asset it locks (MARG-BORROW-1). */

@@ -10,10 +10,10 @@ import { accept, type Rejected, reject } from "../../base/outcome.ts";
 import type { Book } from "../book/book.ts";
 import { findPair } from "../catalogue/catalogue.ts";
 import { setStatus } from "../catalogue/list-pair.ts";
-import { isShownAs, orderIdNamed, shownClientId } from "../orders/open-orders.ts";
+import { findOpen, idNamed, type NamedOrder, shownClientId } from "../orders/open-orders.ts";
 import type { Area, OrderId } from "../orders/order.ts";
 import type { CancelByOperator } from "../orders/order-commands.ts";
-import { NO_ORDER, type OrderRow } from "../orders/order-rows.ts";
+import { NO_ORDER } from "../orders/order-rows.ts";
 import { cancelResting } from "./end-order.ts";
 import {
   BATCH_MAX,
@@ -33,8 +33,8 @@ export function cancelOrder(
 ): DeclaredOutcome<typeof CancelOrder> {
   const { user, pair, clientId } = command;
   if (!findPair(state.catalogue, pair)) return reject("pair_not_found");
-  const named = { user, pair, area, order: command.order, clientId };
-  const order = findOwnOrder(state, named, context.timeMs);
+  const named = { user, area, market: pair, order: command.order, clientId };
+  const order = findOpen(state.orders, named); // SPOT-HALT-2: halted or not; SPOT-STATE-12: what is final stays.
   if (order === NO_ORDER) return notOpen(state, named, context.timeMs);
 
   cancelResting(state, order, { isOwnCancel: true }, context); // SPOT-STATE-10
@@ -42,47 +42,12 @@ export function cancelOrder(
   return accept({ orderId: rows.id(order), clientId: shownClientId(rows, order), user });
 }
 
-/** An order as its user names it. */
-export interface NamedOrder extends Pick<CancelOrder, "user" | "pair" | "order" | "clientId"> {
-  readonly area: Area;
-}
-
-/** SPOT-CLIENT-4: the order id decides when both are given. */
-function idOf({ orders }: SpotState, named: NamedOrder, timeMs: number): OrderId {
-  if (named.order !== 0) return named.order;
-  const { user, area, clientId } = named;
-  return orderIdNamed(orders, { user, area, clientId, nameHash: 0 }, timeMs);
-}
-
-/** The open order that is meant; `NO_ORDER` when there is none. */
-export function findOwnOrder(state: SpotState, named: NamedOrder, timeMs: number): OrderRow {
-  const id = idOf(state, named, timeMs);
-  const order = findOwn(state, named, id); // SPOT-HALT-2: halted or not
-  // SPOT-STATE-12: what is final stays as it is.
-  // SPOT-CLIENT-6: the server's id names no order to which its user gave a client id.
-  if (order === NO_ORDER || named.order !== 0) return order;
-  return isShownAs(state.orders.byId.rows, order, named.clientId) ? order : NO_ORDER;
-}
-
 export function notOpen(
   state: SpotState,
   named: NamedOrder,
   timeMs: number,
 ): Rejected<"order_not_open"> {
-  return reject("order_not_open", { had: `${idOf(state, named, timeMs)}`, needed: "" });
-}
-
-/** SPOT-CANCEL-1: another user's order, another pair's or another area's is as good as none. */
-function findOwn(
-  state: SpotState,
-  { area, user, pair }: Pick<NamedOrder, "area" | "user" | "pair">,
-  id: OrderId,
-): OrderRow {
-  const { rows } = state.orders.byId;
-  const order = state.orders.byId.find(id);
-  if (order === NO_ORDER) return order;
-  const isOwn = rows.user(order) === user && rows.market(order) === pair;
-  return isOwn && rows.area(order) === area ? order : NO_ORDER;
+  return reject("order_not_open", { had: `${idNamed(state.orders, named, timeMs)}`, needed: "" });
 }
 
 /** SPOT-BATCH-4: each on its own, in request order; the second of two equal ids fails. */
@@ -98,7 +63,8 @@ export function cancelBatch(
   const canceled: OrderId[] = [];
   const failed: OrderId[] = [];
   for (const id of orders) {
-    const order = findOwn(state, { area: "spot", user, pair }, id);
+    const named = { user, area: "spot", market: pair, order: id, clientId: "" } as const;
+    const order = findOpen(state.orders, named);
     const isOpen = order !== NO_ORDER;
     if (isOpen) cancelResting(state, order, { isOwnCancel: true }, context);
     (isOpen ? canceled : failed).push(id);

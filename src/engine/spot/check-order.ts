@@ -19,8 +19,9 @@ import { isAtLeastTimes, isAtMostTimes } from "../../money/rate.ts";
 import { type Book, bestOpposite } from "../book/book.ts";
 import { type Catalogue, findPair, type Pair } from "../catalogue/catalogue.ts";
 import { pairRatesOf } from "../catalogue/user-fees.ts";
-import { isClientId } from "../orders/client-id-form.ts";
-import { hasRoom, openCountOf, orderIdNamed, type StandingOrders } from "../orders/open-orders.ts";
+import { isNameFormed } from "../orders/client-id-form.ts";
+import { findClientId } from "../orders/client-ids.ts";
+import { hasRoom, openCountOf, type StandingOrders } from "../orders/open-orders.ts";
 import { type Area, newOrder, type Order } from "../orders/order.ts";
 import {
   amounts,
@@ -249,8 +250,8 @@ export function checkPlaceable(
 ): Refusal | undefined {
   const { clientId } = order;
   if (clientId !== "") {
-    if (!isClientId(clientId)) return reject("client_id_malformed"); // SPOT-CHECK-11
-    const first = orderIdNamed(state.orders, order, timeMs);
+    if (!isNameFormed(order)) return reject("client_id_malformed"); // SPOT-CHECK-11
+    const first = findClientId(state.orders, order, timeMs);
     if (first !== 0) {
       return reject("client_id_used", { had: `${first}`, needed: "" }); // SPOT-CHECK-11, SPOT-CLIENT-2
     }

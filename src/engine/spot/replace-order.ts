@@ -14,12 +14,12 @@ import { isInForce } from "../catalogue/rule-changes.ts";
 import { release } from "../ledger/ledger.ts";
 import { isClientId } from "../orders/client-id-form.ts";
 import type { Instructions } from "../orders/instructions.ts";
-import { shownClientId } from "../orders/open-orders.ts";
+import { findOpen, shownClientId } from "../orders/open-orders.ts";
 import type { Order } from "../orders/order.ts";
 import { orderRested } from "../orders/order-events.ts";
 import { NO_ORDER, type OrderRow, type OrderRows } from "../orders/order-rows.ts";
 import { lastTicksOf } from "../prices/prices.ts";
-import { findOwnOrder, notOpen } from "./cancel-order.ts";
+import { notOpen } from "./cancel-order.ts";
 import { checkTerms } from "./check-order.ts";
 import { countExpectedLock } from "./count-expected-lock.ts";
 import { cancelResting } from "./end-order.ts";
@@ -40,8 +40,8 @@ export function replaceOrder(
   if (!checked.ok) return checked;
   const { clientId: newClientId } = command;
   if (newClientId !== "" && !isClientId(newClientId)) return reject("client_id_malformed"); // SPOT-REPLACE-1
-  const named = { user, pair, area, order: id, clientId };
-  const open = findOwnOrder(state, named, context.timeMs);
+  const named = { user, area, market: pair, order: id, clientId };
+  const open = findOpen(state.orders, named);
   const isOpen = open !== NO_ORDER;
   if (!isOpen && command.mustCancel) return notOpen(state, named, context.timeMs); // SPOT-REPLACE-2
 

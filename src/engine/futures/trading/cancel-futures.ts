@@ -6,8 +6,7 @@ import type { DeclaredOutcome } from "../../../base/command.ts";
 import { accept, reject } from "../../../base/outcome.ts";
 import { type DelistContract, findContract } from "../../catalogue/contract.ts";
 import { setContractStatus } from "../../catalogue/list-contract.ts";
-import { isShownAs, openRowsOf, orderIdNamed, shownClientId } from "../../orders/open-orders.ts";
-import type { OrderId } from "../../orders/order.ts";
+import { findOpen, idNamed, openRowsOf, shownClientId } from "../../orders/open-orders.ts";
 import type { CancelByOperator } from "../../orders/order-commands.ts";
 import { NO_ORDER, type OrderRow } from "../../orders/order-rows.ts";
 import type { FuturesContext } from "../futures.ts";
@@ -22,29 +21,16 @@ export function cancelFutures(
   context: FuturesContext,
 ): DeclaredOutcome<typeof CancelFuturesOrder> {
   if (!findContract(state.catalogue, contract)) return reject("contract_not_found");
-  const name = { user, area: "futures" as const, clientId, nameHash: 0 };
-  const id = asked || orderIdNamed(state.orders, name, context.timeMs);
-  const { rows } = state.orders.byId;
-  const order = findOwn(state, id, { user, contract });
-  // SPOT-CLIENT-6: the server's id names no order to which its user gave a client id.
-  const isNamed = order !== NO_ORDER && (asked !== 0 || isShownAs(rows, order, clientId));
-  if (!isNamed) return reject("order_not_open", { had: `${id}`, needed: "" });
+  const named = { user, area: "futures", market: contract, order: asked, clientId } as const;
+  const order = findOpen(state.orders, named);
+  if (order === NO_ORDER) {
+    const had = `${idNamed(state.orders, named, context.timeMs)}`;
+    return reject("order_not_open", { had, needed: "" });
+  }
 
   cancelOpen(state, order, context, true);
-  return accept({ orderId: id, clientId: shownClientId(rows, order), user });
-}
-
-/** `NO_ORDER` unless the user has such an open order at the contract. */
-function findOwn(
-  { orders: { byId } }: FuturesState,
-  id: OrderId,
-  { user, contract }: Pick<CancelFuturesOrder, "user" | "contract">,
-): OrderRow {
-  const { rows } = byId;
-  const order = byId.find(id);
-  if (order === NO_ORDER || rows.user(order) !== user) return NO_ORDER;
-  const isHere = rows.area(order) === "futures" && rows.market(order) === contract;
-  return isHere ? order : NO_ORDER;
+  const { rows } = state.orders.byId;
+  return accept({ orderId: rows.id(order), clientId: shownClientId(rows, order), user });
 }
 
 /** FUT-CANCEL-2: all open orders of the user, newest first, of one contract or of all. */

@@ -7,15 +7,9 @@ import { foldNumber } from "../../../base/digest.ts";
 import { accept, type Outcome, reject } from "../../../base/outcome.ts";
 import { bestOpposite, crosses } from "../../book/book.ts";
 import { futuresWallet, hold } from "../../ledger/ledger.ts";
-import { isClientId } from "../../orders/client-id-form.ts";
-import { sweepClientIds } from "../../orders/client-ids.ts";
-import {
-  enterOrder,
-  hasRoom,
-  nextOrderId,
-  openCountOf,
-  orderIdNamed,
-} from "../../orders/open-orders.ts";
+import { isNameFormed } from "../../orders/client-id-form.ts";
+import { findClientId, sweepClientIds } from "../../orders/client-ids.ts";
+import { enterOrder, hasRoom, nextOrderId, openCountOf } from "../../orders/open-orders.ts";
 import {
   type FuturesTerms,
   type Order,
@@ -103,9 +97,9 @@ function checkStanding(
 ): FuturesRefusal | undefined {
   const { clientId } = order;
   if (clientId !== "") {
-    const isForm = clientId.length <= CLIENT_ID_LENGTH_MAX && isClientId(clientId);
+    const isForm = clientId.length <= CLIENT_ID_LENGTH_MAX && isNameFormed(order);
     if (!isForm) return reject("client_id_malformed");
-    const first = orderIdNamed(state.orders, order, timeMs);
+    const first = findClientId(state.orders, order, timeMs);
     if (first !== 0) return reject("client_id_used", { had: `${first}`, needed: "" });
   }
   const max = state.catalogue.contracts[order.market - 1]?.ordersMax ?? 0;
