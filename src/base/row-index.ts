@@ -4,9 +4,9 @@
  * command waits until all is moved. Which of the rows with one hash is meant, the table says that owns them.
  */
 import { assert } from "./assert.ts";
-import { NONE } from "./row-space.ts";
+import { memoryOf, NONE } from "./row-space.ts";
 
-const SLOTS_MIN = 1024;
+const SLOTS_MIN = 256;
 /** CORE-BOUND-1: room for 2^26 rows, in 1 GiB. */
 const SLOTS_MAX = 2 ** 27;
 /** At most half of the slots are used: runs stay short. */
@@ -14,7 +14,7 @@ const SLOTS_PER_ROW = 2;
 /** Slots that an addition or a removal moves over. At 2 the old table would be empty just when the new one is full. */
 const MOVED_AT_ONCE = 8;
 /** The old table while there is none: one slot, which is free. */
-const NO_SLOTS = new Int32Array(2);
+const NO_SLOTS: Int32Array = new Int32Array(2);
 
 /**
  * A search begins at the last bits of the hash and ends at the first free slot, so whoever makes the hashes scatters
@@ -24,11 +24,11 @@ const NO_SLOTS = new Int32Array(2);
  */
 export class RowIndex {
   /** Hash and row of each slot; row 0: the slot is free. */
-  private slots = new Int32Array(2 * SLOTS_MIN);
+  private slots: Int32Array = new Int32Array(2 * SLOTS_MIN);
   /** How many rows the slots are for. */
   private room = SLOTS_MIN / SLOTS_PER_ROW;
   /** The table before, and how many rows still stand in it. */
-  private old = NO_SLOTS;
+  private old: Int32Array = NO_SLOTS;
   private left = 0;
   /** The slot of the old table that was moved last. */
   private moved = 0;
@@ -106,7 +106,7 @@ export class RowIndex {
   private grow(room: number): void {
     assert(this.left === 0, "an index grows again only when all is moved over");
     assert(room * SLOTS_PER_ROW <= this.slotsMax, "an index has room for the rows it gets");
-    const slots = new Int32Array(2 * SLOTS_PER_ROW * room);
+    const slots = new Int32Array(memoryOf(2 * SLOTS_PER_ROW * room * Int32Array.BYTES_PER_ELEMENT));
     this.old = this.slots;
     this.left = this.count;
     this.moved = freeFrom(this.old, 0);

@@ -8,7 +8,7 @@ import { assert } from "./assert.ts";
 /** No row: the first one is 1. */
 export const NONE = 0;
 
-const ROWS_MIN = 1024;
+const ROWS_MIN = 128;
 const GROWTH = 8;
 /** A table with room for more rows than this is not copied. */
 const COPIED_MAX = 2 ** 16;
@@ -68,7 +68,7 @@ export class RowSpace {
 
   #move(capacity: number): void {
     const { widths } = this.#options;
-    const larger = widths.map((width) => memoryOf(capacity * width, capacity > COPIED_MAX));
+    const larger = widths.map((width) => memoryOf(capacity * width));
     this.parts.forEach((part, at) => {
       new Uint8Array(larger[at] as ArrayBufferLike).set(new Uint8Array(part));
     });
@@ -77,10 +77,12 @@ export class RowSpace {
   }
 }
 
+const SHARED_FROM = 2 ** 22;
+
 /**
- * V8 counts an ArrayBuffer as memory in use from the moment it is made, and collects the whole heap at once for a very large
- * one. It does not count one that could be shared.
+ * Memory of zeros. V8 counts an ArrayBuffer as memory in use from the moment it is made, and for a very large one it stops to
+ * collect the heap. It does not count one that could be shared.
  */
-function memoryOf(bytes: number, isReserved: boolean): ArrayBufferLike {
-  return isReserved ? new SharedArrayBuffer(bytes) : new ArrayBuffer(bytes);
+export function memoryOf(bytes: number): ArrayBufferLike {
+  return bytes > SHARED_FROM ? new SharedArrayBuffer(bytes) : new ArrayBuffer(bytes);
 }

@@ -1,8 +1,10 @@
 /**
- * A column beside the rows of a table, for values that few rows have and that no cell holds. It grows by a page, like
- * the rows themselves, and a page is made when its first value comes.
+ * A column beside the rows of a table, for values that few rows have and that no cell holds. It grows by a page, and
+ * a page is made when its first value comes.
  */
-import { PAGE_BITS, PAGE_MASK } from "./row-pages.ts";
+
+const PAGE_BITS = 12;
+const PAGE_MASK = 2 ** PAGE_BITS - 1;
 
 export class SideColumn<T> {
   private readonly pages: ((T | undefined)[] | undefined)[] = [];

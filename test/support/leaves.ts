@@ -3,7 +3,6 @@
  * and whether an entry of a list or a Map is there at all. It walks whatever it finds, so a new
  * field is found without being told; only tables are opened by their own words, cell by cell where they are rows.
  */
-import { PAGE_BITS, PAGE_MASK } from "../../src/base/row-pages.ts";
 import { WalletTable } from "../../src/engine/ledger/wallet-table.ts";
 import { EndedNames } from "../../src/engine/orders/ended-names.ts";
 import type { OrderRow, OrderRows } from "../../src/engine/orders/order-rows.ts";
@@ -68,17 +67,16 @@ export function leavesOf(root: object): Leaf[] {
 
 /** The cells of every wallet: six numbers, and behind them four words. */
 function cellsOf(table: WalletTable, path: string): Leaf[] {
-  const { numbers, words, end } = table["pages"];
+  const { numbers, words } = { numbers: table["cells"], words: table["words"] };
   const leaves: Leaf[] = [];
-  for (let row = 1; row < end; row++) {
-    const page = row >> PAGE_BITS;
-    const at = (row & PAGE_MASK) * 8;
+  for (let row = 1; row < table["space"].end; row++) {
+    const at = row * 8;
     for (let cell = 0; cell < 6; cell++) {
-      const change = raised(numbers[page] as Float64Array, at + cell);
+      const change = raised(numbers, at + cell);
       leaves.push({ path: `${path}.${row}.number.${cell}`, change });
     }
     for (let cell = 12; cell < 16; cell++) {
-      const change = raised(words[page] as Int32Array, 2 * at + cell);
+      const change = raised(words, 2 * at + cell);
       leaves.push({ path: `${path}.${row}.word.${cell}`, change });
     }
   }

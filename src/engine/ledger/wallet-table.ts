@@ -8,7 +8,7 @@
  */
 import { type Digest, foldBig, foldWords } from "../../base/digest.ts";
 import { RowIndex } from "../../base/row-index.ts";
-import { NONE, PAGE_BITS, PAGE_MASK, RowPages } from "../../base/row-pages.ts";
+import { NONE, RowSpace } from "../../base/row-space.ts";
 import { type Amount, bigOf } from "../../money/amount.ts";
 import { addBig, addNumber, areEqualAt, bigAt, roundedAt, setLimbs } from "../../money/limbs.ts";
 import type { AssetId } from "../catalogue/catalogue.ts";
@@ -28,7 +28,7 @@ const FREE = 0;
 const LOCKED = 2;
 const EXPECTED = 4;
 /** Words in a row, of which the first twelve are the amounts. */
-const WORDS = 2 * WIDTH;
+const WORDS = 16;
 const USER = 12;
 const ASSET = 13;
 const NEXT = 14;
@@ -36,6 +36,8 @@ const FLAGS = 15;
 
 const AREA_BITS = 3;
 const TOUCHED = 4;
+/** CORE-BOUND-1: far more than users have. */
+const WALLETS_MAX = 2 ** 26;
 type Column = typeof FREE | typeof LOCKED | typeof EXPECTED;
 
 export interface WalletAmounts {
@@ -45,7 +47,10 @@ export interface WalletAmounts {
 }
 
 export class WalletTable {
-  private readonly pages = new RowPages(WIDTH);
+  private readonly space = new RowSpace({ rowsMax: WALLETS_MAX, widths: [8 * WIDTH] });
+  /** The cells as numbers, and the same bytes as words. */
+  private cells: Float64Array = new Float64Array(0);
+  private words: Int32Array = new Int32Array(0);
   private readonly index = new RowIndex();
   /** The first wallet of each user, by area and user id less one. */
   private readonly firsts: Record<WalletArea, Wallet[]> = { spot: [], margin: [], futures: [] };
@@ -53,6 +58,17 @@ export class WalletTable {
   private last = NONE as Wallet;
   /** Amounts that two limbs do not hold, by wallet and column. */
   private readonly far = new Map<number, bigint>();
+
+  constructor() {
+    this.look();
+  }
+
+  /** The cells are elsewhere than before. */
+  private look(): void {
+    const [part] = this.space.parts as readonly [ArrayBufferLike];
+    this.cells = new Float64Array(part);
+    this.words = new Int32Array(part);
+  }
 
   /** Undefined when no money has ever reached it. */
   find(area: WalletArea, user: UserId, asset: AssetId): Wallet | undefined {
@@ -81,17 +97,17 @@ export class WalletTable {
   }
 
   private isOf(wallet: Wallet, area: number, user: UserId, asset: AssetId): boolean {
-    const words = this.pages.words[wallet >> PAGE_BITS] as Int32Array;
-    const at = (wallet & PAGE_MASK) * WORDS;
-    const isOwn = words[at + USER] === user && words[at + ASSET] === asset;
-    return isOwn && ((words[at + FLAGS] as number) & AREA_BITS) === area;
+    const isOwn = this.userOf(wallet) === user && this.assetOf(wallet) === asset;
+    return isOwn && (this.flags(wallet) & AREA_BITS) === area;
   }
 
   private make(area: WalletArea, user: UserId, asset: AssetId): Wallet {
-    const wallet = this.pages.add() as Wallet;
-    this.setWord(wallet, USER, user);
-    this.setWord(wallet, ASSET, asset);
-    this.setWord(wallet, FLAGS, AREA_NUMBERS[area]);
+    const isMoving = this.space.isFull;
+    const wallet = this.space.take() as Wallet;
+    if (isMoving) this.look();
+    this.words[wallet * WORDS + USER] = user;
+    this.words[wallet * WORDS + ASSET] = asset;
+    this.words[wallet * WORDS + FLAGS] = AREA_NUMBERS[area];
     this.link(area, wallet);
     this.index.add(hashOf(AREA_NUMBERS[area], user, asset), wallet);
     return wallet;
@@ -106,29 +122,38 @@ export class WalletTable {
     let behind = firsts[user - 1] as Wallet;
     while (behind !== NONE && this.assetOf(behind) < this.assetOf(wallet)) {
       before = behind;
-      behind = this.word(behind, NEXT) as Wallet;
+      behind = this.nextOf(behind);
     }
-    this.setWord(wallet, NEXT, behind);
+    this.words[wallet * WORDS + NEXT] = behind;
     if (before === NONE) firsts[user - 1] = wallet;
-    else this.setWord(before, NEXT, wallet);
+    else this.words[before * WORDS + NEXT] = wallet;
   }
 
   userOf(wallet: Wallet): UserId {
-    return this.word(wallet, USER);
+    return this.words[wallet * WORDS + USER] as number;
   }
 
   assetOf(wallet: Wallet): AssetId {
-    return this.word(wallet, ASSET);
+    return this.words[wallet * WORDS + ASSET] as number;
+  }
+
+  /** The next wallet of the user in the area; 0 behind the last. */
+  private nextOf(wallet: Wallet): Wallet {
+    return this.words[wallet * WORDS + NEXT] as Wallet;
+  }
+
+  private flags(wallet: Wallet): number {
+    return this.words[wallet * WORDS + FLAGS] as number;
   }
 
   areaOf(wallet: Wallet): WalletArea {
-    return WALLET_AREAS[this.word(wallet, FLAGS) & AREA_BITS] as WalletArea;
+    return WALLET_AREAS[this.flags(wallet) & AREA_BITS] as WalletArea;
   }
 
   /** The wallets of a user in an area, lowest asset first. */
   *of(area: WalletArea, user: UserId): Iterable<Wallet> {
-    let wallet = this.firsts[area][user - 1] ?? NONE;
-    for (; wallet !== NONE; wallet = this.word(wallet as Wallet, NEXT)) yield wallet as Wallet;
+    let wallet = this.firsts[area][user - 1] ?? (NONE as Wallet);
+    for (; wallet !== NONE; wallet = this.nextOf(wallet)) yield wallet;
   }
 
   /** All wallets of an area, lowest user first. */
@@ -164,10 +189,9 @@ export class WalletTable {
 
   /** Whether exactly what the orders need is locked, and not below zero. */
   isAsExpected(wallet: Wallet): boolean {
-    const cells = this.cellsOf(wallet);
-    const at = (wallet & PAGE_MASK) * WIDTH;
+    const at = wallet * WIDTH;
     const isEqual =
-      areEqualAt(cells, at + LOCKED, at + EXPECTED) ||
+      areEqualAt(this.cells, at + LOCKED, at + EXPECTED) ||
       this.locked(wallet) === this.expectedLock(wallet);
     return isEqual && this.hasLocked(wallet, 0);
   }
@@ -192,18 +216,18 @@ export class WalletTable {
   }
 
   isTouched(wallet: Wallet): boolean {
-    return (this.word(wallet, FLAGS) & TOUCHED) !== 0;
+    return (this.flags(wallet) & TOUCHED) !== 0;
   }
 
   setTouched(wallet: Wallet, isTouched: boolean): void {
-    const flags = this.word(wallet, FLAGS);
-    this.setWord(wallet, FLAGS, isTouched ? flags | TOUCHED : flags & ~TOUCHED);
+    const flags = this.flags(wallet);
+    this.words[wallet * WORDS + FLAGS] = isTouched ? flags | TOUCHED : flags & ~TOUCHED;
   }
 
   /** Folds whose wallet it is and what it holds: of an amount its limbs, which are its lowest 64 bits. */
   fold(wallet: Wallet, digest: Digest): void {
-    const cells = this.cellsOf(wallet);
-    const at = (wallet & PAGE_MASK) * WIDTH;
+    const { cells } = this;
+    const at = wallet * WIDTH;
     const isFar = Number.isNaN((cells[at + FREE] as number) + (cells[at + LOCKED] as number));
     toFold[0] = this.userOf(wallet);
     toFold[1] = this.assetOf(wallet);
@@ -220,43 +244,28 @@ export class WalletTable {
     foldBig(digest, this.locked(wallet));
   }
 
-  private cellsOf(wallet: Wallet): Float64Array {
-    return this.pages.numbers[wallet >> PAGE_BITS] as Float64Array;
-  }
-
-  private word(wallet: Wallet, column: number): number {
-    const words = this.pages.words[wallet >> PAGE_BITS] as Int32Array;
-    return words[(wallet & PAGE_MASK) * WORDS + column] as number;
-  }
-
-  private setWord(wallet: Wallet, column: number, value: number): void {
-    const words = this.pages.words[wallet >> PAGE_BITS] as Int32Array;
-    words[(wallet & PAGE_MASK) * WORDS + column] = value;
-  }
-
   private add(wallet: Wallet, column: Column, change: Amount): void {
-    const cells = this.cellsOf(wallet);
-    const at = (wallet & PAGE_MASK) * WIDTH + column;
+    const { cells } = this;
+    const at = wallet * WIDTH + column;
     const isDone =
       typeof change === "number" ? addNumber(cells, at, change) : addBig(cells, at, change);
     if (!isDone) this.write(wallet, column, this.read(wallet, column) + bigOf(change));
   }
 
   private read(wallet: Wallet, column: Column): bigint {
-    const amount = bigAt(this.cellsOf(wallet), (wallet & PAGE_MASK) * WIDTH + column);
+    const amount = bigAt(this.cells, wallet * WIDTH + column);
     return amount ?? (this.far.get(wallet * WIDTH + column) as bigint);
   }
 
   private write(wallet: Wallet, column: Column, amount: bigint): void {
-    const cells = this.cellsOf(wallet);
-    const key = wallet * WIDTH + column;
-    if (setLimbs(cells, (wallet & PAGE_MASK) * WIDTH + column, amount)) this.far.delete(key);
-    else this.far.set(key, amount);
+    const cell = wallet * WIDTH + column;
+    if (setLimbs(this.cells, cell, amount)) this.far.delete(cell);
+    else this.far.set(cell, amount);
   }
 
   private isAtLeast(wallet: Wallet, column: Column, amount: Amount): boolean {
     if (typeof amount === "number") {
-      const held = roundedAt(this.cellsOf(wallet), (wallet & PAGE_MASK) * WIDTH + column);
+      const held = roundedAt(this.cells, wallet * WIDTH + column);
       if (!Number.isNaN(held)) return held >= amount;
     }
     return this.read(wallet, column) >= amount;
