@@ -11,7 +11,7 @@ export const NONE = 0;
 const ROWS_MIN = 128;
 const GROWTH = 8;
 /** A table with room for more rows than this is not copied. */
-const COPIED_MAX = 2 ** 16;
+const COPIED_MAX = 2 ** 13;
 
 export interface RowSpaceOptions {
   /** The most rows that the table may ever have. */

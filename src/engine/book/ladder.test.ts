@@ -54,3 +54,15 @@ test("a level that is not on the ladder cannot be dropped", () => {
 
   expect(() => dropLevel(ladder, stranger)).toThrow("was on the ladder");
 });
+
+test("CORE-BOUND-1 a ladder has as many numbers for levels as there ever were levels at once", () => {
+  const ladder = newLadder("buy");
+  for (let ticks = 1; ticks <= 5_000; ticks++) {
+    const level = levelAt(ladder, ticks);
+    expect(ladder.byNumber[level.number]).toBe(level);
+    if (ticks > 3) dropLevel(ladder, levelAt(ladder, ticks - 3));
+  }
+
+  expect([...levelsOf(ladder)].map(({ ticks }) => ticks)).toEqual([5_000, 4_999, 4_998]);
+  expect(ladder.byNumber.length).toBeLessThanOrEqual(5);
+});

@@ -37,7 +37,7 @@ const FLAGS = 15;
 const AREA_BITS = 3;
 const TOUCHED = 4;
 /** CORE-BOUND-1: far more than users have. */
-const WALLETS_MAX = 2 ** 26;
+const WALLETS_MAX = 2 ** 25;
 type Column = typeof FREE | typeof LOCKED | typeof EXPECTED;
 
 export interface WalletAmounts {

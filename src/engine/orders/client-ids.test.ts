@@ -90,6 +90,8 @@ class Pairing {
   compareEnded(): void {
     const kept = [...this.orders.clientIds.ended.all()].map(({ order }) => order);
     expect(kept).toEqual(this.model.ended.map(({ id }) => id));
+    const { open, ended } = this.orders.clientIds;
+    expect([ended["index"].size, open.size]).toEqual([kept.length, this.model.open.size]);
   }
 }
 

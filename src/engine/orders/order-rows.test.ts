@@ -90,7 +90,14 @@ test("a row that is used again has nothing of the order before", () => {
   rows.drop(row);
   rows.freeEnded();
 
-  const plain = someOrder({ id: 2 });
+  // An order with one thing beside it shows whether the others are gone.
+  const again = rows.add(someOrder({ id: 2, instructions: INSTRUCTIONS }));
+  expect(again).toBe(row);
+  expect([rows.budget(row), rows.borrowed(row), rows.futures(row)]).toEqual([0n, 0n, undefined]);
+  rows.drop(row);
+  rows.freeEnded();
+
+  const plain = someOrder({ id: 3 });
   expect(rows.add(plain)).toBe(row);
 
   expect(rows.orderAt(row)).toEqual(told(plain));

@@ -57,7 +57,6 @@ export class OrderRows extends OrderCells {
   freeEnded(): void {
     const { ended } = this;
     for (let order = ended.pop(); order !== undefined; order = ended.pop()) {
-      if (this.hasClientId(order)) this.clientIds.clear(order);
       if (this.hasBeside(order)) this.beside.clear(order);
       this.setBehind(order, this.firstFree);
       this.firstFree = order;
