@@ -8,7 +8,9 @@ import { measure } from "../support/rounds.mjs";
 /** @param {import("../run.mjs").Bench} bench */
 export async function memory({ dist }) {
   const ours = { contender: "bourse", dist, users: 1_000, spread: 1_000 };
-  const order = await measure({ ...ours, measure: "bytesPerOrder", resting: 1_000_000 });
+  const filling = { ...ours, measure: "bytesPerOrder", resting: 1_000_000 };
+  const order = await measure(filling);
+  const unnamed = await measure({ ...filling, isUnnamed: true });
   const { early, late } = await measure({
     ...ours,
     measure: "endurance",
@@ -17,8 +19,10 @@ export async function memory({ dist }) {
     commands: 10_000_000,
   });
   return [
-    atMost("memory: per resting order with its client id", order.heap, "bytes of heap", 400),
-    noted("memory: the same, in typed arrays", order.arrays, "bytes"),
+    atMost("memory: a resting order with its client id", order.heap + order.beside, "bytes", 250),
+    noted("memory: of it, on the heap", order.heap, "bytes"),
+    // An object of its own would be some hundred bytes.
+    atMost("memory: on the heap without a client id", unnamed.heap, "bytes", 8),
     atMost("memory: after 10,000,000 commands : 1,000,000", late / early, "x", 1.2),
   ];
 }

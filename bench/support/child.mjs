@@ -90,7 +90,10 @@ async function tripwire(task) {
   });
 }
 
-/** What an open order with its client id costs: on the heap, and in typed arrays. */
+/**
+ * What an open order with its client id costs: on the heap, and beside it in memory. Arrays that are reserved and not
+ * used yet are no memory, so what the system has given counts, and not their size.
+ */
 async function bytesPerOrder(task) {
   const { contender, workload } = await filled({ ...task, resting: 1000 });
   const before = memory();
@@ -102,11 +105,16 @@ async function bytesPerOrder(task) {
       10,
       1 + (i % task.users),
     );
-    contender.apply(contender.commandFor(op));
+    const command = contender.commandFor(op);
+    contender.apply(task.isUnnamed ? { ...command, clientId: "" } : command);
   }
   const after = memory();
   const heap = (after.heapUsed - before.heapUsed) / task.resting;
-  return { heap, arrays: (after.arrayBuffers - before.arrayBuffers) / task.resting };
+  return { heap, beside: (givenBeside(after) - givenBeside(before)) / task.resting };
+}
+
+function givenBeside({ rss, heapTotal }) {
+  return rss - heapTotal;
 }
 
 /** Memory of the process after `first` and after `commands` commands at a constant book. */
@@ -122,8 +130,8 @@ async function endurance(task) {
   return { early, late };
 }
 
-function total({ heapUsed, arrayBuffers }) {
-  return heapUsed + arrayBuffers;
+function total(used) {
+  return used.heapUsed + givenBeside(used);
 }
 
 function memory() {
