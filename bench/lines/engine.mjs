@@ -10,8 +10,8 @@ const PEERS = ["nodejs-order-book", "hft-limit-order-book"];
 /** @param {import("../run.mjs").Bench} bench */
 export async function engine(bench) {
   return [
-    ...(await sideBySide(bench, { resting: 10_000, timesMin: 4, p99ShareMax: 0.5 })),
-    ...(await sideBySide(bench, { resting: 1_000, timesMin: 2 })),
+    ...(await sideBySide(bench, { resting: 10_000, timesMin: 4, p99ShareMax: 0.4 })),
+    ...(await sideBySide(bench, { resting: 1_000, timesMin: 5 })),
   ];
 }
 

@@ -25,10 +25,10 @@ export async function futures({ dist, against }) {
     below(`${at}: the longest of 600 seconds`, Math.max(...tick), "ms", 5),
     noted(`${at}: the middle one`, middleOf(tick), "ms"),
     noted(`${at}: one that is 3% below the last`, lowest(rounds, "gap"), "ms"),
-    below(`${at}: a funding settlement`, lowest(rounds, "funding"), "ms", 250),
+    below(`${at}: a funding settlement`, lowest(rounds, "funding"), "ms", 100),
     noted(`${at}: a spot command`, lowest(rounds, "spot"), "us/command"),
-    noted(`${at}: a futures command`, lowest(rounds, "futures"), "us/command"),
-    atMost(`${at}: a futures command, times a spot command`, Math.min(...ratios), "x", 3),
+    atMost(`${at}: a futures command`, lowest(rounds, "futures"), "us/command", 4.5),
+    noted(`${at}: a futures command, times a spot command`, Math.min(...ratios), "x"),
     below(`${at}: a futures command, times one among 1,000`, growth, "x", 3.5),
   ];
   return against ? [...lines, await spotBesides("futures", { dist, against })] : lines;

@@ -74,7 +74,7 @@ function linesOf({ disk, echo, ram, before }, against) {
   const lines = [
     noted("http: an order, CPU of the server", ours, "us"),
     noted("http: the same request to a bare echo", bare, "us"),
-    atMost("http: an order, times the echo", ours / bare, "x", 2),
+    atMost("http: an order, times the echo", ours / bare, "x", 1.8),
     atMost("http: its history (CPU of the archivist), times the echo", archivist / bare, "x", 1),
     noted("http: orders at the highest load, on a quiet machine", speed, "orders/s"),
     noted("http: p50 of an order at half of that", lowest(disk, "p50Ms"), "ms"),

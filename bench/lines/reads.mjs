@@ -13,9 +13,9 @@ import { lowest, ROUNDS } from "../support/rounds.mjs";
 import { withDirectory } from "../support/service.mjs";
 
 const READS = [
-  { script: "account", what: "account", timesMax: 1.6 },
-  { script: "order", what: "an open order", timesMax: 1.6 },
-  { script: "openOrders", what: "10 open orders", timesMax: 1.6 },
+  { script: "account", what: "account", timesMax: 1.5 },
+  { script: "order", what: "an open order", timesMax: 1.5 },
+  { script: "openOrders", what: "10 open orders", timesMax: 2 },
   { script: "depth", what: "depth of 100 levels, moving", timesMax: 3 },
 ];
 const WARM_SECONDS = 1;
