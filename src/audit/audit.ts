@@ -30,7 +30,7 @@ export class Audit {
     this.#tradeIdLast = state.orders.tradeIdLast;
     this.#orderIdLast = state.orders.orderIdLast;
     this.#fees = feesIn(state);
-    for (const { id, executed, side } of state.orders.byId.sorted()) {
+    for (const { id, executed, side } of state.orders.byId.all()) {
       this.#traded.set(id, executed);
       this.#sides.set(id, side);
     }

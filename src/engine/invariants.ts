@@ -29,25 +29,25 @@ export function brokenInvariants(state: ExchangeState): string[] {
   const claim: Claim = (isTrue, sentence) => {
     if (!isTrue) broken.push(typeof sentence === "string" ? sentence : sentence());
   };
-  const orders = state.orders.byId.sorted();
+  const { byId } = state.orders;
   checkSums(state, claim);
-  checkLocks(state, orders, claim);
-  for (const order of orders) checkOrder(state, order, claim);
+  checkLocks(state, claim);
+  for (const order of byId.all()) checkOrder(state, order, claim);
   state.books.forEach((book, index) => {
     checkBook(book, index + 1, claim);
   });
   state.futures.markets.forEach(({ book }, index) => {
     checkBook(book, index + 1, claim);
   });
-  checkOwners(state, orders, claim);
-  const { held } = state.orders.byId.rows;
-  claim(held === orders.length, "CORE-BOUND-1 every row is an open order's or free");
+  checkOwners(state, claim);
+  claim(byId.rows.held === byId.size, "CORE-BOUND-1 every row is an open order's or free");
   checkBans(state, claim);
   checkCountdowns(state, claim);
   checkMargin(state, claim);
+  const ofFutures = byId.inOrder().filter((order) => byId.rows.area(order) === "futures");
   checkFutures(
     state,
-    orders.filter(({ area }) => area === "futures"),
+    ofFutures.map((order) => byId.rows.orderAt(order)),
     claim,
   );
   claim(state.hourMs % HOUR_MS === 0 && state.hourMs <= state.timeMs, "the hour has struck");
@@ -91,9 +91,9 @@ function checkSums({ ledger, catalogue, futures }: ExchangeState, claim: Claim):
 }
 
 /** I-3: what is locked is what the open orders need, no more and no less (SPOT-LOCK-4). */
-function checkLocks(state: ExchangeState, orders: readonly Order[], claim: Claim): void {
+function checkLocks(state: ExchangeState, claim: Claim): void {
   const needed = { spot: new Sums(), margin: new Sums() };
-  for (const order of orders) {
+  for (const order of state.orders.byId.all()) {
     const { area, user, side } = order;
     if (area === "futures") continue; // checkFutures
     const pair = state.catalogue.pairs[order.market - 1] as Pair;
@@ -187,22 +187,23 @@ function checkLevel(
 }
 
 /** The lists of the users hold each open order once, and their counts agree. */
-function checkOwners(state: ExchangeState, orders: readonly Order[], claim: Claim): void {
+function checkOwners(state: ExchangeState, claim: Claim): void {
+  const { byId } = state.orders;
+  const { rows } = byId;
   let listed = 0;
   for (const area of AREAS) {
     state.orders.users[area].forEach((_, index) => {
       listed += checkOwner(state, { area, user: index + 1 }, claim);
     });
   }
-  claim(listed === orders.length, "every open order is on its user's list");
-  const { rows } = state.orders.byId;
-  const rebated = state.orders.byId.inOrder().filter((order) => isRebated(rows, order)).length;
+  claim(listed === byId.size, "every open order is on its user's list");
+  const rebated = byId.inOrder().filter((order) => isRebated(rows, order)).length;
   claim(rebated === state.orders.rebated, "SPOT-FEE-1 orders with a rate below zero are counted");
   const books = [...state.books, ...state.futures.markets.map(({ book }) => book)];
   const resting = books.reduce((sum, book) => sum + countResting(book), 0);
   const waiting = state.futures.markets.reduce((sum, { triggers }) => sum + triggers.waiting, 0);
   const stops = checkStops(state, claim);
-  claim(resting + waiting + stops === orders.length, "every open order is on a book, and no other");
+  claim(resting + waiting + stops === byId.size, "every open order is on a book, and no other");
 }
 
 function checkOwner(state: ExchangeState, owner: OrderOwner, claim: Claim): number {

@@ -124,8 +124,10 @@ export function writeFutures(out: ByteWriter, state: ExchangeState): void {
   );
   const { byId } = state.orders;
   const ofFutures = byId.inOrder().filter((order) => byId.rows.area(order) === "futures");
-  const orders = ofFutures.map((order) => byId.rows.orderAt(order));
-  list(orderRecord as Field<Order>).write(out, orders);
+  out.uint(ofFutures.length);
+  for (const order of ofFutures) {
+    (orderRecord as Field<Order>).write(out, byId.rows.orderAt(order));
+  }
 }
 
 type Fill = <T>(item: Field<T>, enter: (value: T, index: number) => void) => void;

@@ -30,7 +30,7 @@ import { watchAll } from "./margin/liquidation/check-risk.ts";
 import { restoreEnded } from "./orders/client-ids.ts";
 import { instructionsRecord } from "./orders/instructions.ts";
 import { enterOrder } from "./orders/open-orders.ts";
-import { AREAS, newOrder, type Order } from "./orders/order.ts";
+import { AREAS, newOrder } from "./orders/order.ts";
 import type { OrderRow } from "./orders/order-rows.ts";
 import { enterNamedRequest, namedRequestRecord } from "./requests/named-requests.ts";
 import { enterSignature, spentEntries, spentSignatureRecord } from "./requests/spent-signatures.ts";
@@ -120,7 +120,8 @@ const endedRecord = record({ low: int, high: int, order: uint, endedAt: uint, us
 
 export function writeSnapshot(state: ExchangeState): Uint8Array {
   const out = new ByteWriter(1 << 16);
-  const orders = state.orders.byId.sorted();
+  const { rows } = state.orders.byId;
+  const orders = state.orders.byId.inOrder();
   const version = versionFor(state, orders);
   out.byte(version);
   const [digestLow = 0, digestHigh = 0] = state.digest;
@@ -137,9 +138,11 @@ export function writeSnapshot(state: ExchangeState): Uint8Array {
   list(walletRecord).write(out, filledBalances(state, "margin"));
   list(walletRecord).write(out, filledBalances(state, "futures"));
   list(movementRecord).write(out, rememberedMovements(state.movements));
-  const onPairs = orders.filter(({ area }) => area !== "futures");
-  if (version >= SINCE_VERSION.orderSet) list(instructedRecord).write(out, onPairs);
-  else list(orderRecord).write(out, onPairs);
+  const onPairs = orders.filter((order) => rows.area(order) !== "futures");
+  const storedOrder = version >= SINCE_VERSION.orderSet ? instructedRecord : orderRecord;
+  out.uint(onPairs.length);
+  // One at a time: there may be millions.
+  for (const order of onPairs) storedOrder.write(out, rows.orderAt(order));
   list(endedRecord).write(out, [...state.orders.clientIds.ended.all()]);
   list(uint).write(out, state.prices.last);
   list(banRecord).write(out, state.bans.byEnd);
@@ -161,11 +164,11 @@ export function writeSnapshot(state: ExchangeState): Uint8Array {
  * its bytes and its hash stay the same.
  */
 function versionFor(
-  { catalogue, pasts, countdowns }: ExchangeState,
-  orders: readonly Order[],
+  { catalogue, pasts, countdowns, orders: { byId } }: ExchangeState,
+  orders: readonly OrderRow[],
 ): number {
   if (catalogue.userFees.count > 0) return SINCE_VERSION.userFees;
-  const isInstructed = orders.some(({ instructions }) => instructions !== undefined);
+  const isInstructed = orders.some((order) => byId.rows.instructions(order) !== undefined);
   if (isInstructed || countdowns.byTime.length > 0) return SINCE_VERSION.orderSet;
   const hasPasts = pasts.pair.length + pasts.contract.length > 0;
   return hasPasts ? SINCE_VERSION.pasts : SINCE_VERSION.requests;
