@@ -73,7 +73,7 @@ export function leaveOrder(orders: OpenOrders, order: OrderRow): void {
 
 /**
  * SPOT-CLIENT-3: the client id of an ended order stays taken for a while, unless its user ended it.
- * `wasOpen` tells whether the id is in the table already, from the time the order rested.
+ * `wasOpen` tells whether the name is in the index of open ones, from the time the order rested.
  */
 export function retireClientId(
   { byId: { rows }, clientIds }: OpenOrders,
