@@ -81,8 +81,9 @@ const SHARED_FROM = 2 ** 22;
 
 /**
  * Memory of zeros. V8 counts an ArrayBuffer as memory in use from the moment it is made, and for a very large one it stops to
- * collect the heap. It does not count one that could be shared.
+ * collect the heap. It does not count one that could be shared; a page of a browser may have no such ones.
  */
 export function memoryOf(bytes: number): ArrayBufferLike {
-  return bytes > SHARED_FROM ? new SharedArrayBuffer(bytes) : new ArrayBuffer(bytes);
+  const isShared = bytes > SHARED_FROM && typeof SharedArrayBuffer !== "undefined";
+  return isShared ? new SharedArrayBuffer(bytes) : new ArrayBuffer(bytes);
 }
