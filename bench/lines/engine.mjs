@@ -12,7 +12,23 @@ export async function engine(bench) {
   return [
     ...(await sideBySide(bench, { resting: 10_000, timesMin: 4, p99ShareMax: 0.4 })),
     ...(await sideBySide(bench, { resting: 1_000, timesMin: 5 })),
+    ...(await fromBytes(bench)),
   ];
+}
+
+/** The same commands, read from the bytes of a log. */
+async function fromBytes({ dist, against }) {
+  const shape = { measure: "fromBytes", resting: 10_000, users: 1_000, spread: 1_000 };
+  const task = { ...shape, warmUp: 192_000, commands: 288_000, contender: "bourse" };
+  const others = against ? [{ ...task, dist: against.dist }] : [];
+  const [ours, before] = await interleave([{ ...task, dist }, ...others]);
+  const speed = highest(ours, "commandsPerCpuSecond");
+  const lines = [noted("engine, from the bytes of a log", speed, "commands/cpu-s")];
+  if (before) {
+    const times = speed / highest(before, "commandsPerCpuSecond");
+    lines.push(noted(`engine, from the bytes of a log: times ${against.ref}`, times, "x"));
+  }
+  return lines;
 }
 
 async function sideBySide({ dist, against }, { resting, timesMin, p99ShareMax }) {

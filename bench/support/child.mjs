@@ -8,7 +8,10 @@ import { byTurns } from "./by-turns.mjs";
 import { openContender } from "./contenders.mjs";
 import { Workload } from "./workload.mjs";
 
-const MEASURES = { speed, bytesPerOrder, endurance, tripwire };
+const MEASURES = { speed, fromBytes, bytesPerOrder, endurance, tripwire };
+
+/** Commands of a batch of the log. */
+const BATCH = 64;
 
 async function main() {
   const task = JSON.parse(process.argv[2] ?? "{}");
@@ -31,6 +34,33 @@ async function speed(task) {
 
   const cpuSeconds = (user + system) / 1e6;
   return { commandsPerCpuSecond: task.commands / cpuSeconds, p99Us: quantile(times, 0.99) };
+}
+
+/** Commands per CPU second when they are read from the bytes of a log first: what recovery, verify and replay feel. */
+async function fromBytes(task) {
+  const { contender, workload } = await filled(task);
+  const { encodeCommand, decodeCommands } = await contender.load("engine/codec.js");
+  const { ByteWriter } = await contender.load("base/bytes.js");
+  const batchesOf = (count) =>
+    Array.from({ length: count / BATCH }, () => {
+      const out = new ByteWriter();
+      for (const command of commandsOf(contender, workload, BATCH)) encodeCommand(out, command);
+      return out.view().slice();
+    });
+  const replay = (batches) => {
+    for (const batch of batches) {
+      for (const command of decodeCommands(batch, BATCH)) contender.apply(command);
+    }
+  };
+  replay(batchesOf(task.warmUp));
+  const timed = batchesOf(task.commands);
+  globalThis.gc?.();
+
+  const before = process.cpuUsage();
+  replay(timed);
+  const { user, system } = process.cpuUsage(before);
+  demandSameBook(contender, workload);
+  return { commandsPerCpuSecond: (timed.length * BATCH) / ((user + system) / 1e6) };
 }
 
 /** A contender whose book holds what the task asks for. */
