@@ -68,3 +68,26 @@ test("an order that is not there cannot be removed", () => {
 
   expect(() => table.remove(order)).toThrow("was in the index");
 });
+
+/** The longest run of used slots in the index: no search walks further. */
+function longestRun(table: OrderTable): number {
+  const slots = table["index"]["slots"];
+  let longest = 0;
+  for (let at = 1, run = 0; at < slots.length; at += 2) {
+    run = slots[at] === 0 ? 0 : run + 1;
+    longest = Math.max(longest, run);
+  }
+  return longest;
+}
+
+test.each([1, 8, 50, 128, 1_000, 1_024, 4_096, 65_536])(
+  "SEC-50 however far apart the ids of open orders are, a search is short: one of %d",
+  (stride) => {
+    const table = new OrderTable();
+    for (let count = 1; count <= 20_000; count++) {
+      table.add(table.rows.add(someOrder({ id: count * stride })));
+    }
+
+    expect(longestRun(table)).toBeLessThan(64);
+  },
+);

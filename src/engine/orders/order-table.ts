@@ -48,7 +48,8 @@ export class OrderTable {
 
   /** Whether the condition holds for any order; the orders are tried in no fixed order. */
   some(isIt: (order: OrderRow) => boolean): boolean {
-    for (const order of this.rows.open()) if (isIt(order)) return true;
+    const { rows } = this;
+    for (const order of rows.open()) if (isIt(order)) return true;
     return false;
   }
 
@@ -68,11 +69,9 @@ export class OrderTable {
   }
 }
 
-/**
- * Neighbours in time, eight at a time, are neighbours in the index; the eights are scattered, and those of ids without
- * gaps meet nowhere. With the low bits alone an old, dense book would be one long run, and every id would walk through
- * it once the ids have wrapped around the index.
- */
+/** Mixed through and through: a user sees the ids that it gets, and may keep open the orders whose ids meet in the index. */
 function hashOf(id: OrderId): number {
-  return (Math.imul(id >>> 3, 0x9e3779b1) << 3) | (id & 7);
+  const hash = Math.imul(id, 0x9e3779b1);
+  const mixed = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
+  return mixed ^ (mixed >>> 13);
 }
