@@ -25,6 +25,8 @@ export class JsonError extends Error {
 }
 
 export const DEPTH_MAX = 8;
+/** V8 keeps the whole body behind a piece of it, and an order keeps its client id: strings of a longer body are copied. */
+const HELD_MAX = 1024;
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
@@ -140,7 +142,7 @@ class Reader {
       } else this.at++;
     }
     this.at++;
-    if (isPlain) return this.text.slice(start + 1, this.at - 1);
+    if (isPlain && this.text.length <= HELD_MAX) return this.text.slice(start + 1, this.at - 1);
     const string: string = JSON.parse(this.text.slice(start, this.at));
     if (LONE_SURROGATE.test(string)) throw new JsonError("a lone surrogate");
     if (string.includes(NUL)) throw new JsonError("NUL, which ends a string elsewhere");

@@ -90,6 +90,7 @@ test("a row that is used again has nothing of the order before", () => {
   rows.drop(row);
   rows.freeEnded();
 
+  expect(rows["clientIds"].get(row)).toBeUndefined();
   // An order with one thing beside it shows whether the others are gone.
   const again = rows.add(someOrder({ id: 2, instructions: INSTRUCTIONS }));
   expect(again).toBe(row);

@@ -57,6 +57,8 @@ export class OrderRows extends OrderCells {
   freeEnded(): void {
     const { ended } = this;
     for (let order = ended.pop(); order !== undefined; order = ended.pop()) {
+      // A text that nobody reads any more may hold a whole request behind it.
+      if (this.hasClientId(order)) this.clientIds.clear(order);
       if (this.hasBeside(order)) this.beside.clear(order);
       this.setBehind(order, this.firstFree);
       this.firstFree = order;
