@@ -43,7 +43,7 @@ export interface Outlook {
   /** The engine's answer to which orders a user has open. */
   readonly openOrdersOf: (
     orders: ExchangeState["orders"],
-    owner: { area: Area; user: UserId },
+    selection: { area: Area; user: UserId; market?: Order["market"] | undefined },
   ) => Iterable<Order>;
 }
 
@@ -53,9 +53,7 @@ export function ownOrders(
   owner: { area: Area; user: UserId },
   pair: Order["market"],
 ): Order[] {
-  const own: Order[] = [];
-  for (const order of openOrdersOf(state.orders, owner)) if (order.market === pair) own.push(order);
-  return own;
+  return [...openOrdersOf(state.orders, { ...owner, market: pair })];
 }
 
 /** What a trader begins with, and gets again when less than a fifth of it is free. */

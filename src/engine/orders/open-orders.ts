@@ -132,9 +132,18 @@ export function openRowsOf(orders: OpenOrders, { area, user }: OrderOwner): Iter
   return listed === undefined ? [] : listedOrders(listed, orders.byId.rows);
 }
 
+/** The open orders of a user, in every market or in one. */
+export interface OrderSelection extends OrderOwner {
+  readonly market?: PairId | undefined;
+}
+
 /** The same as values: for readers. */
-export function* openOrdersOf(orders: OpenOrders, owner: OrderOwner): Iterable<Order> {
-  for (const order of openRowsOf(orders, owner)) yield orders.byId.rows.orderAt(order);
+export function* openOrdersOf(orders: OpenOrders, selection: OrderSelection): Iterable<Order> {
+  const { rows } = orders.byId;
+  const { market } = selection;
+  for (const order of openRowsOf(orders, selection)) {
+    if (market === undefined || rows.market(order) === market) yield rows.orderAt(order);
+  }
 }
 
 const SERVER_MADE = /^bourse:([1-9][0-9]{0,15})$/;

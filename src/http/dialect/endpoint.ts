@@ -12,7 +12,7 @@ import type { AccountFields } from "../../engine/futures/fields.ts";
 import type { ContractMarket, Futures } from "../../engine/futures/futures-state.ts";
 import type { Debt, MarginAccount } from "../../engine/margin/account.ts";
 import type { AccountState, Margin } from "../../engine/margin/margin.ts";
-import type { OpenOrders } from "../../engine/orders/open-orders.ts";
+import type { OpenOrders, OrderSelection } from "../../engine/orders/open-orders.ts";
 import type {
   Area,
   MarginMode,
@@ -63,7 +63,7 @@ export interface EngineQueries {
     },
     timeMs: number,
   ): PairMarketFacts;
-  openOrdersOf(orders: OpenOrders, owner: { area: Area; user: UserId }): Iterable<Order>;
+  openOrdersOf(orders: OpenOrders, selection: OrderSelection): Iterable<Order>;
   orderIdNamed(
     orders: OpenOrders,
     name: { user: UserId; area: Area; clientId: string },

@@ -105,11 +105,9 @@ function idIn(row: string): number {
 }
 
 /** Newest first; of contract 0 all of them. */
-function* openOn({ exchange, queries, user }: SignedCall, contract: ContractId) {
-  const { orders } = exchange.state;
-  for (const order of queries.openOrdersOf(orders, { area: "futures", user })) {
-    if (contract === 0 || order.market === contract) yield order;
-  }
+function openOn({ exchange, queries, user }: SignedCall, contract: ContractId) {
+  const market = contract === 0 ? undefined : contract;
+  return queries.openOrdersOf(exchange.state.orders, { area: "futures", user, market });
 }
 
 /** FUT-WIRE-9: of all contracts, if none is named; waiting condition orders are among them. */

@@ -144,9 +144,9 @@ export const openOrders = ({ area, root }: OrderArea) =>
       const { exchange, queries, user } = call;
       const pair = getPairNamed(call, symbol);
       const written: string[] = [];
-      for (const order of queries.openOrdersOf(exchange.state.orders, { area, user })) {
+      const selection = { area, user, market: pair.id };
+      for (const order of queries.openOrdersOf(exchange.state.orders, selection)) {
         if (written.length === limit) break;
-        if (order.market !== pair.id) continue;
         written.push(writeOpen(call, pair, order));
       }
       return `[${written.join(",")}]`;

@@ -142,10 +142,10 @@ export class DisconnectCancels implements CancelDesk {
   async #cancelEach({ user, area, market, request }: DueCancel): Promise<boolean> {
     const { exchange, openOrdersOf } = this.#options;
     for (let looks = 0; looks < LOOKS_MAX; looks++) {
-      const own = [...openOrdersOf(exchange.state.orders, { area, user })];
-      const commands = own
-        .filter((order) => order.market === market)
-        .map(({ id: order }) => ({ type: "CancelByOperator", order, request }) as const);
+      const own = [...openOrdersOf(exchange.state.orders, { area, user, market })];
+      const commands = own.map(
+        ({ id: order }) => ({ type: "CancelByOperator", order, request }) as const,
+      );
       if (commands.length === 0) return true;
       const submitted = await exchange.submitAll(commands);
       if (submitted.some(({ kind }) => kind === "unavailable")) return false;
