@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import { runs } from "../../test/support/runs.ts";
 import { RowIndex } from "./row-index.ts";
 
-/** Rows that an index takes before it grows for the first time, and slots that one step moves over. */
+/** Rows at which an index is full and grows, and slots that one step moves over. */
 const ROOM = 512;
 const STEP = 8;
 

@@ -1,5 +1,5 @@
 /**
- * A column beside the rows of a table, for values that few rows have and that no cell holds. It grows by a page, and
+ * A column beside the rows of a table, for values that no cell holds and that many rows do not have. It grows by a page, and
  * a page is made when its first value comes.
  */
 

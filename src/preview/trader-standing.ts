@@ -42,7 +42,7 @@ export function newPreviewState(standing: TraderStanding, moment: PreviewMoment)
   return state;
 }
 
-/** The time of a preview; an end at time 0 would be none. */
+/** The time of a preview; at time 0 an exchange has not begun. */
 export function timeOf({ timeMs = 1 }: PreviewMoment): number {
   return Math.max(timeMs, 1);
 }

@@ -36,8 +36,8 @@ const FLAGS = 15;
 
 const AREA_BITS = 3;
 const TOUCHED = 4;
-/** CORE-BOUND-1: far more than users have. */
-const WALLETS_MAX = 2 ** 25;
+/** CORE-BOUND-1: as many as an index finds, eight for each user that there may be. */
+const WALLETS_MAX = 2 ** 26;
 type Column = typeof FREE | typeof LOCKED | typeof EXPECTED;
 
 export interface WalletAmounts {

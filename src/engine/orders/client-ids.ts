@@ -43,16 +43,20 @@ function isNamed(rows: OrderRows, order: OrderRow, { user, area, clientId }: Ord
   return isOwn && rows.isNamed(order, clientId);
 }
 
-/** The newest order that still holds the name at `timeMs`, or 0. Changes nothing. */
+/** The order that still holds the name at `timeMs`, or 0; of several the newest. Changes nothing. */
 export function findClientId(orders: NamedOrders, name: OrderName, timeMs: number): OrderId {
   const open = findOpenNamed(orders, name);
   if (open !== NO_ORDER) return orders.byId.rows.id(open);
   const { ended } = orders.clientIds;
+  let newest = 0;
   for (let row = ended.first(hashOf(name)); row !== 0; row = ended.next()) {
     if (timeMs - ended.endedAt(row) > CLIENT_ID_REST_MS) continue;
-    if (ended.isOf(row, name.user, secondHashOf(name))) return ended.orderOf(row);
+    // An index tells the rows of one hash in any order.
+    if (ended.isOf(row, name.user, secondHashOf(name))) {
+      newest = Math.max(newest, ended.orderOf(row));
+    }
   }
-  return 0;
+  return newest;
 }
 
 export function addClientId({ open }: ClientIds, rows: OrderRows, order: OrderRow): void {

@@ -148,7 +148,7 @@ export function openStatusOf(order: {
   return order.executed === 0 ? "new" : "partially_filled";
 }
 
-/** Whether the user sent a client id. The hash is read first: unlike the text it is in the order itself. */
+/** Whether the user sent a client id. */
 export function hasClientId(order: Pick<Order, "clientId" | "nameHash">): boolean {
   return Boolean(order.nameHash) || order.clientId !== "";
 }
