@@ -99,3 +99,30 @@ test("CORE-BOUND-1 a heap that was large and is all void shrinks as others come"
   heap.takeBelow(10_000n, (owner) => kept.push(owner));
   expect(kept.length).toBe(2500);
 });
+
+test("MARG-WATCH-1 many are taken at once as one by one, and what stays is in order", () => {
+  const keys = fc.array(fc.integer({ min: 0, max: 200 }), { minLength: 64, maxLength: 300 });
+  fc.assert(
+    fc.property(keys, fc.integer({ min: 0, max: 200 }), (all, limit) => {
+      const heap = new Heap<number, number>((owner) => owner % 3 > 0);
+      for (const [owner, key] of all.entries()) heap.push(key, owner, 0);
+      const takenBelow = (value: number) => {
+        const taken: number[] = [];
+        heap.takeBelow(value, (owner) => taken.push(owner));
+        return taken.sort(byNumber);
+      };
+      const between = (low: number, high: number) =>
+        [...all.keys()].filter((owner) => {
+          const key = all[owner] ?? 0;
+          return owner % 3 > 0 && key >= low && key < high;
+        });
+
+      expect(takenBelow(limit)).toEqual(between(0, limit));
+      // One by one now: fewer than one in 32 at a time.
+      for (let value = limit; value < 201; value++) {
+        expect(takenBelow(value + 1)).toEqual(between(value, value + 1));
+      }
+    }),
+    { seed: 20, numRuns: 300 },
+  );
+});
