@@ -27,10 +27,15 @@ export interface ValuedAsset {
   readonly isFixed: boolean;
 }
 
-/** `units` of an asset in 10^-30 of the whole asset. */
-export function fineOf({ catalogue }: MarginState, asset: AssetId, units: bigint): bigint {
+/** One unit of an asset in 10^-18 of the whole asset. */
+export function unitOf({ catalogue }: MarginState, asset: AssetId): bigint {
   const { scale } = catalogue.assets[asset - 1] as Asset;
-  return units * tenTo(SCALE_MAX - scale) * INTEREST_ONE;
+  return tenTo(SCALE_MAX - scale);
+}
+
+/** `units` of an asset in 10^-30 of the whole asset. */
+export function fineOf(state: MarginState, asset: AssetId, units: bigint): bigint {
+  return units * unitOf(state, asset) * INTEREST_ONE;
 }
 
 /** What `units` of an asset are worth. */
