@@ -87,6 +87,8 @@ export type Contract = RecordOf<typeof contractFields> & {
    * price of one tick.
    */
   readonly unit: bigint;
+  /** The same as a number; NaN when it is no safe one. */
+  readonly unitNumber: number;
   readonly leverageMax: number;
 };
 
@@ -196,13 +198,15 @@ export function enterContract(
   const coin = stored.kind === "inverse" ? base : (catalogue.assetsByName.get(quote) as Asset);
   const { pricePrecision, multiplier, multiplierDecimals } = stored;
   const shift = stored.kind === "inverse" ? pricePrecision : -pricePrecision;
+  const unit = multiplier * tenTo(coin.scale + shift - multiplierDecimals);
   const contract: Contract = {
     ...stored,
     quote,
     baseName: base.name,
     marginCoin: coin.id,
     scale: coin.scale,
-    unit: multiplier * tenTo(coin.scale + shift - multiplierDecimals),
+    unit,
+    unitNumber: unit <= Number.MAX_SAFE_INTEGER ? Number(unit) : Number.NaN,
     leverageMax: highestLeverage(stored.tiers),
   };
   catalogue.contracts[contract.id - 1] = contract;

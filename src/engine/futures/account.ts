@@ -60,7 +60,11 @@ export function crossSumsOf(books: Books, user: UserId, coin: AssetId): CrossSum
       if (!position) continue;
       sums.unrealized += unrealizedOf(position);
       sums.maintenance += maintenanceOf(position);
-      sums.initial += marginNeededAt(contract, { lots: position.volume, ticks: mark, leverage });
+      sums.initial += marginNeededAt(
+        contract,
+        { lots: position.volume, ticks: mark },
+        { leverage },
+      );
     }
   }
   return sums;

@@ -80,7 +80,7 @@ test("FUT-VALUE-4 FUT-VALUE-5 a gain is rounded down, what is asked for up; long
         contract === linear
           ? [BigInt(lots) * BigInt(ticks) * 10_000n, 1n]
           : [BigInt(lots) * 10n ** 11n, BigInt(ticks)];
-      const needed = marginNeededAt(contract, { lots, ticks, leverage: 7 });
+      const needed = marginNeededAt(contract, { lots, ticks }, { leverage: 7 });
       expect(needed * bottom * 7n >= top && (needed - 1n) * bottom * 7n < top).toBe(true);
       const kept = maintenanceAt(contract, { lots, ticks });
       expect(kept * bottom * 200n >= top && (kept - 1n) * bottom * 200n < top).toBe(true);

@@ -6,9 +6,10 @@
  */
 import type { PartialClose } from "../../money/cost.ts";
 import { tenTo } from "../../money/decimal.ts";
+import { mulDivSmall } from "../../money/mul-div.ts";
 import { bigFrom, productOf } from "../../money/product.ts";
-import { RATE_ONE_BIG } from "../../money/rate.ts";
-import { divHalfUp, divUp, mulDiv } from "../../money/rounding.ts";
+import { RATE_ONE, RATE_ONE_BIG } from "../../money/rate.ts";
+import { divHalfUp, divUp, type Rounding } from "../../money/rounding.ts";
 import type { Contract, Tier } from "../catalogue/contract.ts";
 import type { Side } from "../orders/order.ts";
 import type { Position } from "./futures-state.ts";
@@ -19,8 +20,21 @@ export interface PricedLots {
   readonly ticks: number;
 }
 
-export function topOf({ kind, unit }: Contract, { lots, ticks }: PricedLots): bigint {
-  return (kind === "linear" ? productOf(lots, ticks) : bigFrom(lots)) * unit;
+export function topOf(contract: Contract, lot: PricedLots): bigint {
+  const small = smallTopOf(contract, lot);
+  if (small >= 0) return bigFrom(small);
+  const { kind, unit } = contract;
+  return (kind === "linear" ? productOf(lot.lots, lot.ticks) : bigFrom(lot.lots)) * unit;
+}
+
+/** The same as a number; NaN when it is no safe one. Most are, and what follows from them is quickly worked out. */
+function smallTopOf({ kind, unitNumber }: Contract, { lots, ticks }: PricedLots): number {
+  const top = (kind === "linear" ? lots * ticks : lots) * unitNumber;
+  return top <= Number.MAX_SAFE_INTEGER ? top : Number.NaN;
+}
+
+function smallBottomOf({ kind }: Contract, ticks: number): number {
+  return kind === "linear" ? 1 : ticks;
 }
 
 export function bottomOf({ kind }: Contract, ticks: number): bigint {
@@ -29,14 +43,16 @@ export function bottomOf({ kind }: Contract, ticks: number): bigint {
 
 /** FUT-VALUE-1, FUT-VALUE-2: exact, or cut once; both sides of a trade use this number. */
 export function valueAt(contract: Contract, lot: PricedLots): bigint {
-  const top = topOf(contract, lot);
-  return contract.kind === "linear" ? top : top / bigFrom(lot.ticks);
+  if (contract.kind === "linear") return topOf(contract, lot);
+  const small = mulDivSmall(smallTopOf(contract, lot), 1, lot.ticks, "down");
+  return small >= 0 ? bigFrom(small) : topOf(contract, lot) / bigFrom(lot.ticks);
 }
 
 /** The same, rounded up: for what a user must have. */
 export function valueUpAt(contract: Contract, lot: PricedLots): bigint {
-  const top = topOf(contract, lot);
-  return contract.kind === "linear" ? top : divUp(top, bigFrom(lot.ticks));
+  if (contract.kind === "linear") return topOf(contract, lot);
+  const small = mulDivSmall(smallTopOf(contract, lot), 1, lot.ticks, "up");
+  return small >= 0 ? bigFrom(small) : divUp(topOf(contract, lot), bigFrom(lot.ticks));
 }
 
 /** FUT-VALUE-3: whether the profit grows with the value: of linear longs and inverse shorts. */
@@ -67,24 +83,40 @@ export function unrealizedOf(position: Position): bigint {
 }
 
 /** FUT-VALUE-5: ceil(value ÷ leverage). */
-export function marginNeededAt(contract: Contract, lot: PricedLots & { leverage: number }): bigint {
-  return mulDiv(
-    topOf(contract, lot),
-    1n,
-    bottomOf(contract, lot.ticks) * bigFrom(lot.leverage),
-    "up",
-  );
+export function marginNeededAt(
+  contract: Contract,
+  lot: PricedLots,
+  { leverage }: { readonly leverage: number },
+): bigint {
+  const { ticks } = lot;
+  const top = smallTopOf(contract, lot);
+  const small = mulDivSmall(top, 1, smallBottomOf(contract, ticks) * leverage, "up");
+  if (small >= 0) return bigFrom(small);
+  return divUp(topOf(contract, lot), bottomOf(contract, ticks) * bigFrom(leverage));
 }
 
 /** ceil(value × rate), for a rate in 10^-8. */
 export function shareUpAt(contract: Contract, lot: PricedLots, rate: number): bigint {
+  const small = smallShareAt(contract, lot, rate, "up");
+  if (small >= 0) return bigFrom(small);
   const part = topOf(contract, lot) * bigFrom(rate);
-  if (contract.kind === "linear") return divUp(part, RATE_ONE_BIG);
-  return divUp(part, bigFrom(lot.ticks) * RATE_ONE_BIG);
+  return divUp(part, bottomOf(contract, lot.ticks) * RATE_ONE_BIG);
+}
+
+function smallShareAt(
+  contract: Contract,
+  lot: PricedLots,
+  rate: number,
+  rounding: Rounding,
+): number {
+  const bottom = smallBottomOf(contract, lot.ticks) * RATE_ONE;
+  return mulDivSmall(smallTopOf(contract, lot), rate, bottom, rounding);
 }
 
 /** floor(value × rate). */
 export function shareDownAt(contract: Contract, lot: PricedLots, rate: number): bigint {
+  const small = smallShareAt(contract, lot, rate, "down");
+  if (small >= 0) return bigFrom(small);
   return (topOf(contract, lot) * bigFrom(rate)) / (bottomOf(contract, lot.ticks) * RATE_ONE_BIG);
 }
 

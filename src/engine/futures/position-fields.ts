@@ -66,7 +66,11 @@ export function heldMarginOf(position: Position): bigint {
   if (!isCross(position)) return position.margin;
   const { market, leverage } = position.contractAccount;
   if (market.mark === 0) return 0n;
-  return marginNeededAt(market.contract, { lots: position.volume, ticks: market.mark, leverage });
+  return marginNeededAt(
+    market.contract,
+    { lots: position.volume, ticks: market.mark },
+    { leverage },
+  );
 }
 
 type Results = Pick<Position, "closeProfit" | "settleProfit" | "tradeFee" | "fundingReceived">;

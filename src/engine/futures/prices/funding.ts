@@ -62,12 +62,12 @@ function settleFunding(state: FuturesState, market: ContractMarket, context: Fut
   if (rate !== 0) {
     const payers = rate > 0 ? "buy" : "sell";
     const size = Math.abs(rate);
+    const receivers: Position[] = [];
     for (const position of market.positions.all()) {
       if (position.side === payers) pay(state, position, size, context);
+      else receivers.push(position);
     }
-    for (const position of market.positions.all()) {
-      if (position.side !== payers) receive(state, position, size, context);
-    }
+    for (const position of receivers) receive(state, position, size, context);
     closeFunding(state.ledger, contract.marginCoin);
   }
   context.events.push({

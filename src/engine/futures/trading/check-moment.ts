@@ -5,7 +5,6 @@
  */
 
 import { reject } from "../../../base/outcome.ts";
-import type { Fraction } from "../../../money/fraction.ts";
 import { bigFrom } from "../../../money/product.ts";
 import { RATE_ONE, RATE_ONE_BIG } from "../../../money/rate.ts";
 import { bestOpposite } from "../../book/book.ts";
@@ -24,7 +23,7 @@ import {
 import { tierAt, tierOfValue, valueAt, valueMaxFor } from "../contract-value.ts";
 import type { ContractAccount, ContractMarket, FuturesState, Position } from "../futures-state.ts";
 import type { FuturesRefusal } from "./check-futures-order.ts";
-import { freezeOf, openLossOf, worstWorth } from "./freeze.ts";
+import { openLossOf, worstFreezeOf, worstWorth } from "./freeze.ts";
 import { isInReach, reachOf } from "./reach.ts";
 
 /** The market and account of an order; a user without a setting or a position there has no contract account. */
@@ -112,14 +111,12 @@ function checkMoney(
 ): FuturesRefusal | undefined {
   const { market, terms } = orderContext;
   const { marginCoin } = market.contract;
-  const worth = worstWorth(market, order);
   const loss = openLossOf(market, order);
-  orderContext.freeze = freezeOf(worth, terms);
+  orderContext.freeze = worstFreezeOf(market, order, terms);
   const needed = orderContext.freeze + loss;
   const had = availableOf(state, order.user, marginCoin);
   if (had < needed) return insufficientBalance(state.catalogue, marginCoin, { had, needed });
-  const isStillborn =
-    terms.mode === "isolated" && isBornInLiquidation(orderContext, order, worth, loss);
+  const isStillborn = terms.mode === "isolated" && isBornInLiquidation(orderContext, order, loss);
   return isStillborn ? reject("born_in_liquidation") : undefined;
 }
 
@@ -127,7 +124,6 @@ function checkMoney(
 function isBornInLiquidation(
   { market, position, terms }: OrderContext,
   order: Order,
-  { top, bottom }: Fraction,
   loss: bigint,
 ): boolean {
   const { contract, mark } = market;
@@ -139,6 +135,7 @@ function isBornInLiquidation(
       : tierAt(contract, { lots: held + order.lots, ticks });
   const riskRate = (contract.tiers[tier] as Tier).maintenanceRate + contract.maxFeeRate;
   if (loss === 0n) return terms.leverage * riskRate >= RATE_ONE;
+  const { top, bottom } = worstWorth(market, order);
   const rate = bigFrom(riskRate);
   const leverage = bigFrom(terms.leverage);
   const left = top * RATE_ONE_BIG - loss * bottom * leverage * RATE_ONE_BIG;

@@ -13,7 +13,16 @@ import type { Contract } from "../../catalogue/contract.ts";
 import { type Ledger, release, type Wallet } from "../../ledger/ledger.ts";
 import type { FuturesTerms, Order, Side } from "../../orders/order.ts";
 import type { OrderRow } from "../../orders/order-rows.ts";
-import { bottomOf, isValueUp, topOf, valueAt, valueUpAt } from "../contract-value.ts";
+import {
+  bottomOf,
+  isValueUp,
+  marginNeededAt,
+  type PricedLots,
+  shareUpAt,
+  topOf,
+  valueAt,
+  valueUpAt,
+} from "../contract-value.ts";
 import type { ContractMarket } from "../futures-state.ts";
 import { affordableLots, isInReach } from "./reach.ts";
 
@@ -23,6 +32,13 @@ function worstTicks({ contract, book }: ContractMarket, side: Side, ticks: numbe
   // What trades at once may be worth more than at the limit: a linear sell, an inverse buy.
   if (!best || isValueUp(contract, side)) return ticks;
   return contract.kind === "linear" ? Math.max(ticks, best.ticks) : Math.min(ticks, best.ticks);
+}
+
+/** FUT-FREEZE-1: what an order that opens is to freeze. */
+export function worstFreezeOf(market: ContractMarket, order: Order, terms: FuturesTerms): bigint {
+  if (order.kind === "market") return freezeOf(worstWorth(market, order), terms);
+  const ticks = worstTicks(market, order.side, order.ticks);
+  return freezeAt(market.contract, { lots: order.remaining, ticks }, terms);
 }
 
 /** What is left of an order at its worst; a market order is worth what it may still spend. */
@@ -47,16 +63,23 @@ export function spokenForOf(market: ContractMarket, order: OrderRow): bigint {
   const lots = rows.remaining(order);
   if (ticks === rows.ticks(order) || lots === 0) return 0n;
   const terms = rows.terms(order);
-  return freezeOf(worthAt(market.contract, { lots, ticks }), terms) - terms.frozen;
+  return freezeAt(market.contract, { lots, ticks }, terms) - terms.frozen;
 }
 
 /** FUT-FREEZE-1: ceil(value ÷ leverage) + ceil(value × the higher of the opening rates). */
-export function freezeOf({ top, bottom }: Fraction, { leverage, rates }: FuturesTerms): bigint {
-  const rate = bigFrom(Math.max(rates.openTakerRate, rates.openMakerRate, 0));
-  // Most values are whole: one multiplication less, twice for every order.
-  const isWhole = bottom === 1n;
-  const margin = divUp(top, isWhole ? bigFrom(leverage) : bottom * bigFrom(leverage));
-  return margin + divUp(top * rate, isWhole ? RATE_ONE_BIG : bottom * RATE_ONE_BIG);
+export function freezeOf({ top, bottom }: Fraction, terms: FuturesTerms): bigint {
+  const margin = divUp(top, bottom * bigFrom(terms.leverage));
+  return margin + divUp(top * bigFrom(openingRateOf(terms)), bottom * RATE_ONE_BIG);
+}
+
+/** The same of contracts at a price. */
+export function freezeAt(contract: Contract, lot: PricedLots, terms: FuturesTerms): bigint {
+  return marginNeededAt(contract, lot, terms) + shareUpAt(contract, lot, openingRateOf(terms));
+}
+
+/** The higher of the opening rates. */
+function openingRateOf({ rates }: FuturesTerms): number {
+  return Math.max(rates.openTakerRate, rates.openMakerRate, 0);
 }
 
 /** What an order has left to trade. */
@@ -68,7 +91,7 @@ export function restFreezeOf(contract: Contract, rest: Rest, terms: FuturesTerms
     return freezeOf({ top: rest.budget - rest.traded, bottom: 1n }, terms);
   }
   const { remaining: lots, ticks } = rest;
-  return lots === 0 ? 0n : freezeOf(worthAt(contract, { lots, ticks }), terms);
+  return lots === 0 ? 0n : freezeAt(contract, { lots, ticks }, terms);
 }
 
 /** The same of an accepted order that opens. */
