@@ -9,7 +9,10 @@ import {
   maintenanceAt,
   marginNeededAt,
   profitAt,
+  shareDownAt,
+  shareUpAt,
   tierAt,
+  topOf,
   valueAt,
   valueMaxFor,
   valueUpAt,
@@ -114,4 +117,41 @@ test("FUT-CHECK-16 FUT-RISK-1 tiers: the first that reaches so far; what a lever
     two,
   ]);
   expect(valueMaxFor(tiered, 51)).toBe(0n);
+});
+
+test("FUT-VALUE-1 FUT-VALUE-2 FUT-VALUE-5 FUT-RISK-2 whether numbers hold them or not, values, margins and shares are those of bigints", () => {
+  const edge = Number.MAX_SAFE_INTEGER;
+  const huge = 10n ** 20n;
+  const size = fc.oneof(
+    fc.integer({ min: 1, max: 10 ** 6 }),
+    fc.integer({ min: 1, max: edge }),
+    fc.constantFrom(1, 2, 3, 2 ** 32, 2 ** 51, edge - 1, edge),
+    // A top around 2^53 of either contract.
+    fc.integer({ min: -3, max: 3 }).map((by) => Math.floor(edge / 10_000) + by),
+    fc.integer({ min: -3, max: 3 }).map((by) => Math.floor(edge / 100_000_000_000) + by),
+  );
+  const rate = fc.oneof(fc.integer({ min: 0, max: 100_000_000 }), fc.constantFrom(0, 1, 40_000));
+  const rounded = (top: bigint, bottom: bigint) => ({
+    down: top / bottom,
+    up: (top + bottom - 1n) / bottom,
+  });
+  fc.assert(
+    fc.property(size, size, rate, fc.integer({ min: 1, max: 200 }), (lots, ticks, at, leverage) => {
+      for (const contract of [linear, inverse, { ...linear, unit: huge, unitNumber: Number.NaN }]) {
+        const isLinear = contract.kind === "linear";
+        const top = BigInt(lots) * (isLinear ? BigInt(ticks) : 1n) * contract.unit;
+        const bottom = isLinear ? 1n : BigInt(ticks);
+        const share = rounded(top * BigInt(at), bottom * 100_000_000n);
+        const value = rounded(top, bottom);
+        const one = { lots, ticks };
+        expect(topOf(contract, one)).toBe(top);
+        expect([valueAt(contract, one), valueUpAt(contract, one)]).toEqual([value.down, value.up]);
+        expect(shareUpAt(contract, one, at)).toBe(share.up);
+        expect(shareDownAt(contract, one, at)).toBe(share.down);
+        const margin = rounded(top, bottom * BigInt(leverage)).up;
+        expect(marginNeededAt(contract, one, { leverage })).toBe(margin);
+      }
+    }),
+    { seed: 20, numRuns: 2_000 },
+  );
 });

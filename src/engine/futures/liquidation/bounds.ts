@@ -3,7 +3,7 @@
  * surplus over maintenance is used up, or a position grows into a tier with a higher maintenance rate (a
  * long can be at risk by a rise). Rounded to the safe side. Rule FUT-WATCH-1.
  */
-import { bigFrom } from "../../../money/product.ts";
+import { bigFrom, numberFrom } from "../../../money/product.ts";
 import { RATE_ONE_BIG } from "../../../money/rate.ts";
 import { mulDiv } from "../../../money/rounding.ts";
 import type { Contract, Tier } from "../../catalogue/contract.ts";
@@ -39,7 +39,7 @@ interface Prices {
 }
 
 function numberOf(ticks: bigint | undefined): number | undefined {
-  return ticks === undefined || ticks > MOST ? undefined : Number(ticks);
+  return ticks === undefined || ticks > MOST ? undefined : numberFrom(ticks);
 }
 
 const MOST = BigInt(Number.MAX_SAFE_INTEGER);
@@ -49,7 +49,7 @@ function gainOf(contract: Contract, appraisal: Appraisal | undefined): bigint {
   if (!appraisal) return 0n;
   const { side, volume } = appraisal.position;
   const gain = isValueUp(contract, side) ? RATE_ONE_BIG : -RATE_ONE_BIG;
-  return bigFrom(volume) * (gain - BigInt(appraisal.rate));
+  return bigFrom(volume) * (gain - bigFrom(appraisal.rate));
 }
 
 /** Value = volume × unit × mark: the loss of a move is slope × move. */

@@ -6,7 +6,7 @@
 import type { Fraction } from "../../../money/fraction.ts";
 import { bigFrom } from "../../../money/product.ts";
 import { RATE_ONE_BIG } from "../../../money/rate.ts";
-import { divUp, mulDiv } from "../../../money/rounding.ts";
+import { divUp } from "../../../money/rounding.ts";
 import { bestOpposite, safeLotsAt } from "../../book/book.ts";
 import { levelsOf } from "../../book/ladder.ts";
 import type { Contract } from "../../catalogue/contract.ts";
@@ -97,17 +97,12 @@ export function restFreezeOf(contract: Contract, rest: Rest, terms: FuturesTerms
 /** The same of an accepted order that opens. */
 export function restFreezeAt({ contract, book }: ContractMarket, order: OrderRow): bigint {
   const { rows } = book;
-  const kind = rows.kind(order);
-  const isMarket = kind === "market";
-  const rest = {
-    kind,
-    ticks: rows.ticks(order),
-    remaining: rows.remaining(order),
-    // A limit order spends no value, and its sum of trades is not worth reading.
-    budget: isMarket ? rows.budget(order) : 0n,
-    traded: isMarket ? rows.traded(order) : 0n,
-  };
-  return restFreezeOf(contract, rest, rows.terms(order));
+  const terms = rows.terms(order);
+  if (rows.kind(order) === "market") {
+    return freezeOf({ top: rows.budget(order) - rows.traded(order), bottom: 1n }, terms);
+  }
+  const lots = rows.remaining(order);
+  return lots === 0 ? 0n : freezeAt(contract, { lots, ticks: rows.ticks(order) }, terms);
 }
 
 /** FUT-FREEZE-3: the loss of an order against the mark at its limit, or at the levels it takes now. */
@@ -124,7 +119,7 @@ export function openLossOf(market: ContractMarket, order: Order): bigint {
   const atMark = worthAt(contract, { lots, ticks: mark });
   const signed = atLimit.top * atMark.bottom - atMark.top * atLimit.bottom;
   const loss = isUp ? signed : -signed;
-  return loss <= 0n ? 0n : mulDiv(loss, 1n, atLimit.bottom * atMark.bottom, "up");
+  return loss <= 0n ? 0n : divUp(loss, atLimit.bottom * atMark.bottom);
 }
 
 function marketLossOf(market: ContractMarket, order: Order): bigint {
