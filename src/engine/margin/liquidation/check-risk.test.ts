@@ -35,6 +35,15 @@ test("MARG-CALL-1 an account whose level falls into MARGIN_CALL is warned once",
   expect(desk.news()).toEqual([]);
 });
 
+test("MARG-CALL-1 accounts that one price puts there are warned in the order of their users, not of their bounds", () => {
+  const desk = longDesk({ ann: "108", bob: "100", cat: "106", dan: "102", eve: "104" });
+
+  desk.index("BTC", "82");
+
+  const names = ["ann", "bob", "cat", "dan", "eve"];
+  expect(desk.news()).toEqual(names.map((name) => `${name} is warned`));
+});
+
 test("MARG-CALL-1 an account is warned again when it falls there anew", () => {
   const desk = longDesk({ ann: "100" });
   desk.index("BTC", "80");
