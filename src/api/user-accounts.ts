@@ -55,7 +55,7 @@ function readRows(rows: readonly string[]): Row[] {
 }
 
 function openCountOf({ orders }: ExchangeState, user: UserId): number {
-  return AREAS.reduce((sum, area) => sum + (orders.users[area][user - 1]?.open ?? 0), 0);
+  return AREAS.reduce((sum, area) => sum + (orders.users[area].get(user)?.open ?? 0), 0);
 }
 
 function newestOrders({ orders }: ExchangeState, user: UserId): Order[] {

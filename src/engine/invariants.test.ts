@@ -95,7 +95,7 @@ const FAULTS: readonly [string, RegExp, (state: ExchangeState) => void][] = [
     "an order missing from its user's list",
     /on its user's list/,
     (state) => {
-      const list = present(state.orders.users.spot[0], "a list");
+      const list = present(state.orders.users.spot.get(1), "a list");
       list.newest = rowsOf(state).older(list.newest);
     },
   ],

@@ -192,9 +192,8 @@ function checkOwners(state: ExchangeState, claim: Claim): void {
   const { rows } = byId;
   let listed = 0;
   for (const area of AREAS) {
-    state.orders.users[area].forEach((_, index) => {
-      listed += checkOwner(state, { area, user: index + 1 }, claim);
-    });
+    for (const { id: user } of state.users.users)
+      listed += checkOwner(state, { area, user }, claim);
   }
   claim(listed === byId.size, "every open order is on its user's list");
   const rebated = byId.inOrder().filter((order) => isRebated(rows, order)).length;
@@ -208,7 +207,7 @@ function checkOwners(state: ExchangeState, claim: Claim): void {
 
 function checkOwner(state: ExchangeState, owner: OrderOwner, claim: Claim): number {
   const counts = new Map<number, number>();
-  const kept = state.orders.users[owner.area][owner.user - 1];
+  const kept = state.orders.users[owner.area].get(owner.user);
   let listed = 0;
   const { byId } = state.orders;
   const { rows } = byId;

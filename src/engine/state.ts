@@ -14,6 +14,7 @@ import { newMargin } from "./margin/account.ts";
 import type { MarginState } from "./margin/margin.ts";
 import { marginSettlementAccount } from "./margin/margin-settlement-account.ts";
 import { newClientIds } from "./orders/client-ids.ts";
+import { newOrdersByUser } from "./orders/open-orders.ts";
 import type { PairArea } from "./orders/order.ts";
 import { OrderTable } from "./orders/order-table.ts";
 import { newPasts, type Pasts } from "./prices/past.ts";
@@ -125,7 +126,7 @@ export function emptyState(limits: Limits = LIMITS): ExchangeState {
       orderIdLast: 0,
       tradeIdLast: 0,
       byId,
-      users: { spot: [], margin: [], futures: [] },
+      users: newOrdersByUser(),
       clientIds: newClientIds(limits.endedClientIds),
       rebated: 0,
       openMax: limits.openOrders,

@@ -56,10 +56,10 @@ export function enterStanding(
   const { area, clientId, timeMs } = by;
   if (openOrders !== undefined) {
     const inArea = orders.users[area];
-    const listed = inArea[ME - 1] ?? newUserOrders();
+    const listed = inArea.get(ME) ?? newUserOrders();
     listed.open = openOrders;
     listed.counts = [openOrders];
-    inArea[ME - 1] = listed;
+    inArea.set(ME, listed);
   }
   if (namedOrder === 0) return;
   const name = { user: ME, area, clientId };

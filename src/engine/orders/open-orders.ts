@@ -3,6 +3,7 @@
  * where ids are given out and where an order's end is written down. Ended orders leave the engine.
  */
 import { type Digest, foldNumber } from "../../base/digest.ts";
+import { SideColumn } from "../../base/side-column.ts";
 import type { PairId } from "../catalogue/catalogue.ts";
 import type { UserId } from "../users/users.ts";
 import {
@@ -30,13 +31,19 @@ export interface OpenOrders {
   orderIdLast: OrderId;
   tradeIdLast: number;
   readonly byId: OrderTable;
-  /** By area, then user id less one. */
-  readonly users: Readonly<Record<Area, (UserOrders | undefined)[]>>;
+  readonly users: OrdersByUser;
   readonly clientIds: ClientIds;
   /** How many have a rate below zero: as long as there is none, no fees need be compared with them (SPOT-FEE-1). */
   rebated: number;
   readonly openMax: number;
   readonly digest: Digest;
+}
+
+/** By area, then user. */
+export type OrdersByUser = Readonly<Record<Area, SideColumn<UserOrders>>>;
+
+export function newOrdersByUser(): OrdersByUser {
+  return { spot: new SideColumn(), margin: new SideColumn(), futures: new SideColumn() };
 }
 
 export function nextOrderId(orders: OpenOrders): OrderId {
@@ -87,11 +94,10 @@ export function retireClientId(
 function userOrders({ users, byId: { rows } }: OpenOrders, order: OrderRow): UserOrders {
   const inArea = users[rows.area(order)];
   const user = rows.user(order);
-  const found = inArea[user - 1];
+  const found = inArea.get(user);
   if (found) return found;
-  while (inArea.length < user) inArea.push(undefined);
   const made = newUserOrders();
-  inArea[user - 1] = made;
+  inArea.set(user, made);
   return made;
 }
 
@@ -111,7 +117,7 @@ export function openCountOf(
   { area, user }: OrderOwner,
   pair: PairId,
 ): number {
-  const listed = orders.users[area][user - 1];
+  const listed = orders.users[area].get(user);
   return listed === undefined ? 0 : countOn(listed, orders.byId.rows, pair);
 }
 
@@ -122,13 +128,13 @@ export function hasRoom(
   { pair, max }: { pair: PairId; max: number },
 ): boolean {
   // A user with few orders in all has few on this pair.
-  const isFarBelow = (orders.users[owner.area][owner.user - 1]?.open ?? 0) < max;
+  const isFarBelow = (orders.users[owner.area].get(owner.user)?.open ?? 0) < max;
   return isFarBelow || openCountOf(orders, owner, pair) < max;
 }
 
 /** The open orders of a user in an area, newest first. To be read before the next command. */
 export function openRowsOf(orders: OpenOrders, { area, user }: OrderOwner): Iterable<OrderRow> {
-  const listed = orders.users[area][user - 1];
+  const listed = orders.users[area].get(user);
   return listed === undefined ? [] : listedOrders(listed, orders.byId.rows);
 }
 

@@ -8,7 +8,7 @@ import { levelAt } from "../../engine/book/ladder.ts";
 import type { Catalogue } from "../../engine/catalogue/catalogue.ts";
 import { newUserFees } from "../../engine/catalogue/user-fees.ts";
 import { newClientIds } from "../../engine/orders/client-ids.ts";
-import type { StandingOrders } from "../../engine/orders/open-orders.ts";
+import { newOrdersByUser, type StandingOrders } from "../../engine/orders/open-orders.ts";
 import { NO_ORDER, OrderRows } from "../../engine/orders/order-rows.ts";
 import { testOrder } from "../../engine/spot/place-order.ts";
 import type { PlaceReject } from "../../engine/spot/spot.ts";
@@ -60,7 +60,7 @@ function standingOrders(
 ): StandingOrders {
   const { standing = {} } = facts;
   const orders: StandingOrders = {
-    users: { spot: [], margin: [], futures: [] },
+    users: newOrdersByUser(),
     clientIds: standing.namedOrder ? newClientIds(1) : ALL_FREE,
     openMax: standing.isExchangeFull ? 0 : 1,
     byId: { size: 0, find: () => NO_ORDER, rows: NO_ROWS },
