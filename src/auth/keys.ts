@@ -3,6 +3,7 @@
  * once. A revoked key leaves the table with its event (USER-KEY-2). As large as the engine's own
  * table of keys, which has a bound.
  */
+import { TextMap } from "../base/text-map.ts";
 import type { ExchangeEvent } from "../engine/events.ts";
 import type { ApiKey, KeyId, UserId } from "../engine/users/users.ts";
 import { parseAddress } from "./address.ts";
@@ -46,9 +47,9 @@ export type KeyRefusal = "key_unknown" | "key_revoked" | "trade_not_allowed" | "
 const NOBODY = padsOf("nobody's secret");
 
 export class KeyTable {
-  readonly #keys = new Map<string, SigningKey>();
+  readonly #keys = new TextMap<SigningKey>();
   /** The names of revoked keys, to tell them from keys that never were. */
-  readonly #revoked = new Set<string>();
+  readonly #revoked = new TextMap<true>();
   readonly #masterKey: Uint8Array;
 
   constructor(masterKey: Uint8Array, keys: Iterable<ApiKey> = []) {
@@ -67,7 +68,7 @@ export class KeyTable {
   #enter(key: ApiKey): void {
     if (key.isRevoked) {
       this.#keys.delete(key.apiKey);
-      this.#revoked.add(key.apiKey);
+      this.#revoked.set(key.apiKey, true);
       return;
     }
     const { id, user, mayTrade, isOnce } = key;

@@ -33,7 +33,7 @@ import { enterOrder } from "./orders/open-orders.ts";
 import { AREAS, newOrder } from "./orders/order.ts";
 import type { OrderRow } from "./orders/order-rows.ts";
 import { enterNamedRequest, namedRequestRecord } from "./requests/named-requests.ts";
-import { enterSignature, spentEntries, spentSignatureRecord } from "./requests/spent-signatures.ts";
+import { enterSignature, spentSignatureRecord } from "./requests/spent-signatures.ts";
 import { boundAll, readFutures, writeFutures } from "./snapshot-futures.ts";
 import { readIndex, readMargin, writeIndex, writeMargin } from "./snapshot-margin.ts";
 import { countExpectedLock, expectWaiting } from "./spot/count-expected-lock.ts";
@@ -149,8 +149,8 @@ export function writeSnapshot(state: ExchangeState): Uint8Array {
   writeIndex(out, state);
   writeMargin(out, state);
   writeFutures(out, state);
-  list(namedRequestRecord).write(out, [...state.requests.named.byName.values()]);
-  list(spentSignatureRecord).write(out, spentEntries(state.requests.spent));
+  list(namedRequestRecord).write(out, state.requests.named.queue.all());
+  list(spentSignatureRecord).write(out, state.requests.spent.queue.all());
   if (version >= SINCE_VERSION.pasts) writePasts(out, state);
   if (version >= SINCE_VERSION.orderSet) {
     list(countdownRecord).write(out, state.countdowns.byTime);

@@ -76,8 +76,9 @@ test("CORE-BOUND-1 at most so many movement ids are remembered", () => {
   const desk = new Desk(balances, { limits: { movementIds: 2 } });
   for (const id of ["a", "b", "c"]) desk.deposit("bob", "1 USDT", id);
 
-  expect([...desk.state.movements.byId.keys()].sort()).toEqual(["b", "c"]);
-  expect(desk.state.movements.ring.length).toBe(2);
+  const { byId, ring } = desk.state.movements;
+  expect(["a", "b", "c"].filter((id) => byId.has(id))).toEqual(["b", "c"]);
+  expect([byId.size, ring.length]).toEqual([2, 2]);
 });
 
 test("CORE-BOUND-1 SPOT-CLIENT-3 at most so many ended client ids are remembered, the newest", () => {

@@ -3,6 +3,7 @@
  * every collection has a largest size (CORE-BOUND-1).
  */
 import { type Digest, newDigest } from "../base/digest.ts";
+import { TextMap } from "../base/text-map.ts";
 import { newLending } from "./catalogue/lending.ts";
 import { newUserFees } from "./catalogue/user-fees.ts";
 import { type EngineClock, newClock } from "./clock.ts";
@@ -95,11 +96,11 @@ export function emptyState(limits: Limits = LIMITS): ExchangeState {
     digest,
     users: {
       users: [],
-      byName: new Map(),
+      byName: new TextMap(),
       frozen: new Set(),
       keys: [],
       traders: [],
-      byApiKey: new Map(),
+      byApiKey: new TextMap(),
       usersMax: limits.users,
       keysMax: limits.keys,
       digest,
@@ -121,7 +122,7 @@ export function emptyState(limits: Limits = LIMITS): ExchangeState {
       digest,
     },
     ledger: newLedger(digest),
-    movements: { ring: [], next: 0, byId: new Map(), ringMax: limits.movementIds, digest },
+    movements: { ring: [], next: 0, byId: new TextMap(), ringMax: limits.movementIds, digest },
     orders: {
       orderIdLast: 0,
       tradeIdLast: 0,

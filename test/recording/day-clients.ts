@@ -128,7 +128,7 @@ export class DayClients {
       for (const target of ownQuestions(catalogue)) await this.#askAndNote(target, key);
       for (const request of ownHistories(catalogue)) await this.#post(request, key);
     }
-    for (const target of operatorQuestions([...users.byName.keys()])) {
+    for (const target of operatorQuestions(users.users.map(({ name }) => name))) {
       const reply = await this.#askOperator(`/operator/v1/${target}`);
       this.#note("operator", `GET-${fileOf(target)}`, `${target} -> ${sayReply(reply)}`);
     }

@@ -7,6 +7,7 @@
 import { PAIR_DEFAULTS } from "../../src/engine/catalogue/catalogue.ts";
 import type { Command } from "../../src/engine/codec.ts";
 import { balancesIn } from "../../src/engine/ledger/ledger.ts";
+import { rememberedMovements } from "../../src/engine/ledger/movements.ts";
 import { indexPriceOf } from "../../src/engine/prices/index-prices.ts";
 import type { Log } from "../../src/log/log.ts";
 import type { Replica } from "../../src/service/replay.ts";
@@ -156,7 +157,7 @@ export function answersOf({ state, views }: Pick<Replica, "state" | "views">) {
     accounts: margin.accounts,
     liquidating: [...margin.liquidating].sort(),
     index: catalogue.assets.map(({ id }) => indexPriceOf(state, id)),
-    movements: [...movements.byId.values()],
+    movements: rememberedMovements(movements),
     prices: prices.last,
     pairViews: [1, PAIRS].map((pair) => ({
       trades: views.trades.newest(pair, 1_000),

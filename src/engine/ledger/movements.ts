@@ -10,6 +10,7 @@ import type { CommandContext } from "../../base/command-context.ts";
 import { type Digest, foldText } from "../../base/digest.ts";
 import { accept, reject } from "../../base/outcome.ts";
 import { big, foldRecord, oneOf, type RecordOf, record, text, uint } from "../../base/record.ts";
+import type { TextMap } from "../../base/text-map.ts";
 import { type Catalogue, findAsset } from "../catalogue/catalogue.ts";
 import { findUser, type Users } from "../users/users.ts";
 import { fill, fundHeld } from "./house.ts";
@@ -31,7 +32,7 @@ export interface Movements {
   /** A ring once it is full: `next` is the index of the oldest. */
   readonly ring: Movement[];
   next: number;
-  readonly byId: Map<string, Movement>;
+  readonly byId: TextMap<Movement>;
   readonly ringMax: number;
   readonly digest: Digest;
 }

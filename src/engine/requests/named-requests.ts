@@ -4,7 +4,9 @@
  * of engine time and goes at the next hour's tick. Rules USER-REPEAT-1 to USER-REPEAT-4.
  */
 import { type Digest, foldNumber } from "../../base/digest.ts";
+import { Queue } from "../../base/queue.ts";
 import { big, foldRecord, int, type RecordOf, record, text, uint } from "../../base/record.ts";
+import { TextMap } from "../../base/text-map.ts";
 import type { UserId } from "../users/users.ts";
 
 /** USER-REPEAT-3 */
@@ -26,9 +28,12 @@ export const namedRequestRecord = record(namedFields);
 export type NamedRequest = RecordOf<typeof namedFields>;
 
 export interface NamedRequests {
-  /** By user and id, oldest first. */
-  readonly byName: Map<string, NamedRequest>;
-  readonly countOf: Map<UserId, number>;
+  /** By user and id. */
+  readonly byName: TextMap<NamedRequest>;
+  /** The same, oldest first. */
+  readonly queue: Queue<NamedRequest>;
+  /** How many each user has, by its number as a text. */
+  readonly countOf: TextMap<number>;
   readonly countMax: number;
   readonly userCountMax: number;
   readonly digest: Digest;
@@ -38,7 +43,9 @@ export function newNamedRequests(
   digest: Digest,
   { countMax, userCountMax }: { readonly countMax: number; readonly userCountMax: number },
 ): NamedRequests {
-  return { byName: new Map(), countOf: new Map(), countMax, userCountMax, digest };
+  const byName = new TextMap<NamedRequest>();
+  const countOf = new TextMap<number>();
+  return { byName, queue: new Queue(), countOf, countMax, userCountMax, digest };
 }
 
 export function findNamedRequest(
@@ -55,7 +62,7 @@ function nameOf(user: UserId, id: string): string {
 /** USER-REPEAT-4: an id is never forgotten early, so there may be no room for another. */
 export function isFullFor(requests: NamedRequests, user: UserId): boolean {
   const { byName, countOf, countMax, userCountMax } = requests;
-  return byName.size >= countMax || (countOf.get(user) ?? 0) >= userCountMax;
+  return byName.size >= countMax || (countOf.get(`${user}`) ?? 0) >= userCountMax;
 }
 
 export function rememberRequest(requests: NamedRequests, request: NamedRequest): void {
@@ -64,21 +71,28 @@ export function rememberRequest(requests: NamedRequests, request: NamedRequest):
 }
 
 /** Puts a request, new or from a snapshot, behind the others. */
-export function enterNamedRequest({ byName, countOf }: NamedRequests, request: NamedRequest): void {
+export function enterNamedRequest(
+  { byName, queue, countOf }: NamedRequests,
+  request: NamedRequest,
+): void {
   byName.set(nameOf(request.user, request.id), request);
-  countOf.set(request.user, (countOf.get(request.user) ?? 0) + 1);
+  queue.push(request);
+  const owner = `${request.user}`;
+  countOf.set(owner, (countOf.get(owner) ?? 0) + 1);
 }
 
 /** USER-REPEAT-3: called at an hour's tick. */
 export function forgetOldRequests(requests: NamedRequests, timeMs: number): void {
-  const { byName, countOf, digest } = requests;
+  const { byName, queue, countOf, digest } = requests;
   const before = byName.size;
-  for (const [name, { user, atMs }] of byName) {
+  for (let { oldest } = queue; oldest; { oldest } = queue) {
+    const { user, id, atMs } = oldest;
     if (timeMs - atMs <= REQUEST_KEPT_MS) break;
-    byName.delete(name);
-    const left = (countOf.get(user) ?? 0) - 1;
-    if (left > 0) countOf.set(user, left);
-    else countOf.delete(user);
+    byName.delete(nameOf(user, id));
+    queue.dropOldest();
+    const left = (countOf.get(`${user}`) ?? 0) - 1;
+    if (left > 0) countOf.set(`${user}`, left);
+    else countOf.delete(`${user}`);
   }
   if (byName.size < before) foldNumber(digest, before - byName.size);
 }

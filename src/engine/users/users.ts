@@ -18,6 +18,7 @@ import {
   text,
   uint,
 } from "../../base/record.ts";
+import type { TextMap } from "../../base/text-map.ts";
 
 export type UserId = number;
 export type KeyId = number;
@@ -48,12 +49,12 @@ export type ApiKey = RecordOf<typeof keyFields>;
  */
 export interface Users {
   readonly users: User[];
-  readonly byName: Map<string, User>;
+  readonly byName: TextMap<User>;
   readonly frozen: Set<UserId>;
   readonly keys: ApiKey[];
   /** By key id less one: the user of a key that may trade with repeated signatures, or NO_USER. */
   readonly traders: UserId[];
-  readonly byApiKey: Map<string, ApiKey>;
+  readonly byApiKey: TextMap<ApiKey>;
   readonly usersMax: number;
   readonly keysMax: number;
   readonly digest: Digest;

@@ -95,7 +95,7 @@ export class Operator {
 
   /** A movement again, as it was or not quite. */
   private repeat(): Command {
-    const known = [...this.state.movements.byId.keys()].sort();
+    const known = this.state.movements.ring.map(({ id }) => id).sort();
     const movement = this.state.movements.byId.get(known.length > 0 ? this.dice.pick(known) : "");
     if (!movement) return { type: "Deposit", ...this.movement() };
     const { direction, place, user, ...moved } = movement;
