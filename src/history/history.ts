@@ -215,6 +215,13 @@ export const RECORDS = {
 export type StoredKind = keyof typeof RECORDS;
 /** The kinds that belong to a user, and are asked for in pages. */
 export type RecordKind = Exclude<StoredKind, "candles">;
+export const RECORD_KINDS: readonly RecordKind[] = [
+  "order",
+  "trade",
+  "futures_order",
+  "futures_trade",
+  "profit",
+];
 
 /** The records of pairs, spot and margin. */
 export type PairRecord =
@@ -227,10 +234,13 @@ export type ContractRecord =
   | { readonly kind: "futures_trade"; readonly record: FuturesTrade }
   | { readonly kind: "profit"; readonly record: Profit };
 
+/** The records that belong to a user. */
+export type UserRecord = PairRecord | ContractRecord;
+
 /** The candles that closed on a market with an imported past. */
 export type CandlesRecord = { readonly kind: "candles"; readonly record: KeptCandles };
 
-export type HistoryRecord = PairRecord | ContractRecord | CandlesRecord;
+export type HistoryRecord = UserRecord | CandlesRecord;
 
 /** In 10^-8 of the quote. */
 export function priceOf(

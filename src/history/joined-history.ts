@@ -18,8 +18,7 @@ import {
   rankOf,
   type WriteRow,
 } from "./history.ts";
-import type { UnarchivedRecord } from "./unarchived-record.ts";
-import { pageOf, type UnarchivedRecords } from "./unarchived-records.ts";
+import { pageOf, type UnarchivedRecord, type UnarchivedRecords } from "./unarchived-records.ts";
 
 export interface Archive {
   /**
@@ -62,7 +61,9 @@ export class JoinedHistory {
     if (unarchived.length === 0) return rows;
     const lines: Line[] = rows.map((row, at) => ({ rank: ranks[at] as number, row }));
     const page = pageOf<Line | UnarchivedRecord>([...lines, ...unarchived], query);
-    return page.map((line) => ("row" in line ? line.row : this.#write(line.record)));
+    return page.map((line) =>
+      "row" in line ? line.row : this.#write(this.#unarchived.recordAt(line)),
+    );
   }
 
   /** One ended order of a user; none when it is another's or still open. */

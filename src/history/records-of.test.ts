@@ -1,5 +1,4 @@
-/** What each event of contracts leaves, fact by fact, and that an unarchived record knows what it will be. */
-import fc from "fast-check";
+/** What each event of contracts leaves, fact by fact. */
 import { expect, test } from "vitest";
 import {
   contractTrade,
@@ -8,17 +7,11 @@ import {
   positionEnded,
   someFuturesOrder,
 } from "../../test/history/contract-events.ts";
-import { someEvents } from "../../test/history/some-events.ts";
 import { restedEvent } from "../../test/support/order-event.ts";
 import { trade } from "../../test/views/trade-tape.ts";
 import type { ExchangeEvent } from "../engine/events.ts";
-import { AREAS } from "../engine/orders/order.ts";
-import { type HistoryRecord, priceOf, RECORDS, type RecordKind, rankOf } from "./history.ts";
-import { isRecorded, partsOf, recordOf, recordsOf } from "./records-of.ts";
-import { isOf, rankIn, userOf } from "./unarchived-record.ts";
-
-const KINDS = Object.keys(RECORDS) as RecordKind[];
-const NOBODY = { older: undefined, newer: undefined };
+import { type HistoryRecord, priceOf } from "./history.ts";
+import { isRecorded, recordsOf } from "./records-of.ts";
 
 function only(records: readonly HistoryRecord[]): HistoryRecord["record"] {
   const [found, ...rest] = records;
@@ -200,30 +193,4 @@ test("other events leave nothing", () => {
 
   expect(recordsOf(rested)).toEqual([]);
   expect(isRecorded(rested)).toBe(false);
-});
-
-test("HIST-OWN-1 what is asked of a unarchived record is true of the one that is written", () => {
-  fc.assert(
-    fc.property(someEvents, (events) => {
-      for (const event of events) {
-        for (const part of partsOf(event)) {
-          const found = recordOf(event, part);
-          const { area, user, market } = found.record;
-          const fresh = { user: userOf(event, part), position: 1, event, part, ...NOBODY };
-          const own = { kind: found.kind, area, user, market };
-          expect(fresh.user).toBe(user);
-          expect(rankIn(fresh)).toBe(rankOf(found));
-          expect(isOf(fresh, own)).toBe(true);
-          // HIST-LATEST-1: trades and profits of all markets together are asked for, orders are not.
-          const isOrder = found.kind === "order" || found.kind === "futures_order";
-          expect(isOf(fresh, { ...own, market: 0 })).toBe(!isOrder);
-          expect(isOf(fresh, { ...own, market: market + 1 })).toBe(false);
-          for (const kind of KINDS) expect(isOf(fresh, { ...own, kind })).toBe(kind === found.kind);
-          for (const other of AREAS)
-            expect(isOf(fresh, { ...own, area: other })).toBe(other === area);
-        }
-      }
-    }),
-    { numRuns: 100, seed: 8 },
-  );
 });

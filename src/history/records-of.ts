@@ -15,13 +15,12 @@ import {
   profitOf,
 } from "./contract-records.ts";
 import {
-  type ContractRecord,
   candlesRank,
   type EndedOrder,
   type HistoryRecord,
   type KeptCandle,
   orderKindOf,
-  type PairRecord,
+  type UserRecord,
 } from "./history.ts";
 import { endedOrderOf, ownTradeOf } from "./pair-records.ts";
 
@@ -79,7 +78,7 @@ function sidesOf({ makerUser, takerUser }: ContractTraded): readonly RecordPart[
 }
 
 /** The record of one part of an event; the parts of a trade are its sides. */
-export function recordOf(event: RecordedEvent, part: RecordPart): PairRecord | ContractRecord {
+export function recordOf(event: RecordedEvent, part: RecordPart): UserRecord {
   const side = part === "maker" ? "maker" : "taker";
   switch (event.type) {
     case "OrderEnded":

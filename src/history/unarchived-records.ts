@@ -1,50 +1,49 @@
 /**
  * The records that the archive may not have yet, kept by the server so that a client that was answered
  * finds what it did. The newest 100,000: each user's are linked from the newest back, and what is
- * archived goes. An event is a value, so it is kept as it came. Rules HIST-OWN-1, HIST-BOUND-1, HIST-PAGE-3.
+ * archived goes. Rules HIST-OWN-1, HIST-BOUND-1, HIST-PAGE-3.
  */
-import { present } from "../base/assert.ts";
+import { RowIndex } from "../base/row-index.ts";
+import { SideColumn } from "../base/side-column.ts";
+import { TextMap } from "../base/text-map.ts";
 import type { ExchangeEvent } from "../engine/events.ts";
 import { serverMadeId } from "../engine/orders/open-orders.ts";
+import type { Area } from "../engine/orders/order.ts";
 import {
   type HistoryRecord,
   type NameQuery,
   orderKindOf,
   type PageQuery,
+  type RecordKind,
   type RecordOwner,
   rankBeside,
   rankFrom,
+  type UserRecord,
 } from "./history.ts";
-import { isRecorded, partsOf } from "./records-of.ts";
-import {
-  isOf,
-  nameKey,
-  nameOf,
-  orderIdOf,
-  rankIn,
-  type UnarchivedEntry,
-  UnarchivedRecord,
-  userOf,
-  written,
-} from "./unarchived-record.ts";
+import { isRecorded, partsOf, recordOf } from "./records-of.ts";
+import { NO_RECORD, type UnarchivedRow, UnarchivedRows } from "./unarchived-rows.ts";
 
 export const FRESH_MAX = 100_000;
 
 /** So many more than a page are collected before the others are let go. */
 const SLACK = 4_096;
 
+/** A record of a page, read only when it is shown. To be read before the next command. */
+export interface UnarchivedRecord {
+  readonly rank: number;
+  readonly place: UnarchivedRow;
+}
+
 export class UnarchivedRecords {
-  readonly #ring: (UnarchivedEntry | undefined)[] = [];
+  private readonly rows: UnarchivedRows;
   readonly #countMax: number;
-  /** By user; only of users with records in the ring. */
-  readonly #newest = new Map<number, UnarchivedEntry>();
-  /** Ended orders by id, and the last to end of each name: no larger than the ring. */
-  readonly #orders = new Map<number, UnarchivedEntry>();
-  readonly #names = new Map<string, UnarchivedEntry>();
-  /** The entries up to here are indexed: only at a query, since most are archived without one. */
-  #entered = 0;
-  #first = 0;
-  #next = 0;
+  /** By user. */
+  readonly #newest = new SideColumn<UnarchivedRow>();
+  /** Ended orders by the hash of their ids, and the last to end of each name. */
+  readonly #orders = new RowIndex();
+  readonly #names = new TextMap<UnarchivedRow>();
+  /** The rows before it are indexed: only at a query, since most are archived without one. */
+  #entered: UnarchivedRow;
   /** HIST-BOUND-1: records up to here are no longer kept, archived or not. */
   gonePosition = 0;
   /** SANDBOX-PAST-4: where candles closed last. They are not kept: a query waits for the archive. */
@@ -52,72 +51,64 @@ export class UnarchivedRecords {
 
   constructor(countMax: number = FRESH_MAX) {
     this.#countMax = countMax;
+    this.rows = new UnarchivedRows(countMax);
+    this.#entered = this.rows.first;
   }
 
   get size(): number {
-    return this.#next - this.#first;
+    return this.rows.size;
   }
 
   add(event: ExchangeEvent, position: number): void {
-    // The two that come most often are asked for first, and make no list of parts.
-    if (event.type === "OrderEnded") {
-      this.#push(event.user, { event, part: "order", position });
-    } else if (event.type === "Traded") {
-      this.#push(event.makerUser, { event, part: "maker", position });
-      this.#push(event.takerUser, { event, part: "taker", position });
-    } else if (isRecorded(event)) {
-      for (const part of partsOf(event)) {
-        this.#push(userOf(event, part), { event, part, position });
-      }
-    }
+    if (!isRecorded(event)) return;
+    for (const part of partsOf(event)) this.#push(recordOf(event, part), position);
   }
 
-  #push(user: number, from: Pick<UnarchivedEntry, "event" | "position" | "part">): void {
+  #push(found: UserRecord, position: number): void {
     if (this.size === this.#countMax) this.#drop();
-    const { event, position, part } = from;
-    const older = this.#newest.get(user);
-    const fresh: UnarchivedEntry = { user, position, event, part, older, newer: undefined };
-    if (older) older.newer = fresh;
-    this.#ring[this.#next % this.#countMax] = fresh;
-    this.#next++;
-    this.#newest.set(user, fresh);
+    const { user } = found.record;
+    const row = this.rows.add(found, position);
+    this.rows.link(this.#newest.get(user) ?? NO_RECORD, row);
+    this.#newest.set(user, row);
   }
 
   #enterAll(): void {
-    for (; this.#entered < this.#next; this.#entered++) {
-      const fresh = present(this.#ring[this.#entered % this.#countMax], "a record of the ring");
-      this.#enter(fresh);
+    const rows = this.rows;
+    for (; this.#entered !== rows.end; this.#entered = rows.after(this.#entered)) {
+      if (rows.isOrder(this.#entered)) this.#enter(this.#entered);
     }
   }
 
-  #enter(fresh: UnarchivedEntry): void {
-    const id = orderIdOf(fresh);
-    if (id === 0) return;
-    this.#orders.set(id, fresh);
-    const name = nameOf(fresh);
-    if (name !== undefined) this.#names.set(name, fresh);
+  #enter(row: UnarchivedRow): void {
+    this.#orders.add(hashOfId(this.rows.rank(row)), row);
+    const name = this.#nameAt(row);
+    if (name !== undefined) this.#names.set(name, row);
   }
 
-  #forget(fresh: UnarchivedEntry): void {
-    const id = orderIdOf(fresh);
-    if (id === 0) return;
-    this.#orders.delete(id);
-    const name = nameOf(fresh);
-    if (name !== undefined && this.#names.get(name) === fresh) this.#names.delete(name);
+  #forget(row: UnarchivedRow): void {
+    this.#orders.remove(hashOfId(this.rows.rank(row)), row);
+    const name = this.#nameAt(row);
+    if (name !== undefined && this.#names.get(name) === row) this.#names.delete(name);
   }
 
-  /** The chain is cut behind the entry that goes, or it would keep all entries in memory. */
+  /** The name by which the order is found; a server's name is found by the id inside it. */
+  #nameAt(row: UnarchivedRow): string | undefined {
+    const { rows } = this;
+    if (!rows.isNamed(row)) return undefined;
+    return nameKey(rows.area(row), rows.user(row), rows.clientId(row));
+  }
+
+  /** The oldest goes. */
   #drop(): void {
-    const slot = this.#first % this.#countMax;
-    const oldest = present(this.#ring[slot], "the oldest of the ring");
-    const { user, position, newer } = oldest;
-    if (newer) newer.older = undefined;
-    else this.#newest.delete(user);
-    if (this.#first === this.#entered) this.#entered++;
-    else this.#forget(oldest);
-    this.#ring[slot] = undefined;
-    this.#first++;
-    this.gonePosition = position;
+    const rows = this.rows;
+    const oldest = rows.first;
+    const newer = rows.newer(oldest);
+    if (newer === NO_RECORD) this.#newest.clear(rows.user(oldest));
+    else rows.link(NO_RECORD, newer);
+    if (oldest === this.#entered) this.#entered = rows.after(oldest);
+    else if (rows.isOrder(oldest)) this.#forget(oldest);
+    this.gonePosition = rows.position(oldest);
+    rows.dropFirst();
   }
 
   /** HIST-BOUND-1: records up to here were never kept: only an archive that has them may answer. */
@@ -128,46 +119,72 @@ export class UnarchivedRecords {
 
   /** The archive has everything up to here. */
   archived(position: number): void {
-    while (this.size > 0) {
-      const oldest = this.#ring[this.#first % this.#countMax];
-      if (oldest && oldest.position > position) return;
-      this.#drop();
-    }
+    while (this.size > 0 && this.rows.position(this.rows.first) <= position) this.#drop();
   }
 
   /** HIST-OWN-1: what a page lacks that was made from records up to `position`, as a page itself. */
   find(query: PageQuery, position: number): readonly UnarchivedRecord[] {
+    const rows = this.rows;
     const from = rankFrom(query.kind, query.fromId);
     let records: UnarchivedRecord[] = [];
-    let fresh = this.#newest.get(query.user);
-    for (; fresh && fresh.position > position; fresh = fresh.older) {
-      if (!isOf(fresh, query)) continue;
-      const rank = rankIn(fresh);
-      if (rank >= from) records.push(new UnarchivedRecord(rank, fresh));
+    let row = this.#newest.get(query.user) ?? NO_RECORD;
+    for (; row !== NO_RECORD && rows.position(row) > position; row = rows.older(row)) {
+      if (!this.#isOf(row, query)) continue;
+      const rank = rows.rank(row);
+      if (rank >= from) records.push({ rank, place: row });
       if (records.length >= query.limit + SLACK) records = pageOf(records, query);
     }
     return pageOf(records, query);
   }
 
+  recordAt({ place }: UnarchivedRecord): HistoryRecord {
+    return this.rows.recordAt(place);
+  }
+
+  /** HIST-PROFIT-1, HIST-LATEST-1: profits and trades are asked for of all markets, too. */
+  #isOf(row: UnarchivedRow, asked: Omit<RecordOwner, "user"> & { kind: RecordKind }): boolean {
+    const rows = this.rows;
+    if (rows.kind(row) !== asked.kind || rows.area(row) !== asked.area) return false;
+    return rows.market(row) === asked.market || (asked.market === 0 && !rows.isOrder(row));
+  }
+
   /** One ended order of a user. */
   order(owner: RecordOwner, id: number): HistoryRecord | undefined {
-    this.#enterAll();
-    const fresh = this.#orders.get(id);
+    const row = this.#orderRow(id);
+    if (row === NO_RECORD || this.rows.user(row) !== owner.user) return undefined;
     const kind = orderKindOf(owner.area);
-    const isOwn = fresh?.user === owner.user && isOf(fresh, { ...owner, kind });
-    return isOwn ? written(fresh) : undefined;
+    return this.#isOf(row, { ...owner, kind }) ? this.rows.recordAt(row) : undefined;
   }
 
   /** SPOT-CLIENT-4: the newest with a name, whatever its pair. */
   named({ area, user, clientId }: NameQuery): HistoryRecord | undefined {
-    this.#enterAll();
     const id = serverMadeId(clientId);
-    const fresh = id === 0 ? this.#names.get(nameKey(area, user, clientId)) : this.#orders.get(id);
-    if (fresh?.user !== user) return undefined;
-    const found = written(fresh);
-    const isIt = "clientId" in found.record && found.record.clientId === clientId;
-    return isIt && found.record.area === area ? found : undefined;
+    this.#enterAll();
+    const row =
+      id === 0 ? (this.#names.get(nameKey(area, user, clientId)) ?? NO_RECORD) : this.#orderRow(id);
+    if (row === NO_RECORD || this.rows.user(row) !== user) return undefined;
+    const isIt = this.rows.clientId(row) === clientId && this.rows.area(row) === area;
+    return isIt ? this.rows.recordAt(row) : undefined;
   }
+
+  #orderRow(id: number): UnarchivedRow {
+    this.#enterAll();
+    let row = this.#orders.first(hashOfId(id)) as UnarchivedRow;
+    while (row !== NO_RECORD && this.rows.rank(row) !== id) {
+      row = this.#orders.next() as UnarchivedRow;
+    }
+    return row;
+  }
+}
+
+function nameKey(area: Area, user: number, clientId: string): string {
+  return `${area} ${user} ${clientId}`;
+}
+
+/** Ids come one after the other: every bit of one is scattered. */
+function hashOfId(id: number): number {
+  const low = Math.imul(id ^ (id / 0x1_0000_0000), 0x9e3779b1 | 0);
+  return Math.imul(low ^ (low >>> 15), 0x2c1b3c6d);
 }
 
 /** HIST-PAGE-1: newest first; with an id the lowest of them, without one the highest. */

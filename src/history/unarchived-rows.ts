@@ -1,0 +1,189 @@
+/**
+ * A row for every record that the archive may not have yet: whose it is, of what kind and rank, the neighbours of
+ * the same user, and the record itself in numbers. Nothing of its event is held back: events that outlive their command
+ * are dear to collect. The rows are a ring of pages, which takes memory as it fills.
+ */
+import { assert } from "../base/assert.ts";
+import { SideColumn } from "../base/side-column.ts";
+import { AREAS, type Area } from "../engine/orders/order.ts";
+import { RECORD_KINDS, type RecordKind, rankOf, type UserRecord } from "./history.ts";
+import { CELLS, fitsCells, readOrder, readTrade, writeOrder, writeTrade } from "./record-cells.ts";
+import { takesName } from "./records-of.ts";
+
+declare const brand: unique symbol;
+/** The number of a row, from 1 on. A row whose record went will be that of another. */
+export type UnarchivedRow = number & { readonly [brand]: true };
+export const NO_RECORD = 0 as UnarchivedRow;
+
+const PAGE_BITS = 10;
+const PAGE_ROWS = 2 ** PAGE_BITS;
+
+/** A row is 16 numbers: position, rank, the cells of the record, then words of 32 bits. */
+const NUMBERS = 16;
+const POSITION = 0;
+const RANK = 1;
+const FIRST_CELL = 2;
+const FIRST_WORD = 2 * (FIRST_CELL + CELLS);
+const USER = FIRST_WORD;
+const MARKET = FIRST_WORD + 1;
+const AREA = FIRST_WORD + 2;
+const KIND = FIRST_WORD + 3;
+const OLDER = FIRST_WORD + 4;
+const NEWER = FIRST_WORD + 5;
+const IS_NAMED = FIRST_WORD + 6;
+
+class Page {
+  readonly numbers = new Float64Array(PAGE_ROWS * NUMBERS);
+  readonly words = new Int32Array(this.numbers.buffer);
+}
+
+export class UnarchivedRows {
+  private readonly pages: (Page | undefined)[];
+  /** The names of orders, and what no numbers hold. */
+  private readonly clientIds = new SideColumn<string>();
+  private readonly whole = new SideColumn<UserRecord>();
+  readonly #rows: number;
+  /** The row of the oldest record. */
+  first = 1 as UnarchivedRow;
+  /** Where the next record will be. */
+  end = 1 as UnarchivedRow;
+  size = 0;
+
+  constructor(countMax: number) {
+    const count = Math.ceil((countMax + 1) / PAGE_ROWS);
+    this.pages = new Array<Page | undefined>(count).fill(undefined);
+    this.#rows = count * PAGE_ROWS;
+  }
+
+  after(row: UnarchivedRow): UnarchivedRow {
+    return (row === this.#rows ? 1 : row + 1) as UnarchivedRow;
+  }
+
+  add(found: UserRecord, position: number): UnarchivedRow {
+    assert(this.size < this.#rows - 1, "a record that comes has its row");
+    const row = this.end;
+    const { record } = found;
+    const { numbers, words } = this.#pageFor(row);
+    const number = numberOf(row);
+    numbers[number + POSITION] = position;
+    numbers[number + RANK] = rankOf(found);
+    const word = 2 * number;
+    words[word + USER] = record.user;
+    words[word + MARKET] = record.market;
+    words[word + AREA] = AREAS.indexOf(record.area);
+    words[word + KIND] = RECORD_KINDS.indexOf(found.kind);
+    words[word + OLDER] = NO_RECORD;
+    words[word + NEWER] = NO_RECORD;
+    if (!fitsCells(found)) this.whole.set(row, found);
+    else if (found.kind === "trade") writeTrade(numbers, number + FIRST_CELL, found.record);
+    else if (found.kind === "order") writeOrder(numbers, number + FIRST_CELL, found.record);
+    const order = "clientId" in record ? record : undefined;
+    if (order) this.clientIds.set(row, order.clientId);
+    words[word + IS_NAMED] = order && takesName(order) ? 1 : 0;
+    this.end = this.after(row);
+    this.size++;
+    return row;
+  }
+
+  dropFirst(): void {
+    assert(this.size > 0, "a record that goes is there");
+    if (this.isOrder(this.first)) this.clientIds.clear(this.first);
+    this.whole.clear(this.first);
+    this.first = this.after(this.first);
+    this.size--;
+  }
+
+  position(row: UnarchivedRow): number {
+    return this.#page(row).numbers[numberOf(row) + POSITION] as number;
+  }
+
+  rank(row: UnarchivedRow): number {
+    return this.#page(row).numbers[numberOf(row) + RANK] as number;
+  }
+
+  user(row: UnarchivedRow): number {
+    return this.#word(row, USER);
+  }
+
+  market(row: UnarchivedRow): number {
+    return this.#word(row, MARKET);
+  }
+
+  area(row: UnarchivedRow): Area {
+    return AREAS[this.#word(row, AREA)] as Area;
+  }
+
+  kind(row: UnarchivedRow): RecordKind {
+    return RECORD_KINDS[this.#word(row, KIND)] as RecordKind;
+  }
+
+  /** Whether the record is that of an order: its rank is the order's id. */
+  isOrder(row: UnarchivedRow): boolean {
+    const kind = this.kind(row);
+    return kind === "order" || kind === "futures_order";
+  }
+
+  /** Whether the record is that of an order which is found by its client id. */
+  isNamed(row: UnarchivedRow): boolean {
+    return this.#word(row, IS_NAMED) === 1;
+  }
+
+  /** The client id of an order, as it is shown. */
+  clientId(row: UnarchivedRow): string {
+    return this.clientIds.get(row) ?? "";
+  }
+
+  older(row: UnarchivedRow): UnarchivedRow {
+    return this.#word(row, OLDER) as UnarchivedRow;
+  }
+
+  newer(row: UnarchivedRow): UnarchivedRow {
+    return this.#word(row, NEWER) as UnarchivedRow;
+  }
+
+  /** Makes neighbours of two records of a user; either may be none. */
+  link(older: UnarchivedRow, newer: UnarchivedRow): void {
+    if (newer !== NO_RECORD) this.#setWord(newer, OLDER, older);
+    if (older !== NO_RECORD) this.#setWord(older, NEWER, newer);
+  }
+
+  recordAt(row: UnarchivedRow): UserRecord {
+    const whole = this.whole.get(row);
+    if (whole) return whole;
+    const { numbers } = this.#page(row);
+    const first = numberOf(row) + FIRST_CELL;
+    const [area, user, market] = [this.area(row), this.user(row), this.market(row)];
+    const owner = { area, user, market, clientId: this.clientId(row) };
+    return this.kind(row) === "order"
+      ? { kind: "order", record: readOrder(numbers, first, owner) }
+      : { kind: "trade", record: readTrade(numbers, first, owner) };
+  }
+
+  #pageFor(row: UnarchivedRow): Page {
+    const number = pageOf(row);
+    const page = this.pages[number] ?? new Page();
+    this.pages[number] = page;
+    return page;
+  }
+
+  #page(row: UnarchivedRow): Page {
+    return this.pages[pageOf(row)] as Page;
+  }
+
+  #word(row: UnarchivedRow, column: number): number {
+    return this.#page(row).words[2 * numberOf(row) + column] as number;
+  }
+
+  #setWord(row: UnarchivedRow, column: number, value: number): void {
+    this.#page(row).words[2 * numberOf(row) + column] = value;
+  }
+}
+
+function pageOf(row: UnarchivedRow): number {
+  return (row - 1) >> PAGE_BITS;
+}
+
+/** Where the numbers of a row begin in its page. */
+function numberOf(row: UnarchivedRow): number {
+  return ((row - 1) & (PAGE_ROWS - 1)) * NUMBERS;
+}
