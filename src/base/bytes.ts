@@ -32,13 +32,20 @@ export class ByteWriter {
   }
 
   uint(value: number): void {
+    if ((value & 0x7f) === value) this.byte(value);
+    else this.longUint(value);
+  }
+
+  private longUint(value: number): void {
     assert(Number.isSafeInteger(value) && value >= 0, "a written number is whole and not negative");
+    if (this.length + 8 > this.bytes.length) this.grow(8);
+    const { bytes } = this;
+    let at = this.length;
     let rest = value;
-    while (rest >= 0x80) {
-      this.byte((rest & 0x7f) | 0x80);
-      rest = rest > 0x7fffffff ? Math.floor(rest / 128) : rest >>> 7;
-    }
-    this.byte(rest);
+    for (; rest > 0x7fffffff; rest = Math.floor(rest / 128)) bytes[at++] = (rest & 0x7f) | 0x80;
+    for (; rest >= 0x80; rest >>>= 7) bytes[at++] = (rest & 0x7f) | 0x80;
+    bytes[at++] = rest;
+    this.length = at;
   }
 
   int(value: number): void {
@@ -48,6 +55,11 @@ export class ByteWriter {
 
   /** Any bigint: sign, number of bytes, then its magnitude, lowest byte first. */
   big(value: bigint): void {
+    if (value === 0n) this.byte(0);
+    else this.sizedBig(value);
+  }
+
+  private sizedBig(value: bigint): void {
     const start = this.length;
     this.byte(0);
     let rest = value < 0n ? -value : value;
@@ -97,6 +109,15 @@ export class ByteWriter {
     this.length += value.length;
   }
 
+  /** A few bytes out of others, as they are. */
+  copy(from: Uint8Array, { start, end }: { readonly start: number; readonly end: number }): void {
+    if (this.length + end - start > this.bytes.length) this.grow(end - start);
+    const { bytes } = this;
+    let to = this.length;
+    for (let at = start; at < end; at++) bytes[to++] = from[at] as number;
+    this.length = to;
+  }
+
   /** Overwrites two bytes written earlier; for lengths known only afterwards. */
   patchUint16(offset: number, value: number): void {
     assert(value >= 0 && value <= 0xffff && offset + 2 <= this.length, "a patch fits");
@@ -112,8 +133,8 @@ export class ByteWriter {
 }
 
 /** Bytes whose letters are read in one piece, which is several times faster than one by one. */
-interface LetterBytes extends Uint8Array {
-  toString(encoding?: "latin1", start?: number, end?: number): string;
+export interface LetterBytes extends Uint8Array {
+  latin1Slice(start: number, end: number): string;
 }
 
 /** What is used of Node's Buffer. A page has none: it links this file, and reads no records. */
@@ -125,7 +146,7 @@ const { Buffer: LetterReader } = globalThis as unknown as {
 const CHAINED_FROM = 13;
 
 export class ByteReader {
-  private readonly bytes: LetterBytes;
+  readonly bytes: LetterBytes;
   offset: number;
   /** Where reading stops; may be moved, for what is read piece by piece. */
   end: number;
@@ -146,12 +167,24 @@ export class ByteReader {
   }
 
   uint(): number {
+    const { bytes, offset, end } = this;
+    const first = offset < end ? (bytes[offset] as number) : 0x80;
+    if (first >= 0x80) return this.longUint();
+    this.offset = offset + 1;
+    return first;
+  }
+
+  /** Apart from the numbers of one byte, which most are: those are then read in the place of the call. */
+  private longUint(): number {
+    const { bytes, offset, end } = this;
     let value = 0;
     let factor = 1;
-    for (let count = 0; count < 8; count++) {
-      const byte = this.byte();
+    for (let at = offset; at < offset + 8; at++) {
+      assert(at < end, "a reader stays inside its bytes");
+      const byte = bytes[at] as number;
       value += (byte & 0x7f) * factor;
       if (byte < 0x80) {
+        this.offset = at + 1;
         assert(Number.isSafeInteger(value), "a read number is below 2^53");
         return value;
       }
@@ -166,16 +199,31 @@ export class ByteReader {
     return isNegative ? 0 - size : size;
   }
 
+  /** One of up to six bytes is put together as a number. */
   big(): bigint {
     const head = this.byte();
     const count = head & 0x7f;
+    if (count === 0) return 0n;
     assert(this.offset + count <= this.end, "a reader stays inside its bytes");
-    let value = 0n;
-    for (let i = count - 1; i >= 0; i--) {
-      value = (value << 8n) | BigInt(this.bytes[this.offset + i] as number);
-    }
+    const size = count <= 6 ? BigInt(this.smallSize(count)) : this.size(count);
     this.offset += count;
-    return head & 0x80 ? -value : value;
+    return head & 0x80 ? -size : size;
+  }
+
+  private smallSize(count: number): number {
+    let size = 0;
+    for (let at = this.offset + count - 1; at >= this.offset; at--) {
+      size = size * 256 + (this.bytes[at] as number);
+    }
+    return size;
+  }
+
+  private size(count: number): bigint {
+    let size = 0n;
+    for (let at = this.offset + count - 1; at >= this.offset; at--) {
+      size = (size << 8n) | BigInt(this.bytes[at] as number);
+    }
+    return size;
   }
 
   text(): string {
@@ -184,7 +232,7 @@ export class ByteReader {
     for (let i = start; i < offset; i++) {
       if ((bytes[i] as number) > 0x7f) return decoder.decode(bytes.subarray(start, offset));
     }
-    if (offset - start >= CHAINED_FROM) return bytes.toString("latin1", start, offset);
+    if (offset - start >= CHAINED_FROM) return bytes.latin1Slice(start, offset);
     let text = "";
     for (let i = start; i < offset; i++) text += String.fromCharCode(bytes[i] as number);
     return text;
@@ -196,7 +244,7 @@ export class ByteReader {
   }
 
   /** Moves behind bytes that have their length in front, and tells where they begin. */
-  private skipSized(): number {
+  skipSized(): number {
     const length = this.uint();
     assert(this.offset + length <= this.end, "a reader stays inside its bytes");
     const start = this.offset;

@@ -225,6 +225,26 @@ test("room that is reserved is there at once, also while the index grows, and no
   expect(wrongHashes(index, model)).toEqual([]);
 });
 
+test.each([
+  [0, 3_000],
+  [ROOM + 1, 3_000],
+  [3, 5],
+  [0, 0],
+])("rows that come at once behind %i others are found as if one by one: %i", (before, count) => {
+  const index = new RowIndex();
+  const model: Model = new Map();
+  for (let row = 1; row <= before; row++) enter(index, model, [mixed(row), row]);
+  const rows = Array.from({ length: count }, (_, at) => before + 1 + at);
+
+  index.addAll(rows, mixed);
+
+  for (const row of rows) model.set(mixed(row), (model.get(mixed(row)) ?? new Set()).add(row));
+  expect(wrongHashes(index, model)).toEqual([]);
+  expect(index.size).toBe(before + count);
+  for (const row of rows) leave(index, model, [mixed(row), row]);
+  expect(wrongHashes(index, model)).toEqual([]);
+});
+
 test("CORE-BOUND-1 more rows than an index may have are a fault, not a loss", () => {
   const index = new RowIndex(8 * ROOM);
   for (let row = 1; row <= 4 * ROOM; row++) index.add(scattered(row), row);

@@ -13,6 +13,8 @@ const SLOTS_MAX = 2 ** 27;
 const SLOTS_PER_ROW = 2;
 /** Slots that an addition or a removal moves over. At 2 the old table would be empty just when the new one is full. */
 const MOVED_AT_ONCE = 8;
+/** Parts of a table that is filled at once. */
+const PARTS = 256;
 /** The old table while there is none: one slot, which is free. */
 const NO_SLOTS: Int32Array = new Int32Array(2);
 
@@ -92,6 +94,18 @@ export class RowIndex {
     if (this.old !== NO_SLOTS) this.moveOver(MOVED_AT_ONCE);
   }
 
+  /**
+   * Adds many rows, for a state that is loaded. They are sorted by the part of the table in which they come to stand: a part
+   * stays in the cache while it is filled.
+   */
+  addAll(rows: readonly number[], hashOf: (row: number) => number): void {
+    this.reserve(this.count + rows.length);
+    const sorted = sortByPart(rows, hashOf, this.slots.length / 2);
+    for (let at = 0; at < sorted.length; at += 2) {
+      this.add(sorted[at] as number, sorted[at + 1] as number);
+    }
+  }
+
   /** Makes room for so many rows at once, instead of step by step: for a state that is loaded. */
   reserve(count: number): void {
     let room = this.room;
@@ -138,6 +152,38 @@ export class RowIndex {
     this.moved = from;
     if (this.left === 0) this.old = NO_SLOTS;
   }
+}
+
+/** Hash and row of each, by the part of a table of so many slots in which the hash has its home. */
+function sortByPart(
+  rows: readonly number[],
+  hashOf: (row: number) => number,
+  slotCount: number,
+): Int32Array {
+  let shift = 0;
+  while (slotCount >> shift > PARTS) shift++;
+  const mask = slotCount - 1;
+  const hashes = new Int32Array(rows.length);
+  /** Where the next of a part goes. */
+  const ends = new Int32Array(PARTS + 1);
+  for (let at = 0; at < rows.length; at++) {
+    const hash = hashOf(rows[at] as number);
+    hashes[at] = hash;
+    const part = (hash & mask) >> shift;
+    ends[part + 1] = (ends[part + 1] as number) + 2;
+  }
+  for (let part = 1; part < PARTS; part++) {
+    ends[part] = (ends[part] as number) + (ends[part - 1] as number);
+  }
+  const sorted = new Int32Array(2 * rows.length);
+  for (let at = 0; at < rows.length; at++) {
+    const hash = hashes[at] as number;
+    const part = (hash & mask) >> shift;
+    const to = ends[part] as number;
+    ends[part] = to + 2;
+    put(sorted, to, hash, rows[at] as number);
+  }
+  return sorted;
 }
 
 function homeOf(hash: number, slots: Int32Array): number {
