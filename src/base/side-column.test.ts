@@ -22,6 +22,8 @@ test("a column holds for each row what was set last, and nothing where nothing w
 
       for (const { row: at } of steps) expect(column.get(at)).toBe(model.get(at));
       expect(column.get(30_000)).toBeUndefined();
+      const inOrder = [...model].sort(([one], [other]) => one - other);
+      expect([...column.values()]).toEqual(inOrder.map(([, value]) => value));
     }),
     { seed: 204, numRuns: 200 },
   );

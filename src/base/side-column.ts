@@ -22,6 +22,13 @@ export class SideColumn<T> {
     if (page) page[row & PAGE_MASK] = undefined;
   }
 
+  /** What is there, lowest row first. */
+  *values(): Iterable<T> {
+    for (const page of this.pages) {
+      for (const value of page ?? []) if (value !== undefined) yield value;
+    }
+  }
+
   private pageOf(number: number): (T | undefined)[] {
     while (this.pages.length <= number) this.pages.push(undefined);
     const page = this.pages[number] ?? new Array<T | undefined>(PAGE_MASK + 1).fill(undefined);

@@ -22,6 +22,7 @@ import { countOpening } from "./futures/trading/end-futures-order.ts";
 import { addWaiting } from "./futures/triggers.ts";
 import { enterOrder } from "./orders/open-orders.ts";
 import { newOrder, type Order, TRIGGERS } from "./orders/order.ts";
+import type { OrderRow } from "./orders/order-rows.ts";
 import type { ExchangeState } from "./state.ts";
 
 const headRecord = record({ positionIdLast: uint, profitIdLast: uint, secondMs: uint });
@@ -98,7 +99,12 @@ const orderRecord = record({
   futures: termsRecord,
 });
 
-export function writeFutures(out: ByteWriter, state: ExchangeState): void {
+/** The orders come by id. */
+export function writeFutures(
+  out: ByteWriter,
+  state: ExchangeState,
+  orders: readonly OrderRow[],
+): void {
   const { futures, catalogue, ledger } = state;
   headRecord.write(out, futures);
   list(contractRecord).write(out, catalogue.contracts);
@@ -122,12 +128,9 @@ export function writeFutures(out: ByteWriter, state: ExchangeState): void {
       contract: position.contractAccount.market.contract.id,
     })),
   );
-  const { byId } = state.orders;
-  const ofFutures = byId.inOrder().filter((order) => byId.rows.area(order) === "futures");
-  out.uint(ofFutures.length);
-  for (const order of ofFutures) {
-    (orderRecord as Field<Order>).write(out, byId.rows.orderAt(order));
-  }
+  const { rows } = state.orders.byId;
+  out.uint(orders.length);
+  for (const order of orders) (orderRecord as Field<Order>).write(out, rows.orderAt(order));
 }
 
 type Fill = <T>(item: Field<T>, enter: (value: T, index: number) => void) => void;

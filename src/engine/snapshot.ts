@@ -5,15 +5,9 @@
  */
 import { assert } from "../base/assert.ts";
 import { ByteReader, ByteWriter } from "../base/bytes.ts";
-import { big, type Field, int, list, oneOf, optional, record, text, uint } from "../base/record.ts";
-import { type Book, newBook, placeOf, restOrder } from "./book/book.ts";
-import {
-  assetRecord,
-  enterAsset,
-  enterPair,
-  type Pair,
-  pairRecord,
-} from "./catalogue/catalogue.ts";
+import { big, type Field, int, list, oneOf, record, uint } from "../base/record.ts";
+import { newBook } from "./book/book.ts";
+import { assetRecord, enterAsset, enterPair, pairRecord } from "./catalogue/catalogue.ts";
 import {
   allContractFees,
   allPairFees,
@@ -28,18 +22,13 @@ import { movementRecord, remember, rememberedMovements } from "./ledger/movement
 import { WALLET_AREAS } from "./ledger/wallet-table.ts";
 import { watchAll } from "./margin/liquidation/check-risk.ts";
 import { restoreEnded } from "./orders/client-ids.ts";
-import { instructionsRecord } from "./orders/instructions.ts";
-import { enterOrder } from "./orders/open-orders.ts";
-import { AREAS, newOrder } from "./orders/order.ts";
 import type { OrderRow } from "./orders/order-rows.ts";
 import { enterNamedRequest, namedRequestRecord } from "./requests/named-requests.ts";
 import { enterSignature, spentSignatureRecord } from "./requests/spent-signatures.ts";
 import { boundAll, readFutures, writeFutures } from "./snapshot-futures.ts";
 import { readIndex, readMargin, writeIndex, writeMargin } from "./snapshot-margin.ts";
-import { countExpectedLock, expectWaiting } from "./spot/count-expected-lock.ts";
+import { type FillDirection, readOrders, writeOrders } from "./snapshot-orders.ts";
 import { countdownRecord, enterCountdown } from "./spot/countdowns.ts";
-import { lockedAsset } from "./spot/order-value.ts";
-import { addStop } from "./spot/stops.ts";
 import { type ExchangeState, emptyState, LIMITS, type Limits } from "./state.ts";
 import { banRecord, enterBan } from "./users/bans.ts";
 import {
@@ -90,32 +79,6 @@ const houseRecord = record({
   futuresBadDebt: big,
   funding: big,
 });
-const orderFields = {
-  id: uint,
-  user: uint,
-  area: oneOf(...AREAS),
-  market: uint,
-  side: oneOf("buy", "sell"),
-  ticks: uint,
-  lots: uint,
-  executed: uint,
-  traded: big,
-  makerRate: int,
-  takerRate: int,
-  clientId: text,
-  placedAtMs: uint,
-  borrowed: big,
-};
-const orderRecord = record(orderFields);
-/** An order that may have instructions: one that waits can be a market order. */
-const instructedRecord = record({
-  ...orderFields,
-  kind: oneOf("limit", "market"),
-  budget: big,
-  instructions: optional(instructionsRecord),
-});
-type StoredOrder = ReturnType<typeof orderRecord.read> &
-  Partial<ReturnType<typeof instructedRecord.read>>;
 const endedRecord = record({ low: int, high: int, order: uint, endedAt: uint, user: uint });
 
 export function writeSnapshot(state: ExchangeState): Uint8Array {
@@ -138,17 +101,16 @@ export function writeSnapshot(state: ExchangeState): Uint8Array {
   list(walletRecord).write(out, filledBalances(state, "margin"));
   list(walletRecord).write(out, filledBalances(state, "futures"));
   list(movementRecord).write(out, rememberedMovements(state.movements));
+  const isInstructed = version >= SINCE_VERSION.orderSet;
   const onPairs = orders.filter((order) => rows.area(order) !== "futures");
-  const storedOrder = version >= SINCE_VERSION.orderSet ? instructedRecord : orderRecord;
-  out.uint(onPairs.length);
-  // One at a time: there may be millions.
-  for (const order of onPairs) storedOrder.write(out, rows.orderAt(order));
+  writeOrders(out, rows, { orders: onPairs, isInstructed });
   list(endedRecord).write(out, [...state.orders.clientIds.ended.all()]);
   list(uint).write(out, state.prices.last);
   list(banRecord).write(out, state.bans.byEnd);
   writeIndex(out, state);
   writeMargin(out, state);
-  writeFutures(out, state);
+  const ofFutures = orders.filter((order) => rows.area(order) === "futures");
+  writeFutures(out, state, ofFutures);
   list(namedRequestRecord).write(out, state.requests.named.queue.all());
   list(spentSignatureRecord).write(out, state.requests.spent.queue.all());
   if (version >= SINCE_VERSION.pasts) writePasts(out, state);
@@ -192,9 +154,6 @@ function filledBalances({ ledger }: ExchangeState, area: WalletArea): Balance[] 
   return filled;
 }
 
-/** The order in which maps and lists are filled: the state must not depend on it. */
-export type FillDirection = "forward" | "backward";
-
 export function readSnapshot(
   bytes: Uint8Array,
   direction: FillDirection = "forward",
@@ -226,17 +185,7 @@ export function readSnapshot(
     });
   }
   fillFrom(from, movementRecord, "forward", (movement) => remember(state.movements, movement));
-  const count = peekCount(from);
-  state.orders.byId.reserve(count);
-  state.orders.clientIds.open.reserve(count);
-  const storedOrder: Field<StoredOrder> =
-    version >= SINCE_VERSION.orderSet ? instructedRecord : orderRecord;
-  const ranked: OrderRow[] = [];
-  fill(storedOrder, (stored) => enterOpen(state, stored, ranked));
-  // SPOT-STOP-5: each joins its level behind all that stand before it, so that no level is walked.
-  const { rows } = state.orders.byId;
-  ranked.sort((one, other) => placeOf(rows, one) - placeOf(rows, other));
-  for (const order of ranked) restAgain(state, order);
+  readOrders(from, state, { isInstructed: version >= SINCE_VERSION.orderSet, direction });
   fillFrom(from, endedRecord, "forward", (ended) => restoreEnded(state.orders.clientIds, ended));
   fillFrom(from, uint, "forward", (ticks) => state.prices.last.push(ticks));
   fill(banRecord, (ban) => enterBan(state.bans, ban));
@@ -295,14 +244,6 @@ function readPasts(from: ByteReader, { pasts }: ExchangeState): void {
   for (const ends of [pasts.pair, pasts.contract]) ends.push(...list(uint).read(from));
 }
 
-/** How many values the next list has. */
-function peekCount(from: ByteReader): number {
-  const { offset } = from;
-  const count = from.uint();
-  from.offset = offset;
-  return count;
-}
-
 function fillFrom<T>(
   from: ByteReader,
   item: Field<T>,
@@ -317,44 +258,4 @@ function fillFrom<T>(
   const values: T[] = [];
   for (let i = 0; i < count; i++) values.push(item.read(from));
   for (let i = count - 1; i >= 0; i--) enter(values[i] as T, i);
-}
-
-/** An order that has its turn from its trigger is left in `ranked`, to rest when all others do. */
-function enterOpen(state: ExchangeState, stored: StoredOrder, ranked: OrderRow[]): void {
-  // Field by field: a spread would take longer than all the rest of loading an order.
-  const { rows } = state.orders.byId;
-  const read = newOrder({
-    id: stored.id,
-    user: stored.user,
-    area: stored.area,
-    market: stored.market,
-    side: stored.side,
-    ticks: stored.ticks,
-    lots: stored.lots,
-    executed: stored.executed,
-    traded: stored.traded,
-    makerRate: stored.makerRate,
-    takerRate: stored.takerRate,
-    clientId: stored.clientId,
-    placedAtMs: stored.placedAtMs,
-    borrowed: stored.borrowed,
-    kind: stored.kind ?? "limit",
-    budget: stored.budget ?? 0n,
-    instructions: stored.instructions && { ...stored.instructions },
-  });
-  const order = rows.add(read);
-  const asset = lockedAsset(state.catalogue.pairs[read.market - 1] as Pair, read);
-  rows.setWallet(order, state.ledger.wallets.open(stored.area, read.user, asset));
-  if (read.instructions?.isWaiting) {
-    addStop(state.stops, order);
-    expectWaiting(state, order);
-  } else if (read.instructions?.rank) ranked.push(order);
-  else restAgain(state, order);
-  enterOrder(state.orders, order);
-}
-
-function restAgain(state: ExchangeState, order: OrderRow): void {
-  const { rows } = state.orders.byId;
-  restOrder(state.books[rows.market(order) - 1] as Book, order);
-  countExpectedLock(state, order, rows.remaining(order));
 }

@@ -116,7 +116,7 @@ export function* ordersAt(rows: OrderRows, level: PriceLevel): Iterable<OrderRow
 const CARRY = 2 ** 52;
 const MOST = BigInt(Number.MAX_SAFE_INTEGER);
 
-function addLots(level: PriceLevel, lots: number): void {
+export function addLots(level: PriceLevel, lots: number): void {
   if (lots <= Number.MAX_SAFE_INTEGER - level.lots) {
     level.lots += lots;
     return;

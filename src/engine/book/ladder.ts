@@ -37,7 +37,7 @@ export function newLadder(side: Side): Ladder {
 }
 
 /** The best bid is the highest price, the best ask the lowest: rank turns both into the highest. */
-function rankOf(side: Side, ticks: number): number {
+export function rankOf(side: Side, ticks: number): number {
   return side === "buy" ? ticks : 0 - ticks;
 }
 
@@ -65,6 +65,19 @@ function newLevel(ladder: Ladder, ticks: number, rank: number): PriceLevel {
   const level = { number, ticks, rank, lots: 0, carry: 0, first: NO_ORDER, last: NO_ORDER };
   byNumber[number] = level;
   return level;
+}
+
+/** Gives an empty ladder its levels, the best one last, in chunks that have room for as many again. */
+export function fillLadder(ladder: Ladder, levels: readonly PriceLevel[]): void {
+  const size = CHUNK_MAX / 2;
+  for (let at = 0; at < levels.length; at += size) {
+    const chunk = levels.slice(at, at + size);
+    ladder.chunks.push({ ranks: chunk.map(({ rank }) => rank), levels: chunk });
+    ladder.floors.push((chunk[0] as PriceLevel).rank);
+  }
+  for (const _level of levels) ladder.byNumber.push(undefined);
+  for (const level of levels) ladder.byNumber[level.number] = level;
+  ladder.best = levels.at(-1);
 }
 
 function addChunk(ladder: Ladder): Chunk {

@@ -63,6 +63,16 @@ export function addClientId({ open }: ClientIds, rows: OrderRows, order: OrderRo
   open.add(rows.nameHash(order), order);
 }
 
+/** The same of many at once; those that have none are passed over. */
+export function addClientIds(
+  { open }: ClientIds,
+  rows: OrderRows,
+  orders: readonly OrderRow[],
+): void {
+  const named = orders.filter((order) => rows.hasClientId(order));
+  open.addAll(named, (order) => rows.nameHash(order as OrderRow));
+}
+
 /** How the order of a client id ended. */
 export interface NameEnd {
   readonly wasOpen: boolean;

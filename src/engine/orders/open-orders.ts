@@ -61,7 +61,7 @@ export function nextTradeId(orders: OpenOrders): number {
 export function enterOrder(orders: OpenOrders, order: OrderRow): void {
   const { byId, clientIds } = orders;
   byId.add(order);
-  listOrder(userOrders(orders, order), byId.rows, order);
+  listOrder(userOrdersOf(orders, order), byId.rows, order);
   if (byId.rows.hasClientId(order)) addClientId(clientIds, byId.rows, order);
   if (isRebated(byId.rows, order)) orders.rebated++;
 }
@@ -75,7 +75,7 @@ export function leaveOrder(orders: OpenOrders, order: OrderRow): void {
   const { byId } = orders;
   byId.remove(order);
   if (isRebated(byId.rows, order)) orders.rebated--;
-  unlistOrder(userOrders(orders, order), byId.rows, order);
+  unlistOrder(userOrdersOf(orders, order), byId.rows, order);
 }
 
 /**
@@ -91,7 +91,7 @@ export function retireClientId(
   if (rows.hasClientId(order)) endClientId(clientIds, { rows, order }, end, timeMs);
 }
 
-function userOrders({ users, byId: { rows } }: OpenOrders, order: OrderRow): UserOrders {
+export function userOrdersOf({ users, byId: { rows } }: OpenOrders, order: OrderRow): UserOrders {
   const inArea = users[rows.area(order)];
   const user = rows.user(order);
   const found = inArea.get(user);

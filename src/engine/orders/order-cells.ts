@@ -55,6 +55,8 @@ const AREA_BITS = 3;
 const HAS_BESIDE = 16;
 const IS_OPEN = 32;
 
+export type OrderSort = Pick<Order, "area" | "side" | "kind">;
+
 type TwoParts = readonly [ArrayBufferLike, ArrayBufferLike];
 
 export class OrderCells {
@@ -114,6 +116,51 @@ export class OrderCells {
     restWords[restWord + TAKER_RATE] = order.takerRate;
     rest[restCell + TRADED] = 0;
     rest[restCell + TRADED + 1] = 0;
+  }
+
+  setId(order: OrderRow, id: OrderId): void {
+    this.numbers[order * WIDTH + ID] = id;
+  }
+
+  setTicks(order: OrderRow, ticks: number): void {
+    this.numbers[order * WIDTH + TICKS] = ticks;
+  }
+
+  setUser(order: OrderRow, user: UserId): void {
+    this.words[order * WORDS + USER] = user;
+  }
+
+  setMarket(order: OrderRow, market: PairId | ContractId): void {
+    this.words[order * WORDS + MARKET] = market;
+  }
+
+  /** What never changes of it. */
+  setSort(order: OrderRow, sort: OrderSort): void {
+    this.words[order * WORDS + FLAGS] = flagsOf(sort);
+  }
+
+  setKind(order: OrderRow, kind: OrderKind): void {
+    if (kind === "market") this.words[order * WORDS + FLAGS] = this.flags(order) | IS_MARKET;
+  }
+
+  setNameHash(order: OrderRow, hash: number): void {
+    this.words[order * WORDS + NAME] = hash;
+  }
+
+  /** What it asked for, and how much of it has been traded. */
+  setLots(order: OrderRow, lots: number, executed: number): void {
+    this.numbers[order * WIDTH + REMAINING] = lots - executed;
+    this.rest[order * REST_WIDTH + LOTS] = lots;
+    this.rest[order * REST_WIDTH + EXECUTED] = executed;
+  }
+
+  setPlacedAt(order: OrderRow, timeMs: number): void {
+    this.rest[order * REST_WIDTH + PLACED_AT] = timeMs;
+  }
+
+  setRates(order: OrderRow, makerRate: number, takerRate: number): void {
+    this.restWords[order * REST_WORDS + MAKER_RATE] = makerRate;
+    this.restWords[order * REST_WORDS + TAKER_RATE] = takerRate;
   }
 
   id(order: OrderRow): OrderId {
@@ -274,7 +321,7 @@ export class OrderCells {
 
 const AREA_NUMBERS: Readonly<Record<Area, number>> = { spot: 0, margin: 1, futures: 2 };
 
-function flagsOf({ side, kind, area }: Order): number {
+function flagsOf({ side, kind, area }: OrderSort): number {
   const isSell = side === "sell" ? IS_SELL : 0;
   const isMarket = kind === "market" ? IS_MARKET : 0;
   return isSell | isMarket | (AREA_NUMBERS[area] << AREA_SHIFT);

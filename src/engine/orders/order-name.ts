@@ -1,4 +1,5 @@
 /** The name of an order: the client id that its user gave it. Names are found by a hash, told apart letter by letter or by a second one. */
+import { assert } from "../../base/assert.ts";
 import type { Area } from "./order.ts";
 
 export interface OrderName {
@@ -19,6 +20,23 @@ function hashLetters(name: OrderName): number {
   const { clientId } = name;
   let hash = hashBefore(name);
   for (let at = 0; at < clientId.length; at++) hash = hashWith(hash, clientId.charCodeAt(at));
+  return hashAfter(hash);
+}
+
+/** The hash of a name whose letters stand in bytes from one place to another, one byte each. */
+export function hashOfBytes(
+  owner: Pick<OrderName, "user" | "area">,
+  bytes: Uint8Array,
+  { start, end }: { readonly start: number; readonly end: number },
+): number {
+  let hash = hashBefore(owner);
+  let all = 0;
+  for (let at = start; at < end; at++) {
+    const letter = bytes[at] as number;
+    all |= letter;
+    hash = hashWith(hash, letter);
+  }
+  assert(all < 0x80, "SPOT-CLIENT-1 a client id has plain letters");
   return hashAfter(hash);
 }
 

@@ -2,9 +2,10 @@
  * Accepted orders as rows (order-cells.ts), with what few of them have beside. An order has its row from its acceptance
  * on. The row of one that has ended is not used again before the next command: within a command a row is one order.
  */
-import { SideColumn } from "../../base/side-column.ts";
+import type { ByteWriter } from "../../base/bytes.ts";
 import { type Amount, bigOf } from "../../money/amount.ts";
 import { addBig, addNumber, bigAt, setLimbs } from "../../money/limbs.ts";
+import { ClientIdColumn } from "./client-id-column.ts";
 import type { Instructions } from "./instructions.ts";
 import type { FuturesTerms, Order } from "./order.ts";
 import { NO_ORDER, OrderCells, type OrderRow } from "./order-cells.ts";
@@ -17,7 +18,7 @@ const PASSING_MAX = 2 ** 22;
 const OPEN_MAX = 2 ** 24;
 
 export class OrderRows extends OrderCells {
-  private readonly clientIds = new SideColumn<string>();
+  readonly clientIds = new ClientIdColumn();
   private readonly beside = new OrderColumns();
   /** Ended in this command. */
   private readonly ended: OrderRow[] = [];
@@ -39,6 +40,13 @@ export class OrderRows extends OrderCells {
       this.beside.set(row, order);
     }
     return row;
+  }
+
+  /** Rows that follow one another and hold nothing yet: for a state that is loaded. */
+  addEmpty(count: number): OrderRow[] {
+    const rows: OrderRow[] = [];
+    while (rows.length < count) rows.push(this.takeRow());
+    return rows;
   }
 
   private take(): OrderRow {
@@ -73,10 +81,20 @@ export class OrderRows extends OrderCells {
   }
 
   /** The rows of all open orders, in no order that means anything. */
-  *open(): Iterable<OrderRow> {
-    for (let row = 1; row < this.space.end; row++) {
-      if (this.isOpen(row as OrderRow)) yield row as OrderRow;
-    }
+  open(): OrderRow[] {
+    const open: OrderRow[] = [];
+    this.some((order) => {
+      open.push(order);
+      return false;
+    });
+    return open;
+  }
+
+  /** Whether the condition holds for any open order. */
+  some(isIt: (order: OrderRow) => boolean): boolean {
+    const { end } = this.space;
+    for (let row = 1 as OrderRow; row < end; row++) if (this.isOpen(row) && isIt(row)) return true;
+    return false;
   }
 
   /** The order as values: for replies, records and snapshots. Its terms and instructions are not copied. */
@@ -112,6 +130,11 @@ export class OrderRows extends OrderCells {
   /** As the user sent it; empty when it sent none. */
   clientId(order: OrderRow): string {
     return this.hasClientId(order) ? (this.clientIds.get(order) as string) : "";
+  }
+
+  writeClientId(out: ByteWriter, order: OrderRow): void {
+    if (this.hasClientId(order)) this.clientIds.write(out, order);
+    else out.text("");
   }
 
   /** Whether its user sent this client id. */
@@ -162,7 +185,19 @@ export class OrderRows extends OrderCells {
     this.beside.borrowed.set(order, borrowed);
   }
 
-  private setTraded(order: OrderRow, traded: bigint): void {
+  setInstructions(order: OrderRow, instructions: Instructions | undefined): void {
+    if (instructions === undefined) return;
+    this.markBeside(order);
+    this.beside.instructions.set(order, instructions);
+  }
+
+  setBudget(order: OrderRow, budget: bigint): void {
+    if (budget === 0n) return;
+    this.markBeside(order);
+    this.beside.budgets.set(order, budget);
+  }
+
+  setTraded(order: OrderRow, traded: bigint): void {
     if (setLimbs(this.rest, this.tradedCell(order), traded)) return;
     this.markBeside(order);
     this.beside.farTraded.set(order, traded);

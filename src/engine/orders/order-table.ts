@@ -36,9 +36,10 @@ export class OrderTable {
     this.rows.setOpen(order, true);
   }
 
-  /** Makes room at once for so many, instead of growing step by step. */
-  reserve(count: number): void {
-    this.index.reserve(count);
+  addAll(orders: readonly OrderRow[]): void {
+    const { rows } = this;
+    this.index.addAll(orders, (order) => hashOf(rows.id(order as OrderRow)));
+    for (const order of orders) rows.setOpen(order, true);
   }
 
   remove(order: OrderRow): void {
@@ -48,15 +49,18 @@ export class OrderTable {
 
   /** Whether the condition holds for any order; the orders are tried in no fixed order. */
   some(isIt: (order: OrderRow) => boolean): boolean {
-    const { rows } = this;
-    for (const order of rows.open()) if (isIt(order)) return true;
-    return false;
+    return this.rows.some(isIt);
   }
 
   /** All orders, lowest id first, whatever order they came in. */
   inOrder(): OrderRow[] {
     const { rows } = this;
-    return [...rows.open()].sort((one, other) => rows.id(one) - rows.id(other));
+    const orders = rows.open();
+    // As they are behind a load, until many have come and gone.
+    const isSorted = orders.every(
+      (order, at) => rows.id(order) >= rows.id(orders[at - 1] ?? order),
+    );
+    return isSorted ? orders : orders.sort((one, other) => rows.id(one) - rows.id(other));
   }
 
   /** The same as values, made one at a time: there may be millions. */

@@ -37,6 +37,21 @@ export function listOrder(user: UserOrders, rows: OrderRows, order: OrderRow): v
   else if (user.open === COUNTED_FROM) user.counts = countAll(user, rows);
 }
 
+/** Lists one that is newer than all before, and counts it at once: to be followed by `dropFewCounts`. */
+export function listNewest(user: UserOrders, rows: OrderRows, order: OrderRow): void {
+  const { newest } = user;
+  rows.setOlder(order, newest);
+  if (newest !== NO_ORDER) rows.setNewer(newest, order);
+  user.newest = order;
+  user.open++;
+  user.counts ??= [];
+  changeCount(user.counts, rows.market(order), 1);
+}
+
+export function dropFewCounts(user: UserOrders): void {
+  if (user.open < COUNTED_FROM) user.counts = undefined;
+}
+
 export function unlistOrder(user: UserOrders, rows: OrderRows, order: OrderRow): void {
   const newer = rows.newer(order);
   const older = rows.older(order);

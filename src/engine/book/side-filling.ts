@@ -1,0 +1,120 @@
+/**
+ * One side of an empty book that gets the orders of a snapshot, lowest id first: each stands last at its price. A price is
+ * found by a hash, and its level is a row until all orders stand; then the levels are made, and sorted once:
+ *
+ *   | ticks | lots | first | last |
+ *
+ * The ladder is then as `restOrder` would have filled it.
+ */
+import { assert } from "../../base/assert.ts";
+import { RowIndex } from "../../base/row-index.ts";
+import { NONE } from "../../base/row-space.ts";
+import type { PriceLevel } from "../orders/order.ts";
+import { NO_ORDER, type OrderRow, type OrderRows } from "../orders/order-rows.ts";
+import { addLots } from "./book.ts";
+import { fillLadder, type Ladder, rankOf } from "./ladder.ts";
+
+const WIDTH = 4;
+const TICKS = 0;
+const LOTS = 1;
+const FIRST = 2;
+const LAST = 3;
+const LEVELS_MIN = 256;
+
+export class SideFilling {
+  private readonly rows: OrderRows;
+  private readonly ladder: Ladder;
+  /** The numbers of the levels by their prices; the first is 1. */
+  private readonly index = new RowIndex();
+  private cells = new Float64Array(WIDTH * LEVELS_MIN);
+  /** Orders with which the lots of a level would be 2^53 or more: they are added when it is made. */
+  private readonly uncounted: OrderRow[] = [];
+
+  constructor(rows: OrderRows, ladder: Ladder) {
+    this.rows = rows;
+    this.ladder = ladder;
+  }
+
+  rest(order: OrderRow): void {
+    const { rows } = this;
+    const number = this.numberAt(rows.ticks(order));
+    const { cells } = this;
+    const before = cells[number * WIDTH + LAST] as OrderRow;
+    rows.setLevel(order, number);
+    rows.setBefore(order, before);
+    if (before === NO_ORDER) cells[number * WIDTH + FIRST] = order;
+    else rows.setBehind(before, order);
+    cells[number * WIDTH + LAST] = order;
+    this.count(number, order);
+  }
+
+  private count(number: number, order: OrderRow): void {
+    const { rows, cells } = this;
+    const remaining = rows.remaining(order);
+    assert(remaining > 0, "an order that rests has something left");
+    const sum = (cells[number * WIDTH + LOTS] as number) + remaining;
+    if (sum <= Number.MAX_SAFE_INTEGER) cells[number * WIDTH + LOTS] = sum;
+    else this.uncounted.push(order);
+  }
+
+  private numberAt(ticks: number): number {
+    const { index, cells } = this;
+    const hash = hashOf(ticks);
+    let number = index.first(hash);
+    while (number !== NONE && cells[number * WIDTH + TICKS] !== ticks) number = index.next();
+    return number === NONE ? this.add(ticks, hash) : number;
+  }
+
+  private add(ticks: number, hash: number): number {
+    const number = this.index.size + 1;
+    this.index.add(hash, number);
+    if (this.cells.length === number * WIDTH) {
+      const larger = new Float64Array(2 * this.cells.length);
+      larger.set(this.cells);
+      this.cells = larger;
+    }
+    this.cells[number * WIDTH + TICKS] = ticks;
+    return number;
+  }
+
+  /** Makes the levels. */
+  end(): void {
+    const { rows, ladder } = this;
+    const levels: PriceLevel[] = [];
+    for (const ticks of this.prices()) levels.push(this.levelAt(ticks));
+    fillLadder(ladder, levels);
+    for (const order of this.uncounted) {
+      addLots(ladder.byNumber[rows.level(order)] as PriceLevel, rows.remaining(order));
+    }
+  }
+
+  /** The best one last. */
+  private prices(): Float64Array {
+    const prices = new Float64Array(this.index.size);
+    for (let at = 0; at < prices.length; at++) {
+      prices[at] = this.cells[(at + 1) * WIDTH + TICKS] as number;
+    }
+    const { side } = this.ladder;
+    return prices.sort((one, other) => rankOf(side, one) - rankOf(side, other));
+  }
+
+  private levelAt(ticks: number): PriceLevel {
+    const { cells } = this;
+    const number = this.numberAt(ticks);
+    return {
+      number,
+      ticks,
+      rank: rankOf(this.ladder.side, ticks),
+      lots: cells[number * WIDTH + LOTS] as number,
+      carry: 0,
+      first: cells[number * WIDTH + FIRST] as OrderRow,
+      last: cells[number * WIDTH + LAST] as OrderRow,
+    };
+  }
+}
+
+/** Prices are often multiples of a round number: all bits take part. */
+function hashOf(ticks: number): number {
+  const hash = Math.imul(ticks, 0x9e3779b1);
+  return hash ^ (hash >>> 15);
+}
