@@ -62,7 +62,7 @@ function readRows(
     readOrder(from, rows, order);
     if (isInstructed) readInstructed(from, rows, order);
   }
-  rows.clientIds.keep(from.bytes.subarray(0, from.offset));
+  rows.clientIds.endStored();
   return orders;
 }
 

@@ -1,16 +1,19 @@
 /**
- * The client ids of accepted orders, by row: texts as they came. Those of a snapshot stay in its bytes, and one becomes a text when
+ * The client ids of accepted orders, by row: texts as they came. Those of a snapshot stay bytes, and one becomes a text when
  * it is asked for: making a million texts takes longer than loading all else of their orders, and few are asked for soon.
  */
-import { ByteReader, type ByteWriter } from "../../base/bytes.ts";
+import { ByteReader, ByteWriter } from "../../base/bytes.ts";
 import { SideColumn } from "../../base/side-column.ts";
 
 const NOTHING: Uint8Array = new Uint8Array(0);
+const BYTES_MIN = 2 ** 16;
 
 export class ClientIdColumn {
   /** A number is the place of a client id in the bytes: that of its length, one byte, behind which its letters are. */
   private readonly column = new SideColumn<string | number>();
   private stored = NOTHING;
+  /** The bytes as they are collected. */
+  private collected: ByteWriter | undefined;
   /** How many of the stored are not texts yet. */
   private unread = 0;
 
@@ -41,15 +44,22 @@ export class ClientIdColumn {
     if (this.unread === 0) this.stored = NOTHING;
   }
 
-  /** The row has the client id at a place of the bytes that `keep` will be given. */
-  setStored(row: number, place: number): void {
-    this.column.set(row, place);
+  /** The row has the client id that lies between two places of a snapshot, its length in front. */
+  setStored(
+    row: number,
+    snapshot: Uint8Array,
+    place: { readonly start: number; readonly end: number },
+  ): void {
+    this.collected ??= new ByteWriter(BYTES_MIN);
+    this.column.set(row, this.collected.length);
+    this.collected.copy(snapshot, place);
     this.unread++;
   }
 
-  /** A copy: bytes that were read may be written over. */
-  keep(bytes: Uint8Array): void {
-    if (this.unread > 0) this.stored = new Uint8Array(bytes);
+  /** All are set: none can be asked for before. */
+  endStored(): void {
+    if (this.collected) this.stored = this.collected.view().slice();
+    this.collected = undefined;
   }
 
   /** The row must have one; it becomes no text. */

@@ -50,7 +50,7 @@ export function readOrder(from: ByteReader, rows: OrderRows, order: OrderRow): v
   rows.setBorrowed(order, from.big());
 }
 
-/** Its letters stay where they are (client-id-column.ts). */
+/** Its letters stay bytes (client-id-column.ts). */
 function readClientId(from: ByteReader, rows: OrderRows, order: OrderRow): void {
   const place = from.offset;
   const start = from.skipSized();
@@ -59,7 +59,7 @@ function readClientId(from: ByteReader, rows: OrderRows, order: OrderRow): void 
   assert(end - start < 128, "SPOT-CLIENT-1 a client id is short");
   const owner = { user: rows.user(order), area: rows.area(order) };
   rows.setNameHash(order, hashOfBytes(owner, from.bytes, { start, end }));
-  rows.clientIds.setStored(order, place);
+  rows.clientIds.setStored(order, from.bytes, { start: place, end });
 }
 
 /** What follows of an order that may have instructions: one that waits can be a market order. */
