@@ -178,13 +178,26 @@ export class ByteReader {
   private longUint(): number {
     const { bytes, offset, end } = this;
     let value = 0;
-    let factor = 1;
-    for (let at = offset; at < offset + 8; at++) {
+    for (let at = offset; at < offset + 4; at++) {
       assert(at < end, "a reader stays inside its bytes");
       const byte = bytes[at] as number;
+      value |= (byte & 0x7f) << (7 * (at - offset));
+      if (byte >= 0x80) continue;
+      this.offset = at + 1;
+      return value;
+    }
+    this.offset = offset + 4;
+    return this.restOfUint(value);
+  }
+
+  /** Behind four bytes, with which it is no integer of 32 bits any more. */
+  private restOfUint(first: number): number {
+    let value = first;
+    let factor = 2 ** 28;
+    for (let count = 4; count < 8; count++) {
+      const byte = this.byte();
       value += (byte & 0x7f) * factor;
       if (byte < 0x80) {
-        this.offset = at + 1;
         assert(Number.isSafeInteger(value), "a read number is below 2^53");
         return value;
       }

@@ -7,6 +7,7 @@
  * The ladder is then as `restOrder` would have filled it.
  */
 import { assert } from "../../base/assert.ts";
+import { placesInOrder } from "../../base/places-in-order.ts";
 import { RowIndex } from "../../base/row-index.ts";
 import { NONE } from "../../base/row-space.ts";
 import type { PriceLevel } from "../orders/order.ts";
@@ -80,27 +81,28 @@ export class SideFilling {
   /** Makes the levels. */
   end(): void {
     const { rows, ladder } = this;
+    const numbers = this.numbersByPrice();
     const levels: PriceLevel[] = [];
-    for (const ticks of this.prices()) levels.push(this.levelAt(ticks));
+    for (let at = 0; at < numbers.length; at++) levels.push(this.level(numbers[at] as number));
     fillLadder(ladder, levels);
     for (const order of this.uncounted) {
       addLots(ladder.byNumber[rows.level(order)] as PriceLevel, rows.remaining(order));
     }
   }
 
-  /** The best one last. */
-  private prices(): Float64Array {
+  /** That of the best price last. */
+  private numbersByPrice(): Int32Array {
     const prices = new Float64Array(this.index.size);
     for (let at = 0; at < prices.length; at++) {
       prices[at] = this.cells[(at + 1) * WIDTH + TICKS] as number;
     }
-    const { side } = this.ladder;
-    return prices.sort((one, other) => rankOf(side, one) - rankOf(side, other));
+    const numbers = placesInOrder(prices).map((place) => place + 1);
+    return this.ladder.side === "buy" ? numbers : numbers.reverse();
   }
 
-  private levelAt(ticks: number): PriceLevel {
+  private level(number: number): PriceLevel {
     const { cells } = this;
-    const number = this.numberAt(ticks);
+    const ticks = cells[number * WIDTH + TICKS] as number;
     return {
       number,
       ticks,

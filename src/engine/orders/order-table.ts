@@ -1,4 +1,5 @@
 /** Open orders by id. The orders themselves are rows. */
+import { placesInOrder } from "../../base/places-in-order.ts";
 import { RowIndex } from "../../base/row-index.ts";
 import type { Order, OrderId } from "./order.ts";
 import { NO_ORDER, type OrderRow, OrderRows } from "./order-rows.ts";
@@ -55,12 +56,10 @@ export class OrderTable {
   /** All orders, lowest id first, whatever order they came in. */
   inOrder(): OrderRow[] {
     const { rows } = this;
-    const orders = rows.open();
-    // As they are behind a load, until many have come and gone.
-    const isSorted = orders.every(
-      (order, at) => rows.id(order) >= rows.id(orders[at - 1] ?? order),
-    );
-    return isSorted ? orders : orders.sort((one, other) => rows.id(one) - rows.id(other));
+    const open = rows.open();
+    const ids = new Float64Array(open.length);
+    for (let at = 0; at < open.length; at++) ids[at] = rows.id(open[at] as OrderRow);
+    return Array.from(placesInOrder(ids), (place) => open[place] as OrderRow);
   }
 
   /** The same as values, made one at a time: there may be millions. */
