@@ -10,12 +10,24 @@ import type { Bounds, ContractAccount, ContractMarket, Futures } from "./futures
 /** Bounds that are narrower than they must be stay: at worst the contract account is assessed early. */
 export function setBounds(contractAccount: ContractAccount, bounds: Bounds): void {
   if (contractAccount.bounds && isWithin(contractAccount.bounds, bounds)) return;
+  const { riskBounds, mark } = contractAccount.market;
+  const kept = narrowed(bounds, mark);
+  const { low, high } = kept;
   contractAccount.stamp++;
-  contractAccount.bounds = bounds;
-  const { low, high } = bounds;
-  const { riskBounds } = contractAccount.market;
+  contractAccount.bounds = kept;
   if (low !== undefined) riskBounds.setLow(contractAccount, low, contractAccount.stamp);
   if (high !== undefined) riskBounds.setHigh(contractAccount, high, contractAccount.stamp);
+}
+
+/** The part of the way to the mark by which bounds are narrower than they must be. */
+const NEARER = 16;
+
+/** So the bounds stay after a few trades more. New ones cost a way through long heaps, whose entries are far apart. */
+function narrowed({ low, high }: Bounds, mark: number): Bounds {
+  return {
+    low: low === undefined ? undefined : low + Math.floor((mark - low) / NEARER),
+    high: high === undefined ? undefined : high - Math.floor((high - mark) / NEARER),
+  };
 }
 
 function isWithin(inner: Bounds, outer: Bounds): boolean {

@@ -263,3 +263,20 @@ test("FUT-LOSS-1 without a cross position a debt is paid by what orders froze, t
   expect(desk.state.orders.byId.get(second)).toBeDefined();
   expect(close.margin).toBe(desk.money("10"));
 });
+
+test("FUT-WATCH-1 a few contracts more keep the bounds of before, many more do not", () => {
+  const desk = deskOf("ann");
+  const { contractAccount } = desk.hold("ann", "long 100 @ 20000");
+  const { stamp, bounds } = contractAccount;
+  const { low = 0 } = bounds ?? {};
+
+  desk.hold("ann", "long 1 @ 20010");
+
+  expect(low).toBeGreaterThan(0);
+  expect(contractAccount).toMatchObject({ stamp, bounds });
+
+  desk.hold("ann", "long 100 @ 20500");
+
+  expect(contractAccount.stamp).toBe(stamp + 1);
+  expect(contractAccount.bounds?.low).toBeGreaterThan(low);
+});
