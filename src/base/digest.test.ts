@@ -1,7 +1,15 @@
 /** The digest: equal histories are equal, and a difference anywhere shows. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type Digest, foldBig, foldBytes, foldNumber, foldText, newDigest } from "./digest.ts";
+import {
+  type Digest,
+  foldAmount,
+  foldBig,
+  foldBytes,
+  foldNumber,
+  foldText,
+  newDigest,
+} from "./digest.ts";
 
 const RUN = { seed: 12, numRuns: 300 };
 
@@ -41,6 +49,20 @@ test("one unit more or less of anything shows, also beyond 32 bits", () => {
         );
       },
     ),
+    RUN,
+  );
+});
+
+test("an amount is folded as its bigint is, whichever form it has", () => {
+  fc.assert(
+    fc.property(fc.maxSafeInteger(), fc.bigInt(), (number, big) => {
+      const expected = digestOf((digest) => foldBig(digest, BigInt(number)));
+
+      expect(digestOf((digest) => foldAmount(digest, number))).toBe(expected);
+      expect(digestOf((digest) => foldAmount(digest, big))).toBe(
+        digestOf((digest) => foldBig(digest, big)),
+      );
+    }),
     RUN,
   );
 });

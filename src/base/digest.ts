@@ -37,6 +37,16 @@ export function foldBig(digest: Digest, value: bigint): void {
   foldWord(digest, halves[1] as number);
 }
 
+/** The same of a bigint, or of the whole number that it is. */
+export function foldAmount(digest: Digest, amount: number | bigint): void {
+  if (typeof amount === "bigint") {
+    foldBig(digest, amount);
+    return;
+  }
+  foldWord(digest, amount | 0);
+  foldWord(digest, Math.floor(amount / 0x1_0000_0000));
+}
+
 /** Folds the first `count` words, as each would be by itself; the digest is read and written once. */
 export function foldWords(digest: Digest, words: Int32Array, count: number): void {
   let low = digest[0] as number;

@@ -121,13 +121,7 @@ export function writeFutures(
     })),
   );
   const positions = [...futures.positions.all()];
-  list(positionRecord).write(
-    out,
-    positions.map((position) => ({
-      ...position,
-      contract: position.contractAccount.market.contract.id,
-    })),
-  );
+  list(positionRecord).write(out, positions.map(storedPositionOf));
   const { rows } = state.orders.byId;
   out.uint(orders.length);
   for (const order of orders) (orderRecord as Field<Order>).write(out, rows.orderAt(order));
@@ -169,6 +163,31 @@ function contractAccountAt(
 }
 
 type StoredPosition = Omit<ReturnType<typeof positionRecord.read>, "contract">;
+
+function storedPositionOf(position: Position): StoredPosition & { contract: number } {
+  return {
+    id: position.id,
+    user: position.user,
+    contract: position.contractAccount.market.contract.id,
+    side: position.side,
+    margin: position.margin,
+    volume: position.volume,
+    cost: position.cost,
+    openCost: position.openCost,
+    pending: position.pending,
+    closeVolume: position.closeVolume,
+    closeValue: position.closeValue,
+    closeProfit: position.closeProfit,
+    settleProfit: position.settleProfit,
+    tradeFee: position.tradeFee,
+    fundingReceived: position.fundingReceived,
+    realizedBefore: position.realizedBefore,
+    isFrozen: position.isFrozen,
+    lockedAtMs: position.lockedAtMs,
+    startedAtMs: position.startedAtMs,
+    changedAtMs: position.changedAtMs,
+  };
+}
 
 function enterPosition(state: ExchangeState, contract: number, stored: StoredPosition): void {
   const contractAccount = contractAccountAt(state, stored.user, contract);

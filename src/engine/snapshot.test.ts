@@ -168,7 +168,10 @@ const EXEMPT: readonly [RegExp, string][] = [
     /^futures\.contractAccounts\.\d+\.\d+\.(stamp|isDirty|floor|bounds)\b/,
     "of bounds, which are made anew",
   ],
-  [/^futures\.contractAccounts\.\d+\.\d+\.(long|short)\.floor$/, "of bounds, which are made anew"],
+  [
+    /^futures\.contractAccounts\.\d+\.\d+\.(long|short)\.cells\.6$/,
+    "the floor of bounds, which are made anew",
+  ],
   [/^futures\.contractAccounts\.\d+\.\d+\.(opening\w+|resting)\b/, "counted from the open orders"],
   [/^futures\.contractAccounts\.\d+\.\d+\.(long|short)\.asset$/, "the coin of its contract"],
   [/^prices\.index\.\d+\.tickPrice$/, "that of its pair"],

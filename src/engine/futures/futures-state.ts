@@ -5,6 +5,7 @@
  */
 import type { Digest } from "../../base/digest.ts";
 import type { PriceBounds } from "../../base/price-bounds.ts";
+import type { AmountCells } from "../../money/amount-cells.ts";
 import type { Book } from "../book/book.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import type { Contract } from "../catalogue/contract.ts";
@@ -17,7 +18,10 @@ import type { UserId, Users } from "../users/users.ts";
 import type { PositionTable } from "./position-table.ts";
 import type { Triggers } from "./triggers.ts";
 
-export interface Position extends IsolatedMargin {
+type PositionCells = Pick<AmountCells, "number" | "amount" | "add" | "set">;
+
+/** Its amounts, read and written as bigints; the cells of position.ts have the same ones as numbers, for what is done all day. */
+export interface Position extends IsolatedMargin, PositionCells {
   readonly id: number;
   readonly contractAccount: ContractAccount;
   readonly side: Side;

@@ -15,19 +15,18 @@ const contractAccount = newContractAccount(
 );
 
 function position(id: number): Position {
-  return { ...newPosition(contractAccount, "buy", { id, timeMs: 5 }), volume: 1 };
+  return Object.assign(newPosition(contractAccount, "buy", { id, timeMs: 5 }), { volume: 1 });
 }
 
 test("FUT-POS-2 a new position is empty, and realized is what came since the last settlement", () => {
   const empty = newPosition(contractAccount, "sell", { id: 3, timeMs: 5 });
   expect(empty).toMatchObject({ volume: 0, cost: 0n, margin: 0n, startedAtMs: 5, lockedAtMs: 5 });
-  const earned = {
-    ...empty,
+  const earned = Object.assign(empty, {
     closeProfit: 10n,
     tradeFee: -3n,
     fundingReceived: 1n,
     realizedBefore: 6n,
-  };
+  });
   expect(realizedOf(earned)).toBe(2n);
 });
 

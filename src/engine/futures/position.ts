@@ -3,40 +3,122 @@
  * It begins with its first opening fill and ends at volume 0 (FUT-POS-2). Cost is a sum of trade
  * values, never an average price (NUM-COST-1).
  */
+import type { Amount } from "../../money/amount.ts";
+import { AmountCells } from "../../money/amount-cells.ts";
+import type { AssetId } from "../catalogue/catalogue.ts";
 import type { Side } from "../orders/order.ts";
+import type { UserId } from "../users/users.ts";
 import type { ContractAccount, Position } from "./futures-state.ts";
 
-export function newPosition(
-  contractAccount: ContractAccount,
-  side: Side,
-  born: { id: number; timeMs: number },
-): Position {
-  const { id, timeMs } = born;
-  return {
-    id,
-    user: contractAccount.user,
-    asset: contractAccount.market.contract.marginCoin,
-    contractAccount,
-    side,
-    margin: 0n,
-    isTouched: false,
-    volume: 0,
-    cost: 0n,
-    openCost: 0n,
-    pending: 0,
-    closeVolume: 0n,
-    closeValue: 0n,
-    closeProfit: 0n,
-    settleProfit: 0n,
-    tradeFee: 0n,
-    fundingReceived: 0n,
-    realizedBefore: 0n,
-    isFrozen: false,
-    floor: 0n,
-    lockedAtMs: timeMs,
-    startedAtMs: timeMs,
-    changedAtMs: timeMs,
-  };
+/** The amounts of a position that trades and funding change. */
+export const MARGIN = 0;
+export const COST = 1;
+export const OPEN_COST = 2;
+export const TRADE_FEE = 3;
+export const FUNDING_RECEIVED = 4;
+export const CLOSE_PROFIT = 5;
+export const FLOOR = 6;
+const CELLS = 7;
+
+interface Birth {
+  readonly id: number;
+  readonly timeMs: number;
+}
+
+export function newPosition(contractAccount: ContractAccount, side: Side, born: Birth): Position {
+  return new HeldPosition(contractAccount, side, born);
+}
+
+class HeldPosition extends AmountCells implements Position {
+  readonly id: number;
+  readonly user: UserId;
+  readonly asset: AssetId;
+  readonly contractAccount: ContractAccount;
+  readonly side: Side;
+  isTouched = false;
+  volume = 0;
+  pending = 0;
+  closeVolume = 0n;
+  closeValue = 0n;
+  settleProfit = 0n;
+  realizedBefore = 0n;
+  isFrozen = false;
+  lockedAtMs: number;
+  readonly startedAtMs: number;
+  changedAtMs: number;
+
+  constructor(contractAccount: ContractAccount, side: Side, { id, timeMs }: Birth) {
+    super(CELLS);
+    this.id = id;
+    this.user = contractAccount.user;
+    this.asset = contractAccount.market.contract.marginCoin;
+    this.contractAccount = contractAccount;
+    this.side = side;
+    this.lockedAtMs = timeMs;
+    this.startedAtMs = timeMs;
+    this.changedAtMs = timeMs;
+  }
+
+  get margin(): bigint {
+    return this.big(MARGIN);
+  }
+
+  set margin(amount: bigint) {
+    this.set(MARGIN, amount);
+  }
+
+  addMargin(change: Amount): Amount {
+    this.add(MARGIN, change);
+    return this.amount(MARGIN);
+  }
+
+  get cost(): bigint {
+    return this.big(COST);
+  }
+
+  set cost(amount: bigint) {
+    this.set(COST, amount);
+  }
+
+  get openCost(): bigint {
+    return this.big(OPEN_COST);
+  }
+
+  set openCost(amount: bigint) {
+    this.set(OPEN_COST, amount);
+  }
+
+  get tradeFee(): bigint {
+    return this.big(TRADE_FEE);
+  }
+
+  set tradeFee(amount: bigint) {
+    this.set(TRADE_FEE, amount);
+  }
+
+  get fundingReceived(): bigint {
+    return this.big(FUNDING_RECEIVED);
+  }
+
+  set fundingReceived(amount: bigint) {
+    this.set(FUNDING_RECEIVED, amount);
+  }
+
+  get closeProfit(): bigint {
+    return this.big(CLOSE_PROFIT);
+  }
+
+  set closeProfit(amount: bigint) {
+    this.set(CLOSE_PROFIT, amount);
+  }
+
+  get floor(): bigint {
+    return this.big(FLOOR);
+  }
+
+  set floor(amount: bigint) {
+    this.set(FLOOR, amount);
+  }
 }
 
 /** closeProfit + tradeFee + fundingReceived since the last settlement of profit. */

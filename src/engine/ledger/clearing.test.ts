@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { beforeEach, expect, test } from "vitest";
 import { newDigest } from "../../base/digest.ts";
+import { bigOf } from "../../money/amount.ts";
 import {
   bookEngineProfit,
   clearingOf,
@@ -31,7 +32,16 @@ let isolated: IsolatedMargin;
 beforeEach(() => {
   ledger = newLedger(newDigest());
   wallet = futuresWallet(ledger, 1, 1);
-  isolated = { user: 1, asset: 1, margin: 0n, isTouched: false };
+  isolated = {
+    user: 1,
+    asset: 1,
+    margin: 0n,
+    isTouched: false,
+    addMargin(change) {
+      this.margin += bigOf(change);
+      return this.margin;
+    },
+  };
 });
 
 function sum(): bigint {

@@ -5,7 +5,8 @@
  * from one balance exactly what it gives to another (LEDGER-POST-1).
  */
 import { assert } from "../../base/assert.ts";
-import { foldBig, foldNumber } from "../../base/digest.ts";
+import { foldAmount, foldBig, foldNumber } from "../../base/digest.ts";
+import { type Amount, bigOf, minus } from "../../money/amount.ts";
 import type { AssetId } from "../catalogue/catalogue.ts";
 import type { ContractId } from "../catalogue/contract.ts";
 import {
@@ -42,11 +43,11 @@ function assetOf({ wallets }: Ledger, holder: BalanceHolder): AssetId {
   return isIsolatedMargin(holder) ? holder.asset : wallets.assetOf(holder);
 }
 
-function give(ledger: Ledger, holder: BalanceHolder, amount: bigint): void {
+function give(ledger: Ledger, holder: BalanceHolder, amount: Amount): void {
   if (isIsolatedMargin(holder)) {
-    holder.margin += amount;
+    const margin = holder.addMargin(amount);
     foldNumber(ledger.digest, holder.user);
-    foldBig(ledger.digest, holder.margin);
+    foldAmount(ledger.digest, margin);
     if (!holder.isTouched) holder.isTouched = ledger.touchedMargins.add(holder);
   } else {
     ledger.wallets.addFree(holder, amount);
@@ -59,9 +60,9 @@ export function moveMargin(
   ledger: Ledger,
   wallet: Wallet,
   isolated: IsolatedMargin,
-  amount: bigint,
+  amount: Amount,
 ): void {
-  give(ledger, wallet, -amount);
+  give(ledger, wallet, minus(0, amount));
   give(ledger, isolated, amount);
   assert(isolated.margin >= 0n, "what is taken from a margin was in it"); // LEDGER-POST-2
 }
@@ -81,16 +82,16 @@ export function realiseProfit(
 export function payFee(
   ledger: Ledger,
   holder: BalanceHolder,
-  fee: bigint,
+  fee: Amount,
   to: "fee" | "futuresInsurance",
 ): void {
-  give(ledger, holder, -fee);
+  give(ledger, holder, minus(0, fee));
   addHouse(ledger, assetOf(ledger, holder), to, fee);
 }
 
 /** FUT-FUND-6: balance holder -> FUNDING; a negative amount is received. */
-export function payFunding(ledger: Ledger, holder: BalanceHolder, amount: bigint): void {
-  give(ledger, holder, -amount);
+export function payFunding(ledger: Ledger, holder: BalanceHolder, amount: Amount): void {
+  give(ledger, holder, minus(0, amount));
   addHouse(ledger, assetOf(ledger, holder), "funding", amount);
 }
 
@@ -138,13 +139,14 @@ function addClearing({ clearing, digest }: Ledger, contract: ContractId, amount:
 
 type Account = "fee" | "funding" | "futuresInsurance" | "futuresBadDebt";
 
-function addHouse(ledger: Ledger, asset: AssetId, account: Account, amount: bigint): void {
+function addHouse(ledger: Ledger, asset: AssetId, account: Account, amount: Amount): void {
   const house: HouseAccounts = houseOf(ledger, asset);
-  house[account] += amount;
-  const isBelow = house[account] < 0n;
+  const held = house[account] + bigOf(amount);
+  house[account] = held;
+  const isBelow = held < 0n;
   assert(
     !isBelow || account === "futuresBadDebt" || account === "funding",
     "the house pays what it has",
   );
-  foldBig(ledger.digest, house[account]);
+  foldBig(ledger.digest, held);
 }

@@ -19,6 +19,8 @@ export interface IsolatedMargin {
   readonly user: UserId;
   readonly asset: AssetId;
   margin: bigint;
+  /** Returns what it is then. */
+  addMargin(change: Amount): Amount;
   /** Whether it is among the touched ones. */
   isTouched: boolean;
 }
