@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { FuturesDesk } from "../../test/support/futures-desk.ts";
 import { viewOf } from "../../test/support/wallet-view.ts";
 import { present } from "../base/assert.ts";
-import { findContractAccount } from "./futures/contract-account.ts";
+import { addOpening, findContractAccount } from "./futures/contract-account.ts";
 import type { ContractAccount, ContractMarket, Position } from "./futures/futures-state.ts";
 import { brokenInvariants } from "./invariants.ts";
 import { houseOf } from "./ledger/ledger.ts";
@@ -134,7 +134,7 @@ const FAULTS: readonly [string, RegExp, (state: ExchangeState) => void][] = [
   [
     "an order that opens and is not counted",
     /that open are worth what it counts/,
-    (state) => (contractAccount(state, ANN).openingLong.value += 1n),
+    (state) => addOpening(contractAccount(state, ANN), "buy", 0, 1),
   ],
 ];
 

@@ -3,6 +3,7 @@
  * I-2, I-5 and I-16, recomputed from scratch like the others.
  */
 
+import { bigOf } from "../money/amount.ts";
 import type { Contract } from "./catalogue/contract.ts";
 import { crossEquityOf, crossPositionsOf, freeBalanceOf } from "./futures/account.ts";
 import { findContractAccount, positionSideOf } from "./futures/contract-account.ts";
@@ -102,7 +103,10 @@ function checkContractAccount(
       0n,
     );
     const kept = side === "buy" ? contractAccount.openingLong : contractAccount.openingShort;
-    claim(kept.value === value, () => `orders of ${name} that open are worth what it counts`);
+    claim(
+      bigOf(kept.value) === value,
+      () => `orders of ${name} that open are worth what it counts`,
+    );
     if (position) checkPosition(position, claim);
   }
 }

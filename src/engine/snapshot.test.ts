@@ -160,7 +160,7 @@ const EXEMPT: readonly [RegExp, string][] = [
   ],
   [/^catalogue\.pairs\.\d+\.isIndexPair$/, "worked out from the names"],
   [
-    /^catalogue\.contracts\.\d+\.(quote|baseName|marginCoin|scale|unit|unitNumber|leverageMax)$/,
+    /^catalogue\.contracts\.\d+\.(quote|baseName|marginCoin|scale|unit|unitNumber|leverageMax|tierEnds)\b/,
     "worked out from its rules",
   ],
   [/^futures\.markets\.\d+\.(book|triggers)\b/, "built from the open orders"],

@@ -1,7 +1,7 @@
 /** Amounts that are numbers where they can be: exact, on both sides of 2^53 and of zero. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type Amount, amountOf, bigOf, minus, plus, times } from "./amount.ts";
+import { type Amount, amountOf, bigOf, dividedDown, lesser, minus, plus, times } from "./amount.ts";
 
 const RUN = { seed: 20, numRuns: 2000 };
 const EDGE = BigInt(Number.MAX_SAFE_INTEGER);
@@ -41,6 +41,29 @@ test("NUM-ROUND-1 sums, differences and products are those of bigints, whatever 
         }
       },
     ),
+    RUN,
+  );
+});
+
+test("NUM-ROUND-1 quotients are cut as those of bigints are, and the lesser is the lesser, whatever form both have", () => {
+  const divisor = fc.oneof(
+    fc.integer({ min: 1, max: 200 }),
+    fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }),
+  );
+  fc.assert(
+    fc.property(value, value, divisor, (one, other, by) => {
+      const size = one < 0n ? -one : one;
+      const least = one < other ? one : other;
+      // One less than a multiple is where a quotient that is rounded would be too large.
+      const below = (size / BigInt(by)) * BigInt(by) - 1n;
+
+      for (const form of [amountOf, bigOf]) {
+        expect(bigOf(dividedDown(form(size), by))).toBe(size / BigInt(by));
+        if (below >= 0n) expect(bigOf(dividedDown(form(below), by))).toBe(below / BigInt(by));
+        expect(bigOf(lesser(form(one), amountOf(other)))).toBe(least);
+        expect(bigOf(lesser(form(one), other))).toBe(least);
+      }
+    }),
     RUN,
   );
 });

@@ -48,3 +48,13 @@ export function times(one: Amount, other: Amount): Amount {
   }
   return bigOf(one) * bigOf(other);
 }
+
+/** one ÷ divisor, toward minus infinity, of an amount that is not below zero and a whole number above it. */
+export function dividedDown(one: Amount, divisor: number): Amount {
+  if (typeof one === "number") return Math.floor(one / divisor);
+  return one / bigFrom(divisor);
+}
+
+export function lesser(one: Amount, other: Amount): Amount {
+  return one > other ? other : one;
+}

@@ -203,7 +203,8 @@ test("FUT-32 FUT-LIQ-5 the fund gains or pays when the engine closes between two
     const long = desk.hold(user, `long ${volume} @ 9000`);
     const wanted = desk.money(`${9000 - Number(bankruptcyPrice)}`) - long.margin;
     desk.addMargin(user, "buy", money(wanted));
-    const ruin = priceWithoutSurplus(desk.contract(), { buy: { ...long, rate: 0 } }, long.margin);
+    const held = { volume: long.volume, cost: long.cost, rate: 0 };
+    const ruin = priceWithoutSurplus(desk.contract(), { buy: held }, long.margin);
     expect(money(ruin)).toBe(bankruptcyPrice);
   }
   const volume = positions.reduce((sum, each) => sum + each.volume, 0);

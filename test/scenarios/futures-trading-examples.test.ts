@@ -10,6 +10,7 @@ import type { PositionEnded } from "../../src/engine/futures/futures.ts";
 import type { Position } from "../../src/engine/futures/futures-state.ts";
 import { realizedOf } from "../../src/engine/futures/position.ts";
 import { clearingOf } from "../../src/engine/ledger/clearing.ts";
+import { bigOf } from "../../src/money/amount.ts";
 import { formatUnits, unitsOf } from "../../src/money/decimal.ts";
 import { parseRate } from "../../src/money/rate.ts";
 import { exampleNamed } from "../support/examples.ts";
@@ -220,7 +221,9 @@ test.each(["FUT-12", "FUT-13"])("%s FUT-FREEZE-1 the freeze of a resting order",
   const { at, lock } = frozen(openTakerRate);
   const { lock: margin } = frozen(0);
   expect({
-    value: shown(at.state.futures.contractAccounts[at.user("A") - 1]?.[0]?.openingLong.value ?? 0n),
+    value: shown(
+      bigOf(at.state.futures.contractAccounts[at.user("A") - 1]?.[0]?.openingLong.value ?? 0),
+    ),
     margin,
     feeReserve: shown(at.money(lock) - at.money(margin)),
     accountLock: lock,

@@ -89,6 +89,8 @@ export type Contract = RecordOf<typeof contractFields> & {
   readonly unit: bigint;
   /** The same as a number; NaN when it is no safe one. */
   readonly unitNumber: number;
+  /** `valueMax` of each tier as a number: exact, or rounded and then beyond every safe number. */
+  readonly tierEnds: readonly number[];
   readonly leverageMax: number;
 };
 
@@ -207,6 +209,7 @@ export function enterContract(
     scale: coin.scale,
     unit,
     unitNumber: unit <= Number.MAX_SAFE_INTEGER ? Number(unit) : Number.NaN,
+    tierEnds: stored.tiers.map(({ valueMax }) => Number(valueMax)),
     leverageMax: highestLeverage(stored.tiers),
   };
   catalogue.contracts[contract.id - 1] = contract;

@@ -3,6 +3,7 @@
  * the mark, and what is left to spend. Cross margin is not a balance of its own; it is free money
  * seen against what is required. Rules FUT-ACC-1 to FUT-ACC-4.
  */
+import { type Amount, amountOf, bigOf, minus } from "../../money/amount.ts";
 import type { AssetId } from "../catalogue/catalogue.ts";
 import { freeOf, type Ledger } from "../ledger/ledger.ts";
 import type { UserId } from "../users/users.ts";
@@ -93,6 +94,24 @@ export function totalCostOf({ initial, unrealized }: CrossSums): bigint {
 
 /** FUT-ACC-4: what may be frozen, moved into a position or transferred away. */
 export function availableOf(books: Books, user: UserId, coin: AssetId): bigint {
-  const free = freeBalanceOf(books, user, coin) - totalCostOf(crossSumsOf(books, user, coin));
-  return free > 0n ? free : 0n;
+  return bigOf(availableAmountOf(books, user, coin));
+}
+
+/** The same where it is looked at for every order. */
+export function availableAmountOf(books: Books, user: UserId, coin: AssetId): Amount {
+  const { wallets } = books.ledger;
+  const wallet = wallets.find("futures", user, coin);
+  const free = wallet === undefined ? 0 : wallets.freeAmount(wallet);
+  const rest = hasCross(books, user, coin)
+    ? minus(free, amountOf(totalCostOf(crossSumsOf(books, user, coin))))
+    : free;
+  return rest > 0 ? rest : 0;
+}
+
+function hasCross({ futures }: Books, user: UserId, coin: AssetId): boolean {
+  for (const { market, mode, long, short } of contractAccountsOf(futures, user)) {
+    const isHeld = long !== undefined || short !== undefined;
+    if (isHeld && mode === "cross" && market.contract.marginCoin === coin) return true;
+  }
+  return false;
 }

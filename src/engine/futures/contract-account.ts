@@ -3,6 +3,7 @@
  * that may be held side by side, a long and a short (FUT-POS-1, FUT-LEV-1, FUT-MODE-1).
  */
 import { assert } from "../../base/assert.ts";
+import { type Amount, plus } from "../../money/amount.ts";
 import type { ContractId } from "../catalogue/contract.ts";
 import type { Action, Side } from "../orders/order.ts";
 import type { OrderDetails } from "../orders/order-events.ts";
@@ -47,8 +48,8 @@ export function newContractAccount(user: UserId, market: ContractMarket): Contra
     mode: "cross",
     long: undefined,
     short: undefined,
-    openingLong: { lots: 0, value: 0n },
-    openingShort: { lots: 0, value: 0n },
+    openingLong: { lots: 0, value: 0 },
+    openingShort: { lots: 0, value: 0 },
     resting: 0,
     stamp: 0,
     bounds: undefined,
@@ -124,11 +125,11 @@ export function addOpening(
   contractAccount: ContractAccount,
   side: Side,
   lots: number,
-  value: bigint,
+  value: Amount,
 ): void {
   const opening = openingOn(contractAccount, side);
   opening.lots += lots;
-  opening.value += value;
+  opening.value = plus(opening.value, value);
 }
 
 /** FUT-MODE-1: whether the margin mode of the contract account may still be changed. */

@@ -2,10 +2,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { FuturesDesk } from "../../../test/support/futures-desk.ts";
+import { amountOf } from "../../money/amount.ts";
 import type { Contract } from "../catalogue/contract.ts";
 import {
   averagePriceOf,
+  bottomOf,
   isValueUp,
+  isWithinTiers,
   maintenanceAt,
   marginNeededAt,
   profitAt,
@@ -106,7 +109,7 @@ test("FUT-CHECK-16 FUT-RISK-1 tiers: the first that reaches so far; what a lever
     { valueMax: one, leverageMax: 50, maintenanceRate: 500_000 },
     { valueMax: two, leverageMax: 10, maintenanceRate: 1_000_000 },
   ];
-  const tiered = { ...linear, tiers };
+  const tiered = { ...linear, tiers, tierEnds: [Number(one), Number(two)] };
   expect(tierAt(tiered, { lots: 1000, ticks: 1000 })).toBe(0);
   expect(tierAt(tiered, { lots: 1001, ticks: 1000 })).toBe(1);
   expect(tierAt(tiered, { lots: 9_000_000, ticks: 1000 })).toBe(1);
@@ -117,6 +120,43 @@ test("FUT-CHECK-16 FUT-RISK-1 tiers: the first that reaches so far; what a lever
     two,
   ]);
   expect(valueMaxFor(tiered, 51)).toBe(0n);
+});
+
+test("FUT-CHECK-16 FUT-RISK-1 whether numbers hold them or not, tiers are those of bigints", () => {
+  const edge = Number.MAX_SAFE_INTEGER;
+  const size = fc.oneof(
+    fc.integer({ min: 1, max: 10 ** 6 }),
+    fc.integer({ min: 1, max: edge }),
+    fc.constantFrom(1, 2 ** 32, edge - 1, edge),
+  );
+  const end = fc.oneof(
+    fc.bigInt(1n, 10n ** 14n),
+    fc.bigInt(BigInt(edge) - 2n, BigInt(edge) + 4n),
+    fc.bigInt(1n, 10n ** 40n),
+  );
+  const near = fc.bigInt(-1n, 1n);
+  fc.assert(
+    fc.property(size, size, end, near, (lots, ticks, valueMax, step) => {
+      const tiers = [
+        { valueMax, leverageMax: 50, maintenanceRate: 500_000 },
+        { valueMax: valueMax * 2n, leverageMax: 10, maintenanceRate: 1_000_000 },
+      ];
+      const tierEnds = tiers.map((tier) => Number(tier.valueMax));
+      for (const contract of [linear, inverse]) {
+        const tiered = { ...contract, tiers, tierEnds };
+        const isAbove = topOf(contract, { lots, ticks }) > valueMax * bottomOf(contract, ticks);
+        expect(tierAt(tiered, { lots, ticks })).toBe(isAbove ? 1 : 0);
+        for (const value of [valueMax + step, 2n * valueMax + step]) {
+          for (const leverage of [50, 10, 51]) {
+            const isWithin = value <= valueMaxFor(tiered, leverage);
+            expect(isWithinTiers(tiered, leverage, value)).toBe(isWithin);
+            expect(isWithinTiers(tiered, leverage, amountOf(value))).toBe(isWithin);
+          }
+        }
+      }
+    }),
+    { seed: 14, numRuns: 1000 },
+  );
 });
 
 test("FUT-VALUE-1 FUT-VALUE-2 FUT-VALUE-5 FUT-RISK-2 whether numbers hold them or not, values, margins and shares are those of bigints", () => {

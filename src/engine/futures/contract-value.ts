@@ -4,64 +4,42 @@
  * volume × unit ÷ ticks. It is rounded only here, each time in one direction. Rules FUT-VALUE-1 to
  * FUT-VALUE-6.
  */
+import { type Amount, bigOf } from "../../money/amount.ts";
 import type { PartialClose } from "../../money/cost.ts";
 import { tenTo } from "../../money/decimal.ts";
-import { mulDivSmall } from "../../money/mul-div.ts";
-import { bigFrom, productOf } from "../../money/product.ts";
-import { RATE_ONE, RATE_ONE_BIG } from "../../money/rate.ts";
-import { divHalfUp, divUp, type Rounding } from "../../money/rounding.ts";
+import { divHalfUp } from "../../money/rounding.ts";
 import type { Contract, Tier } from "../catalogue/contract.ts";
 import type { Side } from "../orders/order.ts";
+import {
+  amountAt,
+  bottomOf,
+  isValueUp,
+  marginAmountAt,
+  type PricedLots,
+  profitAmountAt,
+  shareAmountAt,
+  smallBottomOf,
+  smallTopOf,
+  topOf,
+} from "./contract-amount.ts";
 import type { Position } from "./futures-state.ts";
+import { COST } from "./position.ts";
 
-/** So many contracts at a price. */
-export interface PricedLots {
-  readonly lots: number;
-  readonly ticks: number;
-}
-
-export function topOf(contract: Contract, lot: PricedLots): bigint {
-  const small = smallTopOf(contract, lot);
-  if (small >= 0) return bigFrom(small);
-  const { kind, unit } = contract;
-  return (kind === "linear" ? productOf(lot.lots, lot.ticks) : bigFrom(lot.lots)) * unit;
-}
-
-/** The same as a number; NaN when it is no safe one. Most are, and what follows from them is quickly worked out. */
-function smallTopOf({ kind, unitNumber }: Contract, { lots, ticks }: PricedLots): number {
-  const top = (kind === "linear" ? lots * ticks : lots) * unitNumber;
-  return top <= Number.MAX_SAFE_INTEGER ? top : Number.NaN;
-}
-
-function smallBottomOf({ kind }: Contract, ticks: number): number {
-  return kind === "linear" ? 1 : ticks;
-}
-
-export function bottomOf({ kind }: Contract, ticks: number): bigint {
-  return kind === "linear" ? 1n : bigFrom(ticks);
-}
+export { bottomOf, isValueUp, type PricedLots, topOf };
 
 /** FUT-VALUE-1, FUT-VALUE-2: exact, or cut once; both sides of a trade use this number. */
 export function valueAt(contract: Contract, lot: PricedLots): bigint {
-  if (contract.kind === "linear") return topOf(contract, lot);
-  const small = mulDivSmall(smallTopOf(contract, lot), 1, lot.ticks, "down");
-  return small >= 0 ? bigFrom(small) : topOf(contract, lot) / bigFrom(lot.ticks);
+  return bigOf(amountAt(contract, lot));
 }
 
 /** The same, rounded up: for what a user must have. */
 export function valueUpAt(contract: Contract, lot: PricedLots): bigint {
-  if (contract.kind === "linear") return topOf(contract, lot);
-  const small = mulDivSmall(smallTopOf(contract, lot), 1, lot.ticks, "up");
-  return small >= 0 ? bigFrom(small) : divUp(topOf(contract, lot), bigFrom(lot.ticks));
+  return bigOf(amountAt(contract, lot, "up"));
 }
 
 /** FUT-VALUE-3: whether the profit grows with the value: of linear longs and inverse shorts. */
 export function profitIsOf({ kind }: Contract, side: Side): PartialClose["profitIs"] {
   return (kind === "linear") === (side === "buy") ? "value_minus_cost" : "cost_minus_value";
-}
-
-export function isValueUp({ kind }: Contract, side: Side): boolean {
-  return (kind === "linear") === (side === "buy");
 }
 
 /** FUT-VALUE-4: what a position would bring at a price beyond its cost; rounded down. */
@@ -70,10 +48,7 @@ export function profitAt(
   held: { side: Side; volume: number; cost: bigint },
   ticks: number,
 ): bigint {
-  const lot = { lots: held.volume, ticks };
-  return isValueUp(contract, held.side)
-    ? valueAt(contract, lot) - held.cost
-    : held.cost - valueUpAt(contract, lot);
+  return bigOf(profitAmountAt(contract, held, ticks));
 }
 
 /** unRealizedAmount: at the mark; 0 while there is none. */
@@ -86,42 +61,37 @@ export function unrealizedOf(position: Position): bigint {
 export function marginNeededAt(
   contract: Contract,
   lot: PricedLots,
-  { leverage }: { readonly leverage: number },
+  terms: { readonly leverage: number },
 ): bigint {
-  const { ticks } = lot;
-  const top = smallTopOf(contract, lot);
-  const small = mulDivSmall(top, 1, smallBottomOf(contract, ticks) * leverage, "up");
-  if (small >= 0) return bigFrom(small);
-  return divUp(topOf(contract, lot), bottomOf(contract, ticks) * bigFrom(leverage));
+  return bigOf(marginAmountAt(contract, lot, terms));
 }
 
 /** ceil(value × rate), for a rate in 10^-8. */
 export function shareUpAt(contract: Contract, lot: PricedLots, rate: number): bigint {
-  const small = smallShareAt(contract, lot, rate, "up");
-  if (small >= 0) return bigFrom(small);
-  const part = topOf(contract, lot) * bigFrom(rate);
-  return divUp(part, bottomOf(contract, lot.ticks) * RATE_ONE_BIG);
-}
-
-function smallShareAt(
-  contract: Contract,
-  lot: PricedLots,
-  rate: number,
-  rounding: Rounding,
-): number {
-  const bottom = smallBottomOf(contract, lot.ticks) * RATE_ONE;
-  return mulDivSmall(smallTopOf(contract, lot), rate, bottom, rounding);
+  return bigOf(shareAmountAt(contract, lot, rate, "up"));
 }
 
 /** floor(value × rate). */
 export function shareDownAt(contract: Contract, lot: PricedLots, rate: number): bigint {
-  const small = smallShareAt(contract, lot, rate, "down");
-  if (small >= 0) return bigFrom(small);
-  return (topOf(contract, lot) * bigFrom(rate)) / (bottomOf(contract, lot.ticks) * RATE_ONE_BIG);
+  return bigOf(shareAmountAt(contract, lot, rate, "down"));
 }
 
 /** FUT-RISK-1: the first tier that reaches so far, above the last the last; counted from 0. */
 export function tierAt(contract: Contract, lot: PricedLots): number {
+  const small = smallTopOf(contract, lot);
+  return small >= 0 ? smallTierAt(contract, small, lot.ticks) : farTierAt(contract, lot);
+}
+
+/** A product of an end is exact, or it is rounded and then beyond every safe number, as it is itself. */
+function smallTierAt(contract: Contract, top: number, ticks: number): number {
+  const { tierEnds } = contract;
+  const bottom = smallBottomOf(contract, ticks);
+  let at = 0;
+  while (at < tierEnds.length - 1 && top > (tierEnds[at] as number) * bottom) at++;
+  return at;
+}
+
+function farTierAt(contract: Contract, lot: PricedLots): number {
   const { tiers } = contract;
   const top = topOf(contract, lot);
   const bottom = bottomOf(contract, lot.ticks);
@@ -150,8 +120,8 @@ export function riskRateAt(contract: Contract, lot: PricedLots): number {
 /** The numbers by which the risk of one position is assessed at the mark, worked out once. */
 export interface Appraisal {
   readonly position: Position;
-  readonly unrealized: bigint;
-  readonly maintenance: bigint;
+  readonly unrealized: Amount;
+  readonly maintenance: Amount;
   /** Counted from 0. */
   readonly tier: number;
   /** Maintenance rate + maxFeeRate of that tier. */
@@ -164,8 +134,11 @@ export function appraise(position: Position): Appraisal {
   const lot = { lots: position.volume, ticks: mark };
   const tier = tierAt(contract, lot);
   const rate = (contract.tiers[tier] as Tier).maintenanceRate + contract.maxFeeRate;
-  const unrealized = profitAt(contract, position, mark);
-  return { position, unrealized, maintenance: shareUpAt(contract, lot, rate), tier, rate };
+  const { side, volume } = position;
+  const cost = position.amount(COST);
+  const unrealized = profitAmountAt(contract, { side, volume, cost }, mark);
+  const maintenance = shareAmountAt(contract, lot, rate, "up");
+  return { position, unrealized, maintenance, tier, rate };
 }
 
 export function maintenanceOf(position: Position): bigint {
@@ -180,6 +153,17 @@ export function valueMaxFor({ tiers }: Contract, leverage: number): bigint {
     if (leverageMax >= leverage && valueMax > most) most = valueMax;
   }
   return most;
+}
+
+/** FUT-CHECK-16: whether it is not more than may be held at a leverage. */
+export function isWithinTiers(contract: Contract, leverage: number, value: Amount): boolean {
+  if (typeof value === "bigint") return value <= valueMaxFor(contract, leverage);
+  const { tiers, tierEnds } = contract;
+  for (let at = 0; at < tiers.length; at++) {
+    if ((tiers[at] as Tier).leverageMax >= leverage && value <= (tierEnds[at] as number))
+      return true;
+  }
+  return value <= 0;
 }
 
 const SHOWN = 8;

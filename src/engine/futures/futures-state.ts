@@ -5,6 +5,7 @@
  */
 import type { Digest } from "../../base/digest.ts";
 import type { PriceBounds } from "../../base/price-bounds.ts";
+import type { Amount } from "../../money/amount.ts";
 import type { AmountCells } from "../../money/amount-cells.ts";
 import type { Book } from "../book/book.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
@@ -59,7 +60,7 @@ export interface Bounds {
 /** Contracts that resting orders would open, and what they are worth at their prices. */
 export interface Opening {
   lots: number;
-  value: bigint;
+  value: Amount;
 }
 
 export interface ContractAccount {

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { foldBig, foldNumber, newDigest } from "../../base/digest.ts";
-import { amountOf } from "../../money/amount.ts";
+import { amountOf, bigOf } from "../../money/amount.ts";
 import { WALLET_AREAS, type Wallet, WalletTable } from "./wallet-table.ts";
 
 const LIMBS_END = 2n ** 84n;
@@ -53,6 +53,7 @@ test("LEDGER-POST-2 so much is free, or locked, exactly when a bigint says so", 
     fc.property(change, change, (held, asked) => {
       const { table, wallet } = emptyWallet();
       table.set(wallet, { free: held, locked: held });
+      expect(bigOf(table.freeAmount(wallet))).toBe(held);
       for (const near of [asked, held - 1n, held, held + 1n]) {
         for (const amount of [near, amountOf(near)]) {
           expect(table.hasFree(wallet, amount)).toBe(held >= near);

@@ -165,6 +165,13 @@ export class WalletTable {
     return this.read(wallet, FREE);
   }
 
+  /** The same for what is worked out with it at once. */
+  freeAmount(wallet: Wallet): Amount {
+    const held = roundedAt(this.cells, wallet * WIDTH + FREE);
+    const isExact = held <= Number.MAX_SAFE_INTEGER && held >= -Number.MAX_SAFE_INTEGER;
+    return isExact ? held : this.read(wallet, FREE);
+  }
+
   locked(wallet: Wallet): bigint {
     return this.read(wallet, LOCKED);
   }

@@ -23,6 +23,7 @@ import { placeFuturesOrder } from "../../engine/futures/trading/place-futures-or
 import { triggerPriceOf } from "../../engine/futures/trading/trigger-queue.ts";
 import { isTriggered } from "../../engine/futures/triggers.ts";
 import type { FuturesTerms, Order, OrderStatus } from "../../engine/orders/order.ts";
+import { bigOf } from "../../money/amount.ts";
 import { formatSteps, formatUnits } from "../../money/decimal.ts";
 import { RATE_DECIMALS } from "../../money/rate.ts";
 import { mulDiv } from "../../money/rounding.ts";
@@ -153,7 +154,7 @@ function commandOf(asked: ContractAsked): PlaceFuturesOrder {
 /** FUT-FREEZE-3: the freeze, and the loss that it would have at once. */
 function needsOf({ market }: ContractPreviewState, order: Order): bigint {
   const terms = order.futures as FuturesTerms;
-  return freezeOf(worstWorth(market, order), terms) + openLossOf(market, order);
+  return freezeOf(worstWorth(market, order), terms) + bigOf(openLossOf(market, order));
 }
 
 function positionOf(
@@ -170,7 +171,7 @@ function fillRest(
 ): bigint {
   const maker = state.orders.byId.find(id);
   const value = valueAt(market.contract, { lots, ticks });
-  return giveFromBook(state, { contractAccount, maker, lots, value }, context);
+  return bigOf(giveFromBook(state, { contractAccount, maker, lots, value }, context));
 }
 
 interface PreviewedOrder {

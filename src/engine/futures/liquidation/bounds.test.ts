@@ -74,6 +74,39 @@ test.each(["linear", "inverse"] as const)(
   },
 );
 
+test("FUT-WATCH-1 the bounds that are worked out in numbers are those of bigints", () => {
+  const edge = Number.MAX_SAFE_INTEGER;
+  const size = fc.oneof(
+    fc.integer({ min: 1, max: 10 ** 6 }),
+    fc.integer({ min: 1, max: edge }),
+    fc.constantFrom(1, 2, 2 ** 32, 2 ** 51, edge - 1, edge),
+  );
+  const unit = fc.constantFrom(1n, 1000n, 10n ** 8n, 10n ** 15n, 10n ** 40n);
+  const ends = fc.tuple(fc.bigInt(1n, 10n ** 12n), fc.bigInt(1n, 10n ** 40n));
+  const rate = fc.oneof(fc.integer({ min: 1, max: 10 ** 7 }), fc.constantFrom(99_999_999, 10 ** 8));
+  const desk = new RiskDesk({});
+  const small = fc.record({ volume: size, mark: size, share: size, rate, tier: fc.nat(2) });
+  const property = fc.property(small, unit, ends, fc.boolean(), (told, face, [one, two], isBuy) => {
+    const tiers = [one, two, 10n ** 41n].map((valueMax) => ({ ...TIERS[0], valueMax }));
+    const contract = {
+      ...desk.contract(),
+      tiers: tiers as typeof TIERS,
+      tierEnds: tiers.map(({ valueMax }) => Number(valueMax)),
+      unit: face,
+      unitNumber: face <= edge ? Number(face) : Number.NaN,
+    };
+    const market = { ...desk.market(), contract, mark: told.mark };
+    const position = { side: isBuy ? "buy" : "sell", volume: told.volume } as Position;
+    const { tier, rate: kept, share } = told;
+    const long = { position, unrealized: 0n, maintenance: 0n, tier, rate: kept };
+
+    const bounds = boundsOf(market, { long, short: undefined }, share);
+
+    expect(bounds).toEqual(boundsOf(market, { long, short: undefined }, BigInt(share)));
+  });
+  fc.assert(property, { seed: 13, numRuns: runs(2000, 20_000) });
+});
+
 test("FUT-WATCH-1 of two bounds the nearer counts, and none is no bound", () => {
   const none = { low: undefined, high: undefined };
 

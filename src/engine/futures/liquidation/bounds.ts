@@ -3,23 +3,33 @@
  * surplus over maintenance is used up, or a position grows into a tier with a higher maintenance rate (a
  * long can be at risk by a rise). Rounded to the safe side. Rule FUT-WATCH-1.
  */
+import { type Amount, bigOf } from "../../../money/amount.ts";
 import { bigFrom, numberFrom } from "../../../money/product.ts";
 import { RATE_ONE_BIG } from "../../../money/rate.ts";
 import { mulDiv } from "../../../money/rounding.ts";
 import type { Contract, Tier } from "../../catalogue/contract.ts";
 import { type Appraisal, isValueUp } from "../contract-value.ts";
 import type { Bounds, ContractMarket } from "../futures-state.ts";
-
-/** What rounding may take from a position between two assessments, in units: two roundings at each. */
-const SLACK = 4n;
+import { linearBoundsOf, SLACK } from "./linear-bounds.ts";
 
 /** The bounds of what one contract account holds, a long, a short or both, that may lose `share` together. */
 export function boundsOf(
   market: ContractMarket,
   { long, short }: { long: Appraisal | undefined; short: Appraisal | undefined },
+  share: Amount,
+): Bounds {
+  const one = long ?? short;
+  const isOne = one !== undefined && (long === undefined || short === undefined);
+  const small = isOne && typeof share === "number" ? linearBoundsOf(market, one, share) : undefined;
+  return small ?? farBoundsOf(market, { long, short }, bigOf(share));
+}
+
+function farBoundsOf(
+  market: ContractMarket,
+  { long, short }: { long: Appraisal | undefined; short: Appraisal | undefined },
   share: bigint,
 ): Bounds {
-  const room = share - (long && short ? 2n * SLACK : SLACK);
+  const room = share - BigInt(long && short ? 2 * SLACK : SLACK);
   if (room <= 0n) return { low: market.mark, high: market.mark };
   const mark = bigFrom(market.mark);
   const { contract } = market;

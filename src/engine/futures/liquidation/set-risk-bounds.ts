@@ -3,12 +3,14 @@
  * until the mark leaves them, its positions change or its money falls below a floor. Rule
  * FUT-WATCH-1.
  */
+import { dividedDown, minus, plus } from "../../../money/amount.ts";
 import type { AssetId } from "../../catalogue/catalogue.ts";
 import type { UserId } from "../../users/users.ts";
 import { crossPositionsOf, freeBalanceOf } from "../account.ts";
 import { contractAccountsOf } from "../contract-account.ts";
 import { appraise } from "../contract-value.ts";
 import type { Bounds, ContractAccount, FuturesState, Position } from "../futures-state.ts";
+import { FLOOR, MARGIN } from "../position.ts";
 import { forgetBounds, setBounds } from "../watch.ts";
 import { crossSurplusOf, isRiskAssessable, mustAssess } from "./assess-risk.ts";
 import { boundsOf, tighter } from "./bounds.ts";
@@ -44,9 +46,7 @@ function wait(contractAccount: ContractAccount): void {
 }
 
 /** The part of a surplus that money may lose before bounds are made anew: a sixteenth. */
-function spareOf(surplus: bigint): bigint {
-  return surplus > 0n ? surplus >> 4n : 0n;
-}
+const SPARE = 16;
 
 function setIsolatedBounds(
   state: FuturesState,
@@ -69,12 +69,14 @@ const AT_RISK: Bounds = { low: 0, high: 0 };
 
 function positionBoundsOf(position: Position): Bounds {
   const long = appraise(position);
-  const surplus = position.margin + long.unrealized - long.maintenance;
-  if (surplus <= 0n) return AT_RISK; // FUT-RISK-2
-  const spare = spareOf(surplus);
-  position.floor = position.margin - spare;
+  const margin = position.amount(MARGIN);
+  const surplus = minus(plus(margin, long.unrealized), long.maintenance);
+  if (surplus <= 0) return AT_RISK; // FUT-RISK-2
+  const spare = dividedDown(surplus, SPARE);
+  position.set(FLOOR, minus(margin, spare));
+  const share = minus(surplus, spare);
   // `long` stands for either side: the appraisal says which one it is.
-  return boundsOf(position.contractAccount.market, { long, short: undefined }, surplus - spare);
+  return boundsOf(position.contractAccount.market, { long, short: undefined }, share);
 }
 
 /** The surplus is shared among the contracts: while none uses up its share, the whole is not used up. */
@@ -94,7 +96,7 @@ function setCrossBounds(
     for (const contractAccount of contractAccounts) contractAccount.isDirty = true;
     return false; // FUT-RISK-2
   }
-  const spare = spareOf(surplus);
+  const spare = surplus > 0n ? surplus / BigInt(SPARE) : 0n;
   const share = surplus > 0n ? (surplus - spare) / BigInt(contractAccounts.length) : 0n;
   const floor = freeBalanceOf(state, user, coin) - spare;
   for (const contractAccount of contractAccounts) {

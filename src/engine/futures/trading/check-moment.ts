@@ -5,6 +5,7 @@
  */
 
 import { reject } from "../../../base/outcome.ts";
+import { type Amount, bigOf, plus } from "../../../money/amount.ts";
 import { bigFrom } from "../../../money/product.ts";
 import { RATE_ONE, RATE_ONE_BIG } from "../../../money/rate.ts";
 import { bestOpposite } from "../../book/book.ts";
@@ -12,7 +13,7 @@ import type { Tier } from "../../catalogue/contract.ts";
 import { insufficientBalance } from "../../ledger/insufficient-balance.ts";
 import type { FuturesTerms, Order } from "../../orders/order.ts";
 import { amounts } from "../../orders/refusal-numbers.ts";
-import { availableOf } from "../account.ts";
+import { availableAmountOf } from "../account.ts";
 import {
   findContractAccount,
   isModeFree,
@@ -20,8 +21,15 @@ import {
   positionOn,
   positionSideOf,
 } from "../contract-account.ts";
-import { tierAt, tierOfValue, valueAt, valueMaxFor } from "../contract-value.ts";
-import type { ContractAccount, ContractMarket, FuturesState, Position } from "../futures-state.ts";
+import { amountAt } from "../contract-amount.ts";
+import { isWithinTiers, tierAt, tierOfValue, valueAt, valueMaxFor } from "../contract-value.ts";
+import type {
+  ContractAccount,
+  ContractMarket,
+  FuturesState,
+  Opening,
+  Position,
+} from "../futures-state.ts";
 import type { FuturesRefusal } from "./check-futures-order.ts";
 import { openLossOf, worstFreezeOf, worstWorth } from "./freeze.ts";
 import { isInReach, reachOf } from "./reach.ts";
@@ -33,7 +41,7 @@ export interface OrderContext {
   readonly position: Position | undefined;
   readonly terms: FuturesTerms;
   /** What an order that opens is to freeze; known once its money was checked. */
-  freeze: bigint;
+  freeze: Amount;
 }
 
 /** Looked up once for all checks of the moment. */
@@ -44,7 +52,7 @@ export function orderContextOf({ futures }: FuturesState, order: Order): OrderCo
     contractAccount,
     position: contractAccount && positionOn(contractAccount, positionSideOf(order)),
     terms: order.futures as FuturesTerms,
-    freeze: 0n,
+    freeze: 0,
   };
 }
 
@@ -93,15 +101,19 @@ function checkTier(
 ): FuturesRefusal | undefined {
   const { contract, mark } = market;
   const lots = position?.volume ?? 0;
-  const opening = contractAccount ? openingOn(contractAccount, order.side) : { lots: 0, value: 0n };
-  const held = lots > 0 && mark > 0 ? valueAt(contract, { lots, ticks: mark }) : 0n;
-  const own = order.kind === "market" ? order.budget : valueAt(contract, order);
-  const had = held + opening.value + own;
-  const needed = valueMaxFor(contract, terms.leverage);
-  if (had > needed) return reject("position_limit", amounts(contract.scale, { had, needed }));
+  const opening = contractAccount ? openingOn(contractAccount, order.side) : NO_OPENING;
+  const held = lots > 0 && mark > 0 ? amountAt(contract, { lots, ticks: mark }) : 0;
+  const own = order.kind === "market" ? order.budget : amountAt(contract, order);
+  const had = plus(plus(held, opening.value), own);
+  if (!isWithinTiers(contract, terms.leverage, had)) {
+    const needed = valueMaxFor(contract, terms.leverage);
+    return reject("position_limit", amounts(contract.scale, { had: bigOf(had), needed }));
+  }
   const isRoom = order.lots <= Number.MAX_SAFE_INTEGER - lots - opening.lots; // CORE-BOUND-1
   return isRoom ? undefined : reject("position_limit");
 }
+
+const NO_OPENING: Opening = { lots: 0, value: 0 };
 
 /** FUT-CHECK-18, FUT-FREEZE-4. */
 function checkMoney(
@@ -113,9 +125,12 @@ function checkMoney(
   const { marginCoin } = market.contract;
   const loss = openLossOf(market, order);
   orderContext.freeze = worstFreezeOf(market, order, terms);
-  const needed = orderContext.freeze + loss;
-  const had = availableOf(state, order.user, marginCoin);
-  if (had < needed) return insufficientBalance(state.catalogue, marginCoin, { had, needed });
+  const needed = plus(orderContext.freeze, loss);
+  const had = availableAmountOf(state, order.user, marginCoin);
+  if (had < needed) {
+    const lacking = { had: bigOf(had), needed: bigOf(needed) };
+    return insufficientBalance(state.catalogue, marginCoin, lacking);
+  }
   const isStillborn = terms.mode === "isolated" && isBornInLiquidation(orderContext, order, loss);
   return isStillborn ? reject("born_in_liquidation") : undefined;
 }
@@ -124,7 +139,7 @@ function checkMoney(
 function isBornInLiquidation(
   { market, position, terms }: OrderContext,
   order: Order,
-  loss: bigint,
+  loss: Amount,
 ): boolean {
   const { contract, mark } = market;
   const held = position?.volume ?? 0;
@@ -134,11 +149,11 @@ function isBornInLiquidation(
       ? tierOfValue(contract, order.budget + valueAtMark(market, held))
       : tierAt(contract, { lots: held + order.lots, ticks });
   const riskRate = (contract.tiers[tier] as Tier).maintenanceRate + contract.maxFeeRate;
-  if (loss === 0n) return terms.leverage * riskRate >= RATE_ONE;
+  if (loss === 0 || loss === 0n) return terms.leverage * riskRate >= RATE_ONE;
   const { top, bottom } = worstWorth(market, order);
   const rate = bigFrom(riskRate);
   const leverage = bigFrom(terms.leverage);
-  const left = top * RATE_ONE_BIG - loss * bottom * leverage * RATE_ONE_BIG;
+  const left = top * RATE_ONE_BIG - bigOf(loss) * bottom * leverage * RATE_ONE_BIG;
   return left <= top * rate * leverage;
 }
 

@@ -2,6 +2,7 @@
  * The expected lock of a resting futures order, counted where the book changes: a second count of what is
  * frozen, from the orders on the book alone. I-12, CORE-TRIP-3.
  */
+import { minus } from "../../../money/amount.ts";
 import { futuresWallet } from "../../ledger/ledger.ts";
 import type { OrderRow } from "../../orders/order-rows.ts";
 import type { ContractAccount, FuturesState } from "../futures-state.ts";
@@ -18,5 +19,5 @@ export function countExpectedFreeze(
   if (market.book.rows.terms(order).action !== "open") return;
   const expected = restFreezeAt(market, order);
   const wallet = futuresWallet(state.ledger, user, market.contract.marginCoin);
-  state.ledger.wallets.addExpectedLock(wallet, sign > 0 ? expected : -expected);
+  state.ledger.wallets.addExpectedLock(wallet, sign > 0 ? expected : minus(0, expected));
 }

@@ -3,6 +3,19 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { act, type Deed, deeds } from "../../../../test/support/futures-crowd.ts";
 import { FuturesDesk, type FuturesDeskOptions } from "../../../../test/support/futures-desk.ts";
+import { present } from "../../../base/assert.ts";
+import { amountOf } from "../../../money/amount.ts";
+import { findContractAccount } from "../contract-account.ts";
+import { valueAt } from "../contract-value.ts";
+import { newPosition } from "../position.ts";
+import {
+  isInDeficit,
+  paidOf,
+  standingAfter,
+  standingOf,
+  triedOrderOf,
+  wouldBeInDeficit,
+} from "./deficit.ts";
 
 const RICH = { USDT: "1000000", BTC: "1000" };
 
@@ -46,6 +59,42 @@ test.each(["isolated", "cross"] as const)(
     expect(beyond.fate(id)).toBe("canceled 0/100");
   },
 );
+
+test("FUT-DEFICIT-1 a trade that opens is tried by numbers as by bigints, however large", () => {
+  const desk = leveraged("isolated");
+  const { state } = desk;
+  const id = desk.trade("cat", "open sell 1 @ 21000 isolated");
+  const { rows } = state.orders.byId;
+  const order = state.orders.byId.find(id);
+  const contractAccount = present(findContractAccount(state.futures, desk.user("cat"), 1), "hers");
+  const size = fc.oneof(fc.bigInt(0n, 10n ** 14n), fc.bigInt(0n, 10n ** 40n));
+  const held = fc.record({ cost: size, margin: size, value: size, isClose: fc.boolean() });
+  const lots = fc.oneof(fc.integer({ min: 1, max: 10 ** 6 }), fc.maxSafeNat());
+  const answers = new Set<boolean>();
+  const side = newPosition(contractAccount, "sell", { id: 99, timeMs: 0 });
+  contractAccount.short = side;
+  fc.assert(
+    fc.property(held, lots, lots, ({ cost, margin, value, isClose }, volume, more) => {
+      const lot = Math.min(more, Number.MAX_SAFE_INTEGER - volume);
+      const worth = valueAt(desk.contract(), { lots: volume + lot, ticks: desk.market().mark });
+      // Near the edge, where a unit decides.
+      const rest = worth - value;
+      const own = margin % 3n;
+      Object.assign(side, { volume, margin: isClose ? own : margin, cost: isClose ? rest : cost });
+      const fill = { lots: lot, value: amountOf(value), rate: 0 };
+      const tried = triedOrderOf(rows, order);
+      const before = standingOf(state, contractAccount, tried);
+      const after = standingAfter(contractAccount, tried, before, paidOf(fill, 0n));
+
+      const isIn = wouldBeInDeficit(state, contractAccount, order, fill);
+
+      expect(isIn).toBe(isInDeficit(contractAccount, tried, after));
+      answers.add(isIn);
+    }),
+    { seed: 8, numRuns: 2000 },
+  );
+  expect(answers).toEqual(new Set([true, false]));
+});
 
 test.each(["isolated", "cross"] as const)("FUT-DEFICIT-1 the fee counts: %s", (mode) => {
   const fees = { openMakerRate: 0, openTakerRate: 0, closeMakerRate: 0, closeTakerRate: 1 };

@@ -3,6 +3,7 @@
  * isolated position or its cross account below zero is not made. Else two accounts of one person
  * could trade at a price far from the mark and collect from the insurance. Rules FUT-DEFICIT-1, FUT-DEFICIT-2.
  */
+import { bigOf, dividedDown, plus } from "../../../money/amount.ts";
 import { closedCostOf } from "../../../money/cost.ts";
 import { feeOf } from "../../../money/fee.ts";
 import { bigFrom } from "../../../money/product.ts";
@@ -11,8 +12,10 @@ import type { FuturesTerms, Order, Side } from "../../orders/order.ts";
 import type { OrderRow, OrderRows } from "../../orders/order-rows.ts";
 import { crossEquityOf } from "../account.ts";
 import { positionOn, positionSideAt } from "../contract-account.ts";
+import { profitAmountAt } from "../contract-amount.ts";
 import { isValueUp, profitAt, profitIsOf } from "../contract-value.ts";
 import type { ContractAccount, FuturesState } from "../futures-state.ts";
+import { COST, MARGIN } from "../position.ts";
 import { restFreezeOf } from "./freeze.ts";
 import type { Fill } from "./settle.ts";
 
@@ -69,13 +72,20 @@ export function standingOf(
   };
 }
 
+/** A trade as it is tried. */
+interface TriedFill {
+  readonly lots: number;
+  readonly value: bigint;
+}
+
 /** What a side pays for a trade, whatever is there; below zero is a rebate out of `feeHeld`. */
-export interface Paid extends Fill {
+export interface Paid extends TriedFill {
   readonly fee: bigint;
 }
 
-export function paidOf({ lots, value, rate }: Fill, feeHeld: bigint): Paid {
-  return { lots, value, rate, fee: feeOf(value, rate, feeHeld) };
+export function paidOf({ lots, value: amount, rate }: Fill, feeHeld: bigint): Paid {
+  const value = bigOf(amount);
+  return { lots, value, fee: feeOf(value, rate, feeHeld) };
 }
 
 export function feeHeldFor(
@@ -107,7 +117,7 @@ function afterOpening(
   contractAccount: ContractAccount,
   { terms, kind, ticks, remaining, unspent }: TriedOrder,
   before: TradeBasis,
-  { lots, value }: Fill,
+  { lots, value }: TriedFill,
 ): TradeBasis {
   const volume = before.volume + lots;
   const cost = before.cost + value;
@@ -177,8 +187,29 @@ export function wouldBeInDeficit(
   fill: Fill,
 ): boolean {
   if (contractAccount.market.mark === 0) return false;
-  const tried = triedOrderOf(state.orders.byId.rows, order);
+  const { rows } = state.orders.byId;
+  if (contractAccount.mode === "isolated" && rows.terms(order).action === "open") {
+    return wouldOpenInDeficit(contractAccount, rows, order, fill);
+  }
+  const tried = triedOrderOf(rows, order);
   return isInDeficit(contractAccount, tried, afterTrade(state, contractAccount, tried, fill));
+}
+
+/** The same of most trades, whose money is the position's alone: what `afterOpening` and `isInDeficit` say of them. */
+function wouldOpenInDeficit(
+  contractAccount: ContractAccount,
+  rows: OrderRows,
+  order: OrderRow,
+  { lots, value }: Fill,
+): boolean {
+  const { contract, mark } = contractAccount.market;
+  const side = rows.side(order);
+  const position = positionOn(contractAccount, side);
+  const own = dividedDown(value, rows.terms(order).leverage);
+  const margin = position ? plus(position.amount(MARGIN), own) : own;
+  const cost = position ? plus(position.amount(COST), value) : value;
+  const volume = (position?.volume ?? 0) + lots;
+  return margin < 0 || plus(margin, profitAmountAt(contract, { side, volume, cost }, mark)) < 0;
 }
 
 function afterTrade(
@@ -189,7 +220,10 @@ function afterTrade(
 ): TradeBasis {
   const standing = standingOf(state, contractAccount, order);
   const isFree = contractAccount.mode === "isolated" && order.terms.action === "open";
-  if (isFree) return afterOpening(contractAccount, order, standing, fill);
+  if (isFree) {
+    const tried = { lots: fill.lots, value: bigOf(fill.value) };
+    return afterOpening(contractAccount, order, standing, tried);
+  }
   const paid = paidOf(fill, feeHeldFor(state, contractAccount));
   return standingAfter(contractAccount, order, standing, paid);
 }

@@ -5,6 +5,7 @@
 
 import type { CommandContext } from "../../../base/command-context.ts";
 import { foldNumber } from "../../../base/digest.ts";
+import { minus } from "../../../money/amount.ts";
 import { restOrder, takeOut } from "../../book/book.ts";
 import { futuresWallet } from "../../ledger/ledger.ts";
 import { enterOrder, leaveOrder, retireClientId } from "../../orders/open-orders.ts";
@@ -22,7 +23,7 @@ import {
   positionOn,
   positionSideAt,
 } from "../contract-account.ts";
-import { isValueUp, valueAt } from "../contract-value.ts";
+import { amountAt, isValueUp } from "../contract-amount.ts";
 import type { ContractAccount, ContractMarket, FuturesState } from "../futures-state.ts";
 import { removeWaiting } from "../triggers.ts";
 import { touchMoney } from "../watch.ts";
@@ -70,7 +71,7 @@ function giveBack(state: FuturesState, order: OrderRow): void {
   } else if (terms.frozen > 0n) {
     const { marginCoin } = contractAccount.market.contract;
     const wallet = futuresWallet(state.ledger, user, marginCoin);
-    unfreeze(state.ledger, wallet, terms, 0n);
+    unfreeze(state.ledger, wallet, terms, 0);
   }
   touchMoney(state.futures, contractAccount);
 }
@@ -114,8 +115,8 @@ export function countOpening(
   const { rows } = book;
   if (rows.terms(order).action !== "open") return;
   const lots = rows.remaining(order);
-  const value = valueAt(contract, { lots, ticks: rows.ticks(order) });
-  addOpening(contractAccount, rows.side(order), sign * lots, sign > 0 ? value : -value);
+  const value = amountAt(contract, { lots, ticks: rows.ticks(order) });
+  addOpening(contractAccount, rows.side(order), sign * lots, sign > 0 ? value : minus(0, value));
 }
 
 /** FUT-STATE-3: takes a resting or waiting order out and ends it. */

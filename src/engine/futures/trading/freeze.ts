@@ -3,6 +3,7 @@
  * account must also have the loss that the order would make at once against the mark, which is checked and
  * not frozen. Rules FUT-FREEZE-1 to FUT-FREEZE-4.
  */
+import { type Amount, amountOf, bigOf, minus, plus } from "../../../money/amount.ts";
 import type { Fraction } from "../../../money/fraction.ts";
 import { bigFrom } from "../../../money/product.ts";
 import { RATE_ONE_BIG } from "../../../money/rate.ts";
@@ -14,15 +15,15 @@ import { type Ledger, release, type Wallet } from "../../ledger/ledger.ts";
 import type { FuturesTerms, Order, Side } from "../../orders/order.ts";
 import type { OrderRow } from "../../orders/order-rows.ts";
 import {
+  amountAt,
   bottomOf,
   isValueUp,
-  marginNeededAt,
+  marginAmountAt,
   type PricedLots,
-  shareUpAt,
+  shareAmountAt,
   topOf,
-  valueAt,
-  valueUpAt,
-} from "../contract-value.ts";
+} from "../contract-amount.ts";
+import { valueAt, valueUpAt } from "../contract-value.ts";
 import type { ContractMarket } from "../futures-state.ts";
 import { affordableLots, isInReach } from "./reach.ts";
 
@@ -35,7 +36,7 @@ function worstTicks({ contract, book }: ContractMarket, side: Side, ticks: numbe
 }
 
 /** FUT-FREEZE-1: what an order that opens is to freeze. */
-export function worstFreezeOf(market: ContractMarket, order: Order, terms: FuturesTerms): bigint {
+export function worstFreezeOf(market: ContractMarket, order: Order, terms: FuturesTerms): Amount {
   if (order.kind === "market") return freezeOf(worstWorth(market, order), terms);
   const ticks = worstTicks(market, order.side, order.ticks);
   return freezeAt(market.contract, { lots: order.remaining, ticks }, terms);
@@ -56,14 +57,14 @@ function worthAt(contract: Contract, { lots, ticks }: Pick<Order, "lots" | "tick
  * FUT-SETTLE-3: while an order takes, its rest is frozen at the limit and may yet trade at prices
  * that need more. That much of what was released is reserved, and no fee may use it up.
  */
-export function spokenForOf(market: ContractMarket, order: OrderRow): bigint {
+export function spokenForOf(market: ContractMarket, order: OrderRow): Amount {
   const { rows } = market.book;
-  if (rows.kind(order) === "market") return 0n;
+  if (rows.kind(order) === "market") return 0;
   const ticks = worstTicks(market, rows.side(order), rows.ticks(order));
   const lots = rows.remaining(order);
-  if (ticks === rows.ticks(order) || lots === 0) return 0n;
+  if (ticks === rows.ticks(order) || lots === 0) return 0;
   const terms = rows.terms(order);
-  return freezeAt(market.contract, { lots, ticks }, terms) - terms.frozen;
+  return minus(freezeAt(market.contract, { lots, ticks }, terms), amountOf(terms.frozen));
 }
 
 /** FUT-FREEZE-1: ceil(value ÷ leverage) + ceil(value × the higher of the opening rates). */
@@ -73,8 +74,9 @@ export function freezeOf({ top, bottom }: Fraction, terms: FuturesTerms): bigint
 }
 
 /** The same of contracts at a price. */
-export function freezeAt(contract: Contract, lot: PricedLots, terms: FuturesTerms): bigint {
-  return marginNeededAt(contract, lot, terms) + shareUpAt(contract, lot, openingRateOf(terms));
+function freezeAt(contract: Contract, lot: PricedLots, terms: FuturesTerms): Amount {
+  const fee = shareAmountAt(contract, lot, openingRateOf(terms), "up");
+  return plus(marginAmountAt(contract, lot, terms), fee);
 }
 
 /** The higher of the opening rates. */
@@ -91,34 +93,45 @@ export function restFreezeOf(contract: Contract, rest: Rest, terms: FuturesTerms
     return freezeOf({ top: rest.budget - rest.traded, bottom: 1n }, terms);
   }
   const { remaining: lots, ticks } = rest;
-  return lots === 0 ? 0n : freezeAt(contract, { lots, ticks }, terms);
+  return lots === 0 ? 0n : bigOf(freezeAt(contract, { lots, ticks }, terms));
 }
 
 /** The same of an accepted order that opens. */
-export function restFreezeAt({ contract, book }: ContractMarket, order: OrderRow): bigint {
+export function restFreezeAt({ contract, book }: ContractMarket, order: OrderRow): Amount {
   const { rows } = book;
   const terms = rows.terms(order);
   if (rows.kind(order) === "market") {
     return freezeOf({ top: rows.budget(order) - rows.traded(order), bottom: 1n }, terms);
   }
   const lots = rows.remaining(order);
-  return lots === 0 ? 0n : freezeAt(contract, { lots, ticks: rows.ticks(order) }, terms);
+  return lots === 0 ? 0 : freezeAt(contract, { lots, ticks: rows.ticks(order) }, terms);
 }
 
 /** FUT-FREEZE-3: the loss of an order against the mark at its limit, or at the levels it takes now. */
-export function openLossOf(market: ContractMarket, order: Order): bigint {
+export function openLossOf(market: ContractMarket, order: Order): Amount {
   const { contract, mark } = market;
-  if (mark === 0) return 0n;
+  if (mark === 0) return 0;
   if (order.kind === "market") return marketLossOf(market, order);
   // A buy below the mark, or a sell above it, loses nothing, whatever the kind.
-  if (order.side === "buy" ? order.ticks <= mark : order.ticks >= mark) return 0n;
-  const { lots, ticks } = order;
-  const isUp = isValueUp(contract, order.side);
+  if (order.side === "buy" ? order.ticks <= mark : order.ticks >= mark) return 0;
+  return contract.kind === "linear"
+    ? linearLossOf(contract, order, mark)
+    : inverseLossOf(contract, order, mark);
+}
+
+/** Both values are exact, and the one at the price that is worse for the user is the larger. */
+function linearLossOf(contract: Contract, { side, lots, ticks }: Order, mark: number): Amount {
+  const atLimit = amountAt(contract, { lots, ticks });
+  const atMark = amountAt(contract, { lots, ticks: mark });
+  return side === "buy" ? minus(atLimit, atMark) : minus(atMark, atLimit);
+}
+
+function inverseLossOf(contract: Contract, { side, lots, ticks }: Order, mark: number): bigint {
   // One division for both values, so that only the loss itself is rounded, up.
   const atLimit = worthAt(contract, { lots, ticks });
   const atMark = worthAt(contract, { lots, ticks: mark });
   const signed = atLimit.top * atMark.bottom - atMark.top * atLimit.bottom;
-  const loss = isUp ? signed : -signed;
+  const loss = isValueUp(contract, side) ? signed : -signed;
   return loss <= 0n ? 0n : divUp(loss, atLimit.bottom * atMark.bottom);
 }
 
@@ -153,10 +166,10 @@ export function unfreeze(
   ledger: Ledger,
   wallet: Wallet,
   terms: FuturesTerms,
-  rest: bigint,
-): bigint {
-  const released = terms.frozen - rest;
-  terms.frozen = rest;
-  if (released !== 0n) release(ledger, wallet, released);
+  rest: Amount,
+): Amount {
+  const released = minus(amountOf(terms.frozen), rest);
+  terms.frozen = bigOf(rest);
+  if (typeof released === "bigint" || released !== 0) release(ledger, wallet, released);
   return released;
 }

@@ -4,13 +4,14 @@
  * trade. Rules FUT-MATCH-1, FUT-MARKET-1, FUT-MARKET-2, FUT-DEFICIT-1.
  */
 import { foldNumber } from "../../../base/digest.ts";
+import { type Amount, bigOf, minus } from "../../../money/amount.ts";
 import { bestOpposite, crosses, reduceResting } from "../../book/book.ts";
 import { nextTradeId } from "../../orders/open-orders.ts";
 import type { OrderId, PriceLevel, Side } from "../../orders/order.ts";
 import type { OrderRow, OrderRows } from "../../orders/order-rows.ts";
 import type { UserId } from "../../users/users.ts";
 import { addOpening, findContractAccount, openingOn, positionOn } from "../contract-account.ts";
-import { valueAt } from "../contract-value.ts";
+import { amountAt } from "../contract-amount.ts";
 import type { FuturesContext } from "../futures.ts";
 import type { ContractAccount, ContractMarket, FuturesState } from "../futures-state.ts";
 import { countExpectedFreeze } from "./count-expected-freeze.ts";
@@ -42,7 +43,7 @@ export function matchFutures(
     if (isOwn && market.contract.selfTrade === "expire_taker") return "own_order"; // FUT-STP-1
     const lots = Math.min(rows.remaining(maker), wantedLots(contractAccount, taker, level.ticks));
     if (lots === 0) return "no_match";
-    const value = valueAt(market.contract, { lots, ticks: level.ticks });
+    const value = amountAt(market.contract, { lots, ticks: level.ticks });
     const makerContractAccount = contractAccountOfMaker(state, maker);
     const given = {
       contractAccount: makerContractAccount,
@@ -110,7 +111,7 @@ interface Match {
   readonly makerContractAccount: ContractAccount;
   readonly maker: OrderRow;
   readonly lots: number;
-  readonly value: bigint;
+  readonly value: Amount;
 }
 
 /** FUT-MATCH-1: the maker's price. The orders first, then the money of both, then the end of a filled maker. */
@@ -153,9 +154,9 @@ export function giveFromBook(
     maker,
     lots,
     value,
-  }: { contractAccount: ContractAccount; maker: OrderRow; lots: number; value: bigint },
+  }: { contractAccount: ContractAccount; maker: OrderRow; lots: number; value: Amount },
   context: FuturesContext,
-): bigint {
+): Amount {
   const { contract, book } = contractAccount.market;
   const { rows } = book;
   // A linear trade takes exactly its value away; an inverse rest is cut anew.
@@ -166,7 +167,7 @@ export function giveFromBook(
   rows.addTrade(maker, lots, value);
   const isOpening = rows.terms(maker).action === "open";
   if (!isExact) countOpening(contractAccount, maker, 1);
-  else if (isOpening) addOpening(contractAccount, rows.side(maker), -lots, -value);
+  else if (isOpening) addOpening(contractAccount, rows.side(maker), -lots, minus(0, value));
   countExpectedFreeze(state, contractAccount, maker, 1);
   if (rows.remaining(maker) === 0) contractAccount.resting--;
   const fill = { lots, value, rate: rows.makerRate(maker) };
@@ -182,9 +183,9 @@ export interface Done {
   readonly takerUser: UserId;
   readonly maker: OrderRow;
   readonly lots: number;
-  readonly value: bigint;
-  readonly makerFee: bigint;
-  readonly takerFee: bigint;
+  readonly value: Amount;
+  readonly makerFee: Amount;
+  readonly takerFee: Amount;
   readonly isForced?: true;
 }
 
@@ -206,15 +207,15 @@ export function publish(state: FuturesState, done: Done, context: FuturesContext
     contract: market.contract.id,
     ticks,
     lots,
-    value,
+    value: bigOf(value),
     timeMs: context.timeMs,
     takerSide: done.takerSide,
     makerOrder,
     makerUser: rows.user(maker),
     takerOrder: done.takerOrder,
     takerUser: done.takerUser,
-    makerFee: done.makerFee,
-    takerFee: done.takerFee,
+    makerFee: bigOf(done.makerFee),
+    takerFee: bigOf(done.takerFee),
     isForced: done.isForced,
   });
   if (rows.remaining(maker) === 0) {

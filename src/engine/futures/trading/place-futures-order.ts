@@ -5,6 +5,7 @@
  */
 import { foldNumber } from "../../../base/digest.ts";
 import { accept, type Outcome, reject } from "../../../base/outcome.ts";
+import { bigOf } from "../../../money/amount.ts";
 import { bestOpposite, crosses } from "../../book/book.ts";
 import { futuresWallet, hold } from "../../ledger/ledger.ts";
 import { isNameFormed } from "../../orders/client-id-form.ts";
@@ -195,10 +196,10 @@ function commit(
     position.pending += rows.remaining(order);
     return;
   }
-  terms.frozen = freeze;
+  terms.frozen = bigOf(freeze);
   const { user, market } = contractAccount;
   const wallet = futuresWallet(state.ledger, user, market.contract.marginCoin);
-  hold(state.ledger, wallet, terms.frozen);
+  hold(state.ledger, wallet, freeze);
 }
 
 /** FUT-TIF-2, FUT-TIF-3: all at once or nothing; nothing at once. */

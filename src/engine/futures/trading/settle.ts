@@ -4,7 +4,8 @@
  * the insurance pays. Rules FUT-SETTLE-1 to FUT-SETTLE-7, FUT-LOSS-1.
  */
 import { assert } from "../../../base/assert.ts";
-import { foldBig, foldNumber } from "../../../base/digest.ts";
+import { foldAmount, foldNumber } from "../../../base/digest.ts";
+import { type Amount, bigOf, dividedDown, lesser, minus, plus } from "../../../money/amount.ts";
 import { closedCostOf } from "../../../money/cost.ts";
 import { feeOf } from "../../../money/fee.ts";
 import { bigFrom } from "../../../money/product.ts";
@@ -16,7 +17,7 @@ import { positionOn, positionSideAt, setPosition } from "../contract-account.ts"
 import { isValueUp, profitIsOf } from "../contract-value.ts";
 import type { FuturesContext } from "../futures.ts";
 import type { ContractAccount, FuturesState, Position } from "../futures-state.ts";
-import { newPosition } from "../position.ts";
+import { COST, newPosition, OPEN_COST, TRADE_FEE } from "../position.ts";
 import { coverBelowZero } from "./cover.ts";
 import { endPosition } from "./end-position.ts";
 import { restFreezeAt, spokenForOf, unfreeze } from "./freeze.ts";
@@ -25,7 +26,7 @@ import { restFreezeAt, spokenForOf, unfreeze } from "./freeze.ts";
 export interface Fill {
   readonly lots: number;
   /** FUT-VALUE-2: worked out once, the same for both sides. */
-  readonly value: bigint;
+  readonly value: Amount;
   /** In 10^-8, of this side's role. */
   readonly rate: number;
 }
@@ -37,12 +38,12 @@ export function settleSide(
   order: OrderRow,
   fill: Fill,
   context: FuturesContext,
-): bigint {
+): Amount {
   const fee =
     state.orders.byId.rows.terms(order).action === "open"
       ? settleOpening(state, contractAccount, order, fill, context)
       : settleClosing(state, contractAccount, order, fill, context);
-  contractAccount.market.totals.feesGained += fee;
+  contractAccount.market.totals.feesGained += bigOf(fee);
   state.futures.touched.add(contractAccount.user);
   return fee;
 }
@@ -54,38 +55,35 @@ function settleOpening(
   order: OrderRow,
   { lots, value, rate }: Fill,
   context: FuturesContext,
-): bigint {
+): Amount {
   const { ledger } = state;
   const { rows } = state.orders.byId;
   const { market } = contractAccount;
   const { contract } = market;
   const terms = rows.terms(order);
   const wallet = futuresWallet(ledger, contractAccount.user, contract.marginCoin);
-  const free = ledger.wallets.free(wallet);
-  const before = free > 0n ? free : 0n;
+  const free = ledger.wallets.freeAmount(wallet);
+  const before = free > 0 ? free : 0;
   const released = unfreeze(ledger, wallet, terms, restFreezeAt(market, order));
   const side = positionSideAt(rows, order);
   const position =
     positionOn(contractAccount, side) ?? beginPosition(state, contractAccount, side, context);
   const isIsolated = terms.mode === "isolated";
-  const margin = isIsolated ? atMost(value / bigFrom(terms.leverage), before + released) : 0n;
-  if (margin > 0n) moveMargin(ledger, wallet, position, margin);
+  const usable = plus(before, released);
+  const margin = isIsolated ? lesser(dividedDown(value, terms.leverage), usable) : 0;
+  if (margin > 0) moveMargin(ledger, wallet, position, margin);
   // FUT-SETTLE-3: the sum of many small fees, each rounded up, must not overdraw what was frozen.
   const asked = feeOf(value, rate, houseOf(ledger, contract.marginCoin).fee);
-  const spokenFor = isIsolated ? spokenForOf(market, order) : 0n;
-  const payable = before + released - margin - spokenFor;
-  const fee = atMost(asked, payable > 0n ? payable : 0n);
+  const spokenFor = isIsolated ? spokenForOf(market, order) : 0;
+  const payable = minus(minus(usable, margin), spokenFor);
+  const fee = lesser(asked, payable > 0 ? payable : 0);
   payFee(ledger, wallet, fee, "fee");
   position.volume += lots;
-  position.cost += value;
-  position.openCost += value;
-  position.tradeFee -= fee;
+  position.add(COST, value);
+  position.add(OPEN_COST, value);
+  position.add(TRADE_FEE, minus(0, fee));
   noteChange(state, position, context);
   return fee;
-}
-
-function atMost(amount: bigint, most: bigint): bigint {
-  return amount > most ? most : amount;
 }
 
 /** FUT-POS-2: a position starts with its first opening fill. */
@@ -109,9 +107,10 @@ function settleClosing(
   state: FuturesState,
   contractAccount: ContractAccount,
   order: OrderRow,
-  { lots, value, rate }: Fill,
+  { lots, value: amount, rate }: Fill,
   context: FuturesContext,
 ): bigint {
+  const value = bigOf(amount);
   const side = positionSideAt(state.orders.byId.rows, order);
   const position = positionOn(contractAccount, side);
   assert(position !== undefined && position.volume >= lots, "what is closed is held"); // FUT-CLOSE-2
@@ -231,7 +230,7 @@ export function noteChange(
   position.contractAccount.isDirty = true;
   foldNumber(digest, position.id);
   foldNumber(digest, position.volume);
-  foldBig(digest, position.cost);
+  foldAmount(digest, position.amount(COST));
 }
 
 /** The balance holder of a position (FUT-ACC-1). */
