@@ -173,6 +173,7 @@ const EXEMPT: readonly [RegExp, string][] = [
     "the floor of bounds, which are made anew",
   ],
   [/^futures\.contractAccounts\.\d+\.\d+\.(opening\w+|resting)\b/, "counted from the open orders"],
+  [/^futures\.contractAccounts\.\d+\.\d+\.wallet$/, "that of its user and coin, found when needed"],
   [/^futures\.contractAccounts\.\d+\.\d+\.(long|short)\.asset$/, "the coin of its contract"],
   [/^prices\.index\.\d+\.tickPrice$/, "that of its pair"],
   [/^margin\.(touched|isRetryDue)\b/, "used before the command is over"],

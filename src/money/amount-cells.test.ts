@@ -22,7 +22,7 @@ const step = fc.record({
 test("NUM-ROUND-1 cells have what bigints would have, and a number exactly where that is exact", () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
-      const cells = new AmountCells(3);
+      const cells = new AmountCells();
       const plain = [0n, 0n, 0n];
       for (const { cell, isSet, isBig, amount } of steps) {
         const given = isBig ? amount : amountOf(amount);

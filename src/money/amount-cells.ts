@@ -1,5 +1,5 @@
 /**
- * Amounts that stay in one place and change all day. A cell has the number as long as that is exact; it is NaN beyond, and
+ * Eight amounts that stay in one place and change all day. A cell has the number as long as that is exact; it is NaN beyond, and
  * the bigint is in a map beside. A change makes no value that outlives it, so the collector has nothing to carry
  * on; that was half of its work beside many positions. Rule NUM-ROUND-1.
  */
@@ -7,14 +7,14 @@ import { type Amount, amountOf, bigOf } from "./amount.ts";
 
 const MOST = Number.MAX_SAFE_INTEGER;
 
-export class AmountCells {
-  private readonly cells: Float64Array;
-  private far: Map<number, bigint> | undefined = undefined;
+/** A list that begins with fractions holds plain doubles in V8: at this size in half the memory of a Float64Array. */
+function eightZeros(): number[] {
+  return [0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5].fill(0);
+}
 
-  /** All are 0. V8 keeps up to eight cells in its own heap, where they are made quickly. */
-  constructor(count: number) {
-    this.cells = new Float64Array(count);
-  }
+export class AmountCells {
+  private readonly cells: number[] = eightZeros();
+  private far: Map<number, bigint> | undefined = undefined;
 
   /** The amount as a number; NaN when it is no safe one. */
   number(cell: number): number {

@@ -76,6 +76,12 @@ export function freeBalanceOf({ ledger }: Books, user: UserId, coin: AssetId): b
   return freeOf(ledger, "futures", user, coin);
 }
 
+/** The same for what is looked at all day. */
+export function freeAmountOf({ ledger: { wallets } }: Books, user: UserId, coin: AssetId): Amount {
+  const wallet = wallets.find("futures", user, coin);
+  return wallet === undefined ? 0 : wallets.freeAmount(wallet);
+}
+
 /** FUT-ACC-2 */
 export function crossEquityOf(books: Books, user: UserId, coin: AssetId): bigint {
   let equity = freeBalanceOf(books, user, coin);
@@ -99,9 +105,7 @@ export function availableOf(books: Books, user: UserId, coin: AssetId): bigint {
 
 /** The same where it is looked at for every order. */
 export function availableAmountOf(books: Books, user: UserId, coin: AssetId): Amount {
-  const { wallets } = books.ledger;
-  const wallet = wallets.find("futures", user, coin);
-  const free = wallet === undefined ? 0 : wallets.freeAmount(wallet);
+  const free = freeAmountOf(books, user, coin);
   const rest = hasCross(books, user, coin)
     ? minus(free, amountOf(totalCostOf(crossSumsOf(books, user, coin))))
     : free;

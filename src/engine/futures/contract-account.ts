@@ -5,6 +5,7 @@
 import { assert } from "../../base/assert.ts";
 import { type Amount, plus } from "../../money/amount.ts";
 import type { ContractId } from "../catalogue/contract.ts";
+import { futuresWallet, type Ledger, NO_WALLET, type Wallet } from "../ledger/ledger.ts";
 import type { Action, Side } from "../orders/order.ts";
 import type { OrderDetails } from "../orders/order-events.ts";
 import type { OrderRow, OrderRows } from "../orders/order-rows.ts";
@@ -50,12 +51,22 @@ export function newContractAccount(user: UserId, market: ContractMarket): Contra
     short: undefined,
     openingLong: { lots: 0, value: 0 },
     openingShort: { lots: 0, value: 0 },
+    wallet: NO_WALLET,
     resting: 0,
     stamp: 0,
     bounds: undefined,
     isDirty: false,
-    floor: 0n,
+    floor: 0,
   };
+}
+
+/** The wallet that the contract account pays from, made when there is none. */
+export function walletOf(ledger: Ledger, contractAccount: ContractAccount): Wallet {
+  if (contractAccount.wallet === NO_WALLET) {
+    const { user, market } = contractAccount;
+    contractAccount.wallet = futuresWallet(ledger, user, market.contract.marginCoin);
+  }
+  return contractAccount.wallet;
 }
 
 /** FUT-LEV-1: the settings of a user at a contract, also without a contract account. */

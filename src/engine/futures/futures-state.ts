@@ -10,7 +10,7 @@ import type { AmountCells } from "../../money/amount-cells.ts";
 import type { Book } from "../book/book.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import type { Contract } from "../catalogue/contract.ts";
-import type { IsolatedMargin, Ledger } from "../ledger/ledger.ts";
+import type { IsolatedMargin, Ledger, Wallet } from "../ledger/ledger.ts";
 import type { OpenOrders } from "../orders/open-orders.ts";
 import type { MarginMode, Side } from "../orders/order.ts";
 import type { OrderRow } from "../orders/order-rows.ts";
@@ -74,6 +74,8 @@ export interface ContractAccount {
   /** What its resting orders would open of a long, and of a short (FUT-CHECK-16). */
   openingLong: Opening;
   openingShort: Opening;
+  /** The wallet of its user in the margin coin; `NO_WALLET` until it is first looked for. */
+  wallet: Wallet;
   /** How many of its orders rest on the book; waiting ones do not count. */
   resting: number;
   /** Only bounds with this stamp count (FUT-WATCH-1). */
@@ -83,7 +85,7 @@ export interface ContractAccount {
   /** Whether the contract account must be assessed anew: it was changed, or the mark has left its bounds. */
   isDirty: boolean;
   /** Of a cross contract account: its bounds hold as long as the free balance is not below this. */
-  floor: bigint;
+  floor: Amount;
 }
 
 /** Sums over everything that ever happened in a contract, for I-14 and I-15. */

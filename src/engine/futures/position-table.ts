@@ -48,7 +48,12 @@ export class PositionTable<Row extends TableRow> {
     return undefined;
   }
 
-  /** Lowest id first. */
+  /** Lowest id first; none is added or ends meanwhile. */
+  visit(each: (position: Row) => void): void {
+    for (const position of this.#listed) if (position.volume > 0) each(position);
+  }
+
+  /** The same one at a time. */
   *all(): Iterable<Row> {
     for (const position of this.#listed) if (position.volume > 0) yield position;
   }

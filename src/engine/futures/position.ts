@@ -18,7 +18,8 @@ export const TRADE_FEE = 3;
 export const FUNDING_RECEIVED = 4;
 export const CLOSE_PROFIT = 5;
 export const FLOOR = 6;
-const CELLS = 7;
+/** No amount, but it changes with them: a time in the object would be one more place in memory to write to. */
+const CHANGED_AT = 7;
 
 interface Birth {
   readonly id: number;
@@ -45,10 +46,9 @@ class HeldPosition extends AmountCells implements Position {
   isFrozen = false;
   lockedAtMs: number;
   readonly startedAtMs: number;
-  changedAtMs: number;
 
   constructor(contractAccount: ContractAccount, side: Side, { id, timeMs }: Birth) {
-    super(CELLS);
+    super();
     this.id = id;
     this.user = contractAccount.user;
     this.asset = contractAccount.market.contract.marginCoin;
@@ -57,6 +57,14 @@ class HeldPosition extends AmountCells implements Position {
     this.lockedAtMs = timeMs;
     this.startedAtMs = timeMs;
     this.changedAtMs = timeMs;
+  }
+
+  get changedAtMs(): number {
+    return this.number(CHANGED_AT);
+  }
+
+  set changedAtMs(timeMs: number) {
+    this.set(CHANGED_AT, timeMs);
   }
 
   get margin(): bigint {

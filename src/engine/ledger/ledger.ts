@@ -10,9 +10,9 @@ import { type Amount, bigOf, minus } from "../../money/amount.ts";
 import type { AssetId } from "../catalogue/catalogue.ts";
 import type { UserId } from "../users/users.ts";
 import { Touched } from "./touched.ts";
-import { type Wallet, type WalletArea, WalletTable } from "./wallet-table.ts";
+import { NO_WALLET, type Wallet, type WalletArea, WalletTable } from "./wallet-table.ts";
 
-export type { Wallet, WalletArea };
+export { NO_WALLET, type Wallet, type WalletArea };
 
 /** Margin of one isolated position. */
 export interface IsolatedMargin {

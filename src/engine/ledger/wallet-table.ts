@@ -18,6 +18,9 @@ declare const walletBrand: unique symbol;
 /** A row of the table. It stays the same wallet for as long as the state lives. */
 export type Wallet = number & { readonly [walletBrand]: true };
 
+/** The row of no wallet. */
+export const NO_WALLET = NONE as Wallet;
+
 /** The areas in which a user has money; the numbers of the words are in the flags. */
 export const WALLET_AREAS = ["spot", "margin", "futures"] as const;
 export type WalletArea = (typeof WALLET_AREAS)[number];

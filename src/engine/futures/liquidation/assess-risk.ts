@@ -2,9 +2,10 @@
  * Assessing risk: the surplus of a position or a cross account over its
  * maintenance, by the mark, and whether it may be assessed at all. Rules FUT-RISK-2, FUT-RISK-5.
  */
+import type { Amount } from "../../../money/amount.ts";
 import type { AssetId } from "../../catalogue/catalogue.ts";
 import type { UserId } from "../../users/users.ts";
-import { freeBalanceOf } from "../account.ts";
+import { freeAmountOf, freeBalanceOf } from "../account.ts";
 import { contractAccountsOf } from "../contract-account.ts";
 import { maintenanceOf, unrealizedOf } from "../contract-value.ts";
 import type { ContractAccount, ContractMarket, FuturesState, Position } from "../futures-state.ts";
@@ -46,7 +47,7 @@ export function crossSurplusOf(
  * counts too: it may have brought less than its value at the mark.
  */
 export function mustAssess(state: FuturesState, user: UserId, coin: AssetId): boolean {
-  let floor: bigint | undefined;
+  let floor: Amount | undefined;
   let isChanged = false;
   for (const contractAccount of contractAccountsOf(state.futures, user)) {
     if (contractAccount.market.contract.marginCoin !== coin) continue;
@@ -54,7 +55,7 @@ export function mustAssess(state: FuturesState, user: UserId, coin: AssetId): bo
       floor = contractAccount.floor; // One for all legs.
     isChanged ||= contractAccount.isDirty;
   }
-  return floor !== undefined && (isChanged || freeBalanceOf(state, user, coin) < floor);
+  return floor !== undefined && (isChanged || freeAmountOf(state, user, coin) < floor);
 }
 
 /** The margin coins of a user's contracts, by id. */

@@ -3,7 +3,7 @@
  * until the mark leaves them, its positions change or its money falls below a floor. Rule
  * FUT-WATCH-1.
  */
-import { dividedDown, minus, plus } from "../../../money/amount.ts";
+import { amountOf, dividedDown, minus, plus } from "../../../money/amount.ts";
 import type { AssetId } from "../../catalogue/catalogue.ts";
 import type { UserId } from "../../users/users.ts";
 import { crossPositionsOf, freeBalanceOf } from "../account.ts";
@@ -98,7 +98,7 @@ function setCrossBounds(
   }
   const spare = surplus > 0n ? surplus / BigInt(SPARE) : 0n;
   const share = surplus > 0n ? (surplus - spare) / BigInt(contractAccounts.length) : 0n;
-  const floor = freeBalanceOf(state, user, coin) - spare;
+  const floor = amountOf(freeBalanceOf(state, user, coin) - spare);
   for (const contractAccount of contractAccounts) {
     contractAccount.floor = floor;
     contractAccount.isDirty = false;

@@ -4,10 +4,12 @@
  * the insurance's. Rules FUT-FUND-3 to FUT-FUND-7, examples FUT-16, FUT-18.
  */
 import { foldNumber } from "../../../base/digest.ts";
-import { closeFunding, heldBy, payFunding } from "../../ledger/clearing.ts";
-import { shareDownAt, shareUpAt } from "../contract-value.ts";
+import { bigOf, minus } from "../../../money/amount.ts";
+import { type BalanceHolder, closeFunding, payFunding } from "../../ledger/clearing.ts";
+import { shareAmountAt } from "../contract-amount.ts";
 import type { FuturesContext } from "../futures.ts";
 import type { ContractMarket, FuturesState, Position } from "../futures-state.ts";
+import { FLOOR, FUNDING_RECEIVED, MARGIN } from "../position.ts";
 import { cover } from "../trading/cover.ts";
 import { placeOf } from "../trading/settle.ts";
 import { reassess } from "../watch.ts";
@@ -63,10 +65,10 @@ function settleFunding(state: FuturesState, market: ContractMarket, context: Fut
     const payers = rate > 0 ? "buy" : "sell";
     const size = Math.abs(rate);
     const receivers: Position[] = [];
-    for (const position of market.positions.all()) {
+    market.positions.visit((position) => {
       if (position.side === payers) pay(state, position, size, context);
       else receivers.push(position);
-    }
+    });
     for (const position of receivers) receive(state, position, size, context);
     closeFunding(state.ledger, contract.marginCoin);
   }
@@ -84,17 +86,25 @@ function settleFunding(state: FuturesState, market: ContractMarket, context: Fut
 function pay(state: FuturesState, position: Position, rate: number, context: FuturesContext): void {
   const { contract, mark } = position.contractAccount.market;
   const { contractAccount } = position;
-  const amount = shareUpAt(contract, { lots: position.volume, ticks: mark }, rate);
+  const amount = shareAmountAt(contract, { lots: position.volume, ticks: mark }, rate, "up");
   const place = placeOf(state, position);
-  const lacking = contractAccount.mode === "isolated" ? amount - position.margin : 0n;
-  if (lacking > 0n) cover(state, position, lacking, context);
+  const lacking = place === position ? minus(amount, position.amount(MARGIN)) : 0;
+  if (lacking > 0) cover(state, position, bigOf(lacking), context);
   payFunding(state.ledger, place, amount);
-  position.fundingReceived -= lacking > 0n ? amount - lacking : amount;
+  position.add(FUNDING_RECEIVED, lacking > 0 ? minus(lacking, amount) : minus(0, amount));
   position.changedAtMs = context.timeMs;
-  // FUT-WATCH-1: as long as the margin is above the floor the bounds still hold.
-  if (heldBy(state.ledger, place) < (place === position ? position.floor : contractAccount.floor)) {
-    reassess(state.futures, contractAccount);
-  }
+  if (isBelowFloor(state, position, place)) reassess(state.futures, contractAccount);
+}
+
+/** FUT-WATCH-1: as long as the margin is above the floor the bounds still hold. */
+function isBelowFloor(
+  { ledger: { wallets } }: FuturesState,
+  position: Position,
+  place: BalanceHolder,
+): boolean {
+  return typeof place === "number"
+    ? wallets.freeAmount(place) < position.contractAccount.floor
+    : position.amount(MARGIN) < position.amount(FLOOR);
 }
 
 function receive(
@@ -104,8 +114,8 @@ function receive(
   context: FuturesContext,
 ): void {
   const { contract, mark } = position.contractAccount.market;
-  const amount = shareDownAt(contract, { lots: position.volume, ticks: mark }, rate);
-  payFunding(state.ledger, placeOf(state, position), -amount);
-  position.fundingReceived += amount;
+  const amount = shareAmountAt(contract, { lots: position.volume, ticks: mark }, rate, "down");
+  payFunding(state.ledger, placeOf(state, position), minus(0, amount));
+  position.add(FUNDING_RECEIVED, amount);
   position.changedAtMs = context.timeMs;
 }

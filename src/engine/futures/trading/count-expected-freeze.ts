@@ -3,8 +3,8 @@
  * frozen, from the orders on the book alone. I-12, CORE-TRIP-3.
  */
 import { minus } from "../../../money/amount.ts";
-import { futuresWallet } from "../../ledger/ledger.ts";
 import type { OrderRow } from "../../orders/order-rows.ts";
+import { walletOf } from "../contract-account.ts";
 import type { ContractAccount, FuturesState } from "../futures-state.ts";
 import { restFreezeAt } from "./freeze.ts";
 
@@ -15,9 +15,9 @@ export function countExpectedFreeze(
   order: OrderRow,
   sign: 1 | -1,
 ): void {
-  const { market, user } = contractAccount;
+  const { market } = contractAccount;
   if (market.book.rows.terms(order).action !== "open") return;
   const expected = restFreezeAt(market, order);
-  const wallet = futuresWallet(state.ledger, user, market.contract.marginCoin);
+  const wallet = walletOf(state.ledger, contractAccount);
   state.ledger.wallets.addExpectedLock(wallet, sign > 0 ? expected : minus(0, expected));
 }

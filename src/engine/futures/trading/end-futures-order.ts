@@ -7,7 +7,6 @@ import type { CommandContext } from "../../../base/command-context.ts";
 import { foldNumber } from "../../../base/digest.ts";
 import { minus } from "../../../money/amount.ts";
 import { restOrder, takeOut } from "../../book/book.ts";
-import { futuresWallet } from "../../ledger/ledger.ts";
 import { enterOrder, leaveOrder, retireClientId } from "../../orders/open-orders.ts";
 import {
   type EndReason,
@@ -22,6 +21,7 @@ import {
   findContractAccount,
   positionOn,
   positionSideAt,
+  walletOf,
 } from "../contract-account.ts";
 import { amountAt, isValueUp } from "../contract-amount.ts";
 import type { ContractAccount, ContractMarket, FuturesState } from "../futures-state.ts";
@@ -69,9 +69,7 @@ function giveBack(state: FuturesState, order: OrderRow): void {
     const position = positionOn(contractAccount, positionSideAt(rows, order));
     if (position) position.pending -= rows.remaining(order); // FUT-CLOSE-1
   } else if (terms.frozen > 0n) {
-    const { marginCoin } = contractAccount.market.contract;
-    const wallet = futuresWallet(state.ledger, user, marginCoin);
-    unfreeze(state.ledger, wallet, terms, 0);
+    unfreeze(state.ledger, walletOf(state.ledger, contractAccount), terms, 0);
   }
   touchMoney(state.futures, contractAccount);
 }
@@ -86,12 +84,12 @@ export function restFutures(
   const { byId } = state.orders;
   const { rows } = byId;
   const terms = rows.terms(order);
-  const { user, market } = contractAccount;
+  const { market } = contractAccount;
   const { contract } = market;
   const isUntouched = terms.action === "open" && rows.executed(order) === 0;
   if (isUntouched && !isValueUp(contract, rows.side(order))) {
     // FUT-FREEZE-2: what was frozen for trades at a worse price is released.
-    const wallet = futuresWallet(state.ledger, user, contract.marginCoin);
+    const wallet = walletOf(state.ledger, contractAccount);
     unfreeze(state.ledger, wallet, terms, restFreezeAt(market, order));
   }
   restOrder(market.book, order);

@@ -7,7 +7,7 @@ import { foldNumber } from "../../../base/digest.ts";
 import { accept, type Outcome, reject } from "../../../base/outcome.ts";
 import { bigOf } from "../../../money/amount.ts";
 import { bestOpposite, crosses } from "../../book/book.ts";
-import { futuresWallet, hold } from "../../ledger/ledger.ts";
+import { hold } from "../../ledger/ledger.ts";
 import { isNameFormed } from "../../orders/client-id-form.ts";
 import { findClientId, sweepClientIds } from "../../orders/client-ids.ts";
 import { enterOrder, hasRoom, nextOrderId, openCountOf } from "../../orders/open-orders.ts";
@@ -24,6 +24,7 @@ import {
   positionOn,
   positionSideAt,
   takeContractAccount,
+  walletOf,
 } from "../contract-account.ts";
 import type { FuturesContext } from "../futures.ts";
 import type { FuturesPlaced, FuturesPlaceReject, PlaceFuturesOrder } from "../futures-commands.ts";
@@ -197,9 +198,7 @@ function commit(
     return;
   }
   terms.frozen = bigOf(freeze);
-  const { user, market } = contractAccount;
-  const wallet = futuresWallet(state.ledger, user, market.contract.marginCoin);
-  hold(state.ledger, wallet, freeze);
+  hold(state.ledger, walletOf(state.ledger, contractAccount), freeze);
 }
 
 /** FUT-TIF-2, FUT-TIF-3: all at once or nothing; nothing at once. */

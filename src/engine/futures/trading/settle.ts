@@ -10,10 +10,10 @@ import { closedCostOf } from "../../../money/cost.ts";
 import { feeOf } from "../../../money/fee.ts";
 import { bigFrom } from "../../../money/product.ts";
 import { moveMargin, payFee, realiseProfit } from "../../ledger/clearing.ts";
-import { futuresWallet, houseOf } from "../../ledger/ledger.ts";
+import { houseOf } from "../../ledger/ledger.ts";
 import type { Force, Side } from "../../orders/order.ts";
 import type { OrderRow } from "../../orders/order-rows.ts";
-import { positionOn, positionSideAt, setPosition } from "../contract-account.ts";
+import { positionOn, positionSideAt, setPosition, walletOf } from "../contract-account.ts";
 import { isValueUp, profitIsOf } from "../contract-value.ts";
 import type { FuturesContext } from "../futures.ts";
 import type { ContractAccount, FuturesState, Position } from "../futures-state.ts";
@@ -61,7 +61,7 @@ function settleOpening(
   const { market } = contractAccount;
   const { contract } = market;
   const terms = rows.terms(order);
-  const wallet = futuresWallet(ledger, contractAccount.user, contract.marginCoin);
+  const wallet = walletOf(ledger, contractAccount);
   const free = ledger.wallets.freeAmount(wallet);
   const before = free > 0 ? free : 0;
   const released = unfreeze(ledger, wallet, terms, restFreezeAt(market, order));
@@ -185,7 +185,7 @@ function partOf(
 /** FUT-SETTLE-5 */
 function payCross(state: FuturesState, position: Position, profit: bigint, by: Closing): void {
   const { ledger } = state;
-  const wallet = futuresWallet(ledger, position.user, position.asset);
+  const wallet = walletOf(ledger, position.contractAccount);
   realiseProfit(ledger, position.contractAccount.market.contract.id, wallet, profit);
   payFee(ledger, wallet, by.fee, by.feeTo);
 }
@@ -206,7 +206,7 @@ function payIsolated(
   const isClosed = lots === volume;
   if (position.margin < 0n) coverBelowZero(state, position, context);
   else if (isClosed || (cash > 0n && closing.release === "in_proportion")) {
-    const wallet = futuresWallet(ledger, position.user, position.asset);
+    const wallet = walletOf(ledger, position.contractAccount);
     moveMargin(ledger, wallet, position, isClosed ? -position.margin : -cash);
   }
 }
@@ -235,6 +235,6 @@ export function noteChange(
 
 /** The balance holder of a position (FUT-ACC-1). */
 export function placeOf({ ledger }: FuturesState, position: Position) {
-  const { user, asset, contractAccount } = position;
-  return contractAccount.mode === "cross" ? futuresWallet(ledger, user, asset) : position;
+  const { contractAccount } = position;
+  return contractAccount.mode === "cross" ? walletOf(ledger, contractAccount) : position;
 }
