@@ -93,7 +93,9 @@ function tick({ run }, price) {
 }
 
 function measure(exchange, { ticks, hours, orders }) {
-  const owing = exchange.state.margin.accounts.filter((one) => one?.debts.length > 0).length;
+  const owing = [...exchange.state.margin.accounts.values()].filter(
+    (one) => one?.debts.length > 0,
+  ).length;
   const price = (at) => {
     exchange.timeMs += 1_000;
     return tick(exchange, at);

@@ -86,7 +86,7 @@ test.each([
 
 test("CORE-AUDIT-2 I-7 a loan that no user owes any more is told, although all sums are right", () => {
   const { state } = lendingDesk();
-  const [debt] = state.margin.accounts[0]?.debts ?? [];
+  const [debt] = state.margin.accounts.get(1)?.debts ?? [];
   if (debt) debt.principal -= 1n;
 
   expect(solvencyOf(state).assets.flatMap(problemsOf)).toEqual([

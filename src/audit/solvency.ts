@@ -83,7 +83,7 @@ function assetSolvency(
 /** By asset id less one: the principal that users owe. */
 function lentIn({ margin, catalogue }: ExchangeState): bigint[] {
   const lent = catalogue.assets.map(() => 0n);
-  for (const account of margin.accounts) {
+  for (const account of margin.accounts.values()) {
     for (const { asset, principal } of account?.debts ?? []) {
       lent[asset - 1] = (lent[asset - 1] ?? 0n) + principal;
     }

@@ -22,6 +22,11 @@ export class SideColumn<T> {
     if (page) page[row & PAGE_MASK] = undefined;
   }
 
+  /** Whether nothing was ever set. */
+  get isUnused(): boolean {
+    return this.pages.length === 0;
+  }
+
   /** What is there, lowest row first. */
   *values(): Iterable<T> {
     for (const page of this.pages) {

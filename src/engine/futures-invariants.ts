@@ -6,7 +6,11 @@
 import { bigOf } from "../money/amount.ts";
 import type { Contract } from "./catalogue/contract.ts";
 import { crossEquityOf, crossPositionsOf, freeBalanceOf } from "./futures/account.ts";
-import { findContractAccount, positionSideOf } from "./futures/contract-account.ts";
+import {
+  allContractAccounts,
+  findContractAccount,
+  positionSideOf,
+} from "./futures/contract-account.ts";
 import { isValueUp, maintenanceOf, unrealizedOf, valueAt } from "./futures/contract-value.ts";
 import type { ContractAccount, ContractMarket, Position } from "./futures/futures-state.ts";
 import { isIsolatedAtRisk, isRiskAssessable } from "./futures/liquidation/assess-risk.ts";
@@ -26,7 +30,7 @@ export function checkFutures(state: ExchangeState, orders: readonly Order[], cla
   claim(isQuiet, "everything in futures was followed up");
   for (const market of futures.markets) checkMarket(state, market, claim);
   const byContractAccount = ordersByContractAccount(state, orders);
-  for (const contractAccount of futures.contractAccounts.flat()) {
+  for (const contractAccount of allContractAccounts(futures)) {
     checkContractAccount(byContractAccount.get(contractAccount) ?? [], contractAccount, claim);
     checkIsolated(state, contractAccount, claim);
   }

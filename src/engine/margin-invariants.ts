@@ -13,7 +13,7 @@ import type { ExchangeState } from "./state.ts";
 export function checkMargin(state: ExchangeState, claim: Claim): void {
   const { margin } = state;
   claim(margin.touched.size === 0 && state.prices.repriced.length === 0, "everyone was looked at");
-  for (const account of margin.accounts) {
+  for (const account of margin.accounts.values()) {
     if (!account) continue;
     checkDebts(state, account, claim);
     checkLevel(state, account, claim);
@@ -54,7 +54,7 @@ function checkLevel(state: ExchangeState, account: MarginAccount, claim: Claim):
 /** I-7: what is in the pool and what is lent are what the operator put in. */
 function checkPools({ margin, ledger }: ExchangeState, claim: Claim): void {
   const lent = new Map<number, bigint>();
-  for (const { asset, principal } of margin.accounts.flatMap((account) => account?.debts ?? [])) {
+  for (const { asset, principal } of [...margin.accounts.values()].flatMap(({ debts }) => debts)) {
     lent.set(asset, (lent.get(asset) ?? 0n) + principal);
   }
   ledger.houses.forEach(({ loanPool }, index) => {

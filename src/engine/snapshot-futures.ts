@@ -10,6 +10,7 @@ import { contractRecord, enterContract, feeRatesRecord } from "./catalogue/contr
 import { enterMarket } from "./follow-futures.ts";
 import {
   addContractAccount,
+  allContractAccounts,
   findContractAccount,
   newContractAccount,
   setPosition,
@@ -110,7 +111,7 @@ export function writeFutures(
   list(contractRecord).write(out, catalogue.contracts);
   list(big).write(out, ledger.clearing);
   list(marketRecord).write(out, futures.markets);
-  const contractAccounts = futures.contractAccounts.flat();
+  const contractAccounts = allContractAccounts(futures);
   list(contractAccountRecord).write(
     out,
     contractAccounts.map(({ user, market, leverage, mode: of }) => ({
@@ -221,8 +222,9 @@ function enterFuturesOrder(
 
 /** Every contract account with a position gets risk bounds again. */
 export function boundAll(state: ExchangeState): void {
-  state.futures.contractAccounts.forEach((contractAccounts, index) => {
+  for (const contractAccounts of state.futures.contractAccounts.values()) {
     for (const contractAccount of contractAccounts) contractAccount.isDirty = true;
-    setRiskBounds(state, index + 1, state.timeMs);
-  });
+    const [{ user } = { user: 0 }] = contractAccounts;
+    setRiskBounds(state, user, state.timeMs);
+  }
 }

@@ -67,10 +67,7 @@ export function writeMargin(out: ByteWriter, state: ExchangeState): void {
   );
   marginRulesRecord.write(out, catalogue.marginRules);
   list(big).write(out, margin.rateSums);
-  list(accountRecord).write(
-    out,
-    margin.accounts.filter((account) => account !== undefined),
-  );
+  list(accountRecord).write(out, [...margin.accounts.values()]);
 }
 
 export function readMargin(from: ByteReader, state: ExchangeState, { hasBounds }: IndexForm): void {

@@ -154,7 +154,7 @@ test.each(REFUSALS)(
 
     expect(answer).toMatchObject({ status: 400, json: { code } });
     expect(desk.http.exchange.state.orders.orderIdLast).toBe(0);
-    expect(desk.http.exchange.state.margin.accounts).toEqual([]);
+    expect([...desk.http.exchange.state.margin.accounts.values()]).toEqual([]);
     expect(desk.http.reports).toEqual([]);
   },
 );

@@ -162,7 +162,12 @@ test.each(NO_LOANS)("%s: -2017, and no part of a loan", async (_, prepare, words
     const { orders, margin } = desk.http.exchange.state;
     const pools = (["BTC", "USDT"] satisfies AssetName[]).map((name) => desk.pool(name));
     const { orderIdLast } = orders;
-    return { account: await desk.account(), pools, orderIdLast, accounts: [...margin.accounts] };
+    return {
+      account: await desk.account(),
+      pools,
+      orderIdLast,
+      accounts: [...margin.accounts.values()],
+    };
   };
   const before = await traces();
 

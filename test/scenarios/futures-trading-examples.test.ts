@@ -222,7 +222,7 @@ test.each(["FUT-12", "FUT-13"])("%s FUT-FREEZE-1 the freeze of a resting order",
   const { lock: margin } = frozen(0);
   expect({
     value: shown(
-      bigOf(at.state.futures.contractAccounts[at.user("A") - 1]?.[0]?.openingLong.value ?? 0),
+      bigOf(at.state.futures.contractAccounts.get(at.user("A"))?.[0]?.openingLong.value ?? 0),
     ),
     margin,
     feeReserve: shown(at.money(lock) - at.money(margin)),

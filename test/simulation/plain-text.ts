@@ -72,13 +72,13 @@ export function moneyText(state: ExchangeState): string {
       return `${area} ${nameOf(state, user)} ${asset} ${free} ${locked}`;
     }),
   );
-  const debts = margin.accounts.map((account) => {
-    const { user = 0, isLiquidating = false, calledAtMs = 0 } = account ?? {};
-    const owed = account?.debts.map((debt) => {
+  const debts = [...margin.accounts.values()].map((account) => {
+    const { user, isLiquidating, calledAtMs } = account;
+    const owed = account.debts.map((debt) => {
       return `${debt.asset} ${debt.principal} ${interestOf(margin, debt)}`;
     });
-    return `owes ${nameOf(state, user)} ${isLiquidating} ${calledAtMs} ${owed?.join(", ")}`;
+    return `owes ${nameOf(state, user)} ${isLiquidating} ${calledAtMs} ${owed.join(", ")}`;
   });
-  const named = [...wallets, ...debts.filter((line) => !line.startsWith("owes 0 "))].sort();
+  const named = [...wallets, ...debts].sort();
   return [...named, ...ledger.houses.map((house) => textOf(state, house))].join("\n");
 }

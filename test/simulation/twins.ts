@@ -5,10 +5,12 @@
  * does not depend on it (MARG-LIQ-8). That one is for runs without futures, where cross accounts
  * are assessed by user id (FUT-RISK-3).
  */
+
 import type { Digest } from "../../src/base/digest.ts";
 import type { Command } from "../../src/engine/codec.ts";
 import { apply } from "../../src/engine/engine.ts";
 import type { ExchangeEvent } from "../../src/engine/events.ts";
+import { allContractAccounts } from "../../src/engine/futures/contract-account.ts";
 import { reassess } from "../../src/engine/futures/watch.ts";
 import type { ExchangeState } from "../../src/engine/state.ts";
 import { substanceOf } from "../support/substance.ts";
@@ -64,12 +66,12 @@ export class AttentiveTwin {
   /** Carries the command out before the real exchange does, and tells what comes of it. */
   apply(command: Command, timeMs: number): readonly ExchangeEvent[] {
     const { margin } = this.state;
-    for (const account of margin.accounts) {
+    for (const account of margin.accounts.values()) {
       const isWatched = account && account.debts.length > 0 && !account.isLiquidating;
       if (isWatched) margin.touched.add(account.user);
     }
     // FUT-WATCH-1
-    for (const contractAccount of this.state.futures.contractAccounts.flat())
+    for (const contractAccount of allContractAccounts(this.state.futures))
       reassess(this.state.futures, contractAccount);
     const { isWhole } = this;
     const { events, done } = applyTo(this.state, { command, timeMs, isWhole });

@@ -154,7 +154,7 @@ export function answersOf({ state, views }: Pick<Replica, "state" | "views">) {
     houses: ledger.houses,
     pools: ledger.poolCapital,
     lending: [catalogue.loanTerms, catalogue.marginRules, margin.rateSums, margin.transferIdLast],
-    accounts: margin.accounts,
+    accounts: [...margin.accounts.values()],
     liquidating: [...margin.liquidating].sort(),
     index: catalogue.assets.map(({ id }) => indexPriceOf(state, id)),
     movements: rememberedMovements(movements),

@@ -3,6 +3,7 @@
  * and whether an entry of a list or a Map is there at all. It walks whatever it finds, so a new
  * field is found without being told; only tables are opened by their own words, cell by cell where they are rows.
  */
+import { SideColumn } from "../../src/base/side-column.ts";
 import { WalletTable } from "../../src/engine/ledger/wallet-table.ts";
 import { EndedNames } from "../../src/engine/orders/ended-names.ts";
 import type { OrderRow, OrderRows } from "../../src/engine/orders/order-rows.ts";
@@ -25,6 +26,7 @@ export function leavesOf(root: object): Leaf[] {
     if (value instanceof WalletTable) leaves.push(...cellsOf(value, path));
     else if (value instanceof OrderTable) visitTable(value, path);
     else if (value instanceof EndedNames) leaves.push(...cellsOfNames(value, path));
+    else if (value instanceof SideColumn) visitColumn(value, path);
     else if (value instanceof Map) visitMap(value, path);
     else if (value instanceof Set) visitSet(value, path);
     else visitEntries(value as Bag, path);
@@ -37,6 +39,13 @@ export function leavesOf(root: object): Leaf[] {
       leaves.push(...cellsOfOrder(table, order, inner));
       visit(table.rows.futures(order), `${inner}.futures`);
       visit(table.rows.instructions(order), `${inner}.instructions`);
+    }
+  };
+  const visitColumn = (column: SideColumn<unknown>, path: string) => {
+    for (const [row, value] of column["pages"].flat().entries()) {
+      if (value === undefined) continue;
+      leaves.push({ path: `${path}.membership.${row}`, change: emptying(column, row) });
+      visit(value, `${path}.${row}`);
     }
   };
   const visitMap = (map: Map<unknown, unknown>, path: string) => {
@@ -117,6 +126,14 @@ function shortening(list: unknown[]): Leaf["change"] {
     return () => {
       list.push(last);
     };
+  };
+}
+
+function emptying(column: SideColumn<unknown>, row: number): Leaf["change"] {
+  return () => {
+    const value = column.get(row);
+    column.clear(row);
+    return () => column.set(row, value);
   };
 }
 

@@ -113,9 +113,9 @@ class Room {
   readonly #held: Record<Side, number>;
 
   constructor({ futures }: ExchangeState, { trader: { user }, contract }: ContractDesk) {
-    const contractAccount = futures.contractAccounts[user - 1]?.find(
-      ({ market }) => market.contract.id === contract.id,
-    );
+    const contractAccount = futures.contractAccounts
+      .get(user)
+      ?.find(({ market }) => market.contract.id === contract.id);
     const { long, short, openingLong, openingShort } = contractAccount ?? {};
     this.#closable = {
       buy: (short?.volume ?? 0) - (short?.pending ?? 0),

@@ -3,6 +3,7 @@
  * the mark, and what is left to spend. Cross margin is not a balance of its own; it is free money
  * seen against what is required. Rules FUT-ACC-1 to FUT-ACC-4.
  */
+import { SideColumn } from "../../base/side-column.ts";
 import { type Amount, amountOf, bigOf, minus } from "../../money/amount.ts";
 import type { AssetId } from "../catalogue/catalogue.ts";
 import { freeOf, type Ledger } from "../ledger/ledger.ts";
@@ -15,7 +16,7 @@ import { PositionTable } from "./position-table.ts";
 export function newFutures(): Futures {
   return {
     markets: [],
-    contractAccounts: [],
+    contractAccounts: new SideColumn(),
     positions: new PositionTable(),
     positionIdLast: 0,
     profitIdLast: 0,

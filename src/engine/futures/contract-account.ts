@@ -23,7 +23,7 @@ export function findContractAccount(
   user: UserId,
   contract: ContractId,
 ): ContractAccount | undefined {
-  const own = contractAccounts[user - 1];
+  const own = contractAccounts.get(user);
   if (own === undefined) return undefined;
   for (const contractAccount of own)
     if (contractAccount.market.contract.id === contract) return contractAccount;
@@ -85,8 +85,8 @@ export function addContractAccount(
   { contractAccounts }: Futures,
   contractAccount: ContractAccount,
 ): ContractAccount {
-  while (contractAccounts.length < contractAccount.user) contractAccounts.push([]);
-  const own = contractAccounts[contractAccount.user - 1] as ContractAccount[];
+  const own = contractAccounts.get(contractAccount.user) ?? [];
+  contractAccounts.set(contractAccount.user, own);
   own.push(contractAccount);
   own.sort((a, b) => a.market.contract.id - b.market.contract.id);
   return contractAccount;
@@ -96,7 +96,12 @@ export function contractAccountsOf(
   { contractAccounts }: Futures,
   user: UserId,
 ): readonly ContractAccount[] {
-  return contractAccounts[user - 1] ?? [];
+  return contractAccounts.get(user) ?? [];
+}
+
+/** By user, then contract. */
+export function allContractAccounts({ contractAccounts }: Futures): ContractAccount[] {
+  return [...contractAccounts.values()].flat();
 }
 
 export function positionOn(contractAccount: ContractAccount, side: Side): Position | undefined {

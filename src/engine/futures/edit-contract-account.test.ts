@@ -19,7 +19,7 @@ function withPosition(mode: "cross" | "isolated", options: FuturesDeskOptions = 
 }
 
 function leverageOf(desk: FuturesDesk, name: string): number | undefined {
-  return desk.state.futures.contractAccounts[desk.user(name) - 1]?.[0]?.leverage;
+  return desk.state.futures.contractAccounts.get(desk.user(name))?.[0]?.leverage;
 }
 
 test("FUT-LEV-1 leverage is the contract's default at first, or its highest if that is lower", () => {

@@ -5,6 +5,7 @@
  */
 import type { Digest } from "../../base/digest.ts";
 import type { PriceBounds } from "../../base/price-bounds.ts";
+import type { SideColumn } from "../../base/side-column.ts";
 import type { Amount } from "../../money/amount.ts";
 import type { AmountCells } from "../../money/amount-cells.ts";
 import type { Book } from "../book/book.ts";
@@ -132,7 +133,7 @@ export interface Futures {
   /** By contract id less one. */
   readonly markets: ContractMarket[];
   /** By user id less one: the contract accounts of a user, by contract. */
-  readonly contractAccounts: ContractAccount[][];
+  readonly contractAccounts: SideColumn<ContractAccount[]>;
   /** Positions that hold something, by id. */
   readonly positions: PositionTable<Position>;
   positionIdLast: number;

@@ -2,6 +2,7 @@
  * The accounts that a tick must assess. With risk bounds the exchange does what it would do by assessing all, and it
  * does the same however its tables were filled.
  */
+
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { FuturesStory, storyStep } from "../../../test/support/futures-story.ts";
@@ -10,6 +11,7 @@ import type { Command } from "../codec.ts";
 import { apply } from "../engine.ts";
 import { readSnapshot, writeSnapshot } from "../snapshot.ts";
 import { type ExchangeState, emptyState } from "../state.ts";
+import { allContractAccounts } from "./contract-account.ts";
 import { reassess } from "./watch.ts";
 
 const STEPS = { minLength: 60, maxLength: 110, size: "max" } as const;
@@ -41,7 +43,7 @@ function bytesOf(state: ExchangeState): string {
 /** Every contract account is to be assessed at every second. */
 function assessAll({ futures }: ExchangeState, { type }: Command): void {
   if (type !== "SecondTick") return;
-  for (const contractAccount of futures.contractAccounts.flat()) reassess(futures, contractAccount);
+  for (const contractAccount of allContractAccounts(futures)) reassess(futures, contractAccount);
 }
 
 test("FUT-WATCH-1 FUT-RISK-4 an exchange that uses bounds does what one that assesses all accounts does", () => {

@@ -53,7 +53,7 @@ export function touchMoney(
   { touched, contractAccounts }: Futures,
   { user, mode }: ContractAccount,
 ): void {
-  const isAlone = mode === "isolated" && contractAccounts[user - 1]?.length === 1;
+  const isAlone = mode === "isolated" && contractAccounts.get(user)?.length === 1;
   if (!isAlone) touched.add(user);
 }
 

@@ -9,6 +9,7 @@
 import { type Digest, foldBig, foldWords } from "../../base/digest.ts";
 import { RowIndex } from "../../base/row-index.ts";
 import { NONE, RowSpace } from "../../base/row-space.ts";
+import { SideColumn } from "../../base/side-column.ts";
 import { type Amount, bigOf } from "../../money/amount.ts";
 import { addBig, addNumber, areEqualAt, bigAt, roundedAt, setLimbs } from "../../money/limbs.ts";
 import type { AssetId } from "../catalogue/catalogue.ts";
@@ -56,7 +57,12 @@ export class WalletTable {
   private words: Int32Array = new Int32Array(0);
   private readonly index = new RowIndex();
   /** The first wallet of each user, by area and user id less one. */
-  private readonly firsts: Record<WalletArea, Wallet[]> = { spot: [], margin: [], futures: [] };
+  /** By user. */
+  private readonly firsts: Record<WalletArea, SideColumn<Wallet>> = {
+    spot: new SideColumn(),
+    margin: new SideColumn(),
+    futures: new SideColumn(),
+  };
   /** The wallet that was looked for last: an order that is checked locks its money next. */
   private last = NONE as Wallet;
   /** Amounts that two limbs do not hold, by wallet and column. */
@@ -120,15 +126,14 @@ export class WalletTable {
   private link(area: WalletArea, wallet: Wallet): void {
     const firsts = this.firsts[area];
     const user = this.userOf(wallet);
-    while (firsts.length < user) firsts.push(NONE as Wallet);
     let before = NONE as Wallet;
-    let behind = firsts[user - 1] as Wallet;
+    let behind = firsts.get(user) ?? (NONE as Wallet);
     while (behind !== NONE && this.assetOf(behind) < this.assetOf(wallet)) {
       before = behind;
       behind = this.nextOf(behind);
     }
     this.words[wallet * WORDS + NEXT] = behind;
-    if (before === NONE) firsts[user - 1] = wallet;
+    if (before === NONE) firsts.set(user, wallet);
     else this.words[before * WORDS + NEXT] = wallet;
   }
 
@@ -155,13 +160,16 @@ export class WalletTable {
 
   /** The wallets of a user in an area, lowest asset first. */
   *of(area: WalletArea, user: UserId): Iterable<Wallet> {
-    let wallet = this.firsts[area][user - 1] ?? (NONE as Wallet);
-    for (; wallet !== NONE; wallet = this.nextOf(wallet)) yield wallet;
+    yield* this.from(this.firsts[area].get(user) ?? (NONE as Wallet));
+  }
+
+  private *from(first: Wallet): Iterable<Wallet> {
+    for (let wallet = first; wallet !== NONE; wallet = this.nextOf(wallet)) yield wallet;
   }
 
   /** All wallets of an area, lowest user first. */
   *in(area: WalletArea): Iterable<Wallet> {
-    for (let user = 1; user <= this.firsts[area].length; user++) yield* this.of(area, user);
+    for (const first of this.firsts[area].values()) yield* this.from(first);
   }
 
   free(wallet: Wallet): bigint {

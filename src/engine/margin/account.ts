@@ -2,6 +2,7 @@
  * A margin account: its debts, and whether it was warned or is in liquidation. Its money is in the ledger, area
  * margin. It is made with the first loan; all of it is collateral for all its debt (MARG-ACC-1).
  */
+import { SideColumn } from "../../base/side-column.ts";
 import type { AssetId } from "../catalogue/catalogue.ts";
 import type { UserId } from "../users/users.ts";
 import type { Margin } from "./margin.ts";
@@ -30,7 +31,7 @@ export interface MarginAccount {
 
 export function newMargin(): Margin {
   return {
-    accounts: [],
+    accounts: new SideColumn(),
     rateSums: [],
     touched: new Set(),
     liquidating: new Set(),
@@ -41,16 +42,15 @@ export function newMargin(): Margin {
 }
 
 export function findAccount({ accounts }: Margin, user: UserId): MarginAccount | undefined {
-  return accounts[user - 1];
+  return accounts.get(user);
 }
 
 /** The account of a user, made when there is none yet. */
 export function openAccount({ accounts }: Margin, user: UserId): MarginAccount {
-  const found = accounts[user - 1];
+  const found = accounts.get(user);
   if (found) return found;
-  while (accounts.length < user) accounts.push(undefined);
   const account = { user, debts: [], isLiquidating: false, calledAtMs: 0 };
-  accounts[user - 1] = account;
+  accounts.set(user, account);
   return account;
 }
 

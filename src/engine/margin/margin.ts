@@ -6,6 +6,7 @@
 import { answers, type CommandOf, command } from "../../base/command.ts";
 import type { CommandContext } from "../../base/command-context.ts";
 import { big, oneOf, text, uint } from "../../base/record.ts";
+import type { SideColumn } from "../../base/side-column.ts";
 import type { AssetId } from "../catalogue/catalogue.ts";
 import { AREAS, type Area } from "../orders/order.ts";
 import { by, type Canceled } from "../orders/order-commands.ts";
@@ -80,7 +81,7 @@ export type Repay = CommandOf<typeof Repay>;
 
 export interface Margin {
   /** By user id less one; none for a user who never owed anything. */
-  readonly accounts: (MarginAccount | undefined)[];
+  readonly accounts: SideColumn<MarginAccount>;
   /** By asset id less one: the sum of the hourly rates of all hours that ticked (MARG-INT-2). */
   readonly rateSums: bigint[];
   /** Accounts with debt that this command has changed: to be assessed when it is over. */

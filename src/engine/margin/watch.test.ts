@@ -59,7 +59,7 @@ test("MARG-WATCH-1 an account that waits for a price is taken once, whatever the
 
 /** Every account with debt is to be assessed when the next command is over. */
 function touchAllAccounts({ margin }: ExchangeState): void {
-  for (const account of margin.accounts) {
+  for (const account of margin.accounts.values()) {
     // MARG-LIQ-6 says when accounts in liquidation are tried again, and it is not always.
     if (account && !account.isLiquidating) margin.touched.add(account.user);
   }

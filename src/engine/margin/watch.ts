@@ -6,6 +6,7 @@
  */
 import { Heap } from "../../base/heap.ts";
 import { PriceBounds } from "../../base/price-bounds.ts";
+import { SideColumn } from "../../base/side-column.ts";
 import type { AssetId } from "../catalogue/catalogue.ts";
 import type { UserId } from "../users/users.ts";
 
@@ -20,8 +21,8 @@ export class Watch {
   readonly #byAsset: AssetBounds[] = [];
   /** When the next warning of a warned account is due. */
   readonly #calls: Heap;
-  /** By user id less one: only bounds with this stamp count. */
-  readonly #stamps: number[] = [];
+  /** By user: only bounds with this stamp count. */
+  readonly #stamps = new SideColumn<number>();
   readonly #isCurrent = (user: UserId, stamp: number) => this.#stampOf(user) === stamp;
 
   constructor() {
@@ -44,12 +45,11 @@ export class Watch {
 
   /** All bounds of the user are void. */
   forget(user: UserId): void {
-    while (this.#stamps.length < user) this.#stamps.push(0);
-    this.#stamps[user - 1] = (this.#stamps[user - 1] as number) + 1;
+    this.#stamps.set(user, this.#stampOf(user) + 1);
   }
 
   #stampOf(user: UserId): number {
-    return this.#stamps[user - 1] ?? 0;
+    return this.#stamps.get(user) ?? 0;
   }
 
   /** Within its bound a price does not fall below `price`. */

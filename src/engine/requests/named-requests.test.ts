@@ -77,7 +77,7 @@ test("USER-REPEAT-1 a setting that was changed since is not set back by a repeti
   set(10, "b");
 
   expect(set(5, "a")).toEqual({ leverage: 5 });
-  expect(desk.state.futures.contractAccounts[desk.user("alice") - 1]?.[0]?.leverage).toBe(10);
+  expect(desk.state.futures.contractAccounts.get(desk.user("alice"))?.[0]?.leverage).toBe(10);
 });
 
 test("USER-REPEAT-2 the same id with other content is refused; with another key of the user it is the same", () => {

@@ -18,7 +18,7 @@ const NOBODY: Debtors = new Map();
 /** To be asked before the command is applied. Only a price starts a liquidation of an unchanged account. */
 export function debtorsBefore(state: ExchangeState, { type }: Command): Debtors {
   if (type !== "SetIndex") return NOBODY;
-  const owing = state.margin.accounts.flatMap((account) =>
+  const owing = [...state.margin.accounts.values()].flatMap((account) =>
     account && account.debts.length > 0 ? [account.user] : [],
   );
   return new Map(owing.map((user) => [user, holdingsOf(state, user)]));

@@ -213,8 +213,8 @@ export class Crowd {
   private isAnyoneWarned(): boolean {
     const { state } = this;
     const tomorrowMs = this.timeMs + 25 * HOUR_MS;
-    return state.margin.accounts.some((account) => {
-      if (!account || account.calledAtMs === 0) return false;
+    return [...state.margin.accounts.values()].some((account) => {
+      if (account.calledAtMs === 0) return false;
       return undecidedBy(state, holdingsOf(state, account.user), tomorrowMs) === 0;
     });
   }

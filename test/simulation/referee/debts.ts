@@ -92,7 +92,7 @@ export class Debts {
 
   compare({ margin }: ExchangeState): void {
     let count = 0;
-    for (const account of margin.accounts) {
+    for (const account of margin.accounts.values()) {
       for (const debt of account?.debts ?? []) {
         count++;
         const own = this.find(account?.user ?? 0, debt.asset);

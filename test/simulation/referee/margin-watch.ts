@@ -228,7 +228,7 @@ export class MarginWatch {
       if (this.books.debts.of(user).length === 0) this.calledAt.delete(user);
     }
     if (this.books.hasChanged) for (const user of this.books.debts.debtors()) this.checkLevel(user);
-    for (const account of state.margin.accounts) {
+    for (const account of state.margin.accounts.values()) {
       const isSame = !account || account.isLiquidating === this.liquidations.has(account.user);
       claim(isSame, `MARG-LIQ-1 user ${account?.user} is in liquidation or not`);
     }

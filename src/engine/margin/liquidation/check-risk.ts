@@ -24,7 +24,7 @@ const DAY_MS = 86_400_000;
 
 /** Assesses every account that the command may have put at risk; `hourMs` is the hour that ticked, if one did. */
 export function checkRisk(state: MarginState, context: MarginContext, hourMs = 0): void {
-  if (state.margin.accounts.length === 0) {
+  if (state.margin.accounts.isUnused) {
     clearTouched(state); // No user ever borrowed.
     return;
   }
@@ -178,14 +178,14 @@ function byLevelThenName(one: AccountAtRisk, other: AccountAtRisk): number {
 
 /** When the levels change, every account with debt is assessed. */
 export function touchAll({ margin }: MarginState): void {
-  for (const account of margin.accounts) {
+  for (const account of margin.accounts.values()) {
     if (account && isAtStake(account)) margin.touched.add(account.user);
   }
 }
 
 /** After a snapshot was loaded: sets the bounds that the snapshot does not hold. Changes nothing else. */
 export function watchAll(state: MarginState): void {
-  for (const account of state.margin.accounts) {
+  for (const account of state.margin.accounts.values()) {
     if (!account || !isAtStake(account)) continue;
     const { user, isLiquidating } = account;
     const holdings = holdingsOf(state, user);
