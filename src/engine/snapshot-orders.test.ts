@@ -248,7 +248,10 @@ test("SPOT-CHECK-12 the orders of a user who has many are counted for each pair,
   const orders = Array.from({ length: 100 }, (_, at) =>
     someOrder({ id: at + 1, market: 1 + (at % 3 === 0 ? 1 : 0) }),
   );
-  const { orders: loaded } = readSnapshot(writeSnapshot(stateOf(orders)));
+  const few = someOrder({ id: 200, user: 2 });
+  const { orders: loaded } = readSnapshot(writeSnapshot(stateOf([...orders, few])));
+  const kept = [1, 2].map((user) => loaded.users.spot.get(user)?.counts);
+  expect(kept).toEqual([[66, 34], undefined]);
   const counts = () => [1, 2].map((pair) => openCountOf(loaded, { area: "spot", user: 1 }, pair));
   expect(counts()).toEqual([66, 34]);
 
