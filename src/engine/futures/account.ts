@@ -6,7 +6,7 @@
 import { SideColumn } from "../../base/side-column.ts";
 import { type Amount, amountOf, bigOf, minus } from "../../money/amount.ts";
 import type { AssetId } from "../catalogue/catalogue.ts";
-import { freeOf, type Ledger } from "../ledger/ledger.ts";
+import { freeOf, type Ledger, NO_WALLET, type Wallet } from "../ledger/ledger.ts";
 import type { UserId } from "../users/users.ts";
 import { contractAccountsOf } from "./contract-account.ts";
 import { maintenanceOf, marginNeededAt, unrealizedOf } from "./contract-value.ts";
@@ -78,9 +78,21 @@ export function freeBalanceOf({ ledger }: Books, user: UserId, coin: AssetId): b
 }
 
 /** The same for what is looked at all day. */
-export function freeAmountOf({ ledger: { wallets } }: Books, user: UserId, coin: AssetId): Amount {
-  const wallet = wallets.find("futures", user, coin);
-  return wallet === undefined ? 0 : wallets.freeAmount(wallet);
+export function freeAmountOf(books: Books, user: UserId, coin: AssetId): Amount {
+  const wallet = findWallet(books, user, coin);
+  return wallet === undefined ? 0 : books.ledger.wallets.freeAmount(wallet);
+}
+
+/** A contract account that has paid before knows the wallet, and is at hand. Undefined when no money has ever reached it. */
+export function findWallet(
+  { futures, ledger }: Books,
+  user: UserId,
+  coin: AssetId,
+): Wallet | undefined {
+  for (const { wallet, market } of contractAccountsOf(futures, user)) {
+    if (wallet !== NO_WALLET && market.contract.marginCoin === coin) return wallet;
+  }
+  return ledger.wallets.find("futures", user, coin);
 }
 
 /** FUT-ACC-2 */

@@ -7,7 +7,7 @@ import type { AssetId } from "../../catalogue/catalogue.ts";
 import type { Wallet } from "../../ledger/ledger.ts";
 import { openRowsOf } from "../../orders/open-orders.ts";
 import type { UserId } from "../../users/users.ts";
-import { crossPositionsOf } from "../account.ts";
+import { crossPositionsOf, findWallet } from "../account.ts";
 import { contractAccountsOf } from "../contract-account.ts";
 import type { FuturesContext } from "../futures.ts";
 import type { FuturesState } from "../futures-state.ts";
@@ -25,9 +25,8 @@ export function mustPayBack(state: FuturesState, user: UserId): boolean {
 
 /** The wallet of such a debt. */
 function debtor(state: FuturesState, user: UserId, coin: AssetId): Wallet | undefined {
-  const { wallets } = state.ledger;
-  const wallet = wallets.find("futures", user, coin);
-  if (wallet === undefined || wallets.hasFree(wallet, 0)) return undefined;
+  const wallet = findWallet(state, user, coin);
+  if (wallet === undefined || state.ledger.wallets.hasFree(wallet, 0)) return undefined;
   return crossPositionsOf(state, user, coin).length === 0 ? wallet : undefined;
 }
 
