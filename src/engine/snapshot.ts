@@ -43,6 +43,9 @@ import {
 /** LOG-SNAP-3: a reader knows older versions, too: each adds to the one before. */
 export const SNAPSHOT_VERSION = 9;
 const OLDEST_VERSION = 4;
+/** Room for what is likely to be written: growing copies all that is there. */
+const BYTES_MIN = 2 ** 16;
+const ORDER_BYTES = 64;
 /** The versions, by what came with them. */
 const SINCE_VERSION = {
   clock: 5,
@@ -82,9 +85,9 @@ const houseRecord = record({
 const endedRecord = record({ low: int, high: int, order: uint, endedAt: uint, user: uint });
 
 export function writeSnapshot(state: ExchangeState): Uint8Array {
-  const out = new ByteWriter(1 << 16);
   const { rows } = state.orders.byId;
   const orders = state.orders.byId.inOrder();
+  const out = new ByteWriter(BYTES_MIN + orders.length * ORDER_BYTES);
   const version = versionFor(state, orders);
   out.byte(version);
   const [digestLow = 0, digestHigh = 0] = state.digest;

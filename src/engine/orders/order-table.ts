@@ -59,7 +59,10 @@ export class OrderTable {
     const open = rows.open();
     const ids = new Float64Array(open.length);
     for (let at = 0; at < open.length; at++) ids[at] = rows.id(open[at] as OrderRow);
-    return Array.from(placesInOrder(ids), (place) => open[place] as OrderRow);
+    const places = placesInOrder(ids);
+    const orders: OrderRow[] = [];
+    for (let at = 0; at < places.length; at++) orders.push(open[places[at] as number] as OrderRow);
+    return orders;
   }
 
   /** The same as values, made one at a time: there may be millions. */
