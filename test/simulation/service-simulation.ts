@@ -393,10 +393,11 @@ class ServiceSimulation {
   async #finish(): Promise<void> {
     const life = this.#life;
     const { sequencer } = life;
+    // First: a countdown may be due, and ends with what is still done.
+    await this.#waitFor(sequencer.stop());
     const archivist = new Archivist(this.#archivistOptions(life), sequencer.state.position);
     archivist.advance(sequencer.state.position);
     archivist.takeSnapshot();
-    await this.#waitFor(sequencer.stop());
     const hash = hashOfSequencer(sequencer);
     const newest = readSnapshot(this.#disk, listSnapshots(this.#disk).at(-1) ?? "");
     if (!newest.ok) this.#fail(`the newest snapshot is damaged: ${newest.damaged}`);
