@@ -229,3 +229,13 @@ function takeOut(slots: Int32Array, hash: number, row: number): boolean {
   slots[hole + 1] = NONE;
   return true;
 }
+
+/**
+ * The hash of a whole number, mixed through and through: ids and prices come in strides, and a user who sees the ids that it
+ * gets may keep open the orders whose ids meet in an index.
+ */
+export function hashOfNumber(number: number): number {
+  const hash = Math.imul(number, 0x9e3779b1);
+  const mixed = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
+  return mixed ^ (mixed >>> 13);
+}

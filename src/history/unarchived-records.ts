@@ -3,7 +3,7 @@
  * finds what it did. The newest 100,000: each user's are linked from the newest back, and what is
  * archived goes. Rules HIST-OWN-1, HIST-BOUND-1, HIST-PAGE-3.
  */
-import { RowIndex } from "../base/row-index.ts";
+import { hashOfNumber, RowIndex } from "../base/row-index.ts";
 import { SideColumn } from "../base/side-column.ts";
 import { TextMap } from "../base/text-map.ts";
 import type { ExchangeEvent } from "../engine/events.ts";
@@ -80,13 +80,13 @@ export class UnarchivedRecords {
   }
 
   #enter(row: UnarchivedRow): void {
-    this.#orders.add(hashOfId(this.rows.rank(row)), row);
+    this.#orders.add(hashOfNumber(this.rows.rank(row)), row);
     const name = this.#nameAt(row);
     if (name !== undefined) this.#names.set(name, row);
   }
 
   #forget(row: UnarchivedRow): void {
-    this.#orders.remove(hashOfId(this.rows.rank(row)), row);
+    this.#orders.remove(hashOfNumber(this.rows.rank(row)), row);
     const name = this.#nameAt(row);
     if (name !== undefined && this.#names.get(name) === row) this.#names.delete(name);
   }
@@ -169,7 +169,7 @@ export class UnarchivedRecords {
 
   #orderRow(id: number): UnarchivedRow {
     this.#enterAll();
-    let row = this.#orders.first(hashOfId(id)) as UnarchivedRow;
+    let row = this.#orders.first(hashOfNumber(id)) as UnarchivedRow;
     while (row !== NO_RECORD && this.rows.rank(row) !== id) {
       row = this.#orders.next() as UnarchivedRow;
     }
@@ -179,12 +179,6 @@ export class UnarchivedRecords {
 
 function nameKey(area: Area, user: number, clientId: string): string {
   return `${area} ${user} ${clientId}`;
-}
-
-/** Ids come one after the other: every bit of one is scattered. */
-function hashOfId(id: number): number {
-  const low = Math.imul(id ^ (id / 0x1_0000_0000), 0x9e3779b1 | 0);
-  return Math.imul(low ^ (low >>> 15), 0x2c1b3c6d);
 }
 
 /** HIST-PAGE-1: newest first; with an id the lowest of them, without one the highest. */

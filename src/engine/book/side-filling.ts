@@ -8,7 +8,7 @@
  */
 import { assert } from "../../base/assert.ts";
 import { placesInOrder } from "../../base/places-in-order.ts";
-import { RowIndex } from "../../base/row-index.ts";
+import { hashOfNumber, RowIndex } from "../../base/row-index.ts";
 import { NONE } from "../../base/row-space.ts";
 import type { PriceLevel } from "../orders/order.ts";
 import { NO_ORDER, type OrderRow, type OrderRows } from "../orders/order-rows.ts";
@@ -60,7 +60,7 @@ export class SideFilling {
 
   private numberAt(ticks: number): number {
     const { index, cells } = this;
-    const hash = hashOf(ticks);
+    const hash = hashOfNumber(ticks);
     let number = index.first(hash);
     while (number !== NONE && cells[number * WIDTH + TICKS] !== ticks) number = index.next();
     return number === NONE ? this.add(ticks, hash) : number;
@@ -113,10 +113,4 @@ export class SideFilling {
       last: cells[number * WIDTH + LAST] as OrderRow,
     };
   }
-}
-
-/** Prices are often multiples of a round number: all bits take part. */
-function hashOf(ticks: number): number {
-  const hash = Math.imul(ticks, 0x9e3779b1);
-  return hash ^ (hash >>> 15);
 }

@@ -1,6 +1,6 @@
 /** Open orders by id. The orders themselves are rows. */
 import { placesInOrder } from "../../base/places-in-order.ts";
-import { RowIndex } from "../../base/row-index.ts";
+import { hashOfNumber, RowIndex } from "../../base/row-index.ts";
 import type { Order, OrderId } from "./order.ts";
 import { NO_ORDER, type OrderRow, OrderRows } from "./order-rows.ts";
 
@@ -21,7 +21,7 @@ export class OrderTable {
   /** The row of an open order; `NO_ORDER` when there is none. */
   find(id: OrderId): OrderRow {
     const { index, rows } = this;
-    let order = index.first(hashOf(id)) as OrderRow;
+    let order = index.first(hashOfNumber(id)) as OrderRow;
     while (order !== NO_ORDER && rows.id(order) !== id) order = index.next() as OrderRow;
     return order;
   }
@@ -33,18 +33,18 @@ export class OrderTable {
   }
 
   add(order: OrderRow): void {
-    this.index.add(hashOf(this.rows.id(order)), order);
+    this.index.add(hashOfNumber(this.rows.id(order)), order);
     this.rows.setOpen(order, true);
   }
 
   addAll(orders: readonly OrderRow[]): void {
     const { rows } = this;
-    this.index.addAll(orders, (order) => hashOf(rows.id(order as OrderRow)));
+    this.index.addAll(orders, (order) => hashOfNumber(rows.id(order as OrderRow)));
     for (const order of orders) rows.setOpen(order, true);
   }
 
   remove(order: OrderRow): void {
-    this.index.remove(hashOf(this.rows.id(order)), order);
+    this.index.remove(hashOfNumber(this.rows.id(order)), order);
     this.rows.setOpen(order, false);
   }
 
@@ -73,11 +73,4 @@ export class OrderTable {
   sorted(): Order[] {
     return [...this.all()];
   }
-}
-
-/** Mixed through and through: a user sees the ids that it gets, and may keep open the orders whose ids meet in the index. */
-function hashOf(id: OrderId): number {
-  const hash = Math.imul(id, 0x9e3779b1);
-  const mixed = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
-  return mixed ^ (mixed >>> 13);
 }
