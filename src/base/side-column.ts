@@ -8,6 +8,8 @@ const PAGE_MASK = 2 ** PAGE_BITS - 1;
 
 export class SideColumn<T> {
   private readonly pages: ((T | undefined)[] | undefined)[] = [];
+  /** Behind the highest row that had a value: a page of few rows is not walked to its end. */
+  private end = 0;
 
   get(row: number): T | undefined {
     return this.pages[row >> PAGE_BITS]?.[row & PAGE_MASK];
@@ -15,6 +17,7 @@ export class SideColumn<T> {
 
   set(row: number, value: T): void {
     this.pageOf(row >> PAGE_BITS)[row & PAGE_MASK] = value;
+    if (row >= this.end) this.end = row + 1;
   }
 
   clear(row: number): void {
@@ -29,8 +32,13 @@ export class SideColumn<T> {
 
   /** What is there, lowest row first. */
   *values(): Iterable<T> {
-    for (const page of this.pages) {
-      for (const value of page ?? []) if (value !== undefined) yield value;
+    for (const [number, page] of this.pages.entries()) {
+      if (!page) continue;
+      const used = Math.min(page.length, this.end - (number << PAGE_BITS));
+      for (let at = 0; at < used; at++) {
+        const value = page[at];
+        if (value !== undefined) yield value;
+      }
     }
   }
 
