@@ -5,8 +5,9 @@
  * Rule LOG-BACKUP-1.
  */
 import { BATCH_BYTES_MAX } from "../log/batch.ts";
+import type { ChainStart } from "../log/chain.ts";
 import type { Disk, DiskFile } from "../log/disk.ts";
-import { type BadSpot, ChainReader, LogCorrupt, type ReadStart } from "../log/file/read-chain.ts";
+import { type BadSpot, ChainReader, LogCorrupt } from "../log/file/read-chain.ts";
 import { type Batch, type Cursor, GENESIS, isOrigin } from "../log/log.ts";
 import { SegmentWindow } from "../log/segment/segment-window.ts";
 import {
@@ -154,7 +155,7 @@ function keptOpen(file: DiskFile): DiskFile {
 }
 
 /** From the start of the segment of the oldest place: only walking up to it proves that it is there. */
-function startFor([oldest]: readonly Cursor[], disk: Disk): ReadStart {
+function startFor([oldest]: readonly Cursor[], disk: Disk): ChainStart {
   if (oldest) return isOrigin(oldest) ? oldest : { segment: oldest.segment, offset: 0 };
   if (findSegment(disk, GENESIS.segment)) return GENESIS;
   const [first] = listSegments(disk, LOG_DIRECTORY);

@@ -1,10 +1,10 @@
 /**
- * Reading the chain of batches: each must be whole, stand in the segment it names, follow the
- * position before it and carry the hash of the batch before it. A batch never spans segments: when
+ * Reading the chain of batches from files: each must be whole and stand in its place. A batch never spans segments: when
  * only zeros are left in one, reading goes on in the next. A segment that is no longer in `log/`
  * is looked for in `archive/`, so the two are read as one chain.
  */
-import { type Decoded, type DecodedBatch, decodeBatch, hashOf } from "../batch.ts";
+import { type DecodedBatch, decodeBatch } from "../batch.ts";
+import { Chain, type ChainStart } from "../chain.ts";
 import type { Disk } from "../disk.ts";
 import type { Batch, Cursor } from "../log.ts";
 import { SegmentWindow } from "../segment/segment-window.ts";
@@ -30,38 +30,26 @@ export interface BadSpot {
   readonly problem: string;
 }
 
-/** A place to read from. At the start of a segment position and hash may not be known. */
-export interface ReadStart {
-  readonly segment: number;
-  readonly offset: number;
-  readonly position?: number;
-  readonly hash?: Uint8Array;
-}
-
 export class ChainReader {
   readonly #disk: Disk;
+  readonly #chain: Chain;
   #window: SegmentWindow;
-  #segment: number;
-  #offset: number;
-  #position: number | undefined;
-  #hash: Uint8Array | undefined;
-  #epoch = 0;
 
-  constructor(disk: Disk, start: ReadStart) {
+  constructor(disk: Disk, start: ChainStart) {
     this.#disk = disk;
-    this.#segment = start.segment;
-    this.#offset = start.offset;
-    this.#position = start.position;
-    this.#hash = start.hash;
+    this.#chain = new Chain(start);
     this.#window = this.#openSegment(start.segment);
   }
 
   /** The next batch; undefined where only zeros follow; a bad spot where something else does. */
   next(): Batch | BadSpot | undefined {
-    const here = decodeBatch(this.#window.from(this.#offset));
+    const { segment, offset } = this.#chain;
+    const here = decodeBatch(this.#window.from(offset));
     if (here.ok) return this.#take(here.batch);
-    if (this.#window.findNonZero(this.#offset)) return this.#badSpot(here);
-    if (!findSegment(this.#disk, this.#segment + 1)) return undefined;
+    if (this.#window.findNonZero(offset)) {
+      return { file: this.#window.path, offset, problem: here.problem };
+    }
+    if (!findSegment(this.#disk, segment + 1)) return undefined;
     return this.#firstOfNextSegment();
   }
 
@@ -71,7 +59,7 @@ export class ChainReader {
 
   /** Steps into the next segment only when a batch is there: until then it is merely made. */
   #firstOfNextSegment(): Batch | BadSpot | undefined {
-    const window = this.#openSegment(this.#segment + 1);
+    const window = this.#openSegment(this.#chain.segment + 1);
     const first = decodeBatch(window.from(0));
     if (!first.ok) {
       const isUnused = window.findNonZero(0) === undefined;
@@ -80,58 +68,15 @@ export class ChainReader {
     }
     this.#window.close();
     this.#window = window;
-    this.#segment += 1;
-    this.#offset = 0;
+    this.#chain.beginNextSegment();
     return this.#take(first.batch);
   }
 
   #take(found: DecodedBatch): Batch {
-    this.#checkPlace(found);
-    const bytes = this.#window.from(this.#offset).subarray(0, found.length);
-    this.#offset += found.length;
-    this.#position = found.firstPosition - 1 + found.count;
-    this.#hash = hashOf(bytes);
-    this.#epoch = found.epoch;
-    return {
-      timeMs: found.timeMs,
-      count: found.count,
-      digestPosition: found.digestPosition,
-      digest: found.digest,
-      payload: found.payload,
-      firstPosition: found.firstPosition,
-      epoch: found.epoch,
-      after: {
-        position: this.#position,
-        segment: this.#segment,
-        offset: this.#offset,
-        hash: this.#hash,
-      },
-    };
-  }
-
-  /** A sound batch in the wrong place is no torn write: nothing but damage or a hand puts it there. */
-  #checkPlace(found: DecodedBatch): void {
-    const expected = this.#position === undefined ? found.firstPosition : this.#position + 1;
-    if (found.segment !== this.#segment) {
-      this.#refuse(`a batch of segment ${this.#segment}`, `one of segment ${found.segment}`);
-    }
-    if (found.firstPosition !== expected) {
-      this.#refuse(`position ${expected}`, `position ${found.firstPosition}`);
-    }
-    if (this.#hash && Buffer.compare(found.hashBefore, this.#hash) !== 0) {
-      this.#refuse("the hash of the batch before", "another hash");
-    }
-    if (found.epoch < this.#epoch) {
-      this.#refuse(`an epoch from ${this.#epoch} on`, `epoch ${found.epoch}`);
-    }
-  }
-
-  #refuse(expected: string, found: string): never {
-    throw new LogCorrupt(this.#window.path, this.#offset, `expected ${expected}, found ${found}`);
-  }
-
-  #badSpot(decoded: Decoded & { ok: false }): BadSpot {
-    return { file: this.#window.path, offset: this.#offset, problem: decoded.problem };
+    const { offset } = this.#chain;
+    const problem = this.#chain.problemWith(found);
+    if (problem) throw new LogCorrupt(this.#window.path, offset, problem);
+    return this.#chain.take(found, this.#window.from(offset));
   }
 
   #openSegment(id: number): SegmentWindow {

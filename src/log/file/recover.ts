@@ -5,6 +5,8 @@
  * zero was durable once, and a log that has lost some of it is corrupt: it is refused, never skipped
  * and never repaired. Rules LOG-TAIL-1, LOG-CORRUPT-1.
  */
+
+import type { ChainStart } from "../chain.ts";
 import type { Disk } from "../disk.ts";
 import { type Batch, type Cursor, GENESIS, isOrigin } from "../log.ts";
 import {
@@ -14,7 +16,7 @@ import {
   segmentName,
   segmentPath,
 } from "../segment/segments.ts";
-import { type BadSpot, ChainReader, LogCorrupt, type ReadStart } from "./read-chain.ts";
+import { type BadSpot, ChainReader, LogCorrupt } from "./read-chain.ts";
 import { SNAPSHOT_DIRECTORY } from "./snapshot-files.ts";
 import { examineTail, type TornTail } from "./torn-tail.ts";
 import type { Witness } from "./witness.ts";
@@ -92,7 +94,7 @@ function checkNoneMissing(ids: readonly number[]): void {
  * An origin is checked by the first batch behind it. Any other cursor is checked by walking to it from
  * the start of its segment: a cursor behind the end would otherwise find zeros and take them for the end.
  */
-function startOf(from: Cursor | undefined, oldest: number): ReadStart {
+function startOf(from: Cursor | undefined, oldest: number): ChainStart {
   if (from && isOrigin(from)) return from;
   const segment = from?.segment ?? oldest;
   return segment === GENESIS.segment ? GENESIS : { segment, offset: 0 };
@@ -108,7 +110,7 @@ interface Walk {
 
 function walkToEnd(
   disk: Disk,
-  { start, from }: { readonly start: ReadStart; readonly from: Cursor | undefined },
+  { start, from }: { readonly start: ChainStart; readonly from: Cursor | undefined },
   check: WitnessCheck,
 ): Walk {
   const reader = new ChainReader(disk, start);
@@ -133,7 +135,7 @@ function walkToEnd(
   }
 }
 
-function isCursor(start: ReadStart): start is Cursor {
+function isCursor(start: ChainStart): start is Cursor {
   return start.hash !== undefined;
 }
 
@@ -155,7 +157,7 @@ function behindEnd(from: Cursor, end: Cursor | undefined): LogCorrupt {
   return new LogCorrupt(segmentPath(from.segment), from.offset, sentence);
 }
 
-function unknownStart({ segment }: ReadStart, spot: BadSpot | undefined): LogCorrupt {
+function unknownStart({ segment }: ChainStart, spot: BadSpot | undefined): LogCorrupt {
   const sentence = `expected the first batch of the oldest segment, found ${spot?.problem ?? "none"}`;
   return new LogCorrupt(segmentPath(segment), 0, sentence);
 }

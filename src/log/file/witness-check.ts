@@ -1,7 +1,9 @@
 /** Checks a log against its witnesses while the log is read to its end (LOG-WITNESS-1). */
+
+import type { ChainStart } from "../chain.ts";
 import type { Cursor } from "../log.ts";
 import { segmentPath } from "../segment/segments.ts";
-import { isBehind, isSamePlace, LogCorrupt, type ReadStart } from "./read-chain.ts";
+import { isBehind, isSamePlace, LogCorrupt } from "./read-chain.ts";
 import type { Witness } from "./witness.ts";
 
 /** What is to be done about a log that has lost its end. */
@@ -13,7 +15,7 @@ export class WitnessCheck {
   /** The witnesses whose place lies in what is being read and was not passed yet. */
   #awaited: readonly (Witness & { readonly cursor: Cursor })[];
 
-  constructor(witnesses: readonly Witness[], start: ReadStart) {
+  constructor(witnesses: readonly Witness[], start: ChainStart) {
     this.#witnesses = witnesses;
     this.#awaited = witnesses.flatMap((witness) => {
       const { cursor } = witness;
