@@ -30,6 +30,7 @@ import {
 import { WitnessFile } from "../log/file/witness.ts";
 import { type Batch, type Cursor, GENESIS, isOrigin } from "../log/log.ts";
 import { findSegment, retireSegments } from "../log/segment/segments.ts";
+import { Follower } from "../service/follower.ts";
 import { CommandFault, DigestDiffers, digestOf, type Replica } from "../service/replay.ts";
 import { chooseSnapshot, restore } from "../service/restore.ts";
 import { guard } from "./guarded-disk.ts";
@@ -90,7 +91,7 @@ export class Archivist {
   readonly #options: ArchivistOptions;
   readonly #disk: Disk;
   readonly #reader: LogReader;
-  readonly #replica: Replica;
+  readonly #follower: Follower;
   readonly #history: HistoryWriter;
   readonly #witness: WitnessFile;
   #witnessedAtMs = Number.NEGATIVE_INFINITY;
@@ -103,7 +104,6 @@ export class Archivist {
   #newest: Mark;
   /** After a full disk: when the next try is, whichever comes first. */
   #retry: Pick<Mark, "position" | "timeMs"> = { position: 0, timeMs: 0 };
-  #isHalted = false;
 
   /** Restores from the newest snapshot and the log up to `durablePosition`. */
   constructor(options: ArchivistOptions, durablePosition: number) {
@@ -121,7 +121,7 @@ export class Archivist {
     const read = (from: Cursor) => new LogReader(this.#disk, from).readTo(durablePosition);
     let mark: Mark | undefined;
     let batches = 0;
-    this.#replica = restore({ read }, start, (replica, batch) => {
+    const restored = restore({ read }, start, (replica, batch) => {
       const { state } = replica;
       if (!mark || state.position === newest?.cursor.position) mark = markOf(state);
       if (batch) this.#followed(replica, batch);
@@ -129,9 +129,10 @@ export class Archivist {
       if (++batches % BUSY_EVERY === 0) options.onBusy?.();
     });
     this.#history.write();
-    this.#reader = new LogReader(this.#disk, this.#replica.cursor);
-    const { timeMs } = newest ?? this.#replica.state;
-    this.#newest = { ...markOf(this.#replica.state), ...mark, timeMs };
+    this.#follower = new Follower(restored);
+    this.#reader = new LogReader(this.#disk, restored.cursor);
+    const { timeMs } = newest ?? restored.state;
+    this.#newest = { ...markOf(restored.state), ...mark, timeMs };
   }
 
   #takeNotes(replica: Replica): void {
@@ -143,13 +144,16 @@ export class Archivist {
   }
 
   /** HIST-CONFIRM-1: a batch that was followed bears out the state before it. */
-  #followed({ state, cursor }: Replica, { digestPosition, count }: Batch): void {
+  #followed(
+    { state, cursor }: Pick<Follower, "state" | "cursor">,
+    { digestPosition, count }: Batch,
+  ): void {
     this.#seen = cursor;
     if (digestPosition === state.position - count) this.#history.confirm(digestPosition);
   }
 
   get position(): number {
-    return this.#replica.state.position;
+    return this.#follower.state.position;
   }
 
   get snapshotPosition(): number {
@@ -174,11 +178,11 @@ export class Archivist {
 
   /** The state as of the archivist's position; to be read, and only before the archivist goes on. */
   get state(): Replica["state"] {
-    return this.#replica.state;
+    return this.#follower.state;
   }
 
   get catalogue(): Catalogue {
-    return this.#replica.state.catalogue;
+    return this.#follower.state.catalogue;
   }
 
   find(query: Query): Found {
@@ -187,13 +191,13 @@ export class Archivist {
 
   /** Follows the log to `durablePosition`; writes history, and makes a snapshot when one is due. */
   advance(durablePosition: number): void {
-    this.#orHalt(() => {
+    this.#follower.orHalt(() => {
       if (this.position === durablePosition) this.#confirmEnd();
       this.#history.write();
       for (const batch of this.#reader.readTo(durablePosition)) {
-        if (this.#isSnapshotDue() && this.#isConfirmedBy(batch)) this.takeSnapshot();
-        this.#replica.follow(batch);
-        this.#followed(this.#replica, batch);
+        if (this.#isSnapshotDue() && this.#follower.isConfirmedBy(batch)) this.takeSnapshot();
+        this.#follower.follow(batch);
+        this.#followed(this.#follower, batch);
         if (this.#history.isFull) break; // LOG-FULL-1: until the store takes it.
         this.#witnessWhenDue();
       }
@@ -204,8 +208,8 @@ export class Archivist {
 
   /** HIST-FORGET-1: looks at `rows` rows of these users' history; a production directory forgets nothing. */
   forget(names: readonly string[], rows: number): number {
-    const { kind, users, timeMs } = this.#replica.state;
-    if (this.#isHalted || kind !== "sandbox") return 0;
+    const { kind, users, timeMs } = this.#follower.state;
+    if (this.#follower.isHalted || kind !== "sandbox") return 0;
     const ids = names.flatMap((name) => users.byName.get(name)?.id ?? []);
     const forgotten = { users: ids, beforeMs: Math.max(0, timeMs - FORGET_AFTER_MS) };
     return this.#options.history.forget(forgotten, rows);
@@ -213,7 +217,7 @@ export class Archivist {
 
   /** Called now and then, also while the log rests: its last commands want a witness, too. */
   witness(): void {
-    this.#orHalt(() => this.#witnessWhenDue());
+    this.#follower.orHalt(() => this.#witnessWhenDue());
   }
 
   #witnessWhenDue(): void {
@@ -239,7 +243,8 @@ export class Archivist {
   #confirmEnd(): void {
     if (this.#history.position === this.position) return;
     const closing = this.#readOneMore();
-    if (closing?.count === 0 && this.#isConfirmedBy(closing)) this.#history.confirm(this.position);
+    if (closing?.count === 0 && this.#follower.isConfirmedBy(closing))
+      this.#history.confirm(this.position);
   }
 
   /**
@@ -248,27 +253,16 @@ export class Archivist {
    */
   finish(durablePosition: number): void {
     this.advance(durablePosition);
-    this.#orHalt(() => {
+    this.#follower.orHalt(() => {
       const closing = this.#readOneMore();
-      if (closing && this.#isConfirmedBy(closing)) this.takeSnapshot();
+      if (closing && this.#follower.isConfirmedBy(closing)) this.takeSnapshot();
       this.#witnessIfThereIsRoom();
     });
   }
 
-  /** LOG-DIGEST-1: what went wrong here may have left a wrong state, so nothing is made of it. */
-  #orHalt(work: () => void): void {
-    if (this.#isHalted) return;
-    try {
-      work();
-    } catch (error) {
-      this.#isHalted = true;
-      throw error;
-    }
-  }
-
   /** The batch behind the last one that was followed; it is looked at only. */
   #readOneMore(): Batch | undefined {
-    const reader = new ChainReader(this.#disk, this.#replica.cursor);
+    const reader = new ChainReader(this.#disk, this.#follower.cursor);
     try {
       const next = reader.next();
       return next && "after" in next ? next : undefined;
@@ -277,23 +271,15 @@ export class Archivist {
     }
   }
 
-  /** Only the batch of a void record speaks of an older state than the one before it. */
-  #isConfirmedBy({ digestPosition, digest }: Batch): boolean {
-    if (digestPosition !== this.position) return false;
-    const { high, low } = digestOf(this.#replica.state);
-    if (digest.high === high && digest.low === low) return true;
-    throw new DigestDiffers(this.position);
-  }
-
   get #terms(): SnapshotTerms {
     const { snapshotEveryMs, ofSandbox } = this.#options;
-    const isSandbox = this.#replica.state.kind === "sandbox";
+    const isSandbox = this.#follower.state.kind === "sandbox";
     if (isSandbox && ofSandbox) return ofSandbox;
     return { snapshotEveryMs, snapshotsKept: SNAPSHOTS_KEPT };
   }
 
   #isSnapshotDue(): boolean {
-    const { position, timeMs, hourMs } = this.#replica.state;
+    const { position, timeMs, hourMs } = this.#follower.state;
     const { snapshotEvery } = this.#options;
     const { snapshotEveryMs } = this.#terms;
     if (position < this.#retry.position && timeMs < this.#retry.timeMs) return false;
@@ -311,9 +297,9 @@ export class Archivist {
    * on a full disk snapshots wait; the log is there all the same.
    */
   takeSnapshot(): void {
-    const { state } = this.#replica;
-    if (this.#isHalted || state.position === this.#newest.position) return;
-    this.#orHalt(() => checkState(state));
+    const { state } = this.#follower;
+    if (this.#follower.isHalted || state.position === this.#newest.position) return;
+    this.#follower.orHalt(() => checkState(state));
     try {
       this.#history.writeUpTo(state.position); // HIST-SNAP-1
       this.#write();
@@ -326,9 +312,9 @@ export class Archivist {
   }
 
   #write(): void {
-    const { state, cursor } = this.#replica;
+    const { state, cursor } = this.#follower;
     const head = { cursor, timeMs: state.timeMs, digest: digestOf(state) };
-    const { name } = writeSnapshot(this.#disk, head, this.#replica.write());
+    const { name } = writeSnapshot(this.#disk, head, this.#follower.replica.write());
     this.#damaged.delete(name);
     this.#newest = markOf(state);
   }
@@ -341,7 +327,7 @@ export class Archivist {
     const read = older === undefined ? undefined : readSnapshot(this.#disk, older);
     if (!read?.ok) return;
     const { cursor } = read.snapshot;
-    const keep = this.#options.keepsArchive(this.#replica.state.kind);
+    const keep = this.#options.keepsArchive(this.#follower.state.kind);
     keepNewest(this.#disk, snapshotsKept, (name) =>
       this.#isOrigin(name, keep ? 0 : cursor.segment),
     );

@@ -12,7 +12,7 @@ import type { BalanceHolder } from "../engine/ledger/clearing.ts";
 import { readSnapshot, writeSnapshot } from "../engine/snapshot.ts";
 import type { FillDirection } from "../engine/snapshot-orders.ts";
 import { type ExchangeState, emptyState } from "../engine/state.ts";
-import { problemOf, takeTripped } from "../engine/tripwire.ts";
+import { type OnTouched, problemOf, takeTripped } from "../engine/tripwire.ts";
 import type { Snapshot } from "../log/file/snapshot-files.ts";
 import { type Batch, type Cursor, type DigestHalves, GENESIS } from "../log/log.ts";
 import { Views } from "../views/views.ts";
@@ -90,6 +90,8 @@ export class Replica {
   /** Called with every event, after the views. */
   onEvent: ((event: ExchangeEvent) => void) | undefined;
   witness: CommandWitness | undefined;
+  /** Told whose money a command posted to. */
+  onTouched: OnTouched | undefined;
   /** The checks that failed after a command of the batch that is being followed. */
   #suspects: Suspect[] = [];
 
@@ -171,7 +173,7 @@ export class Replica {
     } catch (error) {
       throw new CommandFault(position, before, error);
     }
-    const tripped = takeTripped(state);
+    const tripped = takeTripped(state, this.onTouched);
     if (tripped.length > 0) this.#suspect(position, tripped);
     this.witness?.leaves(outcome, events);
   }
