@@ -70,7 +70,7 @@ const PREVIEW_ROOMS = ["preview", "preview/pair", "preview/contract"];
 const HISTORY_WORDS = ["history/history.ts", "history/joined-history.ts"];
 const LOG_ROOMS = ["log", "log/segment", "log/file"];
 const CELLAR = ["base", "money", ...ENGINE_ROOMS, "engine", ...LOG_ROOMS, "views", "history"];
-const SERVICE_ROOMS = ["auth", "service", "archivist", "audit"];
+const SERVICE_ROOMS = ["auth", "service", "archivist", "audit", "wire"];
 /** What every dialect may know of the inside. */
 const DIALECT = [
   "base",
@@ -192,6 +192,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   service: CELLAR,
   archivist: [...[...CELLAR, "service"], ...["node:child_process", "node:readline", "node:stream"]],
   audit: [...CELLAR, "service", "archivist"],
+  wire: [...CELLAR, "service", ...["fs", "net", "os", "path"].map((name) => `node:${name}`)],
   "http/dialect": DIALECT,
   "http/sapi-v1": [...DIALECT, "http/dialect", "preview/pair/check-pair-order.ts"],
   "http/fapi-v1": [...DIALECT, "http/dialect"],

@@ -1,4 +1,4 @@
-/** The public API on a sequencer, in whichever process: it hears of keys and bans from the sequencer. */
+/** The public API on an exchange, in whichever process: it hears of keys and bans from the exchange. */
 import { BanTable } from "../auth/bans.ts";
 import { KeyTable } from "../auth/keys.ts";
 import { lotsAt } from "../engine/book/book.ts";
@@ -17,7 +17,7 @@ import { type Archive, JoinedHistory } from "../history/joined-history.ts";
 import type { UnarchivedRecords } from "../history/unarchived-records.ts";
 import { PublicApi, type PublicApiOptions } from "../http/public-api.ts";
 import { readPairFacts } from "../preview/read/read-pair-view.ts";
-import type { Sequencer } from "../service/sequencer.ts";
+import type { Exchange } from "../service/submission.ts";
 import { rowsWriter } from "./rows-writer.ts";
 
 /** The queries of the dialects to the engine. */
@@ -40,8 +40,11 @@ export const QUERIES = {
 } satisfies Omit<PublicApiOptions["queries"], "history">;
 
 export interface PublicApiParts
-  extends Pick<PublicApiOptions, "faults" | "traffic" | "site" | "report" | "isTalkative"> {
-  readonly sequencer: Sequencer;
+  extends Pick<
+    PublicApiOptions,
+    "faults" | "traffic" | "site" | "report" | "isTalkative" | "isShared" | "numbers"
+  > {
+  readonly exchange: Exchange;
   /** HIST-OWN-1: the records that the archive may not have yet, and the archive. */
   readonly unarchived: UnarchivedRecords;
   readonly archive: Archive;
@@ -51,27 +54,27 @@ export interface PublicApiParts
 }
 
 export function publicApiOf(parts: PublicApiParts): PublicApi {
-  const { sequencer, unarchived, archive, keys, bans, ...rest } = parts;
+  const { exchange, unarchived, archive, keys, bans, ...rest } = parts;
   const history = new JoinedHistory({
     unarchived,
     archive,
-    write: rowsWriter(sequencer.state.catalogue),
+    write: rowsWriter(exchange.state.catalogue),
   });
   const queries = { ...QUERIES, history };
   const limits = bans && { bans };
-  return new PublicApi({ ...rest, exchange: sequencer, keys, queries, limits });
+  return new PublicApi({ ...rest, exchange, keys, queries, limits });
 }
 
-/** The bans of a sequencer, from now on as it changes them. */
-export function bansOf(sequencer: Sequencer): BanTable {
-  const bans = new BanTable(sequencer.state.bans.byBlock.values());
-  sequencer.onEvent((event) => bans.fold(event));
+/** The bans of an exchange, from now on as it changes them. */
+export function bansOf(exchange: Exchange): BanTable {
+  const bans = new BanTable(exchange.state.bans.byBlock.values());
+  exchange.onEvent((event) => bans.fold(event));
   return bans;
 }
 
-/** The keys of a sequencer, from now on as it changes them; a master key that is not theirs is refused here. */
-export function keysOf(sequencer: Sequencer, masterKey: Uint8Array): KeyTable {
-  const keys = new KeyTable(masterKey, sequencer.state.users.keys);
-  sequencer.onEvent((event) => keys.fold(event));
+/** The keys of an exchange, from now on as it changes them; a master key that is not theirs is refused here. */
+export function keysOf(exchange: Exchange, masterKey: Uint8Array): KeyTable {
+  const keys = new KeyTable(masterKey, exchange.state.users.keys);
+  exchange.onEvent((event) => keys.fold(event));
   return keys;
 }

@@ -1,4 +1,4 @@
-/** The streams on a sequencer, in whichever process, and what a listener asks of them. */
+/** The streams on an exchange, in whichever process, and what a listener asks of them. */
 
 import { randomBytes } from "node:crypto";
 import type { BanTable } from "../auth/bans.ts";
@@ -9,8 +9,7 @@ import { malformedHttp } from "../http/malformed-http.ts";
 import type { StreamAsk } from "../http/server.ts";
 import { systemTimer } from "../log/system-timer.ts";
 import { formatUnits } from "../money/decimal.ts";
-import type { Sequencer } from "../service/sequencer.ts";
-import { engineTimeOf } from "../service/submission.ts";
+import { type Exchange, engineTimeOf } from "../service/submission.ts";
 import type { TouchedUsers } from "../service/touched-users.ts";
 import { KLINE_API } from "../ws/kline-api/kline-api-dialect.ts";
 import type { MarketWords } from "../ws/markets.ts";
@@ -24,7 +23,7 @@ import { privateWords } from "./private-words.ts";
 import { QUERIES } from "./public-api-of.ts";
 
 export interface StreamParts {
-  readonly sequencer: Sequencer;
+  readonly exchange: Exchange;
   readonly touched: TouchedUsers;
   readonly keys: KeyTable;
   /** The bans, where there are limits. */
@@ -32,7 +31,7 @@ export interface StreamParts {
   readonly isTalkative: boolean;
   readonly meter?: StreamMeter | undefined;
   readonly report: (error: unknown) => void;
-  /** STREAM-ORDER-1: the API of the same sequencer. */
+  /** STREAM-ORDER-1: the API of the same exchange. */
   readonly callOrder: CallOrder;
   readonly nextRequest: () => number;
 }
@@ -40,17 +39,17 @@ export interface StreamParts {
 const LOG_BYTES = 8;
 
 export function streamsOf(parts: StreamParts): Streams {
-  const { sequencer, touched, keys, bans, isTalkative, meter, report, callOrder, nextRequest } =
+  const { exchange, touched, keys, bans, isTalkative, meter, report, callOrder, nextRequest } =
     parts;
   const privateStreams = new PrivateStreams({
-    exchange: sequencer,
+    exchange,
     keys,
-    words: privateWords(sequencer.state),
+    words: privateWords(exchange.state),
   });
   const log = randomBytes(LOG_BYTES).toString("hex");
   const { openOrdersOf } = QUERIES;
   const cancels = new DisconnectCancels({
-    exchange: sequencer,
+    exchange,
     keys,
     openOrdersOf,
     nextRequest,
@@ -58,7 +57,7 @@ export function streamsOf(parts: StreamParts): Streams {
   });
   touched.listen((user) => privateStreams.touched(user));
   return new Streams({
-    exchange: sequencer,
+    exchange,
     queries: QUERIES,
     words: MARKET_WORDS,
     userEvents: {
@@ -71,8 +70,8 @@ export function streamsOf(parts: StreamParts): Streams {
     meter,
     report,
     dialects: [ownDialect({ privateStreams, log, isTalkative, callOrder, cancels }), KLINE_API],
-    isSilent: () => sequencer.notReady === "broken",
-    isBanned: bans && ((address) => bans.leftMs(address, engineTimeOf(sequencer)) > 0),
+    isSilent: () => exchange.notReady === "broken",
+    isBanned: bans && ((address) => bans.leftMs(address, engineTimeOf(exchange)) > 0),
     hasLimits: bans !== undefined,
     clockwork: { now: () => performance.now(), timer: systemTimer, makeWay: setImmediate },
   });

@@ -9,13 +9,13 @@ import type { ExchangeState } from "../engine/state.ts";
 import type { UserId } from "../engine/users/users.ts";
 import { type Archive, JoinedHistory } from "../history/joined-history.ts";
 import type { UnarchivedRecords } from "../history/unarchived-records.ts";
-import type { Sequencer } from "../service/sequencer.ts";
+import type { Exchange } from "../service/submission.ts";
 import { figuresInQuotes } from "./numbers-as-strings.ts";
 import { privateWords } from "./private-words.ts";
 import { rowsWriter } from "./rows-writer.ts";
 
 export interface AccountParts {
-  readonly sequencer: Pick<Sequencer, "state">;
+  readonly exchange: Pick<Exchange, "state">;
   /** HIST-OWN-1: the records that the archive may not have yet, and the archive. */
   readonly unarchived: UnarchivedRecords;
   readonly archive: Archive;
@@ -28,8 +28,8 @@ type Row = Readonly<Record<string, unknown>>;
 export const ROWS_MAX = 500;
 export const TRADES_MAX = 50;
 
-export function accountsOf({ sequencer, unarchived, archive }: AccountParts) {
-  const { state } = sequencer;
+export function accountsOf({ exchange, unarchived, archive }: AccountParts) {
+  const { state } = exchange;
   const words = privateWords(state);
   const history = new JoinedHistory({ unarchived, archive, write: rowsWriter(state.catalogue) });
   return async (user: UserId) => {

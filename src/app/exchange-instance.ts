@@ -126,7 +126,7 @@ export class ExchangeInstance {
   #openStreams(touched: TouchedUsers): Streams {
     const { sequencer } = this.exchange;
     return streamsOf({
-      sequencer,
+      exchange: sequencer,
       touched,
       keys: this.#keys,
       bans: this.#bans,
@@ -148,7 +148,7 @@ export class ExchangeInstance {
       else if (alarm) log.info(alarm);
     });
     const api = publicApiOf({
-      sequencer,
+      exchange: sequencer,
       unarchived,
       archive: this.archivist,
       keys: this.#keys,
@@ -167,7 +167,7 @@ export class ExchangeInstance {
     return {
       exchange: sequencer,
       selectOrders: selectOrders,
-      accountOf: accountsOf({ sequencer, unarchived, archive: this.archivist }),
+      accountOf: accountsOf({ exchange: sequencer, unarchived, archive: this.archivist }),
       masterKey: this.provisioned.masterKey,
       drawId: randomUUID,
       report: this.#tools.reportFailure,

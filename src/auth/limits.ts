@@ -43,6 +43,17 @@ export class RateLimit<Key> {
     return slot;
   }
 
+  /** FOLLOW-LIMIT-1: counts requests that another process took in a window that ends at `endsAtMs`. */
+  add(key: Key, nowMs: number, { count, endsAtMs }: { count: number; endsAtMs: number }): void {
+    if (endsAtMs <= nowMs) return;
+    const slot = this.#slotOf(key, nowMs);
+    if (nowMs >= this.endsAtMs(slot)) {
+      this.#open(slot, nowMs);
+      this.#endsAtMs[slot] = Math.min(endsAtMs, nowMs + this.limit.perMs);
+    }
+    this.#used[slot] = (this.#used[slot] as number) + count;
+  }
+
   /** USER-LIMIT-5: a window that runs is never given to another key. */
   #slotOf(key: Key, nowMs: number): number {
     const slot = this.#slots.find(key);

@@ -27,20 +27,28 @@ export class RefusalCounts {
     this.#areSent = new Uint8Array(blocksMax + 1);
   }
 
-  /** Notes a refusal. True when the block is to be banned now; then `settle` must follow. */
+  /** Notes a refusal. True when the block is to be banned now; then `banAnswered` must follow. */
   note(block: string, nowMs: number): boolean {
-    const slot = this.#slotOf(block, nowMs);
+    const slot = this.add(block, nowMs);
     if (slot === NO_SLOT) return false;
-    const count = (this.#counts[slot] as number) + 1;
-    this.#counts[slot] = count;
-    this.#times[placeOf(slot, count)] = nowMs;
-    this.#slots.renew(slot);
+    const count = this.#counts[slot] as number;
     if (count < REFUSALS_TO_BAN || this.#areSent[slot] === 1) return false;
     // The place behind the newest holds the oldest of the last hundred.
     const firstMs = this.#times[placeOf(slot, count + 1)] as number;
     if (nowMs - firstMs > REFUSALS_WITHIN_MS) return false; // USER-BAN-1
     this.#areSent[slot] = 1;
     return true;
+  }
+
+  /** FOLLOW-LIMIT-1: notes a refusal of another process, which asks for the ban itself; its slot. */
+  add(block: string, nowMs: number): number {
+    const slot = this.#slotOf(block, nowMs);
+    if (slot === NO_SLOT) return NO_SLOT;
+    const count = (this.#counts[slot] as number) + 1;
+    this.#counts[slot] = count;
+    this.#times[placeOf(slot, count)] = nowMs;
+    this.#slots.renew(slot);
+    return slot;
   }
 
   /** What became of a ban: once it is in the log the block begins anew, else it is tried again. */

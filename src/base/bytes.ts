@@ -125,6 +125,12 @@ export class ByteWriter {
     this.bytes[offset + 1] = value >>> 8;
   }
 
+  /** The same with four bytes. */
+  patchUint32(offset: number, value: number): void {
+    assert(value >>> 0 === value && offset + 4 <= this.length, "a patch fits");
+    for (let at = 0; at < 4; at++) this.bytes[offset + at] = value >>> (8 * at);
+  }
+
   private grow(extra: number): void {
     const larger = new Uint8Array(Math.max(this.bytes.length * 2, this.length + extra));
     larger.set(this.bytes);

@@ -155,21 +155,31 @@ export function encodeCommand(out: ByteWriter, command: Command): void {
 /** The commands of a batch, in order. */
 export function* decodeCommands(payload: Uint8Array, count: number): Iterable<Command> {
   const from = new ByteReader(payload);
-  let offset = 0;
-  for (let i = 0; i < count; i++) {
-    const length = (payload[offset] ?? 0) + (payload[offset + 1] ?? 0) * 256;
-    const end = offset + 2 + length;
-    assert(length >= 2 && end <= payload.length, "a command lies inside its batch");
-    from.offset = offset + 2;
-    from.end = end;
-    const code = from.byte();
-    const version = from.byte();
-    const table = byCode.get(code * 256 + version);
-    if (!table) throw new Fault(`command ${code} version ${version} is known`);
-    const command = table.read(from);
-    assert(from.isAtEnd(), "a command ends where its length says");
-    offset = end;
-    yield command;
-  }
-  assert(offset === payload.length, "a batch ends with its last command");
+  for (let i = 0; i < count; i++) yield readCommand(from);
+  assert(from.offset === payload.length, "a batch ends with its last command");
+}
+
+/** A command by itself. */
+export function decodeCommand(bytes: Uint8Array): Command {
+  const from = new ByteReader(bytes);
+  const command = readCommand(from);
+  assert(from.offset === bytes.length, "a command ends where its bytes end");
+  return command;
+}
+
+/** The command at the reader's place; afterwards the reader stands behind it. */
+function readCommand(from: ByteReader): Command {
+  const { bytes, offset } = from;
+  const length = (bytes[offset] ?? 0) + (bytes[offset + 1] ?? 0) * 256;
+  const end = offset + 2 + length;
+  assert(length >= 2 && end <= bytes.length, "a command lies inside its batch");
+  from.offset = offset + 2;
+  from.end = end;
+  const code = from.byte();
+  const version = from.byte();
+  const table = byCode.get(code * 256 + version);
+  if (!table) throw new Fault(`command ${code} version ${version} is known`);
+  const command = table.read(from);
+  assert(from.isAtEnd(), "a command ends where its length says");
+  return command;
 }

@@ -56,12 +56,25 @@ export function fieldsOf(
   return head.method === "POST" ? bodyFields(head.headers, body) : queryFields(target.query);
 }
 
-/** USER-REQUEST-1: goes on from the clock, so that no number comes again after a restart. */
+/** How many processes may draw numbers beside each other. */
+export const NUMBERING_PROCESSES = 32;
+
+/**
+ * USER-REQUEST-1: goes on from the clock, so that no number comes again after a restart. Where several
+ * processes draw numbers, each draws those that leave its own remainder.
+ */
 export class RequestNumbers {
-  #last = Date.now() * 1024;
+  readonly #step: number;
+  #last: number;
+
+  /** `process` is below NUMBERING_PROCESSES; without it there is one. */
+  constructor(process?: number) {
+    this.#step = process === undefined ? 1 : NUMBERING_PROCESSES;
+    this.#last = Date.now() * 1024 + (process ?? 0);
+  }
 
   next(): number {
-    this.#last++;
+    this.#last += this.#step;
     return this.#last;
   }
 }

@@ -7,6 +7,7 @@ import type { BanTable } from "../auth/bans.ts";
 import type { KeyTable } from "../auth/keys.ts";
 import type { Exchange } from "../service/submission.ts";
 import { checkBodySize, dispatch, fieldsOf, RequestNumbers, type RoutedRequest } from "./api.ts";
+import type { Counted } from "./counts-exchange.ts";
 import type { Answer, EngineQueries, Fields, SignedCall } from "./dialect/endpoint.ts";
 import { Refusal } from "./dialect/errors.ts";
 import { isInWindow, outsideWindow, readMessageTime, readWindow } from "./dialect/time-window.ts";
@@ -63,23 +64,38 @@ export interface PublicApiOptions {
   readonly traffic?: Traffic | undefined;
   /** Pages beside the API. */
   readonly site?: Site | undefined;
+  /** FOLLOW-LIMIT-1: other processes count for the same users. */
+  readonly isShared?: boolean | undefined;
+  /** Draws the numbers of requests. */
+  readonly numbers?: RequestNumbers | undefined;
 }
 
 export class PublicApi {
   readonly #options: PublicApiOptions;
   readonly #routes: RouteTable;
   readonly #limiter: RateLimiter | undefined;
-  readonly #numbers = new RequestNumbers();
+  readonly #numbers: RequestNumbers;
 
   constructor(options: PublicApiOptions) {
     const { routes = ROUTES, limits } = options;
     this.#options = options;
+    this.#numbers = options.numbers ?? new RequestNumbers();
     this.#routes = new RouteTable(routes);
     this.#limiter = limits && new RateLimiter({ ...options, ...limits, routes });
   }
 
   nextRequest(): number {
     return this.#numbers.next();
+  }
+
+  /** FOLLOW-LIMIT-1: what was counted here and not told to other processes yet. */
+  takeCounts(): readonly Counted[] {
+    return this.#limiter?.takeNews() ?? [];
+  }
+
+  /** FOLLOW-LIMIT-1: what another process has counted. */
+  addCounts(counts: readonly Counted[]): void {
+    this.#limiter?.addNews(counts);
   }
 
   dispatch(head: RequestHead, body: Uint8Array): Promise<Reply> {
@@ -116,7 +132,17 @@ export class PublicApi {
     const context = contextOf(admitted);
     return this.#settle(context, () => {
       checkBodySize(body);
-      return this.#run(admitted, body, context);
+      return this.#whenCurrent(admitted.route, () => this.#run(admitted, body, context));
+    });
+  }
+
+  /** FOLLOW-READ-1: what a user is told, and who a user is, is said of a state that has what the user was told before. */
+  #whenCurrent({ security }: Route, run: () => Answer): Answer {
+    const current = security === "NONE" ? undefined : this.#options.exchange.current();
+    if (current === undefined) return run();
+    return current.then((isCurrent) => {
+      if (!isCurrent) throw new Refusal("DISCONNECTED");
+      return run();
     });
   }
 
@@ -144,7 +170,9 @@ export class PublicApi {
       const route = this.#routes.find("POST", { signed: call.path, path: call.path, query: "" });
       if (!isCallable(route)) throw notCallable();
       const context = contextOf({ head, request, route, arrivedMs });
-      return this.#settle(context, () => this.#runCall(call, route, context));
+      return this.#settle(context, () =>
+        this.#whenCurrent(route, () => this.#runCall(call, route, context)),
+      );
     } catch (error) {
       return this.#refuse(contextOf({ head, request, arrivedMs }), error);
     }

@@ -7,9 +7,10 @@
 import { blockOf } from "../auth/address.ts";
 import type { BanTable } from "../auth/bans.ts";
 import { PUBLIC_LIMIT, RateLimit, SHARED } from "../auth/limits.ts";
-import { RefusalCounts } from "../auth/refusal-counts.ts";
+import { REFUSALS_TO_BAN, REFUSALS_WITHIN_MS, RefusalCounts } from "../auth/refusal-counts.ts";
 import { present } from "../base/assert.ts";
 import { type Exchange, engineTimeOf } from "../service/submission.ts";
+import { type Counted, CountNews, type CountTable } from "./counts-exchange.ts";
 import { Refusal } from "./dialect/errors.ts";
 import { requestIdOf } from "./request.ts";
 import type { Route } from "./route.ts";
@@ -20,6 +21,8 @@ export interface RateLimiterOptions {
   readonly routes: readonly Route[];
   /** Called with a ban that failed in an unexpected way. */
   readonly report: (error: unknown, request: string) => void;
+  /** FOLLOW-LIMIT-1: where other processes count for the same users, what is counted here is noted for them. */
+  readonly isShared?: boolean | undefined;
 }
 
 /** A request that is counted, and the headers that its reply will have. */
@@ -32,13 +35,47 @@ export interface LimitedRequest {
 export class RateLimiter {
   readonly #options: RateLimiterOptions;
   readonly #ofAddresses = new RateLimit<string>(PUBLIC_LIMIT);
-  readonly #ofUsers = new Map<Route, RateLimit<number>>();
+  /** With the place of the route in the table, by which other processes know it. */
+  readonly #ofUsers = new Map<
+    Route,
+    { readonly limit: RateLimit<number>; readonly place: number }
+  >();
   readonly #refusals = new RefusalCounts();
+  readonly #news: CountNews | undefined;
 
   constructor(options: RateLimiterOptions) {
     this.#options = options;
-    for (const route of options.routes) {
-      if (route.security !== "NONE") this.#ofUsers.set(route, new RateLimit(route.limit));
+    this.#news = options.isShared ? new CountNews() : undefined;
+    options.routes.forEach((route, place) => {
+      if (route.security === "NONE") return;
+      this.#ofUsers.set(route, { limit: new RateLimit(route.limit), place });
+    });
+  }
+
+  /** FOLLOW-LIMIT-1: what was counted here and not told yet. */
+  takeNews(): readonly Counted[] {
+    return this.#news?.take() ?? [];
+  }
+
+  /** FOLLOW-LIMIT-1: what another process has counted. */
+  addNews(news: readonly Counted[]): void {
+    const nowMs = this.#options.exchange.now();
+    for (const counted of news) {
+      const { table, key, count } = counted;
+      if (table === "addresses") this.#ofAddresses.add(key, nowMs, counted);
+      else if (table === "refusals") this.#addRefusals(key, nowMs, count);
+      else this.#limitAt(table)?.add(Number(key), nowMs, counted);
+    }
+  }
+
+  #limitAt(place: number): RateLimit<number> | undefined {
+    const route = this.#options.routes[place];
+    return route && this.#ofUsers.get(route)?.limit;
+  }
+
+  #addRefusals(block: string, nowMs: number, count: number): void {
+    for (let added = 0; added < Math.min(count, REFUSALS_TO_BAN); added++) {
+      this.#refusals.add(block, nowMs);
     }
   }
 
@@ -55,17 +92,25 @@ export class RateLimiter {
 
   /** USER-LIMIT-3: a request that no user answers for, which counts as `weight` of them. */
   countAddress(request: LimitedRequest, weight = 1): void {
-    this.#count(this.#ofAddresses, blockOf(request.address), request, weight);
+    const block = blockOf(request.address);
+    this.#count(this.#ofAddresses, block, request, { table: "addresses", weight });
   }
 
   /** USER-LIMIT-2: a user's request, by whichever of the user's keys. */
   countUser(route: Route, user: number, request: LimitedRequest): void {
-    this.#count(present(this.#ofUsers.get(route), "the limit of a route"), user, request);
+    const { limit, place } = present(this.#ofUsers.get(route), "the limit of a route");
+    this.#count(limit, user, request, { table: place, weight: 1 });
   }
 
-  #count<Key>(limit: RateLimit<Key>, key: Key, request: LimitedRequest, weight = 1): void {
+  #count<Key extends string | number>(
+    limit: RateLimit<Key>,
+    key: Key,
+    request: LimitedRequest,
+    { table, weight }: { readonly table: CountTable; readonly weight: number },
+  ): void {
     const nowMs = this.#options.exchange.now();
     const slot = limit.take(key, nowMs, weight);
+    this.#news?.note({ table, key: `${key}`, count: weight, endsAtMs: limit.endsAtMs(slot) });
     announce(limit, slot, request.headers);
     if (!limit.isExceeded(slot)) return;
     // In a shared window the others may have used it up: that is no reason for a ban.
@@ -76,6 +121,8 @@ export class RateLimiter {
   /** USER-BAN-1: counts a refusal against the address it went to. */
   #countRefusal({ address, request }: LimitedRequest, nowMs: number): void {
     const block = blockOf(address);
+    const endsAtMs = nowMs + REFUSALS_WITHIN_MS;
+    this.#news?.note({ table: "refusals", key: block, count: 1, endsAtMs });
     if (this.#refusals.note(block, nowMs)) void this.#ban(block, request);
   }
 

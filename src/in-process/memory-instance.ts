@@ -99,7 +99,7 @@ export class MemoryInstance {
     const { sequencer } = this;
     const keys = keysOf(sequencer, options.masterKey);
     const bans = options.hasLimits ? bansOf(sequencer) : undefined;
-    const shared = { sequencer, keys, bans, isTalkative: true };
+    const shared = { exchange: sequencer, keys, bans, isTalkative: true };
     this.api = publicApiOf({ ...shared, unarchived, archive: this.#archive, ...options });
     const { report } = options;
     const callOrder = (call: OrderCall) => this.api.call(call);
@@ -144,7 +144,7 @@ export class MemoryInstance {
       faults,
       states,
       report,
-      accountOf: accountsOf({ sequencer, unarchived, archive: this.#archive }),
+      accountOf: accountsOf({ exchange: sequencer, unarchived, archive: this.#archive }),
       selectOrders: selectOrders,
       nextRequest: () => this.api.nextRequest(),
       clock: { go: () => this.#clock.go() },

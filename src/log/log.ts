@@ -52,6 +52,9 @@ export interface Log {
   /** The end of the log, as of the last durable append. */
   readonly end: Cursor;
 
+  /** The bytes of the last batch that was appended; gone with the next append. */
+  readonly lastBatch: Uint8Array;
+
   /** Time of the last batch; 0 when there is none. */
   readonly lastTimeMs: number;
 

@@ -116,7 +116,7 @@ function shortageTeller(report: OpenOptions["report"]): (error: Error | undefine
 }
 
 /** A replay that begins again reports every record once more. */
-function collectUnarchived(unarchived: UnarchivedRecords, replica: Replica): void {
+export function collectUnarchived(unarchived: UnarchivedRecords, replica: Replica): void {
   const { state, views } = replica;
   unarchived.beginAt(state.position);
   replica.onEvent = (event) => unarchived.add(event, state.position);

@@ -9,7 +9,7 @@ import { assert } from "../base/assert.ts";
 import { ByteWriter } from "../base/bytes.ts";
 import type { CommandContext } from "../base/command-context.ts";
 import { EventList } from "../base/event-list.ts";
-import { engineTimeAt, type ReachTime } from "../engine/clock.ts";
+import { engineTimeAt } from "../engine/clock.ts";
 import { type Command, encodeCommand } from "../engine/codec.ts";
 import { apply } from "../engine/engine.ts";
 import type { ExchangeEvent } from "../engine/events.ts";
@@ -17,23 +17,26 @@ import type { OutcomeOf } from "../engine/outcomes.ts";
 import type { ExchangeState } from "../engine/state.ts";
 import type { Appended, Cursor } from "../log/log.ts";
 import type { Views } from "../views/views.ts";
+import { isCancel, isTick } from "./command-kinds.ts";
 import { type NotReady, shortageOf } from "./readiness.ts";
 import { digestOf } from "./replay.ts";
 import type { SequencerOptions } from "./sequencer-options.ts";
 import type { EngineOutcome, Exchange, Submitted } from "./submission.ts";
 import { dueTicks, nextBoundaryMs } from "./ticks.ts";
-import { CommandQueue, type Waiting } from "./waiting.ts";
+import { answerAll, CommandQueue, stepIn, type Waiting } from "./waiting.ts";
 
 export const BATCH_COUNT_MAX = 512;
 export const BATCH_BYTES_MAX = 64 * 1024;
 
-const ANSWER_MS = 10_000;
+/** LOG-DUR-1: a command that was handed to the log and has no answer by then: 504. */
+export const ANSWER_MS = 10_000;
 const IDLE_MS = 1_000;
 
 export class Sequencer implements Exchange {
   readonly #options: SequencerOptions;
   readonly #waiting = new CommandQueue();
   readonly #listeners: ((event: ExchangeEvent) => void)[] = [];
+  readonly #batchListeners: ((bytes: Uint8Array) => void)[] = [];
   readonly #events = new EventList<ExchangeEvent>();
   readonly #out = new ByteWriter(2 * BATCH_BYTES_MAX);
   #isAppending = false;
@@ -84,15 +87,28 @@ export class Sequencer implements Exchange {
     return this.#options.now();
   }
 
+  /** FOLLOW-READ-1: it is its own state that it answers from. */
+  current(): undefined {
+    return undefined;
+  }
+
   onEvent(listener: (event: ExchangeEvent) => void): void {
     this.#listeners.push(listener);
+  }
+
+  /**
+   * FOLLOW-FEED-1: called with the bytes of every batch, empty ones included, when it is durable, applied and
+   * looked at, and all that waited for it are answered. The bytes are gone with the next batch.
+   */
+  onBatch(listener: (bytes: Uint8Array) => void): void {
+    this.#batchListeners.push(listener);
   }
 
   submit<C extends Command>(
     command: C,
     notAfterMs = Number.POSITIVE_INFINITY,
   ): Promise<Submitted<OutcomeOf<C>>> {
-    const submitted = this.#enter(command, notAfterMs);
+    const submitted = this.#promise(command, notAfterMs);
     this.flush();
     return submitted;
   }
@@ -101,18 +117,22 @@ export class Sequencer implements Exchange {
     commands: readonly C[],
     notAfterMs = Number.POSITIVE_INFINITY,
   ): Promise<Submitted<OutcomeOf<C>>[]> {
-    const submitted = commands.map((command) => this.#enter(command, notAfterMs));
+    const submitted = commands.map((command) => this.#promise(command, notAfterMs));
     this.flush();
     return Promise.all(submitted);
   }
 
-  #enter<C extends Command>(command: C, notAfterMs: number): Promise<Submitted<OutcomeOf<C>>> {
+  #promise<C extends Command>(command: C, notAfterMs: number): Promise<Submitted<OutcomeOf<C>>> {
     return new Promise((resolve) => {
       // The outcome of a command is given back to the command that it was applied for, and to no other.
-      const answer = resolve as Waiting["answer"];
-      const isTaken = this.#takes(command) && this.#waiting.push({ command, notAfterMs, answer });
-      if (!isTaken) answer({ kind: "unavailable" });
+      this.enter({ command, notAfterMs, answer: resolve as Waiting["answer"] });
     });
+  }
+
+  /** Lets a command wait for the next batch, which `flush` sends; it is answered once. */
+  enter(waiting: Waiting): void {
+    const isTaken = this.#takes(waiting.command) && this.#waiting.push(waiting);
+    if (!isTaken) waiting.answer({ kind: "unavailable" });
   }
 
   /** LOG-FULL-1: what is left of the disk belongs to cancels. */
@@ -252,15 +272,22 @@ export class Sequencer implements Exchange {
 
   /** No client is told of a batch before all of it has been looked at. */
   #applyAll(batch: readonly Waiting[], timeMs: number): void {
-    const { state, inspect, meter } = this.#options;
+    const { state, inspect, meter, log } = this.#options;
     const startedAtMs = meter?.now() ?? 0;
     const context = { timeMs, events: this.#events };
+    const first = state.position + 1;
     const outcomes = batch.map(({ command }) => this.#apply(command, context));
     inspect?.(state);
     meter?.applied(batch.length, meter.now() - startedAtMs);
     batch.forEach(({ answer }, at) => {
-      answer({ kind: "done", outcome: outcomes[at] as EngineOutcome, timeMs });
+      answer({
+        kind: "done",
+        outcome: outcomes[at] as EngineOutcome,
+        timeMs,
+        position: first + at,
+      });
     });
+    for (const listener of this.#batchListeners) listener(log.lastBatch);
   }
 
   #apply(command: Command, context: CommandContext<ExchangeEvent>): EngineOutcome {
@@ -364,32 +391,3 @@ export class Sequencer implements Exchange {
 }
 
 const UNASKED = { notAfterMs: Number.POSITIVE_INFINITY, answer: () => undefined };
-
-/** SANDBOX-CLOCK-3 */
-function stepIn(waiting: Waiting | undefined): ReachTime | undefined {
-  return waiting?.command.type === "ReachTime" ? waiting.command : undefined;
-}
-
-function answerAll(batch: readonly Waiting[], submitted: Submitted): void {
-  for (const { answer } of batch) answer(submitted);
-}
-
-const CANCELS: ReadonlySet<Command["type"]> = new Set([
-  "CancelOrder",
-  "CancelBatch",
-  "CancelByOperator",
-  "CancelMarginOrder",
-  "CancelFuturesOrder",
-  "CancelAllFutures",
-  "CancelAllOrders",
-]);
-
-function isCancel({ type }: Command): boolean {
-  return CANCELS.has(type);
-}
-
-const TICKS: ReadonlySet<Command["type"]> = new Set(["HourTick", "SecondTick", "EndCountdown"]);
-
-function isTick({ type }: Command): boolean {
-  return TICKS.has(type);
-}

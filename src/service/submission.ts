@@ -1,6 +1,6 @@
 /**
- * What crosses between the APIs and the sequencer: plain data both ways, so that an API could run in
- * another process. The promises of LOG-DUR-1 are these four answers.
+ * What crosses between the APIs and the sequencer: plain data both ways, so that an API can run in
+ * another process (wire/). The promises of LOG-DUR-1 are these four answers.
  */
 
 import { engineTimeAt } from "../engine/clock.ts";
@@ -9,13 +9,20 @@ import type { ExchangeEvent } from "../engine/events.ts";
 import type { OutcomeOf } from "../engine/outcomes.ts";
 import type { ExchangeState } from "../engine/state.ts";
 import type { Views } from "../views/views.ts";
+import type { NotReady } from "./readiness.ts";
 
 /** The engine's answer to a command of any type. */
 export type EngineOutcome = OutcomeOf<Command>;
 
 export type Submitted<Applied = EngineOutcome> =
   /** Durable and applied, exactly once; the engine may still have said no. */
-  | { readonly kind: "done"; readonly outcome: Applied; readonly timeMs: number }
+  | {
+      readonly kind: "done";
+      readonly outcome: Applied;
+      readonly timeMs: number;
+      /** Where it stands in the log. */
+      readonly position: number;
+    }
   /** Too late for its time window when it was numbered; never in the log. */
   | { readonly kind: "late" }
   /** Starting, stopping, full or out of disk; never in the log. */
@@ -34,9 +41,16 @@ export interface Exchange {
     commands: readonly C[],
     notAfterMs?: number,
   ): Promise<Submitted<OutcomeOf<C>>[]>;
-  /** The live state, to be read and not changed. What is here is durable. */
+  /** A state to be read and not changed. What is here is durable. */
   readonly state: ExchangeState;
   readonly views: Views;
+  /**
+   * FOLLOW-READ-1: waits until the state has all that was acknowledged to anybody before this call; false when
+   * that is not to be had now. Undefined where it always has: then nothing is waited for.
+   */
+  current(): Promise<boolean> | undefined;
+  /** Why new orders are not taken, while they are not. */
+  readonly notReady: NotReady | undefined;
   /** Called for every event of every command, in order, after it is durable and applied. */
   onEvent(listener: (event: ExchangeEvent) => void): void;
 }

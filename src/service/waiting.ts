@@ -2,6 +2,7 @@
  * The commands that wait for the sequencer, oldest first, and how many may: beyond that the answer is
  * 503, which means never in the log (LOG-DUR-1, CORE-BOUND-1).
  */
+import type { ReachTime } from "../engine/clock.ts";
 import type { Command } from "../engine/codec.ts";
 import type { Submitted } from "./submission.ts";
 
@@ -65,4 +66,13 @@ function bytesOf(command: Command): number {
     default:
       return 512;
   }
+}
+
+/** SANDBOX-CLOCK-3: a step of a frozen clock. */
+export function stepIn(waiting: Waiting | undefined): ReachTime | undefined {
+  return waiting?.command.type === "ReachTime" ? waiting.command : undefined;
+}
+
+export function answerAll(batch: readonly Waiting[], submitted: Submitted): void {
+  for (const { answer } of batch) answer(submitted);
 }

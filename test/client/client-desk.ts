@@ -76,7 +76,7 @@ export class ClientDesk {
 
   private constructor(http: HttpDesk) {
     this.http = http;
-    const submit = http.exchange.submit.bind(http.exchange);
+    const submit = http.tampered.exchange.submit.bind(http.exchange);
     http.exchange.submit = (command, notAfterMs) => this.#inLine(submit, command, notAfterMs);
     const apply = http.exchange.do.bind(http.exchange);
     http.exchange.do = (command) => {

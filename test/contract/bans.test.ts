@@ -132,7 +132,7 @@ test("USER-BAN-1 no reply waits for the ban, and it is not sent again while it i
   const submit = desk.exchange.submit.bind(desk.exchange);
   const held: (() => Promise<Submitted>)[] = [];
   const answers: ((submitted: Submitted) => void)[] = [];
-  desk.exchange.submit = (command) => {
+  desk.tampered.exchange.submit = (command) => {
     held.push(() => submit(command));
     return new Promise((resolve) => answers.push(resolve as (typeof answers)[number]));
   };
@@ -163,7 +163,7 @@ test.each(["unavailable", "unknown"] as const)(
 test("USER-BAN-1 a ban that fails is reported, and the refusal is answered all the same", async () => {
   const desk = await openDesk();
   const failure = new Error("nobody expects this");
-  desk.exchange.submit = () => Promise.reject(failure);
+  desk.tampered.exchange.submit = () => Promise.reject(failure);
 
   const last = await refuse(desk, 101);
 

@@ -386,7 +386,7 @@ test.each([
 test("USER-KEY-1 a key revoked while its batch waited is -2015", async () => {
   const desk = await restingDesk();
   const submit = desk.exchange.submit.bind(desk.exchange);
-  desk.exchange.submit = (command, notAfterMs) => {
+  desk.tampered.exchange.submit = (command, notAfterMs) => {
     desk.exchange.do({ type: "RevokeKey", key: 1, request: 0 });
     return submit(command, notAfterMs);
   };

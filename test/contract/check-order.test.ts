@@ -173,7 +173,7 @@ test("every reply has a request id, each its own, and commands carry its number"
 test("a failure of our own is reported, and answered without a word about it", async () => {
   const desk = await HttpDesk.open();
   const failure = new Error("the secret is out");
-  desk.exchange.submit = () => Promise.reject(failure);
+  desk.tampered.exchange.submit = () => Promise.reject(failure);
 
   const answer = await desk.post("/sapi/v1/order", ORDER);
 

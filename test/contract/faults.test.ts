@@ -107,6 +107,7 @@ test("SANDBOX-FAULT-1: a latency answers later, and does it then", async () => {
   const desk = await FaultDesk.open(onOrders("latency", { delayMs: 700 }));
 
   const answer = desk.order("a");
+  await settle();
   await desk.time.pass(699);
   expect(desk.handed).toEqual([]);
   await desk.time.pass(1);

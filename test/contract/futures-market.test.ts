@@ -136,7 +136,7 @@ test("FUT-WIRE-5 index, mark and rate are 0 before they are known, numbers after
 
 test("FUT-WIRE-5 the rate is that of the running interval, below zero too", async () => {
   const desk = await ContractDesk.open({ mark: "40000" });
-  const market = desk.http.exchange.state.futures.markets[0];
+  const market = desk.http.tampered.exchange.state.futures.markets[0];
   if (!market) throw new Error("no market");
   market.premiumCount = 1;
   market.premiumSum = -60_000_000n * 1_000_000_000n;

@@ -404,7 +404,7 @@ test("FUT-WIRE-9 an order that ends while the list is made stands in it once, as
     await desk.shown(desk.post("cancel", { contractName: LINEAR, orderId }));
     return history.page(query);
   };
-  Object.assign(desk.http.queries, {
+  Object.assign(desk.http.tampered.queries, {
     history: { page, order: history.order.bind(history), named: history.named.bind(history) },
   });
 

@@ -207,7 +207,7 @@ test("MARG-ORDER-1 a symbol without margin is -1121 before its side is asked, an
 test("MARG-ORDER-1 when margin is switched off the engine says so, and what rests can be canceled", async () => {
   const desk = await openDesk();
   const orderId = await desk.placed(desk.order("demo1", "BUY 1 100"));
-  const { exchange } = desk.http;
+  const { exchange } = desk.http.tampered;
   const submit = exchange.submit.bind(exchange);
   exchange.submit = (command, notAfterMs) => {
     exchange.do({ type: "SetMarginPair", pair: 1, isMarginEnabled: false, request: 0 });

@@ -213,7 +213,7 @@ test("SPOT-COUNT-1 a countdown says when it is due, and 0 ends it", async () => 
 
 test("CORE-RULES-3 before rules 5 the order set is refused, and nothing of it gets into the log", async () => {
   const desk = await HttpDesk.open();
-  Object.assign(desk.exchange.state, { rules: 4 });
+  Object.assign(desk.tampered.exchange.state, { rules: 4 });
   const { position } = desk.exchange.state;
   const symbol = "BTCUSDT";
 

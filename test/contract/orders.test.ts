@@ -121,7 +121,7 @@ test("the end of the time window goes with the command", async () => {
   const desk = await HttpDesk.open();
   const ends: (number | undefined)[] = [];
   const submit = desk.exchange.submit.bind(desk.exchange);
-  desk.exchange.submit = (command, notAfterMs) => {
+  desk.tampered.exchange.submit = (command, notAfterMs) => {
     ends.push(notAfterMs);
     return submit(command, notAfterMs);
   };
@@ -134,7 +134,7 @@ test("the end of the time window goes with the command", async () => {
 test("USER-KEY-1 a key revoked while its order waited is -2015", async () => {
   const desk = await HttpDesk.open();
   const submit = desk.exchange.submit.bind(desk.exchange);
-  desk.exchange.submit = (command, notAfterMs) => {
+  desk.tampered.exchange.submit = (command, notAfterMs) => {
     desk.exchange.do({ type: "RevokeKey", key: 1, request: 0 });
     return submit(command, notAfterMs);
   };

@@ -105,7 +105,8 @@ function canceling(root: string): Lines {
 }
 
 /** CORE-RULES-3 */
-const older = (desk: BorrowingDesk) => Object.assign(desk.http.exchange.state, { rules: 4 });
+const older = (desk: BorrowingDesk) =>
+  Object.assign(desk.http.tampered.exchange.state, { rules: 4 });
 
 function managing(path: string, body: object): Lines {
   const refused = posting(path, { symbol, ...body });
@@ -169,11 +170,16 @@ export function repeating<Desk extends WithHttp>(
   const named = { clientRequestId: "r-1" };
   const other = { user: USERS.demo1, id: "r-1", contentLow: 0, contentHigh: 0 };
   return {
-    DUPLICATE_CLIENT_ORDER_ID: ask(named, ({ http: { exchange } }) =>
-      rememberRequest(exchange.state.requests.named, { ...other, answer: 0n, scale: 0, atMs: 0 }),
+    DUPLICATE_CLIENT_ORDER_ID: ask(named, ({ http }) =>
+      rememberRequest(http.tampered.exchange.state.requests.named, {
+        ...other,
+        answer: 0n,
+        scale: 0,
+        atMs: 0,
+      }),
     ),
-    TOO_MANY_ORDERS: ask(named, ({ http: { exchange } }) =>
-      Object.assign(exchange.state.requests.named, { userCountMax: 0 }),
+    TOO_MANY_ORDERS: ask(named, ({ http }) =>
+      Object.assign(http.tampered.exchange.state.requests.named, { userCountMax: 0 }),
     ),
   };
 }

@@ -60,7 +60,7 @@ export class DayExchange {
     const write = rowsWriter(state.catalogue);
     this.archive = new LateArchive({ sequencer, unarchived: this.#unarchived, write });
     const keys = keysOf(sequencer, MASTER_KEY);
-    const shared = { sequencer, unarchived: this.#unarchived, archive: this.archive };
+    const shared = { exchange: sequencer, unarchived: this.#unarchived, archive: this.archive };
     this.api = publicApiOf({ ...shared, keys, bans: undefined, isTalkative: true, report: raise });
     this.streams = this.#openStreams(keys);
     this.operator = this.#openOperator(shared);

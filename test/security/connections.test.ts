@@ -255,7 +255,7 @@ test("SEC-51 a client that is gone before the outcome is known finds it by its c
   const released = new Promise<void>((resolve) => {
     server.once("connection", (socket) => socket.once("close", () => resolve()));
   });
-  desk.exchange.submit = async (command, notAfterMs) => {
+  desk.tampered.exchange.submit = async (command, notAfterMs) => {
     await released;
     return submit(command, notAfterMs);
   };

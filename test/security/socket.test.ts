@@ -210,7 +210,7 @@ test("SEC-43 USER-ADDR-2 what a trusted proxy adds counts behind 1,500 headers o
 /** A desk whose orders take many turns, so that what is behind one has to wait. */
 async function openSlowDesk(): Promise<ListeningDesk> {
   const listening = await openListeningDesk();
-  const { exchange } = listening.desk;
+  const { exchange } = listening.desk.tampered;
   const submit = exchange.submit.bind(exchange);
   exchange.submit = async (command, notAfterMs) => {
     for (let turn = 0; turn < 20; turn++) await setImmediate();

@@ -94,7 +94,7 @@ test.each(ENDS)(
 
 test("CORE-RULES-3 STREAM-CANCEL-4: by rules older than 5 the orders are cancelled one by one", async () => {
   const { http, desk, client } = await open();
-  http.exchange.state.rules = 4;
+  http.tampered.exchange.state.rules = 4;
   await placeAll(http);
   ask(client, EVERYWHERE);
   const before = http.exchange.commands.length;

@@ -1,19 +1,28 @@
 /**
  * The real engine without the sequencer and the log: a command is applied the moment it is submitted.
- * What the sequencer may answer besides can be ordered for the next command.
+ * What the sequencer may answer besides can be ordered for the next command. Followers can be fed from it: to
+ * them each command is a batch of its own.
  */
 
-import type { Command } from "../../src/engine/codec.ts";
+import { ByteWriter } from "../../src/base/bytes.ts";
+import { type Command, encodeCommand } from "../../src/engine/codec.ts";
 import { apply } from "../../src/engine/engine.ts";
 import type { ExchangeEvent } from "../../src/engine/events.ts";
 import type { OutcomeOf } from "../../src/engine/outcomes.ts";
 import { RULES } from "../../src/engine/rule-versions.ts";
 import { emptyState } from "../../src/engine/state.ts";
 import { UnarchivedRecords } from "../../src/history/unarchived-records.ts";
+import { BatchEncoder, hashOf } from "../../src/log/batch.ts";
+import type { Snapshot } from "../../src/log/file/snapshot-files.ts";
+import { type Cursor, GENESIS } from "../../src/log/log.ts";
+import { EPOCH } from "../../src/service/open-exchange.ts";
+import { digestOf, writeBody } from "../../src/service/replay.ts";
 import type { Exchange, Submitted } from "../../src/service/submission.ts";
+import type { Waiting } from "../../src/service/waiting.ts";
 import { Views } from "../../src/views/views.ts";
+import type { FeedingSequencer } from "../../src/wire/feeder.ts";
 
-export class DirectExchange implements Exchange {
+export class DirectExchange implements Exchange, FeedingSequencer {
   readonly state = emptyState();
   readonly views = new Views();
   /** Nothing is archived: all records are unarchived. */
@@ -24,9 +33,19 @@ export class DirectExchange implements Exchange {
   /** Given instead of applying the next command. */
   nextAnswer: Exclude<Submitted, { kind: "done" }> | undefined;
   #listeners: ((event: ExchangeEvent) => void)[] = [];
+  readonly #batchListeners: ((bytes: Uint8Array) => void)[] = [];
+  readonly #batches = new BatchEncoder();
+  /** Of the batches that followers were fed. */
+  end: Cursor = GENESIS;
 
   constructor() {
     this.do({ type: "OpenDirectory", kind: "sandbox", format: 1, rules: RULES });
+  }
+
+  readonly notReady = undefined;
+
+  current(): undefined {
+    return undefined;
   }
 
   now(): number {
@@ -48,14 +67,80 @@ export class DirectExchange implements Exchange {
     command: C,
     notAfterMs = Number.POSITIVE_INFINITY,
   ): Promise<Submitted<OutcomeOf<C>>> {
+    const notDone = this.#notDone(notAfterMs);
+    if (notDone) return notDone;
+    const outcome = this.do(command);
+    return { kind: "done", outcome, timeMs: this.nowMs, position: this.state.position };
+  }
+
+  #notDone(notAfterMs: number): DirectExchange["nextAnswer"] {
     const answer = this.nextAnswer;
     this.nextAnswer = undefined;
-    if (answer) return answer;
-    if (this.nowMs > notAfterMs) return { kind: "late" };
-    return { kind: "done", outcome: this.do(command), timeMs: this.nowMs };
+    return answer ?? (this.nowMs > notAfterMs ? { kind: "late" } : undefined);
+  }
+
+  enter({ command, notAfterMs, answer }: Waiting): void {
+    const notDone = this.#notDone(notAfterMs);
+    if (notDone) {
+      answer(notDone);
+      return;
+    }
+    this.#do(command, (outcome) => {
+      answer({ kind: "done", outcome, timeMs: this.nowMs, position: this.state.position });
+    });
+  }
+
+  /** Nothing waits here. */
+  flush(): void {}
+
+  onBatch(listener: (bytes: Uint8Array) => void): void {
+    this.#batchListeners.push(listener);
+  }
+
+  /** What a follower begins at, as a snapshot has it; all that comes later it is fed. */
+  snapshot(): Snapshot {
+    const { position, timeMs } = this.state;
+    this.end = { ...GENESIS, position };
+    const body = Buffer.concat(writeBody(this.state, this.views));
+    return {
+      cursor: this.end,
+      timeMs,
+      digest: digestOf(this.state),
+      stateHash: GENESIS.hash,
+      body,
+    };
+  }
+
+  #batchOf(command: Command): Uint8Array {
+    const { position, segment, offset, hash: hashBefore } = this.end;
+    const out = new ByteWriter();
+    encodeCommand(out, command);
+    const digest = { digestPosition: this.state.position, digest: digestOf(this.state) };
+    const draft = { timeMs: this.nowMs, count: 1, ...digest, payload: out.view() };
+    const place = { firstPosition: position + 1, epoch: EPOCH, segment, hashBefore };
+    const bytes = this.#batches.encode(draft, place);
+    this.end = {
+      position: position + 1,
+      segment,
+      offset: offset + bytes.length,
+      hash: hashOf(bytes),
+    };
+    return bytes;
   }
 
   do<C extends Command>(command: C): OutcomeOf<C> {
+    return this.#do(command);
+  }
+
+  #do<C extends Command>(command: C, answer?: (outcome: OutcomeOf<C>) => void): OutcomeOf<C> {
+    const batch = this.#batchListeners.length > 0 ? this.#batchOf(command) : undefined;
+    const outcome = this.#apply(command);
+    answer?.(outcome);
+    if (batch) for (const listener of this.#batchListeners) listener(batch);
+    return outcome;
+  }
+
+  #apply<C extends Command>(command: C): OutcomeOf<C> {
     const events: ExchangeEvent[] = [];
     const outcome = apply(this.state, command, { timeMs: this.nowMs, events });
     this.commands.push(command);

@@ -10,27 +10,24 @@ import { KeyTable } from "../../src/auth/keys.ts";
 import { type Credentials, sealSecret } from "../../src/auth/seal.ts";
 import { completeDemo } from "../../src/demo/demo-catalogue.ts";
 import type { Command } from "../../src/engine/codec.ts";
-import type { FoundRows } from "../../src/history/history.ts";
-import { type Archive, JoinedHistory } from "../../src/history/joined-history.ts";
-import type { FaultSource } from "../../src/http/fault.ts";
+import { JoinedHistory } from "../../src/history/joined-history.ts";
 import { PublicApi } from "../../src/http/public-api.ts";
 import type { Reply } from "../../src/http/reply.ts";
 import type { RequestHead } from "../../src/http/request.ts";
-import type { Route } from "../../src/http/route.ts";
-import type { Traffic } from "../../src/http/traffic.ts";
+import { type DeskOptions, emptyArchive, MASTER_KEY } from "./desk-options.ts";
 import { DirectExchange } from "./direct-exchange.ts";
 import { demandDocumented } from "./document-check.ts";
+import { type DeskApi, GatewayApis, gatewaysFor } from "./gateway-apis.ts";
 import { recorded } from "./reply-recorder.ts";
 
 /** What the dialect may ask of an exchange whose archive is still empty. */
 export function queriesOn({ state, unarchived }: DirectExchange) {
-  const empty: FoundRows = { position: 0, ranks: [], rows: [] };
-  const archive: Archive = { ask: async (_question, _position, join) => join(empty) };
+  const archive = emptyArchive();
   const write = rowsWriter(state.catalogue);
   return { ...QUERIES, history: new JoinedHistory({ unarchived, archive, write }) };
 }
 
-export const MASTER_KEY = Buffer.alloc(32, 7);
+export { type DeskOptions, emptyArchive, MASTER_KEY };
 
 export type User = "demo1" | "demo2";
 
@@ -59,22 +56,6 @@ export interface Answer {
   readonly isClosing: boolean;
 }
 
-export interface DeskOptions {
-  /** Rate limits and bans; most tests ask more often than they allow. */
-  readonly hasLimits?: boolean;
-  /** What goes wrong on purpose. */
-  readonly faults?: FaultSource;
-  /** Refusals say all that a sandbox says. */
-  readonly isTalkative?: boolean;
-  readonly traffic?: Traffic;
-  /** Told of failures instead of the desk's own list. */
-  readonly report?: (error: unknown, request: string) => void;
-  /** Instead of all. */
-  readonly routes?: readonly Route[];
-  /** What makes the market and its users, instead of the demo. */
-  readonly market?: readonly Command[];
-}
-
 /** A request before it is signed. */
 export interface Unsigned {
   readonly method: string;
@@ -93,7 +74,9 @@ export class HttpDesk {
   readonly keys = new KeyTable(MASTER_KEY);
   readonly queries = queriesOn(this.exchange);
   readonly reports: unknown[] = [];
-  readonly api: PublicApi;
+  readonly #direct: DeskApi;
+  readonly #gateways: GatewayApis | undefined;
+  #isTampered = false;
 
   private constructor({ hasLimits = false, ...options }: DeskOptions) {
     const { exchange, keys } = this;
@@ -103,13 +86,31 @@ export class HttpDesk {
     const report = (error: unknown) => void this.reports.push(error);
     const limits = hasLimits ? { bans } : undefined;
     const { queries } = this;
-    this.api = recorded(new PublicApi({ report, ...options, exchange, keys, queries, limits }));
+    const made = { report, ...options };
+    this.#direct = recorded(new PublicApi({ ...made, exchange, keys, queries, limits }));
+    const gateways = gatewaysFor({ hasLimits, ...options });
+    if (gateways) this.#gateways = new GatewayApis(exchange, gateways, { ...made, hasLimits });
+  }
+
+  /** The public API, through gateways where the tests are run through them. */
+  get api(): DeskApi {
+    return this.#isTampered ? this.#direct : (this.#gateways ?? this.#direct);
+  }
+
+  /**
+   * The desk itself, for a test that puts something in the place of what is behind the API or changes the
+   * state by hand: no gateway could follow that, so from now on there is none.
+   */
+  get tampered(): this {
+    this.#isTampered = true;
+    return this;
   }
 
   static async open(options: DeskOptions = {}): Promise<HttpDesk> {
     const desk = new HttpDesk(options);
     if (options.market) for (const command of options.market) desk.must(command);
     else await desk.#openDemo();
+    await desk.#gateways?.caughtUp();
     return desk;
   }
 

@@ -74,7 +74,7 @@ export class OperatorDesk {
       nextRequest: () => ++this.#request,
       report: (error: unknown) => void this.reports.push(error),
       accountOf: accountsOf({
-        sequencer: this.exchange,
+        exchange: this.exchange,
         unarchived: this.exchange.unarchived,
         ...this.#archive(),
       }),

@@ -124,6 +124,10 @@ export class HeldLog implements Log {
     return this.#log.end;
   }
 
+  get lastBatch(): Uint8Array {
+    return this.#log.lastBatch;
+  }
+
   get lastTimeMs(): number {
     return this.#log.lastTimeMs;
   }

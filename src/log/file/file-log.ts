@@ -94,6 +94,7 @@ export class FileLog implements Log {
   readonly #onForeign: OnForeign;
   readonly #encoder = new BatchEncoder();
   #end: Cursor;
+  #lastBatch: Uint8Array = new Uint8Array(0);
   #lastTimeMs: number;
   #endsEmpty: boolean;
   #epochLast: number;
@@ -116,6 +117,10 @@ export class FileLog implements Log {
 
   get end(): Cursor {
     return this.#end;
+  }
+
+  get lastBatch(): Uint8Array {
+    return this.#lastBatch;
   }
 
   get lastTimeMs(): number {
@@ -195,6 +200,7 @@ export class FileLog implements Log {
     if (await written) return "unknown";
 
     this.#isBroken = false;
+    this.#lastBatch = bytes;
     const position = this.#end.position + batch.count;
     this.#end = { position, segment, offset: writer.offset, hash };
     this.#lastTimeMs = batch.timeMs;

@@ -33,6 +33,7 @@ class MemoryLog implements Log {
   #isClosed = false;
   readonly #bytesMax: number;
   #bytes = 0;
+  lastBatch: Uint8Array = new Uint8Array(0);
   /** Where the oldest batch that is kept begins. */
   #start: Cursor;
   readonly isShortOfSpace = false;
@@ -104,6 +105,7 @@ class MemoryLog implements Log {
     const firstPosition = position + 1;
     const place = { firstPosition, epoch, segment, hashBefore: hash };
     const bytes = this.#encoder.encode(draft, place);
+    this.lastBatch = bytes;
     const after: Cursor = {
       position: position + draft.count,
       segment,

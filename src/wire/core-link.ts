@@ -1,0 +1,196 @@
+/**
+ * The core as a follower sees it: a wire that is opened again when it ends, over which it says where it is and is
+ * fed from there. What it brings is told to the follower in the order in which it came.
+ */
+import type { ByteReader, ByteWriter } from "../base/bytes.ts";
+import type { Timer } from "../base/timer.ts";
+import type { Cursor } from "../log/log.ts";
+import { FrameQueue } from "./frame-queue.ts";
+import { FrameReader, WrongFrame } from "./frame-reader.ts";
+import {
+  type CoreStatus,
+  type HistoryFound,
+  readCursor,
+  readFound,
+  readRest,
+  readStatus,
+  readTicket,
+  type Ticket,
+  TO_CORE,
+  TO_FOLLOWER,
+  TO_FOLLOWER_LIMITS,
+  WIRE_VERSION,
+  writeHello,
+} from "./frames.ts";
+import type { MakeWay, WireEnd, WireListener } from "./wire.ts";
+
+/** Between two tries to reach the core. */
+export const RECONNECT_MS = 100;
+
+/** Opens a wire to the core; it may end at once. */
+export type OpenWire = (listener: WireListener) => WireEnd;
+
+/** What a follower is told by the core. */
+export interface CoreListener {
+  /** From where it goes on. */
+  cursor(): Cursor;
+  /** FOLLOW-FEED-2: what lies between its place and this one it has to read by itself, at once. */
+  readTo(end: Cursor): void;
+  welcomed(status: CoreStatus): void;
+  feed(batch: Uint8Array): void;
+  ticket(ticket: Ticket): void;
+  /** FOLLOW-READ-1: the follower has been fed all up to `position`. */
+  at(question: number, position: number): void;
+  status(status: CoreStatus): void;
+  found(found: HistoryFound): void;
+  /** The history has everything up to here. */
+  archived(position: number): void;
+  /** FOLLOW-LIMIT-1: what another follower has counted. */
+  counted(counts: Uint8Array): void;
+  /** The core will have nothing to do with this follower. */
+  refused(sentence: string): void;
+  /** The wire ended; another is opened. */
+  lost(): void;
+  /** The frames of this turn are on their way. */
+  left(): void;
+}
+
+export interface CoreLinkOptions {
+  readonly open: OpenWire;
+  readonly listener: CoreListener;
+  readonly program: string;
+  readonly makeWay: MakeWay;
+  readonly timer: Timer;
+  readonly report: (sentence: string) => void;
+}
+
+export class CoreLink {
+  readonly #options: CoreLinkOptions;
+  #connection: Connection | undefined;
+  #isClosed = false;
+
+  constructor(options: CoreLinkOptions) {
+    this.#options = options;
+    this.#open();
+  }
+
+  /** Whether the follower is fed. */
+  get isFed(): boolean {
+    return this.#connection?.isFed ?? false;
+  }
+
+  /** Puts a frame on its way; without a wire it is lost. */
+  send(kind: number, write: (out: ByteWriter) => void): void {
+    this.#connection?.queue.add(kind, write);
+  }
+
+  #open(): void {
+    this.#connection = new Connection(this.#options, () => this.#ended());
+  }
+
+  #ended(): void {
+    const { listener, timer } = this.#options;
+    this.#connection = undefined;
+    listener.lost();
+    if (!this.#isClosed) timer(RECONNECT_MS, () => this.#isClosed || this.#open());
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#connection?.close();
+  }
+}
+
+/** One wire, from its opening to its end. */
+class Connection implements WireListener {
+  readonly #options: CoreLinkOptions;
+  readonly #onEnd: () => void;
+  readonly #wire: WireEnd;
+  readonly #frames: FrameReader;
+  readonly queue: FrameQueue;
+  isFed = false;
+  #isOver = false;
+
+  constructor(options: CoreLinkOptions, onEnd: () => void) {
+    const { open, makeWay, listener } = options;
+    this.#options = options;
+    this.#onEnd = onEnd;
+    this.#frames = new FrameReader(TO_FOLLOWER_LIMITS, (kind, body) => this.#take(kind, body));
+    this.#wire = open(this);
+    this.queue = new FrameQueue(this.#wire, (goOn) =>
+      makeWay(() => {
+        listener.left();
+        goOn();
+      }),
+    );
+    this.#greet();
+  }
+
+  #greet(): void {
+    const { program, listener } = this.#options;
+    const hello = { wire: WIRE_VERSION, program, cursor: listener.cursor() };
+    this.queue.add(TO_CORE.HELLO, (out) => writeHello(out, hello));
+  }
+
+  bytes(chunk: Uint8Array): void {
+    if (this.#isOver) return;
+    try {
+      this.#frames.push(chunk);
+    } catch (error) {
+      this.#options.report(`the core sent what is not understood: ${(error as Error).message}`);
+      this.close();
+    }
+  }
+
+  closed(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.isFed = false;
+    this.#onEnd();
+  }
+
+  close(): void {
+    this.#wire.close();
+    this.closed();
+  }
+
+  #take(kind: number, body: ByteReader): void {
+    if (this.#isOver) return;
+    const { listener } = this.#options;
+    switch (kind) {
+      case TO_FOLLOWER.WELCOME:
+        this.isFed = true;
+        listener.welcomed(readStatus(body));
+        break;
+      case TO_FOLLOWER.REFUSED:
+        listener.refused(body.text());
+        break;
+      case TO_FOLLOWER.BEHIND:
+        listener.readTo(readCursor(body));
+        this.#greet();
+        break;
+      case TO_FOLLOWER.BATCH:
+        listener.feed(readRest(body));
+        break;
+      case TO_FOLLOWER.TICKET:
+        listener.ticket(readTicket(body));
+        break;
+      case TO_FOLLOWER.AT:
+        listener.at(body.uint(), body.uint());
+        break;
+      case TO_FOLLOWER.STATUS:
+        listener.status(readStatus(body));
+        break;
+      case TO_FOLLOWER.FOUND:
+        listener.found(readFound(body));
+        break;
+      case TO_FOLLOWER.ARCHIVED:
+        listener.archived(body.uint());
+        break;
+      case TO_FOLLOWER.COUNTS:
+        listener.counted(readRest(body));
+        break;
+    }
+    if (!body.isAtEnd()) throw new WrongFrame(`a frame of kind ${kind} has bytes too many`);
+  }
+}

@@ -1,0 +1,110 @@
+/**
+ * The core's end of all wires: feeds every follower the durable batches of the log, takes the commands they hand
+ * over, and says of each where it stands. It encodes no reply: what a command did, a follower finds out itself.
+ * A follower that does not keep up is cut off, and goes on from where it was. Rules FOLLOW-FEED-1 to
+ * FOLLOW-FEED-3.
+ */
+import type { Archive } from "../history/joined-history.ts";
+import type { Sequencer } from "../service/sequencer.ts";
+import { FollowerLink } from "./follower-link.ts";
+import { frameOf } from "./frame-queue.ts";
+import { type CoreStatus, TO_FOLLOWER } from "./frames.ts";
+import { RecentBatches } from "./recent-batches.ts";
+import type { MakeWay, WireEnd, WireListener } from "./wire.ts";
+
+/** What the followers need of a sequencer. */
+export type FeedingSequencer = Pick<
+  Sequencer,
+  "state" | "end" | "notReady" | "enter" | "flush" | "onBatch"
+>;
+
+export interface FeederOptions {
+  readonly sequencer: FeedingSequencer;
+  readonly archive: Archive;
+  /** The version of the program. */
+  readonly program: string;
+  readonly makeWay: MakeWay;
+  /** LOG-DIGEST-1: a follower came to another state than the log says. */
+  readonly onDiffers: (sentence: string) => void;
+  readonly report: (sentence: string) => void;
+}
+
+/** CORE-BOUND-1: so many followers at a time. */
+export const FOLLOWERS_MAX = 64;
+
+export class Feeder {
+  readonly #options: FeederOptions;
+  readonly #recent: RecentBatches;
+  readonly #links = new Set<FollowerLink>();
+  #status: CoreStatus;
+  #archived = 0;
+  #isFlushing = false;
+
+  constructor(options: FeederOptions) {
+    const { sequencer } = options;
+    this.#options = options;
+    this.#recent = new RecentBatches(sequencer.end);
+    this.#status = sequencer.notReady ?? "";
+    sequencer.onBatch((bytes) => this.#feed(bytes));
+  }
+
+  /** How many followers are fed. */
+  get count(): number {
+    return this.#links.size;
+  }
+
+  /** Takes a wire whose other end is a follower; what comes over it is to be told to the listener. */
+  accept(wire: WireEnd): WireListener {
+    const link = new FollowerLink(wire, {
+      ...this.#options,
+      recent: this.#recent,
+      status: () => this.#status,
+      archived: () => this.#archived,
+      flush: () => this.#flush(),
+      passOn: (frame, from) => this.#passOn(frame, from),
+      onClosed: () => this.#links.delete(link),
+    });
+    if (this.#links.size >= FOLLOWERS_MAX) link.refuse("There are too many followers.");
+    else this.#links.add(link);
+    return link;
+  }
+
+  /** FOLLOW-FEED-1: only what is durable and was looked at comes here. */
+  #feed(bytes: Uint8Array): void {
+    const frame = frameOf(TO_FOLLOWER.BATCH, bytes);
+    this.#recent.add(frame, this.#options.sequencer.end);
+    for (const link of this.#links) link.feed(frame);
+  }
+
+  #passOn(frame: Uint8Array, from: FollowerLink): void {
+    for (const link of this.#links) if (link !== from) link.feed(frame);
+  }
+
+  /** The commands of all followers of this turn go into one batch. */
+  #flush(): void {
+    if (this.#isFlushing) return;
+    this.#isFlushing = true;
+    this.#options.makeWay(() => {
+      this.#isFlushing = false;
+      this.#options.sequencer.flush();
+    });
+  }
+
+  /** Called now and then: says to all whether orders are taken. */
+  beat(): void {
+    const status = this.#options.sequencer.notReady ?? "";
+    if (status === this.#status) return;
+    this.#status = status;
+    for (const link of this.#links) link.tell(status);
+  }
+
+  /** The history has everything up to here. */
+  archived(position: number): void {
+    this.#archived = position;
+    for (const link of this.#links) link.archived(position);
+  }
+
+  close(): void {
+    for (const link of this.#links) link.close();
+  }
+}

@@ -1,0 +1,273 @@
+/**
+ * The exchange at a follower: its state and views are the follower's own, its commands go to the core, and their
+ * outcomes come from its own engine when it reaches their place in the log. To an API it is the exchange, as the
+ * sequencer is to an API in the core's process. Rules FOLLOW-SUBMIT-1, FOLLOW-READ-1.
+ */
+import { assert } from "../base/assert.ts";
+import { ByteWriter } from "../base/bytes.ts";
+import type { Timer } from "../base/timer.ts";
+import { type Command, encodeCommand } from "../engine/codec.ts";
+import type { ExchangeEvent } from "../engine/events.ts";
+import type { OutcomeOf } from "../engine/outcomes.ts";
+import type { ExchangeState } from "../engine/state.ts";
+import type { Archive } from "../history/joined-history.ts";
+import type { UnarchivedRecords } from "../history/unarchived-records.ts";
+import type { Batch, Cursor } from "../log/log.ts";
+import type { Follower } from "../service/follower.ts";
+import type { NotReady } from "../service/readiness.ts";
+import type { EngineOutcome, Exchange, Submitted } from "../service/submission.ts";
+import type { TouchedUsers } from "../service/touched-users.ts";
+import type { Views } from "../views/views.ts";
+import { CoreLink, type CoreListener, type OpenWire } from "./core-link.ts";
+import { FollowedArchive } from "./followed-archive.ts";
+import {
+  type CoreStatus,
+  type HistoryFound,
+  type HistoryQuestion,
+  type Ticket,
+  TO_CORE,
+  writeQuestion,
+} from "./frames.ts";
+import { ReadIndex } from "./read-index.ts";
+import { Tickets } from "./tickets.ts";
+import type { MakeWay } from "./wire.ts";
+
+export interface FollowedExchangeOptions {
+  readonly follower: Follower;
+  readonly unarchived: UnarchivedRecords;
+  readonly touched: TouchedUsers;
+  readonly open: OpenWire;
+  /** The batches of the log between two places, where the follower can read it. */
+  readonly read: (from: Cursor, until: Cursor) => Iterable<Batch>;
+  /** The version of the program. */
+  readonly program: string;
+  /** The request clock. */
+  readonly now: () => number;
+  readonly clockwork: {
+    /** In ms, of a clock that only goes on. */
+    readonly now: () => number;
+    readonly timer: Timer;
+    readonly makeWay: MakeWay;
+  };
+  /** It cannot go on: the log cannot be followed, or the core refuses it. */
+  readonly onEnd: (reason: unknown) => void;
+  readonly report: (sentence: string) => void;
+}
+
+export class FollowedExchange implements Exchange, CoreListener {
+  readonly #options: FollowedExchangeOptions;
+  readonly #listeners: ((event: ExchangeEvent) => void)[] = [];
+  readonly #tickets: Tickets;
+  readonly #questions: ReadIndex;
+  readonly #archive: FollowedArchive;
+  readonly #link: CoreLink;
+  readonly #command = new ByteWriter();
+  #status: CoreStatus = "starting";
+  #onFed: (() => void)[] = [];
+  /** FOLLOW-LIMIT-1: told what other followers have counted. */
+  onCounted: (counts: Uint8Array) => void = () => undefined;
+
+  constructor(options: FollowedExchangeOptions) {
+    const { clockwork } = options;
+    this.#options = options;
+    this.#tickets = new Tickets(clockwork);
+    const send = (number: number) => this.#link.send(TO_CORE.ASK, (out) => out.uint(number));
+    this.#questions = new ReadIndex({ ...clockwork, send });
+    const { timer } = clockwork;
+    this.#archive = new FollowedArchive({ timer, send: (question) => this.#askHistory(question) });
+    this.#watch();
+    this.#link = new CoreLink({ ...options, ...clockwork, listener: this });
+  }
+
+  /** Takes from the replica what the sequencer would tell. */
+  #watch(): void {
+    const { follower, unarchived, touched } = this.#options;
+    const { replica } = follower;
+    const { state } = replica;
+    replica.onEvent = (event) => {
+      unarchived.add(event, state.position);
+      for (const listener of this.#listeners) listener(event);
+    };
+    replica.onTouched = touched.note;
+    let timeMs = 0;
+    replica.witness = {
+      meets: (_command, metMs) => {
+        timeMs = metMs;
+      },
+      leaves: (outcome) => {
+        if (outcome) this.#tickets.applied(state.position, outcome, timeMs);
+      },
+    };
+  }
+
+  get state(): ExchangeState {
+    return this.#options.follower.state;
+  }
+
+  get views(): Views {
+    return this.#options.follower.replica.views;
+  }
+
+  get notReady(): NotReady | undefined {
+    if (this.#options.follower.isHalted) return "halted";
+    if (!this.#link.isFed) return "starting";
+    return this.#status === "" ? undefined : this.#status;
+  }
+
+  now(): number {
+    return this.#options.now();
+  }
+
+  onEvent(listener: (event: ExchangeEvent) => void): void {
+    this.#listeners.push(listener);
+  }
+
+  /** FOLLOW-READ-1 */
+  current(): Promise<boolean> {
+    return this.#isOpen ? this.#questions.ask() : Promise.resolve(false);
+  }
+
+  /** The history, which the archivist beside the core keeps. */
+  get archive(): Archive {
+    return this.#archive;
+  }
+
+  #askHistory(question: HistoryQuestion): boolean {
+    if (!this.#isOpen) return false;
+    this.#link.send(TO_CORE.HISTORY, (out) => writeQuestion(out, question));
+    return true;
+  }
+
+  get #isOpen(): boolean {
+    return this.#link.isFed && !this.#options.follower.isHalted;
+  }
+
+  submit<C extends Command>(
+    command: C,
+    notAfterMs = Number.POSITIVE_INFINITY,
+  ): Promise<Submitted<OutcomeOf<C>>> {
+    return new Promise((resolve) => {
+      // The outcome of a command is given back to the command that it was applied for, and to no other.
+      const answer = resolve as (submitted: Submitted<EngineOutcome>) => void;
+      const number = this.#isOpen ? this.#tickets.draw(answer) : undefined;
+      if (number === undefined) answer({ kind: "unavailable" });
+      else this.#hand(number, command, notAfterMs);
+    });
+  }
+
+  submitAll<C extends Command>(
+    commands: readonly C[],
+    notAfterMs?: number,
+  ): Promise<Submitted<OutcomeOf<C>>[]> {
+    return Promise.all(commands.map((command) => this.submit(command, notAfterMs)));
+  }
+
+  #hand(number: number, command: Command, notAfterMs: number): void {
+    this.#command.reset();
+    encodeCommand(this.#command, command);
+    this.#link.send(TO_CORE.COMMAND, (out) => {
+      out.uint(number);
+      out.uint(notAfterMs === Number.POSITIVE_INFINITY ? 0 : notAfterMs);
+      out.append(this.#command.view());
+    });
+  }
+
+  /** Resolves when the follower is fed and has all that was durable when it was welcomed. */
+  async caughtUp(): Promise<void> {
+    for (;;) {
+      if (!this.#link.isFed) await new Promise<void>((fed) => this.#onFed.push(fed));
+      if (await this.current()) return;
+    }
+  }
+
+  cursor(): Cursor {
+    return this.#options.follower.cursor;
+  }
+
+  readTo(end: Cursor): void {
+    const { follower, read, onEnd } = this.#options;
+    try {
+      for (const batch of read(follower.cursor, end)) {
+        this.#orEnd(() => {
+          follower.follow(batch);
+          this.#tickets.settle();
+        });
+      }
+    } catch (error) {
+      // What cannot be read may have been moved away; another begins at a newer snapshot.
+      onEnd(error);
+    }
+  }
+
+  welcomed(status: CoreStatus): void {
+    this.#status = status;
+    for (const fed of this.#onFed.splice(0)) fed();
+  }
+
+  feed(batch: Uint8Array): void {
+    this.#orEnd(() => {
+      this.#options.follower.feed(batch);
+      this.#tickets.settle();
+    });
+  }
+
+  /** LOG-DIGEST-1: the core hears why, and the exchange halts. */
+  #orEnd(work: () => void): void {
+    if (this.#options.follower.isHalted) return;
+    try {
+      work();
+    } catch (error) {
+      const sentence = error instanceof Error ? error.message : String(error);
+      this.#link.send(TO_CORE.DIFFERS, (out) => out.text(sentence.slice(0, 1_000)));
+      this.#options.onEnd(error);
+    }
+  }
+
+  ticket(ticket: Ticket): void {
+    this.#tickets.take(ticket);
+  }
+
+  at(question: number, position: number): void {
+    assert(position <= this.state.position, "all that is durable was fed before it is spoken of");
+    this.#questions.at(question);
+  }
+
+  status(status: CoreStatus): void {
+    this.#status = status;
+  }
+
+  found(found: HistoryFound): void {
+    this.#archive.found(found);
+  }
+
+  archived(position: number): void {
+    this.#options.unarchived.archived(position);
+  }
+
+  counted(counts: Uint8Array): void {
+    this.onCounted(counts);
+  }
+
+  /** FOLLOW-LIMIT-1: tells all other followers what was counted here. */
+  tellCounts(counts: Uint8Array): void {
+    if (this.#isOpen) this.#link.send(TO_CORE.COUNTS, (out) => out.append(counts));
+  }
+
+  refused(sentence: string): void {
+    this.#options.onEnd(new Error(sentence));
+  }
+
+  lost(): void {
+    this.#tickets.lost();
+    this.#questions.lost();
+    this.#archive.lost();
+  }
+
+  left(): void {
+    this.#questions.left();
+  }
+
+  close(): void {
+    this.#link.close();
+  }
+}

@@ -1,0 +1,210 @@
+/**
+ * One follower as the core sees it. Its first frame says who it is and from where it goes on; from then on it is
+ * fed. A command that it hands over waits in the sequencer like any other; one whose follower is gone stays what
+ * it is, in the log or not: nobody hears of it any more.
+ */
+import type { ByteReader } from "../base/bytes.ts";
+import { decodeCommand } from "../engine/codec.ts";
+import type { FoundRows } from "../history/history.ts";
+import type { Archive } from "../history/joined-history.ts";
+import type { Sequencer } from "../service/sequencer.ts";
+import type { Submitted } from "../service/submission.ts";
+import { FrameQueue, frameOf } from "./frame-queue.ts";
+import { FrameReader, WrongFrame } from "./frame-reader.ts";
+import {
+  type CoreStatus,
+  type Hello,
+  type HistoryQuestion,
+  readHello,
+  readQuestion,
+  readRest,
+  type TicketAnswer,
+  TO_CORE,
+  TO_CORE_LIMITS,
+  TO_FOLLOWER,
+  WIRE_VERSION,
+  writeCursor,
+  writeFound,
+  writeStatus,
+  writeTicket,
+} from "./frames.ts";
+import type { RecentBatches } from "./recent-batches.ts";
+import type { MakeWay, WireEnd, WireListener } from "./wire.ts";
+
+/** FOLLOW-FEED-3: a follower with more than this before it does not keep up. */
+export const UNSENT_BYTES_MAX = 32 * 1024 * 1024;
+
+export interface FollowerLinkOptions {
+  readonly recent: RecentBatches;
+  readonly status: () => CoreStatus;
+  /** HIST-OWN-1: where pages of history are asked for, and how far it is. */
+  readonly archive: Archive;
+  readonly archived: () => number;
+  readonly sequencer: Pick<Sequencer, "state" | "enter">;
+  readonly program: string;
+  readonly makeWay: MakeWay;
+  /** Sends the commands of this turn. */
+  readonly flush: () => void;
+  /** FOLLOW-LIMIT-1: sends a frame to all other followers. */
+  readonly passOn: (frame: Uint8Array, from: FollowerLink) => void;
+  readonly onClosed: () => void;
+  readonly onDiffers: (sentence: string) => void;
+  readonly report: (sentence: string) => void;
+}
+
+export class FollowerLink implements WireListener {
+  readonly #wire: WireEnd;
+  readonly #options: FollowerLinkOptions;
+  readonly #frames: FrameReader;
+  readonly #queue: FrameQueue;
+  #isFed = false;
+  #isClosed = false;
+
+  constructor(wire: WireEnd, options: FollowerLinkOptions) {
+    this.#wire = wire;
+    this.#options = options;
+    this.#frames = new FrameReader(TO_CORE_LIMITS, (kind, body) => this.#take(kind, body));
+    this.#queue = new FrameQueue(wire, options.makeWay);
+  }
+
+  bytes(chunk: Uint8Array): void {
+    if (this.#isClosed) return;
+    try {
+      this.#frames.push(chunk);
+    } catch (error) {
+      this.#options.report(`a follower is cut off: ${(error as Error).message}`);
+      this.close();
+    }
+  }
+
+  closed(): void {
+    this.#isClosed = true;
+    this.#isFed = false;
+    this.#options.onClosed();
+  }
+
+  close(): void {
+    if (this.#isClosed) return;
+    this.closed();
+    this.#wire.close();
+  }
+
+  /** Says why, and ends it. */
+  refuse(sentence: string): void {
+    this.#queue.add(TO_FOLLOWER.REFUSED, (out) => out.text(sentence));
+    this.#queue.flush();
+    this.closed();
+    this.#wire.end();
+  }
+
+  /** FOLLOW-FEED-1 */
+  feed(frame: Uint8Array): void {
+    if (!this.#isFed) return;
+    this.#queue.addShared(frame);
+    if (this.#queue.waiting <= UNSENT_BYTES_MAX) return;
+    this.#options.report("a follower does not keep up; it is cut off and may come back");
+    this.close();
+  }
+
+  /** The history has everything up to here. */
+  archived(position: number): void {
+    if (this.#isFed) this.#queue.add(TO_FOLLOWER.ARCHIVED, (out) => out.uint(position));
+  }
+
+  tell(status: CoreStatus): void {
+    if (this.#isFed) this.#queue.add(TO_FOLLOWER.STATUS, (out) => writeStatus(out, status));
+  }
+
+  #take(kind: number, body: ByteReader): void {
+    if (this.#isClosed) return;
+    if (kind !== TO_CORE.HELLO && !this.#isFed) throw new WrongFrame("a follower says hello first");
+    switch (kind) {
+      case TO_CORE.HELLO:
+        this.#greet(readHello(body));
+        break;
+      case TO_CORE.COMMAND:
+        this.#takeCommand(body);
+        break;
+      case TO_CORE.ASK:
+        this.#answerAsk(body.uint());
+        break;
+      case TO_CORE.HISTORY:
+        this.#askHistory(readQuestion(body));
+        break;
+      case TO_CORE.COUNTS:
+        this.#options.passOn(frameOf(TO_FOLLOWER.COUNTS, readRest(body)), this);
+        break;
+      case TO_CORE.DIFFERS:
+        this.#options.onDiffers(body.text());
+        break;
+    }
+    if (!body.isAtEnd()) throw new WrongFrame(`a frame of kind ${kind} has bytes too many`);
+  }
+
+  /** FOLLOW-FEED-2: feeds it from where it is, or says how far it has to read the log by itself. */
+  #greet({ wire, program, cursor }: Hello): void {
+    const { recent, status } = this.#options;
+    if (this.#isFed) throw new WrongFrame("a follower says hello once");
+    if (wire !== WIRE_VERSION || program !== this.#options.program) {
+      const here = `${this.#options.program} (wire ${WIRE_VERSION})`;
+      this.refuse(`This is version ${here}, the follower is of ${program} (wire ${wire}).`);
+      return;
+    }
+    const frames = recent.framesFrom(cursor);
+    if (frames === "other") {
+      this.refuse(`The follower has position ${cursor.position} of another log.`);
+      return;
+    }
+    if (frames === "behind") {
+      this.#queue.add(TO_FOLLOWER.BEHIND, (out) => writeCursor(out, recent.end));
+      return;
+    }
+    this.#isFed = true;
+    this.#queue.add(TO_FOLLOWER.WELCOME, (out) => writeStatus(out, status()));
+    for (const frame of frames) this.#queue.addShared(frame);
+    this.archived(this.#options.archived());
+  }
+
+  /** The answer goes out the moment it comes, before more is said to be archived. */
+  #askHistory({ number, position, query }: HistoryQuestion): void {
+    const answer = (found: FoundRows | undefined) => {
+      if (this.#isClosed) return;
+      this.#queue.add(TO_FOLLOWER.FOUND, (out) => writeFound(out, { number, found }));
+    };
+    const join = (found: FoundRows): true => {
+      answer(found);
+      return true;
+    };
+    void this.#options.archive.ask(query, position, join).then((isAnswered) => {
+      if (!isAnswered) answer(undefined);
+    });
+  }
+
+  #takeCommand(body: ByteReader): void {
+    const number = body.uint();
+    const notAfterMs = body.uint() || Number.POSITIVE_INFINITY;
+    const command = decodeCommand(readRest(body));
+    this.#options.sequencer.enter({
+      command,
+      notAfterMs,
+      answer: (submitted) => this.#answer(number, submitted),
+    });
+    this.#options.flush();
+  }
+
+  #answer(number: number, submitted: Submitted): void {
+    if (this.#isClosed) return;
+    const position = submitted.kind === "done" ? submitted.position : 0;
+    const answer: TicketAnswer = submitted.kind === "done" ? "logged" : submitted.kind;
+    this.#queue.add(TO_FOLLOWER.TICKET, (out) => writeTicket(out, { number, answer, position }));
+  }
+
+  /** FOLLOW-READ-1: stands behind all batches that are durable now. */
+  #answerAsk(number: number): void {
+    const { position } = this.#options.sequencer.state;
+    this.#queue.add(TO_FOLLOWER.AT, (out) => {
+      out.uint(number);
+      out.uint(position);
+    });
+  }
+}

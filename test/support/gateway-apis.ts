@@ -1,0 +1,138 @@
+/**
+ * The public API through gateways in memory: with BOURSE_GATEWAYS=2 in the environment every desk of the
+ * contract has two, each a follower of the desk's exchange with an API of its own, and a request goes to one and
+ * the next to the other. The wire is in memory; all else is what runs in a gateway's process.
+ */
+import { bansOf, keysOf, publicApiOf } from "../../src/api/public-api-of.ts";
+import { UnarchivedRecords } from "../../src/history/unarchived-records.ts";
+import { RequestNumbers } from "../../src/http/api.ts";
+import type { PublicApi, PublicRequest } from "../../src/http/public-api.ts";
+import type { Reply } from "../../src/http/reply.ts";
+import type { RequestHead } from "../../src/http/request.ts";
+import type { StreamCall } from "../../src/http/stream-call.ts";
+import { Follower } from "../../src/service/follower.ts";
+import { Replica } from "../../src/service/replay.ts";
+import { TouchedUsers } from "../../src/service/touched-users.ts";
+import { Feeder } from "../../src/wire/feeder.ts";
+import { FollowedExchange } from "../../src/wire/followed-exchange.ts";
+import { memoryWire } from "../../src/wire/wire.ts";
+import { type DeskOptions, emptyArchive, MASTER_KEY } from "./desk-options.ts";
+import type { DirectExchange } from "./direct-exchange.ts";
+import { recorded } from "./reply-recorder.ts";
+
+/** What desks use of a public API. */
+export type DeskApi = Pick<
+  PublicApi,
+  "admit" | "answer" | "dispatch" | "call" | "refuse" | "nextRequest"
+>;
+
+const COUNT = Number(process.env["BOURSE_GATEWAYS"] ?? 0);
+
+/** How many gateways a desk has: one where limits are to be exact, none where the table of routes is a test's own. */
+export function gatewaysFor({ hasLimits, routes }: DeskOptions): number {
+  if (routes) return 0;
+  return hasLimits ? Math.min(1, COUNT) : COUNT;
+}
+
+export class GatewayApis implements DeskApi {
+  readonly #apis: readonly PublicApi[];
+  readonly #followed: FollowedExchange[] = [];
+  /** Which API let a request in. */
+  readonly #admittedBy = new WeakMap<object, PublicApi>();
+  #turn = 0;
+
+  constructor(exchange: DirectExchange, count: number, options: DeskOptions) {
+    const raise = (reason: unknown) => {
+      throw reason instanceof Error ? reason : new Error(String(reason));
+    };
+    const snapshot = exchange.snapshot();
+    const feeder = new Feeder({
+      sequencer: exchange,
+      archive: emptyArchive(),
+      program: "test",
+      makeWay: queueMicrotask,
+      onDiffers: raise,
+      report: raise,
+    });
+    this.#apis = Array.from({ length: count }, (_, at) => {
+      const unarchived = new UnarchivedRecords();
+      const followed = new FollowedExchange({
+        follower: new Follower(Replica.start(snapshot)),
+        unarchived,
+        touched: new TouchedUsers(),
+        open(listener) {
+          const [mine, cores] = memoryWire();
+          mine.listen(listener);
+          cores.listen(feeder.accept(cores.wire));
+          return mine.wire;
+        },
+        read: () => [],
+        program: "test",
+        now: () => exchange.now(),
+        clockwork: {
+          now: () => exchange.now(),
+          timer: () => () => undefined,
+          makeWay: queueMicrotask,
+        },
+        onEnd: raise,
+        report: raise,
+      });
+      this.#followed.push(followed);
+      const { hasLimits = false, market: _market, report = raise, ...rest } = options;
+      return recorded(
+        publicApiOf({
+          ...rest,
+          report,
+          traffic: options.traffic,
+          faults: options.faults,
+          site: undefined,
+          isShared: true,
+          numbers: new RequestNumbers(at + 1),
+          exchange: followed,
+          unarchived,
+          archive: followed.archive,
+          keys: keysOf(followed, MASTER_KEY),
+          bans: hasLimits ? bansOf(followed) : undefined,
+        }),
+      );
+    });
+  }
+
+  async caughtUp(): Promise<void> {
+    for (const followed of this.#followed) await followed.caughtUp();
+  }
+
+  get #next(): PublicApi {
+    this.#turn++;
+    return this.#apis[this.#turn % this.#apis.length] as PublicApi;
+  }
+
+  admit(head: RequestHead): PublicRequest | Reply {
+    const api = this.#next;
+    const admitted = api.admit(head);
+    this.#admittedBy.set(admitted, api);
+    return admitted;
+  }
+
+  answer(admitted: PublicRequest, body: Uint8Array): Reply | Promise<Reply> {
+    return (this.#admittedBy.get(admitted) ?? this.#next).answer(admitted, body);
+  }
+
+  /** A public request is answered from what its gateway has been fed, so the wires come to rest first. */
+  async dispatch(head: RequestHead, body: Uint8Array): Promise<Reply> {
+    await new Promise((resolve) => setImmediate(resolve));
+    return this.#next.dispatch(head, body);
+  }
+
+  async call(call: StreamCall): Promise<Reply> {
+    return this.#next.call(call);
+  }
+
+  refuse(request: number, error: unknown, head?: RequestHead): Reply {
+    return this.#next.refuse(request, error, head);
+  }
+
+  nextRequest(): number {
+    return this.#next.nextRequest();
+  }
+}
