@@ -225,6 +225,9 @@ export class PublicApi {
 
   #orFault(route: Route, user: number, answer: () => Answer): Answer {
     const fault = this.#options.faults?.next(route, user);
+    if (fault instanceof Promise) {
+      return fault.then((planned) => (planned ? answerWith(planned, answer) : answer()));
+    }
     return fault ? answerWith(fault, answer) : answer();
   }
 

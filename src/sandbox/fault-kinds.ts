@@ -25,7 +25,8 @@ const RETRY_LIMITED = "2";
 /** How long a first ban lasts (USER-BAN-2). */
 const RETRY_BANNED = "120";
 
-interface Struck {
+/** What is known of a rule that strikes. */
+export interface Struck {
   readonly id: number;
   readonly kind: FaultKind;
   readonly delayMs?: number | undefined;

@@ -60,6 +60,8 @@ export interface FaultRulesOptions {
   readonly routes: readonly Pick<Route, "method" | "path">[];
   /** Calls `ring` once after a delay. */
   readonly timer: (delayMs: number, ring: () => void) => unknown;
+  /** Called when there are more rules or fewer. */
+  readonly onChange?: () => void;
 }
 
 type Changing<T> = { -readonly [K in keyof T]: T[K] };
@@ -88,6 +90,7 @@ export class FaultRules implements FaultSource {
     const { chance = RATE_ONE, seed = id } = ask;
     const rule = { ...ask, id, chance, seed, asked: 0, struck: 0 };
     this.#rules.push(rule);
+    this.#options.onChange?.();
     return accept(rule);
   }
 
@@ -95,32 +98,39 @@ export class FaultRules implements FaultSource {
   remove(id: number): boolean {
     const before = this.#rules.length;
     this.#rules = this.#rules.filter((rule) => rule.id !== id);
-    return this.#rules.length < before;
+    if (this.#rules.length === before) return false;
+    this.#options.onChange?.();
+    return true;
   }
 
   /** How many there were. */
   clear(): number {
-    return this.#rules.splice(0).length;
+    const count = this.#rules.splice(0).length;
+    this.#options.onChange?.();
+    return count;
+  }
+
+  next(route: Route, user: number): PlannedFault | undefined {
+    const struck = this.strike(route, user);
+    return struck && faultOf(struck, waiter(this.#options.timer));
   }
 
   /** SANDBOX-FAULT-5: the first that strikes, in the order of adding. */
-  next(route: Route, user: number): PlannedFault | undefined {
-    for (const rule of this.#rules) {
-      if (isAbout(rule, route, user) && strikes(rule)) return this.#strike(rule);
-    }
-    return undefined;
+  strike(route: Route, user: number): FaultRule | undefined {
+    const struck = this.#rules.find((rule) => isAbout(rule, route, user) && strikes(rule));
+    if (!struck) return undefined;
+    struck.struck++;
+    if (struck.struck === struck.count) this.remove(struck.id);
+    return struck;
   }
+}
 
-  #strike(rule: Changing<FaultRule>): PlannedFault {
-    rule.struck++;
-    if (rule.struck === rule.count) this.remove(rule.id);
-    const { timer } = this.#options;
-    const wait = (delayMs: number) =>
-      new Promise<void>((resolve) => {
-        timer(delayMs, resolve);
-      });
-    return faultOf(rule, wait);
-  }
+/** Waits with a timer. */
+export function waiter(timer: FaultRulesOptions["timer"]): (delayMs: number) => Promise<void> {
+  return (delayMs) =>
+    new Promise<void>((resolve) => {
+      timer(delayMs, resolve);
+    });
 }
 
 /** SANDBOX-FAULT-6: what no rule may be. */

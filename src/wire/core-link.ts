@@ -14,7 +14,9 @@ import {
   readFound,
   readRest,
   readStatus,
+  readStruck,
   readTicket,
+  type StrikeAnswer,
   type Ticket,
   TO_CORE,
   TO_FOLLOWER,
@@ -47,6 +49,9 @@ export interface CoreListener {
   archived(position: number): void;
   /** FOLLOW-LIMIT-1: what another follower has counted. */
   counted(counts: Uint8Array): void;
+  /** SANDBOX-FAULT-1: how many fault rules there are. */
+  faults(count: number): void;
+  struck(answer: StrikeAnswer): void;
   /** The core will have nothing to do with this follower. */
   refused(sentence: string): void;
   /** The wire ended; another is opened. */
@@ -189,6 +194,12 @@ class Connection implements WireListener {
         break;
       case TO_FOLLOWER.COUNTS:
         listener.counted(readRest(body));
+        break;
+      case TO_FOLLOWER.FAULTS:
+        listener.faults(body.uint());
+        break;
+      case TO_FOLLOWER.STRUCK:
+        listener.struck(readStruck(body));
         break;
     }
     if (!body.isAtEnd()) throw new WrongFrame(`a frame of kind ${kind} has bytes too many`);

@@ -6,7 +6,7 @@
  */
 import type { Archive } from "../history/joined-history.ts";
 import type { Sequencer } from "../service/sequencer.ts";
-import { FollowerLink } from "./follower-link.ts";
+import { type FaultJudge, FollowerLink } from "./follower-link.ts";
 import { frameOf } from "./frame-queue.ts";
 import { type CoreStatus, TO_FOLLOWER } from "./frames.ts";
 import { RecentBatches } from "./recent-batches.ts";
@@ -38,6 +38,7 @@ export class Feeder {
   readonly #links = new Set<FollowerLink>();
   #status: CoreStatus;
   #archived = 0;
+  #faults: FaultJudge | undefined;
   #isFlushing = false;
 
   constructor(options: FeederOptions) {
@@ -60,6 +61,7 @@ export class Feeder {
       recent: this.#recent,
       status: () => this.#status,
       archived: () => this.#archived,
+      faults: () => this.#faults,
       flush: () => this.#flush(),
       passOn: (frame, from) => this.#passOn(frame, from),
       onClosed: () => this.#links.delete(link),
@@ -102,6 +104,12 @@ export class Feeder {
   archived(position: number): void {
     this.#archived = position;
     for (const link of this.#links) link.archived(position);
+  }
+
+  /** SANDBOX-FAULT-1: the rules hold at every follower, from when it hears how many there are. */
+  judgeBy(faults: FaultJudge | undefined): void {
+    this.#faults = faults;
+    for (const link of this.#links) link.tellFaults();
   }
 
   close(): void {

@@ -24,9 +24,11 @@ import {
   type CoreStatus,
   type HistoryFound,
   type HistoryQuestion,
+  type StrikeAnswer,
   type Ticket,
   TO_CORE,
   writeQuestion,
+  writeStrike,
 } from "./frames.ts";
 import { ReadIndex } from "./read-index.ts";
 import { Tickets } from "./tickets.ts";
@@ -64,6 +66,9 @@ export class FollowedExchange implements Exchange, CoreListener {
   readonly #command = new ByteWriter();
   #status: CoreStatus = "starting";
   #onFed: (() => void)[] = [];
+  readonly #strikes = new Map<number, (answer: StrikeAnswer["rule"]) => void>();
+  #strikeLast = 0;
+  #faultCount = 0;
   /** FOLLOW-LIMIT-1: told what other followers have counted. */
   onCounted: (counts: Uint8Array) => void = () => undefined;
 
@@ -125,6 +130,14 @@ export class FollowedExchange implements Exchange, CoreListener {
   /** FOLLOW-READ-1 */
   current(): Promise<boolean> {
     return this.#isOpen ? this.#questions.ask() : Promise.resolve(false);
+  }
+
+  /** SANDBOX-FAULT-1: asks the core for each request while there are rules, so that each counts all requests. */
+  strike(route: number, user: number): Promise<StrikeAnswer["rule"]> | undefined {
+    if (this.#faultCount === 0 || !this.#isOpen) return undefined;
+    const number = ++this.#strikeLast;
+    this.#link.send(TO_CORE.STRIKE, (out) => writeStrike(out, { number, route, user }));
+    return new Promise((resolve) => this.#strikes.set(number, resolve));
   }
 
   /** The history, which the archivist beside the core keeps. */
@@ -244,6 +257,16 @@ export class FollowedExchange implements Exchange, CoreListener {
     this.#options.unarchived.archived(position);
   }
 
+  faults(count: number): void {
+    this.#faultCount = count;
+  }
+
+  struck({ number, rule }: StrikeAnswer): void {
+    const answer = this.#strikes.get(number);
+    this.#strikes.delete(number);
+    answer?.(rule);
+  }
+
   counted(counts: Uint8Array): void {
     this.onCounted(counts);
   }
@@ -261,6 +284,7 @@ export class FollowedExchange implements Exchange, CoreListener {
     this.#tickets.lost();
     this.#questions.lost();
     this.#archive.lost();
+    for (const number of [...this.#strikes.keys()]) this.struck({ number, rule: undefined });
   }
 
   left(): void {

@@ -18,6 +18,8 @@ import {
   readHello,
   readQuestion,
   readRest,
+  readStrike,
+  type StrikeQuestion,
   type TicketAnswer,
   TO_CORE,
   TO_CORE_LIMITS,
@@ -26,6 +28,7 @@ import {
   writeCursor,
   writeFound,
   writeStatus,
+  writeStruck,
   writeTicket,
 } from "./frames.ts";
 import type { RecentBatches } from "./recent-batches.ts";
@@ -34,12 +37,26 @@ import type { MakeWay, WireEnd, WireListener } from "./wire.ts";
 /** FOLLOW-FEED-3: a follower with more than this before it does not keep up. */
 export const UNSENT_BYTES_MAX = 32 * 1024 * 1024;
 
+/** SANDBOX-FAULT-1: the rules of a sandbox, as followers ask them. */
+export interface FaultJudge {
+  readonly list: readonly unknown[];
+  /** The rule that strikes a request; the route by its place in the table. */
+  strike(
+    route: number,
+    user: number,
+  ):
+    | { readonly id: number; readonly kind: string; readonly delayMs?: number | undefined }
+    | undefined;
+}
+
 export interface FollowerLinkOptions {
   readonly recent: RecentBatches;
   readonly status: () => CoreStatus;
   /** HIST-OWN-1: where pages of history are asked for, and how far it is. */
   readonly archive: Archive;
   readonly archived: () => number;
+  /** SANDBOX-FAULT-1 */
+  readonly faults: () => FaultJudge | undefined;
   readonly sequencer: Pick<Sequencer, "state" | "enter">;
   readonly program: string;
   readonly makeWay: MakeWay;
@@ -111,6 +128,18 @@ export class FollowerLink implements WireListener {
     if (this.#isFed) this.#queue.add(TO_FOLLOWER.ARCHIVED, (out) => out.uint(position));
   }
 
+  /** SANDBOX-FAULT-1: how many rules there are. */
+  tellFaults(): void {
+    const count = this.#options.faults()?.list.length ?? 0;
+    if (this.#isFed) this.#queue.add(TO_FOLLOWER.FAULTS, (out) => out.uint(count));
+  }
+
+  #answerStrike({ number, route, user }: StrikeQuestion): void {
+    const struck = this.#options.faults()?.strike(route, user);
+    const rule = struck && { ...struck, delayMs: struck.delayMs ?? 0 };
+    this.#queue.add(TO_FOLLOWER.STRUCK, (out) => writeStruck(out, { number, rule }));
+  }
+
   tell(status: CoreStatus): void {
     if (this.#isFed) this.#queue.add(TO_FOLLOWER.STATUS, (out) => writeStatus(out, status));
   }
@@ -130,6 +159,9 @@ export class FollowerLink implements WireListener {
         break;
       case TO_CORE.HISTORY:
         this.#askHistory(readQuestion(body));
+        break;
+      case TO_CORE.STRIKE:
+        this.#answerStrike(readStrike(body));
         break;
       case TO_CORE.COUNTS:
         this.#options.passOn(frameOf(TO_FOLLOWER.COUNTS, readRest(body)), this);
@@ -163,6 +195,7 @@ export class FollowerLink implements WireListener {
     this.#queue.add(TO_FOLLOWER.WELCOME, (out) => writeStatus(out, status()));
     for (const frame of frames) this.#queue.addShared(frame);
     this.archived(this.#options.archived());
+    this.tellFaults();
   }
 
   /** The answer goes out the moment it comes, before more is said to be archived. */

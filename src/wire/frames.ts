@@ -16,7 +16,15 @@ import type { FrameLimits } from "./frame-reader.ts";
 export const WIRE_VERSION = 1;
 
 /** From a follower to the core. */
-export const TO_CORE = { HELLO: 1, COMMAND: 2, ASK: 3, HISTORY: 4, DIFFERS: 5, COUNTS: 6 } as const;
+export const TO_CORE = {
+  HELLO: 1,
+  COMMAND: 2,
+  ASK: 3,
+  HISTORY: 4,
+  DIFFERS: 5,
+  COUNTS: 6,
+  STRIKE: 7,
+} as const;
 
 /** From the core to a follower. */
 export const TO_FOLLOWER = {
@@ -30,6 +38,8 @@ export const TO_FOLLOWER = {
   FOUND: 72,
   ARCHIVED: 73,
   COUNTS: 74,
+  FAULTS: 75,
+  STRUCK: 76,
 } as const;
 
 const TEXT_MAX = 4 * 1024;
@@ -46,6 +56,7 @@ export const TO_CORE_LIMITS: FrameLimits = new Map([
   [TO_CORE.HISTORY, TEXT_MAX],
   [TO_CORE.DIFFERS, TEXT_MAX],
   [TO_CORE.COUNTS, COUNTS_MAX],
+  [TO_CORE.STRIKE, SMALL_MAX],
 ]);
 
 export const TO_FOLLOWER_LIMITS: FrameLimits = new Map([
@@ -59,6 +70,8 @@ export const TO_FOLLOWER_LIMITS: FrameLimits = new Map([
   [TO_FOLLOWER.FOUND, PAGE_MAX],
   [TO_FOLLOWER.ARCHIVED, SMALL_MAX],
   [TO_FOLLOWER.COUNTS, COUNTS_MAX],
+  [TO_FOLLOWER.FAULTS, SMALL_MAX],
+  [TO_FOLLOWER.STRUCK, SMALL_MAX],
 ]);
 
 /** What a follower says of itself, and where it goes on from. */
@@ -192,4 +205,42 @@ function readAll<T>(from: ByteReader, read: () => T): T[] {
   const count = from.uint();
   assert(count <= from.end - from.offset, "a reader stays inside its bytes");
   return Array.from({ length: count }, read);
+}
+
+/** SANDBOX-FAULT-1: whether a request is struck; the route by its place in the table. */
+export interface StrikeQuestion {
+  readonly number: number;
+  readonly route: number;
+  readonly user: number;
+}
+
+export function writeStrike(out: ByteWriter, { number, route, user }: StrikeQuestion): void {
+  out.uint(number);
+  out.uint(route);
+  out.uint(user);
+}
+
+export function readStrike(from: ByteReader): StrikeQuestion {
+  return { number: from.uint(), route: from.uint(), user: from.uint() };
+}
+
+/** The fault rule that strikes, if one does. */
+export interface StrikeAnswer {
+  readonly number: number;
+  readonly rule:
+    | { readonly id: number; readonly kind: string; readonly delayMs: number }
+    | undefined;
+}
+
+export function writeStruck(out: ByteWriter, { number, rule }: StrikeAnswer): void {
+  out.uint(number);
+  out.uint(rule?.id ?? 0);
+  out.text(rule?.kind ?? "");
+  out.uint(rule?.delayMs ?? 0);
+}
+
+export function readStruck(from: ByteReader): StrikeAnswer {
+  const number = from.uint();
+  const rule = { id: from.uint(), kind: from.text(), delayMs: from.uint() };
+  return { number, rule: rule.id === 0 ? undefined : rule };
 }
