@@ -20,17 +20,27 @@ export interface ExchangeSources {
   readonly connections: () => Promise<number>;
 }
 
-export function exchangeMetrics(sources: ExchangeSources): readonly Metric[] {
-  const { notReady, sequencer } = sources;
+/** What every process with a public listener says. */
+export function listenerMetrics(
+  sources: Pick<ExchangeSources, "notReady" | "connections">,
+): readonly Metric[] {
+  const { notReady } = sources;
   return [
     gauge("bourse_ready", "1 while new orders are taken.", () => Number(notReady() === undefined)),
     notReadyMetric(notReady),
+    connectionsMetric(sources),
+  ];
+}
+
+export function exchangeMetrics(sources: ExchangeSources): readonly Metric[] {
+  const { sequencer } = sources;
+  return [
+    ...listenerMetrics(sources),
     gauge(
       "bourse_sequencer_waiting",
       "Commands that wait for the sequencer.",
       () => sequencer().waiting,
     ),
-    connectionsMetric(sources),
     ...contentMetrics(sources),
     ...timeMetrics(sources),
   ];
@@ -51,7 +61,7 @@ function notReadyMetric(notReady: Readiness): Metric {
   };
 }
 
-function connectionsMetric({ connections }: ExchangeSources): Metric {
+function connectionsMetric({ connections }: Pick<ExchangeSources, "connections">): Metric {
   return {
     name: "bourse_connections",
     help: "Open connections of the public listener.",

@@ -1,8 +1,9 @@
 /** All metrics of the exchange, in the order in which docs/operating.md explains them. */
 import { type ArchiveSources, archiveMetrics } from "./archive-metrics.ts";
-import { type ExchangeSources, exchangeMetrics } from "./exchange-metrics.ts";
+import { type ExchangeSources, exchangeMetrics, listenerMetrics } from "./exchange-metrics.ts";
 import { writeMetrics } from "./exposition.ts";
 import { ledgerMetrics } from "./ledger-metrics.ts";
+import { gauge } from "./metric.ts";
 import { type ProcessSources, processMetrics } from "./process-metrics.ts";
 import type { RequestCounts } from "./request-counts.ts";
 import type { RequestTimes } from "./request-times.ts";
@@ -15,6 +16,26 @@ export interface MetricSources extends ExchangeSources, ArchiveSources, ProcessS
   readonly latencies: RequestTimes;
   readonly times: SequencerTimes;
   readonly streams: StreamCounts;
+}
+
+/** What a gateway says of itself; the exchange is the core's. */
+export interface GatewaySources
+  extends Pick<MetricSources, "notReady" | "connections" | "requests" | "latencies" | "streams">,
+    ProcessSources {
+  /** Up to where it has followed the log. */
+  readonly position: () => number;
+}
+
+export function gatewayPage(sources: GatewaySources): () => Promise<string> {
+  const metrics = [
+    ...listenerMetrics(sources),
+    gauge("bourse_log_position", "Commands in the log.", sources.position),
+    sources.requests.metric(),
+    sources.latencies.metric(),
+    ...sources.streams.metrics(),
+    ...processMetrics(sources),
+  ];
+  return () => writeMetrics(metrics);
 }
 
 /** The page that Prometheus scrapes, made anew at each call. */
