@@ -2,13 +2,21 @@
  * Looks up a refusal by the id of its request, in the two files that hold the newest of them: also
  * those of the process before this one. A line that was torn by a crash is passed over. USER-LOG-3.
  */
-import { open } from "node:fs/promises";
+import { open, readdir } from "node:fs/promises";
 import { join } from "node:path";
 
 /** Inside the data directory. */
 export const REFUSALS_DIRECTORY = "logs";
 /** The newest lines are in the first; the second is what the first was before it grew too large. */
-export const REFUSAL_FILES = ["refusals.log", "refusals.1.log"] as const;
+export const REFUSAL_FILES = refusalFilesOf(0);
+
+/** Each process with a public listener has its own: the server, which is 0, and the gateways. */
+export function refusalFilesOf(process: number): readonly [string, string] {
+  const name = process === 0 ? "refusals" : `refusals-gateway-${process}`;
+  return [`${name}.log`, `${name}.1.log`];
+}
+
+const FILE_NAME = /^refusals(?:-gateway-[0-9]+)?(?:\.1)?\.log$/;
 
 /** What is kept of a request that was refused. */
 export interface RefusedRequest {
@@ -34,11 +42,21 @@ export async function findRefusal(
   directory: string,
   request: string,
 ): Promise<RefusedRequest | undefined> {
-  for (const name of REFUSAL_FILES) {
+  for (const name of await refusalFilesIn(directory)) {
     const found = await findIn(join(directory, REFUSALS_DIRECTORY, name), request);
     if (found) return found;
   }
   return undefined;
+}
+
+async function refusalFilesIn(directory: string): Promise<string[]> {
+  try {
+    const names = await readdir(join(directory, REFUSALS_DIRECTORY));
+    return names.filter((name) => FILE_NAME.test(name)).sort();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
+    throw error;
+  }
 }
 
 async function findIn(path: string, request: string): Promise<RefusedRequest | undefined> {

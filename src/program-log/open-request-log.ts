@@ -11,11 +11,17 @@ export interface RequestLogPlace {
   /** The data directory. */
   readonly directory: string;
   readonly isSandbox: boolean;
+  /** Which process it is; 0 is the server. */
+  readonly process?: number;
 }
 
 export function openRequestLog(place: RequestLogPlace): RequestLog | undefined {
-  const { log, directory, isSandbox } = place;
+  const { log, directory, isSandbox, process = 0 } = place;
   if (!isSandbox && !log.isLoud("debug")) return undefined;
-  const refusals = new RefusalFile({ directory, report: (sentence) => log.warn(sentence) });
+  const refusals = new RefusalFile({
+    directory,
+    process,
+    report: (sentence) => log.warn(sentence),
+  });
   return new RequestLog({ log, refusals });
 }

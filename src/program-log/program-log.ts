@@ -11,10 +11,12 @@ import { readableLine } from "./readable-line.ts";
 /** What a line says besides its sentence; `request` is the id of the request it is about. */
 export type Facts = Readonly<Record<string, string | number | boolean | undefined>>;
 
+export type ProcessName = "server" | "archivist" | `gateway ${number}`;
+
 export interface ProgramLogOptions {
   readonly level: Level;
   /** The process that writes the log. */
-  readonly process: "server" | "archivist";
+  readonly process: ProcessName;
   /** Sentences for people instead of JSON. */
   readonly isReadable: boolean;
   /** Takes a line without its end. */

@@ -6,7 +6,7 @@
  */
 import { type FileHandle, mkdir, open, rename } from "node:fs/promises";
 import { join } from "node:path";
-import { REFUSAL_FILES, REFUSALS_DIRECTORY, type RefusedRequest } from "./find-refusal.ts";
+import { REFUSALS_DIRECTORY, type RefusedRequest, refusalFilesOf } from "./find-refusal.ts";
 
 const FILE_BYTES_MAX = 8 * 1024 * 1024;
 const WAITING_BYTES_MAX = 1024 * 1024;
@@ -14,6 +14,8 @@ const WAITING_BYTES_MAX = 1024 * 1024;
 export interface RefusalFileOptions {
   /** The data directory. */
   readonly directory: string;
+  /** Which process writes: 0 is the server. */
+  readonly process?: number;
   /** Called once when nothing can be written, and once when it can again. */
   readonly report: (sentence: string) => void;
   readonly fileBytesMax?: number;
@@ -22,6 +24,7 @@ export interface RefusalFileOptions {
 
 export class RefusalFile {
   readonly #options: Required<RefusalFileOptions>;
+  readonly #names: readonly [string, string];
   #waiting: string[] = [];
   #waitingBytes = 0;
   #writing: Promise<void> | undefined;
@@ -32,7 +35,8 @@ export class RefusalFile {
 
   constructor(options: RefusalFileOptions) {
     const bounds = { fileBytesMax: FILE_BYTES_MAX, waitingBytesMax: WAITING_BYTES_MAX };
-    this.#options = { ...bounds, ...options };
+    this.#options = { process: 0, ...bounds, ...options };
+    this.#names = refusalFilesOf(this.#options.process);
   }
 
   /** Refusals that were not written. */
@@ -95,7 +99,7 @@ export class RefusalFile {
     const file = this.#file ?? (await this.#enter());
     if (this.#fileBytes + bytes <= this.#options.fileBytesMax) return file;
     await this.#leave();
-    const [newest, older] = REFUSAL_FILES.map((name) => this.#pathOf(name));
+    const [newest, older] = this.#names.map((name) => this.#pathOf(name));
     await rename(newest ?? "", older ?? "");
     return this.#enter();
   }
@@ -103,7 +107,7 @@ export class RefusalFile {
   /** Goes on behind what is there. */
   async #enter(): Promise<FileHandle> {
     await mkdir(this.#pathOf(), { recursive: true, mode: 0o700 });
-    this.#file = await open(this.#pathOf(REFUSAL_FILES[0]), "a", 0o600);
+    this.#file = await open(this.#pathOf(this.#names[0]), "a", 0o600);
     this.#fileBytes = (await this.#file.stat()).size;
     if (this.#fileBytes > 0 && this.#fileBytes < this.#options.fileBytesMax) {
       // What was torn ends here, and spoils no line behind it.
