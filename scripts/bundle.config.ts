@@ -8,6 +8,7 @@ import { defineConfig } from "vite";
 const ENTRIES = [
   "main",
   "archivist",
+  "gateway",
   "cli/bourse",
   "create-exchange",
   "client/client",

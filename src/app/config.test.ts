@@ -1,5 +1,6 @@
+import { cpus } from "node:os";
 import { expect, test } from "vitest";
-import { ConfigError, forgetToken, readConfig, readPlace } from "./config.ts";
+import { ConfigError, forgetToken, GATEWAYS_MAX, readConfig, readPlace } from "./config.ts";
 
 const TOKEN = "0123456789abcdef".repeat(2);
 
@@ -29,6 +30,7 @@ test("without flags and environment the defaults hold, and cannot be changed", (
     logLevel: "info",
     segmentBytes: undefined,
     snapshotEvery: 500_000,
+    gateways: 0,
   });
   expect(Object.isFrozen(config)).toBe(true);
 });
@@ -47,6 +49,7 @@ test("a flag wins over the environment, which wins over the default", () => {
     BOURSE_TRUSTED_PROXIES: "10.0.0.0/8,::1",
     BOURSE_TLS_CERT: "cert",
     BOURSE_LOG_LEVEL: "warn",
+    BOURSE_GATEWAYS: "3",
   };
 
   const config = readConfig(
@@ -81,6 +84,7 @@ test("a flag wins over the environment, which wins over the default", () => {
     logLevel: "warn",
     segmentBytes: 1024 * 1024,
     snapshotEvery: 9,
+    gateways: 3,
   });
 });
 
@@ -105,6 +109,7 @@ test.each([
     ["--snapshot-every", "1.5"],
     "--snapshot-every is a whole number from 1 to 1000000000, not 1.5.",
   ],
+  [["--gateways", "32"], "--gateways is auto, or a whole number from 0 to 31, not 32."],
   [["--operator-port", "-1"], "The port is a whole number from 0 to 65535, not -1."],
   [["--operator-host", "bourse"], "--operator-host is an address, such as 0.0.0.0, not bourse."],
   [["--operator-host", "0.0.0.0:8081"], "--operator-host is an address, such as 0.0.0.0, not 0."],
@@ -175,4 +180,10 @@ test("OPER-API-9 a token of 32 to 128 digits is taken, and can be forgotten", ()
   forgetToken(environment);
 
   expect(environment).toEqual({ BOURSE_PORT: "1" });
+});
+
+test("--gateways auto leaves two cores to the others", () => {
+  const { gateways } = readConfig(["--gateways", "auto"], {});
+
+  expect(gateways).toBe(Math.max(0, Math.min(GATEWAYS_MAX, cpus().length - 2)));
 });

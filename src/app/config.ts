@@ -3,6 +3,7 @@
  * environment. What is not understood is refused in a sentence, never skipped. The only reader of
  * the process's environment.
  */
+import { cpus } from "node:os";
 import { parseAddress } from "../auth/address.ts";
 import { isSoundToken } from "../auth/operator-token.ts";
 import { LEVELS, type Level, parseLevel } from "../program-log/level.ts";
@@ -50,6 +51,8 @@ export interface Config {
   readonly segmentBytes: number | undefined;
   /** Commands between two snapshots. */
   readonly snapshotEvery: number;
+  /** Processes with the public listeners; 0: the server has them itself. */
+  readonly gateways: number;
 }
 
 /** Refused settings: the message is the sentence to print, the code what to exit with. */
@@ -73,6 +76,7 @@ const VALUED = [
   "--log-level",
   "--segment-mib",
   "--snapshot-every",
+  "--gateways",
 ] as const;
 const SWITCHES = [
   "--no-demo",
@@ -122,6 +126,7 @@ export function readConfig(
     logLevel: readLevel(pick("--log-level", "BOURSE_LOG_LEVEL", "info")),
     segmentBytes: readSegmentBytes(values.get("--segment-mib")),
     snapshotEvery: readCount("--snapshot-every", values.get("--snapshot-every") ?? "500000", 1e9),
+    gateways: readGateways(pick("--gateways", "BOURSE_GATEWAYS", "0")),
   });
 }
 
@@ -249,6 +254,20 @@ function readLevel(written: string): Level {
   const level = parseLevel(written);
   if (level) return level;
   throw new ConfigError(`--log-level is one of ${LEVELS.join(", ")}, not ${written}.`);
+}
+
+/** Of a machine with a core for each; the ids of requests have room for so many. */
+export const GATEWAYS_MAX = 31;
+/** What the core and the archivist are left with. */
+const OTHER_CORES = 2;
+
+function readGateways(written: string): number {
+  if (written === "auto") return Math.max(0, Math.min(GATEWAYS_MAX, cpus().length - OTHER_CORES));
+  const count = /^[0-9]{1,2}$/.test(written) ? Number(written) : Number.NaN;
+  if (count <= GATEWAYS_MAX) return count;
+  throw new ConfigError(
+    `--gateways is auto, or a whole number from 0 to ${GATEWAYS_MAX}, not ${written}.`,
+  );
 }
 
 const MIB = 1024 * 1024;

@@ -17,6 +17,7 @@ import type { StreamAsk } from "../http/server.ts";
 import type { Site } from "../http/site.ts";
 import { joinTraffic } from "../http/traffic.ts";
 import { systemTimer } from "../log/system-timer.ts";
+import { joinPages, type ProcessPage } from "../metrics/join-pages.ts";
 import type { EarlyOperator } from "../operator/open-operator.ts";
 import { openRequestLog } from "../program-log/open-request-log.ts";
 import type { RequestLog } from "../program-log/request-log.ts";
@@ -41,9 +42,21 @@ export interface HostTools extends InstanceTools {
   readonly connections: () => Promise<number>;
 }
 
+/** What becomes of the gateways while a sandbox goes to another state. */
+export interface GatewayControls {
+  /** What each says of itself. */
+  pages(): Promise<readonly ProcessPage[]>;
+  close(): Promise<void>;
+  reopen(): Promise<void>;
+}
+
 export class ExchangeHost implements StateControls {
   readonly #tools: HostTools;
-  readonly #faults = new FaultRules({ routes: ROUTES, timer: systemTimer });
+  readonly #faults = new FaultRules({
+    routes: ROUTES,
+    timer: systemTimer,
+    onChange: () => this.#judgeFollowers(),
+  });
   readonly api: SwitchableApi<PublicRequest>;
   readonly #metricsPage: () => Promise<string>;
   #instance: ExchangeInstance;
@@ -51,20 +64,31 @@ export class ExchangeHost implements StateControls {
   #requests: RequestLog | undefined;
   /** The pages, the same for every instance. */
   readonly #site: Site;
+  /** SEC-53: the keys that the demo's console may get. */
+  readonly offeredKeys: DemoKeys;
+  gateways: GatewayControls | undefined;
 
   private constructor(tools: HostTools, instance: ExchangeInstance) {
     this.#tools = tools;
     this.#instance = instance;
-    this.#site = siteOf(ROUTES, offeredKeys(tools, instance));
+    this.offeredKeys = offeredKeysOf(tools, instance);
+    this.#site = siteOf(ROUTES, this.offeredKeys);
     const { figures, connections, config } = tools;
-    this.#metricsPage = figures.page({
+    const ownPage = figures.page({
       sequencer: () => this.#instance.exchange.sequencer,
       archivist: () => this.#instance.archivist,
       notReady: () => this.#instance.exchange.sequencer.notReady,
       connections,
       dataDirectory: config.dataDirectory,
     });
+    this.#metricsPage = async () => await this.#joined(await ownPage());
     this.api = new SwitchableApi(this.#moveIn(instance));
+  }
+
+  /** Where there are gateways the page is that of all processes. */
+  async #joined(text: string): Promise<string> {
+    if (!this.gateways) return text;
+    return joinPages([{ process: "core", text }, ...(await this.gateways.pages())]);
   }
 
   static async open(tools: HostTools): Promise<ExchangeHost> {
@@ -106,6 +130,18 @@ export class ExchangeHost implements StateControls {
     return api;
   }
 
+  /** SANDBOX-FAULT-1: the rules hold at the gateways, too. */
+  #judgeFollowers(): void {
+    const { list } = this.#faults;
+    this.#instance.feeder?.judgeBy({
+      list,
+      strike: (place, user) => {
+        const route = ROUTES[place];
+        return route && this.#faults.strike(route, user);
+      },
+    });
+  }
+
   list(): readonly string[] {
     return listStates(this.#directory);
   }
@@ -143,6 +179,7 @@ export class ExchangeHost implements StateControls {
   /** A change that cannot be prepared is not made: the instance opens again on the log that it had. */
   async #rebuild(prepare: (instance: ExchangeInstance) => Promise<void>): Promise<LoadedAt> {
     this.api.close();
+    await this.gateways?.close();
     await this.#orStop(this.#instance.abandon());
     const problem = await prepare(this.#instance).catch((error: unknown) => ({ error }));
     await this.#orStop(this.#reopen());
@@ -166,6 +203,7 @@ export class ExchangeHost implements StateControls {
     this.#faults.clear(); // SANDBOX-FAULT-6: a rule may name a user by the number of another.
     this.#instance = await ExchangeInstance.open(this.#tools);
     this.api.switchTo(this.#moveIn(this.#instance));
+    await this.gateways?.reopen();
   }
 
   async close(): Promise<void> {
@@ -175,8 +213,8 @@ export class ExchangeHost implements StateControls {
   }
 }
 
-/** SEC-53: the keys that the demo's console may get. Behind a proxy every client looks local. */
-function offeredKeys({ config, files }: HostTools, { provisioned }: ExchangeInstance): DemoKeys {
+/** SEC-53: behind a proxy every client looks local. */
+function offeredKeysOf({ config, files }: HostTools, { provisioned }: ExchangeInstance): DemoKeys {
   if (!provisioned.hasDemo || config.trustedProxies.length > 0) return {};
   return demoKeys(files, DEMO_USERS, drawCredentials);
 }

@@ -20,20 +20,23 @@ import { TRADER_NAMES } from "../demo/market/traders.ts";
 import { ensurePast } from "../demo/past/demo-past.ts";
 import { openOrdersOf } from "../engine/orders/open-orders.ts";
 import { inspectTouched } from "../engine/tripwire.ts";
+import { RequestNumbers } from "../http/api.ts";
 import type { PublicApi } from "../http/public-api.ts";
 import { realDisk } from "../log/real-disk.ts";
 import { workerSegmentMaker } from "../log/segment/worker-segment-maker.ts";
 import type { SpareDescriptor } from "../log/spare-descriptor.ts";
 import { systemTimer } from "../log/system-timer.ts";
-import { builtFile } from "../package/package.ts";
+import { builtFile, VERSION } from "../package/package.ts";
 import type { ProgramLog } from "../program-log/program-log.ts";
 import { ManualClock } from "../sandbox/manual-clock.ts";
 import { counted } from "../service/checks.ts";
 import { systemTime } from "../service/clock.ts";
 import { type OpenedExchange, openExchange } from "../service/open-exchange.ts";
+import type { Sequencer } from "../service/sequencer.ts";
 import { engineTimeOf } from "../service/submission.ts";
 import { nextTickMs } from "../service/ticks.ts";
 import { TouchedUsers } from "../service/touched-users.ts";
+import { Feeder } from "../wire/feeder.ts";
 import type { Streams } from "../ws/streams.ts";
 import { alarmOf } from "./alarms.ts";
 import type { Config } from "./config.ts";
@@ -50,6 +53,9 @@ import { rekeyed } from "./rekey.ts";
 const ARCHIVIST_PATIENCE_MS = 4_000;
 /** For the replies of calls that are under way at a stop. */
 const REPLIES_PATIENCE_MS = 3_000;
+
+/** Among the processes that number requests; gateways count from 1. */
+const CORE_NUMBER = 0;
 
 export interface InstanceTools {
   readonly figures: Figures;
@@ -71,6 +77,7 @@ interface Parts {
   readonly archivist: ArchivistProcess;
   readonly market: MarketPace | undefined;
   readonly touched: TouchedUsers;
+  readonly feeder: Feeder | undefined;
 }
 
 export class ExchangeInstance {
@@ -80,7 +87,10 @@ export class ExchangeInstance {
   readonly archivist: ArchivistProcess;
   readonly #keys: KeyTable;
   readonly #bans: BanTable | undefined;
-  readonly streams: Streams;
+  /** None where gateways have the public side. */
+  readonly streams: Streams | undefined;
+  /** Feeds the gateways, where there are any. */
+  readonly feeder: Feeder | undefined;
   /** There before the first stream is taken. */
   #api: PublicApi | undefined;
   readonly #market: MarketPace | undefined;
@@ -95,7 +105,8 @@ export class ExchangeInstance {
     this.archivist = parts.archivist;
     this.#keys = parts.keys;
     this.#bans = tools.config.hasLimits ? bansOf(parts.exchange.sequencer) : undefined;
-    this.streams = this.#openStreams(parts.touched);
+    this.feeder = parts.feeder;
+    this.streams = parts.feeder ? undefined : this.#openStreams(parts.touched);
     this.#market = parts.market;
     this.clock = new ManualClock(this.exchange.sequencer, parts.market);
     this.#heartbeat = setInterval(() => this.#beat(), 1_000);
@@ -110,9 +121,11 @@ export class ExchangeInstance {
     log.info(`${exchange.sequencer.state.kind} in ${config.dataDirectory}`);
     // A wrong master key is found before anything is started for it.
     const keys = keysOf(exchange.sequencer, provisioned.masterKey);
-    const archivist = startArchivist(tools, exchange, provisioned);
+    const feeder = config.gateways > 0 ? openFeeder(tools, exchange, () => archivist) : undefined;
+    const archivist = startArchivist(tools, { exchange, provisioned, feeder });
     const market = await startMarket(tools, provisioned);
-    return new ExchangeInstance(tools, { exchange, provisioned, keys, archivist, market, touched });
+    const parts = { exchange, provisioned, keys, archivist, market, touched, feeder };
+    return new ExchangeInstance(tools, parts);
   }
 
   /** Once a second: the clock is compared with the wall clock, and boundaries that fell due are ticked. */
@@ -121,6 +134,7 @@ export class ExchangeInstance {
     clock.correct();
     if (nextTickMs(sequencer.state) <= engineTimeOf(sequencer)) sequencer.flush();
     this.clock.go();
+    this.feeder?.beat();
   }
 
   #openStreams(touched: TouchedUsers): Streams {
@@ -155,6 +169,7 @@ export class ExchangeInstance {
       bans: this.#bans,
       isTalkative: sequencer.state.kind === "sandbox",
       ...extras,
+      numbers: this.feeder && new RequestNumbers(CORE_NUMBER),
       report: reportFailure,
     });
     this.#api = api;
@@ -190,8 +205,8 @@ export class ExchangeInstance {
   async close(): Promise<void> {
     this.archivist.expectEnd();
     const rested = this.#rest();
-    await this.streams.settle(REPLIES_PATIENCE_MS);
-    this.streams.close("stopping");
+    await this.streams?.settle(REPLIES_PATIENCE_MS);
+    this.streams?.close("stopping");
     await rested;
     await this.archivist.finish(ARCHIVIST_PATIENCE_MS);
   }
@@ -199,7 +214,8 @@ export class ExchangeInstance {
   /** SANDBOX-STATE-2: commands that wait are still done; no instance goes on from the end of this log. */
   async abandon(): Promise<void> {
     this.archivist.expectEnd();
-    this.streams.close("anew");
+    this.streams?.close("anew");
+    this.feeder?.close();
     await this.#rest();
     await this.archivist.abandon();
   }
@@ -234,11 +250,34 @@ async function openDirectory(
   return exchange;
 }
 
+/** What followers are fed, and where they ask for history. */
+function openFeeder(
+  { log }: InstanceTools,
+  { sequencer }: OpenedExchange,
+  archivist: () => ArchivistProcess,
+): Feeder {
+  return new Feeder({
+    sequencer,
+    archive: { ask: (query, position, join) => archivist().ask(query, position, join) },
+    program: VERSION,
+    makeWay: setImmediate,
+    onDiffers: (sentence) => haltOn(sentence, sequencer, log),
+    report: log.report,
+  });
+}
+
+/** LOG-DIGEST-1 */
+function haltOn(sentence: string, sequencer: Sequencer, log: ProgramLog): void {
+  log.fatal(`HALTED: ${sentence}. Nothing is accepted any more; everything is kept.`);
+  sequencer.halt();
+}
+
 function startArchivist(
   { config, figures, log }: InstanceTools,
-  { sequencer, unarchived }: OpenedExchange,
-  { hasDemo }: ProvisionedDirectory,
+  { exchange, provisioned, feeder }: Pick<Parts, "exchange" | "provisioned" | "feeder">,
 ): ArchivistProcess {
+  const { sequencer, unarchived } = exchange;
+  const { hasDemo } = provisioned;
   // HIST-FORGET-1: only the users that the demo's market trades for.
   const forgettable = hasDemo && config.hasTraders ? TRADER_NAMES : [];
   return new ArchivistProcess({
@@ -249,11 +288,11 @@ function startArchivist(
     ],
     durablePosition: () => sequencer.state.position,
     timer: systemTimer,
-    onArchived: (position) => unarchived.archived(position),
-    onDiffers: (sentence) => {
-      log.fatal(`HALTED: ${sentence}. Nothing is accepted any more; everything is kept.`);
-      sequencer.halt();
+    onArchived: (position) => {
+      unarchived.archived(position);
+      feeder?.archived(position);
     },
+    onDiffers: (sentence) => haltOn(sentence, sequencer, log),
     checks: figures.checks.snapshot,
     history: figures.checks.history,
     onStart: (pid) => log.info(`archivist pid ${pid}`),

@@ -5,7 +5,12 @@
 import type { Server } from "node:http";
 import { ROUTES } from "../http/routes.ts";
 import { joinTraffic, type Traffic } from "../http/traffic.ts";
-import { type MetricSources, metricsPage } from "../metrics/metrics.ts";
+import {
+  type GatewaySources,
+  gatewayPage,
+  type MetricSources,
+  metricsPage,
+} from "../metrics/metrics.ts";
 import { RequestCounts } from "../metrics/request-counts.ts";
 import { RequestTimes } from "../metrics/request-times.ts";
 import { SequencerTimes } from "../metrics/sequencer-times.ts";
@@ -41,6 +46,20 @@ export class Figures {
       latencies: this.#latencies,
     };
     return metricsPage({ ...asked, ...counted, version: VERSION });
+  }
+}
+
+/** All that a gateway counts, also when a sandbox gets another instance. */
+export class GatewayFigures {
+  readonly #requests = new RequestCounts(ROUTES);
+  readonly #latencies = new RequestTimes();
+  readonly streams = new StreamCounts();
+  readonly traffic: Traffic = joinTraffic([this.#requests, this.#latencies]);
+
+  page(asked: Pick<GatewaySources, "notReady" | "connections" | "position" | "dataDirectory">) {
+    const { streams } = this;
+    const counted = { streams, requests: this.#requests, latencies: this.#latencies };
+    return gatewayPage({ ...asked, ...counted, version: VERSION });
   }
 }
 

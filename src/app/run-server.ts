@@ -5,7 +5,6 @@
 import type { Server } from "node:http";
 import { type PrivateFiles, privateFiles } from "../auth/private-files.ts";
 import { Fault } from "../base/assert.ts";
-import { closeListener, createListener, listen } from "../http/server.ts";
 import { lockDirectory } from "../log/directory-lock.ts";
 import { makeDataDirectory, realDisk } from "../log/real-disk.ts";
 import { SpareDescriptor } from "../log/spare-descriptor.ts";
@@ -18,10 +17,9 @@ import { exitCodeOf, sentenceOf, withFlag } from "./failure.ts";
 import { connectionsOf, Figures } from "./figures.ts";
 import { keyWarnings } from "./key-modes.ts";
 import { checkFresh } from "./provision-directory.ts";
+import { GRACE_MS, openGateways, openPublicListener } from "./public-listeners.ts";
 import { readTls, trustedRanges } from "./transport.ts";
 import { welcome } from "./welcome.ts";
-
-const GRACE_MS = 4_000;
 
 export async function start(args: readonly string[]): Promise<void> {
   // Whatever is made here is for its owner alone.
@@ -59,20 +57,20 @@ export async function start(args: readonly string[]): Promise<void> {
   });
   const operatorAt = { host: config.operatorHost, port: operator.port };
   log.info(`operator on http://${hostPort(operatorAt)}`);
-  const listener = createListener(host.api, {
-    ...transport,
-    takeStream: (ask) => host.takeStream(ask),
-  });
-  server = listener;
+  const publicSide =
+    config.gateways > 0
+      ? await openGateways({ config, host, log })
+      : openPublicListener(host, transport);
+  server = publicSide.server;
   stopOnSignal(async () => {
     log.info("stopping");
     // Commands that wait are still done; new requests are refused, and their connections closed.
-    const closing = [closeListener(listener, GRACE_MS), operator.close(GRACE_MS)];
+    const closing = [publicSide.close(), operator.close(GRACE_MS)];
     await Promise.all([host.close(), ...closing]);
     await lock.release();
     log.info("stopped");
   }, stopAtOnce);
-  const port = await listen(listener, config).catch(naming("--port"));
+  const port = await publicSide.listen(config).catch(naming("--port"));
   const { hasDemo } = host.instance.provisioned;
   const isSecure = transport.tls !== undefined;
   const isSandbox = host.instance.exchange.sequencer.state.kind === "sandbox";

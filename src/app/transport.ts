@@ -9,7 +9,7 @@ export interface Tls {
   readonly key: Buffer;
 }
 
-export function readTls({ tls }: Config): Tls | undefined {
+export function readTls({ tls }: Pick<Config, "tls">): Tls | undefined {
   if (!tls) return undefined;
   const pair = {
     cert: readOf("--tls-cert", tls.certificateFile),
@@ -32,7 +32,9 @@ function readOf(flag: string, path: string): Buffer {
   }
 }
 
-export function trustedRanges({ trustedProxies }: Config): readonly AddressRange[] {
+export function trustedRanges({
+  trustedProxies,
+}: Pick<Config, "trustedProxies">): readonly AddressRange[] {
   return trustedProxies.map((written) => {
     const range = parseRange(written.trim());
     if (range) return range;

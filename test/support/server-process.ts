@@ -155,7 +155,8 @@ export class ServerProcess {
     const token = readFileSync(join(this.directory, OPERATOR_TOKEN_NAME), "utf8").trim();
     const options = { headers: { Authorization: `Bearer ${token}` } };
     const reply = await fetch(`http://127.0.0.1:${this.operatorPort}/metrics`, options);
-    const [, value] = new RegExp(`^${name} (\\d+)$`, "m").exec(await reply.text()) ?? [];
+    const [, value] =
+      new RegExp(`^${name}(?:\\{process="core"\\})? (\\d+)$`, "m").exec(await reply.text()) ?? [];
     if (value === undefined) throw new Error(`the metrics page has no ${name}`);
     return Number(value);
   }

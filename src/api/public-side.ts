@@ -1,0 +1,47 @@
+/**
+ * The public side of an exchange, in whichever process: API and streams on one state, one table of keys and one
+ * of bans.
+ */
+import { present } from "../base/assert.ts";
+import type { PublicApi } from "../http/public-api.ts";
+import type { Streams } from "../ws/streams.ts";
+import { bansOf, keysOf, type PublicApiParts, publicApiOf } from "./public-api-of.ts";
+import { type StreamParts, streamsOf } from "./streams-of.ts";
+
+export interface PublicSide {
+  readonly api: PublicApi;
+  readonly streams: Streams;
+}
+
+export interface PublicSideParts
+  extends Omit<PublicApiParts, "keys" | "bans" | "isTalkative">,
+    Pick<StreamParts, "touched" | "meter"> {
+  readonly masterKey: Uint8Array;
+  readonly hasLimits: boolean;
+}
+
+export function publicSideOf({
+  masterKey,
+  hasLimits,
+  meter,
+  ...parts
+}: PublicSideParts): PublicSide {
+  const { exchange, touched, report } = parts;
+  const shared = {
+    keys: keysOf(exchange, masterKey),
+    bans: hasLimits ? bansOf(exchange) : undefined,
+    isTalkative: exchange.state.kind === "sandbox",
+  };
+  let api: PublicApi | undefined;
+  const streams = streamsOf({
+    ...shared,
+    exchange,
+    touched,
+    meter,
+    report: (error) => report(error, "stream"),
+    callOrder: (call) => present(api, "the public API").call(call),
+    nextRequest: () => present(api, "the public API").nextRequest(),
+  });
+  api = publicApiOf({ ...parts, ...shared });
+  return { api, streams };
+}

@@ -1,0 +1,84 @@
+/**
+ * Who takes the clients' connections: this process, or gateways that share the public port and are fed by it.
+ */
+import type { Server } from "node:http";
+import type { AddressRange } from "../auth/address-range.ts";
+import { GatewayProcesses } from "../gateway/gateway-processes.ts";
+import { closeListener, createListener, listen } from "../http/server.ts";
+import { builtFile } from "../package/package.ts";
+import type { ProgramLog } from "../program-log/program-log.ts";
+import { listenForWires, socketPathFor } from "../wire/socket-wire.ts";
+import type { Config } from "./config.ts";
+import type { ExchangeHost } from "./exchange-host.ts";
+import type { Tls } from "./transport.ts";
+
+/** How long requests that are under way at a stop may take to end. */
+export const GRACE_MS = 4_000;
+/** A gateway that was told to stop takes a moment more to be gone. */
+const GATEWAY_PATIENCE_MS = GRACE_MS + 1_000;
+
+export interface PublicListeners {
+  /** Where this process listens itself. */
+  readonly server?: Server;
+  /** Begins to listen, and says on which port. */
+  listen(at: { readonly host: string; readonly port: number }): Promise<number>;
+  close(): Promise<void>;
+}
+
+export function openPublicListener(
+  host: ExchangeHost,
+  transport: { readonly tls: Tls | undefined; readonly trusted: readonly AddressRange[] },
+): PublicListeners {
+  const server = createListener(host.api, {
+    ...transport,
+    takeStream: (ask) => host.takeStream(ask),
+  });
+  return {
+    server,
+    listen: (at) => listen(server, at),
+    close: () => closeListener(server, GRACE_MS),
+  };
+}
+
+export interface GatewayParts {
+  readonly config: Config;
+  readonly host: ExchangeHost;
+  readonly log: ProgramLog;
+}
+
+export async function openGateways({ config, host, log }: GatewayParts): Promise<PublicListeners> {
+  const socketPath = socketPathFor(config.dataDirectory);
+  const wires = await listenForWires(socketPath, (wire) => host.instance.feeder?.accept(wire));
+  const gateways = new GatewayProcesses({
+    entry: builtFile("gateway.js"),
+    count: config.gateways,
+    settings: settingsOf(config, host, socketPath),
+    end: () => host.instance.exchange.sequencer.end,
+    onStart: (number, pid) => log.info(`gateway ${number} pid ${pid}`),
+    report: log.report,
+  });
+  host.gateways = gateways;
+  return {
+    listen: () => gateways.start(),
+    async close() {
+      await gateways.stop(GATEWAY_PATIENCE_MS);
+      wires.close();
+    },
+  };
+}
+
+/** Named one by one: no gateway gets the operator's token. */
+function settingsOf(config: Config, host: ExchangeHost, socketPath: string) {
+  return {
+    socketPath,
+    dataDirectory: config.dataDirectory,
+    host: config.host,
+    port: config.port,
+    tls: config.tls,
+    trustedProxies: config.trustedProxies,
+    hasLimits: config.hasLimits,
+    logLevel: config.logLevel,
+    masterKey: host.instance.provisioned.masterKey,
+    offeredKeys: host.offeredKeys,
+  };
+}

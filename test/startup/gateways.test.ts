@@ -1,0 +1,178 @@
+/**
+ * The real server with two gateways, as a person starts it: every gateway serves the same exchange, one that is
+ * killed comes back, and none outlives the core.
+ */
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { WebSocket } from "ws";
+import { OPERATOR_TOKEN_NAME } from "../../src/auth/operator-token.ts";
+import { SOCKET_NAME } from "../../src/wire/socket-wire.ts";
+import { typistOf } from "../support/cli-desk.ts";
+import { readExposition } from "../support/exposition.ts";
+import { clientAtEach, gatewayOf } from "../support/gateway-clients.ts";
+import { bourse, ServerProcess, SMALL_LOG, START_PATIENCE_MS } from "../support/server-process.ts";
+import type { SignedClient } from "../support/signed-client.ts";
+import { directoryOfFile } from "../support/temporary-directory.ts";
+
+const BUY = { symbol: "BTCUSDT", side: "BUY", type: "LIMIT", volume: "1", price: "100" };
+const directory = directoryOfFile();
+const typed = typistOf(directory);
+let server: ServerProcess;
+let one: SignedClient;
+let two: SignedClient;
+
+beforeAll(async () => {
+  const args = ["--no-traders", "--no-limits", "--gateways", "2", ...SMALL_LOG];
+  server = await ServerProcess.startAsIs(directory, args);
+  await meet();
+}, START_PATIENCE_MS);
+afterAll(() => server.kill());
+
+/** Finds a connection to each gateway. */
+async function meet(): Promise<void> {
+  const clients = await clientAtEach(server, 2);
+  one = clients.get(1) ?? expect.fail("no client at gateway 1");
+  two = clients.get(2) ?? expect.fail("no client at gateway 2");
+}
+
+/** Of the gateways that run, by their number. */
+function pidsOf(): Map<number, number> {
+  const started = server.output.matchAll(/gateway (\d+) pid (\d+)/g);
+  return new Map([...started].map(([, number, pid]) => [Number(number), Number(pid)]));
+}
+
+const place = (client: SignedClient, newClientOrderId: string) =>
+  client.post("/sapi/v1/order", { ...BUY, newClientOrderId });
+
+const named = (client: SignedClient, id: string) =>
+  client.get(`/sapi/v1/order?symbol=BTCUSDT&newClientOrderId=${id}`);
+
+test("FOLLOW-READ-1 what was written through one gateway is read through the other at once", async () => {
+  for (let count = 0; count < 50; count++) {
+    const [writer, reader] = count % 2 === 0 ? [one, two] : [two, one];
+
+    const placed = await place(writer, `own-${count}`);
+    const found = await named(reader, `own-${count}`);
+
+    expect(placed).toMatchObject({ status: 200, json: { status: "NEW" } });
+    expect(found).toMatchObject({ status: 200, json: { orderId: placed?.json.orderId } });
+  }
+  const cancelled = await two.post("/sapi/v1/cancelAll", { symbol: "BTCUSDT" });
+  expect(cancelled?.status).toBe(200);
+  const ended = await one.get("/sapi/v1/historyOrders?symbol=BTCUSDT&limit=100");
+  expect(ended?.json.list ?? ended?.json).toHaveLength(50);
+});
+
+test("the socket is its owner's alone, and no gateway's arguments say a secret", () => {
+  expect(statSync(join(directory, SOCKET_NAME)).mode & 0o777).toBe(0o600);
+  for (const pid of pidsOf().values()) {
+    const said =
+      readFileSync(`/proc/${pid}/cmdline`, "utf8") + readFileSync(`/proc/${pid}/environ`, "utf8");
+    expect(said).not.toContain(readFileSync(join(directory, "master-key"), "utf8").trim());
+    expect(said).not.toContain(server.keys()["demo1"]?.secret);
+  }
+});
+
+test("USER-REQUEST-2 a refusal through either gateway is explained by its id", async () => {
+  for (const client of [one, two]) {
+    const refused = await client.post("/sapi/v1/order", { ...BUY, symbol: "NOSUCH" });
+    const id = `${refused?.headers["x-request-id"]}`;
+
+    expect(refused?.status).toBe(400);
+    await expect
+      .poll(async () => (await bourse("explain", id, "--data", directory)).output)
+      .toContain("-1121");
+  }
+});
+
+test("SANDBOX-FAULT-4 a fault rule counts the requests of both gateways", async () => {
+  await typed(["faults", "add", "POST /sapi/v1/order", "503", "--user", "demo1", "--count", "3"]);
+
+  const statuses = [];
+  for (const client of [one, two, one, two]) statuses.push((await place(client, ""))?.status);
+
+  expect(statuses).toEqual([503, 503, 503, 200]);
+});
+
+test("SANDBOX-STATE-2 a load closes streams and shows the loaded state through both gateways", async () => {
+  await place(one, "kept");
+  await typed("snapshot save before");
+  await place(two, "lost");
+  const stream = new WebSocket(`ws://127.0.0.1:${server.port}/ws`);
+  await new Promise((resolve) => stream.addEventListener("open", resolve));
+  const closed = new Promise((resolve) => stream.addEventListener("close", resolve));
+
+  await typed("snapshot load before");
+
+  await closed;
+  for (const client of [one, two]) {
+    expect((await named(client, "kept"))?.status).toBe(200);
+    expect((await named(client, "lost"))?.status).toBe(400);
+  }
+  expect((await place(two, "after"))?.status).toBe(200);
+  expect((await named(one, "after"))?.status).toBe(200);
+});
+
+test("one page has the figures of all processes, each under its name", async () => {
+  const token = readFileSync(join(directory, OPERATOR_TOKEN_NAME), "utf8").trim();
+  const url = `http://127.0.0.1:${server.operatorPort}/metrics`;
+  const reply = await fetch(url, { headers: { Authorization: `Bearer ${token}` } });
+
+  const families = readExposition(await reply.text());
+  const memory = families.get("process_resident_memory_bytes")?.samples ?? [];
+  expect(memory.map(({ labels }) => labels["process"])).toEqual(["core", "gateway-1", "gateway-2"]);
+  const positions = families.get("bourse_log_position")?.samples ?? [];
+  expect(new Set(positions.map(({ value }) => value)).size).toBe(1);
+});
+
+test("a gateway that is killed is started again, and the other serves meanwhile", async () => {
+  const pid = pidsOf().get(1) ?? 0;
+  process.kill(pid, "SIGKILL");
+
+  expect((await place(two, "meanwhile"))?.status).toBe(200);
+  await server.says(/gateway 1 pid \d+/, 2);
+  await meet();
+  expect((await named(one, "meanwhile"))?.status).toBe(200);
+  expect(gatewayOf(await place(one, "again"))).toBe(1);
+});
+
+test("no gateway outlives a core that is killed, and the next start goes on", async () => {
+  await place(one, "before-the-kill");
+  const pids = [...pidsOf().values()];
+  await server.kill();
+
+  await expect
+    .poll(() => pids.filter((pid) => existsSync(`/proc/${pid}`)), { timeout: 10_000 })
+    .toEqual([]);
+  one.close();
+  two.close();
+  server = await ServerProcess.startAsIs(directory, [
+    "--no-traders",
+    "--no-limits",
+    "--gateways",
+    "2",
+  ]);
+  await meet();
+  expect((await named(two, "before-the-kill"))?.status).toBe(200);
+});
+
+test("a stop answers what is under way, ends all processes within ten seconds and leaves no socket", async () => {
+  const pids = [...pidsOf().values()];
+  const answers = Array.from({ length: 40 }, (_, at) =>
+    place(at % 2 === 0 ? one : two, `last-${at}`),
+  );
+  await sleep(1);
+  const startedAt = performance.now();
+  await server.stop();
+
+  expect(performance.now() - startedAt).toBeLessThan(10_000);
+  expect(server.exitCode).toBe(0);
+  expect(pids.filter((pid) => existsSync(`/proc/${pid}`))).toEqual([]);
+  expect(existsSync(join(directory, SOCKET_NAME))).toBe(false);
+  const statuses = (await Promise.all(answers)).map((answer) => answer?.status ?? 0);
+  expect(statuses.filter((status) => ![200, 503, 0].includes(status))).toEqual([]);
+  const verified = await bourse("verify", directory);
+  expect(verified.code, verified.output).toBe(0);
+});
