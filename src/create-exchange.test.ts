@@ -6,6 +6,7 @@ import { runToEnd } from "../test/support/run-to-end.ts";
 import { temporaryDirectory } from "../test/support/temporary-directory.ts";
 import { BourseError, type NewFuturesOrder } from "./client/client.ts";
 import { createExchange, type InProcessExchange, OperatorError } from "./create-exchange.ts";
+import { NUMBERING_PROCESSES } from "./http/api.ts";
 
 async function withExchange(
   options: Parameters<typeof createExchange>[0],
@@ -205,7 +206,7 @@ test("an option that there is not is refused by its name", async () => {
   const mistyped = { trader: true } as Parameters<typeof createExchange>[0];
 
   await expect(createExchange(mistyped)).rejects.toThrow(
-    "createExchange has no option trader; it has demo, traders, seed, calm, frozen, limits, port",
+    "createExchange has no option trader; it has demo, traders, seed, calm, frozen, limits, gateways, port",
   );
 });
 
@@ -228,4 +229,32 @@ test("MARG-INDEX-1 without traders the first trade makes the price, and margin a
     const taken = await two.futures.createOrder({ ...terms, side: "BUY" } as NewFuturesOrder);
     expect(taken.orderId).toBeGreaterThan(0);
   });
+});
+
+test("FOLLOW-READ-1 with gateways each request goes to the next, and all tell of one exchange", async () => {
+  const exchange = await createExchange({ gateways: 2 });
+  const client = exchange.client("demo1");
+  const order = {
+    symbol: "BTCUSDT",
+    side: "BUY",
+    type: "LIMIT",
+    volume: "1",
+    price: "100",
+  } as const;
+
+  for (let count = 1; count <= 5; count++) {
+    await client.spot.createOrder(order);
+    expect(await client.spot.openOrders({ symbol: "BTCUSDT" })).toHaveLength(count);
+  }
+
+  const ping = () =>
+    exchange.fetch("http://127.0.0.1/sapi/v1/ping", {
+      method: "GET",
+      headers: {},
+      signal: new AbortController().signal,
+    });
+  const ids = [await ping(), await ping()].map(({ headers }) => headers.get("x-request-id") ?? "");
+  const processes = ids.map((id) => Number.parseInt(id, 36) % NUMBERING_PROCESSES);
+  expect(new Set(processes).size).toBe(2);
+  await exchange.close();
 });

@@ -31,6 +31,8 @@ export interface CreateExchangeOptions {
   readonly frozen?: boolean;
   /** True: rate limits and bans as in production. */
   readonly limits?: boolean;
+  /** As many gateways as a server may have, in this process: requests and streams go to them by turns. */
+  readonly gateways?: number;
   /** Listen on loopback; 0 takes a free port. Without it only `fetch` and `client` reach it. */
   readonly port?: number;
 }
@@ -42,6 +44,7 @@ const OPTIONS: Readonly<Record<keyof CreateExchangeOptions, true>> = {
   calm: true,
   frozen: true,
   limits: true,
+  gateways: true,
   port: true,
 };
 
@@ -102,7 +105,7 @@ export async function createExchange(
 ): Promise<InProcessExchange> {
   checkOptions(options);
   const { demo = true, traders = false, seed = 1, calm = false } = options;
-  const { frozen = false, limits = false, port } = options;
+  const { frozen = false, limits = false, gateways = 0, port } = options;
   const files = memoryFiles();
   const keys = demo ? demoKeys(files, DEMO_USERS, drawCredentials) : {};
   const host = await MemoryHost.open({
@@ -111,6 +114,7 @@ export async function createExchange(
     isCalm: calm,
     seed,
     hasLimits: limits,
+    gateways,
     files,
     isFrozen: frozen,
     masterKey: sandboxMasterKey(files),

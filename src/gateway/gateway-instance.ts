@@ -78,6 +78,7 @@ export class GatewayInstance implements PublicSide {
       open: (listener) => openWire(settings.socketPath, listener),
       read: (from, until) => readBetween(disk, from, until),
       program: VERSION,
+      number: settings.number,
       now: () => clock.now(),
       clockwork: { now: () => performance.now(), timer: systemTimer, makeWay: setImmediate },
       onEnd: (reason) => {

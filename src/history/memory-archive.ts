@@ -16,7 +16,8 @@ export const COLLECTED_MAX = 10_000;
 
 export interface MemoryArchiveParts {
   readonly keyValues: MemoryStore;
-  readonly unarchived: UnarchivedRecords;
+  /** Told up to where everything is written down. */
+  readonly unarchived: Pick<UnarchivedRecords, "archived">;
   readonly write: WriteRow;
   /** The end of the log. */
   readonly position: () => number;

@@ -41,6 +41,7 @@ export class MemoryHost implements StateControls {
   static async open(settings: Settings): Promise<MemoryHost> {
     const host = new MemoryHost(settings);
     await host.#instance.provision(host.#options);
+    host.api.switchTo(host.#instance.publicApi);
     return host;
   }
 
@@ -49,7 +50,7 @@ export class MemoryHost implements StateControls {
   }
 
   takeStream(ask: StreamAsk): Refusal | undefined {
-    return takeStream(this.api.isOpen ? this.#instance.streams : undefined, ask);
+    return takeStream(this.api.isOpen ? this.#instance.publicStreams : undefined, ask);
   }
 
   /** As a listener would: through the API, which refuses while there is no instance behind it. */
@@ -94,7 +95,7 @@ export class MemoryHost implements StateControls {
     this.#instance = new MemoryInstance(this.#options, state);
     await this.#instance.sequencer.submitAll(first);
     await this.#instance.provision(this.#options);
-    this.api.switchTo(this.#instance.api);
+    this.api.switchTo(this.#instance.publicApi);
     return this.#place();
   }
 

@@ -5,12 +5,14 @@
 
 import { randomUUID } from "node:crypto";
 import { bansOf, keysOf, publicApiOf } from "../api/public-api-of.ts";
+import type { PublicSide } from "../api/public-side.ts";
 import { rowsWriter } from "../api/rows-writer.ts";
 import { selectOrders } from "../api/select-orders.ts";
 import { streamsOf } from "../api/streams-of.ts";
 import { accountsOf } from "../api/user-accounts.ts";
 import { solvencyOf } from "../audit/solvency.ts";
 import { type Credentials, drawCredentials, sealSecret } from "../auth/seal.ts";
+import { present } from "../base/assert.ts";
 import { completeDemo } from "../demo/demo-catalogue.ts";
 import type { DemoFiles } from "../demo/demo-keys.ts";
 import type { KeyTools } from "../demo/ensure.ts";
@@ -21,7 +23,8 @@ import { inspectTouched } from "../engine/tripwire.ts";
 import { MemoryArchive } from "../history/memory-archive.ts";
 import { MemoryStore } from "../history/memory-store.ts";
 import { UnarchivedRecords } from "../history/unarchived-records.ts";
-import type { PublicApi } from "../http/public-api.ts";
+import type { Api } from "../http/api.ts";
+import type { PublicApi, PublicRequest } from "../http/public-api.ts";
 import type { Site } from "../http/site.ts";
 import { memoryLog } from "../log/file/memory-log.ts";
 import type { Snapshot } from "../log/file/snapshot-files.ts";
@@ -39,8 +42,10 @@ import { Sequencer } from "../service/sequencer.ts";
 import { engineTimeOf } from "../service/submission.ts";
 import { nextTickMs } from "../service/ticks.ts";
 import { TouchedUsers } from "../service/touched-users.ts";
+import { Feeder } from "../wire/feeder.ts";
 import type { OrderCall } from "../ws/own/calls.ts";
 import type { Streams } from "../ws/streams.ts";
+import { ApisByTurns, MemoryGateway, PROGRAM } from "./memory-gateways.ts";
 
 /** The size of the log; older batches are forgotten, as a sandbox on disk forgets them. */
 const LOG_BYTES_MAX = 64 * 1024 * 1024;
@@ -52,6 +57,8 @@ export interface MemoryInstanceOptions {
   /** SANDBOX-MARKET-3 */
   readonly isCalm: boolean;
   readonly hasLimits: boolean;
+  /** How many gateways take the requests, by turns; 0: the instance itself. */
+  readonly gateways: number;
   readonly seed: number;
   /** Whether the clock stands from the beginning. */
   readonly isFrozen: boolean;
@@ -84,6 +91,11 @@ export class MemoryInstance {
   #clock: ManualClock;
   #market: MarketPace | undefined;
   readonly #heartbeat: NodeJS.Timeout;
+  readonly #feeder: Feeder;
+  readonly #gateways: readonly MemoryGateway[];
+  /** The public sides of the gateways; the instance's own where there are none. */
+  #sides: readonly PublicSide[];
+  #streamTurn = 0;
 
   constructor(options: MemoryInstanceOptions, from: MemoryState | undefined) {
     const unarchived = new UnarchivedRecords();
@@ -91,7 +103,12 @@ export class MemoryInstance {
     this.#keyValues = from?.keyValues.copy() ?? new MemoryStore();
     const position = () => this.sequencer.state.position;
     const write = rowsWriter(this.sequencer.state.catalogue);
-    this.#archive = new MemoryArchive({ keyValues: this.#keyValues, unarchived, write, position });
+    const archived = (reached: number) => {
+      unarchived.archived(reached);
+      this.#feeder.archived(reached);
+    };
+    const keyValues = this.#keyValues;
+    this.#archive = new MemoryArchive({ keyValues, unarchived: { archived }, write, position });
     this.sequencer.onEvent((event) => this.#archive.note(event));
     this.sequencer.views.onClosed = (closed) =>
       this.#archive.note({ type: "CandlesClosed", ...closed });
@@ -106,6 +123,13 @@ export class MemoryInstance {
     const nextRequest = () => this.api.nextRequest();
     const touched = this.#touched;
     this.streams = streamsOf({ ...shared, touched, report, callOrder, nextRequest });
+    this.#sides = [{ api: this.api, streams: this.streams }];
+    this.#feeder = this.#openFeeder(report);
+    this.#gateways = Array.from({ length: options.gateways }, (_, at) => {
+      const snapshot = from?.snapshot as Snapshot | undefined;
+      const now = () => this.#requestClock.now();
+      return new MemoryGateway({ ...options, number: at + 1, feeder: this.#feeder, snapshot, now });
+    });
     this.operator = this.#operatorApi(options, unarchived);
     this.#heartbeat = setInterval(() => this.#beat(), HEARTBEAT_MS).unref();
   }
@@ -129,6 +153,34 @@ export class MemoryInstance {
       inspect: (changed) => inspectTouched(changed, this.#touched.note),
       now: () => this.#requestClock.now(),
     });
+  }
+
+  #openFeeder(report: MemoryInstanceOptions["report"]): Feeder {
+    return new Feeder({
+      sequencer: this.sequencer,
+      archive: this.#archive,
+      program: PROGRAM,
+      makeWay: queueMicrotask,
+      onDiffers: (sentence) => report(new Error(sentence)),
+      report,
+    });
+  }
+
+  /** The API that clients get, and with several gateways each in its turn. */
+  get publicApi(): Api<PublicRequest> {
+    return this.#sides.length === 1
+      ? this.#side.api
+      : new ApisByTurns(this.#sides.map(({ api }) => api));
+  }
+
+  /** The streams that the next client gets. */
+  get publicStreams(): Streams {
+    this.#streamTurn++;
+    return this.#side.streams;
+  }
+
+  get #side(): PublicSide {
+    return present(this.#sides[this.#streamTurn % this.#sides.length], "a public side");
   }
 
   #operatorApi(
@@ -163,10 +215,17 @@ export class MemoryInstance {
   #beat(): void {
     if (nextTickMs(this.sequencer.state) <= engineTimeOf(this.sequencer)) this.sequencer.flush();
     this.#clock.go();
+    this.#feeder.beat();
   }
 
   /** Makes the sandbox and its demo, as far as they are not there. */
   async provision(options: MemoryInstanceOptions): Promise<void> {
+    await this.#provision(options);
+    if (this.#gateways.length === 0) return;
+    this.#sides = await Promise.all(this.#gateways.map((gateway) => gateway.open()));
+  }
+
+  async #provision(options: MemoryInstanceOptions): Promise<void> {
     const { hasDemo, hasTraders, isCalm, seed, masterKey, files, report } = options;
     const { sequencer } = this;
     const isNew = sequencer.state.kind === "unopened";
@@ -207,6 +266,7 @@ export class MemoryInstance {
 
   async close(closing: "stopping" | "anew"): Promise<void> {
     this.streams.close(closing);
+    for (const gateway of this.#gateways) gateway.close(closing);
     clearInterval(this.#heartbeat);
     await Promise.all([this.#market?.stop(), this.#clock.stop(), this.sequencer.stop()]);
   }

@@ -64,6 +64,8 @@ export interface CoreLinkOptions {
   readonly open: OpenWire;
   readonly listener: CoreListener;
   readonly program: string;
+  /** FOLLOW-SUBMIT-2: which follower it is; 0 where none is told from another. */
+  readonly number: number;
   readonly makeWay: MakeWay;
   readonly timer: Timer;
   readonly report: (sentence: string) => void;
@@ -132,8 +134,8 @@ class Connection implements WireListener {
   }
 
   #greet(): void {
-    const { program, listener } = this.#options;
-    const hello = { wire: WIRE_VERSION, program, cursor: listener.cursor() };
+    const { program, number, listener } = this.#options;
+    const hello = { wire: WIRE_VERSION, program, number, cursor: listener.cursor() };
     this.queue.add(TO_CORE.HELLO, (out) => writeHello(out, hello));
   }
 

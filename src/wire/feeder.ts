@@ -63,6 +63,7 @@ export class Feeder {
       archived: () => this.#archived,
       faults: () => this.#faults,
       flush: () => this.#flush(),
+      supersede: (number) => this.#supersede(number, link),
       passOn: (frame, from) => this.#passOn(frame, from),
       onClosed: () => this.#links.delete(link),
     });
@@ -76,6 +77,11 @@ export class Feeder {
     const frame = frameOf(TO_FOLLOWER.BATCH, bytes);
     this.#recent.add(frame, this.#options.sequencer.end);
     for (const link of this.#links) link.feed(frame);
+  }
+
+  #supersede(number: number, by: FollowerLink): void {
+    if (number === 0) return;
+    for (const link of this.#links) if (link !== by && link.number === number) link.close();
   }
 
   #passOn(frame: Uint8Array, from: FollowerLink): void {

@@ -10,11 +10,14 @@ import {
   hashOfSequencer,
   order,
 } from "../../test/support/service-desk.ts";
-import type { Command } from "../engine/codec.ts";
+import { type Command, encodeCommand } from "../engine/codec.ts";
 import { ANSWER_MS } from "../service/sequencer.ts";
 import { WAITING_MAX } from "../service/waiting.ts";
 import { RECONNECT_MS } from "./core-link.ts";
 import { UNSENT_BYTES_MAX } from "./follower-link.ts";
+import { FrameQueue } from "./frame-queue.ts";
+import { TO_CORE, WIRE_VERSION, writeHello } from "./frames.ts";
+import { memoryWire } from "./wire.ts";
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -142,11 +145,44 @@ test("FOLLOW-SUBMIT-2 a command whose position is not known when the wire ends i
   await settled();
   await desk.core.log.release();
 
-  expect(answer.submitted).toEqual({ kind: "unknown" });
+  expect(answer.submitted).toBeUndefined();
   expect(clientIdsIn(desk.core.log).filter((id) => id === "cut")).toHaveLength(1);
   await desk.core.time.pass(RECONNECT_MS);
+  expect(answer.submitted).toEqual({ kind: "unknown" });
   expect(await exchange.current()).toBe(true);
   expect(exchange.state.position).toBe(desk.core.sequencer.state.position);
+});
+
+test("FOLLOW-SUBMIT-2 after the 504 nothing comes in over the wire that ended", async () => {
+  const desk = await FollowerDesk.open();
+  const late: (() => void)[] = [];
+  const [old, cores] = memoryWire((goOn) => late.push(goOn));
+  cores.listen(desk.feeder.accept(cores.wire));
+  const { exchange, wire } = await desk.following();
+  const hello = {
+    wire: WIRE_VERSION,
+    program: PROGRAM,
+    number: 1,
+    cursor: desk.core.sequencer.end,
+  };
+  const frames = new FrameQueue(old.wire, queueMicrotask);
+  frames.add(TO_CORE.HELLO, (out) => writeHello(out, hello));
+  frames.flush();
+  for (const goOn of late.splice(0)) goOn();
+  frames.add(TO_CORE.COMMAND, (out) => {
+    out.uint(1);
+    out.uint(0);
+    encodeCommand(out, order(ALICE, "buy 0.5 @ 100", "late"));
+  });
+  frames.flush();
+
+  wire.cut();
+  for (let tries = 0; tries < 3; tries++) await desk.core.time.pass(RECONNECT_MS);
+  await exchange.caughtUp();
+  for (const goOn of late.splice(0)) goOn();
+  await settled();
+
+  expect(clientIdsIn(desk.core.log)).not.toContain("late");
 });
 
 test("FOLLOW-SUBMIT-2 a command whose position is known is answered when the follower comes there over another wire", async () => {

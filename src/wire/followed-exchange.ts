@@ -43,6 +43,8 @@ export interface FollowedExchangeOptions {
   readonly read: (from: Cursor, until: Cursor) => Iterable<Batch>;
   /** The version of the program. */
   readonly program: string;
+  /** Which follower it is; 0 where none is told from another. */
+  readonly number: number;
   /** The request clock. */
   readonly now: () => number;
   readonly clockwork: {
@@ -214,6 +216,7 @@ export class FollowedExchange implements Exchange, CoreListener {
 
   welcomed(status: CoreStatus): void {
     this.#status = status;
+    this.#tickets.rejoined();
     for (const fed of this.#onFed.splice(0)) fed();
   }
 

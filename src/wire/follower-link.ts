@@ -64,6 +64,8 @@ export interface FollowerLinkOptions {
   readonly flush: () => void;
   /** FOLLOW-LIMIT-1: sends a frame to all other followers. */
   readonly passOn: (frame: Uint8Array, from: FollowerLink) => void;
+  /** FOLLOW-SUBMIT-2: ends earlier wires of the same follower; what is still under way over them never comes in. */
+  readonly supersede: (number: number) => void;
   readonly onClosed: () => void;
   readonly onDiffers: (sentence: string) => void;
   readonly report: (sentence: string) => void;
@@ -74,6 +76,8 @@ export class FollowerLink implements WireListener {
   readonly #options: FollowerLinkOptions;
   readonly #frames: FrameReader;
   readonly #queue: FrameQueue;
+  /** Which follower it is, once it has said so; 0 where none is told from another. */
+  number = 0;
   #isFed = false;
   #isClosed = false;
 
@@ -174,8 +178,10 @@ export class FollowerLink implements WireListener {
   }
 
   /** FOLLOW-FEED-2: feeds it from where it is, or says how far it has to read the log by itself. */
-  #greet({ wire, program, cursor }: Hello): void {
+  #greet({ wire, program, number, cursor }: Hello): void {
     const { recent, status } = this.#options;
+    this.#options.supersede(number);
+    this.number = number;
     if (this.#isFed) throw new WrongFrame("a follower says hello once");
     if (wire !== WIRE_VERSION || program !== this.#options.program) {
       const here = `${this.#options.program} (wire ${WIRE_VERSION})`;

@@ -79,17 +79,21 @@ export interface Hello {
   readonly wire: number;
   /** The version of the program: the rules of two versions may differ. */
   readonly program: string;
+  /** Which follower it is, from 1: its hello ends an earlier wire of the same one. 0: one of many. */
+  readonly number: number;
   readonly cursor: Cursor;
 }
 
-export function writeHello(out: ByteWriter, { wire, program, cursor }: Hello): void {
+export function writeHello(out: ByteWriter, { wire, program, number, cursor }: Hello): void {
   out.uint(wire);
   out.text(program);
+  out.uint(number);
   writeCursor(out, cursor);
 }
 
 export function readHello(from: ByteReader): Hello {
-  return { wire: from.uint(), program: from.text(), cursor: readCursor(from) };
+  const [wire, program, number] = [from.uint(), from.text(), from.uint()];
+  return { wire, program, number, cursor: readCursor(from) };
 }
 
 export function writeCursor(out: ByteWriter, { position, segment, offset, hash }: Cursor): void {

@@ -31,6 +31,8 @@ export class Tickets {
   /** What the batch that is being applied has answered: nobody hears of it before its end. */
   #answered: { readonly answer: Answer; readonly submitted: Submitted }[] = [];
   #last = 0;
+  /** All tickets up to this one were drawn for a wire that ended. */
+  #lostUpTo = 0;
   #isTimed = false;
 
   constructor(options: TicketsOptions) {
@@ -80,8 +82,17 @@ export class Tickets {
 
   /** FOLLOW-SUBMIT-2: the wire ended. What the core spoke of stands in the log, and is reached later. */
   lost(): void {
+    this.#lostUpTo = this.#last;
+  }
+
+  /**
+   * FOLLOW-SUBMIT-2: another wire is there, and nothing comes in over the one before: what the core has not
+   * spoken of waits in the sequencer at most, or is nowhere.
+   */
+  rejoined(): void {
     const known = new Set(this.#logged.values());
     for (const number of [...this.#handed.keys()]) {
+      if (number > this.#lostUpTo) break;
       if (!known.has(number)) this.#end(number, { kind: "unknown" });
     }
   }

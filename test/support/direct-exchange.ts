@@ -17,7 +17,7 @@ import type { Snapshot } from "../../src/log/file/snapshot-files.ts";
 import { type Cursor, GENESIS } from "../../src/log/log.ts";
 import { EPOCH } from "../../src/service/open-exchange.ts";
 import { digestOf, writeBody } from "../../src/service/replay.ts";
-import type { Exchange, Submitted } from "../../src/service/submission.ts";
+import type { EngineOutcome, Exchange, Submitted } from "../../src/service/submission.ts";
 import type { Waiting } from "../../src/service/waiting.ts";
 import { Views } from "../../src/views/views.ts";
 import type { FeedingSequencer } from "../../src/wire/feeder.ts";
@@ -35,6 +35,8 @@ export class DirectExchange implements Exchange, FeedingSequencer {
   #listeners: ((event: ExchangeEvent) => void)[] = [];
   readonly #batchListeners: ((bytes: Uint8Array) => void)[] = [];
   readonly #batches = new BatchEncoder();
+  /** Told the outcome of the next command, before followers are fed it. */
+  #onOutcome: ((outcome: EngineOutcome) => void) | undefined;
   /** Of the batches that followers were fed. */
   end: Cursor = GENESIS;
 
@@ -85,9 +87,10 @@ export class DirectExchange implements Exchange, FeedingSequencer {
       answer(notDone);
       return;
     }
-    this.#do(command, (outcome) => {
+    this.#onOutcome = (outcome) => {
       answer({ kind: "done", outcome, timeMs: this.nowMs, position: this.state.position });
-    });
+    };
+    this.do(command);
   }
 
   /** Nothing waits here. */
@@ -129,10 +132,8 @@ export class DirectExchange implements Exchange, FeedingSequencer {
   }
 
   do<C extends Command>(command: C): OutcomeOf<C> {
-    return this.#do(command);
-  }
-
-  #do<C extends Command>(command: C, answer?: (outcome: OutcomeOf<C>) => void): OutcomeOf<C> {
+    const answer = this.#onOutcome;
+    this.#onOutcome = undefined;
     const batch = this.#batchListeners.length > 0 ? this.#batchOf(command) : undefined;
     const outcome = this.#apply(command);
     answer?.(outcome);

@@ -75,6 +75,8 @@ export class FollowerDesk {
   readonly feeder: Feeder;
   readonly reports: string[] = [];
   readonly differences: string[] = [];
+  /** How many there were. */
+  followers = 0;
 
   private constructor(core: SequencerDesk) {
     this.core = core;
@@ -130,6 +132,7 @@ export class FollowerAtDesk {
       open: (listener) => this.wire.open(desk.feeder, listener),
       read: (from) => desk.read(from),
       program: PROGRAM,
+      number: ++desk.followers,
       now: () => time.wallMs(),
       clockwork: { now: () => time.monotonicMs(), timer: time.timer, makeWay: queueMicrotask },
       onEnd: (reason) => void this.ends.push(reason),

@@ -18,6 +18,7 @@ import { FollowedExchange } from "../../src/wire/followed-exchange.ts";
 import { memoryWire } from "../../src/wire/wire.ts";
 import { type DeskOptions, emptyArchive, MASTER_KEY } from "./desk-options.ts";
 import type { DirectExchange } from "./direct-exchange.ts";
+import { GATEWAYS } from "./gateways.ts";
 import { recorded } from "./reply-recorder.ts";
 
 /** What desks use of a public API. */
@@ -26,12 +27,10 @@ export type DeskApi = Pick<
   "admit" | "answer" | "dispatch" | "call" | "refuse" | "nextRequest"
 >;
 
-const COUNT = Number(process.env["BOURSE_GATEWAYS"] ?? 0);
-
 /** How many gateways a desk has: one where limits are to be exact, none where the table of routes is a test's own. */
 export function gatewaysFor({ hasLimits, routes }: DeskOptions): number {
   if (routes) return 0;
-  return hasLimits ? Math.min(1, COUNT) : COUNT;
+  return hasLimits ? Math.min(1, GATEWAYS) : GATEWAYS;
 }
 
 export class GatewayApis implements DeskApi {
@@ -68,6 +67,7 @@ export class GatewayApis implements DeskApi {
         },
         read: () => [],
         program: "test",
+        number: at + 1,
         now: () => exchange.now(),
         clockwork: {
           now: () => exchange.now(),
@@ -100,6 +100,10 @@ export class GatewayApis implements DeskApi {
 
   async caughtUp(): Promise<void> {
     for (const followed of this.#followed) await followed.caughtUp();
+  }
+
+  close(): void {
+    for (const followed of this.#followed) followed.close();
   }
 
   get #next(): PublicApi {

@@ -15,6 +15,7 @@ import { type DemoFiles, demoKeys } from "../../src/demo/demo-keys.ts";
 import { CONNECTION_LIMITS, type TimeOuts } from "../../src/http/connections.ts";
 import { closeListener, createListener, listen } from "../../src/http/server.ts";
 import { MemoryHost } from "../../src/in-process/memory-host.ts";
+import { ONE_GATEWAY } from "./gateways.ts";
 import { RawStream, type RawStreamOptions } from "./raw-stream.ts";
 
 const MIB = 1_048_576;
@@ -54,6 +55,7 @@ export class HostileDesk {
       hasTraders: false,
       isCalm: true,
       hasLimits: true,
+      gateways: ONE_GATEWAY,
       isFrozen: false,
       seed: 1,
       files,
@@ -86,7 +88,7 @@ export class HostileDesk {
 
   /** How many streams the server knows of. */
   get streams(): number {
-    return this.host.instance.streams.figures.connections;
+    return this.host.instance.publicStreams.figures.connections;
   }
 
   /** A stream whose handshake is on the way. */

@@ -92,10 +92,19 @@ export class HttpDesk {
     if (gateways) this.#gateways = new GatewayApis(exchange, gateways, { ...made, hasLimits });
   }
 
-  /** The public API, through gateways where the tests are run through them. */
-  get api(): DeskApi {
+  get #way(): DeskApi {
     return this.#isTampered ? this.#direct : (this.#gateways ?? this.#direct);
   }
+
+  /** The public API, through gateways where the tests are run through them. */
+  readonly api: DeskApi = {
+    admit: (head) => this.#way.admit(head),
+    answer: (admitted, body) => this.#way.answer(admitted, body),
+    dispatch: (head, body) => this.#way.dispatch(head, body),
+    call: (call) => this.#way.call(call),
+    refuse: (request, error, head) => this.#way.refuse(request, error, head),
+    nextRequest: () => this.#way.nextRequest(),
+  };
 
   /**
    * The desk itself, for a test that puts something in the place of what is behind the API or changes the
@@ -103,6 +112,7 @@ export class HttpDesk {
    */
   get tampered(): this {
     this.#isTampered = true;
+    this.#gateways?.close();
     return this;
   }
 
