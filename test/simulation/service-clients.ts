@@ -5,7 +5,7 @@
  */
 import type { Command } from "../../src/engine/codec.ts";
 import type { Sequencer } from "../../src/service/sequencer.ts";
-import type { Submitted } from "../../src/service/submission.ts";
+import type { Exchange, Submitted } from "../../src/service/submission.ts";
 import { USERS } from "./service-market.ts";
 
 /** One sending of a command, and the answer once there is one. */
@@ -81,18 +81,19 @@ export class Clients {
     });
   }
 
-  /** One client does something. Answers that come when the machine is down reach no client. */
-  act(sequencer: Sequencer, isAlive: () => boolean): void {
+  /** One client does something, through the core or a follower of it; times are the core's. Answers that come when the machine is down reach no client. */
+  act(wayOf: (user: number) => Exchange, core: Sequencer, isAlive: () => boolean): void {
     const user = 1 + this.#below(USERS);
-    const again = this.#random() < 0.25 ? this.#unclear(sequencer) : undefined;
+    const again = this.#random() < 0.25 ? this.#unclear(core) : undefined;
     const intent = again ?? this.#newIntent(user);
+    const exchange = wayOf(intent.user);
     const hasWindow = again !== undefined || this.#random() < 0.3;
     const windowMs = this.#random() < 0.5 ? this.#below(30) : WINDOW_MS;
-    const notAfterMs = hasWindow ? sequencer.now() + windowMs : undefined;
-    const engineMs = Math.max(sequencer.state.timeMs, sequencer.now());
+    const notAfterMs = hasWindow ? exchange.now() + windowMs : undefined;
+    const engineMs = Math.max(core.state.timeMs, core.now());
     const attempt: Attempt = { engineMs, answer: undefined };
     intent.attempts.push(attempt);
-    void sequencer.submit(intent.command, notAfterMs).then((answer) => {
+    void exchange.submit(intent.command, notAfterMs).then((answer) => {
       if (!isAlive()) return;
       attempt.answer = answer;
       if (answer.kind === "done") this.toldMs = Math.max(this.toldMs, answer.timeMs);
@@ -100,8 +101,8 @@ export class Clients {
   }
 
   /** What may be sent again: its name keeps it from happening twice. */
-  #unclear(sequencer: Sequencer): Intent | undefined {
-    const nowMs = Math.max(sequencer.state.timeMs, sequencer.now());
+  #unclear(core: Sequencer): Intent | undefined {
+    const nowMs = Math.max(core.state.timeMs, core.now());
     const unclear = this.intents.slice(-40).filter(({ command, attempts, isCanceled }) => {
       if (isCanceled || !attempts.some(isUnclear)) return false;
       if (command.type === "Deposit") return true;

@@ -10,6 +10,7 @@ import type { OpenedExchange } from "../../src/service/open-exchange.ts";
 import type { Sequencer } from "../../src/service/sequencer.ts";
 import { CrashingDisk, type CrashPoint } from "../support/crashing-disk.ts";
 import { MachineDown, type SimulatedDisk } from "../support/simulated-disk.ts";
+import type { SimulatedFollowers } from "./service-followers.ts";
 
 /** When and how a life is to end. */
 export interface Target {
@@ -30,6 +31,7 @@ export class Life {
   readonly disk: CrashingDisk;
   exchange: OpenedExchange | undefined;
   archivist: Archivist | undefined;
+  followers: SimulatedFollowers | undefined;
   isArchiving = false;
   isDown = false;
   /** Why the sequencer said that the process must stop. */

@@ -12,6 +12,7 @@ import { MemoryStore } from "../../src/history/memory-store.ts";
 import { listSnapshots, readSnapshot } from "../../src/log/file/snapshot-files.ts";
 import { inlineSegmentMaker } from "../../src/log/segment/segments.ts";
 import { ClockBehind, openExchange } from "../../src/service/open-exchange.ts";
+import type { Exchange } from "../../src/service/submission.ts";
 import { nextTickMs } from "../../src/service/ticks.ts";
 import { CRASH_POINTS } from "../support/crashing-disk.ts";
 import { seededRandom } from "../support/random.ts";
@@ -21,6 +22,7 @@ import { VirtualTime } from "../support/virtual-time.ts";
 import { countAnswers } from "./service-answers.ts";
 import { problemsOf } from "./service-checker.ts";
 import { Clients } from "./service-clients.ts";
+import { SimulatedFollowers } from "./service-followers.ts";
 import { findAll } from "./service-history.ts";
 import { ArchivistKilled, Life, type Target } from "./service-life.ts";
 import { marketOf } from "./service-market.ts";
@@ -63,6 +65,10 @@ export const OCCURRENCES = [
   "a replacement",
   "a replacement that was not answered",
   "all canceled",
+  "a wire cut",
+  "a read index",
+  "a follower started anew",
+  "a follower held against the core",
 ] as const;
 
 /** What happened how often. */
@@ -298,17 +304,43 @@ class ServiceSimulation {
 
   async #liveOn(): Promise<void> {
     const life = this.#life;
+    if (this.#hasFollowers && !life.isOver) this.#openFollowers(life);
     for (let step = this.#below(STEPS); step >= 0 && !life.isOver; step--) {
       await this.#step(life);
       await this.#time.pass(this.#below(6));
     }
   }
 
+  /** One seed in four has them; the others are what they were. */
+  get #hasFollowers(): boolean {
+    return this.#seed % 4 === 3;
+  }
+
+  #openFollowers(life: Life): void {
+    try {
+      life.followers = new SimulatedFollowers({
+        life,
+        time: this.#time,
+        random: this.#random,
+        fail: (sentence) => this.#fail(sentence),
+        count: (what) => this.#count(what),
+      });
+    } catch (error) {
+      if (!(error instanceof MachineDown)) throw error;
+    }
+  }
+
+  /** Where there are followers, most users send through one, and each always through the same. */
+  #wayOf({ followers, sequencer }: Life): (user: number) => Exchange {
+    return (user) => followers?.of(user) ?? sequencer;
+  }
+
   async #step(life: Life): Promise<void> {
+    if (life.followers && this.#random() < 0.1) life.followers.disturb();
     const { sequencer, clock } = life;
     const dice = this.#random();
     if (this.#isSlow && this.#random() < 0.15) await this.#time.pass(12_000);
-    else if (dice < 0.7) this.#clients.act(sequencer, () => !life.isDown);
+    else if (dice < 0.7) this.#clients.act(this.#wayOf(life), sequencer, () => !life.isDown);
     else if (dice < 0.85) this.#archive(life);
     else if (dice < 0.865) this.#disk.spaceBytes = this.#random() < 0.5 ? 0 : Infinity;
     else if (dice < 0.867) this.#disk.nextWriteError = new Error("EIO");
@@ -368,6 +400,7 @@ class ServiceSimulation {
       if (!String(life.reason).includes("a durable write failed")) throw life.reason;
       this.#count("a write error");
     }
+    if (!life.isOver) await life.followers?.settle();
     if (!life.isOver && this.#random() < 0.3) {
       if (await this.#waitFor(life.sequencer.stop())) this.#count("a clean stop");
     }
