@@ -1,5 +1,5 @@
 /**
- * `npm run torture -- --kills N --seed S --minutes M`: a long campaign of blows against the real process.
+ * `npm run torture -- --kills N --seed S --minutes M --gateways G`: a long campaign of blows against the real process.
  * It is made in parts, each in a directory of its own that is removed when nothing was found, so that
  * neither the disk nor the checker's memory grows with it; the seed of a part is the one before, plus 1.
  * It ends with 1 when a claim is broken, and then leaves the directory to be looked at.
@@ -21,14 +21,18 @@ const { values } = parseArgs({
     kills: { type: "string" },
     seed: { type: "string", default: "1" },
     minutes: { type: "string" },
+    gateways: { type: "string", default: "0" },
   },
 });
 
 /** With minutes alone there is no end of kills. */
 const kills = values.kills === undefined ? (values.minutes ? 1e9 : 100) : Number(values.kills);
 const [seed, minutes] = [Number(values.seed), Number(values.minutes ?? 1e9)];
-if (!(isCount(kills) && Number.isInteger(seed) && isCount(minutes))) {
-  throw new Error(`--kills, --seed and --minutes are whole numbers: ${JSON.stringify(values)}`);
+const gateways = Number(values.gateways);
+if (!(isCount(kills) && Number.isInteger(seed) && isCount(minutes) && isCount(gateways + 1))) {
+  throw new Error(
+    `--kills, --seed, --minutes and --gateways are whole numbers: ${JSON.stringify(values)}`,
+  );
 }
 
 function isCount(number: number): boolean {
@@ -41,7 +45,7 @@ const counts = noCounts();
 const failures: string[] = [];
 let done = 0;
 for (let part = 0; done < kills && Date.now() < untilMs && failures.length === 0; part++) {
-  const asked = { kills: Math.min(PART, kills - done), seed: seed + part };
+  const asked = { kills: Math.min(PART, kills - done), seed: seed + part, gateways };
   const directory = mkdtempSync(join(tmpdir(), "bourse-torture-"));
   console.log(`seed ${asked.seed}, ${asked.kills} kills, directory ${directory}`);
   const report = (sentence: string) => console.log(`${sentence}, ${secondsSince()} s`);

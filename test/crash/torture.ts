@@ -10,6 +10,7 @@ import { ServerProcess } from "../support/server-process.ts";
 import { type Credentials, SignedClient } from "../support/signed-client.ts";
 import { awaitEarlierCommands } from "./asking.ts";
 import { killInBackup } from "./blows/backup.ts";
+import { killGateway, killGatewayAndCore, stopGateway } from "./blows/gateways.ts";
 import { killArchivist, killBoth, killServer } from "./blows/kills.ts";
 import { killInLoad } from "./blows/load.ts";
 import { killAfterRuin } from "./blows/ruin.ts";
@@ -17,7 +18,7 @@ import { killInSnapshot } from "./blows/snapshot.ts";
 import type { Afterwards, Load, Stage, Usual } from "./blows/stage.ts";
 import { cutStart, killStart } from "./blows/start.ts";
 import { stopServer } from "./blows/stop.ts";
-import { BLOWS, type Blow } from "./checker/counts.ts";
+import { BLOWS, type Blow, GATEWAY_BLOWS } from "./checker/counts.ts";
 import { Claims } from "./claims.ts";
 import { type Crowd, gather } from "./load/crowd.ts";
 import { IndexMover } from "./load/index-mover.ts";
@@ -33,9 +34,15 @@ export interface Torture {
   readonly report: (sentence: string) => void;
   /** No further blow after this moment. */
   readonly untilMs?: number;
+  /** How many gateways it has; without one, none. */
+  readonly gateways?: number;
 }
 
-const ARGS = ["--segment-mib", "1", "--snapshot-every", "80"];
+/** For every server of a campaign. */
+function argsOf({ gateways = 0 }: Torture): readonly string[] {
+  return ["--segment-mib", "1", "--snapshot-every", "80", "--gateways", `${gateways}`];
+}
+
 /** SANDBOX-STATE-4: of a load that was made ready, `verify` says that a start completes it. */
 const IS_TO_BE_COMPLETED = /was about to load a state: start the server once to complete it$/;
 /** The first start is killed within this time. */
@@ -55,8 +62,9 @@ export async function torture(campaign: Torture): Promise<Claims> {
 }
 
 /** What to type to have the same again; which process was faster is not in the seed. */
-export function rerunOf({ kills, seed }: Pick<Torture, "kills" | "seed">): string {
-  return `npm run torture -- --kills ${kills} --seed ${seed}`;
+export function rerunOf(asked: Pick<Torture, "kills" | "seed" | "gateways">): string {
+  const { kills, seed, gateways = 0 } = asked;
+  return `npm run torture -- --kills ${kills} --seed ${seed} --gateways ${gateways}`;
 }
 
 class Run implements Stage {
@@ -92,7 +100,7 @@ class Run implements Stage {
 
   async all(): Promise<void> {
     const { kills, untilMs = Number.POSITIVE_INFINITY, report } = this.#campaign;
-    await cutStart(this.directory, ARGS, this.plan() * FIRST_START_MS);
+    await cutStart(this.directory, this.#args, this.plan() * FIRST_START_MS);
     await this.#start();
     this.#crowd = await gather(this.server, this.claims);
     await this.#check();
@@ -113,7 +121,8 @@ class Run implements Stage {
   }
 
   #deal(): Blow {
-    if (this.#pack.length === 0) this.#pack = [...BLOWS];
+    const { gateways = 0 } = this.#campaign;
+    if (this.#pack.length === 0) this.#pack = [...BLOWS, ...(gateways > 0 ? GATEWAY_BLOWS : [])];
     const [blow] = this.#pack.splice(Math.floor(this.plan() * this.#pack.length), 1);
     return blow as Blow;
   }
@@ -137,16 +146,23 @@ class Run implements Stage {
     archivist: () => killArchivist(this),
     both: () => killBoth(this),
     stop: () => stopServer(this),
-    start: () => killStart(this, ARGS),
+    start: () => killStart(this, this.#args),
     snapshot: () => killInSnapshot(this),
     load: () => killInLoad(this, (user) => this.#clientOf(user)),
     backup: () => killInBackup(this),
     ruin: () => killAfterRuin(this),
+    gateway: () => killGateway(this),
+    gatewayStop: () => stopGateway(this),
+    gatewayAndCore: () => killGatewayAndCore(this),
   };
+
+  get #args(): readonly string[] {
+    return argsOf(this.#campaign);
+  }
 
   async #start(): Promise<void> {
     const startedMs = Date.now();
-    this.#server = await ServerProcess.start(this.directory, ARGS);
+    this.#server = await ServerProcess.start(this.directory, this.#args);
     if (!this.#server.isRunning) throw new Error("the server does not start any more");
     this.usual.startMs = Date.now() - startedMs;
   }

@@ -37,12 +37,6 @@ async function meet(): Promise<void> {
   two = clients.get(2) ?? expect.fail("no client at gateway 2");
 }
 
-/** Of the gateways that run, by their number. */
-function pidsOf(): Map<number, number> {
-  const started = server.output.matchAll(/gateway (\d+) pid (\d+)/g);
-  return new Map([...started].map(([, number, pid]) => [Number(number), Number(pid)]));
-}
-
 const place = (client: SignedClient, newClientOrderId: string) =>
   client.post("/sapi/v1/order", { ...BUY, newClientOrderId });
 
@@ -67,7 +61,7 @@ test("FOLLOW-READ-1 what was written through one gateway is read through the oth
 
 test("the socket is its owner's alone, and no gateway's arguments say a secret", () => {
   expect(statSync(join(directory, SOCKET_NAME)).mode & 0o777).toBe(0o600);
-  for (const pid of pidsOf().values()) {
+  for (const pid of server.gatewayPids.values()) {
     const said =
       readFileSync(`/proc/${pid}/cmdline`, "utf8") + readFileSync(`/proc/${pid}/environ`, "utf8");
     expect(said).not.toContain(readFileSync(join(directory, "master-key"), "utf8").trim());
@@ -128,7 +122,7 @@ test("one page has the figures of all processes, each under its name", async () 
 });
 
 test("a gateway that is killed is started again, and the other serves meanwhile", async () => {
-  const pid = pidsOf().get(1) ?? 0;
+  const pid = server.gatewayPids.get(1) ?? 0;
   process.kill(pid, "SIGKILL");
 
   expect((await place(two, "meanwhile"))?.status).toBe(200);
@@ -140,7 +134,7 @@ test("a gateway that is killed is started again, and the other serves meanwhile"
 
 test("no gateway outlives a core that is killed, and the next start goes on", async () => {
   await place(one, "before-the-kill");
-  const pids = [...pidsOf().values()];
+  const pids = [...server.gatewayPids.values()];
   await server.kill();
 
   await expect
@@ -159,7 +153,7 @@ test("no gateway outlives a core that is killed, and the next start goes on", as
 });
 
 test("a stop answers what is under way, ends all processes within ten seconds and leaves no socket", async () => {
-  const pids = [...pidsOf().values()];
+  const pids = [...server.gatewayPids.values()];
   const answers = Array.from({ length: 40 }, (_, at) =>
     place(at % 2 === 0 ? one : two, `last-${at}`),
   );

@@ -130,6 +130,12 @@ export class ServerProcess {
     return Number(pid);
   }
 
+  /** The gateways that were started last, by their number. */
+  get gatewayPids(): ReadonlyMap<number, number> {
+    const started = this.#output.matchAll(/gateway (\d+) pid (\d+)/g);
+    return new Map([...started].map(([, number, pid]) => [Number(number), Number(pid)]));
+  }
+
   /** Waits until the output matches, as often as asked, or the process has ended. */
   async says(pattern: RegExp, times = 1): Promise<void> {
     const all = new RegExp(pattern, "g");

@@ -13,7 +13,10 @@ export const BLOWS = [
   "ruin",
 ] as const;
 
-export type Blow = (typeof BLOWS)[number];
+/** And what may befall one with gateways, besides. */
+export const GATEWAY_BLOWS = ["gateway", "gatewayStop", "gatewayAndCore"] as const;
+
+export type Blow = (typeof BLOWS)[number] | (typeof GATEWAY_BLOWS)[number];
 
 /** How often each thing was met. A plain list of names would not say what they mean. */
 const NOTHING = {
@@ -28,6 +31,9 @@ const NOTHING = {
   load: 0,
   backup: 0,
   ruin: 0,
+  gateway: 0,
+  gatewayStop: 0,
+  gatewayAndCore: 0,
   /** Loads that the kill came too late for, or that the next start completed. */
   loaded: 0,
   /** Snapshots that were cut short: a draft was left. */

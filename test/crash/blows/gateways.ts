@@ -1,0 +1,67 @@
+/**
+ * Blows to a server with gateways: kill -9 of one under load, of one together with the core, and SIGSTOP of one for
+ * longer than a command waits for its answer, while the others go on. Its clients lose their connections or wait; the
+ * exchange does not notice.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import { killPid } from "./kills.ts";
+import { type Afterwards, drawStrikesAt, type Stage } from "./stage.ts";
+
+/** So many more are acknowledged after a gateway is gone, or while it stands still. */
+const MEANWHILE = 30;
+const SHORT_MS = { min: 100, max: 2_000 } as const;
+const LONG_MS = 20_000;
+const LONG_CHANCE = 0.25;
+
+function drawGateway({ plan, server }: Stage): { number: number; pid: number } {
+  const pids = [...server.gatewayPids];
+  const [number = 0, pid = 0] = pids[Math.floor(plan() * pids.length)] ?? [];
+  if (pid === 0) throw new Error("no gateway was started");
+  return { number, pid };
+}
+
+export async function killGateway(stage: Stage): Promise<Afterwards> {
+  const { server, plan } = stage;
+  const { number, pid } = drawGateway(stage);
+  await stage.underLoad({
+    strikesAt: drawStrikesAt(plan),
+    more: MEANWHILE,
+    strike: async () => {
+      const started = new RegExp(`gateway ${number} pid \\d+`);
+      const starts = [...server.output.matchAll(new RegExp(started, "g"))].length;
+      killPid(pid);
+      await server.says(started, starts + 1);
+    },
+  });
+  return undefined;
+}
+
+export async function killGatewayAndCore(stage: Stage): Promise<Afterwards> {
+  const { pid } = drawGateway(stage);
+  await stage.underLoad({
+    strikesAt: drawStrikesAt(stage.plan),
+    more: MEANWHILE,
+    strike: async () => {
+      killPid(pid);
+      await stage.kill();
+    },
+  });
+  return undefined;
+}
+
+export async function stopGateway(stage: Stage): Promise<Afterwards> {
+  const { plan } = stage;
+  const { pid } = drawGateway(stage);
+  const isLong = plan() < LONG_CHANCE;
+  const lengthMs = isLong ? LONG_MS : SHORT_MS.min + plan() * (SHORT_MS.max - SHORT_MS.min);
+  await stage.underLoad({
+    strikesAt: drawStrikesAt(plan),
+    more: MEANWHILE,
+    strike: async () => {
+      process.kill(pid, "SIGSTOP");
+      await sleep(lengthMs);
+      process.kill(pid, "SIGCONT");
+    },
+  });
+  return undefined;
+}
