@@ -11,6 +11,7 @@ import {
   createExchange,
   type InProcessExchange,
 } from "../../src/create-exchange.ts";
+import { ONE_GATEWAY } from "../support/gateways.ts";
 
 export class StreamsDesk {
   readonly exchange: InProcessExchange;
@@ -21,7 +22,7 @@ export class StreamsDesk {
   }
 
   static async open(options: CreateExchangeOptions = {}): Promise<StreamsDesk> {
-    const exchange = await createExchange({ port: 0, ...options });
+    const exchange = await createExchange({ gateways: ONE_GATEWAY, port: 0, ...options });
     onTestFinished(() => exchange.close());
     return new StreamsDesk(exchange);
   }

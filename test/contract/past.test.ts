@@ -8,6 +8,7 @@ import {
 import type { PastCandle } from "../../src/engine/prices/past.ts";
 import { formatSteps } from "../../src/money/decimal.ts";
 import type { Candle } from "../../src/views/candles.ts";
+import { GATEWAYS } from "../support/gateways.ts";
 import { slowSums, somePast } from "../views/past-candles.ts";
 
 const MINUTE_MS = 60_000;
@@ -16,7 +17,7 @@ const COUNT = 1_500;
 async function withPast(
   work: (exchange: InProcessExchange, past: readonly PastCandle[], nowMs: number) => Promise<void>,
 ): Promise<void> {
-  const exchange = await createExchange({ frozen: true });
+  const exchange = await createExchange({ gateways: GATEWAYS, frozen: true });
   try {
     const { engineTime } = (await exchange.operator.get("/clock")) as { engineTime: number };
     const endMs = engineTime - (engineTime % MINUTE_MS);
@@ -92,7 +93,7 @@ test("SANDBOX-PAST-3 SANDBOX-PAST-2 the ticker has a day and the tape rows, but 
 
 test("SANDBOX-PAST-4 what is traded closes into the same history; SANDBOX-PAST-1 and ends the past", async () => {
   // Without contracts a frozen clock has no seconds to strike.
-  const exchange = await createExchange({ demo: false, frozen: true });
+  const exchange = await createExchange({ gateways: GATEWAYS, demo: false, frozen: true });
   const { operator } = exchange;
   for (const name of ["BTC", "USDT"]) await operator.post("/assets", { name });
   const precisions = { pricePrecision: 2, quantityPrecision: 5 };

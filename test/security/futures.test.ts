@@ -138,7 +138,7 @@ test("SEC-40 a key that may not trade changes nothing of futures, and may read t
   const desk = await ContractDesk.open({ mark: "40000" });
   const [key] = desk.http.exchange.state.users.keys;
   if (!key) throw new Error("demo1 has a key");
-  desk.http.keys.fold({ type: "KeyChanged", ...key, mayTrade: false });
+  desk.http.tampered.keys.fold({ type: "KeyChanged", ...key, mayTrade: false });
   const count = desk.http.exchange.commands.length;
 
   const answers = [

@@ -77,7 +77,7 @@ const MANY = 100_000;
 /** A desk whose BTCUSDT lets a user have a hundred thousand open orders. */
 async function deepDesk(): Promise<HttpDesk> {
   const desk = await HttpDesk.open();
-  const { pairs } = desk.exchange.state.catalogue;
+  const { pairs } = desk.tampered.exchange.state.catalogue;
   pairs.splice(0, 1, { ...(pairs[0] ?? expect.fail()), openOrdersMax: MANY });
   return desk;
 }

@@ -9,6 +9,7 @@ import { createExchange, type InProcessExchange } from "../../src/create-exchang
 import { readHeaders } from "../../src/http/headers.ts";
 import { PublicApi } from "../../src/http/public-api.ts";
 import { ROUTES } from "../../src/http/routes.ts";
+import { GATEWAYS } from "../support/gateways.ts";
 import { HttpDesk } from "../support/http-client.ts";
 
 const PATH = "/console/key";
@@ -147,7 +148,7 @@ describe("over a real port", () => {
   let exchange: InProcessExchange;
 
   beforeAll(async () => {
-    exchange = await createExchange({ port: 0 });
+    exchange = await createExchange({ gateways: GATEWAYS, port: 0 });
   });
   afterAll(() => exchange.close());
 

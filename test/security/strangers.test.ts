@@ -138,7 +138,7 @@ const SIGNED_POSTS: readonly [string, object][] = [
 function setKey(desk: HttpDesk, change: { mayTrade: boolean; addresses: string[] }): void {
   const [key] = desk.exchange.state.users.keys;
   if (!key) throw new Error("demo1 has a key");
-  desk.keys.fold({ type: "KeyChanged", ...key, ...change });
+  desk.tampered.keys.fold({ type: "KeyChanged", ...key, ...change });
 }
 
 const REFUSED = { status: 401, json: { code: -2015 } };

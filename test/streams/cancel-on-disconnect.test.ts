@@ -149,6 +149,7 @@ test("STREAM-CANCEL-3: a call that is under way is answered first, and its order
   ask(client, EVERYWHERE);
   faults.add({ route: "/sapi/v1/order", kind: "latency", delayMs: 500 });
   client.say("/sapi/v1/order", SPOT);
+  await settle();
   client.stream.connection.ended();
   await time.pass(500);
   await settle();

@@ -10,6 +10,7 @@ import { KLINE_API } from "../../src/ws/kline-api/kline-api-dialect.ts";
 import { STREAM_LIMITS } from "../../src/ws/limits.ts";
 import { ownDialect } from "../../src/ws/own/own-dialect.ts";
 import { Streams } from "../../src/ws/streams.ts";
+import { ONE_GATEWAY } from "../support/gateways.ts";
 import { KlineApiClient } from "../support/kline-api-client.ts";
 import { MarketDesk } from "../support/market-desk.ts";
 import { settle, VirtualTime } from "../support/virtual-time.ts";
@@ -20,7 +21,7 @@ afterEach(async () => {
 });
 
 async function open(options: Parameters<typeof createExchange>[0] = {}) {
-  const exchange = await createExchange({ port: 0, ...options });
+  const exchange = await createExchange({ gateways: ONE_GATEWAY, port: 0, ...options });
   ends.push(() => exchange.close());
   return { exchange, client: await connect(exchange.url ?? "") };
 }

@@ -5,6 +5,7 @@ import { runInNewContext } from "node:vm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import WebSocket from "ws";
 import { createExchange, type InProcessExchange } from "../../src/create-exchange.ts";
+import { ONE_GATEWAY } from "../support/gateways.ts";
 
 setFlagsFromString("--expose_gc");
 const collect: () => void = runInNewContext("gc");
@@ -12,7 +13,7 @@ const collect: () => void = runInNewContext("gc");
 let exchange: InProcessExchange;
 
 beforeAll(async () => {
-  exchange = await createExchange({ port: 0 });
+  exchange = await createExchange({ gateways: ONE_GATEWAY, port: 0 });
 });
 afterAll(() => exchange.close());
 

@@ -4,11 +4,12 @@ import { connect } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import WebSocket from "ws";
 import { createExchange, type InProcessExchange } from "../../src/create-exchange.ts";
+import { ONE_GATEWAY } from "../support/gateways.ts";
 
 let exchange: InProcessExchange | undefined;
 
 async function open(): Promise<{ exchange: InProcessExchange; url: string }> {
-  exchange = await createExchange({ port: 0 });
+  exchange = await createExchange({ gateways: ONE_GATEWAY, port: 0 });
   return { exchange, url: `${exchange.url?.replace("http", "ws")}/ws` };
 }
 

@@ -7,6 +7,7 @@ import {
   createExchange,
   type InProcessExchange,
 } from "../../src/create-exchange.ts";
+import { ONE_GATEWAY } from "../support/gateways.ts";
 
 interface Message {
   readonly type: string;
@@ -24,7 +25,7 @@ let exchange: InProcessExchange;
 afterEach(() => exchange?.close());
 
 async function open(options: { readonly frozen?: boolean } = {}): Promise<void> {
-  exchange = await createExchange({ port: 0, ...options });
+  exchange = await createExchange({ gateways: ONE_GATEWAY, port: 0, ...options });
 }
 
 function keyOf(user: string): Credentials {

@@ -1,6 +1,7 @@
 /** An exchange for one test, with REST and stream clients for it; all of it is gone when the test is over. */
 import { onTestFinished } from "vitest";
 import { createExchange } from "../../../src/create-exchange.ts";
+import { ONE_GATEWAY } from "../../support/gateways.ts";
 import { KlineClient } from "./kline-client.ts";
 import { type Key, Rest, type Row } from "./rest.ts";
 import { type Options, StreamClient } from "./ws-client.ts";
@@ -10,7 +11,12 @@ type Operator = Awaited<ReturnType<typeof createExchange>>["operator"];
 
 /** Engine time stands, so that nothing moves but what a test moves. */
 export async function openExchange(options: ExchangeOptions = {}): Promise<Setting> {
-  const exchange = await createExchange({ port: 0, frozen: true, ...options });
+  const exchange = await createExchange({
+    gateways: ONE_GATEWAY,
+    port: 0,
+    frozen: true,
+    ...options,
+  });
   onTestFinished(() => exchange.close());
   const { url, keys, operator } = exchange;
   if (url === undefined) throw new Error("it does not listen");
