@@ -16,6 +16,7 @@ export async function startServer({ dist, directory, args = [], flags = [] }) {
   return {
     ...program,
     archivistPid: Number(/archivist pid (\d+)/.exec(output)[1]),
+    gatewayPids: [...output.matchAll(/gateway \d+ pid (\d+)/g)].map(([, pid]) => Number(pid)),
     operatorPort: Number(/operator on http:\/\/[^ "\n]+:(\d+)/.exec(output)[1]),
     operatorToken: readFileSync(join(directory, "operator-token"), "utf8").trim(),
   };

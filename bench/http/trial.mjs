@@ -15,10 +15,12 @@ const LOOK_MS = 50;
 
 /**
  * Puts a program under load; `load` names the script, how many seconds, and the pace if there is one.
- * @returns {Promise<{ cpuUs: number, archivistUs: number, perSecond: number, p50Ms: number, p99Ms: number }>}
+ * @returns {Promise<{ cpuUs: number, archivistUs: number, gatewayUs: number, perSecond: number, p50Ms: number, p99Ms: number }>}
  */
 export async function costUnder(program, load) {
-  const { archivistPid } = program;
+  const { archivistPid, gatewayPids = [] } = program;
+  const gatewaysUsed = () => gatewayPids.reduce((sum, pid) => sum + cpuSecondsOf(pid), 0);
+  const gatewaysBefore = gatewaysUsed();
   const before = cpuSecondsOf(program.pid);
   const archivistBefore = archivistPid ? cpuSecondsOf(archivistPid) : 0;
   const run = await runProgram("load.mjs", {
@@ -27,13 +29,21 @@ export async function costUnder(program, load) {
     ...load,
   });
   const cpu = cpuSecondsOf(program.pid) - before;
+  const gateways = gatewaysUsed() - gatewaysBefore;
   demandAnswered(run);
   if (archivistPid) await archived(program);
   const archivist = archivistPid ? cpuSecondsOf(archivistPid) - archivistBefore : 0;
   const { requests, seconds, p50Ms, p99Ms } = run;
   const each = 1e6 / requests;
   const perSecond = requests / seconds;
-  return { cpuUs: cpu * each, archivistUs: archivist * each, perSecond, p50Ms, p99Ms };
+  return {
+    cpuUs: cpu * each,
+    archivistUs: archivist * each,
+    gatewayUs: gateways * each,
+    perSecond,
+    p50Ms,
+    p99Ms,
+  };
 }
 
 function demandAnswered({ requests, statuses, sample }) {
