@@ -43,6 +43,10 @@ export const start: CliCommand = {
       says: "size of a file of the log; 64 without it, 4 in a sandbox",
     },
     "--snapshot-every": { value: "N", says: "commands between two snapshots; 500000 without it" },
+    "--gateways": {
+      value: "N",
+      says: "processes that share the public port, or auto; none without it",
+    },
   },
   async run(args) {
     const { start: begin, exitWith } = await import("../app/run-server.ts");
