@@ -178,7 +178,7 @@ test("STREAM-CANCEL-4: the cancels carry the id that the client was told", async
 
 test("STREAM-CANCEL-3: more orders than one command cancels are cancelled by the next ones", async () => {
   const { http, desk, client } = await open();
-  for (const pair of http.exchange.state.catalogue.pairs)
+  for (const pair of http.tampered.exchange.state.catalogue.pairs)
     Object.assign(pair, { openOrdersMax: 3_000 });
   await http.post("/sapi/v1/order", { ...SPOT, volume: "0.001" });
   const command = http.exchange.commands.at(-1) ?? expect.fail("no order");
