@@ -55,6 +55,7 @@ export async function openGateways({ config, host, log }: GatewayParts): Promise
     settings: settingsOf(config, host, socketPath),
     end: () => host.instance.exchange.sequencer.end,
     onStart: (number, pid) => log.info(`gateway ${number} pid ${pid}`),
+    onOpened: (number) => log.info(`gateway ${number} takes connections`),
     report: log.report,
   });
   host.gateways = gateways;

@@ -20,7 +20,7 @@ const SCRAPE_MS = 1_000;
 /** Where any port will do. */
 const PORT_TRIES = 5;
 /** How long a sandbox that goes to another state waits for its gateways. */
-const PATIENCE_MS = 5_000;
+const PATIENCE_MS = 30_000;
 
 export interface GatewayProcessesOptions {
   readonly entry: URL;
@@ -30,6 +30,8 @@ export interface GatewayProcessesOptions {
   /** Where the log ends now. */
   readonly end: () => Cursor;
   readonly onStart: (number: number, pid: number) => void;
+  /** It takes connections. */
+  readonly onOpened: (number: number) => void;
   readonly report: (sentence: string) => void;
 }
 
@@ -162,6 +164,7 @@ class GatewayProcess {
     const sound = setTimeout(() => this.#resetPause(), SOUND_AFTER_MS).unref();
     worker.on("message", (message: FromGateway) => {
       if (message.type === "started" && !this.#isClosed) this.#open();
+      if (message.type === "opened") this.#options.onOpened(this.#number);
       if (message.type === "scraped") this.#scrapes.get(message.number)?.(message.text);
       else this.#tellWaiting(message);
     });

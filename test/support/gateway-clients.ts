@@ -3,8 +3,9 @@ import { NUMBERING_PROCESSES } from "../../src/http/api.ts";
 import type { ServerProcess } from "./server-process.ts";
 import { type HttpAnswer, SignedClient } from "./signed-client.ts";
 
-/** The kernel decides who takes a connection: so many are tried at most. */
-const TRIES_MAX = 500;
+/** The kernel decides who takes a connection: many are opened at once, and again, until each has one. */
+const AT_ONCE = 10;
+const TRIES_MAX = 50;
 
 /** Which gateway answered, by the id of the request. */
 export function gatewayOf(answer: Pick<HttpAnswer, "headers"> | undefined): number {
@@ -21,11 +22,14 @@ export async function clientAtEach(
   const credentials = server.keys()[user] ?? { apiKey: "", secret: "" };
   const found = new Map<number, SignedClient>();
   const others: SignedClient[] = [];
-  for (let tries = 0; tries < TRIES_MAX && found.size < count; tries++) {
+  const meet = async () => {
     const client = new SignedClient(server.port, credentials);
     const number = gatewayOf(await client.get("/sapi/v1/ping"));
     if (found.has(number)) others.push(client);
     else found.set(number, client);
+  };
+  for (let tries = 0; tries < TRIES_MAX && found.size < count; tries++) {
+    await Promise.all(Array.from({ length: AT_ONCE }, meet));
   }
   for (const client of others) client.close();
   if (found.size < count) throw new Error(`only the gateways ${[...found.keys()]} answer`);

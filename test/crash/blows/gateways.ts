@@ -27,7 +27,7 @@ export async function killGateway(stage: Stage): Promise<Afterwards> {
     strikesAt: drawStrikesAt(plan),
     more: MEANWHILE,
     strike: async () => {
-      const started = new RegExp(`gateway ${number} pid \\d+`);
+      const started = new RegExp(`gateway ${number} takes connections`);
       const starts = [...server.output.matchAll(new RegExp(started, "g"))].length;
       killPid(pid);
       await server.says(started, starts + 1);
