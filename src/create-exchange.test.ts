@@ -258,3 +258,9 @@ test("FOLLOW-READ-1 with gateways each request goes to the next, and all tell of
   expect(new Set(processes).size).toBe(2);
   await exchange.close();
 });
+
+test.each([-1, 1.5, 32])("%d gateways are refused in a sentence", async (gateways) => {
+  const sentence = `gateways is a whole number from 0 to 31, not ${gateways}`;
+
+  await expect(createExchange({ gateways })).rejects.toThrow(sentence);
+});

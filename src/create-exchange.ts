@@ -9,6 +9,7 @@ import { BourseClient, type ClientOptions, type Fetch } from "./client/client.ts
 import { OperatorClient } from "./client/operator.ts";
 import { DEMO_USERS } from "./demo/demo-catalogue.ts";
 import { type DemoFiles, type DemoKeys, demoKeys } from "./demo/demo-keys.ts";
+import { NUMBERING_PROCESSES } from "./http/api.ts";
 import { ROUTES } from "./http/routes.ts";
 import { closeListener, createListener, listen } from "./http/server.ts";
 import type { Site } from "./http/site.ts";
@@ -106,6 +107,7 @@ export async function createExchange(
   checkOptions(options);
   const { demo = true, traders = false, seed = 1, calm = false } = options;
   const { frozen = false, limits = false, gateways = 0, port } = options;
+  checkGateways(gateways);
   const files = memoryFiles();
   const keys = demo ? demoKeys(files, DEMO_USERS, drawCredentials) : {};
   const host = await MemoryHost.open({
@@ -135,6 +137,12 @@ function checkOptions(options: object): void {
   if (unknown === undefined) return;
   const known = Object.keys(OPTIONS).join(", ");
   throw new TypeError(`createExchange has no option ${unknown}; it has ${known}`);
+}
+
+function checkGateways(count: number): void {
+  if (Number.isInteger(count) && count >= 0 && count < NUMBERING_PROCESSES) return;
+  const most = NUMBERING_PROCESSES - 1;
+  throw new TypeError(`gateways is a whole number from 0 to ${most}, not ${count}`);
 }
 
 /** The reference and the console: for users who can open them in a browser. */

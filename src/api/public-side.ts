@@ -14,7 +14,7 @@ export interface PublicSide {
 }
 
 export interface PublicSideParts
-  extends Omit<PublicApiParts, "keys" | "bans" | "isTalkative">,
+  extends Omit<PublicApiParts, "keys" | "bans">,
     Pick<StreamParts, "touched" | "meter"> {
   readonly masterKey: Uint8Array;
   readonly hasLimits: boolean;
@@ -30,7 +30,7 @@ export function publicSideOf({
   const shared = {
     keys: keysOf(exchange, masterKey),
     bans: hasLimits ? bansOf(exchange) : undefined,
-    isTalkative: exchange.state.kind === "sandbox",
+    isTalkative: parts.isTalkative ?? false,
   };
   let api: PublicApi | undefined;
   const streams = streamsOf({

@@ -98,6 +98,7 @@ export class GatewayInstance implements PublicSide {
       touched,
       masterKey: settings.masterKey,
       hasLimits: settings.hasLimits,
+      isTalkative: isSandbox,
       faults: isSandbox ? new FollowedFaults(exchange) : undefined,
       isShared: true,
       numbers: new RequestNumbers(settings.number),

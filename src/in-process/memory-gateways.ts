@@ -76,6 +76,7 @@ export class MemoryGateway {
       archive: exchange.archive,
       touched: this.#touched,
       traffic: undefined,
+      isTalkative: true,
       isShared: true,
       numbers: new RequestNumbers(this.#parts.number),
     });
@@ -99,27 +100,28 @@ export class ApisByTurns implements Api<PublicRequest> {
     this.#apis = apis;
   }
 
-  get #next(): PublicSide["api"] {
+  /** Whose turn it is. */
+  protected get next(): PublicSide["api"] {
     this.#turn++;
     return this.#apis[this.#turn % this.#apis.length] as PublicSide["api"];
   }
 
   admit(head: RequestHead): PublicRequest | Reply {
-    const api = this.#next;
+    const api = this.next;
     const admitted = api.admit(head);
     this.#admittedBy.set(admitted, api);
     return admitted;
   }
 
   answer(admitted: PublicRequest, body: Uint8Array): Reply | Promise<Reply> {
-    return (this.#admittedBy.get(admitted) ?? this.#next).answer(admitted, body);
+    return (this.#admittedBy.get(admitted) ?? this.next).answer(admitted, body);
   }
 
   refuse(request: number, error: unknown, head?: RequestHead): Reply {
-    return this.#next.refuse(request, error, head);
+    return this.next.refuse(request, error, head);
   }
 
   nextRequest(): number {
-    return this.#next.nextRequest();
+    return this.next.nextRequest();
   }
 }

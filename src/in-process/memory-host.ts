@@ -35,7 +35,7 @@ export class MemoryHost implements StateControls {
     const { token } = this;
     this.#options = { ...settings, faults, states: this, token, report: raise };
     this.#instance = new MemoryInstance(this.#options, undefined);
-    this.api = new SwitchableApi(this.#instance.api);
+    this.api = new SwitchableApi(this.#instance.publicApi);
   }
 
   static async open(settings: Settings): Promise<MemoryHost> {

@@ -4,11 +4,9 @@
  */
 
 import { randomUUID } from "node:crypto";
-import { bansOf, keysOf, publicApiOf } from "../api/public-api-of.ts";
-import type { PublicSide } from "../api/public-side.ts";
+import { type PublicSide, publicSideOf } from "../api/public-side.ts";
 import { rowsWriter } from "../api/rows-writer.ts";
 import { selectOrders } from "../api/select-orders.ts";
-import { streamsOf } from "../api/streams-of.ts";
 import { accountsOf } from "../api/user-accounts.ts";
 import { solvencyOf } from "../audit/solvency.ts";
 import { type Credentials, drawCredentials, sealSecret } from "../auth/seal.ts";
@@ -23,8 +21,8 @@ import { inspectTouched } from "../engine/tripwire.ts";
 import { MemoryArchive } from "../history/memory-archive.ts";
 import { MemoryStore } from "../history/memory-store.ts";
 import { UnarchivedRecords } from "../history/unarchived-records.ts";
-import type { Api } from "../http/api.ts";
-import type { PublicApi, PublicRequest } from "../http/public-api.ts";
+import { type Api, RequestNumbers } from "../http/api.ts";
+import type { PublicRequest } from "../http/public-api.ts";
 import type { Site } from "../http/site.ts";
 import { memoryLog } from "../log/file/memory-log.ts";
 import type { Snapshot } from "../log/file/snapshot-files.ts";
@@ -43,13 +41,14 @@ import { engineTimeOf } from "../service/submission.ts";
 import { nextTickMs } from "../service/ticks.ts";
 import { TouchedUsers } from "../service/touched-users.ts";
 import { Feeder } from "../wire/feeder.ts";
-import type { OrderCall } from "../ws/own/calls.ts";
 import type { Streams } from "../ws/streams.ts";
 import { ApisByTurns, MemoryGateway, PROGRAM } from "./memory-gateways.ts";
 
 /** The size of the log; older batches are forgotten, as a sandbox on disk forgets them. */
 const LOG_BYTES_MAX = 64 * 1024 * 1024;
 const HEARTBEAT_MS = 1_000;
+/** Among the processes that number requests; gateways count from 1. */
+const OWN_NUMBER = 0;
 
 export interface MemoryInstanceOptions {
   readonly hasDemo: boolean;
@@ -81,8 +80,7 @@ export interface MemoryState {
 
 export class MemoryInstance {
   readonly sequencer: Sequencer;
-  readonly api: PublicApi;
-  readonly streams: Streams;
+  readonly #own: PublicSide;
   readonly operator: OperatorApi;
   readonly #touched = new TouchedUsers();
   readonly #requestClock = new RequestClock(systemTime, () => undefined);
@@ -91,7 +89,8 @@ export class MemoryInstance {
   #clock: ManualClock;
   #market: MarketPace | undefined;
   readonly #heartbeat: NodeJS.Timeout;
-  readonly #feeder: Feeder;
+  /** There only with gateways: nobody else is fed. */
+  #feeder: Feeder | undefined;
   readonly #gateways: readonly MemoryGateway[];
   /** The public sides of the gateways; the instance's own where there are none. */
   #sides: readonly PublicSide[];
@@ -105,7 +104,7 @@ export class MemoryInstance {
     const write = rowsWriter(this.sequencer.state.catalogue);
     const archived = (reached: number) => {
       unarchived.archived(reached);
-      this.#feeder.archived(reached);
+      this.#feeder?.archived(reached);
     };
     const keyValues = this.#keyValues;
     this.#archive = new MemoryArchive({ keyValues, unarchived: { archived }, write, position });
@@ -114,22 +113,18 @@ export class MemoryInstance {
       this.#archive.note({ type: "CandlesClosed", ...closed });
     this.#clock = new ManualClock(this.sequencer, undefined);
     const { sequencer } = this;
-    const keys = keysOf(sequencer, options.masterKey);
-    const bans = options.hasLimits ? bansOf(sequencer) : undefined;
-    const shared = { exchange: sequencer, keys, bans, isTalkative: true };
-    this.api = publicApiOf({ ...shared, unarchived, archive: this.#archive, ...options });
-    const { report } = options;
-    const callOrder = (call: OrderCall) => this.api.call(call);
-    const nextRequest = () => this.api.nextRequest();
-    const touched = this.#touched;
-    this.streams = streamsOf({ ...shared, touched, report, callOrder, nextRequest });
-    this.#sides = [{ api: this.api, streams: this.streams }];
-    this.#feeder = this.#openFeeder(report);
-    this.#gateways = Array.from({ length: options.gateways }, (_, at) => {
-      const snapshot = from?.snapshot as Snapshot | undefined;
-      const now = () => this.#requestClock.now();
-      return new MemoryGateway({ ...options, number: at + 1, feeder: this.#feeder, snapshot, now });
+    this.#own = publicSideOf({
+      ...options,
+      exchange: sequencer,
+      unarchived,
+      archive: this.#archive,
+      touched: this.#touched,
+      traffic: undefined,
+      isTalkative: true,
+      numbers: options.gateways > 0 ? new RequestNumbers(OWN_NUMBER) : undefined,
     });
+    this.#sides = [this.#own];
+    this.#gateways = this.#openGateways(options, from);
     this.operator = this.#operatorApi(options, unarchived);
     this.#heartbeat = setInterval(() => this.#beat(), HEARTBEAT_MS).unref();
   }
@@ -155,14 +150,22 @@ export class MemoryInstance {
     });
   }
 
-  #openFeeder(report: MemoryInstanceOptions["report"]): Feeder {
-    return new Feeder({
+  #openGateways(options: MemoryInstanceOptions, from: MemoryState | undefined): MemoryGateway[] {
+    const { gateways, report } = options;
+    if (gateways === 0) return [];
+    const feeder = new Feeder({
       sequencer: this.sequencer,
       archive: this.#archive,
       program: PROGRAM,
       makeWay: queueMicrotask,
       onDiffers: (sentence) => report(new Error(sentence)),
       report,
+    });
+    this.#feeder = feeder;
+    const snapshot = from?.snapshot as Snapshot | undefined;
+    const now = () => this.#requestClock.now();
+    return Array.from({ length: gateways }, (_, at) => {
+      return new MemoryGateway({ ...options, number: at + 1, feeder, snapshot, now });
     });
   }
 
@@ -198,7 +201,7 @@ export class MemoryInstance {
       report,
       accountOf: accountsOf({ exchange: sequencer, unarchived, archive: this.#archive }),
       selectOrders: selectOrders,
-      nextRequest: () => this.api.nextRequest(),
+      nextRequest: () => this.#own.api.nextRequest(),
       clock: { go: () => this.#clock.go() },
       // There is no second process that could do it, and no other client has to wait.
       audit: async () => ({ ok: true, text: JSON.stringify(solvencyOf(sequencer.state)) }),
@@ -215,7 +218,7 @@ export class MemoryInstance {
   #beat(): void {
     if (nextTickMs(this.sequencer.state) <= engineTimeOf(this.sequencer)) this.sequencer.flush();
     this.#clock.go();
-    this.#feeder.beat();
+    this.#feeder?.beat();
   }
 
   /** Makes the sandbox and its demo, as far as they are not there. */
@@ -265,7 +268,7 @@ export class MemoryInstance {
   }
 
   async close(closing: "stopping" | "anew"): Promise<void> {
-    this.streams.close(closing);
+    this.#own.streams.close(closing);
     for (const gateway of this.#gateways) gateway.close(closing);
     clearInterval(this.#heartbeat);
     await Promise.all([this.#market?.stop(), this.#clock.stop(), this.sequencer.stop()]);

@@ -6,10 +6,12 @@
 import { bansOf, keysOf, publicApiOf } from "../../src/api/public-api-of.ts";
 import { UnarchivedRecords } from "../../src/history/unarchived-records.ts";
 import { RequestNumbers } from "../../src/http/api.ts";
-import type { PublicApi, PublicRequest } from "../../src/http/public-api.ts";
+import type { PublicApi } from "../../src/http/public-api.ts";
 import type { Reply } from "../../src/http/reply.ts";
 import type { RequestHead } from "../../src/http/request.ts";
 import type { StreamCall } from "../../src/http/stream-call.ts";
+import { ApisByTurns } from "../../src/in-process/memory-gateways.ts";
+import type { Snapshot } from "../../src/log/file/snapshot-files.ts";
 import { Follower } from "../../src/service/follower.ts";
 import { Replica } from "../../src/service/replay.ts";
 import { TouchedUsers } from "../../src/service/touched-users.ts";
@@ -33,69 +35,24 @@ export function gatewaysFor({ hasLimits, routes }: DeskOptions): number {
   return hasLimits ? Math.min(1, GATEWAYS) : GATEWAYS;
 }
 
-export class GatewayApis implements DeskApi {
-  readonly #apis: readonly PublicApi[];
-  readonly #followed: FollowedExchange[] = [];
-  /** Which API let a request in. */
-  readonly #admittedBy = new WeakMap<object, PublicApi>();
-  #turn = 0;
+export class GatewayApis extends ApisByTurns implements DeskApi {
+  readonly #followed: readonly FollowedExchange[];
 
   constructor(exchange: DirectExchange, count: number, options: DeskOptions) {
-    const raise = (reason: unknown) => {
-      throw reason instanceof Error ? reason : new Error(String(reason));
-    };
     const snapshot = exchange.snapshot();
     const feeder = new Feeder({
       sequencer: exchange,
       archive: emptyArchive(),
-      program: "test",
+      program: PROGRAM,
       makeWay: queueMicrotask,
       onDiffers: raise,
       report: raise,
     });
-    this.#apis = Array.from({ length: count }, (_, at) => {
-      const unarchived = new UnarchivedRecords();
-      const followed = new FollowedExchange({
-        follower: new Follower(Replica.start(snapshot)),
-        unarchived,
-        touched: new TouchedUsers(),
-        open(listener) {
-          const [mine, cores] = memoryWire();
-          mine.listen(listener);
-          cores.listen(feeder.accept(cores.wire));
-          return mine.wire;
-        },
-        read: () => [],
-        program: "test",
-        number: at + 1,
-        now: () => exchange.now(),
-        clockwork: {
-          now: () => exchange.now(),
-          timer: () => () => undefined,
-          makeWay: queueMicrotask,
-        },
-        onEnd: raise,
-        report: raise,
-      });
-      this.#followed.push(followed);
-      const { hasLimits = false, market: _market, report = raise, ...rest } = options;
-      return recorded(
-        publicApiOf({
-          ...rest,
-          report,
-          traffic: options.traffic,
-          faults: options.faults,
-          site: undefined,
-          isShared: true,
-          numbers: new RequestNumbers(at + 1),
-          exchange: followed,
-          unarchived,
-          archive: followed.archive,
-          keys: keysOf(followed, MASTER_KEY),
-          bans: hasLimits ? bansOf(followed) : undefined,
-        }),
-      );
+    const sides = Array.from({ length: count }, (_, at) => {
+      return openGateway({ exchange, feeder, snapshot, number: at + 1, options });
     });
+    super(sides.map(({ api }) => api));
+    this.#followed = sides.map(({ followed }) => followed);
   }
 
   async caughtUp(): Promise<void> {
@@ -106,37 +63,66 @@ export class GatewayApis implements DeskApi {
     for (const followed of this.#followed) followed.close();
   }
 
-  get #next(): PublicApi {
-    this.#turn++;
-    return this.#apis[this.#turn % this.#apis.length] as PublicApi;
-  }
-
-  admit(head: RequestHead): PublicRequest | Reply {
-    const api = this.#next;
-    const admitted = api.admit(head);
-    this.#admittedBy.set(admitted, api);
-    return admitted;
-  }
-
-  answer(admitted: PublicRequest, body: Uint8Array): Reply | Promise<Reply> {
-    return (this.#admittedBy.get(admitted) ?? this.#next).answer(admitted, body);
-  }
-
   /** A public request is answered from what its gateway has been fed, so the wires come to rest first. */
   async dispatch(head: RequestHead, body: Uint8Array): Promise<Reply> {
     await new Promise((resolve) => setImmediate(resolve));
-    return this.#next.dispatch(head, body);
+    return this.next.dispatch(head, body);
   }
 
   async call(call: StreamCall): Promise<Reply> {
-    return this.#next.call(call);
+    return this.next.call(call);
   }
+}
 
-  refuse(request: number, error: unknown, head?: RequestHead): Reply {
-    return this.#next.refuse(request, error, head);
-  }
+const PROGRAM = "test";
 
-  nextRequest(): number {
-    return this.#next.nextRequest();
-  }
+function raise(reason: unknown): never {
+  throw reason instanceof Error ? reason : new Error(String(reason));
+}
+
+interface GatewayParts {
+  readonly exchange: DirectExchange;
+  readonly feeder: Feeder;
+  readonly snapshot: Snapshot;
+  readonly number: number;
+  readonly options: DeskOptions;
+}
+
+function openGateway({ exchange, feeder, snapshot, number, options }: GatewayParts) {
+  const unarchived = new UnarchivedRecords();
+  const now = () => exchange.now();
+  const followed = new FollowedExchange({
+    follower: new Follower(Replica.start(snapshot)),
+    unarchived,
+    touched: new TouchedUsers(),
+    open(listener) {
+      const [mine, cores] = memoryWire();
+      mine.listen(listener);
+      cores.listen(feeder.accept(cores.wire));
+      return mine.wire;
+    },
+    read: () => [],
+    program: PROGRAM,
+    number,
+    now,
+    clockwork: { now, timer: () => () => undefined, makeWay: queueMicrotask },
+    onEnd: raise,
+    report: raise,
+  });
+  const { hasLimits = false, market: _market, report = raise, ...rest } = options;
+  const api = publicApiOf({
+    ...rest,
+    report,
+    traffic: options.traffic,
+    faults: options.faults,
+    site: undefined,
+    isShared: true,
+    numbers: new RequestNumbers(number),
+    exchange: followed,
+    unarchived,
+    archive: followed.archive,
+    keys: keysOf(followed, MASTER_KEY),
+    bans: hasLimits ? bansOf(followed) : undefined,
+  });
+  return { followed, api: recorded(api) };
 }
