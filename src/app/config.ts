@@ -6,6 +6,7 @@
 import { cpus } from "node:os";
 import { parseAddress } from "../auth/address.ts";
 import { isSoundToken } from "../auth/operator-token.ts";
+import { NUMBERING_PROCESSES } from "../http/api.ts";
 import { LEVELS, type Level, parseLevel } from "../program-log/level.ts";
 
 export interface Config {
@@ -257,7 +258,7 @@ function readLevel(written: string): Level {
 }
 
 /** Of a machine with a core for each; the ids of requests have room for so many. */
-export const GATEWAYS_MAX = 31;
+export const GATEWAYS_MAX = NUMBERING_PROCESSES - 1;
 /** What the core and the archivist are left with. */
 const OTHER_CORES = 2;
 

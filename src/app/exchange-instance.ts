@@ -48,11 +48,7 @@ import {
   segmentBytesFor,
 } from "./provision-directory.ts";
 import { rekeyed } from "./rekey.ts";
-
-/** Together with the grace for connections less than the ten seconds in which a stop is done. */
-const ARCHIVIST_PATIENCE_MS = 4_000;
-/** For the replies of calls that are under way at a stop. */
-const REPLIES_PATIENCE_MS = 3_000;
+import { ARCHIVIST_PATIENCE_MS, REPLIES_PATIENCE_MS } from "./stopping.ts";
 
 /** Among the processes that number requests; gateways count from 1. */
 const CORE_NUMBER = 0;

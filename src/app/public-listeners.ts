@@ -10,12 +10,8 @@ import type { ProgramLog } from "../program-log/program-log.ts";
 import { listenForWires, socketPathFor } from "../wire/socket-wire.ts";
 import type { Config } from "./config.ts";
 import type { ExchangeHost } from "./exchange-host.ts";
+import { GATEWAY_PATIENCE_MS, GRACE_MS } from "./stopping.ts";
 import type { Tls } from "./transport.ts";
-
-/** How long requests that are under way at a stop may take to end. */
-export const GRACE_MS = 4_000;
-/** A gateway that was told to stop takes a moment more to be gone. */
-const GATEWAY_PATIENCE_MS = GRACE_MS + 1_000;
 
 export interface PublicListeners {
   /** Where this process listens itself. */

@@ -14,11 +14,8 @@ import { openRequestLog } from "../program-log/open-request-log.ts";
 import { openStandardLog, type ProgramLog } from "../program-log/program-log.ts";
 import type { RequestLog } from "../program-log/request-log.ts";
 import { connectionsOf, GatewayFigures } from "./figures.ts";
+import { GRACE_MS, REPLIES_PATIENCE_MS } from "./stopping.ts";
 import { readTls, trustedRanges } from "./transport.ts";
-
-/** Together with the archivist's less than the ten seconds in which a stop is done. */
-const GRACE_MS = 4_000;
-const REPLIES_PATIENCE_MS = 3_000;
 
 export class Gateway {
   readonly #tell: (message: FromGateway) => void;

@@ -17,7 +17,8 @@ import { exitCodeOf, sentenceOf, withFlag } from "./failure.ts";
 import { connectionsOf, Figures } from "./figures.ts";
 import { keyWarnings } from "./key-modes.ts";
 import { checkFresh } from "./provision-directory.ts";
-import { GRACE_MS, openGateways, openPublicListener } from "./public-listeners.ts";
+import { openGateways, openPublicListener } from "./public-listeners.ts";
+import { GRACE_MS } from "./stopping.ts";
 import { readTls, trustedRanges } from "./transport.ts";
 import { welcome } from "./welcome.ts";
 

@@ -8,6 +8,7 @@
 import { type ChildProcess, type ForkOptions, fork } from "node:child_process";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
+import { GrowingPause } from "../base/growing-pause.ts";
 import type { Timer } from "../base/timer.ts";
 import type { FoundRows, Query } from "../history/history.ts";
 import type { Archive } from "../history/joined-history.ts";
@@ -59,8 +60,7 @@ export type FromArchivist =
 
 const TELL_MS = 250;
 /** One that dies is started again after a second, one that dies again and again ever later. */
-const RESTART_MS_MIN = 1_000;
-const RESTART_MS_MAX = 60_000;
+const RESTART = { minMs: 1_000, maxMs: 60_000 } as const;
 /** An archivist that lives this long, or has archived something, dies for the first time. */
 const SOUND_AFTER_MS = 60_000;
 /** The most lines that are passed on of what a child writes to stderr. */
@@ -96,7 +96,7 @@ export class ArchivistProcess implements Archive {
   readonly #tickTimer: NodeJS.Timeout;
   #child: ChildProcess | undefined;
   #restart: NodeJS.Timeout | undefined;
-  #restartMs = RESTART_MS_MIN;
+  readonly #pause = new GrowingPause(RESTART);
   #isFinishing = false;
   #hasDiffered = false;
   #isAnswered = true;
@@ -144,7 +144,7 @@ export class ArchivistProcess implements Archive {
     this.#isAnswered = true;
     this.#heardAtMs = performance.now();
     if (child.pid !== undefined) this.#options.onStart(child.pid);
-    const soundTimer = setTimeout(() => this.#resetPause(), SOUND_AFTER_MS).unref();
+    const soundTimer = setTimeout(() => this.#pause.reset(), SOUND_AFTER_MS).unref();
     child.on("message", (message: FromArchivist) => {
       this.#heardAtMs = performance.now();
       this.#hear(message);
@@ -214,10 +214,6 @@ export class ArchivistProcess implements Archive {
     return this.#child?.connected ?? false;
   }
 
-  #resetPause(): void {
-    this.#restartMs = RESTART_MS_MIN;
-  }
-
   #hear(message: FromArchivist): void {
     switch (message.type) {
       case "archived":
@@ -268,7 +264,7 @@ export class ArchivistProcess implements Archive {
   #archivedTo(position: number): void {
     this.archived = position;
     this.#isAnswered = true;
-    this.#resetPause();
+    this.#pause.reset();
     this.#queries.archived(position);
     this.#options.onArchived(position);
   }
@@ -276,8 +272,7 @@ export class ArchivistProcess implements Archive {
   /** Unless there was a difference: another archivist would find the same. */
   #ended(how: string): void {
     if (this.#isFinishing || this.#hasDiffered) return;
-    const delayMs = this.#restartMs;
-    this.#restartMs = Math.min(2 * delayMs, RESTART_MS_MAX);
+    const delayMs = this.#pause.next();
     const when = `it is started again in ${delayMs / 1_000} s`;
     this.#options.report(`the archivist ended (${how}); ${when}`);
     this.#restart = setTimeout(() => this.#start(), delayMs).unref();

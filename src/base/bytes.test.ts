@@ -105,3 +105,14 @@ test("a reset writer forgets, and a patch changes only its two bytes", () => {
   expect(() => out.patchUint16(3, 1)).toThrow(Fault);
   expect(() => out.patchUint16(0, 0x10000)).toThrow(Fault);
 });
+
+test("a patch of four bytes changes only these, and fits", () => {
+  const out = new ByteWriter();
+  out.append(Uint8Array.of(1, 2, 3, 4, 5, 6));
+
+  out.patchUint32(1, 0xfe_dc_ba_98);
+
+  expect([...out.view()]).toEqual([1, 0x98, 0xba, 0xdc, 0xfe, 6]);
+  expect(() => out.patchUint32(3, 1)).toThrow(Fault);
+  expect(() => out.patchUint32(0, 2 ** 32)).toThrow(Fault);
+});

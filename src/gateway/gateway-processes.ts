@@ -6,13 +6,12 @@
 import cluster, { type Worker } from "node:cluster";
 import { createServer } from "node:net";
 import { fileURLToPath } from "node:url";
+import { GrowingPause } from "../base/growing-pause.ts";
 import type { Cursor } from "../log/log.ts";
 import type { ProcessPage } from "../metrics/join-pages.ts";
 import type { FromGateway, GatewaySettings, ToGateway } from "./messages.ts";
 
-/** The first pause, and the longest. */
-const RESTART_MS_MIN = 100;
-const RESTART_MS_MAX = 30_000;
+const RESTART = { minMs: 100, maxMs: 30_000 } as const;
 /** A gateway that lives this long dies for the first time. */
 const SOUND_AFTER_MS = 60_000;
 /** A scrape leaves out a gateway that does not answer by then. */
@@ -72,10 +71,6 @@ export class GatewayProcesses {
     }
   }
 
-  get pids(): readonly number[] {
-    return this.#gateways.flatMap(({ pid }) => pid ?? []);
-  }
-
   /** The pages of those that answer in time. */
   async pages(): Promise<readonly ProcessPage[]> {
     const pages = await Promise.all(this.#gateways.map((gateway) => gateway.page()));
@@ -116,7 +111,7 @@ class GatewayProcess {
   readonly #port: () => number;
   #worker: Worker | undefined;
   #restart: NodeJS.Timeout | undefined;
-  #restartMs = RESTART_MS_MIN;
+  readonly #pause = new GrowingPause(RESTART);
   #isStopping = false;
   /** SANDBOX-STATE-2: there is no exchange to serve. */
   #isClosed = false;
@@ -129,10 +124,6 @@ class GatewayProcess {
     this.#number = number;
     this.#options = options;
     this.#port = port;
-  }
-
-  get pid(): number | undefined {
-    return this.#worker?.process.pid;
   }
 
   /** Starts it until it takes connections. */
@@ -161,7 +152,7 @@ class GatewayProcess {
     this.#worker = worker;
     const { pid } = worker.process;
     if (pid !== undefined) this.#options.onStart(this.#number, pid);
-    const sound = setTimeout(() => this.#resetPause(), SOUND_AFTER_MS).unref();
+    const sound = setTimeout(() => this.#pause.reset(), SOUND_AFTER_MS).unref();
     worker.on("message", (message: FromGateway) => {
       if (message.type === "started" && !this.#isClosed) this.#open();
       if (message.type === "opened") this.#options.onOpened(this.#number);
@@ -178,10 +169,6 @@ class GatewayProcess {
     });
   }
 
-  #resetPause(): void {
-    this.#restartMs = RESTART_MS_MIN;
-  }
-
   #open(): void {
     const { settings, end } = this.#options;
     const own = { ...settings, number: this.#number, port: this.#port() };
@@ -195,8 +182,7 @@ class GatewayProcess {
   #ended(how: string): void {
     this.#tellWaiting(undefined);
     if (this.#isStopping) return;
-    const delayMs = this.#restartMs;
-    this.#restartMs = Math.min(2 * delayMs, RESTART_MS_MAX);
+    const delayMs = this.#pause.next();
     const when = `it is started again in ${delayMs / 1_000} s`;
     this.#options.report(`gateway ${this.#number} ended (${how}); ${when}`);
     this.#restart = setTimeout(() => this.#fork(), delayMs).unref();

@@ -19,7 +19,7 @@ export interface Counted {
 /** CORE-BOUND-1: so many keys are told at a time. */
 export const NEWS_MAX = 1_000;
 /** CORE-BOUND-1: beyond so many untold keys, more are not told: each gateway then counts for itself. */
-const UNTOLD_MAX = 100_000;
+export const UNTOLD_MAX = 100_000;
 
 export class CountNews {
   readonly #untold = new Map<string, { -readonly [K in keyof Counted]: Counted[K] }>();

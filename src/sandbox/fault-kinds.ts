@@ -26,7 +26,7 @@ const RETRY_LIMITED = "2";
 const RETRY_BANNED = "120";
 
 /** What is known of a rule that strikes. */
-export interface Struck {
+interface Struck {
   readonly id: number;
   readonly kind: FaultKind;
   readonly delayMs?: number | undefined;

@@ -14,9 +14,12 @@ import { type Command, encodeCommand } from "../engine/codec.ts";
 import { ANSWER_MS } from "../service/sequencer.ts";
 import { WAITING_MAX } from "../service/waiting.ts";
 import { RECONNECT_MS } from "./core-link.ts";
+import { FOLLOWERS_MAX } from "./feeder.ts";
+import { PAGES_MAX } from "./followed-archive.ts";
 import { UNSENT_BYTES_MAX } from "./follower-link.ts";
 import { FrameQueue } from "./frame-queue.ts";
 import { TO_CORE, WIRE_VERSION, writeHello } from "./frames.ts";
+import { QUESTIONS_MAX } from "./read-index.ts";
 import { memoryWire } from "./wire.ts";
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
@@ -353,4 +356,41 @@ test("FOLLOW-FEED-3 a follower that reads nothing is cut off, comes back and cat
   await desk.core.time.pass(RECONNECT_MS);
   await exchange.caughtUp();
   expect(hashOfSequencer(exchange)).toBe(hashOfSequencer(desk.core.sequencer));
+});
+
+test("CORE-BOUND-1 so many followers are fed, and one more is refused with a sentence", async () => {
+  const desk = await FollowerDesk.open();
+  for (let count = 0; count < FOLLOWERS_MAX; count++) desk.follow();
+  await settled();
+  expect(desk.feeder.count).toBe(FOLLOWERS_MAX);
+
+  const { ends } = desk.follow();
+  await settled();
+
+  expect(String(ends[0])).toContain("too many followers");
+  expect(desk.feeder.count).toBe(FOLLOWERS_MAX);
+});
+
+test("CORE-BOUND-1 so many questions and pages wait for the core, and no more", async () => {
+  const desk = await FollowerDesk.open();
+  const { exchange, wire } = await desk.following();
+  wire.isSlow = true;
+  const query = {
+    kind: "order",
+    area: "spot",
+    user: ALICE,
+    market: 1,
+    limit: 1,
+    fromId: 0,
+  } as const;
+  const page = () => exchange.archive.ask(query, 0, (found) => found.rows);
+  for (let count = 0; count < QUESTIONS_MAX; count++) {
+    void exchange.current();
+    await Promise.resolve();
+    exchange.left();
+  }
+  for (let count = 0; count < PAGES_MAX; count++) void page();
+
+  expect(await exchange.current()).toBe(false);
+  expect(await page()).toBeUndefined();
 });

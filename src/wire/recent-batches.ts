@@ -3,7 +3,7 @@
  * the core never reads a file for one. A follower that is further behind reads the log itself. At least the
  * newest batch is kept, and beyond that a bounded number of bytes.
  */
-import { isSamePlace } from "../log/file/read-chain.ts";
+import { isBehind, isSamePlace } from "../log/file/read-chain.ts";
 import type { Cursor } from "../log/log.ts";
 
 export const RECENT_BYTES_MAX = 8 * 1024 * 1024;
@@ -61,7 +61,7 @@ export class RecentBatches {
     );
     const found = this.#batches[at];
     if (found) return isEqual(found.after, cursor) ? this.#from(at + 1) : "other";
-    return isBefore(cursor, this.#start) ? "behind" : "other";
+    return isBehind(this.#start, cursor) ? "behind" : "other";
   }
 
   #from(index: number): Uint8Array[] {
@@ -72,9 +72,4 @@ export class RecentBatches {
 function isEqual(one: Cursor, other: Cursor): boolean {
   const isThere = isSamePlace(one, other) && one.position === other.position;
   return isThere && Buffer.compare(one.hash, other.hash) === 0;
-}
-
-function isBefore(one: Cursor, other: Cursor): boolean {
-  if (one.segment !== other.segment) return one.segment < other.segment;
-  return one.offset < other.offset;
 }

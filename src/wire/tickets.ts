@@ -39,10 +39,6 @@ export class Tickets {
     this.#options = options;
   }
 
-  get count(): number {
-    return this.#handed.size;
-  }
-
   /** A ticket for a command; undefined when too many wait already. */
   draw(answer: Answer): number | undefined {
     if (this.#handed.size >= WAITING_MAX) return undefined;
