@@ -1,33 +1,36 @@
 /**
  * A follower without listeners, `node wire-load.mjs JSON`: hands orders to the core of a running server over its
- * socket, so many at a time, each lot when the one before is answered, for some seconds. First it asks for the read
- * index a few hundred times, one question after the other.
+ * socket, so many at a time, each lot when the one before is answered, for some seconds, and says what CPU the core
+ * used for it. First it asks for the read index a few hundred times, one question after the other.
  */
 
 import { join } from "node:path";
 import { performance } from "node:perf_hooks";
 import { loaderOf } from "../support/service.mjs";
+import { cpuSecondsOf } from "./process-cpu.mjs";
 
 const QUESTIONS = 300;
 const USERS = 200;
 const MID = 30_000;
 
 async function main() {
-  const { dist, directory, size, seconds } = JSON.parse(process.argv[2] ?? "{}");
+  const { dist, directory, pid, size, seconds } = JSON.parse(process.argv[2] ?? "{}");
   const exchange = await follow(loaderOf(dist), directory);
   await exchange.caughtUp();
   const indexUs = await askIndex(exchange);
-  const endMs = performance.now() + seconds * 1000;
   const lots = lotsOf(exchange, size);
   let orders = 0;
+  const before = cpuSecondsOf(pid);
+  const endMs = performance.now() + seconds * 1000;
   while (performance.now() < endMs) {
     const submitted = await exchange.submitAll(lots());
     const refused = submitted.find(({ kind, outcome }) => kind !== "done" || !outcome.ok);
     if (refused) throw new Error(`not all was done: ${JSON.stringify(refused)}`);
     orders += size;
   }
+  const coreUs = ((cpuSecondsOf(pid) - before) * 1e6) / orders;
   exchange.close();
-  console.log(JSON.stringify({ orders, indexUs }));
+  console.log(JSON.stringify({ orders, coreUs, indexUs }));
 }
 
 async function follow(load, directory) {
