@@ -159,15 +159,15 @@ export function* decodeCommands(payload: Uint8Array, count: number): Iterable<Co
   assert(from.offset === payload.length, "a batch ends with its last command");
 }
 
-/** A command by itself. */
-export function decodeCommand(bytes: Uint8Array): Command {
-  const from = new ByteReader(bytes);
+/** A command by itself: all that the reader still has. */
+export function decodeCommand(from: ByteReader): Command {
+  const { end } = from;
   const command = readCommand(from);
-  assert(from.offset === bytes.length, "a command ends where its bytes end");
+  assert(from.offset === end, "a command ends where its bytes end");
   return command;
 }
 
-/** The command at the reader's place; afterwards the reader stands behind it. */
+/** The command at the reader's place; afterwards the reader stands behind it, and ends there. */
 function readCommand(from: ByteReader): Command {
   const { bytes, offset } = from;
   const length = (bytes[offset] ?? 0) + (bytes[offset + 1] ?? 0) * 256;

@@ -30,6 +30,8 @@ import type { SpareDescriptor } from "./spare-descriptor.ts";
 const FILE_MODE = 0o600;
 const DIRECTORY_MODE = 0o700;
 const READ_PIECE_MAX = 1024 ** 3;
+/** Read without a look at the file's size: every append reads a few. */
+const FEW_BYTES = 128;
 
 const hasDurableOpen = process.platform === "linux";
 
@@ -97,7 +99,7 @@ class RealFile implements DiskFile {
   }
 
   read(offset: number, length: number): Uint8Array {
-    const bytes = Buffer.allocUnsafeSlow(Math.max(0, Math.min(length, this.size() - offset)));
+    const bytes = length <= FEW_BYTES ? Buffer.allocUnsafe(length) : this.#roomFor(offset, length);
     let done = 0;
     while (done < bytes.length) {
       const piece = Math.min(bytes.length - done, READ_PIECE_MAX);
@@ -106,6 +108,10 @@ class RealFile implements DiskFile {
       done += got;
     }
     return bytes.subarray(0, done);
+  }
+
+  #roomFor(offset: number, length: number): Buffer {
+    return Buffer.allocUnsafeSlow(Math.max(0, Math.min(length, this.size() - offset)));
   }
 
   write(offset: number, bytes: Uint8Array): void {

@@ -222,7 +222,7 @@ export class FollowerLink implements WireListener {
   #takeCommand(body: ByteReader): void {
     const number = body.uint();
     const notAfterMs = body.uint() || Number.POSITIVE_INFINITY;
-    const command = decodeCommand(readRest(body));
+    const command = decodeCommand(body);
     this.#options.sequencer.enter({
       command,
       notAfterMs,

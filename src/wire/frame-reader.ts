@@ -72,9 +72,8 @@ export class FrameReader {
   #lengthAt(bytes: Uint8Array, start: number): number {
     const head = LENGTH_BYTES + 1;
     if (start + head > bytes.length) return head;
-    const view = new DataView(bytes.buffer, bytes.byteOffset + start, head);
-    const length = view.getUint32(0, true);
-    const kind = view.getUint8(LENGTH_BYTES);
+    const length = lengthIn(bytes, start);
+    const kind = bytes[start + LENGTH_BYTES] as number;
     const most = this.#limits.get(kind);
     if (most === undefined) throw new WrongFrame(`a frame of kind ${kind} is not known here`);
     if (length < 1 || length - 1 > most) {
@@ -82,4 +81,12 @@ export class FrameReader {
     }
     return LENGTH_BYTES + length;
   }
+}
+
+/** Byte by byte: a view of its own for every frame costs more than the frame. */
+function lengthIn(bytes: Uint8Array, start: number): number {
+  let length = 0;
+  for (let at = LENGTH_BYTES - 1; at >= 0; at--)
+    length = length * 256 + (bytes[start + at] as number);
+  return length;
 }

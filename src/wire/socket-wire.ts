@@ -51,9 +51,9 @@ export function openWire(path: string, listener: WireListener): WireEnd {
 function wireOf(socket: Socket): WireEnd {
   return {
     send(pieces) {
-      socket.cork();
+      if (pieces.length > 1) socket.cork();
       for (const piece of pieces) socket.write(piece);
-      socket.uncork();
+      if (pieces.length > 1) socket.uncork();
     },
     get waiting() {
       return socket.writableLength;

@@ -9,6 +9,8 @@ import type { Cursor } from "../log.ts";
 import type { SegmentSupply } from "./segment-supply.ts";
 import { segmentPath } from "./segments.ts";
 
+const UNWRITTEN = new Uint8Array(BATCH_HEADER_BYTES);
+
 export class SegmentWriter {
   readonly #supply: SegmentSupply;
   #segment: number;
@@ -65,7 +67,7 @@ export class SegmentWriter {
   /** LOG-LOCK-3: whether no other process has written where we wrote last, or where we will write next. */
   isOwnEnd(): boolean {
     const ahead = this.#file.read(this.#offset, BATCH_HEADER_BYTES);
-    if (ahead.some((byte) => byte !== 0)) return false;
+    if (Buffer.compare(ahead, UNWRITTEN.subarray(0, ahead.length)) !== 0) return false;
     if (!this.#last) return true;
     const { offset, bytes } = this.#last;
     return Buffer.compare(this.#file.read(offset, bytes.length), bytes) === 0;
