@@ -4,7 +4,7 @@
  * in the same minutes is one.
  *
  *   --only NAMES    parts, with commas between: engine, growth, memory, margin, futures, log, http, reads, connections,
- *                   streams, gateways, recovery, longest, start, tripwire, seal, allocation, stops
+ *                   streams, gateways, gateway-streams, recovery, longest, start, tripwire, seal, allocation, stops
  *   --json          one object a line instead of the table
  *   --against REF   another commit beside this one, interleaved
  *   --dist DIR      other built code than ./dist
@@ -15,6 +15,7 @@ import { allocation } from "./lines/allocation.mjs";
 import { connections } from "./lines/connections.mjs";
 import { engine } from "./lines/engine.mjs";
 import { futures } from "./lines/futures.mjs";
+import { gatewayStreams } from "./lines/gateway-streams.mjs";
 import { gateways } from "./lines/gateways.mjs";
 import { growth } from "./lines/growth.mjs";
 import { http } from "./lines/http.mjs";
@@ -51,6 +52,7 @@ const PARTS = {
   connections,
   streams,
   gateways,
+  "gateway-streams": gatewayStreams,
   recovery,
   longest,
   start,

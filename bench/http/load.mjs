@@ -2,11 +2,14 @@
  * The load, `node load.mjs JSON`: connections that ask by a script for some seconds. Closed: each
  * asks again as soon as it is answered, as much as the machine gives. Paced: requests fall due at an
  * even rate, whether or not those before them are answered, and each is timed from the moment it
- * was due, so a stall counts for all that had to wait.
+ * was due, so a stall counts for all that had to wait. Where several processes share the port, `apart` names those
+ * that are not to have these connections.
  */
 import { readFileSync } from "node:fs";
 import { performance } from "node:perf_hooks";
+import { apartFrom } from "./apart.mjs";
 import { Connection } from "./connection.mjs";
+import { publicGet } from "./requests.mjs";
 import { Crowd, SCRIPTS } from "./scripts.mjs";
 
 /** Every 127.x.y.z is this machine, and the limits of public endpoints are for each address. */
@@ -22,7 +25,10 @@ async function main() {
     connection: new Connection({ port: task.port, localAddress: addressOf(index) }),
     next: SCRIPTS[task.script](crowd),
   }));
-  await Promise.all(asking.map(({ connection }) => connected(connection)));
+  const isReady = task.apart ? answered : connected;
+  await apartFrom(task.apart ?? [], () => {
+    return Promise.all(asking.map(({ connection }) => isReady(connection)));
+  });
 
   const tally = new Tally();
   const begin = performance.now();
@@ -41,6 +47,10 @@ function addressOf(index) {
 
 function connected({ socket }) {
   return new Promise((resolve) => socket.once("connect", resolve));
+}
+
+function answered(connection) {
+  return connection.ask(publicGet("/sapi/v1/ping"));
 }
 
 /** What came back, and after how long. */

@@ -53,16 +53,25 @@ export async function whileQuiet(server, look) {
   throw new Error("the streams do not come to rest");
 }
 
-const FIGURE = /^(bourse_stream_\w+?(?:\{[^}]*\})?) (\S+)$/gm;
+const FIGURE = /^(bourse_stream_\w+?)(?:\{([^}]*)\})? (\S+)$/gm;
 
-/** What the server has counted of its streams. @returns {Promise<Map<string, number>>} */
-export async function streamFigures({ operatorPort, operatorToken }) {
+/**
+ * What the server has counted of its streams; of several processes, the one that `watched` names.
+ * @returns {Promise<Map<string, number>>}
+ */
+async function streamFigures({ operatorPort, operatorToken, watched }) {
   const connection = new Connection({ port: operatorPort });
   const { status, body } = await connection.ask(metricsGet(operatorToken));
   connection.close();
   if (status !== 200) throw new Error(`no metrics: ${status}`);
-  const lines = body.toString().matchAll(FIGURE);
-  return new Map([...lines].map(([, name, value]) => [name, Number(value)]));
+  const figures = new Map();
+  for (const [, name, text = "", value] of body.toString().matchAll(FIGURE)) {
+    const labels = text.split(",").filter((label) => label !== `process="${watched}"`);
+    if (labels.some((label) => label.startsWith("process="))) continue;
+    const own = labels.filter((label) => label !== "");
+    figures.set(own.length > 0 ? `${name}{${own}}` : name, Number(value));
+  }
+  return figures;
 }
 
 /** The turns between two looks: how many, how many above a bound, and the bound of the longest. */

@@ -5,6 +5,7 @@
  */
 import { setPriority } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
+import { apartFrom } from "../http/apart.mjs";
 import { dialectOf, patternOf } from "./channels.mjs";
 import { Watcher } from "./watcher.mjs";
 
@@ -24,6 +25,16 @@ let begun = process.cpuUsage();
 async function main() {
   setPriority(NICENESS);
   const task = JSON.parse(process.argv[2] ?? "{}");
+  const watchers = await apartFrom(task.apart ?? [], () => openAll(task));
+  const words = { begin: () => begin(watchers), count: () => count(watchers) };
+  process.on("message", (word) => {
+    if (word === "leave") leave(watchers);
+    else void whenQuiet(watchers).then(() => process.send?.(words[word]()));
+  });
+  process.send?.({ isReady: true });
+}
+
+async function openAll(task) {
   const watchers = [];
   for (let first = 0; first < task.clients; first += OPENING) {
     const more = Array.from({ length: Math.min(OPENING, task.clients - first) }, (_, index) =>
@@ -32,12 +43,7 @@ async function main() {
     watchers.push(...more);
     await Promise.all(more.map((watcher) => watcher.subscribe()));
   }
-  const words = { begin: () => begin(watchers), count: () => count(watchers) };
-  process.on("message", (word) => {
-    if (word === "leave") leave(watchers);
-    else void whenQuiet(watchers).then(() => process.send?.(words[word]()));
-  });
-  process.send?.({ isReady: true });
+  return watchers;
 }
 
 /** All that was sent has been read, also where the machine has better things to do. */
