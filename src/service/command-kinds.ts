@@ -22,3 +22,31 @@ const TICKS: ReadonlySet<Command["type"]> = new Set(["HourTick", "SecondTick", "
 export function isTick({ type }: Command): boolean {
   return TICKS.has(type);
 }
+
+const OF_PUBLIC_SIDE: ReadonlySet<Command["type"]> = new Set([
+  "PlaceOrder",
+  "PlaceBatch",
+  "CancelOrder",
+  "CancelBatch",
+  "CancelAllOrders",
+  "ReplaceOrder",
+  "SetCountdown",
+  "PlaceMarginOrder",
+  "CancelMarginOrder",
+  "Transfer",
+  "Repay",
+  "PlaceFuturesOrder",
+  "CancelFuturesOrder",
+  "CancelAllFutures",
+  "SetLeverage",
+  "SetMarginMode",
+  "MovePositionMargin",
+  // What the public side itself sends: an address that asks too much, a stream whose orders go with it.
+  "BanAddress",
+  "CancelByOperator",
+]);
+
+/** FOLLOW-SUBMIT-4: whether the public side sends it; the others are the operator's, or the log's own. */
+export function isOfPublicSide({ type }: Command): boolean {
+  return OF_PUBLIC_SIDE.has(type);
+}

@@ -7,6 +7,7 @@ import type { ByteReader } from "../base/bytes.ts";
 import { decodeCommand } from "../engine/codec.ts";
 import type { FoundRows } from "../history/history.ts";
 import type { Archive } from "../history/joined-history.ts";
+import { isOfPublicSide } from "../service/command-kinds.ts";
 import type { Sequencer } from "../service/sequencer.ts";
 import type { Submitted } from "../service/submission.ts";
 import { FrameQueue, frameOf } from "./frame-queue.ts";
@@ -223,6 +224,7 @@ export class FollowerLink implements WireListener {
     const number = body.uint();
     const notAfterMs = body.uint() || Number.POSITIVE_INFINITY;
     const command = decodeCommand(body);
+    if (!isOfPublicSide(command)) throw new WrongFrame(`a follower hands over ${command.type}`);
     this.#options.sequencer.enter({
       command,
       notAfterMs,

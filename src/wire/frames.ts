@@ -7,6 +7,7 @@ import { assert } from "../base/assert.ts";
 import type { ByteReader, ByteWriter } from "../base/bytes.ts";
 import { COMMAND_BYTES_MAX } from "../engine/codec.ts";
 import type { FoundRows, Query } from "../history/history.ts";
+import { queryRecord } from "../history/query-record.ts";
 import { BATCH_BYTES_MAX } from "../log/batch.ts";
 import { type Cursor, HASH_BYTES } from "../log/log.ts";
 import { NOT_READY, type NotReady } from "../service/readiness.ts";
@@ -167,15 +168,14 @@ export interface HistoryQuestion {
   readonly query: Query;
 }
 
-/** The query is plain data. */
 export function writeQuestion(out: ByteWriter, { number, position, query }: HistoryQuestion): void {
   out.uint(number);
   out.uint(position);
-  out.text(JSON.stringify(query));
+  queryRecord.write(out, query);
 }
 
 export function readQuestion(from: ByteReader): HistoryQuestion {
-  return { number: from.uint(), position: from.uint(), query: JSON.parse(from.text()) as Query };
+  return { number: from.uint(), position: from.uint(), query: queryRecord.read(from) };
 }
 
 /** What the history has; undefined where it cannot be asked now. */

@@ -1,0 +1,33 @@
+/** A query as bytes, for who asks the history from another process. What is read is a query that can be answered. */
+import { assert } from "../base/assert.ts";
+import { type Field, oneOf, record, text, uint } from "../base/record.ts";
+import { AREAS } from "../engine/orders/order.ts";
+import { type Query, RECORD_KINDS } from "./history.ts";
+
+/** The longest page of any dialect. */
+const ROWS_MAX = 1_000;
+
+const market = { area: oneOf(...AREAS), market: uint };
+const kind = oneOf(...RECORD_KINDS, "name", "candles");
+const name = record({ ...market, user: uint, clientId: text });
+const candles = record({ ...market, interval: uint, last: uint, limit: uint });
+const page = record({ ...market, user: uint, limit: uint, fromId: uint });
+
+export const queryRecord: Field<Query> = {
+  write(out, query) {
+    kind.write(out, query.kind);
+    if (query.kind === "name") name.write(out, query);
+    else if (query.kind === "candles") candles.write(out, query);
+    else page.write(out, query);
+  },
+  read(from) {
+    const asked = kind.read(from);
+    if (asked === "name") return { kind: asked, ...name.read(from) };
+    const rest =
+      asked === "candles"
+        ? { kind: asked, ...candles.read(from) }
+        : { kind: asked, ...page.read(from) };
+    assert(rest.limit <= ROWS_MAX, `a page has at most ${ROWS_MAX} rows`);
+    return rest;
+  },
+};
