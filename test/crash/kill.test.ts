@@ -45,6 +45,22 @@ test(
   PATIENCE_MS,
 );
 
+test(
+  "FOLLOW-SUBMIT-1 the same through two gateways, of which one is killed, one stands still and one dies with the core",
+  async () => {
+    const campaign = { seed: 3, kills: 3, gateways: 2 };
+    const first = ["gateway", "gatewayStop", "gatewayAndCore"] as const;
+    const directory = temporaryDirectory();
+
+    const claims = await torture({ directory, report: () => undefined, ...campaign, first });
+
+    expectNone(claims.broken, rerunOf(campaign));
+    expect(claims.counts).toMatchObject({ gateway: 1, gatewayStop: 1, gatewayAndCore: 1 });
+    expect(claims.counts.acknowledged).toBeGreaterThan(100);
+  },
+  PATIENCE_MS,
+);
+
 describe("a directory from a start that is refused to a stop", () => {
   const directory = directoryOfFile();
   const key = { apiKey: "a".repeat(32), secret: "b".repeat(64) };

@@ -36,6 +36,8 @@ export interface Torture {
   readonly untilMs?: number;
   /** How many gateways it has; without one, none. */
   readonly gateways?: number;
+  /** Dealt before all others. */
+  readonly first?: readonly Blow[];
 }
 
 /** For every server of a campaign. */
@@ -78,6 +80,7 @@ class Run implements Stage {
   #server: ServerProcess | undefined;
   #crowd: Crowd | undefined;
   #killedAtMs: number | undefined;
+  readonly #first: Blow[];
   #pack: Blow[] = [];
   round = 0;
 
@@ -87,6 +90,7 @@ class Run implements Stage {
     this.plan = seededRandom(campaign.seed);
     this.#random = seededRandom(campaign.seed + 1);
     this.index = new IndexMover(this.#random);
+    this.#first = [...(campaign.first ?? [])];
   }
 
   get server(): ServerProcess {
@@ -122,6 +126,8 @@ class Run implements Stage {
 
   #deal(): Blow {
     const { gateways = 0 } = this.#campaign;
+    const first = this.#first.shift();
+    if (first) return first;
     if (this.#pack.length === 0) this.#pack = [...BLOWS, ...(gateways > 0 ? GATEWAY_BLOWS : [])];
     const [blow] = this.#pack.splice(Math.floor(this.plan() * this.#pack.length), 1);
     return blow as Blow;

@@ -109,12 +109,29 @@ test("SANDBOX-STATE-2 a load closes streams and shows the loaded state through b
   expect((await named(one, "after"))?.status).toBe(200);
 });
 
-test("one page has the figures of all processes, each under its name", async () => {
+async function readFigures() {
   const token = readFileSync(join(directory, OPERATOR_TOKEN_NAME), "utf8").trim();
   const url = `http://127.0.0.1:${server.operatorPort}/metrics`;
   const reply = await fetch(url, { headers: { Authorization: `Bearer ${token}` } });
+  return readExposition(await reply.text());
+}
 
-  const families = readExposition(await reply.text());
+test("the core encodes no reply: all are counted at the gateways", async () => {
+  for (const client of [one, two]) await place(client, "");
+
+  const { samples = [] } = (await readFigures()).get("bourse_requests_total") ?? {};
+  const replies = (process: string) =>
+    samples
+      .filter(({ labels }) => labels["process"] === process)
+      .reduce((sum, { value }) => sum + value, 0);
+
+  expect(replies("core")).toBe(0);
+  expect(replies("gateway-1")).toBeGreaterThan(0);
+  expect(replies("gateway-2")).toBeGreaterThan(0);
+});
+
+test("one page has the figures of all processes, each under its name", async () => {
+  const families = await readFigures();
   const memory = families.get("process_resident_memory_bytes")?.samples ?? [];
   expect(memory.map(({ labels }) => labels["process"])).toEqual(["core", "gateway-1", "gateway-2"]);
   const positions = families.get("bourse_log_position")?.samples ?? [];

@@ -44,8 +44,8 @@ const FURNITURE = [
   "deposit alice USDT 1000 --id first",
 ];
 
-async function tradeOverTls({ port }: ServerProcess): Promise<void> {
-  const typed = typistOf(directory);
+async function tradeOverTls({ port }: ServerProcess, at = directory): Promise<void> {
+  const typed = typistOf(at);
   for (const line of FURNITURE) await typed(line);
   const made = JSON.parse(await typed("key add alice --permissions read,trade --json"));
   const tls = { ca: readFileSync(certificate), servername: "localhost" };
@@ -121,6 +121,17 @@ describe.skipIf(!hasOpenssl)("with a certificate", () => {
 
   test("a client that does not know the certificate, or speaks plainly, gets nothing", () =>
     askWithoutTrust(server));
+
+  test("the same through a gateway, which speaks TLS itself", async () => {
+    const other = join(place, "behind-a-gateway");
+    const args = [...empty, ...tls(key), "--gateways", "1"];
+    const gated = await ServerProcess.startAsIs(other, args);
+    onTestFinished(() => gated.kill());
+
+    expect(gated.output).toMatch(/^listening on https:\/\/127\.0\.0\.1:[1-9]\d*$/m);
+    await tradeOverTls(gated, other);
+    await askWithoutTrust(gated);
+  });
 
   test("a key that is none is refused in a sentence, and no directory is made for it", async () => {
     const other = join(place, "other");
