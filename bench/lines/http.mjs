@@ -71,6 +71,8 @@ function linesOf({ disk, echo, ram, before }, against) {
   const bare = lowest(echo, "cpuUs");
   const archivist = lowest(disk, "archivistUs");
   const speed = highest(disk, "perSecond");
+  const slow = lowest(disk, "p99Ms");
+  const slowEcho = lowest(echo, "p99Ms");
   const lines = [
     noted("http: an order, CPU of the server", ours, "us"),
     noted("http: the same request to a bare echo", bare, "us"),
@@ -78,8 +80,9 @@ function linesOf({ disk, echo, ram, before }, against) {
     atMost("http: its history (CPU of the archivist), times the echo", archivist / bare, "x", 1),
     noted("http: orders at the highest load, on a quiet machine", speed, "orders/s"),
     noted("http: p50 of an order at half of that", lowest(disk, "p50Ms"), "ms"),
-    below("http: p99 of an order at half of that", lowest(disk, "p99Ms"), "ms", 10),
-    noted("http: p99 of the echo at the same pace", lowest(echo, "p99Ms"), "ms"),
+    below("http: p99 of an order at half of that", slow, "ms", 10),
+    noted("http: p99 of the echo at the same pace", slowEcho, "ms"),
+    atMost("http: p99 of an order, times the echo's", slow / slowEcho, "x", 3),
   ];
   if (ram.length > 0) {
     const share = ours / lowest(ram, "cpuUs");

@@ -9,7 +9,6 @@ import { CONNECTIONS } from "../http/trial.mjs";
 import { SYMBOLS } from "./channels.mjs";
 import { openWatchers, turnsBetween, whileQuiet } from "./stand.mjs";
 
-const PER_SECOND = 2_000;
 const TURN_SECONDS = 0.005;
 const LOOK_MS = 5;
 
@@ -27,22 +26,22 @@ export async function openStand({ accountsFile, ...provisioned }, { dist, root }
 }
 
 /** Orders at an even pace, with so many clients there; nothing moves while they come and are counted. */
-export async function round(stand, { clients, seconds }) {
+export async function round(stand, { clients, ...pace }) {
   const { server, processes } = stand;
-  if (clients === 0) return orders(stand, seconds);
+  if (clients === 0) return orders(stand, pace);
   const watchers = await openWatchers({ port: server.port, clients, apart: [processes.ordered] });
   const { figures: before } = await whileQuiet(server, () => watchers.begin());
-  const run = await orders(stand, seconds);
+  const run = await orders(stand, pace);
   const { figures: after, seen: got } = await whileQuiet(server, () => watchers.count());
   await watchers.leave();
   if (got.closed > 0 || got.gaps > 0) throw new Error(`the clients: ${JSON.stringify(got)}`);
   const turns = turnsBetween(before, after, TURN_SECONDS);
-  return { ...run, got, turns, shares: { ...run.shares, clients: got.cpu / seconds } };
+  return { ...run, got, turns, shares: { ...run.shares, clients: got.cpu / pace.seconds } };
 }
 
-async function orders(stand, seconds) {
+async function orders(stand, { seconds, perSecond }) {
   const { server, processes, accountsFile } = stand;
-  const task = { port: server.port, accountsFile, seconds, perSecond: PER_SECOND };
+  const task = { port: server.port, accountsFile, seconds, perSecond };
   await loopOf(stand); // From here on.
   const before = used(processes);
   const run = await runProgram("load.mjs", {
