@@ -127,7 +127,7 @@ function expectLiquidated(
  */
 const { bin } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
 const BOURSE = `node '${bin.bourse}'`;
-/** A state is saved of the archivist, and one that was loaded has another: a busy machine lets it wait. */
+/** History and saved states are the archivist's, and one that was loaded has another: a busy machine lets it wait. */
 const UNTIL_ARCHIVED = `until ${BOURSE} audit > /dev/null 2>&1; do :; done`;
 const NPX = `npx() {
   test "$1" = bourse && shift || return
@@ -146,7 +146,7 @@ const said = new Map<string, string>();
 async function typeBlocks(): Promise<void> {
   const blocks = BLOCKS.filter(({ language, mark }) => language === "sh" && mark === "");
   const script = blocks.map(({ text }) => `${text}echo '${UNTIL_NEXT}'\n`).join("");
-  const output = await run("bash", "-e", "-c", NPX + withPort(script));
+  const output = await run("bash", "-e", "-c", `${NPX}${UNTIL_ARCHIVED}\n${withPort(script)}`);
   for (const [at, { heading }] of blocks.entries()) {
     const words = output.split(`${UNTIL_NEXT}\n`)[at] ?? "";
     said.set(heading, (said.get(heading) ?? "") + words);
