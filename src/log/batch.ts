@@ -17,6 +17,8 @@ import { assert } from "../base/assert.ts";
 import { type BatchDraft, HASH_BYTES } from "./log.ts";
 
 export const BATCH_HEADER_BYTES = 88;
+/** Commands in a batch. */
+export const BATCH_COUNT_MAX = 512;
 export const BATCH_PAYLOAD_MAX = 256 * 1024;
 export const BATCH_BYTES_MAX = BATCH_HEADER_BYTES + BATCH_PAYLOAD_MAX;
 

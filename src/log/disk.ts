@@ -4,12 +4,14 @@
  * only the sequencer must not wait for the disk.
  */
 
+/** `create` makes an empty file and fails if it exists; `cached` is for what is written without being made durable. */
+export type OpenMode = "read" | "write" | "create" | "cached";
+
 export interface Disk {
   /** Names in a directory, sorted; empty when the directory does not exist. */
   list(directory: string): readonly string[];
   makeDirectory(directory: string): void;
-  /** Opens an existing file; `create` makes an empty one and fails if it exists. */
-  open(path: string, mode: "read" | "write" | "create"): DiskFile;
+  open(path: string, mode: OpenMode): DiskFile;
   /** Renames within the data directory. Durable only after `syncDirectory` of both directories. */
   rename(from: string, to: string): void;
   remove(path: string): void;

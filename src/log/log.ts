@@ -67,6 +67,9 @@ export interface Log {
   /** Why it cannot be made: no space (LOG-FULL-1), or no descriptors (LOG-FULL-2). */
   readonly spaceError?: Error | undefined;
 
+  /** LOG-PG-3: it is not known whether the append under way is durable; it is being found out. */
+  readonly isInDoubt?: boolean;
+
   /** Takes the right to append; returns false when a later epoch has it. */
   claim(epoch: number): boolean;
 

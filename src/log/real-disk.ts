@@ -24,7 +24,7 @@ import {
   writeSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { type Disk, type DiskFile, DiskFull, NoDescriptors } from "./disk.ts";
+import { type Disk, type DiskFile, DiskFull, NoDescriptors, type OpenMode } from "./disk.ts";
 import type { SpareDescriptor } from "./spare-descriptor.ts";
 
 const FILE_MODE = 0o600;
@@ -87,7 +87,7 @@ class RealFile implements DiskFile {
   readonly #isDurable: boolean;
   readonly #spare: SpareDescriptor | undefined;
 
-  constructor(path: string, mode: "read" | "write" | "create", spare: SpareDescriptor | undefined) {
+  constructor(path: string, mode: OpenMode, spare: SpareDescriptor | undefined) {
     this.#isDurable = hasDurableOpen && mode === "write";
     this.#spare = spare;
     const open = () => named(() => openSync(path, flagsOf(mode), FILE_MODE));
@@ -154,9 +154,10 @@ function briefly<T>(spare: SpareDescriptor | undefined, call: () => T): T {
   }
 }
 
-function flagsOf(mode: "read" | "write" | "create"): number {
+function flagsOf(mode: OpenMode): number {
   if (mode === "read") return constants.O_RDONLY;
   if (mode === "create") return constants.O_RDWR | constants.O_CREAT | constants.O_EXCL;
+  if (mode === "cached") return constants.O_RDWR;
   return hasDurableOpen ? constants.O_RDWR | constants.O_DSYNC : constants.O_RDWR;
 }
 

@@ -9,23 +9,21 @@ import { FORMAT } from "../engine/directory.ts";
 import { RULES } from "../engine/rule-versions.ts";
 import type { ExchangeState } from "../engine/state.ts";
 import { UnarchivedRecords } from "../history/unarchived-records.ts";
-import { type Disk, NoDescriptors } from "../log/disk.ts";
-import { type FileLog, openFileLog } from "../log/file/file-log.ts";
-import { witnessesOf } from "../log/file/witness.ts";
+import type { Disk } from "../log/disk.ts";
 import type { SegmentMaker } from "../log/segment/segments.ts";
 import { JUMP_MS, RequestClock, type TimeSource } from "./clock.ts";
+import { type OpenLog, openLogOnDisk } from "./open-log.ts";
 import type { Replica } from "./replay.ts";
 import { chooseSnapshot, restore } from "./restore.ts";
 import { Sequencer } from "./sequencer.ts";
 import type { SequencerMeter, SequencerOptions } from "./sequencer-options.ts";
 
-/** The file backend has one writer for ever: the lock keeps others out. */
-export const EPOCH = 1;
-
 export interface OpenOptions {
   readonly disk: Disk;
   readonly segmentMaker: SegmentMaker;
-  readonly segmentBytes?: number;
+  readonly segmentBytes?: number | undefined;
+  /** On the disk unless told. */
+  readonly openLog?: OpenLog | undefined;
   readonly time: TimeSource;
   readonly timer: Timer;
   /** Go on although the wall clock is behind the log: engine time stands still until reached. */
@@ -57,23 +55,12 @@ export async function openExchange(options: OpenOptions): Promise<OpenedExchange
   const { disk, report, segmentMaker, segmentBytes } = options;
   const { snapshot, damaged } = chooseSnapshot(disk);
   for (const { name, problem } of damaged) report(`snapshot ${name} is damaged (${problem})`);
-  const log = await openFileLog({
-    disk,
-    segmentMaker,
-    timer: options.timer,
-    from: snapshot?.cursor,
-    witnesses: witnessesOf(disk),
-    onSpace: shortageTeller(report),
-    onForeign: (file, offset) => {
-      // LOG-LOCK-3
-      report(
-        `FENCED: another process has written at ${file} offset ${offset}; nothing is accepted any more`,
-      );
-    },
-    ...(segmentBytes === undefined ? {} : { segmentBytes }),
-  });
+  const openLog = options.openLog ?? openLogOnDisk;
+  const { log, claim, tornTail } = await openLog(
+    { ...options, segmentMaker, segmentBytes },
+    snapshot,
+  );
   try {
-    reportTornTail(log, report);
     const unarchived = new UnarchivedRecords();
     const from = snapshot?.cursor.position ?? 0;
     const { state, views } = restore(log, snapshot, (replica, batch) => {
@@ -84,10 +71,9 @@ export async function openExchange(options: OpenOptions): Promise<OpenedExchange
     const clock = new RequestClock(options.time, (differenceMs) => {
       report(`the wall clock jumped by ${differenceMs} ms; it is not followed`);
     });
-    log.claim(EPOCH);
     const sequencer = new Sequencer({
       log,
-      epoch: EPOCH,
+      epoch: await claim(state),
       state,
       views,
       unarchived,
@@ -97,22 +83,11 @@ export async function openExchange(options: OpenOptions): Promise<OpenedExchange
       meter: options.meter,
       inspect: options.inspect,
     });
-    return { sequencer, clock, unarchived, tornTail: () => sayTornTail(log) };
+    return { sequencer, clock, unarchived, tornTail };
   } catch (error) {
     log.close();
     throw error;
   }
-}
-
-/** LOG-FULL-1, LOG-FULL-2: the operator hears of a shortage before the last byte is gone. */
-function shortageTeller(report: OpenOptions["report"]): (error: Error | undefined) => void {
-  let last: Error | undefined;
-  return (error) => {
-    const isOver =
-      last instanceof NoDescriptors ? "files can be opened again" : "there is space again";
-    report(error ? `no new segment can be made: ${error.message}` : isOver);
-    last = error;
-  };
 }
 
 /** A replay that begins again reports every record once more. */
@@ -123,32 +98,6 @@ export function collectUnarchived(unarchived: UnarchivedRecords, replica: Replic
   views.onTurned = () => {
     unarchived.closedPosition = state.position;
   };
-}
-
-/** LOG-TAIL-1: no client was told that the tail is durable; the operator is told that it was there. */
-function reportTornTail(log: FileLog, report: OpenOptions["report"]): void {
-  const { tornTail } = log.recovery;
-  if (!tornTail) return;
-  const { file, offset, bytes } = tornTail;
-  const copy = log.repair?.copy;
-  if (copy === undefined) {
-    report(
-      `a torn tail of ${bytes} bytes at ${file} offset ${offset} waits for space to be copied; nothing is written`,
-    );
-  } else {
-    report(
-      `a torn tail of ${bytes} bytes at ${file} offset ${offset} was zeroed; a copy is ${copy}`,
-    );
-  }
-}
-
-/** The same sentence for a later request. */
-function sayTornTail(log: FileLog): string | undefined {
-  let said: string | undefined;
-  reportTornTail(log, (sentence) => {
-    said = sentence;
-  });
-  return said;
 }
 
 /** SANDBOX-CLOCK-1: a clock that was led ahead by hand is not behind for that. */

@@ -12,6 +12,7 @@ export const NOT_READY = {
   halted: "Something did not add up; nothing is accepted any more.",
   fenced: "The log belongs to another process.",
   broken: "A write failed, and the process ends.",
+  in_doubt: "It is not known whether the last batch is durable; it is being found out.",
   short_of_space: "The disk is full; only cancels are taken.",
   short_of_descriptors: "No more files can be opened; only cancels are taken.",
 } as const;
@@ -21,8 +22,9 @@ export type NotReady = keyof typeof NOT_READY;
 /** Asked at every probe: undefined when new orders are taken. */
 export type Readiness = () => NotReady | undefined;
 
-/** LOG-FULL-1, LOG-FULL-2: what a log wants for its next segment. */
-export function shortageOf({ isShortOfSpace, spaceError }: Log): NotReady | undefined {
+/** LOG-PG-3, LOG-FULL-1, LOG-FULL-2: what keeps a log from taking more. */
+export function hindranceOf({ isInDoubt, isShortOfSpace, spaceError }: Log): NotReady | undefined {
+  if (isInDoubt) return "in_doubt";
   if (!isShortOfSpace) return undefined;
   return spaceError instanceof NoDescriptors ? "short_of_descriptors" : "short_of_space";
 }

@@ -134,7 +134,7 @@ class VanishingDisk extends SimulatedDisk {
     this.#rest = rest;
   }
 
-  override open(path: string, mode: "read" | "write" | "create") {
+  override open(path: string, mode: "read" | "write" | "create" | "cached") {
     const rest = path.endsWith(".snap") && mode === "read" ? this.#rest : undefined;
     if (rest) this.#rest = undefined;
     rest?.();

@@ -14,7 +14,8 @@ import {
 import { settle } from "../../test/support/virtual-time.ts";
 import { stateHashOf } from "../audit/verify.ts";
 import type { Command } from "../engine/codec.ts";
-import { BATCH_BYTES_MAX, BATCH_COUNT_MAX } from "./sequencer.ts";
+import { BATCH_COUNT_MAX } from "../log/batch.ts";
+import { BATCH_BYTES_MAX } from "./sequencer.ts";
 import { WAITING_MAX } from "./waiting.ts";
 
 const SECOND_MS = 1_000;

@@ -15,17 +15,17 @@ import { apply } from "../engine/engine.ts";
 import type { ExchangeEvent } from "../engine/events.ts";
 import type { OutcomeOf } from "../engine/outcomes.ts";
 import type { ExchangeState } from "../engine/state.ts";
+import { BATCH_COUNT_MAX } from "../log/batch.ts";
 import type { Appended, Cursor } from "../log/log.ts";
 import type { Views } from "../views/views.ts";
 import { isCancel, isTick } from "./command-kinds.ts";
-import { type NotReady, shortageOf } from "./readiness.ts";
+import { hindranceOf, type NotReady } from "./readiness.ts";
 import { digestOf } from "./replay.ts";
 import type { SequencerOptions } from "./sequencer-options.ts";
 import type { EngineOutcome, Exchange, Submitted } from "./submission.ts";
 import { dueTicks, nextBoundaryMs } from "./ticks.ts";
 import { answerAll, CommandQueue, stepIn, type Waiting } from "./waiting.ts";
 
-export const BATCH_COUNT_MAX = 512;
 export const BATCH_BYTES_MAX = 64 * 1024;
 
 /** LOG-DUR-1: a command that was handed to the log and has no answer by then: 504. */
@@ -80,7 +80,7 @@ export class Sequencer implements Exchange {
 
   /** Why new orders are not taken, while they are not. */
   get notReady(): NotReady | undefined {
-    return this.#refusal ?? shortageOf(this.#options.log);
+    return this.#refusal ?? hindranceOf(this.#options.log);
   }
 
   now(): number {
@@ -137,7 +137,7 @@ export class Sequencer implements Exchange {
 
   /** LOG-FULL-1: what is left of the disk belongs to cancels. */
   #takes(command: Command): boolean {
-    if (this.#refusal !== undefined) return false;
+    if (this.#refusal !== undefined || this.#options.log.isInDoubt) return false;
     return !this.#options.log.isShortOfSpace || isCancel(command);
   }
 

@@ -6,7 +6,7 @@
 import { Archivist } from "../../src/archivist/archivist.ts";
 import { HistoryStore } from "../../src/history/history-store.ts";
 import { MemoryStore } from "../../src/history/memory-store.ts";
-import type { Disk, DiskFile } from "../../src/log/disk.ts";
+import type { Disk, DiskFile, OpenMode } from "../../src/log/disk.ts";
 import { optionsOn } from "../support/archivist-desk.ts";
 import { openMarketOn, trade } from "../support/service-desk.ts";
 import { SimulatedDisk } from "../support/simulated-disk.ts";
@@ -63,7 +63,7 @@ class FilmingDisk extends SimulatedDisk {
     this.#shoot((disk) => disk.remove(path));
   }
 
-  override open(path: string, mode: "read" | "write" | "create"): DiskFile {
+  override open(path: string, mode: OpenMode): DiskFile {
     const file = super.open(path, mode);
     if (mode === "create") this.#shoot((disk) => disk.open(path, "create").close());
     const shootWrite = (offset: number, bytes: Uint8Array) => {

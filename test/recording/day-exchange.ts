@@ -19,7 +19,7 @@ import { ROUTES } from "../../src/http/routes.ts";
 import { memoryLog } from "../../src/log/file/memory-log.ts";
 import { OperatorApi } from "../../src/operator/operator-api.ts";
 import { FaultRules } from "../../src/sandbox/fault-rules.ts";
-import { EPOCH } from "../../src/service/open-exchange.ts";
+import { EPOCH } from "../../src/service/open-log.ts";
 import { Sequencer } from "../../src/service/sequencer.ts";
 import { engineTimeOf } from "../../src/service/submission.ts";
 import { nextTickMs } from "../../src/service/ticks.ts";

@@ -4,7 +4,7 @@
  * that nothing of the process reaches the disk or hears from it.
  */
 import { dirname } from "node:path";
-import type { Disk, DiskFile } from "../../src/log/disk.ts";
+import type { Disk, DiskFile, OpenMode } from "../../src/log/disk.ts";
 
 export const CRASH_POINTS = [
   "before a batch is written",
@@ -56,7 +56,7 @@ export class CrashingDisk implements Disk {
     this.#disk.makeDirectory(directory);
   }
 
-  open(path: string, mode: "read" | "write" | "create"): DiskFile {
+  open(path: string, mode: OpenMode): DiskFile {
     this.#watch(mode === "create" ? beginning(path) : this.#reading());
     return this.#handle(path, this.#disk.open(path, mode));
   }

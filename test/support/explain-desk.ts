@@ -17,7 +17,7 @@ import type {
 import type { HistoryStore } from "../../src/history/history-store.ts";
 import { type FileLog, openFileLog } from "../../src/log/file/file-log.ts";
 import { LogReader } from "../../src/log/file/log-reader.ts";
-import { EPOCH } from "../../src/service/open-exchange.ts";
+import { EPOCH } from "../../src/service/open-log.ts";
 import { digestOf, Replica } from "../../src/service/replay.ts";
 import type { EngineOutcome } from "../../src/service/submission.ts";
 import { historyOf, optionsOn } from "./archivist-desk.ts";

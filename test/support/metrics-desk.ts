@@ -13,7 +13,7 @@ import { RequestTimes } from "../../src/metrics/request-times.ts";
 import { SequencerTimes } from "../../src/metrics/sequencer-times.ts";
 import { StreamCounts } from "../../src/metrics/stream-counts.ts";
 import { noChecksYet } from "../../src/service/checks.ts";
-import { EPOCH } from "../../src/service/open-exchange.ts";
+import { EPOCH } from "../../src/service/open-log.ts";
 import type { NotReady } from "../../src/service/readiness.ts";
 import { Replica } from "../../src/service/replay.ts";
 import { Sequencer } from "../../src/service/sequencer.ts";

@@ -25,7 +25,8 @@ import {
 } from "../../src/log/log.ts";
 import { realDisk } from "../../src/log/real-disk.ts";
 import { inlineSegmentMaker } from "../../src/log/segment/segments.ts";
-import { EPOCH, type OpenOptions, openExchange } from "../../src/service/open-exchange.ts";
+import { type OpenOptions, openExchange } from "../../src/service/open-exchange.ts";
+import { EPOCH } from "../../src/service/open-log.ts";
 import { digestOf, Replica } from "../../src/service/replay.ts";
 import { chooseSnapshot, restore } from "../../src/service/restore.ts";
 import { Sequencer } from "../../src/service/sequencer.ts";

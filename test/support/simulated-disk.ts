@@ -5,7 +5,13 @@
  * so, so a test can crash between its beginning and its end. The same seed gives the same run.
  */
 import { dirname } from "node:path";
-import { type Disk, type DiskFile, DiskFull, NoDescriptors } from "../../src/log/disk.ts";
+import {
+  type Disk,
+  type DiskFile,
+  DiskFull,
+  NoDescriptors,
+  type OpenMode,
+} from "../../src/log/disk.ts";
 import { SimulatedSectors } from "./simulated-sectors.ts";
 
 /** Thrown by every call after the machine has gone down. */
@@ -76,7 +82,7 @@ export class SimulatedDisk implements Disk {
     this.#change([dirname(directory)], (names) => names.set(directory, "directory"));
   }
 
-  open(path: string, mode: "read" | "write" | "create"): DiskFile {
+  open(path: string, mode: OpenMode): DiskFile {
     this.#operate();
     this.#needDescriptor();
     if (mode !== "create") return this.#handle(this.sectorsOf(path));

@@ -14,6 +14,8 @@ export interface SegmentSupplyOptions {
   readonly maker: SegmentMaker;
   readonly segmentBytes: number;
   readonly timer: Timer;
+  /** How a segment is opened; durable writes unless told. */
+  readonly mode?: "write" | "cached";
   /** Called with the reason when space begins to be short, and with undefined when that is over. */
   readonly onSpace: (error: Error | undefined) => void;
 }
@@ -81,10 +83,10 @@ export class SegmentSupply {
   }
 
   async #makeAndOpen(): Promise<void> {
-    const { disk, maker, segmentBytes } = this.#options;
+    const { disk, maker, segmentBytes, mode = "write" } = this.#options;
     if (!this.#isMade) await maker.make(this.#id, segmentBytes);
     this.#isMade = true;
-    if (!this.#isClosed) this.#file = disk.open(segmentPath(this.#id), "write");
+    if (!this.#isClosed) this.#file = disk.open(segmentPath(this.#id), mode);
   }
 
   #watch(attempt: Promise<void>): void {

@@ -22,7 +22,7 @@ import {
   segmentName,
 } from "../../log/segment/segments.ts";
 import { appendRecord } from "../../service/append-record.ts";
-import { EPOCH } from "../../service/open-exchange.ts";
+import { EPOCH } from "../../service/open-log.ts";
 import { digestOf } from "../../service/replay.ts";
 import { copyHistory, type SavedState } from "./saved-state.ts";
 import { clearNext, makeReady } from "./swap.ts";

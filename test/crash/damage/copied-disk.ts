@@ -5,7 +5,7 @@
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { Disk, DiskFile } from "../../../src/log/disk.ts";
+import type { Disk, DiskFile, OpenMode } from "../../../src/log/disk.ts";
 
 /** Files by their paths below the directory. */
 export type Files = ReadonlyMap<string, Uint8Array>;
@@ -46,7 +46,7 @@ export class CopiedDisk implements Disk {
 
   makeDirectory(): void {}
 
-  open(path: string, mode: "read" | "write" | "create"): DiskFile {
+  open(path: string, mode: OpenMode): DiskFile {
     const found = this.#files.get(path);
     if (mode === "create" && found) throw new Error(`${path} is there`);
     if (mode === "create") this.#set(path, new Uint8Array(0));

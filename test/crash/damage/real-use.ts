@@ -14,7 +14,7 @@ import { openFileLog } from "../../../src/log/file/file-log.ts";
 import { witnessesOf } from "../../../src/log/file/witness.ts";
 import { realDisk } from "../../../src/log/real-disk.ts";
 import { appendRecord } from "../../../src/service/append-record.ts";
-import { EPOCH } from "../../../src/service/open-exchange.ts";
+import { EPOCH } from "../../../src/service/open-log.ts";
 import { digestOf } from "../../../src/service/replay.ts";
 import { chooseSnapshot, restore } from "../../../src/service/restore.ts";
 import { ServerProcess } from "../../support/server-process.ts";
