@@ -70,7 +70,7 @@ const PREVIEW_ROOMS = ["preview", "preview/pair", "preview/contract"];
 const HISTORY_WORDS = ["history/history.ts", "history/joined-history.ts"];
 const LOG_ROOMS = ["log", "log/segment", "log/file"];
 const CELLAR = ["base", "money", ...ENGINE_ROOMS, "engine", ...LOG_ROOMS, "views", "history"];
-const SERVICE_ROOMS = ["auth", "service", "archivist", "audit", "wire"];
+const SERVICE_ROOMS = ["auth", "service", "archivist", "audit", "wire", "cluster"];
 /** What every dialect may know of the inside. */
 const DIALECT = [
   "base",
@@ -123,6 +123,7 @@ const CLIENT_WORDS = ["pair-words", "market-words", "futures-words", "futures-ac
 );
 const EVERYTHING = [
   "package",
+  "log/postgres",
   ...CELLAR,
   ...SERVICE_ROOMS,
   ...INTERFACES,
@@ -183,6 +184,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   ],
   "log/segment": ["package", "base", "log", "node:worker_threads"],
   "log/file": ["base", "log", "log/segment", "node:crypto", "node:zlib"],
+  "log/postgres": ["base", "log", "log/segment", "log/file", "pg"],
   views: ["base", "money", ...ENGINE_ROOMS, "engine"],
   history: ["base", "money", ...ENGINE_ROOMS, "engine", "lmdb", "node:fs", "node:zlib"],
   auth: [
@@ -192,6 +194,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   service: CELLAR,
   archivist: [...[...CELLAR, "service"], ...["node:child_process", "node:readline", "node:stream"]],
   audit: [...CELLAR, "service", "archivist"],
+  cluster: [...CELLAR, "log/postgres", "service", "node:fs"],
   wire: [...CELLAR, "service", ...["fs", "net", "os", "path"].map((name) => `node:${name}`)],
   "http/dialect": DIALECT,
   "http/sapi-v1": [...DIALECT, "http/dialect", "preview/pair/check-pair-order.ts"],
@@ -302,7 +305,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** What is not ours; one is called as a room of ours is. */
-const PACKAGES = ["lmdb", "pino", "npm:ws"];
+const PACKAGES = ["lmdb", "pg", "pino", "npm:ws"];
 
 /**
  * The pages run in a browser and speak HTTP and WebSocket. Of the service they know the client and the

@@ -1,0 +1,118 @@
+/**
+ * The log as rows. The number of a row is the fence: one batch ever stands at it, behind the batch that it names. So a row
+ * goes in only where the row before has the hash that it was made for, and whoever comes second gets nothing in.
+ */
+import { BATCH_COUNT_MAX } from "../batch.ts";
+import type { Cursor } from "../log.ts";
+import { type Session, type SqlAnswer, Unanswered } from "./database.ts";
+
+/** A batch, and where it is to stand. */
+export interface LogRow {
+  readonly number: number;
+  readonly firstPosition: number;
+  readonly count: number;
+  readonly epoch: number;
+  readonly hash: Uint8Array;
+  readonly hashBefore: Uint8Array;
+  readonly bytes: Uint8Array;
+}
+
+/** Who leads, as the table has it. For finding the leader and noticing its silence, never for safety. */
+export interface LeaderRow {
+  readonly epoch: number;
+  readonly node: string;
+  readonly address: string;
+  readonly beat: number;
+}
+
+/** What a claim adds to the row of its batch. */
+export interface ClaimRow extends LogRow {
+  readonly seenEpoch: number;
+  readonly node: string;
+  readonly address: string;
+}
+
+/** All that is ever asked of the log's tables. */
+export const STATEMENTS = {
+  append: `insert into bourse.log (number, first_position, count, epoch, hash, bytes)
+    select $1::bigint, $2::bigint, $3::int, $4::int, $5::bytea, $6::bytea from bourse.log before
+    where before.number = $1::bigint - 1 and before.hash = $7::bytea and before.epoch <= $4::int
+    on conflict do nothing returning number`,
+
+  /** All or nothing: a batch that is there already makes the whole statement fail. */
+  claim: `with taken as (
+      update bourse.leader set epoch = $4::int, node = $8, address = $9, beat = beat + 1
+      where epoch = $10::int and exists (
+        select from bourse.log before where before.number = $1::bigint - 1 and before.hash = $7::bytea
+      ) returning one
+    ) insert into bourse.log (number, first_position, count, epoch, hash, bytes)
+    select $1::bigint, $2::bigint, $3::int, $4::int, $5::bytea, $6::bytea from taken returning number`,
+
+  at: "select epoch, hash from bourse.log where number = $1::bigint",
+  behind: `select number, bytes from bourse.log where number > $1::bigint
+    order by number limit $2::int`,
+  find: `select number from bourse.log
+    where first_position > $1::bigint and first_position <= $2::bigint and hash = $3::bytea`,
+  leader: "select epoch, node, address, beat from bourse.leader",
+
+  /** A synchronous commit of one's own: when it is durable, so is all that was read before it. */
+  barrier: "select pg_logical_emit_message(true, 'bourse', 'barrier')",
+} as const;
+
+function valuesOf({ number, firstPosition, count, epoch, hash, bytes, hashBefore }: LogRow) {
+  return [number, firstPosition, count, epoch, hash, bytes, hashBefore];
+}
+
+export function insertRow(session: Session, row: LogRow): Promise<SqlAnswer> {
+  return session.query(STATEMENTS.append, valuesOf(row));
+}
+
+export function insertClaim(session: Session, row: ClaimRow): Promise<SqlAnswer> {
+  const { node, address, seenEpoch } = row;
+  return session.query(STATEMENTS.claim, [...valuesOf(row), node, address, seenEpoch]);
+}
+
+export async function rowAt(
+  session: Session,
+  number: number,
+): Promise<{ readonly epoch: number; readonly hash: Uint8Array } | undefined> {
+  const [row] = (await session.query(STATEMENTS.at, [number])).rows;
+  return row && { epoch: Number(row["epoch"]), hash: row["hash"] as Uint8Array };
+}
+
+/** The batches behind a number, so many at most. */
+export async function rowsBehind(
+  session: Session,
+  number: number,
+  countMax: number,
+): Promise<readonly { readonly number: number; readonly bytes: Uint8Array }[]> {
+  const { rows } = await session.query(STATEMENTS.behind, [number, countMax]);
+  return rows.map((row) => ({ number: Number(row["number"]), bytes: row["bytes"] as Uint8Array }));
+}
+
+/** The number of the batch before a cursor; undefined when no batch of this log ends there. */
+export async function numberOf(session: Session, cursor: Cursor): Promise<number | undefined> {
+  const { position, hash } = cursor;
+  const { rows } = await session.query(STATEMENTS.find, [
+    position - BATCH_COUNT_MAX,
+    position + 1,
+    hash,
+  ]);
+  return rows[0] && Number(rows[0]["number"]);
+}
+
+export async function readLeader(session: Session): Promise<LeaderRow> {
+  const [row = {}] = (await session.query(STATEMENTS.leader)).rows;
+  return {
+    epoch: Number(row["epoch"]),
+    node: `${row["node"]}`,
+    address: `${row["address"]}`,
+    beat: Number(row["beat"]),
+  };
+}
+
+/** Throws `Unanswered` unless the server says, without a warning, that it is durable. */
+export async function barrier(session: Session): Promise<void> {
+  const { isWarned } = await session.query(STATEMENTS.barrier);
+  if (isWarned) throw new Unanswered("the server warned of a commit that is not sure");
+}

@@ -1,0 +1,38 @@
+/** Opens the log of a cluster on a node: the server is looked at, the copy is cut to what is sound and brought up to date. */
+import type { Timer } from "../../base/timer.ts";
+import type { Disk } from "../disk.ts";
+import type { SegmentMaker } from "../segment/segments.ts";
+import { CheckedSessions } from "./checked-sessions.ts";
+import { ConnectChecks } from "./connect-checks.ts";
+import type { Database } from "./database.ts";
+import { LocalCopy } from "./local-copy.ts";
+import { PostgresLog } from "./postgres-log.ts";
+import { readTerms } from "./schema.ts";
+import { Settlement } from "./settlement.ts";
+
+export interface OpenPostgresLogOptions {
+  readonly database: Database;
+  /** `--single-postgres`: no standby is asked for. */
+  readonly isSingle: boolean;
+  readonly disk: Disk;
+  readonly maker: SegmentMaker;
+  readonly timer: Timer;
+  readonly onSpace: (error: Error | undefined) => void;
+  /** LOG-PG-3: called with the reason when an outcome is not known, and with undefined when it is. */
+  readonly onDoubt: (reason: Error | undefined) => void;
+}
+
+export async function openPostgresLog(options: OpenPostgresLogOptions): Promise<PostgresLog> {
+  const { database, isSingle, disk, timer, onDoubt } = options;
+  const sessions = new CheckedSessions(database, new ConnectChecks({ isSingle }));
+  try {
+    const terms = await readTerms(await sessions.get());
+    const copy = await LocalCopy.open({ ...options, ...terms });
+    const pause = (ms: number) => new Promise<void>((over) => timer(ms, over));
+    const settlement = new Settlement({ sessions, pause, onDoubt });
+    return await PostgresLog.open({ disk, copy, sessions, settlement });
+  } catch (error) {
+    sessions.close();
+    throw error;
+  }
+}

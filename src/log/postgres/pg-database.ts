@@ -1,0 +1,122 @@
+/**
+ * PostgreSQL itself. Statements are prepared once for a session; a session that says nothing for two seconds is over,
+ * and its socket is closed without a word: PostgreSQL answers a cancelled wait for a standby with success and a warning.
+ */
+import { Client, DatabaseError } from "pg";
+import type { Timer } from "../../base/timer.ts";
+import {
+  type Database,
+  type Session,
+  type SqlAnswer,
+  SqlError,
+  type SqlRow,
+  type SqlValue,
+  Unanswered,
+  Unreachable,
+} from "./database.ts";
+
+/** So long a session may be silent. */
+export const SILENCE_MS = 2_000;
+const CONNECT_MS = 2_000;
+/** Class 57P: the server is ending this session, and may have done what was asked. */
+const ENDING = /^(57P|08)/;
+
+export interface PgDatabaseOptions {
+  /** Never part of a message: it may hold a password. */
+  readonly url: string;
+  /** What the server calls the session. */
+  readonly name: string;
+  readonly timer: Timer;
+}
+
+export function pgDatabase(options: PgDatabaseOptions): Database {
+  return { connect: () => PgSession.open(options) };
+}
+
+class PgSession implements Session {
+  readonly #client: Client;
+  readonly #timer: Timer;
+  readonly #prepared = new Map<string, string>();
+  #isWarned = false;
+  isOver = false;
+
+  private constructor(client: Client, timer: Timer) {
+    this.#client = client;
+    this.#timer = timer;
+    // What is wrong with it is told by the query that gets no answer.
+    client.on("error", () => this.#end());
+    client.on("end", () => this.#end());
+    client.on("notice", ({ severity }) => {
+      if (severity === "WARNING") this.#isWarned = true;
+    });
+  }
+
+  static async open({ url, name, timer }: PgDatabaseOptions): Promise<PgSession> {
+    const client = new Client({
+      connectionString: url,
+      application_name: name,
+      connectionTimeoutMillis: CONNECT_MS,
+      keepAlive: true,
+    });
+    const session = new PgSession(client, timer);
+    try {
+      await client.connect();
+    } catch (error) {
+      session.close();
+      throw new Unreachable(sentenceOf(error), { cause: error });
+    }
+    return session;
+  }
+
+  async query(text: string, values: readonly SqlValue[] = []): Promise<SqlAnswer> {
+    if (this.isOver) throw new Unanswered("the session is over");
+    this.#isWarned = false;
+    const asked = this.#client.query({ name: this.#nameOf(text), text, values: [...values] });
+    const { rows } = await this.#answered(asked);
+    return { rows, isWarned: this.#isWarned };
+  }
+
+  #nameOf(text: string): string {
+    const name = this.#prepared.get(text) ?? `q${this.#prepared.size}`;
+    this.#prepared.set(text, name);
+    return name;
+  }
+
+  /** The answer, unless the session is silent for too long or ends. */
+  #answered(asked: Promise<{ rows: SqlRow[] }>): Promise<{ rows: SqlRow[] }> {
+    return new Promise((resolve, reject) => {
+      const callOff = this.#timer(SILENCE_MS, () => {
+        this.close();
+        reject(new Unanswered(`the server said nothing for ${SILENCE_MS / 1_000} s`));
+      });
+      asked.then(resolve, (error: unknown) => reject(this.#named(error))).finally(callOff);
+    });
+  }
+
+  #named(error: unknown): Error {
+    if (error instanceof DatabaseError && !ENDING.test(error.code ?? "")) {
+      return new SqlError(error.code ?? "", error.message);
+    }
+    this.close();
+    return new Unanswered(sentenceOf(error), { cause: error });
+  }
+
+  #end(): void {
+    this.isOver = true;
+  }
+
+  close(): void {
+    this.#end();
+    // `end()` would wait for what is under way, and say good-bye.
+    const { connection } = this.#client as unknown as {
+      readonly connection?: { readonly stream?: { destroy(): void } };
+    };
+    connection?.stream?.destroy();
+  }
+}
+
+function sentenceOf(error: unknown): string {
+  const code = error instanceof Error && "code" in error ? `${error.code}` : "";
+  const message = error instanceof Error ? error.message : String(error);
+  return message || code || "no reason was given";
+}

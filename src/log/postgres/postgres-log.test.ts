@@ -1,0 +1,185 @@
+/** The log in a real PostgreSQL, with its copy on a disk in memory. */
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { draft, numberedTexts, textsOf } from "../../../test/support/log-desk.ts";
+import { hasPostgres, PostgresServer } from "../../../test/support/postgres-server.ts";
+import { SimulatedDisk } from "../../../test/support/simulated-disk.ts";
+import { directoryOfFile } from "../../../test/support/temporary-directory.ts";
+import { GENESIS } from "../log.ts";
+import { inlineSegmentMaker } from "../segment/segments.ts";
+import { systemTimer } from "../system-timer.ts";
+import { openPostgresLog } from "./open-postgres-log.ts";
+import { pgDatabase } from "./pg-database.ts";
+import type { PostgresLog } from "./postgres-log.ts";
+import { makeCluster } from "./schema.ts";
+
+const START_MS = 60_000;
+
+function databaseOf({ url }: PostgresServer) {
+  return pgDatabase({ url, name: "bourse test", timer: systemTimer });
+}
+
+function openOn(
+  server: PostgresServer,
+  disk: SimulatedDisk,
+  { isSingle, doubts }: { readonly isSingle: boolean; readonly doubts: string[] },
+): Promise<PostgresLog> {
+  return openPostgresLog({
+    database: databaseOf(server),
+    isSingle,
+    disk,
+    maker: inlineSegmentMaker(disk),
+    timer: systemTimer,
+    onSpace: () => undefined,
+    onDoubt: (reason) => void doubts.push(reason?.message ?? "over"),
+  });
+}
+
+const directory = directoryOfFile();
+let server: PostgresServer;
+
+function openAt(disk: SimulatedDisk, doubts: string[] = []): Promise<PostgresLog> {
+  return openOn(server, disk, { isSingle: true, doubts });
+}
+
+async function leadAt(disk: SimulatedDisk, doubts?: string[]) {
+  const log = await openAt(disk, doubts);
+  const epoch = await log.takeOver(draft("", 0), { node: "one", address: "here" });
+  return { log, epoch: epoch ?? expect.fail("another leads") };
+}
+
+/** Appends until it is told to end; answers what it appended. */
+async function appendUntil(
+  isOver: () => boolean,
+  { log, epoch }: Awaited<ReturnType<typeof leadAt>>,
+): Promise<readonly string[]> {
+  const texts: string[] = [];
+  while (!isOver()) {
+    const text = `text ${texts.length}`;
+    expect(await log.append(log.end.position + 1, epoch, draft(text))).toBe("durable");
+    texts.push(text);
+  }
+  return texts;
+}
+
+describe.skipIf(!hasPostgres())("on a server of its own", () => {
+  beforeAll(async () => {
+    server = await PostgresServer.start({ directory: join(directory, "primary") });
+  }, START_MS);
+  afterAll(() => server.stop());
+
+  beforeEach(async () => {
+    await server.sql("drop schema if exists bourse cascade");
+    const session = await databaseOf(server).connect();
+    await makeCluster(session, { origin: GENESIS, segmentBytes: 1024 });
+    session.close();
+  });
+
+  test("what was appended is read back, here and on a node that has nothing yet", async () => {
+    const disk = new SimulatedDisk();
+    const { log, epoch } = await leadAt(disk);
+    for (const text of numberedTexts(12)) {
+      expect(await log.append(log.end.position + 1, epoch, draft(text))).toBe("durable");
+    }
+    log.close();
+
+    const other = new SimulatedDisk();
+    const again = await openAt(other);
+
+    expect(textsOf(again)).toEqual(["", ...numberedTexts(12)]);
+    expect(again.end).toEqual(log.end);
+    for (const name of disk.list("log").slice(0, -1)) {
+      const [one, two] = [disk, other].map((each) => {
+        return Buffer.from(each.sectorsOf(`log/${name}`).read(0, 1024)).toString("hex");
+      });
+      expect(two).toBe(one);
+    }
+    again.close();
+  });
+
+  test(
+    "LOG-PG-3 a server that is killed during appends is asked again until it says what became of them",
+    async () => {
+      const doubts: string[] = [];
+      const leading = await leadAt(new SimulatedDisk(), doubts);
+      const { log } = leading;
+      let isOver = false;
+      const appending = appendUntil(() => isOver, leading);
+      await expect.poll(() => log.end.position).toBeGreaterThan(3);
+      await server.kill();
+      await expect.poll(() => doubts.length, { timeout: 10_000 }).toBeGreaterThan(0);
+      expect(log.isInDoubt).toBe(true);
+      await server.begin();
+      await expect.poll(() => log.isInDoubt, { timeout: 10_000 }).toBe(false);
+      isOver = true;
+      const texts = await appending;
+      log.close();
+
+      expect(doubts.at(-1)).toBe("over");
+      const again = await openAt(new SimulatedDisk());
+      expect(textsOf(again).slice(1)).toEqual(texts);
+      again.close();
+    },
+    START_MS,
+  );
+
+  test("LOG-PG-1 two nodes that append in turns: the older one gets nothing in", async () => {
+    const one = await leadAt(new SimulatedDisk());
+    await one.log.append(1, one.epoch, draft("of one"));
+    const two = await leadAt(new SimulatedDisk());
+
+    expect(two.epoch).toBe(one.epoch + 1);
+    expect(await one.log.append(2, one.epoch, draft("too late"))).toBe("fenced");
+    expect(await two.log.append(2, two.epoch, draft("of two"))).toBe("durable");
+    expect(textsOf(two.log).filter((text) => text !== "")).toEqual(["of one", "of two"]);
+    one.log.close();
+    two.log.close();
+  });
+});
+
+describe.skipIf(!hasPostgres())("with a synchronous standby", () => {
+  const directory = directoryOfFile();
+  let primary: PostgresServer;
+  let standby: PostgresServer;
+
+  beforeAll(async () => {
+    primary = await PostgresServer.start({ directory: join(directory, "primary") });
+    const place = { directory: join(directory, "standby") };
+    standby = await PostgresServer.startStandby(primary, place, "s1");
+    await primary.set("synchronous_standby_names", "s1");
+    const session = await databaseOf(primary).connect();
+    await makeCluster(session, { origin: GENESIS, segmentBytes: 1024 });
+    session.close();
+  }, START_MS);
+  afterAll(async () => {
+    await primary.stop();
+    await standby.stop();
+  });
+
+  test(
+    "LOG-PG-2 a wait for the standby that is cancelled is no commit, though the server says so",
+    async () => {
+      const doubts: string[] = [];
+      const log = await openOn(primary, new SimulatedDisk(), { isSingle: false, doubts });
+      const epoch = await log.takeOver(draft("", 0), { node: "one", address: "here" });
+      let answer: string | undefined;
+      standby.pause();
+
+      const appending = log.append(1, epoch ?? 0, draft("first")).then((appended) => {
+        answer = appended;
+      });
+      const cancel = `select pg_cancel_backend(pid) as done from pg_stat_activity
+      where wait_event = 'SyncRep' and query like 'insert into bourse.log%'`;
+      await expect.poll(async () => (await primary.sql(cancel)).length).toBe(1);
+      await expect.poll(() => doubts.length, { timeout: 10_000 }).toBeGreaterThan(0);
+
+      expect(await primary.sql("select number from bourse.log where number = 2")).toHaveLength(1);
+      expect(answer).toBeUndefined();
+      standby.resume();
+      await appending;
+      expect(answer).toBe("durable");
+      log.close();
+    },
+    START_MS,
+  );
+});

@@ -1,0 +1,130 @@
+/**
+ * What a cluster keeps in PostgreSQL: what is fixed for ever, the log, and who leads. The rows of the log are batches to the
+ * byte as segments have them; row 0 is the origin. Partitions go when every node has what is in them.
+ */
+import { type Cursor, HASH_BYTES } from "../log.ts";
+import { type Session, SqlError } from "./database.ts";
+
+/** Of the tables; a program of another one is refused. */
+export const CLUSTER_FORMAT = 1;
+
+/** Batches in a partition. */
+export const PARTITION_ROWS = 1_000_000;
+
+const TABLES = [
+  "create schema bourse",
+  `create table bourse.cluster (
+    one boolean primary key default true check (one),
+    origin_position bigint not null,
+    origin_segment int not null,
+    origin_hash bytea not null,
+    segment_bytes bigint not null,
+    format int not null
+  )`,
+  `create table bourse.log (
+    number bigint primary key,
+    first_position bigint not null,
+    count int not null,
+    epoch int not null,
+    hash bytea not null check (length(hash) = ${HASH_BYTES}),
+    bytes bytea not null
+  ) partition by range (number)`,
+  "alter table bourse.log alter column bytes set storage external",
+  "create index log_first_position on bourse.log (first_position)",
+  `create table bourse.leader (
+    one boolean primary key default true check (one),
+    epoch int not null,
+    node text not null,
+    address text not null,
+    beat bigint not null
+  )`,
+  `create table bourse.snapshot_piece (
+    position bigint not null,
+    piece int not null,
+    bytes bytea not null,
+    primary key (position, piece)
+  )`,
+] as const;
+
+/** What every node must have alike. */
+export interface ClusterTerms {
+  /** Where the log begins. */
+  readonly origin: Cursor;
+  readonly segmentBytes: number;
+}
+
+/** The database cannot be used, for a reason that a person can read. */
+export class NotOurs extends Error {
+  override readonly name = "NotOurs";
+}
+
+/** Makes the tables and the origin, all or nothing. */
+export async function makeCluster(
+  session: Session,
+  { origin, segmentBytes }: ClusterTerms,
+): Promise<void> {
+  try {
+    await session.query("begin");
+    for (const text of TABLES) await session.query(text);
+    await makePartition(session, 0);
+    await session.query("insert into bourse.cluster values (true, $1, $2, $3, $4, $5)", [
+      origin.position,
+      origin.segment,
+      origin.hash,
+      segmentBytes,
+      CLUSTER_FORMAT,
+    ]);
+    await session.query("insert into bourse.log values (0, $1, 0, 0, $2, '')", [
+      origin.position + 1,
+      origin.hash,
+    ]);
+    await session.query("insert into bourse.leader values (true, 0, '', '', 0)");
+    await session.query("commit");
+  } catch (error) {
+    if (error instanceof SqlError && error.code === DUPLICATE_SCHEMA) {
+      throw new NotOurs("The database has a schema named bourse already.", { cause: error });
+    }
+    throw error;
+  }
+}
+
+/** What is fixed for ever. */
+export const TERMS = "select * from bourse.cluster";
+const DUPLICATE_SCHEMA = "42P06";
+const UNDEFINED_TABLE = "42P01";
+
+/** The log is held up for a moment: it is made long before its first row. */
+export async function makePartition(session: Session, partition: number): Promise<void> {
+  const name = `bourse.log_${partition}`;
+  const [from, to] = [partition * PARTITION_ROWS, (partition + 1) * PARTITION_ROWS];
+  await session.query(
+    `create table if not exists ${name} partition of bourse.log for values from (${from}) to (${to})`,
+  );
+}
+
+/** What the cluster is for ever. */
+export async function readTerms(session: Session): Promise<ClusterTerms> {
+  const rows = await termRows(session);
+  const [row] = rows;
+  if (!row) throw new NotOurs("The database has no cluster: make one with bourse cluster init.");
+  if (row["format"] !== CLUSTER_FORMAT) {
+    const here = `this program has format ${CLUSTER_FORMAT}`;
+    throw new NotOurs(`The tables of the cluster are of format ${row["format"]}; ${here}.`);
+  }
+  const origin = {
+    position: Number(row["origin_position"]),
+    segment: Number(row["origin_segment"]),
+    offset: 0,
+    hash: Uint8Array.from(row["origin_hash"] as Uint8Array),
+  };
+  return { origin, segmentBytes: Number(row["segment_bytes"]) };
+}
+
+async function termRows(session: Session) {
+  try {
+    return (await session.query(TERMS)).rows;
+  } catch (error) {
+    if (error instanceof SqlError && error.code === UNDEFINED_TABLE) return [];
+    throw error;
+  }
+}
