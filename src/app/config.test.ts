@@ -1,6 +1,6 @@
 import { cpus } from "node:os";
 import { expect, test } from "vitest";
-import { ConfigError, forgetToken, GATEWAYS_MAX, readConfig, readPlace } from "./config.ts";
+import { ConfigError, forgetSecrets, GATEWAYS_MAX, readConfig, readPlace } from "./config.ts";
 
 const TOKEN = "0123456789abcdef".repeat(2);
 
@@ -177,7 +177,7 @@ test("OPER-API-9 a token of 32 to 128 digits is taken, and can be forgotten", ()
   const environment = { BOURSE_OPERATOR_TOKEN: TOKEN.repeat(4), BOURSE_PORT: "1" };
 
   expect(readConfig([], environment).operatorToken).toBe(TOKEN.repeat(4));
-  forgetToken(environment);
+  forgetSecrets(environment);
 
   expect(environment).toEqual({ BOURSE_PORT: "1" });
 });

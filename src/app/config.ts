@@ -3,9 +3,11 @@
  * environment. What is not understood is refused in a sentence, never skipped. The only reader of
  * the process's environment.
  */
+
 import { cpus } from "node:os";
 import { parseAddress } from "../auth/address.ts";
 import { isSoundToken } from "../auth/operator-token.ts";
+import { readClusterUrl, readClusterVariable } from "../cluster/cluster-url.ts";
 import { NUMBERING_PROCESSES } from "../http/api.ts";
 import { LEVELS, type Level, parseLevel } from "../program-log/level.ts";
 
@@ -54,6 +56,18 @@ export interface Config {
   readonly snapshotEvery: number;
   /** Processes with the public listeners; 0: the server has them itself. */
   readonly gateways: number;
+  /** The cluster that it is a node of. */
+  readonly cluster: ClusterConfig | undefined;
+}
+
+export interface ClusterConfig {
+  /** May hold a password: never in a line of a log. */
+  readonly url: string;
+  readonly node: string;
+  /** Where other nodes and clients reach it. */
+  readonly address: string;
+  /** `--single-postgres`: no standby is asked for. */
+  readonly isSingle: boolean;
 }
 
 /** Refused settings: the message is the sentence to print, the code what to exit with. */
@@ -78,6 +92,9 @@ const VALUED = [
   "--segment-mib",
   "--snapshot-every",
   "--gateways",
+  "--cluster",
+  "--node",
+  "--advertise",
 ] as const;
 const SWITCHES = [
   "--no-demo",
@@ -87,6 +104,7 @@ const SWITCHES = [
   "--exposed-demo",
   "--no-limits",
   "--accept-clock-behind",
+  "--single-postgres",
 ] as const;
 
 type Valued = (typeof VALUED)[number];
@@ -128,6 +146,13 @@ export function readConfig(
     segmentBytes: readSegmentBytes(values.get("--segment-mib")),
     snapshotEvery: readCount("--snapshot-every", values.get("--snapshot-every") ?? "500000", 1e9),
     gateways: readGateways(pick("--gateways", "BOURSE_GATEWAYS", "0")),
+    cluster: readCluster({
+      flag: values.get("--cluster"),
+      variable: nonEmpty(environment["BOURSE_CLUSTER"]),
+      node: pick("--node", "BOURSE_NODE", ""),
+      address: pick("--advertise", "BOURSE_ADVERTISE", ""),
+      isSingle: isOn("--single-postgres", "BOURSE_SINGLE_POSTGRES"),
+    }),
   });
 }
 
@@ -146,9 +171,10 @@ export function readPlace(environment: Environment = process.env): {
   };
 }
 
-/** OPER-API-9: no process that this one starts inherits the token. */
-export function forgetToken(environment: Record<string, string | undefined> = process.env): void {
+/** OPER-API-9, CLUSTER-SECRET-1: no process that this one starts inherits the token or the cluster's URL. */
+export function forgetSecrets(environment: Record<string, string | undefined> = process.env): void {
   delete environment["BOURSE_OPERATOR_TOKEN"];
+  delete environment["BOURSE_CLUSTER"];
 }
 
 function nonEmpty(value: string | undefined): string | undefined {
@@ -218,6 +244,29 @@ function tlsOf(certificateFile: string, keyFile: string): Config["tls"] {
   if (certificateFile === "" && keyFile === "") return undefined;
   if (certificateFile !== "" && keyFile !== "") return { certificateFile, keyFile };
   throw new ConfigError("TLS needs both --tls-cert and --tls-key.");
+}
+
+const NODE = /^[a-z0-9](?:[a-z0-9-]{0,30}[a-z0-9])?$/;
+const HOST_PORT = /^(?:\[[0-9a-f:]+\]|[a-z0-9.-]+):[1-9]\d{0,4}$/i;
+
+interface WrittenCluster extends Omit<ClusterConfig, "url"> {
+  readonly flag: string | undefined;
+  readonly variable: string | undefined;
+}
+
+function readCluster(written: WrittenCluster): ClusterConfig | undefined {
+  const { flag, variable, node, address, isSingle } = written;
+  if (flag === undefined && variable === undefined) return undefined;
+  if (!NODE.test(node)) {
+    throw new ConfigError(
+      "A node needs a --node: up to 32 letters in lower case, digits and hyphens.",
+    );
+  }
+  if (!HOST_PORT.test(address)) {
+    throw new ConfigError("A node needs an --advertise: the HOST:PORT where others reach it.");
+  }
+  const url = flag === undefined ? readClusterVariable(variable ?? "") : readClusterUrl(flag);
+  return { url, node, address, isSingle };
 }
 
 /** `--port 8080` and `--port=8080` both. */

@@ -14,6 +14,7 @@ import type { BanTable } from "../auth/bans.ts";
 import type { KeyTable } from "../auth/keys.ts";
 import type { PrivateFiles } from "../auth/private-files.ts";
 import { present } from "../base/assert.ts";
+import { openLogInCluster } from "../cluster/open-log-in-cluster.ts";
 import { withdrawFeed } from "../demo/market/index-feed.ts";
 import { type MarketPace, openMarket } from "../demo/market/market-pace.ts";
 import { TRADER_NAMES } from "../demo/market/traders.ts";
@@ -22,6 +23,7 @@ import { openOrdersOf } from "../engine/orders/open-orders.ts";
 import { inspectTouched } from "../engine/tripwire.ts";
 import { RequestNumbers } from "../http/api.ts";
 import type { PublicApi } from "../http/public-api.ts";
+import { pgDatabase } from "../log/postgres/pg-database.ts";
 import { realDisk } from "../log/real-disk.ts";
 import { workerSegmentMaker } from "../log/segment/worker-segment-maker.ts";
 import type { SpareDescriptor } from "../log/spare-descriptor.ts";
@@ -32,6 +34,7 @@ import { ManualClock } from "../sandbox/manual-clock.ts";
 import { counted } from "../service/checks.ts";
 import { systemTime } from "../service/clock.ts";
 import { type OpenedExchange, openExchange } from "../service/open-exchange.ts";
+import type { OpenLog } from "../service/open-log.ts";
 import type { Sequencer } from "../service/sequencer.ts";
 import { engineTimeOf } from "../service/submission.ts";
 import { nextTickMs } from "../service/ticks.ts";
@@ -39,7 +42,7 @@ import { TouchedUsers } from "../service/touched-users.ts";
 import { Feeder } from "../wire/feeder.ts";
 import type { Streams } from "../ws/streams.ts";
 import { alarmOf } from "./alarms.ts";
-import type { Config } from "./config.ts";
+import type { ClusterConfig, Config } from "./config.ts";
 import type { Figures } from "./figures.ts";
 import { ProgressLine } from "./progress-line.ts";
 import {
@@ -232,6 +235,7 @@ async function openDirectory(
     disk: realDisk(dataDirectory, spare),
     segmentMaker: workerSegmentMaker(dataDirectory),
     segmentBytes: segmentBytes ?? segmentBytesFor(config),
+    openLog: config.cluster && openLogOf(config.cluster),
     time: systemTime,
     timer: systemTimer,
     acceptsClockBehind,
@@ -244,6 +248,12 @@ async function openDirectory(
   progress.clear();
   await exchange.sequencer.catchUp();
   return exchange;
+}
+
+/** CLUSTER-SECRET-1: the name of the session says which node it is, and nothing else. */
+function openLogOf({ url, node, ...place }: ClusterConfig): OpenLog {
+  const database = pgDatabase({ url, name: `bourse ${node}`, timer: systemTimer });
+  return openLogInCluster({ database, node, ...place });
 }
 
 /** What followers are fed, and where they ask for history. */

@@ -27,6 +27,7 @@ const CODES: Readonly<Record<string, ExitCode>> = {
   TokenError: 2,
   NoDirectory: 2,
   PlaceRefused: 2,
+  BadClusterUrl: 2,
   ServerUnreachable: 3,
   LogCorrupt: 4,
   DigestDiffers: 4,

@@ -11,7 +11,7 @@ import { SpareDescriptor } from "../log/spare-descriptor.ts";
 import { type EarlyOperator, openOperatorEarly } from "../operator/open-operator.ts";
 import { hostPort } from "../operator/v1/place.ts";
 import { openStandardLog, type ProgramLog } from "../program-log/program-log.ts";
-import { type Config, forgetToken, readConfig } from "./config.ts";
+import { type Config, forgetSecrets, readConfig } from "./config.ts";
 import { ExchangeHost } from "./exchange-host.ts";
 import { exitCodeOf, sentenceOf, withFlag } from "./failure.ts";
 import { connectionsOf, Figures } from "./figures.ts";
@@ -26,7 +26,7 @@ export async function start(args: readonly string[]): Promise<void> {
   // Whatever is made here is for its owner alone.
   process.umask(0o077);
   const config = readConfig(args);
-  forgetToken();
+  forgetSecrets();
   // What may be refused comes first: nothing is made for it, and nothing is left behind.
   const transport = { tls: readTls(config), trusted: trustedRanges(config) };
   checkFresh(config);

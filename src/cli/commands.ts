@@ -6,6 +6,7 @@
 import { acceptLoss } from "./accept-loss.ts";
 import { audit } from "./audit.ts";
 import { backup } from "./backup.ts";
+import { clusterInit } from "./cluster.ts";
 import { drill } from "./drill.ts";
 import { explain } from "./explain.ts";
 import { assetAdd, assetList } from "./online/asset.ts";
@@ -108,6 +109,7 @@ export const CHAPTERS: readonly CommandGroup[] = [
   },
   { title: "what goes wrong on purpose", commands: [faults, faultsAdd, faultsRemove, faultsClear] },
   { title: "backups", commands: [backup, restore, drill] },
+  { title: "a cluster", commands: [clusterInit] },
   { title: "on a stopped directory", commands: [verify, rebuildHistory, voidCommand, acceptLoss] },
 ];
 

@@ -47,6 +47,15 @@ export const start: CliCommand = {
       value: "N",
       says: "processes that share the public port, or auto; none without it",
     },
+    "--cluster": {
+      value: "URL",
+      says: "be a node of this cluster: a URL without a password, or a file; BOURSE_CLUSTER",
+    },
+    "--node": { value: "NAME", says: "its name in the cluster; BOURSE_NODE" },
+    "--advertise": { value: "HOST:PORT", says: "where others reach it; BOURSE_ADVERTISE" },
+    "--single-postgres": {
+      says: "accept a PostgreSQL without a standby; BOURSE_SINGLE_POSTGRES=1",
+    },
   },
   async run(args) {
     const { start: begin, exitWith } = await import("../app/run-server.ts");
