@@ -70,6 +70,9 @@ export interface Log {
   /** LOG-PG-3: it is not known whether the append under way is durable; it is being found out. */
   readonly isInDoubt?: boolean;
 
+  /** LOG-PG-3: that is not found out any more; the append answers unknown. */
+  giveUp?(): void;
+
   /** Takes the right to append; returns false when a later epoch has it. */
   claim(epoch: number): boolean;
 

@@ -15,7 +15,7 @@ import { settle } from "../../test/support/virtual-time.ts";
 import { stateHashOf } from "../audit/verify.ts";
 import type { Command } from "../engine/codec.ts";
 import { BATCH_COUNT_MAX } from "../log/batch.ts";
-import { BATCH_BYTES_MAX } from "./sequencer.ts";
+import { ANSWER_MS, BATCH_BYTES_MAX, DOUBT_MS } from "./sequencer.ts";
 import { WAITING_MAX } from "./waiting.ts";
 
 const SECOND_MS = 1_000;
@@ -346,4 +346,45 @@ test("CORE-SEQ-1 commands are applied in the order they came, each with all it c
   expect(ok).toEqual([true, false, true, true]);
   const types = desk.events.map(({ type }) => type);
   expect(types.indexOf("Traded")).toBeLessThan(types.lastIndexOf("OrderRested"));
+});
+
+test("LOG-PG-3 while an outcome is not known, new commands are refused and those in the batch are unknown after ten seconds", async () => {
+  const desk = await SequencerDesk.open();
+  const first = desk.submit(order(ALICE, "sell 1 @ 100"));
+  const waiting = desk.submit(order(ALICE, "sell 1 @ 101"));
+  desk.log.isInDoubt = true;
+
+  const second = desk.submit(order(BOB, "buy 1 @ 100"));
+  await settle();
+  expect(second.submitted).toEqual({ kind: "unavailable" });
+  expect(desk.sequencer.notReady).toBe("in_doubt");
+  await desk.time.pass(ANSWER_MS);
+  expect(first.submitted).toEqual({ kind: "unknown" });
+
+  desk.log.isInDoubt = false;
+  await desk.log.release();
+  await desk.log.release();
+  expect(waiting.submitted).toMatchObject({ kind: "done" });
+  expect(desk.sequencer.notReady).toBeUndefined();
+  expect(desk.submit(order(BOB, "buy 1 @ 100")).submitted).toBeUndefined();
+});
+
+test("LOG-PG-3 a stop does not wait for ever for an outcome, and what waited is unknown", async () => {
+  const desk = await SequencerDesk.open();
+  const placed = desk.submit(order(ALICE, "sell 1 @ 100"));
+  const behind = desk.submit(order(ALICE, "sell 1 @ 101"));
+  desk.log.isInDoubt = true;
+
+  let isStopped = false;
+  const stop = desk.sequencer.stop().then(() => {
+    isStopped = true;
+  });
+  await desk.time.pass(DOUBT_MS - 1);
+  expect(isStopped).toBe(false);
+  await desk.time.pass(1);
+  await stop;
+
+  expect(placed.submitted).toEqual({ kind: "unknown" });
+  expect(behind.submitted).toEqual({ kind: "unavailable" });
+  expect(desk.broken).toEqual([]);
 });

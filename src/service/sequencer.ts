@@ -31,6 +31,8 @@ export const BATCH_BYTES_MAX = 64 * 1024;
 /** LOG-DUR-1: a command that was handed to the log and has no answer by then: 504. */
 export const ANSWER_MS = 10_000;
 const IDLE_MS = 1_000;
+/** LOG-PG-3: so long a stop waits for the outcome of a batch. */
+export const DOUBT_MS = 3_000;
 
 export class Sequencer implements Exchange {
   readonly #options: SequencerOptions;
@@ -47,6 +49,8 @@ export class Sequencer implements Exchange {
   #stopped: Promise<void> | undefined;
   /** SANDBOX-STATE-1: commands that come wait, and nothing is written. */
   #isHeld = false;
+  /** It is being stopped, and an outcome that is not known is not waited for. */
+  #hasGivenUp = false;
   /** The log is closed: not even what is due is written. */
   #isClosed = false;
 
@@ -179,14 +183,8 @@ export class Sequencer implements Exchange {
   /** Runs before the time is decided: the first command that is in time decides it. */
   #turnAwayLate(): void {
     const nowMs = this.now();
-    for (
-      let { first } = this.#waiting;
-      first && nowMs > first.notAfterMs;
-      { first } = this.#waiting
-    ) {
-      this.#waiting.shift();
-      first.answer({ kind: "late" });
-    }
+    const isLate = () => nowMs > (this.#waiting.first?.notAfterMs ?? Number.POSITIVE_INFINITY);
+    while (isLate()) this.#waiting.shift()?.answer({ kind: "late" });
   }
 
   /** Moves what waits into the batch, and turns away what has become late meanwhile. */
@@ -244,7 +242,7 @@ export class Sequencer implements Exchange {
         this.#refusal = "broken";
         answerAll(batch, { kind: "unknown" });
         this.#refuseAll();
-        onBroken(reason);
+        if (!this.#hasGivenUp) onBroken(reason);
       })
       .finally(callOff);
   }
@@ -375,11 +373,20 @@ export class Sequencer implements Exchange {
     if (this.#mayWrite()) {
       this.#refusal ??= "stopping";
       this.#isHeld = false;
+      const callOff = this.#options.timer(DOUBT_MS, () => this.#giveUpDoubt());
       await this.#rested();
+      callOff();
     }
     this.#isClosed = true;
     this.#callOffIdle();
     this.#options.log.close();
+  }
+
+  #giveUpDoubt(): void {
+    const { log } = this.#options;
+    if (!log.isInDoubt) return;
+    this.#hasGivenUp = true;
+    log.giveUp?.();
   }
 
   /** LOG-DIGEST-1: something does not add up. Nothing is accepted any more, everything is kept. */

@@ -121,6 +121,24 @@ nodeTest(
   2 * START_PATIENCE_MS,
 );
 
+nodeTest(
+  "LOG-PG-3 a stop ends in time although PostgreSQL is away, and the directory is sound",
+  async () => {
+    server = await startNode("two");
+    await postgres.kill();
+    await server.says(/PostgreSQL has not said whether a batch is durable/);
+
+    const startedAt = performance.now();
+    await server.stop();
+
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
+    expect(server.exitCode).toBe(0);
+    const verified = await bourse("verify", at("two"));
+    expect(verified.code, verified.output).toBe(0);
+  },
+  2 * START_PATIENCE_MS,
+);
+
 /** What every user of the machine can read of a process. */
 function argumentsOf(pid: string): string {
   try {

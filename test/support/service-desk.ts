@@ -112,6 +112,8 @@ export interface Handed {
 /** A log in memory that answers an append when the test says so. */
 export class HeldLog implements Log {
   isShortOfSpace = false;
+  /** LOG-PG-3: what is held is in doubt. */
+  isInDoubt = false;
   isHolding = false;
   readonly handed: Handed[] = [];
   readonly #log = memoryLog();
@@ -162,6 +164,10 @@ export class HeldLog implements Log {
         else resolve(this.#log.append(expectedPosition, epoch, draft));
       };
     });
+  }
+
+  giveUp(): void {
+    this.#answer?.("unknown");
   }
 
   /** Lets the outstanding append end, and waits until the sequencer has dealt with it. */

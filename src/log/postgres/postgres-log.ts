@@ -169,7 +169,7 @@ export class PostgresLog implements Log {
       return settled === "durable" ? this.#done(row, draft, segment) : this.#notDone(settled);
     } finally {
       this.#isAppending = false;
-      if (this.#isClosed) this.#options.copy.close();
+      if (this.#isClosed) this.#end();
     }
   }
 
@@ -210,14 +210,20 @@ export class PostgresLog implements Log {
     return readBetween(this.#options.disk, from, this.end);
   }
 
+  giveUp(): void {
+    this.#options.settlement.close();
+  }
+
   /** An append that is outstanding still gets its answer, unless it is in doubt. */
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    if (this.isInDoubt || !this.#isAppending) this.#options.settlement.close();
-    if (!this.#isAppending) {
-      this.#options.copy.close();
-      this.#options.sessions.close();
-    }
+    if (this.isInDoubt) this.giveUp();
+    if (!this.#isAppending) this.#end();
+  }
+
+  #end(): void {
+    this.#options.copy.close();
+    this.#options.sessions.close();
   }
 }
