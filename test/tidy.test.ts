@@ -195,6 +195,12 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   archivist: [...[...CELLAR, "service"], ...["node:child_process", "node:readline", "node:stream"]],
   audit: [...CELLAR, "service", "archivist"],
   cluster: [...CELLAR, "log/postgres", "service", "node:fs"],
+  "local-cluster": [
+    "pg",
+    ...["child_process", "fs", "net", "path", "timers/promises", "util"].map(
+      (name) => `node:${name}`,
+    ),
+  ],
   wire: [...CELLAR, "service", ...["fs", "net", "os", "path"].map((name) => `node:${name}`)],
   "http/dialect": DIALECT,
   "http/sapi-v1": [...DIALECT, "http/dialect", "preview/pair/check-pair-order.ts"],

@@ -2,7 +2,7 @@
 import { GENESIS } from "../log/log.ts";
 import { ConnectChecks } from "../log/postgres/connect-checks.ts";
 import { pgDatabase } from "../log/postgres/pg-database.ts";
-import { makeCluster } from "../log/postgres/schema.ts";
+import { makeCluster, PARTITION_ROWS } from "../log/postgres/schema.ts";
 import { systemTimer } from "../log/system-timer.ts";
 
 export interface InitOptions {
@@ -16,7 +16,7 @@ export async function initCluster({ url, segmentBytes, isSingle }: InitOptions):
   const session = await database.connect();
   try {
     await new ConnectChecks({ isSingle }).check(session);
-    await makeCluster(session, { origin: GENESIS, segmentBytes });
+    await makeCluster(session, { origin: GENESIS, segmentBytes, partitionRows: PARTITION_ROWS });
   } finally {
     session.close();
   }

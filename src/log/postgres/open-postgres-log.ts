@@ -30,7 +30,8 @@ export async function openPostgresLog(options: OpenPostgresLogOptions): Promise<
     const copy = await LocalCopy.open({ ...options, ...terms });
     const pause = (ms: number) => new Promise<void>((over) => timer(ms, over));
     const settlement = new Settlement({ sessions, pause, onDoubt });
-    return await PostgresLog.open({ disk, copy, sessions, settlement });
+    const { partitionRows } = terms;
+    return await PostgresLog.open({ disk, copy, sessions, settlement, partitionRows });
   } catch (error) {
     sessions.close();
     throw error;

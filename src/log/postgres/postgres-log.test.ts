@@ -2,9 +2,10 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { draft, numberedTexts, textsOf } from "../../../test/support/log-desk.ts";
-import { hasPostgres, PostgresServer } from "../../../test/support/postgres-server.ts";
+import { hasPostgres } from "../../../test/support/postgres.ts";
 import { SimulatedDisk } from "../../../test/support/simulated-disk.ts";
 import { directoryOfFile } from "../../../test/support/temporary-directory.ts";
+import { PostgresServer } from "../../local-cluster/postgres-server.ts";
 import { GENESIS } from "../log.ts";
 import { inlineSegmentMaker } from "../segment/segments.ts";
 import { systemTimer } from "../system-timer.ts";
@@ -14,6 +15,8 @@ import type { PostgresLog } from "./postgres-log.ts";
 import { makeCluster } from "./schema.ts";
 
 const START_MS = 60_000;
+const isHere = hasPostgres();
+const pgTest = test.skipIf(!isHere);
 
 function databaseOf({ url }: PostgresServer) {
   return pgDatabase({ url, name: "bourse test", timer: systemTimer });
@@ -62,82 +65,98 @@ async function appendUntil(
   return texts;
 }
 
-describe.skipIf(!hasPostgres())("on a server of its own", () => {
-  beforeAll(async () => {
-    server = await PostgresServer.start({ directory: join(directory, "primary") });
-  }, START_MS);
-  afterAll(() => server.stop());
+beforeAll(async () => {
+  if (!isHere) return;
+  server = await PostgresServer.start({ directory: join(directory, "primary") });
+}, START_MS);
+afterAll(() => (isHere ? server.stop() : undefined));
 
-  beforeEach(async () => {
-    await server.sql("drop schema if exists bourse cascade");
-    const session = await databaseOf(server).connect();
-    await makeCluster(session, { origin: GENESIS, segmentBytes: 1024 });
-    session.close();
-  });
-
-  test("what was appended is read back, here and on a node that has nothing yet", async () => {
-    const disk = new SimulatedDisk();
-    const { log, epoch } = await leadAt(disk);
-    for (const text of numberedTexts(12)) {
-      expect(await log.append(log.end.position + 1, epoch, draft(text))).toBe("durable");
-    }
-    log.close();
-
-    const other = new SimulatedDisk();
-    const again = await openAt(other);
-
-    expect(textsOf(again)).toEqual(["", ...numberedTexts(12)]);
-    expect(again.end).toEqual(log.end);
-    for (const name of disk.list("log").slice(0, -1)) {
-      const [one, two] = [disk, other].map((each) => {
-        return Buffer.from(each.sectorsOf(`log/${name}`).read(0, 1024)).toString("hex");
-      });
-      expect(two).toBe(one);
-    }
-    again.close();
-  });
-
-  test(
-    "LOG-PG-3 a server that is killed during appends is asked again until it says what became of them",
-    async () => {
-      const doubts: string[] = [];
-      const leading = await leadAt(new SimulatedDisk(), doubts);
-      const { log } = leading;
-      let isOver = false;
-      const appending = appendUntil(() => isOver, leading);
-      await expect.poll(() => log.end.position).toBeGreaterThan(3);
-      await server.kill();
-      await expect.poll(() => doubts.length, { timeout: 10_000 }).toBeGreaterThan(0);
-      expect(log.isInDoubt).toBe(true);
-      await server.begin();
-      await expect.poll(() => log.isInDoubt, { timeout: 10_000 }).toBe(false);
-      isOver = true;
-      const texts = await appending;
-      log.close();
-
-      expect(doubts.at(-1)).toBe("over");
-      const again = await openAt(new SimulatedDisk());
-      expect(textsOf(again).slice(1)).toEqual(texts);
-      again.close();
-    },
-    START_MS,
-  );
-
-  test("LOG-PG-1 two nodes that append in turns: the older one gets nothing in", async () => {
-    const one = await leadAt(new SimulatedDisk());
-    await one.log.append(1, one.epoch, draft("of one"));
-    const two = await leadAt(new SimulatedDisk());
-
-    expect(two.epoch).toBe(one.epoch + 1);
-    expect(await one.log.append(2, one.epoch, draft("too late"))).toBe("fenced");
-    expect(await two.log.append(2, two.epoch, draft("of two"))).toBe("durable");
-    expect(textsOf(two.log).filter((text) => text !== "")).toEqual(["of one", "of two"]);
-    one.log.close();
-    two.log.close();
-  });
+beforeEach(async () => {
+  if (!isHere) return;
+  await server.sql("drop schema if exists bourse cascade");
+  const session = await databaseOf(server).connect();
+  await makeCluster(session, { origin: GENESIS, segmentBytes: 1024, partitionRows: 8 });
+  session.close();
 });
 
-describe.skipIf(!hasPostgres())("with a synchronous standby", () => {
+pgTest("what was appended is read back, here and on a node that has nothing yet", async () => {
+  const disk = new SimulatedDisk();
+  const { log, epoch } = await leadAt(disk);
+  for (const text of numberedTexts(12)) {
+    expect(await log.append(log.end.position + 1, epoch, draft(text))).toBe("durable");
+  }
+  log.close();
+
+  const other = new SimulatedDisk();
+  const again = await openAt(other);
+
+  expect(textsOf(again)).toEqual(["", ...numberedTexts(12)]);
+  expect(again.end).toEqual(log.end);
+  for (const name of disk.list("log").slice(0, -1)) {
+    const [one, two] = [disk, other].map((each) => {
+      return Buffer.from(each.sectorsOf(`log/${name}`).read(0, 1024)).toString("hex");
+    });
+    expect(two).toBe(one);
+  }
+  again.close();
+});
+
+pgTest(
+  "LOG-PG-3 a server that is killed during appends is asked again until it says what became of them",
+  async () => {
+    const doubts: string[] = [];
+    const leading = await leadAt(new SimulatedDisk(), doubts);
+    const { log } = leading;
+    let isOver = false;
+    const appending = appendUntil(() => isOver, leading);
+    await expect.poll(() => log.end.position).toBeGreaterThan(3);
+    await server.kill();
+    await expect.poll(() => doubts.length, { timeout: 10_000 }).toBeGreaterThan(0);
+    expect(log.isInDoubt).toBe(true);
+    await server.begin();
+    await expect.poll(() => log.isInDoubt, { timeout: 10_000 }).toBe(false);
+    isOver = true;
+    const texts = await appending;
+    log.close();
+
+    expect(doubts.at(-1)).toBe("over");
+    const again = await openAt(new SimulatedDisk());
+    expect(textsOf(again).slice(1)).toEqual(texts);
+    again.close();
+  },
+  START_MS,
+);
+
+pgTest("LOG-PG-6 partitions are made as the log grows, each before its first row", async () => {
+  const { log, epoch } = await leadAt(new SimulatedDisk());
+  for (const text of numberedTexts(30)) {
+    expect(await log.append(log.end.position + 1, epoch, draft(text))).toBe("durable");
+  }
+  log.close();
+
+  const rows = await server.sql(
+    "select tableoid::regclass as partition, count(*)::int as rows from bourse.log group by 1 order by 1",
+  );
+  expect(rows.map(({ rows: count }) => count)).toEqual([8, 8, 8, 8]);
+  expect(await server.sql("select to_regclass('bourse.log_4') as next")).not.toEqual([
+    { next: null },
+  ]);
+});
+
+pgTest("LOG-PG-1 two nodes that append in turns: the older one gets nothing in", async () => {
+  const one = await leadAt(new SimulatedDisk());
+  await one.log.append(1, one.epoch, draft("of one"));
+  const two = await leadAt(new SimulatedDisk());
+
+  expect(two.epoch).toBe(one.epoch + 1);
+  expect(await one.log.append(2, one.epoch, draft("too late"))).toBe("fenced");
+  expect(await two.log.append(2, two.epoch, draft("of two"))).toBe("durable");
+  expect(textsOf(two.log).filter((text) => text !== "")).toEqual(["of one", "of two"]);
+  one.log.close();
+  two.log.close();
+});
+
+describe.skipIf(!isHere)("with a synchronous standby", () => {
   const directory = directoryOfFile();
   let primary: PostgresServer;
   let standby: PostgresServer;
@@ -148,7 +167,7 @@ describe.skipIf(!hasPostgres())("with a synchronous standby", () => {
     standby = await PostgresServer.startStandby(primary, place, "s1");
     await primary.set("synchronous_standby_names", "s1");
     const session = await databaseOf(primary).connect();
-    await makeCluster(session, { origin: GENESIS, segmentBytes: 1024 });
+    await makeCluster(session, { origin: GENESIS, segmentBytes: 1024, partitionRows: 8 });
     session.close();
   }, START_MS);
   afterAll(async () => {

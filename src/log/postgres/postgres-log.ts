@@ -20,14 +20,16 @@ import {
   readLeader,
   rowsBehind,
 } from "./log-table.ts";
-import { NotOurs } from "./schema.ts";
-import type { Settled, Settlement } from "./settlement.ts";
+import { makePartition, NotOurs } from "./schema.ts";
+import { isDoubt, type Settled, type Settlement } from "./settlement.ts";
 
 export interface PostgresLogOptions {
   readonly disk: Disk;
   readonly copy: LocalCopy;
   readonly sessions: CheckedSessions;
   readonly settlement: Settlement;
+  /** Batches in a partition of the table. */
+  readonly partitionRows: number;
 }
 
 /** Who claims, as others see it. */
@@ -45,6 +47,8 @@ export class PostgresLog implements Log {
   #number: number;
   #lastBatch: Uint8Array = new Uint8Array(0);
   #epochClaimed: number | undefined;
+  /** The last partition that is known to be there. */
+  #partition = -1;
   #isAppending = false;
   #isClosed = false;
 
@@ -162,6 +166,7 @@ export class PostgresLog implements Log {
     assert(!this.#isAppending, "one append is outstanding at a time");
     this.#isAppending = true;
     try {
+      await this.#makeRoom();
       const segment = await this.#options.copy.segmentFor(batchBytesOf(draft));
       if (segment === undefined) return "full";
       const row = this.#rowOf(draft, epoch, segment);
@@ -170,6 +175,19 @@ export class PostgresLog implements Log {
     } finally {
       this.#isAppending = false;
       if (this.#isClosed) this.#end();
+    }
+  }
+
+  /** LOG-PG-6: a partition is there long before its first row; where it cannot be made the next append tries. */
+  async #makeRoom(): Promise<void> {
+    const { partitionRows, sessions } = this.#options;
+    const partition = Math.floor(this.#number / partitionRows + 0.5);
+    if (partition <= this.#partition || this.isInDoubt) return;
+    try {
+      await makePartition(await sessions.get(), { partition, partitionRows });
+      this.#partition = partition;
+    } catch (error) {
+      if (!isDoubt(error)) throw error;
     }
   }
 

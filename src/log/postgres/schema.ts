@@ -8,7 +8,7 @@ import { type Session, SqlError } from "./database.ts";
 /** Of the tables; a program of another one is refused. */
 export const CLUSTER_FORMAT = 1;
 
-/** Batches in a partition. */
+/** Batches in a partition, unless a test wants it otherwise. */
 export const PARTITION_ROWS = 1_000_000;
 
 const TABLES = [
@@ -19,6 +19,7 @@ const TABLES = [
     origin_segment int not null,
     origin_hash bytea not null,
     segment_bytes bigint not null,
+    partition_rows bigint not null,
     format int not null
   )`,
   `create table bourse.log (
@@ -51,6 +52,8 @@ export interface ClusterTerms {
   /** Where the log begins. */
   readonly origin: Cursor;
   readonly segmentBytes: number;
+  /** Batches in a partition of the table. */
+  readonly partitionRows: number;
 }
 
 /** The database cannot be used, for a reason that a person can read. */
@@ -61,17 +64,18 @@ export class NotOurs extends Error {
 /** Makes the tables and the origin, all or nothing. */
 export async function makeCluster(
   session: Session,
-  { origin, segmentBytes }: ClusterTerms,
+  { origin, segmentBytes, partitionRows }: ClusterTerms,
 ): Promise<void> {
   try {
     await session.query("begin");
     for (const text of TABLES) await session.query(text);
-    await makePartition(session, 0);
-    await session.query("insert into bourse.cluster values (true, $1, $2, $3, $4, $5)", [
+    await makePartition(session, { partitionRows, partition: 0 });
+    await session.query("insert into bourse.cluster values (true, $1, $2, $3, $4, $5, $6)", [
       origin.position,
       origin.segment,
       origin.hash,
       segmentBytes,
+      partitionRows,
       CLUSTER_FORMAT,
     ]);
     await session.query("insert into bourse.log values (0, $1, 0, 0, $2, '')", [
@@ -94,9 +98,12 @@ const DUPLICATE_SCHEMA = "42P06";
 const UNDEFINED_TABLE = "42P01";
 
 /** The log is held up for a moment: it is made long before its first row. */
-export async function makePartition(session: Session, partition: number): Promise<void> {
+export async function makePartition(
+  session: Session,
+  { partition, partitionRows }: { readonly partition: number; readonly partitionRows: number },
+): Promise<void> {
   const name = `bourse.log_${partition}`;
-  const [from, to] = [partition * PARTITION_ROWS, (partition + 1) * PARTITION_ROWS];
+  const [from, to] = [partition * partitionRows, (partition + 1) * partitionRows];
   await session.query(
     `create table if not exists ${name} partition of bourse.log for values from (${from}) to (${to})`,
   );
@@ -117,7 +124,8 @@ export async function readTerms(session: Session): Promise<ClusterTerms> {
     offset: 0,
     hash: Uint8Array.from(row["origin_hash"] as Uint8Array),
   };
-  return { origin, segmentBytes: Number(row["segment_bytes"]) };
+  const [segmentBytes, partitionRows] = [row["segment_bytes"], row["partition_rows"]].map(Number);
+  return { origin, segmentBytes: segmentBytes ?? 0, partitionRows: partitionRows ?? 0 };
 }
 
 async function termRows(session: Session) {

@@ -90,7 +90,7 @@ async function orNothing(answer: Promise<SqlAnswer>): Promise<SqlAnswer> {
 }
 
 /** Also where the server says no: a disk of its that is full may have space later. */
-function isDoubt(error: unknown): error is Error {
+export function isDoubt(error: unknown): error is Error {
   return DOUBTS.some((doubt) => error instanceof doubt);
 }
 

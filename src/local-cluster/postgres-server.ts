@@ -1,9 +1,8 @@
 /**
- * A real PostgreSQL server on loopback, with data of its own in a directory of the test. It refuses to run as root, so
- * there it runs as the user that Debian's package has made. Where there is no PostgreSQL the tests that need one are passed
- * over, unless BOURSE_POSTGRES=required.
+ * A real PostgreSQL server on loopback, to try a cluster on one machine, with data of its own in a directory. It refuses to run
+ * as root, so there it runs as the user that Debian's package has made.
  */
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
 import {
   appendFileSync,
   chmodSync,
@@ -13,11 +12,11 @@ import {
   readdirSync,
   readFileSync,
 } from "node:fs";
+import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
 import { Client } from "pg";
-import { freePort } from "./free-port.ts";
-import { runToEnd } from "./run-to-end.ts";
 
 const PACKAGED = "/usr/lib/postgresql";
 const READY_MS = 30_000;
@@ -27,19 +26,9 @@ const ROLE = "bourse";
 
 /** Where the programs are; undefined where there are none. */
 export function postgresPrograms(): string | undefined {
-  const told = process.env["BOURSE_PG_BIN"];
-  if (told) return told;
   const versions = existsSync(PACKAGED) ? readdirSync(PACKAGED).map(Number) : [];
   const newest = Math.max(0, ...versions.filter((version) => version >= 15));
   return newest > 0 ? join(PACKAGED, `${newest}`, "bin") : undefined;
-}
-
-/** Whether the tests that need one are to run. */
-export function hasPostgres(): boolean {
-  if (postgresPrograms()) return true;
-  if (process.env["BOURSE_POSTGRES"] === "required") throw new Error("no PostgreSQL is here");
-  console.log("skipped: PostgreSQL, since there is none here");
-  return false;
 }
 
 /** Small, quick to start, and as safe as the connect checks want it. */
@@ -188,9 +177,16 @@ function pidsOf(child: ChildProcess | undefined): readonly number[] {
 }
 
 async function run(program: string, args: readonly string[]): Promise<void> {
-  const [command, all] = asOwner(program, args);
-  const { code, output } = await runToEnd([command, ...all]);
-  if (code !== 0) throw new Error(`${program} failed (${code}): ${output}`);
+  await promisify(execFile)(...asOwner(program, args));
+}
+
+/** A port that was free a moment ago. */
+async function freePort(): Promise<number> {
+  const listener = createServer();
+  await new Promise<void>((resolve) => listener.listen(0, "127.0.0.1", resolve));
+  const place = listener.address();
+  await new Promise((resolve) => listener.close(resolve));
+  return typeof place === "object" && place ? place.port : 0;
 }
 
 const isRoot = process.getuid?.() === 0;
@@ -207,7 +203,7 @@ function makeOwned(directory: string): void {
   if (!isRoot) return;
   const { uid, gid } = ownerIds();
   chownSync(directory, uid, gid);
-  // The directory of the test is root's alone.
+  // The directory around it may be root's alone.
   chmodSync(join(directory, ".."), 0o755);
 }
 
