@@ -113,7 +113,7 @@ export class ExchangeHost implements StateControls {
   #moveIn(instance: ExchangeInstance): PublicApi {
     const isSandbox = instance.exchange.sequencer.state.kind === "sandbox";
     const faults = isSandbox ? this.#faults : undefined;
-    const { log, figures, operator } = this.#tools;
+    const { config, log, figures, operator } = this.#tools;
     this.#requests ??= openRequestLog({ log, directory: this.#directory, isSandbox });
     const requests = this.#requests;
     // Only requests to the public API are counted.
@@ -124,7 +124,7 @@ export class ExchangeHost implements StateControls {
       faults,
       traffic: requests,
       metricsPage: this.#metricsPage,
-      states: isSandbox ? this : undefined,
+      states: isSandbox && !config.cluster ? this : undefined, // CLUSTER-STATE-1
       nextRequest: () => api.nextRequest(),
     });
     return api;

@@ -70,6 +70,15 @@ nodeTest("it takes orders, and PostgreSQL has them", async () => {
   expect(Number(row?.["end"])).toBeGreaterThan(10);
 });
 
+nodeTest("CLUSTER-STATE-1 no state is saved, loaded or reset to", async () => {
+  for (const typed of [["snapshot", "save", "a"], ["snapshot", "load", "a"], ["reset"]]) {
+    const refused = await bourse(...typed, "--data", at("one"));
+
+    expect(refused.code).toBe(1);
+    expect(refused.output).toContain("in a cluster has no saved states");
+  }
+});
+
 nodeTest("CLUSTER-SECRET-1 neither a line of the log nor a process says the password", async () => {
   expect(server.output).not.toContain("a-password");
   const pids = await readdir("/proc");

@@ -101,8 +101,12 @@ export const reset = endpoint({
 /** SANDBOX-STATE-6: the kind of the directory decides, whatever was handed in. */
 function statesOf({ exchange, states }: OperatorCall): StateControls {
   const isSandbox = exchange.state.kind === "sandbox";
-  if (!isSandbox || !states) throw refusalOf({ ok: false, reason: "not_a_sandbox" });
-  return states;
+  if (!isSandbox) throw refusalOf({ ok: false, reason: "not_a_sandbox" });
+  if (states) return states;
+  // CLUSTER-STATE-1
+  throw new OperatorRefusal("SANDBOX_ONLY", {
+    msg: "A sandbox in a cluster has no saved states.",
+  });
 }
 
 const CODES: Readonly<Record<Exclude<RefusedReason, "name_malformed">, OperatorCodeName>> = {
