@@ -4,7 +4,7 @@
  * in the same minutes is one.
  *
  *   --only NAMES    parts, with commas between: engine, growth, memory, margin, futures, log, http, reads, connections,
- *                   streams, gateways, gateway-streams, recovery, longest, start, tripwire, seal, allocation, stops
+ *                   streams, gateways, gateway-streams, postgres, recovery, longest, start, tripwire, seal, allocation, stops
  *   --json          one object a line instead of the table
  *   --against REF   another commit beside this one, interleaved
  *   --dist DIR      other built code than ./dist
@@ -23,6 +23,7 @@ import { log } from "./lines/log.mjs";
 import { longest } from "./lines/longest.mjs";
 import { margin } from "./lines/margin.mjs";
 import { memory } from "./lines/memory.mjs";
+import { postgres } from "./lines/postgres.mjs";
 import { reads } from "./lines/reads.mjs";
 import { recovery } from "./lines/recovery.mjs";
 import { seal } from "./lines/seal.mjs";
@@ -53,6 +54,7 @@ const PARTS = {
   streams,
   gateways,
   "gateway-streams": gatewayStreams,
+  postgres,
   recovery,
   longest,
   start,

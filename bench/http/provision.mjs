@@ -18,10 +18,10 @@ const QUOTE = "USDT";
 const TERMS = { quote: QUOTE, pricePrecision: 2, quantityPrecision: 5, maxOpenOrders: 1_000_000 };
 
 /** Makes `root/provisioned`, and beside it the accounts; of several markets, each with a full book. */
-export async function provision(root, { dist, users = USERS, symbols = [SYMBOL] }) {
+export async function provision(root, { dist, users = USERS, symbols = [SYMBOL], args = [] }) {
   const directory = join(root, "provisioned");
   mkdirSync(directory, { recursive: true });
-  const server = await startServer({ dist, directory });
+  const server = await startServer({ dist, directory, args });
   const accounts = await addUsers(server, users, symbols);
   const stands = symbols.length > 1 ? NEAR : { off: STAND_OFF_TICKS, levels: LEVELS };
   for (const symbol of symbols) await restOrders(server, accounts, { symbol, stands });
