@@ -184,7 +184,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   ],
   "log/segment": ["package", "base", "log", "node:worker_threads"],
   "log/file": ["base", "log", "log/segment", "node:crypto", "node:zlib"],
-  "log/postgres": ["base", "log", "log/segment", "log/file", "pg"],
+  "log/postgres": ["base", "log", "log/segment", "log/file", "node:crypto", "pg"],
   views: ["base", "money", ...ENGINE_ROOMS, "engine"],
   history: ["base", "money", ...ENGINE_ROOMS, "engine", "lmdb", "node:fs", "node:zlib"],
   auth: [

@@ -45,6 +45,7 @@ interface StoredRow {
 interface Commit {
   readonly row?: StoredRow;
   readonly epoch?: number;
+  readonly claim?: string;
 }
 
 const DONE: SqlAnswer = { rows: [], isWarned: false };
@@ -93,6 +94,10 @@ export class SimulatedPostgres implements Database {
 
   get #epoch(): number {
     return this.#commits.findLast(({ epoch }) => epoch !== undefined)?.epoch ?? 0;
+  }
+
+  get #claimed(): string {
+    return this.#commits.findLast(({ claim }) => claim !== undefined)?.claim ?? "";
   }
 
   /** The standby takes over with what it has. */
@@ -149,7 +154,7 @@ export class SimulatedPostgres implements Database {
       case TERMS:
         return rowsOf(this.#termsRow());
       case STATEMENTS.leader:
-        return rowsOf({ epoch: this.#epoch, node: "", address: "", beat: 0 });
+        return rowsOf({ epoch: this.#epoch, node: "", address: "", beat: 0, claim: this.#claimed });
       case STATEMENTS.barrier:
         this.#commits.push({});
         return DONE;
@@ -204,7 +209,7 @@ export class SimulatedPostgres implements Database {
     if (this.#rows.some(({ number }) => number === row.number)) {
       throw new SqlError("23505", "there is a row already");
     }
-    this.#commits.push({ row, epoch: row.epoch });
+    this.#commits.push({ row, epoch: row.epoch, claim: `${values[10]}` });
     return rowsOf({ number: row.number });
   }
 }

@@ -23,6 +23,7 @@ export interface LeaderRow {
   readonly node: string;
   readonly address: string;
   readonly beat: number;
+  readonly claim: string;
 }
 
 /** What a claim adds to the row of its batch. */
@@ -30,6 +31,8 @@ export interface ClaimRow extends LogRow {
   readonly seenEpoch: number;
   readonly node: string;
   readonly address: string;
+  /** Drawn for this claim: two nodes that claim from one state write the same bytes. */
+  readonly claim: string;
 }
 
 /** All that is ever asked of the log's tables. */
@@ -41,7 +44,7 @@ export const STATEMENTS = {
 
   /** All or nothing: a batch that is there already makes the whole statement fail. */
   claim: `with taken as (
-      update bourse.leader set epoch = $4::int, node = $8, address = $9, beat = beat + 1
+      update bourse.leader set epoch = $4::int, node = $8, address = $9, beat = beat + 1, claim = $11
       where epoch = $10::int and exists (
         select from bourse.log before where before.number = $1::bigint - 1 and before.hash = $7::bytea
       ) returning one
@@ -53,7 +56,7 @@ export const STATEMENTS = {
     order by number limit $2::int`,
   find: `select number from bourse.log
     where first_position > $1::bigint and first_position <= $2::bigint and hash = $3::bytea`,
-  leader: "select epoch, node, address, beat from bourse.leader",
+  leader: "select epoch, node, address, beat, claim from bourse.leader",
 
   /** A synchronous commit of one's own: when it is durable, so is all that was read before it. */
   barrier: "select pg_logical_emit_message(true, 'bourse', 'barrier')",
@@ -68,8 +71,8 @@ export function insertRow(session: Session, row: LogRow): Promise<SqlAnswer> {
 }
 
 export function insertClaim(session: Session, row: ClaimRow): Promise<SqlAnswer> {
-  const { node, address, seenEpoch } = row;
-  return session.query(STATEMENTS.claim, [...valuesOf(row), node, address, seenEpoch]);
+  const { node, address, seenEpoch, claim } = row;
+  return session.query(STATEMENTS.claim, [...valuesOf(row), node, address, seenEpoch, claim]);
 }
 
 export async function rowAt(
@@ -108,6 +111,7 @@ export async function readLeader(session: Session): Promise<LeaderRow> {
     node: `${row["node"]}`,
     address: `${row["address"]}`,
     beat: Number(row["beat"]),
+    claim: `${row["claim"]}`,
   };
 }
 

@@ -3,6 +3,7 @@
  * server says so and a standby has it. What is read is read from the copy, which has nothing that is not durable. Rules
  * LOG-PG-1 to LOG-PG-4.
  */
+import { randomUUID } from "node:crypto";
 import { assert } from "../../base/assert.ts";
 import { BatchEncoder, batchBytesOf, decodeBatch, hashOf } from "../batch.ts";
 import { Chain } from "../chain.ts";
@@ -21,7 +22,7 @@ import {
   rowsBehind,
 } from "./log-table.ts";
 import { makePartition, NotOurs } from "./schema.ts";
-import { isDoubt, type Settled, type Settlement } from "./settlement.ts";
+import { type Insertion, isDoubt, type Settled, type Settlement } from "./settlement.ts";
 
 export interface PostgresLogOptions {
   readonly disk: Disk;
@@ -143,9 +144,12 @@ export class PostgresLog implements Log {
     assert(draft.count === 0, "a claim is an empty batch");
     const { epoch: seenEpoch } = await readLeader(await this.#options.sessions.get());
     const epoch = Math.max(seenEpoch, this.#options.copy.last.epoch) + 1;
-    const appended = await this.#append(epoch, draft, (row) => {
-      return (session) => insertClaim(session, { ...row, ...claimant, seenEpoch });
-    });
+    const claim = randomUUID();
+    const appended = await this.#append(epoch, draft, (row) => ({
+      row,
+      insert: (session) => insertClaim(session, { ...row, ...claimant, seenEpoch, claim }),
+      isOwn: async (session) => (await readLeader(session)).claim === claim,
+    }));
     if (appended !== "durable") return undefined;
     this.#epochClaimed = epoch;
     return epoch;
@@ -155,13 +159,16 @@ export class PostgresLog implements Log {
     assert(!this.#isClosed, "the log is open for appending");
     assert(expectedPosition === this.end.position + 1, "the next position is appended");
     if (epoch !== this.#epochClaimed) return "fenced";
-    return this.#append(epoch, draft, (row) => (session) => insertRow(session, row));
+    return this.#append(epoch, draft, (row) => ({
+      row,
+      insert: (session) => insertRow(session, row),
+    }));
   }
 
   async #append(
     epoch: number,
     draft: BatchDraft,
-    insertOf: (row: LogRow) => Parameters<Settlement["settle"]>[1],
+    insertionOf: (row: LogRow) => Insertion,
   ): Promise<Appended> {
     assert(!this.#isAppending, "one append is outstanding at a time");
     this.#isAppending = true;
@@ -170,7 +177,7 @@ export class PostgresLog implements Log {
       const segment = await this.#options.copy.segmentFor(batchBytesOf(draft));
       if (segment === undefined) return "full";
       const row = this.#rowOf(draft, epoch, segment);
-      const settled = await this.#options.settlement.settle(row, insertOf(row));
+      const settled = await this.#options.settlement.settle(insertionOf(row));
       return settled === "durable" ? this.#done(row, draft, segment) : this.#notDone(settled);
     } finally {
       this.#isAppending = false;

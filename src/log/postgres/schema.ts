@@ -37,7 +37,8 @@ const TABLES = [
     epoch int not null,
     node text not null,
     address text not null,
-    beat bigint not null
+    beat bigint not null,
+    claim text not null
   )`,
   `create table bourse.snapshot_piece (
     position bigint not null,
@@ -82,7 +83,7 @@ export async function makeCluster(
       origin.position + 1,
       origin.hash,
     ]);
-    await session.query("insert into bourse.leader values (true, 0, '', '', 0)");
+    await session.query("insert into bourse.leader values (true, 0, '', '', 0, '')");
     await session.query("commit");
   } catch (error) {
     if (error instanceof SqlError && error.code === DUPLICATE_SCHEMA) {

@@ -113,16 +113,30 @@ test("LOG-PG-1 who was taken over from gets nothing in any more, and is told so"
   expect(texts(await openAt(database))).toEqual(["of one", "of two"]);
 });
 
-test("LOG-PG-1 of two nodes that claim at once one leads", async () => {
+test("LOG-PG-1 of two nodes that claim at once, from the same state and with the same bytes, one leads", async () => {
   const database = simulated();
   const [one, two] = [await openAt(database), await openAt(database)];
 
-  const epochs = [
-    await one.takeOver(draft("", 0), CLAIMANT),
-    await two.takeOver(draft("", 0), { node: "two", address: "there" }),
-  ];
+  const epochs = await Promise.all([
+    one.takeOver(draft("", 0), CLAIMANT),
+    two.takeOver(draft("", 0), CLAIMANT),
+  ]);
 
   expect(epochs).toEqual([1, undefined]);
+});
+
+test("LOG-PG-3 a claim whose answer was lost is found to be one's own", async () => {
+  const database = simulated();
+  const log = await openAt(database);
+  let isMet = false;
+  database.trouble = (text) => {
+    if (isMet || text !== STATEMENTS.claim) return "none";
+    isMet = true;
+    return "answer lost";
+  };
+
+  expect(await log.takeOver(draft("", 0), CLAIMANT)).toBe(1);
+  expect(isMet).toBe(true);
 });
 
 test("LOG-PG-4 what is read is put into the copy only behind a barrier", async () => {

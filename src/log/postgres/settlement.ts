@@ -12,7 +12,12 @@ import { barrier, type LogRow, rowAt } from "./log-table.ts";
 /** In the log and on a standby; or another batch stands there, and this one never will. */
 export type Settled = "durable" | "fenced";
 
-export type Insert = (session: Session) => Promise<SqlAnswer>;
+/** How a row is put in, and how one that stands there with the same bytes is known to be one's own. */
+export interface Insertion {
+  readonly row: LogRow;
+  insert(session: Session): Promise<SqlAnswer>;
+  isOwn?(session: Session): Promise<boolean>;
+}
 
 export interface SettlementOptions {
   readonly sessions: CheckedSessions;
@@ -43,11 +48,11 @@ export class Settlement {
     this.#isClosed = true;
   }
 
-  async settle(row: LogRow, insert: Insert): Promise<Settled | "unknown"> {
+  async settle(insertion: Insertion): Promise<Settled | "unknown"> {
     const { sessions, pause } = this.#options;
     while (!this.#isClosed) {
       try {
-        const settled = await this.#try(await sessions.get(), row, insert);
+        const settled = await this.#try(await sessions.get(), insertion);
         this.#doubt(undefined);
         return settled;
       } catch (error) {
@@ -61,13 +66,15 @@ export class Settlement {
   }
 
   /** LOG-PG-2: one row and no warning is durable; what is only read is believed behind a barrier. */
-  async #try(session: Session, row: LogRow, insert: Insert): Promise<Settled> {
-    const { rows, isWarned } = await orNothing(insert(session));
+  async #try(session: Session, insertion: Insertion): Promise<Settled> {
+    const { row } = insertion;
+    const { rows, isWarned } = await orNothing(insertion.insert(session));
     if (rows.length === 1 && !isWarned) return "durable";
     const found = await rowAt(session, row.number);
     if (!found || Buffer.compare(found.hash, row.hash) !== 0) return "fenced";
+    const isOwn = insertion.isOwn ? await insertion.isOwn(session) : true;
     await barrier(session);
-    return "durable";
+    return isOwn ? "durable" : "fenced";
   }
 
   /** One reason is told once, however often it is met. */
