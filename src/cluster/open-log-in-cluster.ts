@@ -34,7 +34,12 @@ export function openLogInCluster({ database, node, address, isSingle }: NodeOpti
       onDoubt: (reason) => report(sayDoubt(reason)),
     });
     // The copy is whole now: it is held against the snapshot and the witnesses, as a log on a disk is.
-    recover(disk, { from: snapshot?.cursor, isRepairing: false, witnesses: witnessesOf(disk) });
+    try {
+      recover(disk, { from: snapshot?.cursor, isRepairing: false, witnesses: witnessesOf(disk) });
+    } catch (error) {
+      log.close();
+      throw error;
+    }
     return {
       log,
       tornTail: () => undefined,

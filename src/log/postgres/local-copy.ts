@@ -17,6 +17,8 @@ import {
   segmentPath,
 } from "../segment/segments.ts";
 
+import { NotOurs } from "./schema.ts";
+
 export interface LocalCopyOptions {
   readonly disk: Disk;
   /** Where the log of the cluster begins. */
@@ -30,6 +32,9 @@ export interface LocalCopyOptions {
 
 /** What is known of the last batch. */
 export type LastBatch = Pick<Batch, "timeMs" | "count" | "epoch" | "after">;
+
+/** An empty file that says that the log beside it is a copy. */
+export const COPY_MARK = "log-is-a-copy";
 
 const ZEROS = new Uint8Array(64 * 1024);
 
@@ -54,7 +59,7 @@ export class LocalCopy {
   static async open(options: LocalCopyOptions): Promise<LocalCopy> {
     const { disk, origin, maker, segmentBytes } = options;
     disk.makeDirectory(LOG_DIRECTORY);
-    disk.syncDirectory(".");
+    markAsCopy(disk);
     removeDrafts(disk);
     const last = lastSound(disk, origin);
     const { segment } = last.after;
@@ -110,6 +115,19 @@ export class LocalCopy {
     this.#supply.close();
     this.#file.close();
   }
+}
+
+/**
+ * Only what can be fetched again may be cut: a directory with a log of its own has the only one there is. The mark is
+ * durable before the first byte of a copy.
+ */
+function markAsCopy(disk: Disk): void {
+  if (disk.list(".").includes(COPY_MARK)) return;
+  if (listSegments(disk, LOG_DIRECTORY).length > 0) {
+    throw new NotOurs("The directory has a log of its own, which is not a copy of a cluster's.");
+  }
+  disk.open(COPY_MARK, "create").close();
+  disk.syncDirectory(".");
 }
 
 /** The last of the chain of sound batches, from the oldest segment on. */

@@ -25,14 +25,16 @@ export interface OpenPostgresLogOptions {
 export async function openPostgresLog(options: OpenPostgresLogOptions): Promise<PostgresLog> {
   const { database, isSingle, disk, timer, onDoubt } = options;
   const sessions = new CheckedSessions(database, new ConnectChecks({ isSingle }));
+  let copy: LocalCopy | undefined;
   try {
     const terms = await readTerms(await sessions.get());
-    const copy = await LocalCopy.open({ ...options, ...terms });
+    copy = await LocalCopy.open({ ...options, ...terms });
     const pause = (ms: number) => new Promise<void>((over) => timer(ms, over));
     const settlement = new Settlement({ sessions, pause, onDoubt });
     const { partitionRows } = terms;
     return await PostgresLog.open({ disk, copy, sessions, settlement, partitionRows });
   } catch (error) {
+    copy?.close();
     sessions.close();
     throw error;
   }

@@ -4,7 +4,7 @@
  */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { draft, textsOf } from "../../../test/support/log-desk.ts";
+import { diskWith, draft, numberedTexts, textsOf } from "../../../test/support/log-desk.ts";
 import { runs } from "../../../test/support/runs.ts";
 import { SimulatedDisk } from "../../../test/support/simulated-disk.ts";
 import { SimulatedPostgres, type Trouble } from "../../../test/support/simulated-postgres.ts";
@@ -163,6 +163,19 @@ test("LOG-PG-1 a directory with another log is refused", async () => {
   await (await Leader.at(here)).append("here");
 
   await expect(openAt(here, disk)).rejects.toThrow(NotOurs);
+});
+
+test("LOG-COPY-1 a directory with a log of its own is refused, damaged or not, and nothing of it is touched", async () => {
+  for (const damageAt of [undefined, 10, 300]) {
+    const { disk } = await diskWith(numberedTexts(4));
+    const sectors = disk.sectorsOf("log/00000001.log");
+    if (damageAt !== undefined) sectors.damage(damageAt, Uint8Array.of(0xaa));
+    const before = Buffer.from(sectors.read(0, 1024)).toString("hex");
+
+    await expect(openAt(simulated(), disk)).rejects.toThrow("has a log of its own");
+
+    expect(Buffer.from(sectors.read(0, 1024)).toString("hex")).toBe(before);
+  }
 });
 
 test("LOG-COPY-1 a copy that a crash has damaged anywhere is cut there and fetched again", async () => {
