@@ -182,6 +182,26 @@ test("OPER-API-9 a token of 32 to 128 digits is taken, and can be forgotten", ()
   expect(environment).toEqual({ BOURSE_PORT: "1" });
 });
 
+test("CLUSTER-SECRET-1 a cluster's URL may have a password in the environment only, and is forgotten", () => {
+  const url = "postgres://bourse:secret@127.0.0.1/bourse";
+  const place = { BOURSE_NODE: "one", BOURSE_ADVERTISE: "one.example:8080" };
+  const environment = { ...place, BOURSE_CLUSTER: url };
+
+  expect(readConfig([], environment).cluster).toMatchObject({ url, node: "one" });
+  expect(() => readConfig(["--cluster", url], place)).toThrow(/^The URL has a password/);
+  forgetSecrets(environment);
+
+  expect(environment).toEqual(place);
+});
+
+test("a node without a name or an address is refused", () => {
+  const cluster = ["--cluster", "postgres://bourse@127.0.0.1/bourse"];
+
+  expect(() => readConfig(cluster, {})).toThrow(ConfigError);
+  expect(() => readConfig([...cluster, "--node", "one"], {})).toThrow(ConfigError);
+  expect(readConfig([], {}).cluster).toBeUndefined();
+});
+
 test("--gateways auto leaves two cores to the others", () => {
   const { gateways } = readConfig(["--gateways", "auto"], {});
 

@@ -13,10 +13,8 @@ const SCHEMES = ["postgres:", "postgresql:"];
 
 /** `written` on a command line: a URL without a password, or the path of a file that has one. */
 export function readClusterUrl(written: string): string {
-  const isUrl = SCHEMES.some((scheme) => written.startsWith(scheme));
-  if (!isUrl) return checked(readFile(written));
-  const url = checked(written);
-  if (new URL(url).password === "") return url;
+  const url = readClusterVariable(written);
+  if (url !== written || new URL(url).password === "") return url;
   throw new BadClusterUrl(
     "The URL has a password, and others can read a command line: put it into a file and name that, or into BOURSE_CLUSTER.",
   );

@@ -46,7 +46,6 @@ const SETTINGS = [
 export interface ServerPlan {
   /** Where its data goes; made. */
   readonly directory: string;
-  readonly settings?: readonly string[];
 }
 
 export class PostgresServer {
@@ -61,28 +60,28 @@ export class PostgresServer {
   }
 
   /** A new primary. */
-  static async start({ directory, settings = [] }: ServerPlan): Promise<PostgresServer> {
+  static async start({ directory }: ServerPlan): Promise<PostgresServer> {
     makeOwned(directory);
     const args = ["-D", directory, "-U", ROLE, "--auth=trust", "--no-sync", "-E", "UTF8"];
     await run("initdb", [...args, "--locale=C"]);
-    return PostgresServer.#open(directory, settings);
+    return PostgresServer.#open(directory);
   }
 
   /** A standby of another, under a name that its `synchronous_standby_names` may have. */
   static async startStandby(
     primary: PostgresServer,
-    { directory, settings = [] }: ServerPlan,
+    { directory }: ServerPlan,
     name: string,
   ): Promise<PostgresServer> {
     makeOwned(directory);
     const from = `host=127.0.0.1 port=${primary.port} user=${ROLE} application_name=${name}`;
     await run("pg_basebackup", ["-D", directory, "-d", from, "-R", "-X", "stream", "--no-sync"]);
-    return PostgresServer.#open(directory, settings);
+    return PostgresServer.#open(directory);
   }
 
-  static async #open(directory: string, settings: readonly string[]): Promise<PostgresServer> {
+  static async #open(directory: string): Promise<PostgresServer> {
     const server = new PostgresServer(directory, await freePort());
-    const lines = [...SETTINGS, `port = ${server.port}`, ...settings];
+    const lines = [...SETTINGS, `port = ${server.port}`];
     appendFileSync(join(directory, "postgresql.conf"), `${lines.join("\n")}\n`);
     await server.begin();
     return server;

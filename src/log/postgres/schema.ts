@@ -40,12 +40,6 @@ const TABLES = [
     beat bigint not null,
     claim text not null
   )`,
-  `create table bourse.snapshot_piece (
-    position bigint not null,
-    piece int not null,
-    bytes bytea not null,
-    primary key (position, piece)
-  )`,
 ] as const;
 
 /** What every node must have alike. */
