@@ -263,7 +263,7 @@ function openFeeder(
   archivist: () => ArchivistProcess,
 ): Feeder {
   return new Feeder({
-    sequencer,
+    core: sequencer,
     archive: { ask: (query, position, join) => archivist().ask(query, position, join) },
     program: VERSION,
     makeWay: setImmediate,

@@ -76,7 +76,9 @@ export class GatewayInstance implements PublicSide {
       unarchived,
       touched,
       open: (listener) => openWire(settings.socketPath, listener),
-      read: (from, until) => readBetween(disk, from, until),
+      readOn: (from, until, follow) => {
+        for (const batch of readBetween(disk, from, until)) follow(batch);
+      },
       program: VERSION,
       number: settings.number,
       now: () => clock.now(),

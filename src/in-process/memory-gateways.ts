@@ -55,7 +55,7 @@ export class MemoryGateway {
         cores.listen(parts.feeder.accept(cores.wire));
         return mine.wire;
       },
-      read: () => [],
+      readOn: () => undefined,
       program: PROGRAM,
       number: parts.number,
       now: parts.now,

@@ -155,7 +155,7 @@ export class MemoryInstance {
     const { gateways, report } = options;
     if (gateways === 0) return [];
     const feeder = new Feeder({
-      sequencer: this.sequencer,
+      core: this.sequencer,
       archive: this.#archive,
       program: PROGRAM,
       makeWay: queueMicrotask,

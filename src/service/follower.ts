@@ -38,11 +38,19 @@ export class Follower {
     return this.#isHalted;
   }
 
-  /** Applies the batch behind the last one, as the bytes that the log has of it. */
-  feed(bytes: Uint8Array): void {
-    this.orHalt(() => {
-      this.replica.follow(this.#batchOf(bytes));
+  /** Applies the batch behind the last one, as the bytes that the log has of it; undefined where it is halted. */
+  feed(bytes: Uint8Array): Batch | undefined {
+    return this.orHalt(() => {
+      const batch = this.#batchOf(bytes);
+      this.replica.follow(batch);
+      return batch;
     });
+  }
+
+  /** Its state was led along the log by another, who is done with it. */
+  moveTo(cursor: Cursor): void {
+    this.replica.cursor = cursor;
+    this.#chain = undefined;
   }
 
   #batchOf(bytes: Uint8Array): Batch {
@@ -80,10 +88,10 @@ export class Follower {
   }
 
   /** LOG-DIGEST-1: what goes wrong here may leave a wrong state, so nothing is made of it any more. */
-  orHalt(work: () => void): void {
-    if (this.#isHalted) return;
+  orHalt<T>(work: () => T): T | undefined {
+    if (this.#isHalted) return undefined;
     try {
-      work();
+      return work();
     } catch (error) {
       this.#isHalted = true;
       throw error;

@@ -19,10 +19,11 @@ import { BATCH_COUNT_MAX } from "../log/batch.ts";
 import type { Appended, Cursor } from "../log/log.ts";
 import type { Views } from "../views/views.ts";
 import { isCancel, isTick } from "./command-kinds.ts";
+import type { Core } from "./core.ts";
 import { hindranceOf, type NotReady } from "./readiness.ts";
 import { digestOf } from "./replay.ts";
 import type { SequencerOptions } from "./sequencer-options.ts";
-import type { EngineOutcome, Exchange, Submitted } from "./submission.ts";
+import type { EngineOutcome, Submitted } from "./submission.ts";
 import { dueTicks, nextBoundaryMs } from "./ticks.ts";
 import { answerAll, CommandQueue, stepIn, type Waiting } from "./waiting.ts";
 
@@ -34,7 +35,7 @@ const IDLE_MS = 1_000;
 /** LOG-PG-3: so long a stop waits for the outcome of a batch. */
 export const DOUBT_MS = 3_000;
 
-export class Sequencer implements Exchange {
+export class Sequencer implements Core {
   readonly #options: SequencerOptions;
   readonly #waiting = new CommandQueue();
   readonly #listeners: ((event: ExchangeEvent) => void)[] = [];

@@ -10,17 +10,21 @@ import { FrameReader, WrongFrame } from "./frame-reader.ts";
 import {
   type CoreStatus,
   type HistoryFound,
+  readAt,
   readCursor,
   readFound,
   readRest,
   readStatus,
   readStruck,
   readTicket,
+  readWelcome,
   type StrikeAnswer,
   type Ticket,
   TO_CORE,
   TO_FOLLOWER,
   TO_FOLLOWER_LIMITS,
+  type Welcome,
+  type Whereabouts,
   WIRE_VERSION,
   writeHello,
 } from "./frames.ts";
@@ -36,13 +40,13 @@ export type OpenWire = (listener: WireListener) => WireEnd;
 export interface CoreListener {
   /** From where it goes on. */
   cursor(): Cursor;
-  /** FOLLOW-FEED-2: what lies between its place and this one it has to read by itself, at once. */
-  readTo(end: Cursor): void;
-  welcomed(status: CoreStatus): void;
+  /** FOLLOW-FEED-2: what lies between its place and this one it has to read by itself; then it is fed. */
+  readTo(end: Cursor): Promise<void> | void;
+  welcomed(welcome: Welcome): void;
   feed(batch: Uint8Array): void;
   ticket(ticket: Ticket): void;
-  /** FOLLOW-READ-1: the follower has been fed all up to `position`. */
-  at(question: number, position: number): void;
+  /** FOLLOW-READ-1: the follower has been fed all that was durable, or cannot know. */
+  at(whereabouts: Whereabouts): void;
   status(status: CoreStatus): void;
   found(found: HistoryFound): void;
   /** The history has everything up to here. */
@@ -102,6 +106,11 @@ export class CoreLink {
     if (!this.#isClosed) timer(RECONNECT_MS, () => this.#isClosed || this.#open());
   }
 
+  /** Ends the present wire; another is opened. */
+  drop(): void {
+    this.#connection?.close();
+  }
+
   close(): void {
     this.#isClosed = true;
     this.#connection?.close();
@@ -139,6 +148,11 @@ class Connection implements WireListener {
     this.queue.add(TO_CORE.HELLO, (out) => writeHello(out, hello));
   }
 
+  async #readTo(end: Cursor): Promise<void> {
+    await this.#options.listener.readTo(end);
+    if (!this.#isOver) this.#greet();
+  }
+
   bytes(chunk: Uint8Array): void {
     if (this.#isOver) return;
     try {
@@ -167,14 +181,13 @@ class Connection implements WireListener {
     switch (kind) {
       case TO_FOLLOWER.WELCOME:
         this.isFed = true;
-        listener.welcomed(readStatus(body));
+        listener.welcomed(readWelcome(body));
         break;
       case TO_FOLLOWER.REFUSED:
         listener.refused(body.text());
         break;
       case TO_FOLLOWER.BEHIND:
-        listener.readTo(readCursor(body));
-        this.#greet();
+        void this.#readTo(readCursor(body));
         break;
       case TO_FOLLOWER.BATCH:
         listener.feed(readRest(body));
@@ -183,7 +196,7 @@ class Connection implements WireListener {
         listener.ticket(readTicket(body));
         break;
       case TO_FOLLOWER.AT:
-        listener.at(body.uint(), body.uint());
+        listener.at(readAt(body));
         break;
       case TO_FOLLOWER.STATUS:
         listener.status(readStatus(body));

@@ -5,21 +5,21 @@
  * FOLLOW-FEED-3.
  */
 import type { Archive } from "../history/joined-history.ts";
-import type { Sequencer } from "../service/sequencer.ts";
+import type { Core } from "../service/core.ts";
 import { type FaultJudge, FollowerLink } from "./follower-link.ts";
 import { frameOf } from "./frame-queue.ts";
 import { type CoreStatus, TO_FOLLOWER } from "./frames.ts";
 import { RecentBatches } from "./recent-batches.ts";
 import type { MakeWay, WireEnd, WireListener } from "./wire.ts";
 
-/** What the followers need of a sequencer. */
-export type FeedingSequencer = Pick<
-  Sequencer,
-  "state" | "end" | "notReady" | "enter" | "flush" | "onBatch"
+/** What the followers need of a core. */
+export type FeedingCore = Pick<
+  Core,
+  "state" | "end" | "notReady" | "current" | "enter" | "flush" | "onBatch"
 >;
 
 export interface FeederOptions {
-  readonly sequencer: FeedingSequencer;
+  readonly core: FeedingCore;
   readonly archive: Archive;
   /** The version of the program. */
   readonly program: string;
@@ -39,14 +39,16 @@ export class Feeder {
   #status: CoreStatus;
   #archived = 0;
   #faults: FaultJudge | undefined;
+  /** FOLLOW-LIMIT-1: told what a follower has counted. */
+  onCounted: (counts: Uint8Array) => void = () => undefined;
   #isFlushing = false;
 
   constructor(options: FeederOptions) {
-    const { sequencer } = options;
+    const { core } = options;
     this.#options = options;
-    this.#recent = new RecentBatches(sequencer.end);
-    this.#status = sequencer.notReady ?? "";
-    sequencer.onBatch((bytes) => this.#feed(bytes));
+    this.#recent = new RecentBatches(core.end);
+    this.#status = core.notReady ?? "";
+    core.onBatch((bytes) => this.#feed(bytes));
   }
 
   /** How many followers are fed. */
@@ -54,17 +56,22 @@ export class Feeder {
     return this.#links.size;
   }
 
-  /** Takes a wire whose other end is a follower; what comes over it is to be told to the listener. */
-  accept(wire: WireEnd): WireListener {
+  /**
+   * Takes a wire whose other end is a follower; what comes over it is to be told to the listener. A node comes for an
+   * epoch, and is let go at its end.
+   */
+  accept(wire: WireEnd, epoch = 0): WireListener {
     const link = new FollowerLink(wire, {
       ...this.#options,
+      epoch,
+      isOfNode: epoch > 0,
       recent: this.#recent,
       status: () => this.#status,
       archived: () => this.#archived,
       faults: () => this.#faults,
       flush: () => this.#flush(),
       supersede: (number) => this.#supersede(number, link),
-      passOn: (frame, from) => this.#passOn(frame, from),
+      passOn: (counts, from) => this.#passOn(counts, from),
       onClosed: () => this.#links.delete(link),
     });
     if (this.#links.size >= FOLLOWERS_MAX) link.refuse("There are too many followers.");
@@ -75,7 +82,7 @@ export class Feeder {
   /** FOLLOW-FEED-1: only what is durable and was looked at comes here. */
   #feed(bytes: Uint8Array): void {
     const frame = frameOf(TO_FOLLOWER.BATCH, bytes);
-    this.#recent.add(frame, this.#options.sequencer.end);
+    this.#recent.add(frame, this.#options.core.end);
     for (const link of this.#links) link.feed(frame);
   }
 
@@ -84,7 +91,14 @@ export class Feeder {
     for (const link of this.#links) if (link !== by && link.number === number) link.close();
   }
 
-  #passOn(frame: Uint8Array, from: FollowerLink): void {
+  #passOn(counts: Uint8Array, from: FollowerLink): void {
+    this.tellCounts(counts, from);
+    this.onCounted(counts);
+  }
+
+  /** FOLLOW-LIMIT-1: tells the followers what was counted elsewhere. */
+  tellCounts(counts: Uint8Array, from?: FollowerLink): void {
+    const frame = frameOf(TO_FOLLOWER.COUNTS, counts);
     for (const link of this.#links) if (link !== from) link.feed(frame);
   }
 
@@ -94,13 +108,13 @@ export class Feeder {
     this.#isFlushing = true;
     this.#options.makeWay(() => {
       this.#isFlushing = false;
-      this.#options.sequencer.flush();
+      this.#options.core.flush();
     });
   }
 
   /** Called now and then: says to all whether orders are taken. */
   beat(): void {
-    const status = this.#options.sequencer.notReady ?? "";
+    const status = this.#options.core.notReady ?? "";
     if (status === this.#status) return;
     this.#status = status;
     for (const link of this.#links) link.tell(status);
@@ -116,6 +130,11 @@ export class Feeder {
   judgeBy(faults: FaultJudge | undefined): void {
     this.#faults = faults;
     for (const link of this.#links) link.tellFaults();
+  }
+
+  /** CLUSTER-SUBMIT-1: nothing comes in any more from the nodes that came for an epoch. */
+  closeNodes(): void {
+    for (const link of this.#links) if (link.isOfNode) link.close();
   }
 
   close(): void {

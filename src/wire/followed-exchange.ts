@@ -15,8 +15,9 @@ import type { UnarchivedRecords } from "../history/unarchived-records.ts";
 import type { Batch, Cursor } from "../log/log.ts";
 import type { Follower } from "../service/follower.ts";
 import type { NotReady } from "../service/readiness.ts";
-import type { EngineOutcome, Exchange, Submitted } from "../service/submission.ts";
+import type { Exchange, Submitted } from "../service/submission.ts";
 import type { TouchedUsers } from "../service/touched-users.ts";
+import type { Waiting } from "../service/waiting.ts";
 import type { Views } from "../views/views.ts";
 import { CoreLink, type CoreListener, type OpenWire } from "./core-link.ts";
 import { FollowedArchive } from "./followed-archive.ts";
@@ -27,6 +28,8 @@ import {
   type StrikeAnswer,
   type Ticket,
   TO_CORE,
+  type Welcome,
+  type Whereabouts,
   writeQuestion,
   writeStrike,
 } from "./frames.ts";
@@ -39,8 +42,14 @@ export interface FollowedExchangeOptions {
   readonly unarchived: UnarchivedRecords;
   readonly touched: TouchedUsers;
   readonly open: OpenWire;
-  /** The batches of the log between two places, where the follower can read it. */
-  readonly read: (from: Cursor, until: Cursor) => Iterable<Batch>;
+  /** FOLLOW-FEED-2: reads the log by itself up to a place, and hands over every batch on the way. */
+  readonly readOn: (
+    from: Cursor,
+    until: Cursor,
+    follow: (batch: Batch) => void,
+  ) => Promise<void> | void;
+  /** Told of every batch that was fed, with its bytes, before anybody hears what it did. */
+  readonly onFed?: ((batch: Batch, bytes: Uint8Array) => void) | undefined;
   /** The version of the program. */
   readonly program: string;
   /** Which follower it is; 0 where none is told from another. */
@@ -53,6 +62,8 @@ export interface FollowedExchangeOptions {
     readonly timer: Timer;
     readonly makeWay: MakeWay;
   };
+  /** The core refuses it; without this, it cannot go on. */
+  readonly onRefused?: ((sentence: string) => void) | undefined;
   /** It cannot go on: the log cannot be followed, or the core refuses it. */
   readonly onEnd: (reason: unknown) => void;
   readonly report: (sentence: string) => void;
@@ -71,6 +82,10 @@ export class FollowedExchange implements Exchange, CoreListener {
   readonly #strikes = new Map<number, (answer: StrikeAnswer["rule"]) => void>();
   #strikeLast = 0;
   #faultCount = 0;
+  /** Of the newest batch that was applied here. */
+  #epoch = 0;
+  /** CLUSTER-SUBMIT-1: the epoch in which commands that are handed over stand in the log, or never; 0: any. */
+  #handsTo = 0;
   /** FOLLOW-LIMIT-1: told what other followers have counted. */
   onCounted: (counts: Uint8Array) => void = () => undefined;
 
@@ -98,8 +113,9 @@ export class FollowedExchange implements Exchange, CoreListener {
     replica.onTouched = touched.note;
     let timeMs = 0;
     replica.witness = {
-      meets: (_command, metMs) => {
+      meets: (command, metMs) => {
         timeMs = metMs;
+        this.#tickets.meets(command);
       },
       leaves: (outcome) => {
         if (outcome) this.#tickets.applied(state.position, outcome, timeMs);
@@ -163,11 +179,17 @@ export class FollowedExchange implements Exchange, CoreListener {
   ): Promise<Submitted<OutcomeOf<C>>> {
     return new Promise((resolve) => {
       // The outcome of a command is given back to the command that it was applied for, and to no other.
-      const answer = resolve as (submitted: Submitted<EngineOutcome>) => void;
-      const number = this.#isOpen ? this.#tickets.draw(answer) : undefined;
-      if (number === undefined) answer({ kind: "unavailable" });
-      else this.#hand(number, command, notAfterMs);
+      this.enter({ command, notAfterMs, answer: resolve as Waiting["answer"] });
     });
+  }
+
+  /** FOLLOW-SUBMIT-1: hands a command over; it leaves at the end of this turn. */
+  enter({ command, notAfterMs, answer }: Waiting): void {
+    const number = this.#isOpen
+      ? this.#tickets.draw({ command, answer, epoch: this.#handsTo })
+      : undefined;
+    if (number === undefined) answer({ kind: "unavailable" });
+    else this.#hand(number, command, notAfterMs);
   }
 
   submitAll<C extends Command>(
@@ -199,32 +221,51 @@ export class FollowedExchange implements Exchange, CoreListener {
     return this.#options.follower.cursor;
   }
 
-  readTo(end: Cursor): void {
-    const { follower, read, onEnd } = this.#options;
+  async readTo(end: Cursor): Promise<void> {
     try {
-      for (const batch of read(follower.cursor, end)) {
-        this.#orEnd(() => {
-          follower.follow(batch);
-          this.#tickets.settle();
-        });
-      }
+      await this.#options.readOn(this.cursor(), end, (batch) => this.follow(batch));
     } catch (error) {
       // What cannot be read may have been moved away; another begins at a newer snapshot.
-      onEnd(error);
+      this.#options.onEnd(error);
     }
   }
 
-  welcomed(status: CoreStatus): void {
+  /** Applies a batch that was not fed: one that a reader has held against the chain. */
+  follow(batch: Batch): void {
+    this.#orEnd(() => {
+      this.#options.follower.follow(batch);
+      this.#applied(batch);
+    });
+  }
+
+  /** What the wires before have left open is settled behind what this one brings first: there may be a claim in it. */
+  welcomed({ status, epoch }: Welcome): void {
     this.#status = status;
-    this.#tickets.rejoined();
+    this.#handsTo = epoch;
+    const settleLost = this.#tickets.rejoined();
+    void this.#questions.ask().then((isCurrent) => isCurrent && settleLost());
     for (const fed of this.#onFed.splice(0)) fed();
   }
 
-  feed(batch: Uint8Array): void {
+  feed(bytes: Uint8Array): void {
     this.#orEnd(() => {
-      this.#options.follower.feed(batch);
-      this.#tickets.settle();
+      const batch = this.#options.follower.feed(bytes);
+      if (!batch) return;
+      this.#options.onFed?.(batch, bytes);
+      this.#applied(batch);
     });
+  }
+
+  /** CLUSTER-SUBMIT-1: a batch of a later epoch ends what may come of those before. */
+  #applied({ epoch }: Batch): void {
+    this.#tickets.settle();
+    if (epoch > this.#epoch) this.claimed(epoch);
+  }
+
+  /** CLUSTER-SUBMIT-1: nothing of an epoch before this one comes into the log any more. */
+  claimed(epoch: number): void {
+    this.#epoch = epoch;
+    this.#tickets.claimed(epoch);
   }
 
   /** LOG-DIGEST-1: the core hears why, and the exchange halts. */
@@ -243,9 +284,10 @@ export class FollowedExchange implements Exchange, CoreListener {
     this.#tickets.take(ticket);
   }
 
-  at(question: number, position: number): void {
-    assert(position <= this.state.position, "all that is durable was fed before it is spoken of");
-    this.#questions.at(question);
+  at({ number, position }: Whereabouts): void {
+    const isFed = position === undefined || position <= this.state.position;
+    assert(isFed, "all that is durable was fed before it is spoken of");
+    this.#questions.at(number, position !== undefined);
   }
 
   status(status: CoreStatus): void {
@@ -280,7 +322,14 @@ export class FollowedExchange implements Exchange, CoreListener {
   }
 
   refused(sentence: string): void {
-    this.#options.onEnd(new Error(sentence));
+    const { onRefused, onEnd } = this.#options;
+    if (onRefused) onRefused(sentence);
+    else onEnd(new Error(sentence));
+  }
+
+  /** Ends the wire; another is opened. */
+  drop(): void {
+    this.#link.drop();
   }
 
   lost(): void {

@@ -4,13 +4,13 @@
  * it is, in the log or not: nobody hears of it any more.
  */
 import type { ByteReader } from "../base/bytes.ts";
-import { decodeCommand } from "../engine/codec.ts";
+import { type Command, decodeCommand } from "../engine/codec.ts";
 import type { FoundRows } from "../history/history.ts";
 import type { Archive } from "../history/joined-history.ts";
-import { isOfPublicSide } from "../service/command-kinds.ts";
-import type { Sequencer } from "../service/sequencer.ts";
+import { isOfPublicSide, isTick } from "../service/command-kinds.ts";
+import type { Core } from "../service/core.ts";
 import type { Submitted } from "../service/submission.ts";
-import { FrameQueue, frameOf } from "./frame-queue.ts";
+import { FrameQueue } from "./frame-queue.ts";
 import { FrameReader, WrongFrame } from "./frame-reader.ts";
 import {
   type CoreStatus,
@@ -26,11 +26,13 @@ import {
   TO_CORE_LIMITS,
   TO_FOLLOWER,
   WIRE_VERSION,
+  writeAt,
   writeCursor,
   writeFound,
   writeStatus,
   writeStruck,
   writeTicket,
+  writeWelcome,
 } from "./frames.ts";
 import type { RecentBatches } from "./recent-batches.ts";
 import type { MakeWay, WireEnd, WireListener } from "./wire.ts";
@@ -58,13 +60,17 @@ export interface FollowerLinkOptions {
   readonly archived: () => number;
   /** SANDBOX-FAULT-1 */
   readonly faults: () => FaultJudge | undefined;
-  readonly sequencer: Pick<Sequencer, "state" | "enter">;
+  readonly core: Pick<Core, "state" | "current" | "enter">;
   readonly program: string;
+  /** It is another node of the cluster, not a gateway of this one. */
+  readonly isOfNode: boolean;
+  /** CLUSTER-SUBMIT-1: the epoch in which alone it takes commands; 0 for a gateway. */
+  readonly epoch: number;
   readonly makeWay: MakeWay;
   /** Sends the commands of this turn. */
   readonly flush: () => void;
-  /** FOLLOW-LIMIT-1: sends a frame to all other followers. */
-  readonly passOn: (frame: Uint8Array, from: FollowerLink) => void;
+  /** FOLLOW-LIMIT-1: tells all others what it has counted. */
+  readonly passOn: (counts: Uint8Array, from: FollowerLink) => void;
   /** FOLLOW-SUBMIT-2: ends earlier wires of the same follower; what is still under way over them never comes in. */
   readonly supersede: (number: number) => void;
   readonly onClosed: () => void;
@@ -87,6 +93,10 @@ export class FollowerLink implements WireListener {
     this.#options = options;
     this.#frames = new FrameReader(TO_CORE_LIMITS, (kind, body) => this.#take(kind, body));
     this.#queue = new FrameQueue(wire, options.makeWay);
+  }
+
+  get isOfNode(): boolean {
+    return this.#options.isOfNode;
   }
 
   bytes(chunk: Uint8Array): void {
@@ -128,15 +138,17 @@ export class FollowerLink implements WireListener {
     this.close();
   }
 
-  /** The history has everything up to here. */
+  /** The history has everything up to here. A node has its own. */
   archived(position: number): void {
-    if (this.#isFed) this.#queue.add(TO_FOLLOWER.ARCHIVED, (out) => out.uint(position));
+    if (this.#isFed && !this.#options.isOfNode)
+      this.#queue.add(TO_FOLLOWER.ARCHIVED, (out) => out.uint(position));
   }
 
   /** SANDBOX-FAULT-1: how many rules there are. */
   tellFaults(): void {
     const count = this.#options.faults()?.list.length ?? 0;
-    if (this.#isFed) this.#queue.add(TO_FOLLOWER.FAULTS, (out) => out.uint(count));
+    if (!this.#isFed || this.#options.isOfNode) return;
+    this.#queue.add(TO_FOLLOWER.FAULTS, (out) => out.uint(count));
   }
 
   #answerStrike({ number, route, user }: StrikeQuestion): void {
@@ -169,7 +181,7 @@ export class FollowerLink implements WireListener {
         this.#answerStrike(readStrike(body));
         break;
       case TO_CORE.COUNTS:
-        this.#options.passOn(frameOf(TO_FOLLOWER.COUNTS, readRest(body)), this);
+        this.#options.passOn(readRest(body), this);
         break;
       case TO_CORE.DIFFERS:
         this.#options.onDiffers(body.text());
@@ -190,7 +202,12 @@ export class FollowerLink implements WireListener {
       return;
     }
     const frames = recent.framesFrom(cursor);
-    if (frames === "other") {
+    if (frames === "ahead" && this.#options.isOfNode) {
+      // It has read a batch of which this core has no answer yet.
+      this.close();
+      return;
+    }
+    if (frames === "other" || frames === "ahead") {
       this.refuse(`The follower has position ${cursor.position} of another log.`);
       return;
     }
@@ -199,7 +216,9 @@ export class FollowerLink implements WireListener {
       return;
     }
     this.#isFed = true;
-    this.#queue.add(TO_FOLLOWER.WELCOME, (out) => writeStatus(out, status()));
+    this.#queue.add(TO_FOLLOWER.WELCOME, (out) =>
+      writeWelcome(out, { status: status(), epoch: this.#options.epoch }),
+    );
     for (const frame of frames) this.#queue.addShared(frame);
     this.archived(this.#options.archived());
     this.tellFaults();
@@ -224,13 +243,18 @@ export class FollowerLink implements WireListener {
     const number = body.uint();
     const notAfterMs = body.uint() || Number.POSITIVE_INFINITY;
     const command = decodeCommand(body);
-    if (!isOfPublicSide(command)) throw new WrongFrame(`a follower hands over ${command.type}`);
-    this.#options.sequencer.enter({
+    if (!this.#mayHandOver(command)) throw new WrongFrame(`a follower hands over ${command.type}`);
+    this.#options.core.enter({
       command,
       notAfterMs,
       answer: (submitted) => this.#answer(number, submitted),
     });
     this.#options.flush();
+  }
+
+  /** FOLLOW-SUBMIT-4: a node may lead itself, so it may say what an operator says to it; what is due is the leader's. */
+  #mayHandOver(command: Command): boolean {
+    return this.#options.isOfNode ? !isTick(command) : isOfPublicSide(command);
   }
 
   #answer(number: number, submitted: Submitted): void {
@@ -240,12 +264,16 @@ export class FollowerLink implements WireListener {
     this.#queue.add(TO_FOLLOWER.TICKET, (out) => writeTicket(out, { number, answer, position }));
   }
 
-  /** FOLLOW-READ-1: stands behind all batches that are durable now. */
+  /** FOLLOW-READ-1: stands behind all batches that are durable now; who follows itself asks first. */
   #answerAsk(number: number): void {
-    const { position } = this.#options.sequencer.state;
-    this.#queue.add(TO_FOLLOWER.AT, (out) => {
-      out.uint(number);
-      out.uint(position);
-    });
+    const current = this.#options.core.current();
+    if (current) void current.then((isCurrent) => this.#tellAt(number, isCurrent));
+    else this.#tellAt(number, true);
+  }
+
+  #tellAt(number: number, isCurrent: boolean): void {
+    if (this.#isClosed) return;
+    const position = isCurrent ? this.#options.core.state.position : undefined;
+    this.#queue.add(TO_FOLLOWER.AT, (out) => writeAt(out, { number, position }));
   }
 }

@@ -14,7 +14,7 @@ import { NOT_READY, type NotReady } from "../service/readiness.ts";
 import type { FrameLimits } from "./frame-reader.ts";
 
 /** Changes with any change of what is below. */
-export const WIRE_VERSION = 1;
+export const WIRE_VERSION = 2;
 
 /** From a follower to the core. */
 export const TO_CORE = {
@@ -148,6 +148,25 @@ export function readTicket(from: ByteReader): Ticket {
   return { number, answer, position: from.uint() };
 }
 
+/** FOLLOW-READ-1: how far the log was durable; undefined where that is not to be had now. */
+export interface Whereabouts {
+  readonly number: number;
+  readonly position: number | undefined;
+}
+
+export function writeAt(out: ByteWriter, { number, position }: Whereabouts): void {
+  out.uint(number);
+  out.byte(position === undefined ? 0 : 1);
+  out.uint(position ?? 0);
+}
+
+export function readAt(from: ByteReader): Whereabouts {
+  const number = from.uint();
+  const isKnown = from.byte() === 1;
+  const position = from.uint();
+  return { number, position: isKnown ? position : undefined };
+}
+
 /** Why the core takes no orders; "" while it does. */
 export type CoreStatus = NotReady | "";
 
@@ -159,6 +178,22 @@ export function readStatus(from: ByteReader): CoreStatus {
   const status = from.text();
   assert(status === "" || Object.hasOwn(NOT_READY, status), "a status is known");
   return status as CoreStatus;
+}
+
+/** A follower is fed from now on. */
+export interface Welcome {
+  readonly status: CoreStatus;
+  /** CLUSTER-SUBMIT-1: what is handed over this wire stands in the log in this epoch or never; 0: in any. */
+  readonly epoch: number;
+}
+
+export function writeWelcome(out: ByteWriter, { status, epoch }: Welcome): void {
+  out.text(status);
+  out.uint(epoch);
+}
+
+export function readWelcome(from: ByteReader): Welcome {
+  return { status: readStatus(from), epoch: from.uint() };
 }
 
 /** A question to the history, which must have come to `position` to answer it. */

@@ -61,10 +61,10 @@ export class ReadIndex {
     this.#open = undefined;
   }
 
-  at(number: number): void {
+  at(number: number, isCurrent: boolean): void {
     const question = this.#questions.get(number);
     this.#questions.delete(number);
-    question?.answer(true);
+    question?.answer(isCurrent);
   }
 
   /** The wire ended. */

@@ -43,9 +43,14 @@ test("FOLLOW-FEED-2 a batch that is larger than all that is kept is kept alone",
 test.each([
   ["another hash at its place", { ...placeOf(2), hash: new Uint8Array(32) }],
   ["a place between two batches that is none", { ...placeOf(2), offset: 21 }],
-  ["a place behind the end", placeOf(9)],
   ["another position at its place", { ...placeOf(2), position: 7 }],
-  ["a later segment", { ...placeOf(1), segment: 2 }],
 ])("FOLLOW-FEED-2 %s is of another log", (_, cursor) => {
   expect(logOf(3).framesFrom(cursor)).toBe("other");
+});
+
+test.each([
+  ["a place behind the end", placeOf(9)],
+  ["a later segment", { ...placeOf(1), segment: 2 }],
+])("FOLLOW-FEED-2 %s is ahead", (_, cursor) => {
+  expect(logOf(3).framesFrom(cursor)).toBe("ahead");
 });

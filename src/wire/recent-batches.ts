@@ -53,15 +53,19 @@ export class RecentBatches {
     this.#start = oldest.after;
   }
 
-  /** The frames behind a place: "behind" where they are no longer here, "other" where it is of another log. */
-  framesFrom(cursor: Cursor): readonly Uint8Array[] | "behind" | "other" {
+  /**
+   * The frames behind a place: "behind" where they are no longer here, "ahead" where it lies behind the end, "other"
+   * where it is of another log.
+   */
+  framesFrom(cursor: Cursor): readonly Uint8Array[] | "behind" | "ahead" | "other" {
     if (isEqual(cursor, this.#start)) return this.#from(this.#first);
     const at = this.#batches.findIndex(
       ({ after }, index) => index >= this.#first && isSamePlace(after, cursor),
     );
     const found = this.#batches[at];
     if (found) return isEqual(found.after, cursor) ? this.#from(at + 1) : "other";
-    return isBehind(this.#start, cursor) ? "behind" : "other";
+    if (isBehind(this.#start, cursor)) return "behind";
+    return isBehind(cursor, this.end) ? "ahead" : "other";
   }
 
   #from(index: number): Uint8Array[] {

@@ -3,7 +3,9 @@
  * stands in the log; what it did there, the follower's own engine says when it comes to that place. What the core
  * did not say before the wire ended is not known. Rules FOLLOW-SUBMIT-1 to FOLLOW-SUBMIT-3.
  */
+import { ByteWriter } from "../base/bytes.ts";
 import type { Timer } from "../base/timer.ts";
+import { type Command, encodeCommand } from "../engine/codec.ts";
 import { ANSWER_MS } from "../service/sequencer.ts";
 import type { EngineOutcome, Submitted } from "../service/submission.ts";
 import { WAITING_MAX } from "../service/waiting.ts";
@@ -11,9 +13,29 @@ import type { Ticket } from "./frames.ts";
 
 type Answer = (submitted: Submitted) => void;
 
-interface Handed {
+/** What two commands that are the same have alike: their bytes. */
+function keyOf(command: Command): string {
+  const out = new ByteWriter();
+  encodeCommand(out, command);
+  return Buffer.from(out.view()).toString("latin1");
+}
+
+interface HandedOver {
+  readonly command: Command;
   readonly answer: Answer;
+  /** CLUSTER-SUBMIT-1: the epoch in which it stands in the log, or never; 0: any. */
+  readonly epoch: number;
+}
+
+interface Handed extends HandedOver {
   readonly dueMs: number;
+}
+
+/** One whose wire ended before the core spoke of it. */
+interface Lost {
+  /** What it looks like in the log. */
+  readonly key: string;
+  readonly epoch: number;
 }
 
 export interface TicketsOptions {
@@ -31,8 +53,9 @@ export class Tickets {
   /** What the batch that is being applied has answered: nobody hears of it before its end. */
   #answered: { readonly answer: Answer; readonly submitted: Submitted }[] = [];
   #last = 0;
-  /** All tickets up to this one were drawn for a wire that ended. */
-  #lostUpTo = 0;
+  readonly #lost = new Map<number, Lost>();
+  /** By what it looks like, whether it was met in the log since. */
+  readonly #met = new Map<string, boolean>();
   #isTimed = false;
 
   constructor(options: TicketsOptions) {
@@ -40,10 +63,10 @@ export class Tickets {
   }
 
   /** A ticket for a command; undefined when too many wait already. */
-  draw(answer: Answer): number | undefined {
+  draw(handed: HandedOver): number | undefined {
     if (this.#handed.size >= WAITING_MAX) return undefined;
     const number = ++this.#last;
-    this.#handed.set(number, { answer, dueMs: this.#options.now() + ANSWER_MS });
+    this.#handed.set(number, { ...handed, dueMs: this.#options.now() + ANSWER_MS });
     if (!this.#isTimed) this.#time(ANSWER_MS);
     return number;
   }
@@ -78,24 +101,51 @@ export class Tickets {
 
   /** FOLLOW-SUBMIT-2: the wire ended. What the core spoke of stands in the log, and is reached later. */
   lost(): void {
-    this.#lostUpTo = this.#last;
+    for (const [number, { command, epoch }] of this.#unspoken()) {
+      if (this.#lost.has(number)) continue;
+      const key = keyOf(command);
+      this.#lost.set(number, { key, epoch });
+      if (!this.#met.has(key)) this.#met.set(key, false);
+    }
+  }
+
+  /** Those of which the core has said nothing. */
+  #unspoken(): (readonly [number, Handed])[] {
+    const spoken = new Set(this.#logged.values());
+    return [...this.#handed].filter(([number]) => !spoken.has(number));
+  }
+
+  /** CLUSTER-SUBMIT-1: what stands in the log may be one that was lost: it looks the same. */
+  meets(command: Command): void {
+    if (this.#lost.size === 0) return;
+    const key = keyOf(command);
+    if (this.#met.has(key)) this.#met.set(key, true);
   }
 
   /**
-   * FOLLOW-SUBMIT-2: another wire is there, and nothing comes in over the one before: what the core has not
-   * spoken of waits in the sequencer at most, or is nowhere.
+   * FOLLOW-SUBMIT-2: another wire is there, and nothing comes in over the ones before: what the core has not
+   * spoken of waits in the sequencer at most, or is nowhere. Settles, when called, what was lost until now.
    */
-  rejoined(): void {
-    const known = new Set(this.#logged.values());
-    for (const number of [...this.#handed.keys()]) {
-      if (number > this.#lostUpTo) break;
-      if (!known.has(number)) this.#end(number, { kind: "unknown" });
+  rejoined(): () => void {
+    const lost = [...this.#lost.keys()];
+    return () => {
+      for (const number of lost) this.#end(number, { kind: "unknown" });
+    };
+  }
+
+  /** CLUSTER-SUBMIT-1: what the leaders before have not put into the log by now never will be in it. */
+  claimed(claimed: number): void {
+    for (const [number, { key, epoch }] of [...this.#lost]) {
+      if (epoch === 0 || epoch >= claimed) continue;
+      this.#end(number, { kind: this.#met.get(key) ? "unknown" : "unavailable" });
     }
   }
 
   #end(number: number, submitted: Submitted): void {
     const handed = this.#handed.get(number);
     this.#handed.delete(number);
+    this.#lost.delete(number);
+    if (this.#lost.size === 0) this.#met.clear();
     handed?.answer(submitted);
   }
 

@@ -38,7 +38,7 @@ export class SimulatedFollowers {
   constructor(options: FollowersOptions) {
     this.#options = options;
     this.#feeder = new Feeder({
-      sequencer: options.life.sequencer,
+      core: options.life.sequencer,
       archive: emptyArchive(),
       program: PROGRAM,
       makeWay: queueMicrotask,
@@ -135,7 +135,9 @@ class SimulatedFollower {
       unarchived: new UnarchivedRecords(),
       touched: new TouchedUsers(),
       open: (listener) => this.#open(listener),
-      read: (from, until) => readBetween(disk, from, until),
+      readOn: (from, until, follow) => {
+        for (const batch of readBetween(disk, from, until)) follow(batch);
+      },
       program: PROGRAM,
       number,
       now: () => sequencer.now(),

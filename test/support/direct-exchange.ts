@@ -20,9 +20,9 @@ import { digestOf, writeBody } from "../../src/service/replay.ts";
 import type { EngineOutcome, Exchange, Submitted } from "../../src/service/submission.ts";
 import type { Waiting } from "../../src/service/waiting.ts";
 import { Views } from "../../src/views/views.ts";
-import type { FeedingSequencer } from "../../src/wire/feeder.ts";
+import type { FeedingCore } from "../../src/wire/feeder.ts";
 
-export class DirectExchange implements Exchange, FeedingSequencer {
+export class DirectExchange implements Exchange, FeedingCore {
   readonly state = emptyState();
   readonly views = new Views();
   /** Nothing is archived: all records are unarchived. */

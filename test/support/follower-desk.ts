@@ -81,7 +81,7 @@ export class FollowerDesk {
   private constructor(core: SequencerDesk) {
     this.core = core;
     this.feeder = new Feeder({
-      sequencer: core.sequencer,
+      core: core.sequencer,
       archive: emptyArchive(),
       program: PROGRAM,
       makeWay: queueMicrotask,
@@ -130,7 +130,7 @@ export class FollowerAtDesk {
       unarchived: this.unarchived,
       touched: this.touched,
       open: (listener) => this.wire.open(desk.feeder, listener),
-      read: (from) => desk.read(from),
+      readOn: (from, _until, follow) => [...desk.read(from)].forEach(follow),
       program: PROGRAM,
       number: ++desk.followers,
       now: () => time.wallMs(),

@@ -41,7 +41,7 @@ export class GatewayApis extends ApisByTurns implements DeskApi {
   constructor(exchange: DirectExchange, count: number, options: DeskOptions) {
     const snapshot = exchange.snapshot();
     const feeder = new Feeder({
-      sequencer: exchange,
+      core: exchange,
       archive: emptyArchive(),
       program: PROGRAM,
       makeWay: queueMicrotask,
@@ -101,7 +101,7 @@ function openGateway({ exchange, feeder, snapshot, number, options }: GatewayPar
       cores.listen(feeder.accept(cores.wire));
       return mine.wire;
     },
-    read: () => [],
+    readOn: () => undefined,
     program: PROGRAM,
     number,
     now,
