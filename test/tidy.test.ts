@@ -194,14 +194,18 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   service: CELLAR,
   archivist: [...[...CELLAR, "service"], ...["node:child_process", "node:readline", "node:stream"]],
   audit: [...CELLAR, "service", "archivist"],
-  cluster: [...CELLAR, "log/postgres", "service", "node:fs"],
   "local-cluster": [
     "pg",
     ...["child_process", "fs", "net", "path", "timers/promises", "util"].map(
       (name) => `node:${name}`,
     ),
   ],
-  wire: [...CELLAR, "service", ...["fs", "net", "os", "path"].map((name) => `node:${name}`)],
+  wire: [
+    ...CELLAR,
+    "service",
+    ...["crypto", "fs", "net", "os", "path", "tls"].map((name) => `node:${name}`),
+  ],
+  cluster: [...CELLAR, "log/postgres", "service", "wire", "node:fs"],
   "http/dialect": DIALECT,
   "http/sapi-v1": [...DIALECT, "http/dialect", "preview/pair/check-pair-order.ts"],
   "http/fapi-v1": [...DIALECT, "http/dialect"],

@@ -9,7 +9,6 @@ import {
   demandDone,
   loaderOf,
   openingCommands,
-  openSequencer,
   submitAll,
   withDirectory,
 } from "./service.mjs";
@@ -24,23 +23,52 @@ async function round(task, directory) {
   const load = loaderOf(task.dist);
   const { realDisk } = await load("log/real-disk.js");
   const { initCluster } = await load("cluster/init-cluster.js");
-  const { openLogInCluster } = await load("cluster/open-log-in-cluster.js");
+  const { openNode } = await load("cluster/open-node.js");
   const { pgDatabase } = await load("log/postgres/pg-database.js");
   const { systemTimer } = await load("log/system-timer.js");
   const { url, isSingle } = task;
   await initCluster({ url, isSingle, segmentBytes: 64 * 1024 * 1024 });
-  const database = pgDatabase({ url, name: "bourse bench", timer: systemTimer });
-  const openLog = openLogInCluster({ database, isSingle, node: "bench", address: "here:1" });
-  const sequencer = await openSequencer({ load, directory, disk: realDisk(directory), openLog });
+  const sequencer = await leadOn(
+    { openNode, pgDatabase, systemTimer, realDisk, load },
+    { ...task, directory },
+  );
   const workload = new Workload(task);
   const commands = (count) => Array.from({ length: count }, () => commandOf(workload.next()));
-  await submitAll(sequencer, await openingCommands(load, task.users));
   const resting = Array.from({ length: task.resting }, () => commandOf(workload.rest()));
   await submitAll(sequencer, resting);
   await timed(sequencer, commands(task.warmUp), task.waiting);
   const result = await timed(sequencer, commands(task.commands), task.waiting);
   await sequencer.stop();
   return result;
+}
+
+/** A node that is alone, so it leads. */
+async function leadOn({ openNode, pgDatabase, systemTimer, realDisk, load }, task) {
+  const { url, isSingle, directory } = task;
+  const { workerSegmentMaker } = await load("log/segment/worker-segment-maker.js");
+  const { TouchedUsers } = await load("service/touched-users.js");
+  const { systemTime } = await load("service/clock.js");
+  const { node } = await openNode({
+    disk: realDisk(directory),
+    segmentMaker: workerSegmentMaker(directory),
+    database: (name) => pgDatabase({ url, name, timer: systemTimer }),
+    node: "bench",
+    isSingle,
+    program: "bench",
+    touched: new TouchedUsers(),
+    dial: () => ({ send() {}, waiting: 0, close() {}, end() {} }),
+    time: systemTime,
+    clockwork: { now: () => performance.now(), timer: systemTimer, makeWay: setImmediate },
+    acceptsClockBehind: false,
+    onBroken: (error) => {
+      throw error;
+    },
+    report: () => undefined,
+  });
+  const opening = await openingCommands(load, task.users);
+  const lead = () => submitAll(node, opening);
+  await node.start({ address: "127.0.0.1:1", lead, follow: () => undefined });
+  return node;
 }
 
 async function timed(sequencer, commands, size) {

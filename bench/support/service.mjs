@@ -35,8 +35,8 @@ function placeOf(dist, path) {
   return found;
 }
 
-/** A sequencer over the log in `directory`, or another one; `disk` may stand in for the real one. */
-export async function openSequencer({ load, directory, disk, openLog = undefined }) {
+/** A sequencer over the log in `directory`; `disk` may stand in for the real one. */
+export async function openSequencer({ load, directory, disk }) {
   const { openExchange } = await load("service/open-exchange.js");
   const { systemTime } = await load("service/clock.js");
   const timer = await timerOf(load);
@@ -49,7 +49,6 @@ export async function openSequencer({ load, directory, disk, openLog = undefined
     // As a commit from before the rename calls it.
     alarm: timer,
     acceptsClockBehind: false,
-    openLog,
     onBroken: stopAtOnce,
     report: () => undefined,
   });

@@ -109,7 +109,7 @@ test.each([
     ["--snapshot-every", "1.5"],
     "--snapshot-every is a whole number from 1 to 1000000000, not 1.5.",
   ],
-  [["--gateways", "32"], "--gateways is auto, or a whole number from 0 to 31, not 32."],
+  [["--gateways", "64"], "--gateways is auto, or a whole number from 0 to 63, not 64."],
   [["--operator-port", "-1"], "The port is a whole number from 0 to 65535, not -1."],
   [["--operator-host", "bourse"], "--operator-host is an address, such as 0.0.0.0, not bourse."],
   [["--operator-host", "0.0.0.0:8081"], "--operator-host is an address, such as 0.0.0.0, not 0."],

@@ -124,6 +124,7 @@ export function readConfig(
     values.get(flag) ?? nonEmpty(environment[name]) ?? otherwise;
   const isOn = (flag: Switch, name: string): boolean =>
     switches.has(flag) || readSwitch(name, environment[name]);
+  const gateways = readGateways(pick("--gateways", "BOURSE_GATEWAYS", "0"));
   return Object.freeze({
     port: readPort(pick("--port", "BOURSE_PORT", "8080")),
     host: pick("--host", "BOURSE_HOST", "127.0.0.1"),
@@ -145,13 +146,14 @@ export function readConfig(
     logLevel: readLevel(pick("--log-level", "BOURSE_LOG_LEVEL", "info")),
     segmentBytes: readSegmentBytes(values.get("--segment-mib")),
     snapshotEvery: readCount("--snapshot-every", values.get("--snapshot-every") ?? "500000", 1e9),
-    gateways: readGateways(pick("--gateways", "BOURSE_GATEWAYS", "0")),
+    gateways,
     cluster: readCluster({
       flag: values.get("--cluster"),
       variable: nonEmpty(environment["BOURSE_CLUSTER"]),
       node: pick("--node", "BOURSE_NODE", ""),
       address: pick("--advertise", "BOURSE_ADVERTISE", ""),
       isSingle: isOn("--single-postgres", "BOURSE_SINGLE_POSTGRES"),
+      gateways,
     }),
   });
 }
@@ -247,15 +249,18 @@ function tlsOf(certificateFile: string, keyFile: string): Config["tls"] {
 }
 
 const NODE = /^[a-z0-9](?:[a-z0-9-]{0,30}[a-z0-9])?$/;
-const HOST_PORT = /^(?:\[[0-9a-f:]+\]|[a-z0-9.-]+):[1-9]\d{0,4}$/i;
+const HOST_PORT = /^(?:\[[0-9a-f:]+\]|[a-z0-9.-]+):(?:0|[1-9]\d{0,4})$/i;
 
-interface WrittenCluster extends Omit<ClusterConfig, "url"> {
+interface WrittenCluster extends Omit<ClusterConfig, "url">, Pick<Config, "gateways"> {
   readonly flag: string | undefined;
   readonly variable: string | undefined;
 }
 
+/** Processes of a node that number requests: the core and its gateways. */
+export const PROCESSES_OF_NODE = 8;
+
 function readCluster(written: WrittenCluster): ClusterConfig | undefined {
-  const { flag, variable, node, address, isSingle } = written;
+  const { flag, variable, node, address, isSingle, gateways } = written;
   if (flag === undefined && variable === undefined) return undefined;
   if (!NODE.test(node)) {
     throw new ConfigError(
@@ -264,6 +269,9 @@ function readCluster(written: WrittenCluster): ClusterConfig | undefined {
   }
   if (!HOST_PORT.test(address)) {
     throw new ConfigError("A node needs an --advertise: the HOST:PORT where others reach it.");
+  }
+  if (gateways >= PROCESSES_OF_NODE) {
+    throw new ConfigError(`A node has at most ${PROCESSES_OF_NODE - 1} --gateways.`);
   }
   const url = flag === undefined ? readClusterVariable(variable ?? "") : readClusterUrl(flag);
   return { url, node, address, isSingle };

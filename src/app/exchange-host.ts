@@ -75,9 +75,9 @@ export class ExchangeHost implements StateControls {
     this.#site = siteOf(ROUTES, this.offeredKeys);
     const { figures, connections, config } = tools;
     const ownPage = figures.page({
-      sequencer: () => this.#instance.exchange.sequencer,
+      sequencer: () => this.#instance.core,
       archivist: () => this.#instance.archivist,
-      notReady: () => this.#instance.exchange.sequencer.notReady,
+      notReady: () => this.#instance.core.notReady,
       connections,
       dataDirectory: config.dataDirectory,
     });
@@ -111,7 +111,7 @@ export class ExchangeHost implements StateControls {
   }
 
   #moveIn(instance: ExchangeInstance): PublicApi {
-    const isSandbox = instance.exchange.sequencer.state.kind === "sandbox";
+    const isSandbox = instance.core.state.kind === "sandbox";
     const faults = isSandbox ? this.#faults : undefined;
     const { config, log, figures, operator } = this.#tools;
     this.#requests ??= openRequestLog({ log, directory: this.#directory, isSandbox });
@@ -151,10 +151,10 @@ export class ExchangeHost implements StateControls {
   }
 
   save(name: string): Promise<SavedAt> {
-    const { exchange, archivist } = this.#instance;
+    const { core, archivist } = this.#instance;
     const archived = () => archivist.archived;
     return this.#turns.run(() =>
-      saveState({ directory: this.#directory, sequencer: exchange.sequencer, archived }, name),
+      saveState({ directory: this.#directory, sequencer: core, archived }, name),
     );
   }
 
@@ -162,16 +162,16 @@ export class ExchangeHost implements StateControls {
     return this.#turns.run(async () => {
       const state = readState(this.#directory, name); // SANDBOX-STATE-3
       checkKeys(state, this.#instance.provisioned.masterKey);
-      return await this.#rebuild(async ({ exchange }) => {
-        await prepareLoad(this.#directory, { name, state, request, end: exchange.sequencer.end });
+      return await this.#rebuild(async ({ core }) => {
+        await prepareLoad(this.#directory, { name, state, request, end: core.end });
       });
     });
   }
 
   reset(): Promise<LoadedAt> {
     return this.#turns.run(() =>
-      this.#rebuild(({ exchange: { sequencer } }) =>
-        prepareReset(this.#directory, { end: sequencer.end, timeMs: sequencer.now() }),
+      this.#rebuild(({ core }) =>
+        prepareReset(this.#directory, { end: core.end, timeMs: core.now() }),
       ),
     );
   }
@@ -184,7 +184,7 @@ export class ExchangeHost implements StateControls {
     const problem = await prepare(this.#instance).catch((error: unknown) => ({ error }));
     await this.#orStop(this.#reopen());
     if (problem) throw problem.error;
-    const { position, timeMs } = this.#instance.exchange.sequencer.state;
+    const { position, timeMs } = this.#instance.core.state;
     return { position, timeMs };
   }
 

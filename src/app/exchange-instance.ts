@@ -14,42 +14,32 @@ import type { BanTable } from "../auth/bans.ts";
 import type { KeyTable } from "../auth/keys.ts";
 import type { PrivateFiles } from "../auth/private-files.ts";
 import { present } from "../base/assert.ts";
-import { openLogInCluster } from "../cluster/open-log-in-cluster.ts";
 import { withdrawFeed } from "../demo/market/index-feed.ts";
 import { type MarketPace, openMarket } from "../demo/market/market-pace.ts";
 import { TRADER_NAMES } from "../demo/market/traders.ts";
 import { ensurePast } from "../demo/past/demo-past.ts";
 import { openOrdersOf } from "../engine/orders/open-orders.ts";
-import { inspectTouched } from "../engine/tripwire.ts";
+import type { Archive } from "../history/joined-history.ts";
 import { RequestNumbers } from "../http/api.ts";
 import type { PublicApi } from "../http/public-api.ts";
-import { pgDatabase } from "../log/postgres/pg-database.ts";
-import { realDisk } from "../log/real-disk.ts";
-import { workerSegmentMaker } from "../log/segment/worker-segment-maker.ts";
 import type { SpareDescriptor } from "../log/spare-descriptor.ts";
 import { systemTimer } from "../log/system-timer.ts";
-import { builtFile, VERSION } from "../package/package.ts";
+import { builtFile } from "../package/package.ts";
 import type { ProgramLog } from "../program-log/program-log.ts";
 import { ManualClock } from "../sandbox/manual-clock.ts";
-import { counted } from "../service/checks.ts";
-import { systemTime } from "../service/clock.ts";
-import { type OpenedExchange, openExchange } from "../service/open-exchange.ts";
-import type { OpenLog } from "../service/open-log.ts";
-import type { Sequencer } from "../service/sequencer.ts";
+import type { Core } from "../service/core.ts";
 import { engineTimeOf } from "../service/submission.ts";
 import { nextTickMs } from "../service/ticks.ts";
 import { TouchedUsers } from "../service/touched-users.ts";
-import { Feeder } from "../wire/feeder.ts";
+import type { Feeder } from "../wire/feeder.ts";
 import type { Streams } from "../ws/streams.ts";
 import { alarmOf } from "./alarms.ts";
-import type { ClusterConfig, Config } from "./config.ts";
+import { type ClusterPlace, openAsNode } from "./cluster-place.ts";
+import type { Config } from "./config.ts";
 import type { Figures } from "./figures.ts";
-import { ProgressLine } from "./progress-line.ts";
-import {
-  type ProvisionedDirectory,
-  provisionDirectory,
-  segmentBytesFor,
-} from "./provision-directory.ts";
+import { haltOn } from "./halting.ts";
+import { type OpenedCore, openAlone } from "./opened-core.ts";
+import type { ProvisionedDirectory } from "./provision-directory.ts";
 import { rekeyed } from "./rekey.ts";
 import { ARCHIVIST_PATIENCE_MS, REPLIES_PATIENCE_MS } from "./stopping.ts";
 
@@ -70,26 +60,22 @@ export interface InstanceTools {
 }
 
 interface Parts {
-  readonly exchange: OpenedExchange;
-  readonly provisioned: ProvisionedDirectory;
+  readonly opened: OpenedCore;
   readonly keys: KeyTable;
   readonly archivist: ArchivistProcess;
+  /** None in a cluster, where the leader has it. */
   readonly market: MarketPace | undefined;
   readonly touched: TouchedUsers;
-  readonly feeder: Feeder | undefined;
 }
 
 export class ExchangeInstance {
   readonly #tools: InstanceTools;
-  readonly exchange: OpenedExchange;
-  readonly provisioned: ProvisionedDirectory;
+  readonly #opened: OpenedCore;
   readonly archivist: ArchivistProcess;
   readonly #keys: KeyTable;
   readonly #bans: BanTable | undefined;
   /** None where gateways have the public side. */
   readonly streams: Streams | undefined;
-  /** Feeds the gateways, where there are any. */
-  readonly feeder: Feeder | undefined;
   /** There before the first stream is taken. */
   #api: PublicApi | undefined;
   readonly #market: MarketPace | undefined;
@@ -99,51 +85,73 @@ export class ExchangeInstance {
 
   private constructor(tools: InstanceTools, parts: Parts) {
     this.#tools = tools;
-    this.exchange = parts.exchange;
-    this.provisioned = parts.provisioned;
+    this.#opened = parts.opened;
     this.archivist = parts.archivist;
     this.#keys = parts.keys;
-    this.#bans = tools.config.hasLimits ? bansOf(parts.exchange.sequencer) : undefined;
-    this.feeder = parts.feeder;
-    this.streams = parts.feeder ? undefined : this.#openStreams(parts.touched);
+    this.#bans = tools.config.hasLimits ? bansOf(this.core) : undefined;
+    this.streams = tools.config.gateways > 0 ? undefined : this.#openStreams(parts.touched);
     this.#market = parts.market;
-    this.clock = new ManualClock(this.exchange.sequencer, parts.market);
+    this.clock = new ManualClock(this.core, parts.market);
     this.#heartbeat = setInterval(() => this.#beat(), 1_000);
   }
 
+  get core(): Core {
+    return this.#opened.core;
+  }
+
+  get provisioned(): ProvisionedDirectory {
+    return this.#opened.provisioned;
+  }
+
+  /** Feeds gateways and other nodes, where there are any. */
+  get feeder(): Feeder | undefined {
+    return this.#opened.feeder;
+  }
+
+  /** In a cluster, its place there. */
+  get place(): ClusterPlace | undefined {
+    return this.#opened.place;
+  }
+
   static async open(tools: InstanceTools): Promise<ExchangeInstance> {
-    const { config, files, log } = tools;
+    const { config, log } = tools;
     const touched = new TouchedUsers();
-    const exchange = await openDirectory(tools, touched);
-    const provisioned = await provisionDirectory(config, files, exchange.sequencer);
+    let archivist: ArchivistProcess | undefined;
+    const archive: Archive = {
+      ask: async (query, position, join) => await archivist?.ask(query, position, join),
+    };
+    const begin = (provisioned: ProvisionedDirectory) => startMarket(tools, provisioned);
+    const besides = { touched, archive, startMarket: begin };
+    const opened = config.cluster
+      ? await openAsNode(tools, config.cluster, besides)
+      : await openAlone(tools, besides);
+    const { core, provisioned } = opened;
     if (provisioned.resealed !== undefined) log.info(rekeyed(provisioned.resealed));
-    log.info(`${exchange.sequencer.state.kind} in ${config.dataDirectory}`);
+    log.info(`${core.state.kind} in ${config.dataDirectory}`);
     // A wrong master key is found before anything is started for it.
-    const keys = keysOf(exchange.sequencer, provisioned.masterKey);
-    const feeder = config.gateways > 0 ? openFeeder(tools, exchange, () => archivist) : undefined;
-    const archivist = startArchivist(tools, { exchange, provisioned, feeder });
-    const market = await startMarket(tools, provisioned);
-    const parts = { exchange, provisioned, keys, archivist, market, touched, feeder };
-    return new ExchangeInstance(tools, parts);
+    const keys = keysOf(core, provisioned.masterKey);
+    archivist = startArchivist(tools, opened);
+    const market = opened.place ? undefined : await begin(provisioned);
+    return new ExchangeInstance(tools, { opened, keys, archivist, market, touched });
   }
 
   /** Once a second: the clock is compared with the wall clock, and boundaries that fell due are ticked. */
   #beat(): void {
-    const { sequencer, clock } = this.exchange;
+    const { core, clock } = this.#opened;
     clock.correct();
-    if (nextTickMs(sequencer.state) <= engineTimeOf(sequencer)) sequencer.flush();
-    this.clock.go();
+    if (nextTickMs(core.state) <= engineTimeOf(core)) core.flush();
+    if (!this.place) this.clock.go();
     this.feeder?.beat();
   }
 
   #openStreams(touched: TouchedUsers): Streams {
-    const { sequencer } = this.exchange;
+    const { core } = this;
     return streamsOf({
-      exchange: sequencer,
+      exchange: core,
       touched,
       keys: this.#keys,
       bans: this.#bans,
-      isTalkative: sequencer.state.kind === "sandbox",
+      isTalkative: core.state.kind === "sandbox",
       meter: this.#tools.figures.streams,
       report: (error) => this.#tools.reportFailure(error, "stream"),
       callOrder: (call) => present(this.#api, "the public API").call(call),
@@ -153,48 +161,51 @@ export class ExchangeInstance {
 
   /** The public API. */
   api(extras: Pick<PublicApiParts, "faults" | "traffic" | "site">): PublicApi {
-    const { sequencer, unarchived } = this.exchange;
+    const { core, unarchived } = this.#opened;
     const { log, reportFailure } = this.#tools;
-    sequencer.onEvent((event) => {
-      const alarm = alarmOf(event, sequencer.state.catalogue);
+    core.onEvent((event) => {
+      const alarm = alarmOf(event, core.state.catalogue);
       if (alarm?.startsWith("alarm: ")) log.alarm(alarm);
       else if (alarm) log.info(alarm);
     });
     const api = publicApiOf({
-      exchange: sequencer,
+      exchange: core,
       unarchived,
       archive: this.archivist,
       keys: this.#keys,
       bans: this.#bans,
-      isTalkative: sequencer.state.kind === "sandbox",
+      isTalkative: core.state.kind === "sandbox",
       ...extras,
-      numbers: this.feeder && new RequestNumbers(CORE_NUMBER),
+      isShared: this.place !== undefined,
+      numbers: this.feeder && new RequestNumbers(this.place?.processesFrom ?? CORE_NUMBER),
       report: reportFailure,
     });
     this.#api = api;
+    this.place?.share(api);
     return api;
   }
 
   /** What the operator's API needs of the instance. */
   get operatorServices() {
-    const { sequencer, unarchived } = this.exchange;
+    const { core, unarchived, tornTail, place } = this.#opened;
     return {
-      exchange: sequencer,
+      exchange: core,
       selectOrders: selectOrders,
-      accountOf: accountsOf({ exchange: sequencer, unarchived, archive: this.archivist }),
+      accountOf: accountsOf({ exchange: core, unarchived, archive: this.archivist }),
       masterKey: this.provisioned.masterKey,
       drawId: randomUUID,
       report: this.#tools.reportFailure,
-      clock: this.clock,
-      notReady: () => sequencer.notReady,
+      clock: place ? undefined : this.clock, // CLUSTER-STATE-1
+      notReady: () => core.notReady,
       explain: (id: string) => this.archivist.explain(id),
       audit: () => this.archivist.audit(),
       watch: {
         uptimeMs: () => process.uptime() * 1_000,
-        isHalted: () => sequencer.isHalted,
-        waiting: () => sequencer.waiting,
-        tornTail: () => this.exchange.tornTail(),
-        notReady: () => sequencer.notReady,
+        isHalted: () => core.isHalted,
+        waiting: () => core.waiting,
+        tornTail,
+        notReady: () => core.notReady,
+        cluster: () => place?.standing,
         archivist: () => ({ pid: this.archivist.pid, position: this.archivist.archived }),
       },
     };
@@ -221,68 +232,15 @@ export class ExchangeInstance {
 
   async #rest(): Promise<void> {
     clearInterval(this.#heartbeat);
-    await Promise.all([this.#market?.stop(), this.clock.stop(), this.exchange.sequencer.stop()]);
+    const stopCore = this.place ? this.place.close() : this.core.stop();
+    await Promise.all([this.#market?.stop(), this.clock.stop(), stopCore]);
   }
-}
-
-async function openDirectory(
-  { config, figures, log, spare, stopAtOnce }: InstanceTools,
-  touched: TouchedUsers,
-): Promise<OpenedExchange> {
-  const { dataDirectory, segmentBytes, acceptsClockBehind } = config;
-  const progress = new ProgressLine(process.stderr, () => performance.now());
-  const exchange = await openExchange({
-    disk: realDisk(dataDirectory, spare),
-    segmentMaker: workerSegmentMaker(dataDirectory),
-    segmentBytes: segmentBytes ?? segmentBytesFor(config),
-    openLog: config.cluster && openLogOf(config.cluster),
-    time: systemTime,
-    timer: systemTimer,
-    acceptsClockBehind,
-    onBroken: stopAtOnce,
-    onProgress: progress.begin("replaying", "commands"),
-    meter: figures.times,
-    inspect: (state) => counted(figures.checks.batch, () => inspectTouched(state, touched.note)),
-    report: log.report,
-  });
-  progress.clear();
-  await exchange.sequencer.catchUp();
-  return exchange;
-}
-
-/** CLUSTER-SECRET-1: the name of the session says which node it is, and nothing else. */
-function openLogOf({ url, node, ...place }: ClusterConfig): OpenLog {
-  const database = pgDatabase({ url, name: `bourse ${node}`, timer: systemTimer });
-  return openLogInCluster({ database, node, ...place });
-}
-
-/** What followers are fed, and where they ask for history. */
-function openFeeder(
-  { log }: InstanceTools,
-  { sequencer }: OpenedExchange,
-  archivist: () => ArchivistProcess,
-): Feeder {
-  return new Feeder({
-    core: sequencer,
-    archive: { ask: (query, position, join) => archivist().ask(query, position, join) },
-    program: VERSION,
-    makeWay: setImmediate,
-    onDiffers: (sentence) => haltOn(sentence, sequencer, log),
-    report: log.report,
-  });
-}
-
-/** LOG-DIGEST-1 */
-function haltOn(sentence: string, sequencer: Sequencer, log: ProgramLog): void {
-  log.fatal(`HALTED: ${sentence}. Nothing is accepted any more; everything is kept.`);
-  sequencer.halt();
 }
 
 function startArchivist(
   { config, figures, log }: InstanceTools,
-  { exchange, provisioned, feeder }: Pick<Parts, "exchange" | "provisioned" | "feeder">,
+  { core, unarchived, provisioned, feeder, place }: OpenedCore,
 ): ArchivistProcess {
-  const { sequencer, unarchived } = exchange;
   const { hasDemo } = provisioned;
   // HIST-FORGET-1: only the users that the demo's market trades for.
   const forgettable = hasDemo && config.hasTraders ? TRADER_NAMES : [];
@@ -292,13 +250,13 @@ function startArchivist(
       ...[config.dataDirectory, `${config.snapshotEvery}`, config.logLevel],
       forgettable.join(","),
     ],
-    durablePosition: () => sequencer.state.position,
+    durablePosition: () => place?.copyEnd.position ?? core.state.position,
     timer: systemTimer,
     onArchived: (position) => {
       unarchived.archived(position);
       feeder?.archived(position);
     },
-    onDiffers: (sentence) => haltOn(sentence, sequencer, log),
+    onDiffers: (sentence) => haltOn(sentence, core, log),
     checks: figures.checks.snapshot,
     history: figures.checks.history,
     onStart: (pid) => log.info(`archivist pid ${pid}`),

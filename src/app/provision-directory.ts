@@ -23,8 +23,8 @@ import { isInside } from "../log/inside.ts";
 import { realDisk } from "../log/real-disk.ts";
 import { LOG_DIRECTORY, SEGMENT_BYTES } from "../log/segment/segments.ts";
 import { isSwapPending } from "../sandbox/states/swap.ts";
+import type { Core } from "../service/core.ts";
 import { openDirectoryAs } from "../service/open-exchange.ts";
-import type { Sequencer } from "../service/sequencer.ts";
 import { type Config, ConfigError } from "./config.ts";
 import { checkKeyModes } from "./key-modes.ts";
 import { checkReach } from "./operator-reach.ts";
@@ -84,28 +84,40 @@ function hasOwnKeys(dataDirectory: string): boolean {
 export async function provisionDirectory(
   config: Config,
   files: PrivateFiles,
-  sequencer: Sequencer,
+  core: Core,
 ): Promise<ProvisionedDirectory> {
-  const isFresh = sequencer.state.kind === "unopened";
-  const kind = kindOf(config, sequencer);
+  const isFresh = core.state.kind === "unopened";
+  const { kind, oldMasterKey, provisioned } = readDirectory(config, files, core);
+  const { masterKey, hasDemo, keyTools } = provisioned;
+  if (isFresh && config.hasDemo) demoKeys(files, DEMO_USERS, drawCredentials);
+  await openDirectoryAs(core, kind);
+  const resealed = oldMasterKey && (await rekey(core, { masterKey, oldMasterKey }));
+  if (hasDemo) await completeDemo({ ...keyTools, files });
+  return { ...provisioned, resealed };
+}
+
+/** What a directory is and has, without a change: a node that follows finds everything made. */
+export function readDirectory(config: Config, files: PrivateFiles, core: Core) {
+  const isFresh = core.state.kind === "unopened";
+  const kind = kindOf(config, core);
   const isDemo = files.read(DEMO_KEYS_NAME) !== undefined || (isFresh && config.hasDemo);
   const hasDemo = kind === "sandbox" && isDemo;
   checkFlags(config, kind, hasDemo);
-  const { masterKey = ownMasterKey(config, files, sequencer), oldMasterKey } = readKeys(
-    config,
-    kind,
-  );
-  if (isFresh && config.hasDemo) demoKeys(files, DEMO_USERS, drawCredentials);
-  await openDirectoryAs(sequencer, kind);
-  const resealed = oldMasterKey && (await rekey(sequencer, { masterKey, oldMasterKey }));
+  const { masterKey = ownMasterKey(config, files, core), oldMasterKey } = readKeys(config, kind);
   const seal = (key: DemoKey) => sealSecret(masterKey, key);
-  const keyTools = { exchange: sequencer, draw: drawCredentials, seal };
-  if (hasDemo) await completeDemo({ ...keyTools, files });
-  return { masterKey, hasDemo, keyTools, resealed };
+  const keyTools: KeyTools = { exchange: core, draw: drawCredentials, seal };
+  const provisioned = { masterKey, hasDemo, keyTools, resealed: undefined };
+  return { kind, oldMasterKey, provisioned };
+}
+
+/** CLUSTER-WIRE-1: nodes know each other by it, so a node needs it before it has seen the log. */
+export function masterKeyOf(config: Config, files: PrivateFiles): Uint8Array {
+  const kind = hasOwnKeys(config.dataDirectory) ? "sandbox" : freshKind(config);
+  return readKeys(config, kind).masterKey ?? sandboxMasterKey(files);
 }
 
 /** CORE-DIR-1: a flag cannot change the kind of an opened directory. */
-function kindOf(config: Config, { state }: Sequencer): Kind {
+function kindOf(config: Config, { state }: Core): Kind {
   if (state.kind === "unopened") return freshKind(config);
   if (state.kind === "production" && config.isSandbox) {
     throw new ConfigError("The directory is a production one, for ever: it is no sandbox.");
@@ -135,11 +147,7 @@ function checkFlags(config: Config, kind: Kind, hasDemo: boolean): void {
 }
 
 /** A sandbox makes its own at its first start; a new key cannot open secrets that are sealed already. */
-function ownMasterKey(
-  { dataDirectory }: Config,
-  files: PrivateFiles,
-  { state }: Sequencer,
-): Uint8Array {
+function ownMasterKey({ dataDirectory }: Config, files: PrivateFiles, { state }: Core): Uint8Array {
   if (state.users.keys.length > 0 && !files.read(MASTER_KEY_NAME)) {
     const problem = `${dataDirectory} holds no ${MASTER_KEY_NAME}, and its API keys are sealed with it`;
     const remedy = "bring it back from the directory that this is a copy of, with demo-keys.json";

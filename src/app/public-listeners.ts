@@ -49,7 +49,7 @@ export async function openGateways({ config, host, log }: GatewayParts): Promise
     entry: builtFile("gateway.js"),
     count: config.gateways,
     settings: settingsOf(config, host, socketPath),
-    end: () => host.instance.exchange.sequencer.end,
+    end: () => host.instance.place?.copyEnd ?? host.instance.core.end,
     onStart: (number, pid) => log.info(`gateway ${number} pid ${pid}`),
     onOpened: (number) => log.info(`gateway ${number} takes connections`),
     report: log.report,
@@ -76,6 +76,7 @@ function settingsOf(config: Config, host: ExchangeHost, socketPath: string) {
     hasLimits: config.hasLimits,
     logLevel: config.logLevel,
     masterKey: host.instance.provisioned.masterKey,
+    processesFrom: host.instance.place?.processesFrom ?? 0,
     offeredKeys: host.offeredKeys,
   };
 }

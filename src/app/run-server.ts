@@ -74,7 +74,7 @@ export async function start(args: readonly string[]): Promise<void> {
   const port = await publicSide.listen(config).catch(naming("--port"));
   const { hasDemo } = host.instance.provisioned;
   const isSecure = transport.tls !== undefined;
-  const isSandbox = host.instance.exchange.sequencer.state.kind === "sandbox";
+  const isSandbox = host.instance.core.state.kind === "sandbox";
   for (const sentence of welcome({ config, port, isSecure, hasDemo, isSandbox })) {
     // The user who starts a sandbox reads it, or a script does: also where the log is JSON.
     if (isSandbox) console.log(sentence);

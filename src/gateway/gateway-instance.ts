@@ -103,7 +103,7 @@ export class GatewayInstance implements PublicSide {
       isTalkative: isSandbox,
       faults: isSandbox ? new FollowedFaults(exchange) : undefined,
       isShared: true,
-      numbers: new RequestNumbers(settings.number),
+      numbers: new RequestNumbers(settings.processesFrom + settings.number),
       traffic: joinTraffic(requests ? [traffic, requests] : [traffic]),
       meter: streams,
       site: siteOf(ROUTES, settings.offeredKeys),

@@ -8,8 +8,10 @@ import type { Level } from "../program-log/level.ts";
 
 /** All that a gateway needs to open; the same for each but for its number. */
 export interface GatewaySettings {
-  /** From 1; also part of the ids of its requests. */
+  /** From 1. */
   readonly number: number;
+  /** Added to it, what tells the ids of its requests from those of all other processes. */
+  readonly processesFrom: number;
   readonly dataDirectory: string;
   readonly socketPath: string;
   readonly host: string;

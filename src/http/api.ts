@@ -57,7 +57,7 @@ export function fieldsOf(
 }
 
 /** How many processes may draw numbers beside each other. */
-export const NUMBERING_PROCESSES = 32;
+export const NUMBERING_PROCESSES = 64;
 
 /**
  * USER-REQUEST-1: goes on from the clock, so that no number comes again after a restart. Where several

@@ -12,18 +12,17 @@ import { UnarchivedRecords } from "../history/unarchived-records.ts";
 import type { Disk } from "../log/disk.ts";
 import type { SegmentMaker } from "../log/segment/segments.ts";
 import { JUMP_MS, RequestClock, type TimeSource } from "./clock.ts";
-import { type OpenLog, openLogOnDisk } from "./open-log.ts";
+import { EPOCH, openLogOnDisk } from "./open-log.ts";
 import type { Replica } from "./replay.ts";
 import { chooseSnapshot, restore } from "./restore.ts";
 import { Sequencer } from "./sequencer.ts";
 import type { SequencerMeter, SequencerOptions } from "./sequencer-options.ts";
+import type { Exchange } from "./submission.ts";
 
 export interface OpenOptions {
   readonly disk: Disk;
   readonly segmentMaker: SegmentMaker;
   readonly segmentBytes?: number | undefined;
-  /** On the disk unless told. */
-  readonly openLog?: OpenLog | undefined;
   readonly time: TimeSource;
   readonly timer: Timer;
   /** Go on although the wall clock is behind the log: engine time stands still until reached. */
@@ -55,8 +54,7 @@ export async function openExchange(options: OpenOptions): Promise<OpenedExchange
   const { disk, report, segmentMaker, segmentBytes } = options;
   const { snapshot, damaged } = chooseSnapshot(disk);
   for (const { name, problem } of damaged) report(`snapshot ${name} is damaged (${problem})`);
-  const openLog = options.openLog ?? openLogOnDisk;
-  const { log, claim, tornTail } = await openLog(
+  const { log, tornTail } = await openLogOnDisk(
     { ...options, segmentMaker, segmentBytes },
     snapshot,
   );
@@ -73,7 +71,7 @@ export async function openExchange(options: OpenOptions): Promise<OpenedExchange
     });
     const sequencer = new Sequencer({
       log,
-      epoch: await claim(state),
+      epoch: EPOCH,
       state,
       views,
       unarchived,
@@ -121,11 +119,11 @@ function isoOf(timeMs: number): string {
 
 /** CORE-DIR-1: makes an unopened directory what it will be for ever. */
 export async function openDirectoryAs(
-  sequencer: Sequencer,
+  exchange: Pick<Exchange, "state" | "submit">,
   kind: "production" | "sandbox",
 ): Promise<void> {
-  if (sequencer.state.kind !== "unopened") return;
-  const submitted = await sequencer.submit({
+  if (exchange.state.kind !== "unopened") return;
+  const submitted = await exchange.submit({
     type: "OpenDirectory",
     kind,
     format: FORMAT,

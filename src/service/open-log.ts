@@ -1,9 +1,5 @@
-/**
- * The log of a data directory, opened behind its snapshot: on the disk of this machine, or in the PostgreSQL of a cluster with a
- * copy here. Who appends is decided last, when the state is known.
- */
+/** The log of a data directory on the disk of this machine, opened behind its snapshot. */
 import type { Timer } from "../base/timer.ts";
-import type { ExchangeState } from "../engine/state.ts";
 import { type Disk, NoDescriptors } from "../log/disk.ts";
 import { type FileLog, openFileLog } from "../log/file/file-log.ts";
 import type { Snapshot } from "../log/file/snapshot-files.ts";
@@ -25,18 +21,14 @@ export interface OpenLogOptions {
 
 export interface OpenedLog {
   readonly log: Log;
-  /** Takes the right to append, from a state at the log's end; answers the epoch. */
-  claim(state: ExchangeState): Promise<number>;
   /** Says what became of the torn tail that was found. */
   tornTail(): string | undefined;
 }
 
-export type OpenLog = (
+export async function openLogOnDisk(
   options: OpenLogOptions,
   snapshot: Snapshot | undefined,
-) => Promise<OpenedLog>;
-
-export const openLogOnDisk: OpenLog = async (options, snapshot) => {
+): Promise<OpenedLog> {
   const { disk, segmentMaker, segmentBytes, timer, report } = options;
   const log = await openFileLog({
     disk,
@@ -56,15 +48,9 @@ export const openLogOnDisk: OpenLog = async (options, snapshot) => {
   const tornTail = () => sayTornTail(log);
   const found = tornTail();
   if (found) report(found);
-  return {
-    log,
-    tornTail,
-    async claim() {
-      log.claim(EPOCH);
-      return EPOCH;
-    },
-  };
-};
+  log.claim(EPOCH);
+  return { log, tornTail };
+}
 
 /** LOG-FULL-1, LOG-FULL-2: the operator hears of a shortage before the last byte is gone. */
 export function shortageTeller(

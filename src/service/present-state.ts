@@ -3,8 +3,8 @@
  * takes to write, so only a sandbox asks for it; a production directory has the archivist.
  */
 import type { SnapshotHead } from "../log/file/snapshot-files.ts";
+import type { Core } from "./core.ts";
 import { digestOf, writeBody } from "./replay.ts";
-import type { Sequencer } from "./sequencer.ts";
 
 export interface PresentState {
   readonly head: SnapshotHead;
@@ -12,7 +12,7 @@ export interface PresentState {
 }
 
 /** The state of a sequencer at rest, which is that of the log's end. */
-export function presentOf({ state, views, end }: Sequencer): PresentState {
+export function presentOf({ state, views, end }: Core): PresentState {
   const head = { cursor: end, timeMs: state.timeMs, digest: digestOf(state) };
   return { head, body: writeBody(state, views) };
 }

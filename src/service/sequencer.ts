@@ -73,7 +73,6 @@ export class Sequencer implements Core {
     return this.#options.log.end;
   }
 
-  /** How many commands wait. */
   get waiting(): number {
     return this.#waiting.count;
   }

@@ -23,7 +23,7 @@ import {
   TO_CORE,
   TO_FOLLOWER,
   TO_FOLLOWER_LIMITS,
-  type Welcome,
+  type Welcomed,
   type Whereabouts,
   WIRE_VERSION,
   writeHello,
@@ -42,7 +42,7 @@ export interface CoreListener {
   cursor(): Cursor;
   /** FOLLOW-FEED-2: what lies between its place and this one it has to read by itself; then it is fed. */
   readTo(end: Cursor): Promise<void> | void;
-  welcomed(welcome: Welcome): void;
+  welcomed(welcome: Welcomed): void;
   feed(batch: Uint8Array): void;
   ticket(ticket: Ticket): void;
   /** FOLLOW-READ-1: the follower has been fed all that was durable, or cannot know. */
@@ -66,10 +66,14 @@ export interface CoreListener {
 
 export interface CoreLinkOptions {
   readonly open: OpenWire;
+  /** Whether there is a core to be reached, and it is the moment for it; always, without this. */
+  readonly mayOpen?: (() => boolean) | undefined;
   readonly listener: CoreListener;
   readonly program: string;
   /** FOLLOW-SUBMIT-2: which follower it is; 0 where none is told from another. */
   readonly number: number;
+  /** In ms, of a clock that only goes on. */
+  readonly now: () => number;
   readonly makeWay: MakeWay;
   readonly timer: Timer;
   readonly report: (sentence: string) => void;
@@ -95,15 +99,29 @@ export class CoreLink {
     this.#connection?.queue.add(kind, write);
   }
 
+  /** For how long nothing has come over the wire. */
+  get silentMs(): number {
+    return this.#connection ? this.#options.now() - this.#connection.heardMs : 0;
+  }
+
+  /** Whether there is a wire, fed or not. */
+  get hasWire(): boolean {
+    return this.#connection !== undefined;
+  }
+
   #open(): void {
-    this.#connection = new Connection(this.#options, () => this.#ended());
+    if (this.#options.mayOpen?.() === false) this.#openLater();
+    else this.#connection = new Connection(this.#options, () => this.#ended());
   }
 
   #ended(): void {
-    const { listener, timer } = this.#options;
     this.#connection = undefined;
-    listener.lost();
-    if (!this.#isClosed) timer(RECONNECT_MS, () => this.#isClosed || this.#open());
+    this.#options.listener.lost();
+    this.#openLater();
+  }
+
+  #openLater(): void {
+    if (!this.#isClosed) this.#options.timer(RECONNECT_MS, () => this.#isClosed || this.#open());
   }
 
   /** Ends the present wire; another is opened. */
@@ -125,12 +143,14 @@ class Connection implements WireListener {
   readonly #frames: FrameReader;
   readonly queue: FrameQueue;
   isFed = false;
+  heardMs: number;
   #isOver = false;
 
   constructor(options: CoreLinkOptions, onEnd: () => void) {
     const { open, makeWay, listener } = options;
     this.#options = options;
     this.#onEnd = onEnd;
+    this.heardMs = options.now();
     this.#frames = new FrameReader(TO_FOLLOWER_LIMITS, (kind, body) => this.#take(kind, body));
     this.#wire = open(this);
     this.queue = new FrameQueue(this.#wire, (goOn) =>
@@ -155,6 +175,7 @@ class Connection implements WireListener {
 
   bytes(chunk: Uint8Array): void {
     if (this.#isOver) return;
+    this.heardMs = this.#options.now();
     try {
       this.#frames.push(chunk);
     } catch (error) {

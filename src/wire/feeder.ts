@@ -112,12 +112,12 @@ export class Feeder {
     });
   }
 
-  /** Called now and then: says to all whether orders are taken. */
+  /** Called now and then: says to all whether orders are taken. A node hears it each time, and knows that it is fed. */
   beat(): void {
     const status = this.#options.core.notReady ?? "";
-    if (status === this.#status) return;
+    const isNew = status !== this.#status;
     this.#status = status;
-    for (const link of this.#links) link.tell(status);
+    for (const link of this.#links) if (isNew || link.isOfNode) link.tell(status);
   }
 
   /** The history has everything up to here. */
@@ -134,7 +134,7 @@ export class Feeder {
 
   /** CLUSTER-SUBMIT-1: nothing comes in any more from the nodes that came for an epoch. */
   closeNodes(): void {
-    for (const link of this.#links) if (link.isOfNode) link.close();
+    for (const link of this.#links) if (link.isOfNode) link.dismiss();
   }
 
   close(): void {

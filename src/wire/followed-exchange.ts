@@ -28,7 +28,7 @@ import {
   type StrikeAnswer,
   type Ticket,
   TO_CORE,
-  type Welcome,
+  type Welcomed,
   type Whereabouts,
   writeQuestion,
   writeStrike,
@@ -42,6 +42,7 @@ export interface FollowedExchangeOptions {
   readonly unarchived: UnarchivedRecords;
   readonly touched: TouchedUsers;
   readonly open: OpenWire;
+  readonly mayOpen?: (() => boolean) | undefined;
   /** FOLLOW-FEED-2: reads the log by itself up to a place, and hands over every batch on the way. */
   readonly readOn: (
     from: Cursor,
@@ -239,7 +240,7 @@ export class FollowedExchange implements Exchange, CoreListener {
   }
 
   /** What the wires before have left open is settled behind what this one brings first: there may be a claim in it. */
-  welcomed({ status, epoch }: Welcome): void {
+  welcomed({ status, epoch }: Welcomed): void {
     this.#status = status;
     this.#handsTo = epoch;
     const settleLost = this.#tickets.rejoined();
@@ -325,6 +326,25 @@ export class FollowedExchange implements Exchange, CoreListener {
     const { onRefused, onEnd } = this.#options;
     if (onRefused) onRefused(sentence);
     else onEnd(new Error(sentence));
+  }
+
+  /** Whether it is fed, or may be at any moment. */
+  get hasWire(): boolean {
+    return this.#link.hasWire;
+  }
+
+  get isFed(): boolean {
+    return this.#link.isFed;
+  }
+
+  /** For how long nothing has come over the wire. */
+  get silentMs(): number {
+    return this.#link.silentMs;
+  }
+
+  /** CLUSTER-SUBMIT-1: of the core that feeds it; 0 where it is none of a cluster, or there is none. */
+  get handsTo(): number {
+    return this.isFed ? this.#handsTo : 0;
   }
 
   /** Ends the wire; another is opened. */

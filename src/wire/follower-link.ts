@@ -129,6 +129,13 @@ export class FollowerLink implements WireListener {
     this.#wire.end();
   }
 
+  /** Ends it when what it was told has left; nothing comes in over it any more. */
+  dismiss(): void {
+    this.#queue.flush();
+    this.closed();
+    this.#wire.end();
+  }
+
   /** FOLLOW-FEED-1 */
   feed(frame: Uint8Array): void {
     if (!this.#isFed) return;

@@ -181,18 +181,18 @@ export function readStatus(from: ByteReader): CoreStatus {
 }
 
 /** A follower is fed from now on. */
-export interface Welcome {
+export interface Welcomed {
   readonly status: CoreStatus;
   /** CLUSTER-SUBMIT-1: what is handed over this wire stands in the log in this epoch or never; 0: in any. */
   readonly epoch: number;
 }
 
-export function writeWelcome(out: ByteWriter, { status, epoch }: Welcome): void {
+export function writeWelcome(out: ByteWriter, { status, epoch }: Welcomed): void {
   out.text(status);
   out.uint(epoch);
 }
 
-export function readWelcome(from: ByteReader): Welcome {
+export function readWelcome(from: ByteReader): Welcomed {
   return { status: readStatus(from), epoch: from.uint() };
 }
 

@@ -27,28 +27,39 @@ export async function listenForWires(
   const server = createServer((socket) => {
     const wire = wireOf(socket);
     const listener = accept(wire);
-    if (listener) listen(socket, listener);
+    if (listener) listenTo(socket, listener);
     else wire.close();
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(path, () => {
-      server.off("error", reject);
-      resolve();
-    });
-  });
+  await listenAt(server, path);
   chmodSync(path, 0o600);
   return server;
+}
+
+/** Resolves when it listens. */
+export async function listenAt(
+  server: Server,
+  at: string | { readonly host: string; readonly port: number },
+): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    const heard = () => {
+      server.off("error", reject);
+      resolve();
+    };
+    server.once("error", reject);
+    if (typeof at === "string") server.listen(at, heard);
+    else server.listen(at.port, at.host, heard);
+  });
 }
 
 /** Opens a wire to whoever listens at the path. */
 export function openWire(path: string, listener: WireListener): WireEnd {
   const socket = connect(path);
-  listen(socket, listener);
+  listenTo(socket, listener);
   return wireOf(socket);
 }
 
-function wireOf(socket: Socket): WireEnd {
+/** A socket as a wire. */
+export function wireOf(socket: Socket): WireEnd {
   return {
     send(pieces) {
       if (pieces.length > 1) socket.cork();
@@ -67,7 +78,8 @@ function wireOf(socket: Socket): WireEnd {
   };
 }
 
-function listen(socket: Socket, listener: WireListener): void {
+/** Tells a listener what comes over a socket. */
+export function listenTo(socket: Socket, listener: WireListener): void {
   socket.on("data", (chunk) => listener.bytes(chunk));
   // What is wrong with it is told by its end.
   socket.on("error", () => socket.destroy());

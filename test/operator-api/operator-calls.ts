@@ -194,9 +194,22 @@ export const OPERATOR_CALLS: Readonly<Record<string, readonly OperatorAsk[]>> = 
   "POST /rules/adopt": [{ before: (desk) => Object.assign(desk.exchange.state, { rules: 3 }) }],
   "GET /explain": [{ query: "?id=abc" }],
   "GET /audit": NOTHING,
-  "GET /status": [
-    { before: (desk) => Object.assign(desk.watched, { notReady: "halted", tornTail: "Cut off." }) },
-  ],
+  "GET /status": [{ before: (desk) => Object.assign(desk.watched, EVERY_WATCHED) }],
+};
+
+/** All that a process may say of itself. */
+const EVERY_WATCHED = {
+  notReady: "halted",
+  tornTail: "Cut off.",
+  cluster: {
+    node: "one",
+    role: "following",
+    epoch: 3,
+    leader: "two",
+    lagCommands: 4,
+    lagMs: 50,
+    beatAgeMs: 600,
+  },
 };
 
 /** The state controls of a desk say yes; the real ones are asked in states.test.ts. */

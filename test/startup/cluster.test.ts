@@ -21,7 +21,7 @@ const urlFile = at("url");
 const NODE = ["--no-traders", "--cluster", urlFile, "--single-postgres"];
 
 function startNode(name: string): Promise<ServerProcess> {
-  const own = ["--node", name, "--advertise", "127.0.0.1:8080"];
+  const own = ["--node", name, "--advertise", "127.0.0.1:0"];
   return ServerProcess.startAsIs(at(name), [...NODE, ...own]);
 }
 

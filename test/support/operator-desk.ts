@@ -12,6 +12,7 @@ import type { FoundRows } from "../../src/history/history.ts";
 import type { Archive } from "../../src/history/joined-history.ts";
 import { ROUTES } from "../../src/http/routes.ts";
 import { OperatorApi, type OperatorApiOptions } from "../../src/operator/operator-api.ts";
+import type { ClusterStanding } from "../../src/operator/v1/operator.ts";
 import { PREFIX } from "../../src/operator/v1/place.ts";
 import { FaultRules } from "../../src/sandbox/fault-rules.ts";
 import type { NotReady } from "../../src/service/readiness.ts";
@@ -44,6 +45,7 @@ interface Watched {
   position: number;
   notReady?: NotReady;
   tornTail?: string;
+  cluster?: ClusterStanding;
 }
 
 export class OperatorDesk {
@@ -87,6 +89,7 @@ export class OperatorDesk {
         waiting: () => 2,
         notReady: () => this.watched.notReady,
         tornTail: () => this.watched.tornTail,
+        cluster: () => this.watched.cluster,
       },
     };
   }

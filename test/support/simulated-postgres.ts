@@ -16,6 +16,7 @@ import {
   Unanswered,
   Unreachable,
 } from "../../src/log/postgres/database.ts";
+import { LEADER_STATEMENTS, type LeaderRow } from "../../src/log/postgres/leader-table.ts";
 import { STATEMENTS } from "../../src/log/postgres/log-table.ts";
 import { CLUSTER_FORMAT, TERMS } from "../../src/log/postgres/schema.ts";
 
@@ -36,17 +37,23 @@ export type Trouble =
 interface StoredRow {
   readonly number: number;
   readonly first: number;
+  readonly count: number;
   readonly epoch: number;
   readonly hash: Uint8Array;
   readonly bytes: Uint8Array;
 }
 
-/** One commit: a row of the log, who leads, or nothing but a barrier. */
+/** One commit: a row of the log, a change of who leads, or nothing but a barrier. */
 interface Commit {
   readonly row?: StoredRow;
-  readonly epoch?: number;
-  readonly claim?: string;
+  readonly leader?: StoredLeader;
 }
+
+interface StoredLeader extends LeaderRow {
+  readonly resign: number;
+}
+
+const NOBODY: StoredLeader = { epoch: 0, node: "", address: "", beat: 0, claim: "", resign: 0 };
 
 const DONE: SqlAnswer = { rows: [], isWarned: false };
 
@@ -75,11 +82,12 @@ export class SimulatedPostgres implements Database {
     const row = {
       number: 0,
       first: origin.position + 1,
+      count: 0,
       epoch: 0,
       hash: origin.hash,
       bytes: new Uint8Array(0),
     };
-    this.#commits.push({ row, epoch: 0 });
+    this.#commits.push({ row, leader: NOBODY });
     this.#replicated = 1;
   }
 
@@ -92,12 +100,8 @@ export class SimulatedPostgres implements Database {
     return this.#commits.flatMap(({ row }) => (row ? [row] : []));
   }
 
-  get #epoch(): number {
-    return this.#commits.findLast(({ epoch }) => epoch !== undefined)?.epoch ?? 0;
-  }
-
-  get #claimed(): string {
-    return this.#commits.findLast(({ claim }) => claim !== undefined)?.claim ?? "";
+  get leader(): StoredLeader {
+    return this.#commits.findLast(({ leader }) => leader !== undefined)?.leader ?? NOBODY;
   }
 
   /** The standby takes over with what it has. */
@@ -153,8 +157,20 @@ export class SimulatedPostgres implements Database {
         return rowsOf({ timeline: this.timeline });
       case TERMS:
         return rowsOf(this.#termsRow());
-      case STATEMENTS.leader:
-        return rowsOf({ epoch: this.#epoch, node: "", address: "", beat: 0, claim: this.#claimed });
+      case LEADER_STATEMENTS.leader:
+        return rowsOf({ ...this.leader });
+      case LEADER_STATEMENTS.sight:
+        return rowsOf({ ...this.leader, ...endOf(this.#rows) });
+      case LEADER_STATEMENTS.endSessions:
+        return DONE;
+      case LEADER_STATEMENTS.beat:
+        return this.#change(values, (leader) => leader);
+      case LEADER_STATEMENTS.vacate:
+        return this.#change(values, (leader) => ({ ...leader, node: "", address: "" }));
+      case LEADER_STATEMENTS.askToResign:
+        return this.#change([this.leader.epoch, this.leader.claim], (leader) => {
+          return { ...leader, beat: leader.beat - 1, resign: leader.epoch };
+        });
       case STATEMENTS.barrier:
         this.#commits.push({});
         return DONE;
@@ -204,24 +220,46 @@ export class SimulatedPostgres implements Database {
   #claim(values: readonly SqlValue[]): SqlAnswer {
     const row = rowFrom(values);
     const before = this.#rows.find(({ number }) => number === row.number - 1);
-    const isSeen = this.#epoch === values[9];
+    const { leader } = this;
+    const isSeen = leader.epoch === values[9] && leader.beat === values[11];
     if (!(before && isSeen && isSame(before.hash, values[6] as Uint8Array))) return DONE;
     if (this.#rows.some(({ number }) => number === row.number)) {
       throw new SqlError("23505", "there is a row already");
     }
-    this.#commits.push({ row, epoch: row.epoch, claim: `${values[10]}` });
+    const [node, address, claim] = [values[7], values[8], values[10]].map(String);
+    const claimed = { node: `${node}`, address: `${address}`, claim: `${claim}` };
+    const { beat, resign } = leader;
+    this.#commits.push({ row, leader: { ...claimed, epoch: row.epoch, beat: beat + 1, resign } });
     return rowsOf({ number: row.number });
+  }
+
+  /** A change of the leader's row by who has the term; every change is a beat. */
+  #change(
+    [epoch, claim]: readonly SqlValue[],
+    changed: (leader: StoredLeader) => StoredLeader,
+  ): SqlAnswer {
+    const { leader } = this;
+    if (leader.epoch !== epoch || leader.claim !== claim) return DONE;
+    const next = changed({ ...leader, beat: leader.beat + 1 });
+    this.#commits.push({ leader: next });
+    return rowsOf({ ...leader });
   }
 }
 
-function rowFrom([number, first, , epoch, hash, bytes]: readonly SqlValue[]): StoredRow {
+function rowFrom([number, first, count, epoch, hash, bytes]: readonly SqlValue[]): StoredRow {
   return {
     number: Number(number),
     first: Number(first),
+    count: Number(count),
     epoch: Number(epoch),
     hash: Uint8Array.from(hash as Uint8Array),
     bytes: Uint8Array.from(bytes as Uint8Array),
   };
+}
+
+function endOf(rows: readonly StoredRow[]): SqlRow {
+  const { number, first, count } = rows.at(-1) ?? { number: 0, first: 0, count: 0 };
+  return { number: `${number}`, position: `${first + count - 1}` };
 }
 
 function toSql({ number, epoch, hash, bytes }: StoredRow): SqlRow {

@@ -36,6 +36,9 @@ export type LastBatch = Pick<Batch, "timeMs" | "count" | "epoch" | "after">;
 /** An empty file that says that the log beside it is a copy. */
 export const COPY_MARK = "log-is-a-copy";
 
+/** CORE-BOUND-1: with so much that waits for a segment, no more is to be brought. */
+export const KEPT_BYTES_MAX = 4 * 1024 * 1024;
+
 const ZEROS = new Uint8Array(64 * 1024);
 
 export class LocalCopy {
@@ -44,11 +47,20 @@ export class LocalCopy {
   #last: LastBatch;
   #file: DiskFile;
   #segment: number;
+  /** Batches that wait for their segment, in their order. */
+  #kept: { readonly bytes: Uint8Array; readonly batch: LastBatch }[] = [];
+  #keptBytes = 0;
+  #writing: Promise<void> | undefined;
+  #isClosed = false;
 
   private constructor(options: LocalCopyOptions, last: LastBatch) {
     const { segment } = last.after;
     this.#options = options;
-    this.#supply = new SegmentSupply({ ...options, mode: "cached" });
+    const onSpace = (error: Error | undefined) => {
+      options.onSpace(error);
+      if (!error) void this.whole();
+    };
+    this.#supply = new SegmentSupply({ ...options, mode: "cached", onSpace });
     this.#last = last;
     this.#segment = segment;
     this.#file = options.disk.open(segmentPath(segment), "cached");
@@ -111,7 +123,43 @@ export class LocalCopy {
     this.#last = batch;
   }
 
+  /** Puts a batch behind the last one, at once or when its segment is there; the bytes may change afterwards. */
+  keep(bytes: Uint8Array, batch: LastBatch): void {
+    if (this.#kept.length === 0 && batch.after.segment === this.#segment) {
+      this.put(bytes, batch);
+      return;
+    }
+    this.#kept.push({ bytes: bytes.slice(), batch });
+    this.#keptBytes += bytes.length;
+    void this.whole();
+  }
+
+  /** Whether more may be brought: too much waits for a segment otherwise. */
+  get hasRoom(): boolean {
+    return this.#keptBytes <= KEPT_BYTES_MAX;
+  }
+
+  /** Writes what waits for a segment; true when nothing waits any more, false while there is no space. */
+  async whole(): Promise<boolean> {
+    this.#writing ??= this.#writeKept().finally(() => {
+      this.#writing = undefined;
+    });
+    await this.#writing;
+    return this.#kept.length === 0;
+  }
+
+  async #writeKept(): Promise<void> {
+    for (let next = this.#kept[0]; next; next = this.#kept[0]) {
+      const { bytes, batch } = next;
+      if (!(await this.stepInto(batch.after.segment)) || this.#isClosed) return;
+      this.put(bytes, batch);
+      this.#kept.shift();
+      this.#keptBytes -= bytes.length;
+    }
+  }
+
   close(): void {
+    this.#isClosed = true;
     this.#supply.close();
     this.#file.close();
   }

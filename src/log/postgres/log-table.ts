@@ -5,6 +5,7 @@
 import { BATCH_COUNT_MAX } from "../batch.ts";
 import type { Cursor } from "../log.ts";
 import { type Session, type SqlAnswer, Unanswered } from "./database.ts";
+import type { LeaderRow } from "./leader-table.ts";
 
 /** A batch, and where it is to stand. */
 export interface LogRow {
@@ -17,18 +18,10 @@ export interface LogRow {
   readonly bytes: Uint8Array;
 }
 
-/** Who leads, as the table has it. For finding the leader and noticing its silence, never for safety. */
-export interface LeaderRow {
-  readonly epoch: number;
-  readonly node: string;
-  readonly address: string;
-  readonly beat: number;
-  readonly claim: string;
-}
-
 /** What a claim adds to the row of its batch. */
 export interface ClaimRow extends LogRow {
-  readonly seenEpoch: number;
+  /** What it takes over from: a leader that has said something since is not taken over from. */
+  readonly seen: Pick<LeaderRow, "epoch" | "beat">;
   readonly node: string;
   readonly address: string;
   /** Drawn for this claim: two nodes that claim from one state write the same bytes. */
@@ -45,7 +38,7 @@ export const STATEMENTS = {
   /** All or nothing: a batch that is there already makes the whole statement fail. */
   claim: `with taken as (
       update bourse.leader set epoch = $4::int, node = $8, address = $9, beat = beat + 1, claim = $11
-      where epoch = $10::int and exists (
+      where epoch = $10::int and beat = $12::bigint and exists (
         select from bourse.log before where before.number = $1::bigint - 1 and before.hash = $7::bytea
       ) returning one
     ) insert into bourse.log (number, first_position, count, epoch, hash, bytes)
@@ -56,8 +49,6 @@ export const STATEMENTS = {
     order by number limit $2::int`,
   find: `select number from bourse.log
     where first_position > $1::bigint and first_position <= $2::bigint and hash = $3::bytea`,
-  leader: "select epoch, node, address, beat, claim from bourse.leader",
-
   /** A synchronous commit of one's own: when it is durable, so is all that was read before it. */
   barrier: "select pg_logical_emit_message(true, 'bourse', 'barrier')",
 } as const;
@@ -71,8 +62,9 @@ export function insertRow(session: Session, row: LogRow): Promise<SqlAnswer> {
 }
 
 export function insertClaim(session: Session, row: ClaimRow): Promise<SqlAnswer> {
-  const { node, address, seenEpoch, claim } = row;
-  return session.query(STATEMENTS.claim, [...valuesOf(row), node, address, seenEpoch, claim]);
+  const { node, address, seen, claim } = row;
+  const values = [...valuesOf(row), node, address, seen.epoch, claim, seen.beat];
+  return session.query(STATEMENTS.claim, values);
 }
 
 export async function rowAt(
@@ -102,17 +94,6 @@ export async function numberOf(session: Session, cursor: Cursor): Promise<number
     hash,
   ]);
   return rows[0] && Number(rows[0]["number"]);
-}
-
-export async function readLeader(session: Session): Promise<LeaderRow> {
-  const [row = {}] = (await session.query(STATEMENTS.leader)).rows;
-  return {
-    epoch: Number(row["epoch"]),
-    node: `${row["node"]}`,
-    address: `${row["address"]}`,
-    beat: Number(row["beat"]),
-    claim: `${row["claim"]}`,
-  };
 }
 
 /** Throws `Unanswered` unless the server says, without a warning, that it is durable. */

@@ -3,7 +3,7 @@ import type { Timer } from "../../base/timer.ts";
 import type { Disk } from "../disk.ts";
 import type { SegmentMaker } from "../segment/segments.ts";
 import { CheckedSessions } from "./checked-sessions.ts";
-import { ConnectChecks } from "./connect-checks.ts";
+import type { ConnectChecks } from "./connect-checks.ts";
 import type { Database } from "./database.ts";
 import { LocalCopy } from "./local-copy.ts";
 import { PostgresLog } from "./postgres-log.ts";
@@ -12,8 +12,8 @@ import { Settlement } from "./settlement.ts";
 
 export interface OpenPostgresLogOptions {
   readonly database: Database;
-  /** `--single-postgres`: no standby is asked for. */
-  readonly isSingle: boolean;
+  /** What is asked of every server; shared by all sessions of a node, so that what one has seen holds for all. */
+  readonly checks: ConnectChecks;
   readonly disk: Disk;
   readonly maker: SegmentMaker;
   readonly timer: Timer;
@@ -23,8 +23,8 @@ export interface OpenPostgresLogOptions {
 }
 
 export async function openPostgresLog(options: OpenPostgresLogOptions): Promise<PostgresLog> {
-  const { database, isSingle, disk, timer, onDoubt } = options;
-  const sessions = new CheckedSessions(database, new ConnectChecks({ isSingle }));
+  const { database, checks, disk, timer, onDoubt } = options;
+  const sessions = new CheckedSessions(database, checks);
   let copy: LocalCopy | undefined;
   try {
     const terms = await readTerms(await sessions.get());

@@ -9,6 +9,7 @@ import { PostgresServer } from "../../local-cluster/postgres-server.ts";
 import { GENESIS } from "../log.ts";
 import { inlineSegmentMaker } from "../segment/segments.ts";
 import { systemTimer } from "../system-timer.ts";
+import { ConnectChecks } from "./connect-checks.ts";
 import { openPostgresLog } from "./open-postgres-log.ts";
 import { pgDatabase } from "./pg-database.ts";
 import type { PostgresLog } from "./postgres-log.ts";
@@ -29,7 +30,7 @@ function openOn(
 ): Promise<PostgresLog> {
   return openPostgresLog({
     database: databaseOf(server),
-    isSingle,
+    checks: new ConnectChecks({ isSingle }),
     disk,
     maker: inlineSegmentMaker(disk),
     timer: systemTimer,
@@ -47,7 +48,7 @@ function openAt(disk: SimulatedDisk, doubts: string[] = []): Promise<PostgresLog
 
 async function leadAt(disk: SimulatedDisk, doubts?: string[]) {
   const log = await openAt(disk, doubts);
-  const epoch = await log.takeOver(draft("", 0), { node: "one", address: "here" });
+  const { epoch } = (await log.takeOver(draft("", 0), { node: "one", address: "here" })) ?? {};
   return { log, epoch: epoch ?? expect.fail("another leads") };
 }
 
@@ -180,7 +181,7 @@ describe.skipIf(!isHere)("with a synchronous standby", () => {
     async () => {
       const doubts: string[] = [];
       const log = await openOn(primary, new SimulatedDisk(), { isSingle: false, doubts });
-      const epoch = await log.takeOver(draft("", 0), { node: "one", address: "here" });
+      const { epoch } = (await log.takeOver(draft("", 0), { node: "one", address: "here" })) ?? {};
       let answer: string | undefined;
       standby.pause();
 

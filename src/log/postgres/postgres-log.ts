@@ -11,16 +11,9 @@ import type { Disk } from "../disk.ts";
 import { readBetween } from "../file/read-chain.ts";
 import type { Appended, Batch, BatchDraft, Cursor, Log } from "../log.ts";
 import type { CheckedSessions } from "./checked-sessions.ts";
-import type { LocalCopy } from "./local-copy.ts";
-import {
-  barrier,
-  insertClaim,
-  insertRow,
-  type LogRow,
-  numberOf,
-  readLeader,
-  rowsBehind,
-} from "./log-table.ts";
+import { type LeaderRow, readLeader, type TermId } from "./leader-table.ts";
+import type { LastBatch, LocalCopy } from "./local-copy.ts";
+import { barrier, insertClaim, insertRow, type LogRow, numberOf, rowsBehind } from "./log-table.ts";
 import { makePartition, NotOurs } from "./schema.ts";
 import { type Insertion, isDoubt, type Settled, type Settlement } from "./settlement.ts";
 
@@ -37,7 +30,12 @@ export interface PostgresLogOptions {
 export interface Claimant {
   readonly node: string;
   readonly address: string;
+  /** What it takes over from; without it, whatever there is. */
+  readonly seen?: Pick<LeaderRow, "epoch" | "beat">;
 }
+
+/** Told of every batch that was fetched, with its bytes. */
+export type OnBatch = (batch: Batch, bytes: Uint8Array) => void;
 
 /** Fetched at a time: as many batches as the largest are within 64 MiB. */
 const FETCH_ROWS = 256;
@@ -69,7 +67,7 @@ export class PostgresLog implements Log {
       );
     }
     const log = new PostgresLog(options, number);
-    await log.#catchUp();
+    await log.catchUp();
     return log;
   }
 
@@ -102,18 +100,43 @@ export class PostgresLog implements Log {
     return this.#options.settlement.isInDoubt;
   }
 
+  /** The number of the last batch that is here. */
+  get number(): number {
+    return this.#number;
+  }
+
+  /** Whether more may be brought by `keep`. */
+  get hasRoom(): boolean {
+    return this.#options.copy.hasRoom;
+  }
+
+  /** Puts the batch behind the last one that the leader says is durable; it was held against the chain. */
+  keep(bytes: Uint8Array, batch: LastBatch): void {
+    this.#options.copy.keep(bytes, batch);
+    this.#number += 1;
+  }
+
+  /** Brings the copy up to the end of the log. Throws where PostgreSQL does not answer. */
+  async catchUp(onBatch: OnBatch = () => undefined): Promise<void> {
+    if (!(await this.#options.copy.whole())) throw this.spaceError ?? new Error("no segment");
+    await this.#fetch(onBatch);
+  }
+
   /** LOG-PG-4: what is read is applied only behind a barrier that was made after the read. */
-  async #catchUp(): Promise<void> {
+  async #fetch(onBatch: OnBatch): Promise<void> {
     const session = await this.#options.sessions.get();
     for (;;) {
       const rows = await rowsBehind(session, this.#number, FETCH_ROWS);
       if (rows.length === 0) return;
       await barrier(session);
-      for (const { number, bytes } of rows) await this.#take(number, bytes);
+      for (const { number, bytes } of rows) {
+        const batch = await this.#take(number, bytes);
+        onBatch(batch, bytes);
+      }
     }
   }
 
-  async #take(number: number, bytes: Uint8Array): Promise<void> {
+  async #take(number: number, bytes: Uint8Array): Promise<Batch> {
     const { copy } = this.#options;
     const decoded = decodeBatch(bytes);
     const problem = decoded.ok ? undefined : decoded.problem;
@@ -128,8 +151,10 @@ export class PostgresLog implements Log {
     const wrong = chain.problemWith(batch);
     if (wrong) throw new NotOurs(`Batch ${number} of the cluster's log is not sound: ${wrong}.`);
     if (!(await copy.stepInto(batch.segment))) throw copy.spaceError ?? new Error("no segment");
-    copy.put(bytes, chain.take(batch, bytes));
+    const taken = chain.take(batch, bytes);
+    copy.put(bytes, taken);
     this.#number = number;
+    return taken;
   }
 
   claim(epoch: number): boolean {
@@ -137,22 +162,22 @@ export class PostgresLog implements Log {
   }
 
   /**
-   * Takes the right to append, with an empty batch that says so and proves the state it comes from. Answers the
-   * epoch; undefined when another was faster.
+   * Takes the right to append, with an empty batch that says so and proves the state it comes from. Undefined when
+   * another was faster, or the leader was heard since.
    */
-  async takeOver(draft: BatchDraft, claimant: Claimant): Promise<number | undefined> {
+  async takeOver(draft: BatchDraft, claimant: Claimant): Promise<TermId | undefined> {
     assert(draft.count === 0, "a claim is an empty batch");
-    const { epoch: seenEpoch } = await readLeader(await this.#options.sessions.get());
-    const epoch = Math.max(seenEpoch, this.#options.copy.last.epoch) + 1;
+    const seen = claimant.seen ?? (await readLeader(await this.#options.sessions.get()));
+    const epoch = Math.max(seen.epoch, this.#options.copy.last.epoch) + 1;
     const claim = randomUUID();
     const appended = await this.#append(epoch, draft, (row) => ({
       row,
-      insert: (session) => insertClaim(session, { ...row, ...claimant, seenEpoch, claim }),
+      insert: (session) => insertClaim(session, { ...row, ...claimant, seen, claim }),
       isOwn: async (session) => (await readLeader(session)).claim === claim,
     }));
     if (appended !== "durable") return undefined;
     this.#epochClaimed = epoch;
-    return epoch;
+    return { epoch, claim };
   }
 
   async append(expectedPosition: number, epoch: number, draft: BatchDraft): Promise<Appended> {

@@ -6,7 +6,7 @@ import { type Cursor, HASH_BYTES } from "../log.ts";
 import { type Session, SqlError } from "./database.ts";
 
 /** Of the tables; a program of another one is refused. */
-export const CLUSTER_FORMAT = 1;
+export const CLUSTER_FORMAT = 2;
 
 /** Batches in a partition, unless a test wants it otherwise. */
 export const PARTITION_ROWS = 1_000_000;
@@ -38,7 +38,18 @@ const TABLES = [
     node text not null,
     address text not null,
     beat bigint not null,
-    claim text not null
+    claim text not null,
+    resign int not null default 0
+  )`,
+  `create table bourse.node (
+    name text primary key,
+    number int not null unique,
+    address text not null default '',
+    role text not null default '',
+    epoch int not null default 0,
+    position bigint not null default 0,
+    version text not null default '',
+    heard timestamptz not null default now()
   )`,
 ] as const;
 
@@ -77,7 +88,7 @@ export async function makeCluster(
       origin.position + 1,
       origin.hash,
     ]);
-    await session.query("insert into bourse.leader values (true, 0, '', '', 0, '')");
+    await session.query("insert into bourse.leader values (true, 0, '', '', 0, '', 0)");
     await session.query("commit");
   } catch (error) {
     if (error instanceof SqlError && error.code === DUPLICATE_SCHEMA) {

@@ -10,7 +10,7 @@ import { SimulatedDisk } from "../../../test/support/simulated-disk.ts";
 import { SimulatedPostgres, type Trouble } from "../../../test/support/simulated-postgres.ts";
 import { GENESIS } from "../log.ts";
 import { inlineSegmentMaker } from "../segment/segments.ts";
-import { NotSafe } from "./connect-checks.ts";
+import { ConnectChecks, NotSafe } from "./connect-checks.ts";
 import { STATEMENTS } from "./log-table.ts";
 import { openPostgresLog } from "./open-postgres-log.ts";
 import type { PostgresLog } from "./postgres-log.ts";
@@ -26,7 +26,7 @@ function timer(_ms: number, over: () => void): () => void {
 function openAt(database: SimulatedPostgres, disk = new SimulatedDisk(), doubts: string[] = []) {
   return openPostgresLog({
     database,
-    isSingle: false,
+    checks: new ConnectChecks({ isSingle: false }),
     disk,
     maker: inlineSegmentMaker(disk),
     timer,
@@ -46,7 +46,7 @@ class Leader {
 
   static async at(database: SimulatedPostgres, doubts?: string[]): Promise<Leader> {
     const log = await openAt(database, new SimulatedDisk(), doubts);
-    const epoch = await log.takeOver(draft("", 0), CLAIMANT);
+    const { epoch } = (await log.takeOver(draft("", 0), CLAIMANT)) ?? {};
     return new Leader(log, epoch ?? expect.fail("another leads"));
   }
 
@@ -122,7 +122,7 @@ test("LOG-PG-1 of two nodes that claim at once, from the same state and with the
     two.takeOver(draft("", 0), CLAIMANT),
   ]);
 
-  expect(epochs).toEqual([1, undefined]);
+  expect(epochs.map((term) => term?.epoch)).toEqual([1, undefined]);
 });
 
 test("LOG-PG-3 a claim whose answer was lost is found to be one's own", async () => {
@@ -135,7 +135,7 @@ test("LOG-PG-3 a claim whose answer was lost is found to be one's own", async ()
     return "answer lost";
   };
 
-  expect(await log.takeOver(draft("", 0), CLAIMANT)).toBe(1);
+  expect(await log.takeOver(draft("", 0), CLAIMANT)).toMatchObject({ epoch: 1 });
   expect(isMet).toBe(true);
 });
 

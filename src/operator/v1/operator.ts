@@ -22,6 +22,19 @@ import type { OperatorAbout } from "./about.ts";
 import { PREFIX } from "./place.ts";
 import { type OwnWords, outcomeUnknown, refusalOf, unavailable } from "./refusals.ts";
 
+/** How a node stands in its cluster. */
+export interface ClusterStanding {
+  readonly node: string;
+  readonly role: string;
+  readonly epoch: number;
+  /** "" when nobody leads, or it is not known. */
+  readonly leader: string;
+  readonly lagCommands: number;
+  readonly lagMs: number;
+  /** Since the leader last said something that is durable, as this node knows it. */
+  readonly beatAgeMs: number;
+}
+
 /** What only the process knows about itself. */
 export interface ProcessWatch {
   /** How long the process runs. */
@@ -36,6 +49,8 @@ export interface ProcessWatch {
   notReady?: Readiness;
   /** Commands that wait for the sequencer, where that is known. */
   waiting?(): number;
+  /** How it stands in its cluster, where it is in one. */
+  cluster?(): ClusterStanding | undefined;
 }
 
 /** An explanation as JSON text, or why there is none now. */

@@ -22,6 +22,19 @@ const ARCHIVIST = recordWith(
 
 const LISTED = record({ name: name("symbol or contract"), status: MARKET_STATUS });
 
+const CLUSTER = {
+  ...record({
+    node: text("this node"),
+    role: word(["following", "claiming", "leading", "settling"], "what it does in the cluster"),
+    epoch: count("which term of a leader it is"),
+    leader: text("the node that leads; empty when none is known"),
+    lagCommands: count("commands that it does not have yet"),
+    lagMs: count("since it last had all, in ms"),
+    beatAgeMs: count("since the leader last said something that is durable, in ms"),
+  }),
+  description: "its place in a cluster; left out where there is none",
+};
+
 const STATUS = recordWith(
   {
     kind: word(["sandbox", "production"], "what the directory is, for ever"),
@@ -41,6 +54,7 @@ const STATUS = recordWith(
   {
     waiting: count("commands that wait in line"),
     notReady: word(Object.keys(NOT_READY), "why new orders are not taken; left out while they are"),
+    cluster: CLUSTER,
     tornTail: text("what became of an unfinished end of the log that this start found"),
   },
 );
@@ -69,6 +83,7 @@ export const status = endpoint({
       waiting: watch.waiting?.(),
       notReady: watch.notReady?.(),
       tornTail: watch.tornTail?.(),
+      cluster: watch.cluster?.(),
       archivist: { pid: archivist.pid, position: archivist.position },
       users: state.users.users.length,
       openOrders: state.orders.byId.size,

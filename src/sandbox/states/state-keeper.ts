@@ -4,8 +4,8 @@
  * wait; none is refused. Rule SANDBOX-STATE-1.
  */
 
+import type { Core } from "../../service/core.ts";
 import { presentOf } from "../../service/present-state.ts";
-import type { Sequencer } from "../../service/sequencer.ts";
 import type { SavedAt } from "../sandbox.ts";
 import { StateRefused } from "../state-refused.ts";
 import { checkNewState, writeState } from "./saved-state.ts";
@@ -18,7 +18,7 @@ const LOOK_MS = 20;
 
 export interface Running {
   readonly directory: string;
-  readonly sequencer: Sequencer;
+  readonly sequencer: Core;
   /** Up to here the history store has everything. */
   readonly archived: () => number;
 }

@@ -8,6 +8,7 @@ import { milliseconds } from "../../../http/dialect/forms.ts";
 import { recordWith, time, told, truth } from "../../../http/dialect/shape.ts";
 import { engineTimeOf } from "../../../service/submission.ts";
 import { carryOut, endpoint, type OperatorCall, type Sayable } from "../operator.ts";
+import { OperatorRefusal } from "../refusals.ts";
 
 const CLOCK = recordWith(
   {
@@ -47,6 +48,7 @@ export const freezeClock = endpoint({
     waitsFor: "command",
   },
   async handle(call) {
+    checkNotInCluster(call);
     await carryOut(call, { type: "FreezeClock", request: call.request });
     return sayClock(call);
   },
@@ -96,6 +98,12 @@ export const resumeClock = endpoint({
     return sayClock(call);
   },
 });
+
+/** CLUSTER-STATE-1: a clock that one machine leads by hand is not the cluster's; none is ever frozen there. */
+function checkNotInCluster({ watch, exchange }: OperatorCall): void {
+  if (!watch.cluster?.() || exchange.state.kind !== "sandbox") return;
+  throw new OperatorRefusal("SANDBOX_ONLY", { msg: "A sandbox in a cluster has no manual clock." });
+}
 
 function oneOfTwo(): Refusal {
   const msg = "One of byMs and toMs says how far the clock is to go.";

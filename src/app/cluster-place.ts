@@ -1,0 +1,183 @@
+/**
+ * The place of this process in its cluster: the node, the listener that other nodes come to, and what is done when the node
+ * begins to lead or to follow. Only a leader makes what a new exchange needs, and runs the demo's market.
+ */
+import type { Server } from "node:tls";
+import type { Membership } from "../cluster/membership.ts";
+import type { Node } from "../cluster/node.ts";
+import type { NodeStanding } from "../cluster/node-standing.ts";
+import { openNode } from "../cluster/open-node.ts";
+import type { MarketPace } from "../demo/market/market-pace.ts";
+import { readCounts, writeCounts } from "../gateway/counts-codec.ts";
+import type { PublicApi } from "../http/public-api.ts";
+import { NODES_MAX } from "../log/postgres/node-table.ts";
+import { pgDatabase } from "../log/postgres/pg-database.ts";
+import { systemTimer } from "../log/system-timer.ts";
+import { VERSION } from "../package/package.ts";
+import { systemTime } from "../service/clock.ts";
+import type { Feeder } from "../wire/feeder.ts";
+import { dialNode, listenForNodes, readHostPort, wireKeyOf } from "../wire/secret-wire.ts";
+import { type ClusterConfig, PROCESSES_OF_NODE } from "./config.ts";
+import type { InstanceTools } from "./exchange-instance.ts";
+import { type Besides, feederOf, filesOf, type OpenedCore, watchersOf } from "./opened-core.ts";
+import { ProgressLine } from "./progress-line.ts";
+import {
+  masterKeyOf,
+  type ProvisionedDirectory,
+  provisionDirectory,
+  readDirectory,
+} from "./provision-directory.ts";
+
+/** FOLLOW-LIMIT-1: so much later the others know. */
+const COUNTS_MS = 100;
+
+export interface ClusterPlace {
+  readonly standing: NodeStanding;
+  /** The first number that this node's processes have for requests. */
+  readonly processesFrom: number;
+  /** What others on this machine may read of the copy. */
+  readonly copyEnd: Node["copyEnd"];
+  /** FOLLOW-LIMIT-1: what an API counts, all others hear. */
+  share(api: PublicApi): void;
+  /** The node resigns, if it leads, and its log is closed. */
+  close(): Promise<void>;
+}
+
+export async function openAsNode(
+  tools: InstanceTools,
+  cluster: ClusterConfig,
+  besides: Besides,
+): Promise<OpenedCore> {
+  const { config, files, log } = tools;
+  const key = wireKeyOf(masterKeyOf(config, files));
+  const progress = new ProgressLine(process.stderr, () => performance.now());
+  const opened = await openNode({
+    ...filesOf(tools),
+    ...watchersOf(tools, besides.touched),
+    // CLUSTER-SECRET-1: the name of a session says which node it is, and nothing else.
+    database: (name) => pgDatabase({ url: cluster.url, name, timer: systemTimer }),
+    node: cluster.node,
+    isSingle: cluster.isSingle,
+    program: VERSION,
+    touched: besides.touched,
+    dial: (address, listener) => dialNode(readHostPort(address), key, listener),
+    time: systemTime,
+    clockwork: { now: () => performance.now(), timer: systemTimer, makeWay: setImmediate },
+    acceptsClockBehind: config.acceptsClockBehind,
+    onProgress: progress.begin("replaying", "commands"),
+  });
+  progress.clear();
+  const { node, clock, unarchived } = opened;
+  const feeder = feederOf(node, besides.archive, log);
+  const server = await listenForNodes(readHostPort(cluster.address), key, (wire) =>
+    node.leads === undefined ? undefined : feeder.accept(wire, node.leads),
+  );
+  const place = new Place({ ...opened, feeder, server, tools, besides });
+  const provisioned = await place.begin(addressOf(server, cluster));
+  return { core: node, clock, unarchived, tornTail: () => undefined, provisioned, feeder, place };
+}
+
+/** `HOST:0` is whatever port there was. */
+function addressOf(server: Server, { address }: ClusterConfig): string {
+  const at = server.address();
+  const port = typeof at === "object" && at ? at.port : 0;
+  return address.replace(/:0$/, `:${port}`);
+}
+
+interface PlaceParts {
+  readonly node: Node;
+  readonly membership: Membership;
+  readonly feeder: Feeder;
+  readonly server: Server;
+  readonly tools: InstanceTools;
+  readonly besides: Besides;
+}
+
+class Place implements ClusterPlace {
+  readonly #parts: PlaceParts;
+  #market: MarketPace | undefined;
+  #counts: NodeJS.Timeout | undefined;
+  #provisioned: ProvisionedDirectory | undefined;
+
+  constructor(parts: PlaceParts) {
+    this.#parts = parts;
+  }
+
+  get standing(): NodeStanding {
+    return this.#parts.node.standing;
+  }
+
+  get processesFrom(): number {
+    return (this.#parts.membership.number % NODES_MAX) * PROCESSES_OF_NODE;
+  }
+
+  get copyEnd(): Node["copyEnd"] {
+    return this.#parts.node.copyEnd;
+  }
+
+  /** Resolves when the node can serve. */
+  async begin(address: string): Promise<ProvisionedDirectory> {
+    const { node, membership, tools } = this.#parts;
+    membership.begin(() => {
+      const { role, epoch } = node.standing;
+      return { address, role, epoch, position: node.state.position, version: VERSION };
+    });
+    await node.start({
+      address,
+      lead: () => this.#lead(),
+      follow: () => this.#follow(),
+    });
+    const { config, files } = tools;
+    this.#provisioned ??= readDirectory(config, files, node).provisioned;
+    return this.#provisioned;
+  }
+
+  async #lead(): Promise<void> {
+    const { node, tools, besides, feeder } = this.#parts;
+    const { config, files, stopAtOnce } = tools;
+    try {
+      this.#provisioned = await provisionDirectory(config, files, node);
+      this.#market = await besides.startMarket(this.#provisioned);
+      feeder.beat();
+    } catch (error) {
+      // Who is taken over from while it makes ready is no leader any more, and nothing is wrong with it.
+      if (node.leads !== undefined) stopAtOnce(error);
+    }
+  }
+
+  #follow(): void {
+    const { feeder } = this.#parts;
+    feeder.closeNodes();
+    void this.#market?.stop();
+    this.#market = undefined;
+  }
+
+  share(api: PublicApi): void {
+    const { node, feeder } = this.#parts;
+    const add = (counts: Uint8Array) => api.addCounts(readCounts(counts));
+    node.onCounted = (counts) => {
+      add(counts);
+      feeder.tellCounts(counts);
+    };
+    feeder.onCounted = (counts) => {
+      add(counts);
+      node.tellCounts(counts);
+    };
+    this.#counts = setInterval(() => {
+      const news = api.takeCounts();
+      if (news.length === 0) return;
+      const counts = writeCounts(news).slice();
+      feeder.tellCounts(counts);
+      node.tellCounts(counts);
+    }, COUNTS_MS).unref();
+  }
+
+  async close(): Promise<void> {
+    const { membership, node, server } = this.#parts;
+    clearInterval(this.#counts);
+    membership.close();
+    await this.#market?.stop();
+    await node.stop();
+    server.close();
+  }
+}
