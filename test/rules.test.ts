@@ -9,9 +9,9 @@ import { expect, test } from "vitest";
 
 const ROOT = join(import.meta.dirname, "..");
 const NUMBER =
-  /\b(?:NUM|LEDGER|USER|OPER|CORE|LOG|HIST|PRICE|SPOT|MARG|FUT|SANDBOX|EXPLAIN|STREAM|FOLLOW)-[A-Z]+-\d+\b/g;
+  /\b(?:NUM|LEDGER|USER|OPER|CORE|LOG|HIST|PRICE|SPOT|MARG|FUT|SANDBOX|EXPLAIN|STREAM|FOLLOW|CLIENT)-[A-Z]+-\d+\b/g;
 const DEFINITION =
-  /\*\*((?:NUM|LEDGER|USER|OPER|CORE|LOG|HIST|PRICE|SPOT|MARG|FUT|SANDBOX|EXPLAIN|STREAM|FOLLOW)-[A-Z]+-\d+)\*\*/g;
+  /\*\*((?:NUM|LEDGER|USER|OPER|CORE|LOG|HIST|PRICE|SPOT|MARG|FUT|SANDBOX|EXPLAIN|STREAM|FOLLOW|CLIENT)-[A-Z]+-\d+)\*\*/g;
 
 interface Text {
   readonly path: string;

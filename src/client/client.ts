@@ -61,11 +61,12 @@ export class BourseClient {
 
   /** The streams of the same service, as the same user. It connects when something is subscribed to. */
   stream(options: StreamOptions = {}): BourseStream {
-    const { baseUrl, apiKey, secret } = this.#options;
+    const { apiKey, secret } = this.#options;
     const { clock, now, windowMs: recvWindow } = this.#session;
+    const addresses = this.#session.addresses.copy();
     const hasKey = apiKey !== undefined && secret !== undefined;
     const credentials = hasKey ? { apiKey, secret } : undefined;
-    const origin = { baseUrl, credentials, clock, recvWindow };
+    const origin = { addresses, credentials, clock, recvWindow };
     const stream = new BourseStream(origin, { now, ...options });
     this.#streams.add(stream);
     return stream;

@@ -25,6 +25,10 @@ export class Bridge {
   readonly ops: string[] = [];
   fateOf: (path: string) => CallFate = () => "answered";
   isThere = true;
+  /** Whether a server is at the address. */
+  isAt: (url: string) => boolean = () => this.isThere;
+  /** Where the client tried to connect. */
+  readonly tried: string[] = [];
   connections = 0;
   /** The newest connection. */
   cut: () => void = () => undefined;
@@ -35,10 +39,10 @@ export class Bridge {
   }
 
   stream(client: BourseClient): BourseStream {
-    const open = (socket: BridgedSocket) => this.#open(socket);
+    const open = (socket: BridgedSocket, url: string) => this.#open(socket, url);
     const webSocket = class extends BridgedSocket {
-      constructor() {
-        super(open);
+      constructor(url: string) {
+        super((socket) => open(socket, url));
       }
     };
     const alarm = (ms: number, ring: () => void) => {
@@ -54,8 +58,9 @@ export class Bridge {
     this.fateOf = () => left.shift() ?? "answered";
   }
 
-  #open(socket: BridgedSocket): void {
-    if (!this.isThere) {
+  #open(socket: BridgedSocket, url: string): void {
+    this.tried.push(url);
+    if (!this.isAt(url)) {
       setImmediate(() => socket.end());
       return;
     }

@@ -122,8 +122,8 @@ async function attempt<T>(session: Session, endpoint: Endpoint, parameters: Para
  * Our own clock may have jumped since the server was asked for its time, so it is asked anew. Where it
  * cannot be, or its clock stands still, the window and the margin are as long as it can take.
  */
-async function waitUntil({ clock, sleep, windowMs }: Session, serverMs: number): Promise<void> {
-  const mostMs = windowMs + MARGIN_MS;
+async function waitUntil({ clock, sleep, lifeMs }: Session, serverMs: number): Promise<void> {
+  const mostMs = lifeMs + MARGIN_MS;
   const leftMs = await clock.learn().then(
     (nowMs) => Math.min(serverMs - nowMs, mostMs),
     () => mostMs,

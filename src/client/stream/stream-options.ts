@@ -66,6 +66,6 @@ const systemAlarm: StreamTimer = (ms, ring) => {
 };
 
 /** Where the streams of a service are. */
-export function streamUrl(baseUrl: string): string {
-  return `${baseUrl.replace(/^http/i, "ws").replace(/\/+$/, "")}/ws`;
+export function streamUrl(root: string): string {
+  return `${root.replace(/^http/i, "ws")}/ws`;
 }

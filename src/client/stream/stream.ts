@@ -1,8 +1,9 @@
 /**
  * The live side of the client: one connection to `/ws` for all subscriptions, made when there is one.
  * Lost, it is made again, after a little while and then after longer ones, and every channel goes on
- * where it stood. docs/streams.md is what is spoken, docs/client.md tells how to use it.
+ * where it stood. Where there are several addresses the next try is at the next of them (CLIENT-ADDR-7). docs/streams.md is what is spoken, docs/client.md tells how to use it.
  */
+import type { Addresses } from "../wire/addresses.ts";
 import { BourseError, CODES } from "../wire/errors.ts";
 import type { ServerClock } from "../wire/server-clock.ts";
 import type { CarriedRequest, WireReply } from "../wire/transport.ts";
@@ -21,7 +22,7 @@ export type StreamStatus = "connecting" | "open" | "waiting" | "closed";
 
 /** What the stream gets from the client that makes it. */
 export interface StreamOrigin {
-  readonly baseUrl: string;
+  readonly addresses: Addresses;
   readonly credentials: Credentials | undefined;
   readonly clock: ServerClock;
   readonly recvWindow: number;
@@ -36,7 +37,7 @@ const GOOD_MS = 10_000;
 const STATUS_LISTENERS_MAX = 1_000;
 
 export class BourseStream {
-  readonly #url: string;
+  readonly #addresses: Addresses;
   readonly #means: StreamMeans;
   readonly #calls: StreamCalls;
   readonly #wish = new DisconnectWish();
@@ -51,8 +52,8 @@ export class BourseStream {
 
   /** Made by `client.stream()`. */
   constructor(origin: StreamOrigin, options: StreamOptions) {
-    const { baseUrl, credentials, clock, recvWindow } = origin;
-    this.#url = streamUrl(baseUrl);
+    const { addresses, credentials, clock, recvWindow } = origin;
+    this.#addresses = addresses;
     this.#means = meansOf(options);
     this.#calls = new StreamCalls(this.#means.alarm);
     this.#hasKey = credentials !== undefined;
@@ -136,7 +137,7 @@ export class BourseStream {
 
   #connect(): void {
     try {
-      const connection = new Connection(this.#url, this.#means, {
+      const connection = new Connection(streamUrl(this.#addresses.first), this.#means, {
         opened: () => this.#opened(connection),
         reopened: () => this.#subscriptions.flush(),
         heard: (message) => this.#subscriptions.heard(message),
@@ -161,8 +162,11 @@ export class BourseStream {
     if (wasGood || code === OTHER_STATE) this.#triesInVain = 0;
     this.#openedMs = undefined;
     this.#connection = undefined;
+    this.#addresses.failed(this.#addresses.first);
+    // All addresses are tried before the pause grows.
+    const rounds = Math.floor(this.#triesInVain++ / this.#addresses.count);
     // A subscriber that comes while others are told waits for the same try.
-    this.#cancelRetry = alarm(delayBefore(this.#triesInVain++, random), () => this.#retry());
+    this.#cancelRetry = alarm(delayBefore(rounds, random), () => this.#retry());
     this.#subscriptions.detach();
     this.#become("waiting");
     if (code === OTHER_STATE) this.#subscriptions.forget();

@@ -10,6 +10,12 @@ test.each<readonly [Partial<ClientOptions>, string]>([
   [{ baseUrl: "ftp://a" }, "baseUrl is not a URL"],
   [{ baseUrl: "http://a/?b=1" }, "baseUrl has a query or a fragment"],
   [{ futuresBaseUrl: "a" }, "futuresBaseUrl is not a URL"],
+  [{ baseUrl: [] }, "baseUrl is not a list of 1 to 16 addresses"],
+  [{ baseUrl: Array.from({ length: 17 }, (_, at) => `http://a${at}`) }, "baseUrl is not a list of"],
+  [{ baseUrl: ["http://a", "b"] }, "baseUrl[1] is not a URL"],
+  [{ baseUrl: ["http://a", "http://b", "http://a/"] }, "baseUrl has an address twice"],
+  [{ futuresBaseUrl: [] }, "futuresBaseUrl is not a list of 1 to 16 addresses"],
+  [{ baseUrl: 1 as never }, "baseUrl is not a list of"],
   [{ recvWindow: Number.NaN }, "recvWindow is not a whole number from 0 to 60000"],
   [{ recvWindow: -1 }, "recvWindow is not"],
   [{ recvWindow: 60_001 }, "recvWindow is not"],
@@ -26,6 +32,14 @@ test.each<readonly [Partial<ClientOptions>, string]>([
 
   expect(make).toThrow(TypeError);
   expect(make).toThrow(sentence);
+});
+
+test("CLIENT-ADDR-1: one address as a text, and 1 to 16 as a list", () => {
+  const many = Array.from({ length: 16 }, (_, at) => `http://a${at}`);
+
+  for (const baseUrl of ["http://a", ["http://a"], many]) {
+    expect(() => new BourseClient({ baseUrl })).not.toThrow();
+  }
 });
 
 test("the ends of each range are good, and so is a path behind the host", () => {

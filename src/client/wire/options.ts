@@ -1,11 +1,12 @@
 /** What a client is made with, looked at before anything is sent. */
+import { type AddressList, addressesIn } from "./addresses.ts";
 import type { Fetch, Sleep } from "./transport.ts";
 
 export interface ClientOptions {
-  /** Where the service is; a path behind the host is not signed. */
-  readonly baseUrl: string;
+  /** Where the service is, or its nodes are: up to 16 addresses. A path behind the host is not signed. */
+  readonly baseUrl: AddressList;
   /** Where `/fapi` is, if not there, too. */
-  readonly futuresBaseUrl?: string | undefined;
+  readonly futuresBaseUrl?: AddressList | undefined;
   /** Without them only public endpoints can be asked. */
   readonly apiKey?: string | undefined;
   readonly secret?: string | undefined;
@@ -24,6 +25,8 @@ export interface ClientOptions {
   readonly sleep?: Sleep | undefined;
 }
 
+const ADDRESSES_MAX = 16;
+
 /** The most that a timer takes: above it, the timer would fire at once. */
 const TIMER_MAX_MS = 2 ** 31 - 1;
 
@@ -38,8 +41,8 @@ const RANGES = [
 /** Throws a `TypeError` that says what a client cannot work with; what was given is not repeated. */
 export function checkOptions(options: ClientOptions): void {
   const { baseUrl, futuresBaseUrl = baseUrl, apiKey, secret } = options;
-  checkUrl("baseUrl", baseUrl);
-  checkUrl("futuresBaseUrl", futuresBaseUrl);
+  checkAddresses("baseUrl", baseUrl);
+  checkAddresses("futuresBaseUrl", futuresBaseUrl);
   for (const [name, least, most] of RANGES) {
     const value = options[name] ?? least;
     const isGood = Number.isInteger(value) && value >= least && value <= most;
@@ -48,6 +51,19 @@ export function checkOptions(options: ClientOptions): void {
   const hasKey = apiKey === undefined || /^[!-~]+$/.test(apiKey);
   demand(hasKey, "apiKey is empty, or has other than visible ASCII characters");
   demand(secret !== "", "secret is empty");
+}
+
+/** CLIENT-ADDR-1 */
+function checkAddresses(name: string, list: AddressList): void {
+  if (typeof list === "string") {
+    checkUrl(name, list);
+    return;
+  }
+  const isGood = Array.isArray(list) && list.length > 0 && list.length <= ADDRESSES_MAX;
+  demand(isGood, `${name} is not a list of 1 to ${ADDRESSES_MAX} addresses`);
+  for (const [at, text] of list.entries()) checkUrl(`${name}[${at}]`, text);
+  const isEachOnce = new Set(addressesIn(list)).size === list.length;
+  demand(isEachOnce, `${name} has an address twice`);
 }
 
 function checkUrl(name: string, text: string): void {

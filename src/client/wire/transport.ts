@@ -60,12 +60,27 @@ export class NoReply extends Error {
   constructor(message: string, cause?: unknown, isUnsent?: boolean) {
     super(message, { cause });
     this.system = codeOf(cause);
-    this.isUnsent = isUnsent ?? UNSENT.has(this.system ?? "");
+    this.isUnsent = isUnsent ?? isBeforeConnection(cause);
   }
 }
 
-/** Failures before a connection stands. A browser reports none of them; there every missing reply is in doubt. */
-const UNSENT = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"]);
+/** A name was not found, or `fetch` itself gave up connecting. */
+const NO_WAY = new Set(["ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"]);
+/** These may also end a connection that stood, long after it was written to: then `syscall` is not `connect`. */
+const NO_HOST = new Set(["EHOSTUNREACH", "ENETUNREACH", "EHOSTDOWN", "ENETDOWN", "ETIMEDOUT"]);
+
+/**
+ * CLIENT-ADDR-2: whether it failed before a connection stood. A browser tells none of it; there every missing reply is
+ * in doubt. A connection that was kept and is reset may have taken the request with it, so a reset is in doubt, too.
+ */
+function isBeforeConnection(cause: unknown): boolean {
+  const tries = cause instanceof AggregateError ? cause.errors : [];
+  if (tries.length > 0) return tries.every(isBeforeConnection);
+  const code = codeOf(cause) ?? "";
+  const syscall = textIn(cause, "syscall");
+  if (code === "ECONNREFUSED") return syscall === undefined || syscall === "connect";
+  return NO_WAY.has(code) || (NO_HOST.has(code) && syscall === "connect");
+}
 
 /** Node hides the failure of the connection behind that of `fetch`. */
 function causeOf(error: unknown): unknown {
@@ -73,8 +88,13 @@ function causeOf(error: unknown): unknown {
 }
 
 function codeOf(cause: unknown): string | undefined {
-  if (typeof cause !== "object" || cause === null || !("code" in cause)) return undefined;
-  return typeof cause.code === "string" ? cause.code : undefined;
+  return textIn(cause, "code");
+}
+
+function textIn(cause: unknown, name: "code" | "syscall"): string | undefined {
+  if (typeof cause !== "object" || cause === null) return undefined;
+  const text: unknown = Reflect.get(cause, name);
+  return typeof text === "string" ? text : undefined;
 }
 
 export interface TransportOptions {
