@@ -5,8 +5,9 @@
  */
 
 const FUNCTIONS = new Set([
-  ...["abs", "changes", "delta", "histogram_quantile", "increase", "label_values", "max_over_time"],
-  ...["predict_linear", "rate", "sum", "time", "topk"],
+  ...["abs", "absent", "changes", "count", "delta", "histogram_quantile", "increase"],
+  ...["label_values", "last_over_time", "max", "max_over_time", "predict_linear", "rate", "sum"],
+  ...["time", "topk", "vector"],
 ]);
 const OPERATORS = new Set(["and", "or", "unless", "by", "on", "ignoring"]);
 
