@@ -1,8 +1,10 @@
 /**
- * Where the PostgreSQL of a cluster is. The URL may hold a password, so it comes from a file or from the environment; on a
- * command line, which every user of the machine can read, one with a password is refused (CLUSTER-SECRET-1).
+ * Where the PostgreSQL of a cluster is: one host, or several of which one is the primary. The URL may hold a password, so it
+ * comes from a file or from the environment; on a command line, which every user of the machine can read, one with a
+ * password is refused (CLUSTER-SECRET-1).
  */
 import { readFileSync } from "node:fs";
+import { hasPassword, hostUrls } from "../log/postgres/host-urls.ts";
 
 /** What was given is no place of a database; the message is for people and repeats nothing of it. */
 export class BadClusterUrl extends Error {
@@ -14,7 +16,7 @@ const SCHEMES = ["postgres:", "postgresql:"];
 /** `written` on a command line: a URL without a password, or the path of a file that has one. */
 export function readClusterUrl(written: string): string {
   const url = readClusterVariable(written);
-  if (url !== written || new URL(url).password === "") return url;
+  if (url !== written || !hasPassword(url)) return url;
   throw new BadClusterUrl(
     "The URL has a password, and others can read a command line: put it into a file and name that, or into BOURSE_CLUSTER.",
   );
@@ -36,6 +38,8 @@ function readFile(path: string): string {
 }
 
 function checked(url: string): string {
-  if (URL.canParse(url) && SCHEMES.includes(new URL(url).protocol)) return url;
-  throw new BadClusterUrl("The cluster's URL begins with postgres://user@host/database.");
+  if (hostUrls(url)) return url;
+  throw new BadClusterUrl(
+    "The cluster's URL is postgres://user@host:port/database, with commas between several of host:port.",
+  );
 }

@@ -13,9 +13,9 @@ export interface InitOptions {
 
 export async function initCluster({ url, segmentBytes, isSingle }: InitOptions): Promise<void> {
   const database = pgDatabase({ url, name: "bourse cluster init", timer: systemTimer });
-  const session = await database.connect();
+  const checks = new ConnectChecks({ isSingle });
+  const session = await database.connect((opened) => checks.check(opened));
   try {
-    await new ConnectChecks({ isSingle }).check(session);
     await makeCluster(session, { origin: GENESIS, segmentBytes, partitionRows: PARTITION_ROWS });
   } finally {
     session.close();

@@ -137,6 +137,11 @@ export class PostgresServer {
     await this.sql("select pg_reload_conf()");
   }
 
+  /** Makes a primary of a standby; answers when it is one. */
+  async promote(): Promise<void> {
+    await this.sql("select pg_promote(true, 60)");
+  }
+
   /** All its processes stand still. */
   pause(): void {
     for (const pid of pidsOf(this.#child)) process.kill(pid, "SIGSTOP");

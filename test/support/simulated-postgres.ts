@@ -9,6 +9,7 @@ import { LOOK, TIMELINE } from "../../src/log/postgres/connect-checks.ts";
 import {
   type Database,
   type Session,
+  type SessionCheck,
   type SqlAnswer,
   SqlError,
   type SqlRow,
@@ -110,7 +111,13 @@ export class SimulatedPostgres implements Database {
     this.timeline++;
   }
 
-  async connect(): Promise<Session> {
+  async connect(check: SessionCheck): Promise<Session> {
+    const session = this.#open();
+    await check(session);
+    return session;
+  }
+
+  #open(): Session {
     if (!this.isReachable) throw new Unreachable("no server answers");
     const { timeline } = this;
     let isOver = false;

@@ -16,13 +16,7 @@ export class CheckedSessions {
   /** Throws when no server can be reached, or the one that is there must not be believed. */
   async get(): Promise<Session> {
     if (this.#session && !this.#session.isOver) return this.#session;
-    const session = await this.#database.connect();
-    try {
-      await this.#checks.check(session);
-    } catch (error) {
-      session.close();
-      throw error;
-    }
+    const session = await this.#database.connect((opened) => this.#checks.check(opened));
     if (this.#isClosed) session.close();
     this.#session = session;
     return session;

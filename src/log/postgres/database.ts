@@ -24,9 +24,15 @@ export interface Session {
   close(): void;
 }
 
+/** Throws when the server at the other end will not do. */
+export type SessionCheck = (session: Session) => Promise<void>;
+
 export interface Database {
-  /** Throws `Unreachable` when there is no session to be had. */
-  connect(): Promise<Session>;
+  /**
+   * A session that passes the check, at whichever server it does. Throws `Unreachable` when there is none to be had, or what
+   * the check has thrown.
+   */
+  connect(check: SessionCheck): Promise<Session>;
 }
 
 /** No session could be opened. */

@@ -6,7 +6,6 @@ import { Client, DatabaseError } from "pg";
 import type { Timer } from "../../base/timer.ts";
 import {
   type Database,
-  type Session,
   type SqlAnswer,
   SqlError,
   type SqlRow,
@@ -14,33 +13,37 @@ import {
   Unanswered,
   Unreachable,
 } from "./database.ts";
+import { hostUrls } from "./host-urls.ts";
+import { findPrimary, type OpeningSession } from "./primary-search.ts";
 
 /** So long a session may be silent. */
 export const SILENCE_MS = 2_000;
-const CONNECT_MS = 2_000;
 /** Class 57P: the server is ending this session, and may have done what was asked. */
 const ENDING = /^(57P|08)/;
 
 export interface PgDatabaseOptions {
-  /** Never part of a message: it may hold a password. */
+  /** Of one host or of several. Never part of a message: it may hold a password. */
   readonly url: string;
   /** What the server calls the session. */
   readonly name: string;
   readonly timer: Timer;
 }
 
-export function pgDatabase(options: PgDatabaseOptions): Database {
-  return { connect: () => PgSession.open(options) };
+export function pgDatabase({ url, name, timer }: PgDatabaseOptions): Database {
+  const urls = hostUrls(url) ?? [url];
+  const hosts = urls.map((each) => () => new PgSession({ url: each, name, timer }));
+  return { connect: (check) => findPrimary({ hosts, check, timer }) };
 }
 
-class PgSession implements Session {
+class PgSession implements OpeningSession {
   readonly #client: Client;
   readonly #timer: Timer;
   readonly #prepared = new Map<string, string>();
   #isWarned = false;
   isOver = false;
 
-  private constructor(client: Client, timer: Timer) {
+  constructor({ url, name, timer }: PgDatabaseOptions) {
+    const client = new Client({ connectionString: url, application_name: name, keepAlive: true });
     this.#client = client;
     this.#timer = timer;
     // What is wrong with it is told by the query that gets no answer.
@@ -51,21 +54,12 @@ class PgSession implements Session {
     });
   }
 
-  static async open({ url, name, timer }: PgDatabaseOptions): Promise<PgSession> {
-    const client = new Client({
-      connectionString: url,
-      application_name: name,
-      connectionTimeoutMillis: CONNECT_MS,
-      keepAlive: true,
-    });
-    const session = new PgSession(client, timer);
+  async opened(): Promise<void> {
     try {
-      await client.connect();
+      await this.#client.connect();
     } catch (error) {
-      session.close();
       throw new Unreachable(sentenceOf(error), { cause: error });
     }
-    return session;
   }
 
   async query(text: string, values: readonly SqlValue[] = []): Promise<SqlAnswer> {

@@ -75,7 +75,7 @@ afterAll(() => (isHere ? server.stop() : undefined));
 beforeEach(async () => {
   if (!isHere) return;
   await server.sql("drop schema if exists bourse cascade");
-  const session = await databaseOf(server).connect();
+  const session = await databaseOf(server).connect(async () => undefined);
   await makeCluster(session, { origin: GENESIS, segmentBytes: 1024, partitionRows: 8 });
   session.close();
 });
@@ -167,7 +167,7 @@ describe.skipIf(!isHere)("with a synchronous standby", () => {
     const place = { directory: join(directory, "standby") };
     standby = await PostgresServer.startStandby(primary, place, "s1");
     await primary.set("synchronous_standby_names", "s1");
-    const session = await databaseOf(primary).connect();
+    const session = await databaseOf(primary).connect(async () => undefined);
     await makeCluster(session, { origin: GENESIS, segmentBytes: 1024, partitionRows: 8 });
     session.close();
   }, START_MS);
