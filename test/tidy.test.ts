@@ -196,9 +196,10 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   audit: [...CELLAR, "service", "archivist"],
   "local-cluster": [
     "pg",
-    ...["child_process", "fs", "net", "path", "timers/promises", "util"].map(
+    ...["child_process", "fs", "fs/promises", "module", "net", "path", "timers/promises"].map(
       (name) => `node:${name}`,
     ),
+    "node:util",
   ],
   wire: [
     ...CELLAR,

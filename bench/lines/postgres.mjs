@@ -27,7 +27,7 @@ const ALONE_MIN = 100_000;
 
 /** @param {import("../run.mjs").Bench} bench */
 export async function postgres({ dist }) {
-  const { postgresPrograms } = await loaderOf(dist)("local-cluster/postgres-server.js");
+  const { postgresPrograms } = await loaderOf(dist)("local-cluster/programs.js");
   if (!canMeasureOthers || !postgresPrograms()) {
     console.error("postgres is left out: there is no PostgreSQL here, or no /proc");
     return [];

@@ -1,133 +1,173 @@
 /**
- * A real PostgreSQL server on loopback, to try a cluster on one machine, with data of its own in a directory. It refuses to run
- * as root, so there it runs as the user that Debian's package has made.
+ * A real PostgreSQL server on loopback, to try a cluster on one machine, with data of its own in a directory. What only
+ * this server has (its port, small sizes) is told to the program at every start and is in no file, so that a copy of the
+ * directory is a standby when it is told whom to follow.
  */
 import { type ChildProcess, execFile, spawn } from "node:child_process";
-import {
-  appendFileSync,
-  chmodSync,
-  chownSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-} from "node:fs";
-import { createServer } from "node:net";
+import { appendFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { Client } from "pg";
+import { copyServer, writeOwned } from "./copy-server.ts";
+import { freePorts } from "./free-ports.ts";
+import { signalFamily, signalOne } from "./process-family.ts";
+import { neededPrograms } from "./programs.ts";
+import { asOwner, makeOwned } from "./server-owner.ts";
 
-const PACKAGED = "/usr/lib/postgresql";
 const READY_MS = 30_000;
 const LOOK_MS = 50;
+const CONNECT_MS = 2_000;
+const PROMOTE_S = 60;
 const DATABASE = "postgres";
 const ROLE = "bourse";
-
-/** Where the programs are; undefined where there are none. */
-export function postgresPrograms(): string | undefined {
-  const versions = existsSync(PACKAGED) ? readdirSync(PACKAGED).map(Number) : [];
-  const newest = Math.max(0, ...versions.filter((version) => version >= 15));
-  return newest > 0 ? join(PACKAGED, `${newest}`, "bin") : undefined;
-}
+const OUTPUT_MAX = 100_000;
 
 /** Small, quick to start, and as safe as the connect checks want it. */
 const SETTINGS = [
-  "listen_addresses = '127.0.0.1'",
-  "unix_socket_directories = ''",
-  "max_connections = 40",
-  "shared_buffers = 16MB",
-  "wal_level = logical",
-  "max_wal_senders = 8",
-  "logging_collector = off",
-  "wal_keep_size = 64MB",
+  "listen_addresses=127.0.0.1",
+  "unix_socket_directories=",
+  "max_connections=40",
+  "shared_buffers=16MB",
+  "wal_level=logical",
+  "max_wal_senders=8",
+  "logging_collector=off",
+  "wal_keep_size=64MB",
+  // A standby asks for its primary, and for one that was promoted, soon.
+  "wal_retrieve_retry_interval=200ms",
+  // In files of the directory: a server that is killed leaves nothing elsewhere.
+  "dynamic_shared_memory_type=mmap",
 ];
 
 export interface ServerPlan {
   /** Where its data goes; made. */
   readonly directory: string;
+  /** Where the programs are; without it, as they are found. */
+  readonly programs?: string | undefined;
 }
+
+export type ServerRole = "primary" | "standby" | "down";
 
 export class PostgresServer {
   readonly directory: string;
   readonly port: number;
+  readonly #programs: string;
   #child: ChildProcess | undefined;
   output = "";
 
-  private constructor(directory: string, port: number) {
+  private constructor({ directory, programs }: ServerPlan, port: number) {
     this.directory = directory;
     this.port = port;
+    this.#programs = programs ?? neededPrograms();
   }
 
   /** A new primary. */
-  static async start({ directory }: ServerPlan): Promise<PostgresServer> {
-    makeOwned(directory);
-    const args = ["-D", directory, "-U", ROLE, "--auth=trust", "--no-sync", "-E", "UTF8"];
-    await run("initdb", [...args, "--locale=C"]);
-    return PostgresServer.#open(directory);
+  static async start(plan: ServerPlan): Promise<PostgresServer> {
+    const server = await PostgresServer.#planned(plan);
+    makeOwned(server.directory);
+    const args = ["-D", server.directory, "-U", ROLE, "--auth=trust", "--no-sync", "-E", "UTF8"];
+    await server.#run("initdb", [...args, "--locale=C"]);
+    await server.begin();
+    return server;
   }
 
   /** A standby of another, under a name that its `synchronous_standby_names` may have. */
   static async startStandby(
     primary: PostgresServer,
-    { directory }: ServerPlan,
+    plan: ServerPlan,
     name: string,
   ): Promise<PostgresServer> {
-    makeOwned(directory);
-    const from = `host=127.0.0.1 port=${primary.port} user=${ROLE} application_name=${name}`;
-    await run("pg_basebackup", ["-D", directory, "-d", from, "-R", "-X", "stream", "--no-sync"]);
-    return PostgresServer.#open(directory);
+    const server = await PostgresServer.#planned(plan);
+    await server.becomeStandby(primary, name);
+    return server;
   }
 
-  static async #open(directory: string): Promise<PostgresServer> {
-    const server = new PostgresServer(directory, await freePort());
-    const lines = [...SETTINGS, `port = ${server.port}`];
-    appendFileSync(join(directory, "postgresql.conf"), `${lines.join("\n")}\n`);
-    await server.begin();
-    return server;
+  static async #planned(plan: ServerPlan): Promise<PostgresServer> {
+    const [port = 0] = await freePorts(1);
+    return new PostgresServer(plan, port);
+  }
+
+  /** Whatever it had is replaced by a copy of the primary, which goes on meanwhile. It must not run. */
+  async becomeStandby(primary: PostgresServer, name: string): Promise<void> {
+    await rm(this.directory, { recursive: true, force: true });
+    makeOwned(this.directory);
+    await primary.#withClient(60_000, (client) => {
+      return copyServer(client, primary.directory, this.directory);
+    });
+    const setting = `primary_conninfo = '${whereabouts(primary, name)}'\n`;
+    await appendFile(join(this.directory, "postgresql.auto.conf"), setting);
+    await writeOwned(join(this.directory, "standby.signal"), "");
+    await this.begin();
+  }
+
+  /** A running standby turns to another primary. */
+  async follow(primary: PostgresServer, name: string): Promise<void> {
+    await this.set("primary_conninfo", whereabouts(primary, name));
   }
 
   get url(): string {
     return `postgres://${ROLE}@127.0.0.1:${this.port}/${DATABASE}`;
   }
 
+  get isRunning(): boolean {
+    return isAlive(this.#child);
+  }
+
   /** Starts it, also after a kill. */
   async begin(): Promise<void> {
-    const child = spawn(...asOwner("postgres", ["-D", this.directory]), {
+    const settings = [...SETTINGS, `port=${this.port}`].flatMap((setting) => ["-c", setting]);
+    const args = ["-D", this.directory, ...settings];
+    const child = spawn(...asOwner(join(this.#programs, "postgres"), args), {
       stdio: ["ignore", "pipe", "pipe"],
     });
+    child.on("error", (error) => this.#hear(`${error}`));
     this.#child = child;
     for (const stream of [child.stdout, child.stderr]) {
-      stream?.on("data", (piece: Buffer) => {
-        this.output += piece.toString();
-      });
+      stream?.on("data", (piece: Buffer) => this.#hear(piece.toString()));
     }
     const end = Date.now() + READY_MS;
-    while (!(await this.#answers())) {
-      if (child.exitCode !== null || Date.now() > end) {
+    while ((await this.role()) === "down") {
+      if (!isAlive(child) || Date.now() > end) {
+        await this.kill();
         throw new Error(`PostgreSQL did not start: ${this.output}`);
       }
       await sleep(LOOK_MS);
     }
   }
 
-  async #answers(): Promise<boolean> {
-    return this.sql("select 1").then(
-      () => true,
-      () => false,
-    );
+  #hear(text: string): void {
+    this.output = (this.output + text).slice(-OUTPUT_MAX);
+  }
+
+  /** What it is, as it says itself; one that says nothing is down. */
+  async role(): Promise<ServerRole> {
+    if (!this.isRunning) return "down";
+    try {
+      const [row] = await this.sql("select pg_is_in_recovery() as is_standby", CONNECT_MS);
+      return row?.["is_standby"] === true ? "standby" : "primary";
+    } catch {
+      return "down";
+    }
   }
 
   /** Asks it as its administrator. */
-  async sql(text: string): Promise<readonly Readonly<Record<string, unknown>>[]> {
-    const client = new Client({ connectionString: this.url });
+  sql(text: string, patienceMs = 30_000): Promise<readonly Readonly<Record<string, unknown>>[]> {
+    return this.#withClient(patienceMs, async (client) => (await client.query(text)).rows);
+  }
+
+  async #withClient<T>(patienceMs: number, use: (client: Client) => Promise<T>): Promise<T> {
+    const client = new Client({
+      connectionString: this.url,
+      connectionTimeoutMillis: CONNECT_MS,
+      query_timeout: patienceMs,
+    });
     client.on("error", () => undefined);
     await client.connect();
     try {
-      const { rows } = await client.query(text);
-      return rows;
+      return await use(client);
     } finally {
-      await client.end().catch(() => undefined);
+      // One that hangs would not say good-bye.
+      void client.end().catch(() => undefined);
     }
   }
 
@@ -139,82 +179,56 @@ export class PostgresServer {
 
   /** Makes a primary of a standby; answers when it is one. */
   async promote(): Promise<void> {
-    await this.sql("select pg_promote(true, 60)");
+    const patienceMs = PROMOTE_S * 1_000 + CONNECT_MS;
+    const [row] = await this.sql(`select pg_promote(true, ${PROMOTE_S}) as done`, patienceMs);
+    if (row?.["done"] !== true) throw new Error(`PostgreSQL was not promoted: ${this.output}`);
   }
 
   /** All its processes stand still. */
   pause(): void {
-    for (const pid of pidsOf(this.#child)) process.kill(pid, "SIGSTOP");
+    if (this.#child?.pid) signalFamily(this.#child.pid, "SIGSTOP");
   }
 
   resume(): void {
-    for (const pid of pidsOf(this.#child)) process.kill(pid, "SIGCONT");
+    if (this.#child?.pid) signalFamily(this.#child.pid, "SIGCONT");
   }
 
   /** kill -9 of all its processes. */
   async kill(): Promise<void> {
-    await this.#end("SIGKILL");
+    // One that is busy would go on for a while without the others.
+    await this.#end((pid) => signalFamily(pid, "SIGKILL"));
   }
 
   /** Without waiting for its clients. */
   async stop(): Promise<void> {
-    await this.#end("SIGINT");
+    await this.#end((pid) => signalOne(pid, "SIGINT"));
   }
 
-  async #end(signal: "SIGKILL" | "SIGINT"): Promise<void> {
+  /** At once, for data that is not used again: nothing is written, and nothing of it is left in the system. */
+  async abandon(): Promise<void> {
+    this.resume();
+    await this.#end((pid) => signalOne(pid, "SIGQUIT"));
+  }
+
+  async #end(signal: (pid: number) => void): Promise<void> {
     const child = this.#child;
     this.#child = undefined;
-    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    if (!child?.pid || !isAlive(child)) return;
     const ended = new Promise((resolve) => child.once("close", resolve));
-    // One that is busy would go on for a while without the others.
-    const pids = signal === "SIGKILL" ? pidsOf(child) : [child.pid ?? 0];
-    for (const pid of pids) process.kill(pid, signal);
+    signal(child.pid);
     await ended;
+  }
+
+  async #run(program: string, args: readonly string[]): Promise<void> {
+    await promisify(execFile)(...asOwner(join(this.#programs, program), args));
   }
 }
 
-/** The server, and what it has started. */
-function pidsOf(child: ChildProcess | undefined): readonly number[] {
-  const pid = child?.pid ?? 0;
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ");
-  return [pid, ...children.filter((each) => each !== "").map(Number)];
+function isAlive(child: ChildProcess | undefined): boolean {
+  return child?.pid !== undefined && child.exitCode === null && child.signalCode === null;
 }
 
-async function run(program: string, args: readonly string[]): Promise<void> {
-  await promisify(execFile)(...asOwner(program, args));
-}
-
-/** A port that was free a moment ago. */
-async function freePort(): Promise<number> {
-  const listener = createServer();
-  await new Promise<void>((resolve) => listener.listen(0, "127.0.0.1", resolve));
-  const place = listener.address();
-  await new Promise((resolve) => listener.close(resolve));
-  return typeof place === "object" && place ? place.port : 0;
-}
-
-const isRoot = process.getuid?.() === 0;
-
-function asOwner(program: string, args: readonly string[]): [string, string[]] {
-  const path = join(postgresPrograms() ?? "", program);
-  if (!isRoot) return [path, [...args]];
-  const who = ["--reuid=postgres", "--regid=postgres", "--init-groups"];
-  return ["setpriv", [...who, path, ...args]];
-}
-
-function makeOwned(directory: string): void {
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
-  if (!isRoot) return;
-  const { uid, gid } = ownerIds();
-  chownSync(directory, uid, gid);
-  // The directory around it may be root's alone.
-  chmodSync(join(directory, ".."), 0o755);
-}
-
-function ownerIds(): { readonly uid: number; readonly gid: number } {
-  const lines = readFileSync("/etc/passwd", "utf8").split("\n");
-  const line = lines.find((each) => each.startsWith("postgres:")) ?? "";
-  const [, , uid, gid] = line.split(":").map(Number);
-  if (!uid || !gid) throw new Error("there is no user postgres");
-  return { uid, gid };
+/** Where a standby finds its primary, and what it is called there. */
+function whereabouts(primary: PostgresServer, name: string): string {
+  return `host=127.0.0.1 port=${primary.port} user=${ROLE} application_name=${name}`;
 }
