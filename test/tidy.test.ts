@@ -194,13 +194,6 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   service: CELLAR,
   archivist: [...[...CELLAR, "service"], ...["node:child_process", "node:readline", "node:stream"]],
   audit: [...CELLAR, "service", "archivist"],
-  "local-cluster": [
-    "pg",
-    ...["child_process", "fs", "fs/promises", "module", "net", "path", "timers/promises"].map(
-      (name) => `node:${name}`,
-    ),
-    "node:util",
-  ],
   wire: [
     ...CELLAR,
     "service",
@@ -279,6 +272,13 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "client/stream/channel": CLIENT_WORDS,
   "client/stream": ["client/wire", "client/stream/channel"],
   client: ["client/wire", "client/api", ...STREAM_ROOMS],
+  "local-cluster": [
+    ...["package", "client/client.ts", "pg"],
+    ...["child_process", "fs", "fs/promises", "module", "net", "os", "path"].map(
+      (name) => `node:${name}`,
+    ),
+    ...["timers/promises", "tty", "url", "util"].map((name) => `node:${name}`),
+  ],
   "http/docs": ["package", "http/dialect/shape.ts", "http/site.ts", "node:fs"],
   "http/docs/browser": ["client/wire/signature.ts"],
   demo: ["base", "money", ...WORDS, ...STATE_TYPES, "service"],
