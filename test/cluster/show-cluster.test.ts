@@ -1,0 +1,94 @@
+/** `npm run cluster`, with keys that a test presses and a terminal that it reads. */
+import { EventEmitter } from "node:events";
+import { expect, test } from "vitest";
+import { showCluster } from "../../src/local-cluster/show-cluster.ts";
+import { hasPostgres, POSTGRES_PROGRAMS } from "../support/postgres.ts";
+
+const CTRL_C = "\u0003";
+const PATIENCE_MS = 120_000;
+const SOON = { timeout: 60_000 };
+const clusterTest = test.skipIf(!hasPostgres());
+
+/** Both ends of a terminal, or of a pipe. */
+function terminal(isTTY: boolean) {
+  const events = new EventEmitter();
+  const modes: boolean[] = [];
+  let written = "";
+  const input = {
+    isTTY,
+    setRawMode: (isRaw: boolean) => modes.push(isRaw),
+    setEncoding: () => undefined,
+    on: (name: string, listener: (pressed: string) => void) => events.on(name, listener),
+    pause: () => undefined,
+  };
+  const output = {
+    isTTY,
+    write: (text: string) => {
+      written += text;
+      return true;
+    },
+  };
+  return {
+    ends: { input, output } as unknown as Pick<
+      Parameters<typeof showCluster>[0],
+      "input" | "output"
+    >,
+    press: (key: string) => events.emit("data", key),
+    written: () => written,
+    modes,
+  };
+}
+
+/** As the last screen has it. */
+function acknowledgedIn(written: string): number {
+  return Number([...written.matchAll(/(\d+) acknowledged/g)].at(-1)?.[1] ?? 0);
+}
+
+clusterTest(
+  "orders go on while keys kill a node and the primary; Ctrl+C ends all of it",
+  async () => {
+    const { ends, press, written, modes } = terminal(true);
+    const end = new AbortController();
+    const showing = showCluster({ ...ends, programs: POSTGRES_PROGRAMS, end });
+    const ended = showing.then(
+      () => "ended",
+      (error: Error) => error.message,
+    );
+    await expect.poll(written, SOON).toMatch(/[1-9]\d* acknowledged/);
+
+    press("a");
+    await expect.poll(written, SOON).toContain("kill -9 of PostgreSQL s1, the primary");
+    await expect.poll(written, SOON).toMatch(/PostgreSQL s[23] is the primary/);
+    const before = acknowledgedIn(written());
+    await expect.poll(() => acknowledgedIn(written()), SOON).toBeGreaterThan(before);
+    press("a");
+    await expect.poll(written, SOON).toContain("PostgreSQL s1 is back as a standby");
+    press("2");
+    await expect
+      .poll(written, SOON)
+      .toMatch(/node n2 (is started again|has ended)|kill -9 of node n2/);
+    press(CTRL_C);
+
+    expect(await ended).toBe("ended");
+    expect(written()).toContain("ended, and nothing is left");
+    expect(modes).toEqual([true, false]);
+  },
+  PATIENCE_MS,
+);
+
+clusterTest(
+  "Ctrl+C during the start ends it, too; where there is no terminal, lines are written",
+  async () => {
+    const { ends, written } = terminal(false);
+    const end = new AbortController();
+    const showing = showCluster({ ...ends, programs: POSTGRES_PROGRAMS, end });
+    expect(written()).toContain("starting 3 PostgreSQL servers");
+    end.abort();
+
+    await showing;
+    expect(written()).toContain("ended, and nothing is left");
+    expect(written()).not.toContain("making the cluster");
+    expect(written()).not.toContain("\u001b");
+  },
+  PATIENCE_MS,
+);
