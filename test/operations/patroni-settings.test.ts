@@ -64,7 +64,7 @@ patroniTest(
     await made();
 
     const database = pgDatabase({ url, name: "test", timer: systemTimer });
-    const session = await database.connect();
+    const session = await database.connect(async () => undefined);
     const barrier = await session.query(
       "select pg_logical_emit_message(true, 'bourse', 'barrier')",
     );

@@ -36,7 +36,7 @@ function open(): Promise<PostgresLog> {
   const disk = new SimulatedDisk();
   return openPostgresLog({
     database: database(),
-    isSingle: true,
+    checks: new ConnectChecks({ isSingle: true }),
     disk,
     maker: inlineSegmentMaker(disk),
     timer: systemTimer,
@@ -63,7 +63,7 @@ beforeAll(async () => {
   await primary.set("synchronous_standby_names", "s1");
   log = await open();
   const claimed = await log.takeOver(draft("", 0), { node: "one", address: "here" });
-  epoch = claimed ?? expect.fail("another leads");
+  epoch = claimed?.epoch ?? expect.fail("another leads");
 }, START_MS);
 afterAll(async () => {
   if (!isHere) return;
