@@ -28,6 +28,7 @@ const CODES: Readonly<Record<string, ExitCode>> = {
   NoDirectory: 2,
   PlaceRefused: 2,
   BadClusterUrl: 2,
+  LogIsCopy: 2,
   ServerUnreachable: 3,
   LogCorrupt: 4,
   DigestDiffers: 4,

@@ -40,7 +40,7 @@ export async function acceptLoss(disk: Disk, epoch: number): Promise<AcceptedLos
   const end = log.end.position;
   try {
     const { state } = restore(log, start);
-    await appendRecord(log, epoch, {
+    await appendRecord(log, Math.max(epoch, log.lastEpoch), {
       command: { type: "AcceptLoss", position: known },
       place: { timeMs: log.lastTimeMs, digestPosition: end, digest: digestOf(state) },
     });

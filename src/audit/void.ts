@@ -28,7 +28,7 @@ export async function voidCommand(disk: Disk, position: number, epoch: number): 
       throw new VoidRefused(`the command that faults is at position ${fault.position}`);
     }
     checkNeverAcknowledged(log, snapshot, position);
-    await appendRecord(log, epoch, {
+    await appendRecord(log, Math.max(epoch, log.lastEpoch), {
       command: { type: "VoidCommand", position },
       // CORE-TIME-1: the command's own time may be what it faulted on.
       place: {

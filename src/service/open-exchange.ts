@@ -12,7 +12,7 @@ import { UnarchivedRecords } from "../history/unarchived-records.ts";
 import type { Disk } from "../log/disk.ts";
 import type { SegmentMaker } from "../log/segment/segments.ts";
 import { JUMP_MS, RequestClock, type TimeSource } from "./clock.ts";
-import { EPOCH, openLogOnDisk } from "./open-log.ts";
+import { openLogOnDisk } from "./open-log.ts";
 import type { Replica } from "./replay.ts";
 import { chooseSnapshot, restore } from "./restore.ts";
 import { Sequencer } from "./sequencer.ts";
@@ -54,7 +54,7 @@ export async function openExchange(options: OpenOptions): Promise<OpenedExchange
   const { disk, report, segmentMaker, segmentBytes } = options;
   const { snapshot, damaged } = chooseSnapshot(disk);
   for (const { name, problem } of damaged) report(`snapshot ${name} is damaged (${problem})`);
-  const { log, tornTail } = await openLogOnDisk(
+  const { log, epoch, tornTail } = await openLogOnDisk(
     { ...options, segmentMaker, segmentBytes },
     snapshot,
   );
@@ -71,7 +71,7 @@ export async function openExchange(options: OpenOptions): Promise<OpenedExchange
     });
     const sequencer = new Sequencer({
       log,
-      epoch: EPOCH,
+      epoch,
       state,
       views,
       unarchived,

@@ -7,8 +7,16 @@ import { witnessesOf } from "../log/file/witness.ts";
 import type { Log } from "../log/log.ts";
 import type { SegmentMaker } from "../log/segment/segments.ts";
 
-/** The file backend has one writer for ever: the lock keeps others out. */
+/** The first of a log in files. */
 export const EPOCH = 1;
+
+/**
+ * A log in files has one writer for ever, the lock keeps others out: it goes on in the epoch of the last batch, which is
+ * later than the first where the log comes from a cluster.
+ */
+export function epochOf({ lastEpoch }: Pick<FileLog, "lastEpoch">): number {
+  return Math.max(EPOCH, lastEpoch);
+}
 
 export interface OpenLogOptions {
   readonly disk: Disk;
@@ -21,6 +29,8 @@ export interface OpenLogOptions {
 
 export interface OpenedLog {
   readonly log: Log;
+  /** In which it is appended. */
+  readonly epoch: number;
   /** Says what became of the torn tail that was found. */
   tornTail(): string | undefined;
 }
@@ -48,8 +58,9 @@ export async function openLogOnDisk(
   const tornTail = () => sayTornTail(log);
   const found = tornTail();
   if (found) report(found);
-  log.claim(EPOCH);
-  return { log, tornTail };
+  const epoch = epochOf(log);
+  log.claim(epoch);
+  return { log, epoch, tornTail };
 }
 
 /** LOG-FULL-1, LOG-FULL-2: the operator hears of a shortage before the last byte is gone. */

@@ -23,6 +23,7 @@ import {
   segmentPath,
 } from "../segment/segments.ts";
 import { systemTimer } from "../system-timer.ts";
+import { checkIsNoCopy } from "./copy-mark.ts";
 import { readBetween } from "./read-chain.ts";
 import { type Recovered, recover } from "./recover.ts";
 import { TailRepair } from "./tail-repair.ts";
@@ -53,6 +54,7 @@ type OnForeign = (file: string, offset: number) => void;
 
 export async function openFileLog(options: FileLogOptions): Promise<FileLog> {
   const { disk, from, witnesses } = options;
+  if (!options.readOnly) checkIsNoCopy(disk);
   const recovered = recover(disk, { from, isRepairing: !options.readOnly, witnesses });
   if (options.readOnly) return new FileLog(disk, recovered);
 
@@ -129,6 +131,11 @@ export class FileLog implements Log {
 
   get endsEmpty(): boolean {
     return this.#endsEmpty;
+  }
+
+  /** Of the last batch; 0 when there is none. Whoever appends has this one or a later one. */
+  get lastEpoch(): number {
+    return this.#epochLast;
   }
 
   get isShortOfSpace(): boolean {

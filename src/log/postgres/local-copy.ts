@@ -6,6 +6,7 @@
 import { assert } from "../../base/assert.ts";
 import type { Timer } from "../../base/timer.ts";
 import type { Disk, DiskFile } from "../disk.ts";
+import { COPY_MARK, isCopy } from "../file/copy-mark.ts";
 import { ChainReader, LogCorrupt } from "../file/read-chain.ts";
 import { type Batch, type Cursor, isOrigin } from "../log.ts";
 import { SegmentSupply } from "../segment/segment-supply.ts";
@@ -32,9 +33,6 @@ export interface LocalCopyOptions {
 
 /** What is known of the last batch. */
 export type LastBatch = Pick<Batch, "timeMs" | "count" | "epoch" | "after">;
-
-/** An empty file that says that the log beside it is a copy. */
-export const COPY_MARK = "log-is-a-copy";
 
 /** CORE-BOUND-1: with so much that waits for a segment, no more is to be brought. */
 export const KEPT_BYTES_MAX = 4 * 1024 * 1024;
@@ -170,7 +168,7 @@ export class LocalCopy {
  * durable before the first byte of a copy.
  */
 function markAsCopy(disk: Disk): void {
-  if (disk.list(".").includes(COPY_MARK)) return;
+  if (isCopy(disk)) return;
   if (listSegments(disk, LOG_DIRECTORY).length > 0) {
     throw new NotOurs("The directory has a log of its own, which is not a copy of a cluster's.");
   }
