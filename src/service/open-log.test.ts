@@ -1,7 +1,6 @@
 /** The log of a directory, as a start opens it. */
 import { expect, test } from "vitest";
 import { diskWith, draft, EPOCH, numberedTexts } from "../../test/support/log-desk.ts";
-import { emptyState } from "../engine/state.ts";
 import { inlineSegmentMaker } from "../log/segment/segments.ts";
 import { systemTimer } from "../log/system-timer.ts";
 import { openLogOnDisk } from "./open-log.ts";
@@ -14,7 +13,7 @@ test("LOG-COPY-2 a log that comes from a cluster goes on in its last epoch, not 
     undefined,
   );
 
-  const epoch = await opened.claim(emptyState());
+  const { epoch } = opened;
 
   expect(epoch).toBe(EPOCH);
   expect(await opened.log.append(3, epoch, draft("next"))).toBe("durable");

@@ -53,6 +53,10 @@ export function writeSnapshot(
   body: Iterable<Uint8Array>,
 ): { readonly name: string; readonly stateHash: Uint8Array } {
   const name = snapshotName(head.cursor.position);
+  return { name, stateHash: place(disk, name, (file) => fill(file, head, body)) };
+}
+
+function place<T>(disk: Disk, name: string, write: (file: DiskFile) => T): T {
   const path = `${SNAPSHOT_DIRECTORY}/${name}`;
   disk.makeDirectory(SNAPSHOT_DIRECTORY);
   disk.syncDirectory(".");
@@ -61,9 +65,9 @@ export function writeSnapshot(
   // A name of its own: two processes for a moment, after a kill, must not write one draft.
   const draft = `${path}.${process.pid}.tmp`;
   const file = disk.open(draft, "create");
-  let stateHash: Uint8Array;
+  let written: T;
   try {
-    stateHash = fill(file, head, body);
+    written = write(file);
   } catch (error) {
     file.close();
     disk.remove(draft);
@@ -72,7 +76,7 @@ export function writeSnapshot(
   file.close();
   disk.rename(draft, path);
   disk.syncDirectory(SNAPSHOT_DIRECTORY);
-  return { name, stateHash };
+  return written;
 }
 
 /** The names of the snapshots, oldest first. */
@@ -84,14 +88,31 @@ export function readSnapshot(disk: Disk, name: string): ReadSnapshot {
   const file = disk.open(`${SNAPSHOT_DIRECTORY}/${name}`, "read");
   try {
     const size = file.size();
-    if (size < SNAPSHOT_HEADER_BYTES) return { ok: false, damaged: `only ${size} bytes` };
     const header = file.read(0, SNAPSHOT_HEADER_BYTES);
-    const body = file.read(SNAPSHOT_HEADER_BYTES, size - SNAPSHOT_HEADER_BYTES);
-    const damaged = problemOf(header, body, name);
-    return damaged ? { ok: false, damaged } : { ok: true, snapshot: decode(header, body) };
+    const body = file.read(SNAPSHOT_HEADER_BYTES, Math.max(0, size - SNAPSHOT_HEADER_BYTES));
+    return decodeSnapshot(name, header, body);
   } finally {
     file.close();
   }
+}
+
+/** A snapshot from the bytes of its file, wherever they come from. */
+export function decodeSnapshot(name: string, header: Uint8Array, body: Uint8Array): ReadSnapshot {
+  if (header.length < SNAPSHOT_HEADER_BYTES) {
+    return { ok: false, damaged: `only ${header.length} bytes` };
+  }
+  const damaged = problemOf(header, body, name);
+  return damaged ? { ok: false, damaged } : { ok: true, snapshot: decode(header, body) };
+}
+
+/** Gives a file its name when it is on disk; `bytes` were found to be a sound snapshot. */
+export function placeSnapshot(disk: Disk, name: string, bytes: Uint8Array): void {
+  place(disk, name, (file) => {
+    for (let at = 0; at < bytes.length; at += SYNC_EVERY_BYTES) {
+      file.write(at, bytes.subarray(at, at + SYNC_EVERY_BYTES));
+      file.sync();
+    }
+  });
 }
 
 /** What its header says about where it was taken; undefined when that is damaged. */
@@ -121,7 +142,13 @@ export function keepNewest(
   return old;
 }
 
-function snapshotName(position: number): string {
+/** What a whole header says of the body behind it. */
+export function stateHashIn(header: Uint8Array): Uint8Array {
+  return header.slice(BODY_HASH_AT, CRC_AT);
+}
+
+/** The file of the snapshot at a position. */
+export function snapshotName(position: number): string {
   assert(Number.isSafeInteger(position) && position >= 0 && position < 1e12, "12 digits suffice");
   return `${String(position).padStart(12, "0")}.snap`;
 }

@@ -167,7 +167,7 @@ export class LocalCopy {
  * Only what can be fetched again may be cut: a directory with a log of its own has the only one there is. The mark is
  * durable before the first byte of a copy.
  */
-function markAsCopy(disk: Disk): void {
+export function markAsCopy(disk: Disk): void {
   if (isCopy(disk)) return;
   if (listSegments(disk, LOG_DIRECTORY).length > 0) {
     throw new NotOurs("The directory has a log of its own, which is not a copy of a cluster's.");

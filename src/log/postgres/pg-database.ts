@@ -27,25 +27,30 @@ export interface PgDatabaseOptions {
   /** What the server calls the session. */
   readonly name: string;
   readonly timer: Timer;
+  /** So long a session may be silent: longer where nobody waits for an order. */
+  readonly silenceMs?: number;
 }
 
-export function pgDatabase({ url, name, timer }: PgDatabaseOptions): Database {
+export function pgDatabase(options: PgDatabaseOptions): Database {
+  const { url, timer } = options;
   const urls = hostUrls(url) ?? [url];
-  const hosts = urls.map((each) => () => new PgSession({ url: each, name, timer }));
+  const hosts = urls.map((each) => () => new PgSession({ ...options, url: each }));
   return { connect: (check) => findPrimary({ hosts, check, timer }) };
 }
 
 class PgSession implements OpeningSession {
   readonly #client: Client;
   readonly #timer: Timer;
+  readonly #silenceMs: number;
   readonly #prepared = new Map<string, string>();
   #isWarned = false;
   isOver = false;
 
-  constructor({ url, name, timer }: PgDatabaseOptions) {
+  constructor({ url, name, timer, silenceMs = SILENCE_MS }: PgDatabaseOptions) {
     const client = new Client({ connectionString: url, application_name: name, keepAlive: true });
     this.#client = client;
     this.#timer = timer;
+    this.#silenceMs = silenceMs;
     // What is wrong with it is told by the query that gets no answer.
     client.on("error", () => this.#end());
     client.on("end", () => this.#end());
@@ -79,9 +84,9 @@ class PgSession implements OpeningSession {
   /** The answer, unless the session is silent for too long or ends. */
   #answered(asked: Promise<{ rows: SqlRow[] }>): Promise<{ rows: SqlRow[] }> {
     return new Promise((resolve, reject) => {
-      const callOff = this.#timer(SILENCE_MS, () => {
+      const callOff = this.#timer(this.#silenceMs, () => {
         this.close();
-        reject(new Unanswered(`the server said nothing for ${SILENCE_MS / 1_000} s`));
+        reject(new Unanswered(`the server said nothing for ${this.#silenceMs / 1_000} s`));
       });
       asked.then(resolve, (error: unknown) => reject(this.#named(error))).finally(callOff);
     });

@@ -3,7 +3,9 @@
  * byte as segments have them; row 0 is the origin. Partitions go when every node has what is in them.
  */
 import { type Cursor, HASH_BYTES } from "../log.ts";
-import { type Session, SqlError } from "./database.ts";
+import { type Session, SqlError, Unanswered } from "./database.ts";
+import { barrier } from "./log-table.ts";
+import { SNAPSHOT_TABLES } from "./snapshot-table.ts";
 
 /** Of the tables; a program of another one is refused. */
 export const CLUSTER_FORMAT = 2;
@@ -51,6 +53,7 @@ const TABLES = [
     version text not null default '',
     heard timestamptz not null default now()
   )`,
+  ...SNAPSHOT_TABLES,
 ] as const;
 
 /** What every node must have alike. */
@@ -67,13 +70,18 @@ export class NotOurs extends Error {
   override readonly name = "NotOurs";
 }
 
-/** Makes the tables and the origin, all or nothing. */
+/** One maker at a time; of the numbers that locks of the database have, this one is ours. */
+const MAKER_LOCK = 22_000_001;
+
+/** Makes the tables and the origin, and what `fill` puts in: all or nothing, and seen by nobody before it is whole (CLUSTER-INIT-1). */
 export async function makeCluster(
   session: Session,
   { origin, segmentBytes, partitionRows }: ClusterTerms,
+  fill: () => Promise<void> = async () => undefined,
 ): Promise<void> {
   try {
     await session.query("begin");
+    await lockMaking(session);
     for (const text of TABLES) await session.query(text);
     await makePartition(session, { partitionRows, partition: 0 });
     await session.query("insert into bourse.cluster values (true, $1, $2, $3, $4, $5, $6)", [
@@ -89,13 +97,42 @@ export async function makeCluster(
       origin.hash,
     ]);
     await session.query("insert into bourse.leader values (true, 0, '', '', 0, '', 0)");
-    await session.query("commit");
+    await fill();
+    await commit(session);
   } catch (error) {
     if (error instanceof SqlError && error.code === DUPLICATE_SCHEMA) {
-      throw new NotOurs("The database has a schema named bourse already.", { cause: error });
+      throw new NotOurs(TAKEN, { cause: error });
     }
     throw error;
   }
+}
+
+const TAKEN = "The database has a schema named bourse already.";
+
+/** For work that is long and would be in vain. */
+export async function checkNoCluster(session: Session): Promise<void> {
+  const { rows } = await session.query("select 1 from pg_namespace where nspname = 'bourse'");
+  if (rows.length > 0) throw new NotOurs(TAKEN);
+}
+
+/** LOG-PG-2: done is what a standby has, too. */
+async function commit(session: Session): Promise<void> {
+  try {
+    const { isWarned } = await session.query("commit");
+    if (isWarned) await barrier(session);
+  } catch (error) {
+    if (!(error instanceof Unanswered)) throw error;
+    const sentence = `PostgreSQL has not said whether the cluster was made (${error.message})`;
+    throw new NotOurs(`${sentence}: bourse cluster verify tells.`, { cause: error });
+  }
+}
+
+/** The tables that another is making are not seen, and would be waited for. */
+async function lockMaking(session: Session): Promise<void> {
+  const [row] = (await session.query(`select pg_try_advisory_xact_lock(${MAKER_LOCK}) as is_ours`))
+    .rows;
+  if (row?.["is_ours"] === true) return;
+  throw new NotOurs("Another bourse cluster init is at work in this database.");
 }
 
 /** What is fixed for ever. */
