@@ -31,7 +31,7 @@ const QUICK =
   /^(?:src|web|test\/(?:contract|golden|operator-api|report|scenarios))\/|^test\/[^/]+$/;
 /** Among those, the rooms of disks, proofs and the demo, what starts processes, what fills long lists. */
 const NOT_QUICK = [
-  /^src\/(?:archivist|audit|demo|explain|local-cluster|log)\//,
+  /^src\/(?:archivist|audit|cluster|demo|explain|local-cluster|log)\//,
   /create-exchange|-server\.test|contract\/(?:every-endpoint|openapi-pages)/,
 ];
 /** Tests that put something else in the place of a module need that module for themselves. */

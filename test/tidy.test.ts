@@ -70,7 +70,7 @@ const PREVIEW_ROOMS = ["preview", "preview/pair", "preview/contract"];
 const HISTORY_WORDS = ["history/history.ts", "history/joined-history.ts"];
 const LOG_ROOMS = ["log", "log/segment", "log/file"];
 const CELLAR = ["base", "money", ...ENGINE_ROOMS, "engine", ...LOG_ROOMS, "views", "history"];
-const SERVICE_ROOMS = ["auth", "service", "archivist", "audit", "wire", "cluster"];
+const SERVICE_ROOMS = ["auth", "service", "archivist", "audit", "wire", "cluster/moves", "cluster"];
 /** What every dialect may know of the inside. */
 const DIALECT = [
   "base",
@@ -199,7 +199,8 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     "service",
     ...["crypto", "fs", "net", "os", "path", "tls"].map((name) => `node:${name}`),
   ],
-  cluster: [...CELLAR, "log/postgres", "service", "wire", "node:fs"],
+  "cluster/moves": [...CELLAR, "log/postgres", "service"],
+  cluster: [...CELLAR, "log/postgres", "service", "wire", "cluster/moves", "node:fs"],
   "http/dialect": DIALECT,
   "http/sapi-v1": [...DIALECT, "http/dialect", "preview/pair/check-pair-order.ts"],
   "http/fapi-v1": [...DIALECT, "http/dialect"],
@@ -378,7 +379,7 @@ function withoutStrings(code: string): string {
 /** What a file imports: paths under src, or the names of packages; `type:` before what is types only. */
 function importsOf({ path, code }: SourceFile): string[] {
   const specifier =
-    /(\bimport\s+type\s+\{[^}]*\}\s*)?(?:(?<![."'`])\bfrom\s*|\b(?:import|require)\s*\(?\s*)["'`]([^"'`\n]+)["'`]/g;
+    /(\bimport\s+type\s+\{[^}]*\}\s*)?(?:(?<![."'`-])\bfrom\s*|\b(?:import|require)\s*\(?\s*)["'`]([^"'`\n]+)["'`]/g;
   return [...code.matchAll(specifier)].map(([, typesOnly, name = ""]) => {
     if (PACKAGES.includes(`npm:${name}`)) return `npm:${name}`;
     const target = name.startsWith(".") ? join(dirname(path), name) : name;

@@ -4,6 +4,8 @@
  */
 import type { Server } from "node:tls";
 import type { Membership } from "../cluster/membership.ts";
+import { beginNode, publisherOf } from "../cluster/moves/node-snapshots.ts";
+import type { SnapshotPublisher } from "../cluster/moves/publish-snapshot.ts";
 import type { Node } from "../cluster/node.ts";
 import type { NodeStanding } from "../cluster/node-standing.ts";
 import { openNode } from "../cluster/open-node.ts";
@@ -31,7 +33,7 @@ import {
 /** FOLLOW-LIMIT-1: so much later the others know. */
 const COUNTS_MS = 100;
 
-export interface ClusterPlace {
+export interface PlaceInCluster {
   readonly standing: NodeStanding;
   /** The first number that this node's processes have for requests. */
   readonly processesFrom: number;
@@ -39,6 +41,8 @@ export interface ClusterPlace {
   readonly copyEnd: Node["copyEnd"];
   /** FOLLOW-LIMIT-1: what an API counts, all others hear. */
   share(api: PublicApi): void;
+  /** Called once a second. */
+  beat(): void;
   /** The node resigns, if it leads, and its log is closed. */
   close(): Promise<void>;
 }
@@ -50,6 +54,7 @@ export async function openAsNode(
 ): Promise<OpenedCore> {
   const { config, files, log } = tools;
   const key = wireKeyOf(masterKeyOf(config, files));
+  await beginNode(cluster, config.dataDirectory, log.report);
   const progress = new ProgressLine(process.stderr, () => performance.now());
   const opened = await openNode({
     ...filesOf(tools),
@@ -72,7 +77,8 @@ export async function openAsNode(
   const server = await listenForNodes(readHostPort(cluster.address), key, (wire) =>
     node.leads === undefined ? undefined : feeder.accept(wire, node.leads),
   );
-  const place = new Place({ ...opened, feeder, server, tools, besides });
+  const publisher = publisherOf(cluster, config.dataDirectory, log.report);
+  const place = new Place({ ...opened, feeder, server, publisher, tools, besides });
   const provisioned = await place.begin(addressOf(server, cluster));
   return { core: node, clock, unarchived, tornTail: () => undefined, provisioned, feeder, place };
 }
@@ -89,11 +95,12 @@ interface PlaceParts {
   readonly membership: Membership;
   readonly feeder: Feeder;
   readonly server: Server;
+  readonly publisher: SnapshotPublisher;
   readonly tools: InstanceTools;
   readonly besides: Besides;
 }
 
-class Place implements ClusterPlace {
+class Place implements PlaceInCluster {
   readonly #parts: PlaceParts;
   #market: MarketPace | undefined;
   #counts: NodeJS.Timeout | undefined;
@@ -150,6 +157,12 @@ class Place implements ClusterPlace {
     feeder.closeNodes();
     void this.#market?.stop();
     this.#market = undefined;
+  }
+
+  /** CLUSTER-SNAP-1: of all nodes one does it. */
+  beat(): void {
+    const { node, publisher } = this.#parts;
+    if (node.leads !== undefined) publisher.beat();
   }
 
   share(api: PublicApi): void {

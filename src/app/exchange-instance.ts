@@ -34,7 +34,7 @@ import { TouchedUsers } from "../service/touched-users.ts";
 import type { Feeder } from "../wire/feeder.ts";
 import type { Streams } from "../ws/streams.ts";
 import { alarmOf } from "./alarms.ts";
-import { type ClusterPlace, openAsNode } from "./cluster-place.ts";
+import { openAsNode, type PlaceInCluster } from "./cluster-place.ts";
 import type { Config } from "./config.ts";
 import type { Figures } from "./figures.ts";
 import { haltOn } from "./halting.ts";
@@ -109,7 +109,7 @@ export class ExchangeInstance {
   }
 
   /** In a cluster, its place there. */
-  get place(): ClusterPlace | undefined {
+  get place(): PlaceInCluster | undefined {
     return this.#opened.place;
   }
 
@@ -142,6 +142,7 @@ export class ExchangeInstance {
     if (nextTickMs(core.state) <= engineTimeOf(core)) core.flush();
     if (!this.place) this.clock.go();
     this.feeder?.beat();
+    this.place?.beat();
   }
 
   #openStreams(touched: TouchedUsers): Streams {

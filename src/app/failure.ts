@@ -37,6 +37,7 @@ const CODES: Readonly<Record<string, ExitCode>> = {
   HistoryDamaged: 4,
   VerifyFailed: 4,
   BackupDamaged: 4,
+  ClusterDamaged: 4,
 };
 
 export function exitCodeOf(error: unknown): ExitCode {

@@ -14,7 +14,7 @@ import type { Core } from "../service/core.ts";
 import { openExchange } from "../service/open-exchange.ts";
 import type { TouchedUsers } from "../service/touched-users.ts";
 import { Feeder } from "../wire/feeder.ts";
-import type { ClusterPlace } from "./cluster-place.ts";
+import type { PlaceInCluster } from "./cluster-place.ts";
 import type { InstanceTools } from "./exchange-instance.ts";
 import { haltOn } from "./halting.ts";
 import { ProgressLine } from "./progress-line.ts";
@@ -34,7 +34,7 @@ export interface OpenedCore {
   /** Says what became of the torn tail that was found. */
   tornTail(): string | undefined;
   /** In a cluster, its place there. */
-  readonly place: ClusterPlace | undefined;
+  readonly place: PlaceInCluster | undefined;
 }
 
 /** What is there only when the core is. */

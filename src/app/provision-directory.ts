@@ -54,7 +54,7 @@ export function checkFresh(config: Config): void {
   const kind = freshKind(config);
   checkFlags(config, kind, config.hasDemo);
   if (isHalfRestored(config.dataDirectory)) {
-    const remedy = "bourse restore BACKUP DIR, run again, begins it anew";
+    const remedy = "bourse restore BACKUP DIR, or bourse cluster export, run again, begins it anew";
     throw new ConfigError(`A restore to ${config.dataDirectory} was cut off: ${remedy}.`);
   }
   readKeys(config, kind);

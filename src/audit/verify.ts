@@ -68,26 +68,37 @@ export async function verify(
   const snapshots = readAll(disk);
   const start = findSegment(disk, GENESIS.segment) ? undefined : snapshots.sound[0];
   const from = start?.snapshot.cursor ?? GENESIS;
-  const check = new Check(snapshots.sound, from, history);
+  const check = new ReplayCheck(snapshots.sound, from, history);
   const total = log.end.position - from.position;
   const replica = restore(log, start?.snapshot, (at) => {
     check.at(at);
     onProgress(at.state.position - from.position, total);
   });
-  check.invariants(replica);
-  check.allMet();
-  check.history(replica);
   log.close();
 
   const { tornTail } = log.recovery;
   return {
-    startedAt: start?.name ?? "the beginning",
+    ...reportOf(check, replica, start?.name),
+    damagedSnapshots: snapshots.damaged,
+    tornTail: tornTail && `${tornTail.file} offset ${tornTail.offset}, ${tornTail.bytes} bytes`,
+  };
+}
+
+/** What was found, when the last batch has been followed; throws where that does not hold. */
+export function reportOf(
+  check: ReplayCheck,
+  replica: Replica,
+  startedAt: string | undefined,
+): Omit<VerifyReport, "damagedSnapshots" | "tornTail"> {
+  check.invariants(replica);
+  check.allMet();
+  check.history(replica);
+  return {
+    startedAt: startedAt ?? "the beginning",
     position: replica.state.position,
     batches: check.batches,
     stateHash: stateHashOf(replica),
     snapshotsCompared: [...check.compared],
-    damagedSnapshots: snapshots.damaged,
-    tornTail: tornTail && `${tornTail.file} offset ${tornTail.offset}, ${tornTail.bytes} bytes`,
     history: check.historyReport,
     totals: totalsOf(replica.state),
   };
@@ -100,7 +111,8 @@ function isOf(snapshot: Snapshot, replica: Replica): boolean {
   return hash === stateHashOf(Replica.start(snapshot));
 }
 
-interface NamedSnapshot {
+/** A sound snapshot. */
+export interface NamedSnapshot {
   readonly name: string;
   readonly snapshot: Snapshot;
 }
@@ -117,7 +129,7 @@ function readAll(disk: Disk): { sound: NamedSnapshot[]; damaged: string[] } {
 }
 
 /** The checks between two batches. */
-class Check {
+export class ReplayCheck {
   readonly #snapshots: readonly NamedSnapshot[];
   readonly #start: Cursor;
   readonly compared = new Set<string>();

@@ -29,17 +29,22 @@ export function isHalfRestored(directory: string): boolean {
 }
 
 /** Fills a directory that is absent, empty or half restored; what fails leaves it as it was. */
-export async function restoreInto(directory: string, fill: (to: Disk) => void): Promise<void> {
+export async function restoreInto(
+  directory: string,
+  fill: (to: Disk, draft: string) => void | Promise<void>,
+  what = "a backup is restored",
+): Promise<void> {
   const path = resolve(directory);
   const isNew = !existsSync(path);
-  if (!isNew) checkFree(directory);
+  if (!isNew) checkFree(directory, what);
   makeDataDirectory(path);
   const lock = await lockDirectory(path);
   try {
-    checkFree(directory);
+    checkFree(directory, what);
     clear(path);
-    orNothing(path, isNew, () => {
-      fill(emptyDirectory(join(path, RESTORE_DRAFT)));
+    await orNothing(path, isNew, async () => {
+      const draft = join(path, RESTORE_DRAFT);
+      await fill(emptyDirectory(draft), draft);
       for (const step of movesOf(path)) step();
     });
   } finally {
@@ -47,11 +52,11 @@ export async function restoreInto(directory: string, fill: (to: Disk) => void): 
   }
 }
 
-function checkFree(directory: string): void {
+function checkFree(directory: string, what: string): void {
   const names = namesIn(directory).filter((name) => name !== OF_THE_DISK);
   const isOurs = (name: string) => name === RESTORE_DRAFT || PARTS.includes(name);
   if (names.length === 0 || (names.includes(RESTORE_DRAFT) && names.every(isOurs))) return;
-  throw new PlaceRefused(`${directory} is not empty: a backup is restored to a new directory`);
+  throw new PlaceRefused(`${directory} is not empty: ${what} to a new directory`);
 }
 
 /** The draft goes last: for as long as it is there, the rest may be removed. */
@@ -61,9 +66,9 @@ function clear(path: string): void {
   }
 }
 
-function orNothing(path: string, isNew: boolean, work: () => void): void {
+async function orNothing(path: string, isNew: boolean, work: () => Promise<void>): Promise<void> {
   try {
-    work();
+    await work();
   } catch (error) {
     clear(path);
     if (isNew) rmSync(path, { recursive: true, force: true });

@@ -15,14 +15,14 @@ export const verify = command({
     const { offline } = await import("./offline.ts");
     const onProgress = terminal.progress?.("verifying", "commands");
     const report = await offline(directory, (disk) => verifyAll(directory, disk, onProgress));
-    if (json === undefined) print(report, terminal);
+    if (json === undefined) printReport(report, terminal);
     else terminal.out(JSON.stringify(report));
     await checkSnapshots(report);
   },
 });
 
 /** The history store is checked where there is one. */
-async function verifyAll(
+export async function verifyAll(
   directory: string,
   disk: Disk,
   onProgress: OnProgress | undefined,
@@ -33,14 +33,15 @@ async function verifyAll(
   return withHistory(directory, "read", (store) => verifyDisk(disk, store, onProgress));
 }
 
-function print(report: VerifyReport, terminal: Terminal): void {
+export function printReport(report: VerifyReport, terminal: Terminal): void {
   for (const line of align(rowsOf(report))) terminal.out(line);
   if (report.damagedSnapshots.length > 0) return;
-  terminal.out("verified: chain, digests, snapshots, history and invariants hold");
+  const history = report.history ? ", history" : "";
+  terminal.out(`verified: chain, digests, snapshots${history} and invariants hold`);
 }
 
 /** LOG-VERIFY-2: also when an older one is sound, and a start would go on from that. */
-async function checkSnapshots({ damagedSnapshots: [first] }: VerifyReport): Promise<void> {
+export async function checkSnapshots({ damagedSnapshots: [first] }: VerifyReport): Promise<void> {
   if (first === undefined) return;
   const { VerifyFailed } = await import("../audit/verify.ts");
   throw new VerifyFailed(`snapshot ${first}; all else holds, and the next snapshot replaces it`);
