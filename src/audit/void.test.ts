@@ -7,6 +7,7 @@
 
 import { afterEach, expect, test, vi } from "vitest";
 import { optionsOn } from "../../test/support/archivist-desk.ts";
+import { streamOf } from "../../test/support/batch-stream.ts";
 import {
   ALICE,
   answered,
@@ -31,6 +32,7 @@ import type { apply } from "../engine/engine.ts";
 import { CommandFault } from "../service/replay.ts";
 import { Views } from "../views/views.ts";
 import { verify } from "./verify.ts";
+import { verifyStream } from "./verify-stream.ts";
 import { VoidRefused, voidCommand } from "./void.ts";
 
 const engine = vi.hoisted(() => ({ isAllergic: true }));
@@ -111,6 +113,7 @@ test("LOG-VOID-1 the next start meets it again, refuses, and names position and 
   const refusal = await refusalOf(disk, time);
   const again = await refusalOf(disk, time);
 
+  await expect(verifyStream(await streamOf(disk))).rejects.toThrow(refusal.message);
   expect(refusal.position).toBe(NEXT + 1);
   expect(refusal.message).toBe(
     `the command at position ${NEXT + 1} faults: broken: nobody deposits poison`,
@@ -138,6 +141,7 @@ test("LOG-VOID-1 made void it is passed over, what stood around it is applied, a
   expect(hashOfSequencer(again.sequencer)).toBe(hash);
   expect(again.sequencer.state.position).toBe(NEXT + 2 + 1 + 1); // The void record and the order.
   expect((await verify(disk)).stateHash).toBe(hash);
+  expect((await verifyStream(await streamOf(disk))).stateHash).toBe(hash);
 });
 
 test("LOG-VOID-1 of a live fault, too: what was answered done stays done", async () => {

@@ -23,17 +23,23 @@ export interface Moved {
   readonly from: number;
 }
 
-/** `end` is the end of the log in the directory. */
-export async function moveIn(
-  session: Session,
-  { disk, end, onProgress }: { disk: Disk; end: Cursor; onProgress?: OnProgress | undefined },
-): Promise<Moved> {
+export interface MoveOptions {
+  readonly disk: Disk;
+  /** The end of the log in the directory. */
+  readonly end: Cursor;
+  readonly onProgress?: OnProgress | undefined;
+  /** Batches in a partition, where a test wants it otherwise. */
+  readonly partitionRows?: number;
+}
+
+export async function moveIn(session: Session, options: MoveOptions): Promise<Moved> {
+  const { disk, end, onProgress, partitionRows = PARTITION_ROWS } = options;
   const { origin, snapshot } = originOf(disk);
   const segmentBytes = findSegmentBytes(disk) ?? SEGMENT_BYTES;
-  const terms = { origin, segmentBytes, partitionRows: PARTITION_ROWS };
+  const terms = { origin, segmentBytes, partitionRows };
   let rows = 0;
   await makeCluster(session, terms, async () => {
-    const table = new RowWriter(session);
+    const table = new RowWriter(session, partitionRows);
     for (const batch of readBetween(disk, origin, end)) {
       await table.add(batch, table.last ?? origin);
       onProgress?.(batch.after.position - origin.position, end.position - origin.position);
@@ -65,6 +71,7 @@ const COLUMNS = 6;
 
 class RowWriter {
   readonly #session: Session;
+  readonly #partitionRows: number;
   readonly #encoder = new BatchEncoder();
   #waiting: SqlValue[][] = [];
   #bytes = 0;
@@ -73,8 +80,9 @@ class RowWriter {
   count = 0;
   last: Cursor | undefined;
 
-  constructor(session: Session) {
+  constructor(session: Session, partitionRows: number) {
     this.#session = session;
+    this.#partitionRows = partitionRows;
   }
 
   async add(batch: Batch, before: Cursor): Promise<void> {
@@ -94,11 +102,11 @@ class RowWriter {
 
   /** LOG-PG-6: the partition behind a half full one is there. */
   async #makeRoom(): Promise<void> {
-    const needed = Math.floor(this.count / PARTITION_ROWS + 0.5);
+    const partitionRows = this.#partitionRows;
+    const needed = Math.floor(this.count / partitionRows + 0.5);
     while (this.#partition < needed) {
       this.#partition += 1;
-      const partition = { partition: this.#partition, partitionRows: PARTITION_ROWS };
-      await makePartition(this.#session, partition);
+      await makePartition(this.#session, { partition: this.#partition, partitionRows });
     }
   }
 

@@ -106,6 +106,12 @@ const wrongly: readonly (readonly [string, number, readonly string[], RegExp])[]
   ["no cluster to export", 1, ["export", "URL", at("never")], /has no cluster: make one/],
   ["no cluster to verify", 1, ["verify", "URL"], /has no cluster: make one/],
   ["no such database", 1, ["verify", "NONE"], /database "none" does not exist/],
+  [
+    "a password",
+    2,
+    ["verify", "postgres://bourse:a-password@127.0.0.1:1/x"],
+    /^The URL has a password, and others can read a command line/,
+  ],
   ["no URL", 2, ["verify", "nonsense"], /is a URL, or a file that has one/],
 ];
 

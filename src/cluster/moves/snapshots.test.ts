@@ -30,7 +30,7 @@ import { systemTimer } from "../../log/system-timer.ts";
 import { digestOf } from "../../service/replay.ts";
 import { chooseSnapshot, restore } from "../../service/restore.ts";
 import { beginCopy } from "./begin-copy.ts";
-import { publishSnapshot } from "./publish-snapshot.ts";
+import { publishSnapshot, SnapshotPublisher } from "./publish-snapshot.ts";
 
 const isHere = hasPostgres();
 const clusterTest = test.skipIf(!isHere);
@@ -262,5 +262,40 @@ clusterTest(
     expect((await cli(["cluster", "init", ...(await newDatabase(server, "other"))])).err).toBe("");
     const another = publishSnapshot(await sessionWith("other"), disk);
     await expect(another).rejects.toThrow(/lies at no place of the cluster's log/);
+  },
+);
+
+clusterTest(
+  "CLUSTER-SNAP-1 a node looks now and then, puts its newest in once, and tells a reason once",
+  async () => {
+    await clusterOf("whole", "beaten");
+    await sql("beaten", "delete from bourse.snapshot; delete from bourse.snapshot_piece");
+    const said: string[] = [];
+    let nowMs = 0;
+    let isThere = false;
+    const real = databaseOf("beaten");
+    const publisher = new SnapshotPublisher({
+      database: { connect: () => (isThere ? real.connect() : Promise.reject(new Error("away"))) },
+      isSingle: true,
+      disk: realDisk(at("whole")),
+      now: () => nowMs,
+      report: (sentence) => void said.push(sentence),
+    });
+    publisher.beat();
+    for (let tries = 0; tries < 3; tries++) {
+      nowMs += 30_000;
+      publisher.beat();
+      await expect.poll(() => said).toHaveLength(1);
+      await new Promise(setImmediate);
+    }
+    expect(said).toEqual(["the newest snapshot is not in the cluster yet: away"]);
+    expect(await positions("beaten")).toEqual([]);
+
+    isThere = true;
+    nowMs += 30_000;
+    publisher.beat();
+
+    await expect.poll(() => positions("beaten")).toHaveLength(1);
+    expect(said).toHaveLength(1);
   },
 );
