@@ -23,16 +23,14 @@ const DATABASE = "postgres";
 const ROLE = "bourse";
 const OUTPUT_MAX = 100_000;
 
-/** Small, quick to start, and as safe as the connect checks want it. */
+/** Small, and quick to start. A test may set them otherwise. */
+const SIZES = ["max_connections = 40", "shared_buffers = 16MB", "wal_keep_size = 64MB"];
+
+/** Where it is, whatever its files say: those of a standby are its primary's. */
 const SETTINGS = [
   "listen_addresses=127.0.0.1",
   "unix_socket_directories=",
-  "max_connections=40",
-  "shared_buffers=16MB",
-  "wal_level=logical",
-  "max_wal_senders=8",
   "logging_collector=off",
-  "wal_keep_size=64MB",
   // A standby asks for its primary, and for one that was promoted, soon.
   "wal_retrieve_retry_interval=200ms",
   // In files of the directory: a server that is killed leaves nothing elsewhere.
@@ -67,6 +65,7 @@ export class PostgresServer {
     makeOwned(server.directory);
     const args = ["-D", server.directory, "-U", ROLE, "--auth=trust", "--no-sync", "-E", "UTF8"];
     await server.#run("initdb", [...args, "--locale=C"]);
+    await appendFile(join(server.directory, "postgresql.conf"), `${SIZES.join("\n")}\n`);
     await server.begin();
     return server;
   }

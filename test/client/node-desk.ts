@@ -3,6 +3,7 @@
  * each of which refuses, answers, breaks or says nothing as the test wants, and notes what came to it. The exchange's
  * clock moves only when the client waits.
  */
+import { randomInt } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { BourseClient, type ClientOptions } from "../../src/client/client.ts";
@@ -50,12 +51,13 @@ export class PlayedNode {
   }
 
   get url(): string {
-    return `http://127.0.0.1:${this.#port}`;
+    return `http://${this.#nodes.host}:${this.#port}`;
   }
 
   /** At the port that it had, if it had one. */
   async start(): Promise<void> {
-    await new Promise<void>((resolve) => this.#server.listen(this.#port, "127.0.0.1", resolve));
+    const { host } = this.#nodes;
+    await new Promise<void>((resolve) => this.#server.listen(this.#port, host, resolve));
     this.#port = (this.#server.address() as AddressInfo).port;
   }
 
@@ -119,8 +121,18 @@ async function textOf(request: IncomingMessage): Promise<string> {
   return text;
 }
 
+/**
+ * An address of loopback that no other desk has: the port of a node that is stopped may be given to any program, and clients
+ * of any program may still ask for what was at a port before. Other systems than Linux have one address only.
+ */
+function ownHost(): string {
+  if (process.platform !== "linux") return "127.0.0.1";
+  return `127.${[randomInt(1, 255), randomInt(1, 255), randomInt(1, 255)].join(".")}`;
+}
+
 export class NodeDesk {
   readonly exchange: ClientDesk;
+  readonly host = ownHost();
   readonly nodes: PlayedNode[] = [];
   /** What the client waited between its tries, in ms. */
   readonly slept: number[] = [];

@@ -8,6 +8,7 @@ import { directoryOfFile } from "../../../test/support/temporary-directory.ts";
 import { PostgresServer } from "../../local-cluster/postgres-server.ts";
 import { writeSnapshot } from "../../log/file/snapshot-files.ts";
 import { GENESIS } from "../../log/log.ts";
+import { ConnectChecks } from "../../log/postgres/connect-checks.ts";
 import { type Session, SqlError, Unanswered } from "../../log/postgres/database.ts";
 import { openPostgresLog } from "../../log/postgres/open-postgres-log.ts";
 import { pgDatabase } from "../../log/postgres/pg-database.ts";
@@ -32,7 +33,7 @@ afterAll(() => server?.stop());
 async function databaseNamed(name: string) {
   await newDatabase(server, name);
   const database = pgDatabase({ url: urlOf(server, name), name: "test", timer: systemTimer });
-  const session = await database.connect();
+  const session = await database.connect(async () => undefined);
   onTestFinished(() => session.close());
   return { database, session };
 }
@@ -60,7 +61,7 @@ rowsTest(
     const [copy, out] = [new SimulatedDisk(), new SimulatedDisk()];
     const log = await openPostgresLog({
       database,
-      isSingle: true,
+      checks: new ConnectChecks({ isSingle: true }),
       disk: copy,
       maker: inlineSegmentMaker(copy),
       timer: systemTimer,
@@ -70,7 +71,8 @@ rowsTest(
     expect(log.end).toEqual(small.end);
     expect(textsOf(log)).toEqual(textsOf(small));
     // LOG-PG-6: there is room for what comes next, of an epoch behind the last.
-    expect(await log.takeOver(draft("", 0), { node: "one", address: "" })).toBe(8);
+    const term = await log.takeOver(draft("", 0), { node: "one", address: "" });
+    expect(term?.epoch).toBe(8);
     log.close();
     await copyOut(session, out);
     const exported = await openLog({ disk: out, readOnly: true });

@@ -275,7 +275,12 @@ clusterTest(
     let isThere = false;
     const real = databaseOf("beaten");
     const publisher = new SnapshotPublisher({
-      database: { connect: () => (isThere ? real.connect() : Promise.reject(new Error("away"))) },
+      database: {
+        connect: async (check) => {
+          if (isThere) return await real.connect(check);
+          throw new Error("away");
+        },
+      },
       isSingle: true,
       disk: realDisk(at("whole")),
       now: () => nowMs,
