@@ -77,6 +77,7 @@ export class ExchangeHost implements StateControls {
     const ownPage = figures.page({
       sequencer: () => this.#instance.core,
       archivist: () => this.#instance.archivist,
+      cluster: () => this.#instance.place?.standing,
       notReady: () => this.#instance.core.notReady,
       connections,
       dataDirectory: config.dataDirectory,

@@ -21,7 +21,7 @@ import { noChecksYet } from "../service/checks.ts";
 /** Values that are read when they are asked for, not counted. */
 export type GaugeSources = Pick<
   MetricSources,
-  "sequencer" | "archivist" | "notReady" | "connections" | "dataDirectory"
+  "sequencer" | "archivist" | "cluster" | "notReady" | "connections" | "dataDirectory"
 >;
 
 export class Figures {

@@ -45,3 +45,11 @@ test.each([
 test("a sandbox says that it is one, also without a demo", () => {
   expect(said([], { hasDemo: false })[0]).toMatch(/^this is a sandbox: /);
 });
+
+test("CLUSTER-STATE-1 a sandbox in a cluster is not said to have what it has not", () => {
+  const place = ["--node", "one", "--advertise", "127.0.0.1:7000"];
+  const [first] = said(["--cluster", "postgres://bourse@127.0.0.1/bourse", ...place]);
+
+  expect(first).toContain("in a cluster");
+  expect(first).not.toMatch(/clock|snapshot|reset/);
+});

@@ -6,6 +6,9 @@ import type { Config } from "./config.ts";
 
 const SANDBOX =
   "this is a sandbox: play money, and bourse clock, snapshot, faults and reset work on it";
+/** CLUSTER-STATE-1 */
+const SANDBOX_IN_CLUSTER =
+  "this is a sandbox in a cluster: play money, and bourse faults works on it";
 const MOVING = "try: the book of a market that moves, and of a futures contract";
 const BOOKS = [
   "/sapi/v1/depth?symbol=BTCUSDT&limit=5",
@@ -25,7 +28,7 @@ export function welcome({ config, port, isSecure, hasDemo, isSandbox }: Welcome)
   const { host, dataDirectory, hasTraders } = config;
   const name = host.includes(":") ? `[${host}]` : host;
   const address = `${isSecure ? "https" : "http"}://${name}:${port}`;
-  const kind = isSandbox ? [SANDBOX] : [];
+  const kind = isSandbox ? [config.cluster ? SANDBOX_IN_CLUSTER : SANDBOX] : [];
   const pages = [
     `trade in a browser: ${address}/`,
     `read and try the API in a browser: ${address}/docs`,

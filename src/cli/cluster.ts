@@ -8,7 +8,7 @@ import { checkSnapshots, printReport, verifyAll } from "./verify.ts";
 
 const SEGMENT_MIB = 64;
 const SEGMENT_MIB_MAX = 1_024;
-const SINGLE_OPTION = {
+export const SINGLE_OPTION = {
   "--single-postgres": { says: "accept a PostgreSQL without a standby" },
 } as const;
 
@@ -114,7 +114,8 @@ export const clusterVerify = command({
   },
 });
 
-async function placeOf(written: string, single: string | undefined): Promise<ClusterPlace> {
+/** Where a cluster is, as it was typed. */
+export async function placeOf(written: string, single: string | undefined): Promise<ClusterPlace> {
   const { readClusterUrl } = await import("../cluster/cluster-url.ts");
   return { url: readClusterUrl(written), isSingle: single !== undefined };
 }

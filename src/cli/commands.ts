@@ -7,6 +7,7 @@ import { acceptLoss } from "./accept-loss.ts";
 import { audit } from "./audit.ts";
 import { backup } from "./backup.ts";
 import { clusterExport, clusterInit, clusterVerify } from "./cluster.ts";
+import { clusterForget, clusterResign, clusterStatus } from "./cluster-nodes.ts";
 import { drill } from "./drill.ts";
 import { explain } from "./explain.ts";
 import { assetAdd, assetList } from "./online/asset.ts";
@@ -109,7 +110,13 @@ export const CHAPTERS: readonly CommandGroup[] = [
   },
   { title: "what goes wrong on purpose", commands: [faults, faultsAdd, faultsRemove, faultsClear] },
   { title: "backups", commands: [backup, restore, drill] },
-  { title: "a cluster", commands: [clusterInit, clusterVerify, clusterExport] },
+  {
+    title: "a cluster",
+    commands: [
+      ...[clusterInit, clusterVerify, clusterExport],
+      ...[clusterStatus, clusterResign, clusterForget],
+    ],
+  },
   { title: "on a stopped directory", commands: [verify, rebuildHistory, voidCommand, acceptLoss] },
 ];
 

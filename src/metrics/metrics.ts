@@ -1,5 +1,6 @@
 /** All metrics of the exchange, in the order in which docs/operating.md explains them. */
 import { type ArchiveSources, archiveMetrics } from "./archive-metrics.ts";
+import { type ClusterSources, clusterMetrics } from "./cluster-metrics.ts";
 import { type ExchangeSources, exchangeMetrics, listenerMetrics } from "./exchange-metrics.ts";
 import { writeMetrics } from "./exposition.ts";
 import { ledgerMetrics } from "./ledger-metrics.ts";
@@ -11,7 +12,11 @@ import type { SequencerTimes } from "./sequencer-times.ts";
 import type { StreamCounts } from "./stream-counts.ts";
 
 /** Everything that is read; handed in where the server is put together. */
-export interface MetricSources extends ExchangeSources, ArchiveSources, ProcessSources {
+export interface MetricSources
+  extends ExchangeSources,
+    ArchiveSources,
+    ProcessSources,
+    ClusterSources {
   readonly requests: RequestCounts;
   readonly latencies: RequestTimes;
   readonly times: SequencerTimes;
@@ -47,6 +52,7 @@ export function metricsPage(sources: MetricSources): () => Promise<string> {
     ...sources.streams.metrics(),
     ...sources.times.metrics(),
     ...archiveMetrics(sources),
+    ...clusterMetrics(sources),
     ...ledgerMetrics(sources.sequencer),
     ...processMetrics(sources),
   ];

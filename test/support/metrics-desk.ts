@@ -7,6 +7,7 @@ import { UnarchivedRecords } from "../../src/history/unarchived-records.ts";
 import { ROUTES } from "../../src/http/routes.ts";
 import { memoryLog } from "../../src/log/file/memory-log.ts";
 import type { ArchivistFigures } from "../../src/metrics/archive-metrics.ts";
+import type { WatchedNode } from "../../src/metrics/cluster-metrics.ts";
 import { metricsPage } from "../../src/metrics/metrics.ts";
 import { RequestCounts } from "../../src/metrics/request-counts.ts";
 import { RequestTimes } from "../../src/metrics/request-times.ts";
@@ -39,6 +40,14 @@ export class MetricsDesk {
     snapshot: undefined,
   };
   notReady: NotReady | undefined;
+  /** As a node of a cluster has it: every metric has a line. */
+  cluster: WatchedNode | undefined = {
+    role: "following",
+    epoch: 3,
+    lagCommands: 2,
+    lagMs: 40,
+    beatAgeMs: 500,
+  };
 
   constructor() {
     const { state, views } = Replica.start(undefined);
@@ -67,6 +76,7 @@ export class MetricsDesk {
       sequencer: () => this.sequencer,
       archivist: () => this.archivist,
       notReady: () => this.notReady,
+      cluster: () => this.cluster,
       connections: async () => 3,
       version: "1.2.3",
       dataDirectory: temporaryDirectory(),

@@ -1,4 +1,5 @@
 /** `bourse status`: the state of the exchange. */
+import type { ClusterStanding } from "../../operator/v1/operator.ts";
 import { NOT_READY, type NotReady } from "../../service/readiness.ts";
 import { align, lengthOf, timeOf } from "../terminal/layout.ts";
 import { get, online } from "./online.ts";
@@ -15,6 +16,7 @@ interface Status {
   readonly waiting?: number;
   readonly notReady?: NotReady;
   readonly tornTail?: string;
+  readonly cluster?: ClusterStanding;
   readonly archivist: { readonly pid?: number; readonly position: number };
   readonly users: number;
   readonly openOrders: number;
@@ -52,10 +54,21 @@ function rowsOf({ archivist, waiting, ...reply }: Status): string[][] {
     ["request time", timeOf(reply.requestTime)],
     ["up for", lengthOf(reply.uptimeMs)],
     ...(waiting === undefined ? [] : [["waiting", `${waiting}`]]),
+    ...sayCluster(reply),
     ...(reply.tornTail === undefined ? [] : [["at the start", reply.tornTail]]),
     ["users", `${reply.users}`],
     ["open orders", `${reply.openOrders}`],
     ["positions", `${reply.openPositions}`],
+  ];
+}
+
+function sayCluster({ cluster }: Pick<Status, "cluster">): string[][] {
+  if (!cluster) return [];
+  const { node, role, epoch, leader, lagCommands, beatAgeMs } = cluster;
+  const who = leader === "" ? "nobody leads" : `${leader} leads`;
+  return [
+    ["node", `${node}, ${role}; ${who} in epoch ${epoch}`],
+    ["behind", `${lagCommands} commands; the leader was heard ${beatAgeMs} ms ago`],
   ];
 }
 

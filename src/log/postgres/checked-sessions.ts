@@ -1,11 +1,18 @@
-/** Sessions that were looked at: one at a time, opened when the last is over. */
-import type { ConnectChecks } from "./connect-checks.ts";
+/**
+ * Sessions that were looked at: one at a time, opened when the last is over. A session that was given up may still wait at the
+ * server for a standby, with the locks that it has; the next one ends it there, so that never more than one does.
+ */
+import { type BackendId, type ConnectChecks, END_BACKEND } from "./connect-checks.ts";
 import type { Database, Session } from "./database.ts";
 
 export class CheckedSessions {
   readonly #database: Database;
   readonly #checks: ConnectChecks;
   #session: Session | undefined;
+  /** All that ask while one is being opened get that one. */
+  #opening: Promise<Session> | undefined;
+  /** The backend of the last session, which may be at work yet. */
+  #backend: BackendId | undefined;
   #isClosed = false;
 
   constructor(database: Database, checks: ConnectChecks) {
@@ -16,10 +23,32 @@ export class CheckedSessions {
   /** Throws when no server can be reached, or the one that is there must not be believed. */
   async get(): Promise<Session> {
     if (this.#session && !this.#session.isOver) return this.#session;
-    const session = await this.#database.connect((opened) => this.#checks.check(opened));
+    this.#opening ??= this.#open().finally(() => {
+      this.#opening = undefined;
+    });
+    return await this.#opening;
+  }
+
+  async #open(): Promise<Session> {
+    const backends = new Map<Session, BackendId>();
+    const session = await this.#database.connect(async (opened) => {
+      backends.set(opened, await this.#checks.check(opened));
+    });
+    try {
+      await this.#endLast(session);
+    } catch (error) {
+      session.close();
+      throw error;
+    }
+    this.#backend = backends.get(session);
     if (this.#isClosed) session.close();
     this.#session = session;
     return session;
+  }
+
+  async #endLast(session: Session): Promise<void> {
+    const { pid, started } = this.#backend ?? { pid: 0, started: "" };
+    if (pid > 0) await session.query(END_BACKEND, [pid, started]);
   }
 
   /** What was said over the present one is not believed any more. */

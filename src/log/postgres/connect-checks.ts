@@ -19,11 +19,23 @@ export const LOOK = `select
   current_setting('fsync') as fsync,
   current_setting('full_page_writes') as full_page_writes,
   current_setting('synchronous_commit') as synchronous_commit,
-  current_setting('synchronous_standby_names') as standbys`;
+  current_setting('synchronous_standby_names') as standbys,
+  pg_backend_pid() as pid,
+  (select backend_start::text from pg_stat_activity where pid = pg_backend_pid()) as started`;
 
 /** Of a primary only: which of the histories that promotions make it has. */
 export const TIMELINE =
   "select ('x' || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8))::bit(32)::int as timeline";
+
+/** A process of the server: its number may come again, and then it began later. */
+export interface BackendId {
+  readonly pid: number;
+  readonly started: string;
+}
+
+/** What it has under way ends there; the outcome is asked for by whoever waited for it. */
+export const END_BACKEND = `select pg_terminate_backend(pid) from pg_stat_activity
+  where pid = $1::int and backend_start::text = $2`;
 
 export interface SafetyTerms {
   /** `--single-postgres`: nobody else has it. */
@@ -39,7 +51,8 @@ export class ConnectChecks {
     this.#terms = terms;
   }
 
-  async check(session: Session): Promise<void> {
+  /** Throws what is wrong; answers which backend of the server it is. */
+  async check(session: Session): Promise<BackendId> {
     const [row = {}] = (await session.query(LOOK)).rows;
     const problem = problemWith(row, this.#terms);
     if (problem) throw new NotSafe(`${problem}.`);
@@ -51,6 +64,7 @@ export class ConnectChecks {
       );
     }
     this.#timeline = timeline;
+    return { pid: Number(row["pid"] ?? 0), started: `${row["started"]}` };
   }
 }
 

@@ -25,7 +25,7 @@ export interface Session {
 }
 
 /** Throws when the server at the other end will not do. */
-export type SessionCheck = (session: Session) => Promise<void>;
+export type SessionCheck = (session: Session) => Promise<unknown>;
 
 export interface Database {
   /**

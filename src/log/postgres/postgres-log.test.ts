@@ -195,6 +195,11 @@ describe.skipIf(!isHere)("with a synchronous standby", () => {
 
       expect(await primary.sql("select number from bourse.log where number = 2")).toHaveLength(1);
       expect(answer).toBeUndefined();
+      // Each try that is given up waits at the server until the next one ends it there.
+      await primary.sql("select pg_sleep(5)");
+      const count = "select count(*)::int as count from pg_stat_activity";
+      const [row] = await primary.sql(`${count} where application_name = 'bourse test'`);
+      expect(row?.["count"]).toBeLessThanOrEqual(2);
       standby.resume();
       await appending;
       expect(answer).toBe("durable");
