@@ -49,7 +49,7 @@ export interface FollowedExchangeOptions {
     until: Cursor,
     follow: (batch: Batch) => void,
   ) => Promise<void> | void;
-  /** Told of every batch that was fed, with its bytes, before anybody hears what it did. */
+  /** Told of every batch that was fed, with its bytes, when all that waited for it are answered. */
   readonly onFed?: ((batch: Batch, bytes: Uint8Array) => void) | undefined;
   /** The version of the program. */
   readonly program: string;
@@ -252,8 +252,8 @@ export class FollowedExchange implements Exchange, CoreListener {
     this.#orEnd(() => {
       const batch = this.#options.follower.feed(bytes);
       if (!batch) return;
-      this.#options.onFed?.(batch, bytes);
       this.#applied(batch);
+      this.#options.onFed?.(batch, bytes);
     });
   }
 
