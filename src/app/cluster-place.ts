@@ -127,7 +127,8 @@ class Place implements PlaceInCluster {
     const { node, membership, tools } = this.#parts;
     membership.begin(() => {
       const { role, epoch } = node.standing;
-      return { address, role, epoch, position: node.state.position, version: VERSION };
+      const { canLead } = node;
+      return { address, role, epoch, position: node.state.position, version: VERSION, canLead };
     });
     await node.start({
       address,
@@ -159,10 +160,14 @@ class Place implements PlaceInCluster {
     this.#market = undefined;
   }
 
-  /** CLUSTER-SNAP-1: of all nodes one does it. */
+  /** CLUSTER-SNAP-1, CLUSTER-RESIGN-1: of all nodes one puts snapshots in; and one without space lets another lead. */
   beat(): void {
-    const { node, publisher } = this.#parts;
-    if (node.leads !== undefined) publisher.beat();
+    const { node, publisher, membership, tools } = this.#parts;
+    if (node.leads === undefined) return;
+    publisher.beat();
+    if (node.canLead || membership.successors === 0) return;
+    tools.log.warn("this node cannot lead on, and another can: it resigns");
+    void node.resign();
   }
 
   share(api: PublicApi): void {

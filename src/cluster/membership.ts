@@ -5,7 +5,13 @@
 import type { Timer } from "../base/timer.ts";
 import type { CheckedSessions } from "../log/postgres/checked-sessions.ts";
 import type { Session } from "../log/postgres/database.ts";
-import { holdName, joinCluster, type NodeNote, noteNode } from "../log/postgres/node-table.ts";
+import {
+  countSuccessors,
+  holdName,
+  joinCluster,
+  type NodeNote,
+  noteNode,
+} from "../log/postgres/node-table.ts";
 import { isDoubt } from "../log/postgres/settlement.ts";
 
 const NOTE_MS = 1_000;
@@ -29,6 +35,8 @@ export class Membership {
   readonly #options: MembershipOptions;
   readonly number: number;
   #holder: Session;
+  /** How many other nodes would take over. */
+  successors = 0;
   #isClosed = false;
 
   private constructor(options: MembershipOptions, number: number, holder: Session) {
@@ -67,7 +75,9 @@ export class Membership {
       }
       this.#holder = session;
       await noteNode(session, node, note);
+      this.successors = await countSuccessors(session, node);
     } catch (error) {
+      this.successors = 0;
       // Who looks at the leader says what is wrong with PostgreSQL.
       if (!isDoubt(error)) throw error;
     }

@@ -120,6 +120,12 @@ export class Node implements Core {
     return this.#options.now();
   }
 
+  /** CLUSTER-CLAIM-1: whether it would take over. */
+  get canLead(): boolean {
+    const { log, clockProblem } = this.#options;
+    return !this.#refusal && !log.isShortOfSpace && clockProblem() === undefined;
+  }
+
   /** The epoch that it leads in; undefined while it follows. */
   get leads(): number | undefined {
     return this.#isEnding ? undefined : this.#term?.id.epoch;

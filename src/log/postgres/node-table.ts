@@ -15,6 +15,8 @@ export interface NodeNote {
   readonly epoch: number;
   readonly position: number;
   readonly version: string;
+  /** Whether it would take over: it has space, and its clock is right. */
+  readonly canLead: boolean;
 }
 
 export interface NodeRow extends NodeNote {
@@ -34,9 +36,11 @@ export const NODE_STATEMENTS = {
   hold: "select pg_try_advisory_lock(hashtext('bourse node'), hashtext($1)) as is_held",
   note: `with local as (select set_config('synchronous_commit', 'local', true))
     update bourse.node set address = $2, role = $3, epoch = $4::int, position = $5::bigint, version = $6,
-    heard = clock_timestamp() from local where name = $1`,
-  list: `select name, number, address, role, epoch, position, version,
+    can_lead = $7::boolean, heard = clock_timestamp() from local where name = $1`,
+  list: `select name, number, address, role, epoch, position, version, can_lead,
     extract(epoch from clock_timestamp() - heard) * 1000 as heard_ms_ago from bourse.node order by number`,
+  successors: `select count(*)::int as count from bourse.node
+    where name <> $1 and can_lead and heard > clock_timestamp() - interval '3 seconds'`,
   forget:
     "delete from bourse.node where name = $1 and heard < now() - interval '1 minute' returning name",
 } as const;
@@ -70,8 +74,8 @@ export async function holdName(session: Session, name: string): Promise<boolean>
 }
 
 export async function noteNode(session: Session, name: string, note: NodeNote): Promise<void> {
-  const { address, role, epoch, position, version } = note;
-  const values = [name, address, role, epoch, position, version];
+  const { address, role, epoch, position, version, canLead } = note;
+  const values = [name, address, role, epoch, position, version, `${canLead}`];
   await session.query(NODE_STATEMENTS.note, values);
 }
 
@@ -85,8 +89,15 @@ export async function listNodes(session: Session): Promise<readonly NodeRow[]> {
     epoch: Number(row["epoch"]),
     position: Number(row["position"]),
     version: `${row["version"]}`,
+    canLead: row["can_lead"] === true,
     heardMsAgo: Number(row["heard_ms_ago"]),
   }));
+}
+
+/** How many others were heard just now and would take over. */
+export async function countSuccessors(session: Session, name: string): Promise<number> {
+  const [row] = (await session.query(NODE_STATEMENTS.successors, [name])).rows;
+  return Number(row?.["count"]);
 }
 
 /** Lets go of a node that is gone for ever; false when there is none of the name, or it was heard just now. */

@@ -51,6 +51,7 @@ const TABLES = [
     epoch int not null default 0,
     position bigint not null default 0,
     version text not null default '',
+    can_lead boolean not null default false,
     heard timestamptz not null default now()
   )`,
   ...SNAPSHOT_TABLES,
