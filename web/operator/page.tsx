@@ -80,7 +80,7 @@ function SignedInPage({ token, onForget }: SignedInPageProps) {
         {section === "lending" && <Lending />}
         {section === "solvency" && <Solvency />}
         {section === "bans" && <Bans />}
-        {section === "sandbox" && isSandbox && <Sandbox />}
+        {section === "sandbox" && isSandbox && <Sandbox isAlone={status?.cluster === undefined} />}
       </main>
       <Notices notices={notices} dismiss={dismiss} />
       <ConfirmDialog asking={asking} />
@@ -88,12 +88,13 @@ function SignedInPage({ token, onForget }: SignedInPageProps) {
   );
 }
 
-function Sandbox() {
+/** CLUSTER-STATE-1: in a cluster the clock is not led by hand, and no states are saved. */
+function Sandbox({ isAlone }: { readonly isAlone: boolean }) {
   return (
     <>
       <Faults />
-      <ClockPanel />
-      <States />
+      {isAlone && <ClockPanel />}
+      {isAlone && <States />}
     </>
   );
 }

@@ -8,6 +8,7 @@ import { Badge, Panel } from "../parts/panel.tsx";
 import { Table } from "../parts/table.tsx";
 import { usePageServices } from "../session/page-services.ts";
 import { figureOf, lengthOf, millisecondsOf, momentOf, sizeOf } from "../text/measure.ts";
+import { ClusterPanel } from "./cluster.tsx";
 
 interface OverviewProps {
   readonly watched: WatchedMetrics;
@@ -29,6 +30,7 @@ export function Overview({ watched, notReady }: OverviewProps) {
         <Readiness notReady={notReady} />
         <Alarms history={history} />
       </Panel>
+      <ClusterPanel />
       <Panel title="The exchange">
         <Facts />
       </Panel>

@@ -14,6 +14,15 @@ export interface Status {
   readonly users: number;
   readonly openOrders: number;
   readonly openPositions: number;
+  /** Left out where there is no cluster. */
+  readonly cluster?: {
+    readonly node: string;
+    readonly role: string;
+    readonly epoch: number;
+    readonly leader: string;
+    readonly lagCommands: number;
+    readonly beatAgeMs: number;
+  };
   readonly symbols: readonly MarketRow[];
   readonly contracts: readonly MarketRow[];
 }
