@@ -4,7 +4,7 @@
  * in the same minutes is one.
  *
  *   --only NAMES    parts, with commas between: engine, growth, memory, margin, futures, log, http, reads, connections,
- *                   streams, gateways, gateway-streams, postgres, recovery, longest, start, tripwire, seal, allocation, stops
+ *                   streams, gateways, gateway-streams, postgres, cluster, recovery, longest, start, tripwire, seal, allocation, stops
  *   --json          one object a line instead of the table
  *   --against REF   another commit beside this one, interleaved
  *   --dist DIR      other built code than ./dist
@@ -12,6 +12,7 @@
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { allocation } from "./lines/allocation.mjs";
+import { cluster } from "./lines/cluster.mjs";
 import { connections } from "./lines/connections.mjs";
 import { engine } from "./lines/engine.mjs";
 import { futures } from "./lines/futures.mjs";
@@ -55,6 +56,7 @@ const PARTS = {
   gateways,
   "gateway-streams": gatewayStreams,
   postgres,
+  cluster,
   recovery,
   longest,
   start,

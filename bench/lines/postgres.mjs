@@ -95,7 +95,7 @@ async function openStand(name, root, { dist, standbys }) {
 async function nodeArgs({ url, urlFile, isSingle }, dist) {
   const { initCluster } = await loaderOf(dist)("cluster/init-cluster.js");
   await initCluster({ url, isSingle, segmentBytes: SEGMENT_BYTES });
-  const node = ["--cluster", urlFile, "--node", "bench", "--advertise", "127.0.0.1:1"];
+  const node = ["--cluster", urlFile, "--node", "bench", "--advertise", "127.0.0.1:0"];
   return isSingle ? [...node, "--single-postgres"] : node;
 }
 
@@ -130,5 +130,10 @@ async function aloneLines(root, dist) {
   return [
     atLeast(`${at}the sequencer alone`, speed, "commands/s", ALONE_MIN),
     noted(`${at}CPU of the process`, lowest(rounds, "cpuUs"), "us/command"),
+    noted(
+      "postgres: a node with nothing fetches and replays",
+      highest(rounds, "caughtUpPerSecond"),
+      "commands/s",
+    ),
   ];
 }

@@ -2,6 +2,7 @@
  * The sequencer over a log in PostgreSQL, in a process of its own, `node postgres-child.mjs JSON`: so many commands always
  * wait that every batch is full.
  */
+import { join } from "node:path";
 import { performance } from "node:perf_hooks";
 import { commandOf } from "./contenders.mjs";
 import {
@@ -21,17 +22,10 @@ async function main() {
 
 async function round(task, directory) {
   const load = loaderOf(task.dist);
-  const { realDisk } = await load("log/real-disk.js");
   const { initCluster } = await load("cluster/init-cluster.js");
-  const { openNode } = await load("cluster/open-node.js");
-  const { pgDatabase } = await load("log/postgres/pg-database.js");
-  const { systemTimer } = await load("log/system-timer.js");
   const { url, isSingle } = task;
   await initCluster({ url, isSingle, segmentBytes: 64 * 1024 * 1024 });
-  const sequencer = await leadOn(
-    { openNode, pgDatabase, systemTimer, realDisk, load },
-    { ...task, directory },
-  );
+  const sequencer = await leadOn(load, { ...task, directory });
   const workload = new Workload(task);
   const commands = (count) => Array.from({ length: count }, () => commandOf(workload.next()));
   const resting = Array.from({ length: task.resting }, () => commandOf(workload.rest()));
@@ -39,20 +33,37 @@ async function round(task, directory) {
   await timed(sequencer, commands(task.warmUp), task.waiting);
   const result = await timed(sequencer, commands(task.commands), task.waiting);
   await sequencer.stop();
-  return result;
+  const caughtUpPerSecond = await caughtUp({ load, task, root: directory });
+  return { ...result, caughtUpPerSecond };
 }
 
-/** A node that is alone, so it leads. */
-async function leadOn({ openNode, pgDatabase, systemTimer, realDisk, load }, task) {
-  const { url, isSingle, directory } = task;
+/** Commands a second of a node that begins with nothing: fetched, into the copy, and replayed. */
+async function caughtUp({ load, task, root }) {
+  const directory = join(root, "another");
+  const { makeDataDirectory } = await load("log/real-disk.js");
+  makeDataDirectory(directory);
+  const start = performance.now();
+  const node = await openOn(load, { ...task, directory, name: "another" });
+  const seconds = (performance.now() - start) / 1_000;
+  const { position } = node.state;
+  await node.stop();
+  return position / seconds;
+}
+
+/** A node with all that is in the log; it follows nobody yet. */
+async function openOn(load, { url, isSingle, directory, name }) {
+  const { openNode } = await load("cluster/open-node.js");
+  const { realDisk } = await load("log/real-disk.js");
+  const { pgDatabase } = await load("log/postgres/pg-database.js");
+  const { systemTimer } = await load("log/system-timer.js");
   const { workerSegmentMaker } = await load("log/segment/worker-segment-maker.js");
   const { TouchedUsers } = await load("service/touched-users.js");
   const { systemTime } = await load("service/clock.js");
   const { node } = await openNode({
     disk: realDisk(directory),
     segmentMaker: workerSegmentMaker(directory),
-    database: (name) => pgDatabase({ url, name, timer: systemTimer }),
-    node: "bench",
+    database: (session) => pgDatabase({ url, name: session, timer: systemTimer }),
+    node: name,
     isSingle,
     program: "bench",
     touched: new TouchedUsers(),
@@ -60,11 +71,19 @@ async function leadOn({ openNode, pgDatabase, systemTimer, realDisk, load }, tas
     time: systemTime,
     clockwork: { now: () => performance.now(), timer: systemTimer, makeWay: setImmediate },
     acceptsClockBehind: false,
-    onBroken: (error) => {
-      throw error;
-    },
+    onBroken: stopAtOnce,
     report: () => undefined,
   });
+  return node;
+}
+
+function stopAtOnce(error) {
+  throw error;
+}
+
+/** A node that is alone, so it leads. */
+async function leadOn(load, task) {
+  const node = await openOn(load, { ...task, name: "bench" });
   const opening = await openingCommands(load, task.users);
   const lead = () => submitAll(node, opening);
   await node.start({ address: "127.0.0.1:1", lead, follow: () => undefined });

@@ -65,7 +65,8 @@ export async function openAsNode(
     isSingle: cluster.isSingle,
     program: VERSION,
     touched: besides.touched,
-    dial: (address, listener) => dialNode(readHostPort(address), key, listener),
+    dial: (address, listener, onProblem) =>
+      dialNode({ at: readHostPort(address), key, onProblem }, listener),
     time: systemTime,
     clockwork: { now: () => performance.now(), timer: systemTimer, makeWay: setImmediate },
     acceptsClockBehind: config.acceptsClockBehind,

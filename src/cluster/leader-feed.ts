@@ -29,7 +29,11 @@ export interface LeaderFeedOptions {
   readonly unarchived: UnarchivedRecords;
   readonly touched: TouchedUsers;
   /** Opens a wire to the leader. */
-  readonly dial: (address: string, listener: WireListener) => WireEnd;
+  readonly dial: (
+    address: string,
+    listener: WireListener,
+    onProblem: (problem: string) => void,
+  ) => WireEnd;
   /** The request clock. */
   readonly now: () => number;
   readonly clockwork: {
@@ -51,7 +55,6 @@ export interface LeaderFeedListener {
   failed(error: unknown): void;
   /** LOG-DIGEST-1: it came to another state than the log says. */
   differs(reason: unknown): void;
-  say(sentence: string): void;
 }
 
 export class LeaderFeed {
@@ -61,6 +64,7 @@ export class LeaderFeed {
   #sight: LeaderSight | undefined;
   #catchingUp: Promise<void> | undefined;
   #refusedAtMs: number | undefined;
+  #lastFailure = "";
   /** When it last had all that the leader had. */
   #levelMs = 0;
 
@@ -71,7 +75,9 @@ export class LeaderFeed {
     this.exchange = new FollowedExchange({
       ...options,
       number: WIRE_NUMBERS_FROM + number,
-      open: (wire) => dial(this.#sight?.address ?? "", wire),
+      open: (wire) => {
+        return dial(this.#sight?.address ?? "", wire, (problem) => this.#failed(problem));
+      },
       mayOpen: () => this.#mayDial(),
       readOn: () => this.catchUp().catch((error: unknown) => listener.failed(error)),
       onFed: (batch, bytes) => {
@@ -108,6 +114,7 @@ export class LeaderFeed {
   see(sight: LeaderSight): void {
     const { exchange } = this;
     this.#sight = sight;
+    if (exchange.isFed) this.#isWell();
     if (this.lagCommands === 0) this.#levelMs = this.#options.clockwork.now();
     const isOld = exchange.isFed && exchange.handsTo < sight.epoch;
     if (isOld || exchange.silentMs > WIRE_SILENT_MS) exchange.drop();
@@ -127,9 +134,25 @@ export class LeaderFeed {
     return this.#refusedAtMs === undefined || clockwork.now() > this.#refusedAtMs + REFUSED_MS;
   }
 
+  #failed(problem: string): void {
+    const { node = "", address = "" } = this.#sight ?? {};
+    this.#say(`the wire to ${node} at ${address} failed: ${problem}`);
+  }
+
+  #isWell(): void {
+    this.#lastFailure = "";
+    this.#refusedAtMs = undefined;
+  }
+
+  /** One that holds on is said once. */
+  #say(sentence: string): void {
+    if (sentence !== this.#lastFailure) this.#options.report(sentence);
+    this.#lastFailure = sentence;
+  }
+
   #refused(sentence: string): void {
     this.#refusedAtMs = this.#options.clockwork.now();
-    this.#listener.say(`the leader does not feed this node: ${sentence}`);
+    this.#say(`the leader does not feed this node: ${sentence}`);
   }
 
   /** Whether PostgreSQL has what the wire does not bring. */

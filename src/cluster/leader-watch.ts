@@ -6,8 +6,8 @@ import type { LeaderSight } from "../log/postgres/leader-table.ts";
 
 /** So long a leader may be silent. It answers reads for two seconds only, so it has stopped by then (CLUSTER-READ-1). */
 export const SILENT_MS = 3_000;
-/** Between two looks that count as one: a node that slept has not seen what happened meanwhile. */
-export const GAP_MAX_MS = 1_000;
+/** Between two looks that count as one. Beats only grow, so two that are equal have none between them; a node that slept long looks again all the same. */
+export const GAP_MAX_MS = 2_000;
 
 export class LeaderWatch {
   #seen: string | undefined;

@@ -73,7 +73,6 @@ export class Node implements Core {
       batch: (bytes) => this.#tellBatch(bytes),
       failed: (error) => this.#failed(error),
       differs: (reason) => this.#differs(reason),
-      say: (sentence) => this.#say(sentence),
     });
     this.#feed.exchange.onEvent((event) => this.#tell(event));
   }

@@ -24,16 +24,21 @@ async function listen(accepted: WireEnd[]): Promise<{ host: string; port: number
   return { host: "127.0.0.1", port: typeof place === "object" && place ? place.port : 0 };
 }
 
+const problems: string[] = [];
+
 /** What came back until the wire ended, or the first bytes of it. */
 function talk(at: { host: string; port: number }, key: Buffer, said: string): Promise<string> {
   return new Promise((resolve) => {
-    const wire = dialNode(at, key, {
-      bytes: (chunk) => {
-        resolve(Buffer.from(chunk).toString());
-        wire.close();
+    const wire = dialNode(
+      { at, key, onProblem: (problem) => void problems.push(problem) },
+      {
+        bytes: (chunk) => {
+          resolve(Buffer.from(chunk).toString());
+          wire.close();
+        },
+        closed: () => resolve("closed"),
       },
-      closed: () => resolve("closed"),
-    });
+    );
     wire.send([Buffer.from(said)]);
   });
 }
@@ -52,6 +57,7 @@ test("CLUSTER-WIRE-1 one with another key gets nothing in, and nothing out", asy
 
   expect(await talk(at, wireKeyOf(randomBytes(32)), "hello")).toBe("closed");
   expect(accepted).toHaveLength(0);
+  expect(problems.splice(0)).toHaveLength(1);
 });
 
 test("CLUSTER-WIRE-1 who speaks no TLS is let go", async () => {

@@ -52,8 +52,16 @@ export async function listenForNodes(
   return server;
 }
 
+export interface Dialling {
+  readonly at: HostPort;
+  readonly key: Buffer;
+  /** Told why it failed, where it did: by another master key, or because nobody listens. */
+  readonly onProblem?: ((problem: string) => void) | undefined;
+}
+
 /** Opens a wire to the node that listens there. */
-export function dialNode({ host, port }: HostPort, key: Buffer, listener: WireListener): WireEnd {
+export function dialNode({ at, key, onProblem }: Dialling, listener: WireListener): WireEnd {
+  const { host, port } = at;
   const socket = connect({
     host,
     port,
@@ -67,6 +75,7 @@ export function dialNode({ host, port }: HostPort, key: Buffer, listener: WireLi
   socket.setNoDelay(true);
   socket.setTimeout(HANDSHAKE_MS, () => socket.destroy());
   socket.once("secureConnect", () => socket.setTimeout(0));
+  socket.on("error", ({ message }) => onProblem?.(message));
   listenTo(socket, listener);
   return wireOf(socket);
 }
