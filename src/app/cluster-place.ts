@@ -133,7 +133,7 @@ class Place implements PlaceInCluster {
     });
     await node.start({
       address,
-      lead: () => this.#lead(),
+      lead: ({ epoch }) => this.#lead(epoch),
       follow: () => this.#follow(),
     });
     const { config, files } = tools;
@@ -141,16 +141,18 @@ class Place implements PlaceInCluster {
     return this.#provisioned;
   }
 
-  async #lead(): Promise<void> {
+  async #lead(epoch: number): Promise<void> {
     const { node, tools, besides, feeder } = this.#parts;
     const { config, files, stopAtOnce } = tools;
     try {
       this.#provisioned = await provisionDirectory(config, files, node);
-      this.#market = await besides.startMarket(this.#provisioned);
+      const market = await besides.startMarket(this.#provisioned);
+      if (node.leads === epoch) this.#market = market;
+      else await market?.stop();
       feeder.beat();
     } catch (error) {
       // Who is taken over from while it makes ready is no leader any more, and nothing is wrong with it.
-      if (node.leads !== undefined) stopAtOnce(error);
+      if (node.leads === epoch) stopAtOnce(error);
     }
   }
 

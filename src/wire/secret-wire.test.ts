@@ -3,7 +3,13 @@ import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { connect, type Server } from "node:net";
 import { afterEach, expect, test } from "vitest";
-import { dialNode, listenForNodes, readHostPort, wireKeyOf } from "./secret-wire.ts";
+import {
+  CONNECTIONS_MAX,
+  dialNode,
+  listenForNodes,
+  readHostPort,
+  wireKeyOf,
+} from "./secret-wire.ts";
 import type { WireEnd } from "./wire.ts";
 
 const MASTER_KEY = randomBytes(32);
@@ -51,7 +57,7 @@ test("CLUSTER-WIRE-1 nodes with the same master key understand each other", asyn
   expect(accepted).toHaveLength(1);
 });
 
-test("CLUSTER-WIRE-1 one with another key gets nothing in, and nothing out", async () => {
+test("SEC-73 CLUSTER-WIRE-1 one with another key gets nothing in, and nothing out", async () => {
   const accepted: WireEnd[] = [];
   const at = await listen(accepted);
 
@@ -60,7 +66,7 @@ test("CLUSTER-WIRE-1 one with another key gets nothing in, and nothing out", asy
   expect(problems.splice(0)).toHaveLength(1);
 });
 
-test("CLUSTER-WIRE-1 who speaks no TLS is let go", async () => {
+test("SEC-73 CLUSTER-WIRE-1 who speaks no TLS is let go", async () => {
   const accepted: WireEnd[] = [];
   const { host, port } = await listen(accepted);
   const socket = connect(port, host);
@@ -69,6 +75,20 @@ test("CLUSTER-WIRE-1 who speaks no TLS is let go", async () => {
   await once(socket, "close");
 
   expect(accepted).toHaveLength(0);
+});
+
+test("SEC-73 CORE-BOUND-1 so many connections are taken, and more are let go at once", async () => {
+  const { host, port } = await listen([]);
+  const sockets = Array.from({ length: CONNECTIONS_MAX + 1 }, () => {
+    const socket = connect(port, host);
+    socket.on("error", () => undefined);
+    return socket.resume();
+  });
+
+  await Promise.race(sockets.map((socket) => once(socket, "close")));
+
+  expect(sockets.filter(({ destroyed }) => !destroyed).length).toBeGreaterThan(CONNECTIONS_MAX / 2);
+  for (const socket of sockets) socket.destroy();
 });
 
 test("the key of the wire is not the master key", () => {

@@ -15,6 +15,8 @@ const CIPHERS = "ECDHE-PSK-CHACHA20-POLY1305";
 const VERSION = "TLSv1.2";
 /** Who connects and does not prove itself by then is let go. */
 const HANDSHAKE_MS = 3_000;
+/** CORE-BOUND-1: strangers and nodes together; more are let go at once. */
+export const CONNECTIONS_MAX = 256;
 
 /** Of this purpose alone: the master key itself goes nowhere. */
 export function wireKeyOf(masterKey: Uint8Array): Buffer {
@@ -39,6 +41,7 @@ export async function listenForNodes(
     maxVersion: VERSION,
     handshakeTimeout: HANDSHAKE_MS,
   });
+  server.maxConnections = CONNECTIONS_MAX;
   server.on("secureConnection", (socket: TLSSocket) => {
     socket.setNoDelay(true);
     const wire = wireOf(socket);
