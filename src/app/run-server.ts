@@ -5,12 +5,14 @@
 import type { Server } from "node:http";
 import { type PrivateFiles, privateFiles } from "../auth/private-files.ts";
 import { Fault } from "../base/assert.ts";
+import { checkCluster } from "../cluster/check-cluster.ts";
 import { lockDirectory } from "../log/directory-lock.ts";
 import { makeDataDirectory, realDisk } from "../log/real-disk.ts";
 import { SpareDescriptor } from "../log/spare-descriptor.ts";
 import { type EarlyOperator, openOperatorEarly } from "../operator/open-operator.ts";
 import { hostPort } from "../operator/v1/place.ts";
 import { openStandardLog, type ProgramLog } from "../program-log/program-log.ts";
+import { systemTime } from "../service/clock.ts";
 import { type Config, forgetSecrets, readConfig } from "./config.ts";
 import { ExchangeHost } from "./exchange-host.ts";
 import { exitCodeOf, sentenceOf, withFlag } from "./failure.ts";
@@ -30,6 +32,8 @@ export async function start(args: readonly string[]): Promise<void> {
   // What may be refused comes first: nothing is made for it, and nothing is left behind.
   const transport = { tls: readTls(config), trusted: trustedRanges(config) };
   checkFresh(config);
+  const { cluster, acceptsClockBehind } = config;
+  if (cluster) await checkCluster(cluster, { time: systemTime, acceptsClockBehind });
   makeDataDirectory(config.dataDirectory);
   const lock = await lockDirectory(config.dataDirectory);
   const files = privateFiles(realDisk(config.dataDirectory));

@@ -22,7 +22,7 @@ export const CLI = [process.execPath, join(DIST, "cli/bourse.js")] as const;
 export const START_PATIENCE_MS = 60_000;
 /** Between two looks at how far the archivist is. */
 const LOOK_MS = 20;
-const FREE_PORTS = ["--port", "0", "--operator-port", "0"] as const;
+export const FREE_PORTS = ["--port", "0", "--operator-port", "0"] as const;
 /** For a log of which little is needed: two files of 64 MiB are zeroed before they are used. */
 export const SMALL_LOG = ["--segment-mib", "1"] as const;
 

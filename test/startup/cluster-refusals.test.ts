@@ -1,0 +1,160 @@
+/** What a node, or a cluster that is to be made, is refused for: one sentence, an exit code, and nothing written. */
+import { copyFileSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Client } from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { PostgresServer } from "../../src/local-cluster/postgres-server.ts";
+import { freePort } from "../support/free-port.ts";
+import { hasPostgres } from "../support/postgres.ts";
+import {
+  bourse,
+  FREE_PORTS,
+  SERVER,
+  ServerProcess,
+  START_PATIENCE_MS,
+} from "../support/server-process.ts";
+import { directoryOfFile } from "../support/temporary-directory.ts";
+
+const place = directoryOfFile();
+const at = (name: string) => join(place, name);
+const isHere = hasPostgres();
+const refusalTest = test.skipIf(!isHere);
+const SINGLE = "--single-postgres";
+let postgres: PostgresServer;
+
+/** A database of its own on the one server, and a file with its URL. */
+async function database(name: string): Promise<string> {
+  await postgres.sql(`create database ${name}`);
+  const file = at(`${name}.url`);
+  writeFileSync(file, postgres.url.replace(/[^/]+$/, name), { mode: 0o600 });
+  return file;
+}
+
+async function cluster(name: string): Promise<string> {
+  const file = await database(name);
+  const made = await bourse("cluster", "init", file, SINGLE, "--segment-mib", "1");
+  expect(made.code, made.output).toBe(0);
+  return file;
+}
+
+function argsOf(file: string, ...more: string[]): string[] {
+  const node = more.includes("--node") ? [] : ["--node", "one"];
+  return ["--cluster", file, "--advertise", "127.0.0.1:0", "--no-traders", ...node, ...more];
+}
+
+/** A start that ends by itself, and leaves no directory. */
+async function refused(directory: string, args: readonly string[], environment = {}) {
+  const server = await ServerProcess.launch(at(directory), { args, environment });
+  const lines = server.output.trim().split("\n");
+  expect(lines, server.output).toHaveLength(1);
+  return { code: server.exitCode, said: lines[0] };
+}
+
+beforeAll(async () => {
+  if (!isHere) return;
+  postgres = await PostgresServer.start({ directory: at("primary") });
+}, START_PATIENCE_MS);
+afterAll(() => postgres?.stop());
+
+refusalTest("a URL that leads nowhere", async () => {
+  const file = at("nowhere");
+  writeFileSync(file, `postgres://bourse:secret@127.0.0.1:${await freePort()}/x`, { mode: 0o600 });
+
+  const { code, said } = await refused("a", argsOf(file, SINGLE));
+
+  expect(code).toBe(1);
+  expect(said).toContain("ECONNREFUSED");
+  expect(said).not.toContain("secret");
+  expect(existsSync(at("a"))).toBe(false);
+});
+
+refusalTest("a database that is not ours", async () => {
+  const { code, said } = await refused("b", argsOf(await database("empty"), SINGLE));
+
+  expect([code, said]).toEqual([
+    1,
+    "The database has no cluster: make one with bourse cluster init.",
+  ]);
+  expect(existsSync(at("b"))).toBe(false);
+});
+
+refusalTest("tables of another version", async () => {
+  const file = await cluster("other_format");
+  await sqlIn("other_format", "update bourse.cluster set format = 99");
+
+  const { code, said } = await refused("c", argsOf(file, SINGLE));
+
+  expect(code).toBe(1);
+  expect(said).toContain("of format 99; this program has format");
+  expect(existsSync(at("c"))).toBe(false);
+});
+
+refusalTest("LOG-PG-5 PostgreSQL without a standby", async () => {
+  const { code, said } = await refused("d", argsOf(await cluster("alone")));
+
+  expect(code).toBe(1);
+  expect(said).toContain("no synchronous standby");
+  expect(existsSync(at("d"))).toBe(false);
+});
+
+refusalTest.each([
+  ["11 s behind", -11_000, "behind the database's"],
+  ["11 s ahead", 11_000, "ahead of the database's"],
+])("CLUSTER-CLOCK-1 a clock that is %s", async (_, offMs, sentence) => {
+  const file = at(`clock${offMs}.mjs`);
+  writeFileSync(file, `const now = Date.now; Date.now = () => now() + ${offMs};`);
+  const url = await cluster(`clock_${Math.abs(offMs)}_${offMs < 0 ? "behind" : "ahead"}`);
+
+  const environment = { NODE_OPTIONS: `--import=${file}` };
+  const { code, said } = await refused("e", argsOf(url, SINGLE), environment);
+
+  expect(code).toBe(1);
+  expect(said).toContain(sentence);
+  expect(existsSync(at("e"))).toBe(false);
+});
+
+refusalTest(
+  "LOG-COPY-1 a directory of another cluster",
+  async () => {
+    const [mine, others] = [await cluster("mine"), await cluster("others")];
+    const server = await ServerProcess.startAsIs(at("f"), argsOf(others, SINGLE));
+    expect(server.port, server.output).toBeGreaterThan(0);
+    await server.stop();
+
+    const again = await ServerProcess.startAsIs(at("f"), argsOf(mine, SINGLE));
+
+    expect(again.exitCode).toBe(1);
+    expect(again.output).toContain("of another log than the cluster's");
+    const rows = await sqlIn("mine", "select number from bourse.log where number > 0");
+    expect(rows).toEqual([]);
+  },
+  START_PATIENCE_MS,
+);
+
+refusalTest(
+  "CLUSTER-WIRE-1 a node with another master key is not fed, and says so",
+  async () => {
+    const url = await cluster("keys");
+    const leader = await ServerProcess.startAsIs(at("g"), argsOf(url, SINGLE));
+    mkdirSync(at("h"));
+    copyFileSync(join(at("g"), "demo-keys.json"), join(at("h"), "demo-keys.json"));
+    const args = [...FREE_PORTS, "--data", at("h"), ...argsOf(url, SINGLE, "--node", "two")];
+    const other = ServerProcess.begin(at("h"), { command: SERVER, args });
+
+    await other.says(/the wire to one at \S+ failed/);
+
+    await other.kill();
+    await leader.stop();
+  },
+  START_PATIENCE_MS,
+);
+
+async function sqlIn(name: string, text: string) {
+  const client = new Client({ connectionString: postgres.url.replace(/[^/]+$/, name) });
+  await client.connect();
+  try {
+    return (await client.query(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
