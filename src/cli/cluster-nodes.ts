@@ -71,3 +71,22 @@ export const clusterForget = command({
     terminal.out(`forgotten: ${node}`);
   },
 });
+
+export const clusterTrim = command({
+  name: "cluster trim",
+  says: "drop old rows of a cluster's log that no node needs to start; nodes have them in their directories",
+  takes: ["URL"],
+  options: SINGLE_OPTION,
+  async run({ URL: written, ...options }, terminal) {
+    const place = await placeOf(written, options["--single-postgres"]);
+    const { withCluster } = await import("../cluster/moves/with-cluster.ts");
+    const { trimCluster } = await import("../cluster/moves/trim.ts");
+    const { partitions, firstNumber } = await withCluster(
+      place,
+      "bourse cluster trim",
+      trimCluster,
+    );
+    if (partitions === 0) terminal.out("nothing is old enough to be dropped");
+    else terminal.out(`dropped ${partitions} partitions; the log begins at batch ${firstNumber}`);
+  },
+});

@@ -7,7 +7,7 @@ import { acceptLoss } from "./accept-loss.ts";
 import { audit } from "./audit.ts";
 import { backup } from "./backup.ts";
 import { clusterExport, clusterInit, clusterVerify } from "./cluster.ts";
-import { clusterForget, clusterResign, clusterStatus } from "./cluster-nodes.ts";
+import { clusterForget, clusterResign, clusterStatus, clusterTrim } from "./cluster-nodes.ts";
 import { drill } from "./drill.ts";
 import { explain } from "./explain.ts";
 import { assetAdd, assetList } from "./online/asset.ts";
@@ -114,7 +114,7 @@ export const CHAPTERS: readonly CommandGroup[] = [
     title: "a cluster",
     commands: [
       ...[clusterInit, clusterVerify, clusterExport],
-      ...[clusterStatus, clusterResign, clusterForget],
+      ...[clusterStatus, clusterResign, clusterForget, clusterTrim],
     ],
   },
   { title: "on a stopped directory", commands: [verify, rebuildHistory, voidCommand, acceptLoss] },
