@@ -1,11 +1,12 @@
 /**
- * `npm run simulate -- [--seeds 100] [--service-seeds 50] [--seed 1] [--commands 275]`: random days of
- * the engine, each command judged, then lives of the whole service that end in crashes. A failure
- * prints its seed and comes again with it. Where so many seeds leave out what they should meet, that
+ * `npm run simulate -- [--seeds 100] [--service-seeds 50] [--cluster-seeds 20] [--seed 1]
+ * [--commands 275]`: random days of the engine, each command judged, then lives of the whole service that
+ * end in crashes, then clusters in which everything breaks. A failure prints its seed and comes again with it. Where so many seeds leave out what they should meet, that
  * is a failure too.
  */
 import { parseArgs } from "node:util";
 import { CRASH_POINTS } from "../support/crashing-disk.ts";
+import { CLUSTER_OCCURRENCES, simulateCluster } from "./cluster/cluster-simulation.ts";
 import { OCCURRENCES, simulateService } from "./service-simulation.ts";
 import { simulate } from "./simulate.ts";
 import { INTERESTING } from "./tally.ts";
@@ -13,12 +14,14 @@ import { INTERESTING } from "./tally.ts";
 /** So many seeds have always met everything. */
 const SEEDS_ENOUGH = 100;
 const SERVICE_SEEDS_ENOUGH = 80;
+const CLUSTER_SEEDS_ENOUGH = 40;
 const TOLD_EVERY = 50;
 
 const { values } = parseArgs({
   options: {
     seeds: { type: "string", default: "100" },
     "service-seeds": { type: "string", default: "50" },
+    "cluster-seeds": { type: "string", default: "20" },
     seed: { type: "string", default: "1" },
     commands: { type: "string", default: "275" },
   },
@@ -45,6 +48,7 @@ interface Campaign {
 const first = wholeNumber("seed");
 const seeds = wholeNumber("seeds");
 const serviceSeeds = wholeNumber("service-seeds");
+const clusterSeeds = wholeNumber("cluster-seeds");
 const commands = wholeNumber("commands");
 
 /** Runs all seeds; whether everything that was wanted has happened. */
@@ -86,7 +90,8 @@ const engine: Campaign = {
   seeds,
   enough: SEEDS_ENOUGH,
   wanted: INTERESTING,
-  again: (seed) => `--seed ${seed} --seeds 1 --service-seeds 0 --commands ${commands}`,
+  again: (seed) =>
+    `--seed ${seed} --seeds 1 --service-seeds 0 --cluster-seeds 0 --commands ${commands}`,
   run: async (seed) => simulate(seed, commands).counts,
 };
 const service: Campaign = {
@@ -94,9 +99,17 @@ const service: Campaign = {
   seeds: serviceSeeds,
   enough: SERVICE_SEEDS_ENOUGH,
   wanted: [...CRASH_POINTS, ...OCCURRENCES],
-  again: (seed) => `--seed ${seed} --seeds 0 --service-seeds 1`,
+  again: (seed) => `--seed ${seed} --seeds 0 --service-seeds 1 --cluster-seeds 0`,
   run: (seed) => simulateService(seed),
 };
+const cluster: Campaign = {
+  title: "cluster",
+  seeds: clusterSeeds,
+  enough: CLUSTER_SEEDS_ENOUGH,
+  wanted: CLUSTER_OCCURRENCES,
+  again: (seed) => `--seed ${seed} --seeds 0 --service-seeds 0 --cluster-seeds 1`,
+  run: (seed) => simulateCluster(seed),
+};
 
-const isWhole = [await carryOut(engine), await carryOut(service)];
+const isWhole = [await carryOut(engine), await carryOut(service), await carryOut(cluster)];
 process.exitCode = isWhole.every(Boolean) ? 0 : 1;

@@ -35,7 +35,8 @@ export type Trouble =
   /** The server says no. */
   | "refused";
 
-interface StoredRow {
+/** A batch as it stands in the table. */
+export interface StoredRow {
   readonly number: number;
   readonly first: number;
   readonly count: number;
@@ -50,11 +51,19 @@ interface Commit {
   readonly leader?: StoredLeader;
 }
 
-interface StoredLeader extends LeaderRow {
+/** Who leads, as it stands in the table. */
+export interface StoredLeader extends LeaderRow {
   readonly resign: number;
 }
 
-const NOBODY: StoredLeader = { epoch: 0, node: "", address: "", beat: 0, claim: "", resign: 0 };
+export const NOBODY: StoredLeader = {
+  epoch: 0,
+  node: "",
+  address: "",
+  beat: 0,
+  claim: "",
+  resign: 0,
+};
 
 const DONE: SqlAnswer = { rows: [], isWarned: false };
 
@@ -253,7 +262,14 @@ export class SimulatedPostgres implements Database {
   }
 }
 
-function rowFrom([number, first, count, epoch, hash, bytes]: readonly SqlValue[]): StoredRow {
+export function rowFrom([
+  number,
+  first,
+  count,
+  epoch,
+  hash,
+  bytes,
+]: readonly SqlValue[]): StoredRow {
   return {
     number: Number(number),
     first: Number(first),
@@ -264,19 +280,19 @@ function rowFrom([number, first, count, epoch, hash, bytes]: readonly SqlValue[]
   };
 }
 
-function endOf(rows: readonly StoredRow[]): SqlRow {
+export function endOf(rows: readonly StoredRow[]): SqlRow {
   const { number, first, count } = rows.at(-1) ?? { number: 0, first: 0, count: 0 };
   return { number: `${number}`, position: `${first + count - 1}` };
 }
 
-function toSql({ number, epoch, hash, bytes }: StoredRow): SqlRow {
+export function toSql({ number, epoch, hash, bytes }: StoredRow): SqlRow {
   return { number: `${number}`, epoch, hash, bytes };
 }
 
-function rowsOf(...rows: readonly SqlRow[]): SqlAnswer {
+export function rowsOf(...rows: readonly SqlRow[]): SqlAnswer {
   return { rows, isWarned: false };
 }
 
-function isSame(one: Uint8Array, other: Uint8Array): boolean {
+export function isSame(one: Uint8Array, other: Uint8Array): boolean {
   return Buffer.compare(one, other) === 0;
 }
