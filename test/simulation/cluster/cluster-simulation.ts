@@ -3,19 +3,13 @@
  * on virtual time, while everything goes wrong that the failure table knows. The same seed is the same run. What clients
  * were told is held against the log in the end, and every read against what was told before it.
  */
-import { GENESIS } from "../../../src/log/log.ts";
 import { brokenEpochs, brokenPromises, differences } from "./checker.ts";
 import { Clients, type Sent } from "./clients.ts";
 import { FAULTS, Faults } from "./faults.ts";
-import { Network } from "./network.ts";
-import { SimulatedServer } from "./server.ts";
-import { type Controls, SimulatedNode } from "./simulated-node.ts";
-import { World } from "./world.ts";
+import { type ClusterChanges, SimulatedCluster } from "./simulated-cluster.ts";
+import type { SimulatedNode } from "./simulated-node.ts";
+import type { World } from "./world.ts";
 
-/** Small, so that a run sees many. */
-const SEGMENT_BYTES = 16 * 1_024;
-const START_MS = 1_700_000_123_456;
-const NAMES = ["node-1", "node-2", "node-3"] as const;
 const OPENING_MS = 10_000;
 const TROUBLE_MS = 30_000;
 /** So long after all is healed every node serves. */
@@ -49,19 +43,6 @@ export class ClusterFailure extends Error {
   }
 }
 
-/** What may be otherwise than usual: a rule turned off, or somebody who listens. */
-export interface ClusterChanges extends Partial<Controls> {
-  readonly onTold?: (line: string) => void;
-}
-
-const ALL_RULES: Controls = {
-  claimsWithoutBeat: false,
-  ignoresLease: false,
-  ignoresWarnings: false,
-  hasNoBarrier: false,
-  keepsNodes: false,
-};
-
 /** Plays a seed; what happened how often. Throws `ClusterFailure` when a promise was broken. */
 export async function simulateCluster(
   seed: number,
@@ -77,44 +58,28 @@ export async function simulateCluster(
 class ClusterSimulation {
   readonly happened = new Map<string, number>();
   readonly world: World;
+  readonly #cluster: SimulatedCluster;
   readonly #nodes: readonly SimulatedNode[];
   readonly #clients: Clients;
   readonly #faults: Faults;
-  readonly #leaders = new Map<number, string>();
 
   constructor(seed: number, changes: ClusterChanges) {
-    const world = new World(seed, (what) => {
+    const onCounted = (what: string) => {
       this.happened.set(what, (this.happened.get(what) ?? 0) + 1);
-    });
+    };
+    this.#cluster = new SimulatedCluster(seed, { ...changes, onCounted });
+    const { world, nodes } = this.#cluster;
     this.world = world;
-    world.onTold = changes.onTold;
-    const controls = { ...ALL_RULES, ...changes };
-    const network = new Network(world);
-    const { claimsWithoutBeat } = controls;
-    const terms = { origin: GENESIS, segmentBytes: SEGMENT_BYTES, startMs: START_MS };
-    const serverOf = (name: string, isStandby: boolean) =>
-      new SimulatedServer(world, name, isStandby, { ...terms, claimsWithoutBeat });
-    const servers = [serverOf("pg-1", false), serverOf("pg-2", true)] as const;
-    servers[0].attach(servers[1]);
-    const onLead = (epoch: number, node: string) => this.#lead(epoch, node);
-    const options = { world, network, servers, startMs: START_MS, controls, onLead };
-    this.#nodes = NAMES.map((name) => new SimulatedNode({ ...options, name }));
-    this.#clients = new Clients(world, this.#nodes);
-    this.#faults = new Faults({ world, network, nodes: this.#nodes, servers });
-  }
-
-  /** LOG-PG-1: of an epoch there is one leader. */
-  #lead(epoch: number, node: string): void {
-    const other = this.#leaders.get(epoch);
-    if (other) this.world.fail(`${node} and ${other} both lead in epoch ${epoch}`);
-    this.#leaders.set(epoch, node);
-    this.world.count("a claim");
+    this.#nodes = nodes;
+    this.#clients = new Clients(world, nodes);
+    this.#faults = new Faults(this.#cluster);
   }
 
   async run(): Promise<void> {
     const { world } = this;
-    for (const node of this.#nodes) node.start();
-    if (!(await world.passUntil(() => this.#isServing(), OPENING_MS))) {
+    const cluster = this.#cluster;
+    cluster.start();
+    if (!(await world.passUntil(() => cluster.isServing, OPENING_MS))) {
       world.fail("the cluster does not begin");
     }
     this.#clients.begin();
@@ -126,12 +91,6 @@ class ClusterSimulation {
     this.#clients.isSending = false;
     await world.pass(ANSWERED_MS);
     if (world.problems.length === 0) await this.#check();
-  }
-
-  #isServing(): boolean {
-    return this.#nodes.every(
-      ({ node }) => node?.notReady === undefined && node?.state.kind === "sandbox",
-    );
   }
 
   /** Through every node something is done within ten seconds. */

@@ -3,7 +3,8 @@
  * rule is there for. `npm run simulate -- --cluster-seeds N` plays as many seeds as one likes.
  */
 import { expect, test } from "vitest";
-import { CLUSTER_OCCURRENCES, type ClusterChanges, simulateCluster } from "./cluster-simulation.ts";
+import { CLUSTER_OCCURRENCES, simulateCluster } from "./cluster-simulation.ts";
+import type { ClusterChanges } from "./simulated-cluster.ts";
 
 const SEEDS = 30;
 

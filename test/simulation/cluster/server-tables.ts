@@ -10,7 +10,7 @@ import {
 } from "../../../src/log/postgres/database.ts";
 import { LEADER_STATEMENTS } from "../../../src/log/postgres/leader-table.ts";
 import { STATEMENTS } from "../../../src/log/postgres/log-table.ts";
-import { NODE_STATEMENTS } from "../../../src/log/postgres/node-table.ts";
+import { NODE_STATEMENTS, NODES_MAX } from "../../../src/log/postgres/node-table.ts";
 import { CLUSTER_FORMAT, TERMS } from "../../../src/log/postgres/schema.ts";
 import {
   endOf,
@@ -64,6 +64,8 @@ export class Tables {
   readonly rows: StoredRow[];
   leader: StoredLeader = NOBODY;
   readonly #nodes = new Map<string, number>();
+  /** What each node last said of itself, and how often it did. */
+  readonly notes = new Map<string, { readonly role: string; readonly times: number }>();
   readonly #names = new Map<string, Backend>();
 
   constructor(options: TablesOptions) {
@@ -99,7 +101,7 @@ export class Tables {
       case NODE_STATEMENTS.hold:
         return this.#hold(`${values[0]}`, backend);
       case NODE_STATEMENTS.note:
-        return NOTHING;
+        return this.#note(`${values[0]}`, `${values[2]}`);
       case LEADER_STATEMENTS.askToResign:
         return this.#askToResign();
     }
@@ -207,8 +209,15 @@ export class Tables {
 
   #join(name: string): Planned {
     if (this.#nodes.has(name)) return NOTHING;
+    if (this.#nodes.size >= NODES_MAX) throw new SqlError("23502", "a number is missing");
     const node = { name, number: this.#nodes.size };
     return { answer: rowsOf(), change: { node }, keys: ["node"] };
+  }
+
+  /** Waits for no standby. */
+  #note(name: string, role: string): Planned {
+    this.notes.set(name, { role, times: (this.notes.get(name)?.times ?? 0) + 1 });
+    return NOTHING;
   }
 
   /** A name is free again when the session that held it is over. */

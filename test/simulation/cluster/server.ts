@@ -213,6 +213,13 @@ export class SimulatedServer {
     return lost;
   }
 
+  /** A backup was restored: the newest of what was confirmed is gone, here and at the standby. */
+  restoreOlder(commits: number): void {
+    this.#log.length -= commits;
+    if (this.#standby) this.#standby.#log = this.#log.slice();
+    this.#recover();
+  }
+
   #recover(): void {
     this.#tables = new Tables(this.#options);
     for (const change of this.#log) this.#tables.apply(change);

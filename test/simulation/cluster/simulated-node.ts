@@ -41,7 +41,6 @@ export interface SimulatedNodeOptions {
   readonly onLead: (epoch: number, node: string) => void;
 }
 
-const PROGRAM = "simulated";
 const SECOND_MS = 1_000;
 /** Its wall clock is off by no more. */
 const SKEW_MS = 40;
@@ -50,17 +49,22 @@ export class SimulatedNode {
   readonly name: string;
   readonly disk = new SimulatedDisk();
   readonly #options: SimulatedNodeOptions;
-  readonly #skewMs: number;
+  /** How far its wall clock is off. */
+  skewMs: number;
+  /** The version of what it runs. */
+  program = "simulated";
+  acceptsClockBehind = false;
+  /** Called when it does not start for a reason that stays; without it, that must not be. */
+  onRefused: ((error: unknown) => void) | undefined;
   #process: SimulatedProcess;
   #sessions = new Set<SimulatedSession>();
-  #feeder: Feeder | undefined;
   node: Node | undefined;
 
   constructor(options: SimulatedNodeOptions) {
     const { world, name } = options;
     this.#options = options;
     this.name = name;
-    this.#skewMs = world.dice.between(-SKEW_MS, SKEW_MS);
+    this.skewMs = world.dice.between(-SKEW_MS, SKEW_MS);
     this.#process = new SimulatedProcess(world);
     this.#process.kill();
   }
@@ -83,11 +87,15 @@ export class SimulatedNode {
     network.listen(name, { process, accept: () => undefined });
     this.#open(process).catch((error: unknown) => {
       if (!process.isAlive) return;
+      this.kill();
+      if (this.onRefused) {
+        this.onRefused(error);
+        return;
+      }
       if (!isDoubt(error) && !(error instanceof NameTaken)) {
         world.fail(`${name} does not start: ${error instanceof Error ? error.stack : error}`);
       }
       world.count("a start that failed");
-      this.kill();
       this.startIn(world.dice.between(300, 900));
     });
   }
@@ -98,11 +106,11 @@ export class SimulatedNode {
 
   async #open(process: SimulatedProcess): Promise<void> {
     const { world, network, startMs, name } = this.#options;
-    const wallMs = () => startMs + this.#skewMs + world.nowMs;
+    const wallMs = () => startMs + this.skewMs + world.nowMs;
     const monotonicMs = () => world.nowMs;
     const opened = await openNode({
       node: name,
-      program: PROGRAM,
+      program: this.program,
       touched: new TouchedUsers(),
       dial: (address, listener) => network.dial(name, process, address, listener),
       inspect: inspectTouched,
@@ -114,7 +122,7 @@ export class SimulatedNode {
       segmentMaker: inlineSegmentMaker(this.disk),
       time: { wallMs, monotonicMs },
       clockwork: { now: monotonicMs, timer: process.timer, makeWay: (on) => process.timer(0, on) },
-      acceptsClockBehind: false,
+      acceptsClockBehind: this.acceptsClockBehind,
     });
     this.#begin(process, opened);
   }
@@ -128,23 +136,23 @@ export class SimulatedNode {
 
   #begin(process: SimulatedProcess, { node, membership, clock }: OpenedNode): void {
     const { network, controls, name, onLead } = this.#options;
+    const { program } = this;
     const feeder = new Feeder({
       core: controls.ignoresLease ? withoutLease(node) : node,
       archive: emptyArchive(),
-      program: PROGRAM,
+      program,
       makeWay: (goOn) => process.timer(0, goOn),
       onDiffers: (sentence) => this.#ended(process, `has a follower that differs: ${sentence}`),
       report: (sentence) => this.#report(process, sentence),
     });
     this.node = node;
-    this.#feeder = feeder;
     network.listen(name, {
       process,
       accept: (wire) => (node.leads === undefined ? undefined : feeder.accept(wire, node.leads)),
     });
     membership.begin(() => {
       const { role, epoch } = node.standing;
-      return { address: name, role, epoch, position: node.state.position, version: PROGRAM };
+      return { address: name, role, epoch, position: node.state.position, version: program };
     });
     const everySecond = () => {
       clock.correct();
@@ -204,10 +212,6 @@ export class SimulatedNode {
   /** What connects it to a server breaks. */
   resetSessions(): void {
     for (const session of [...this.#sessions]) session.reset();
-  }
-
-  get feeder(): Feeder | undefined {
-    return this.#feeder;
   }
 }
 

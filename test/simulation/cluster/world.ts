@@ -123,15 +123,12 @@ interface Held {
 export class SimulatedProcess {
   readonly #world: World;
   isAlive = true;
-  /** What it gets when it goes on; undefined while it runs. */
-  #held: Held[] | undefined;
+  isPaused = false;
+  /** What has come and is not run yet: all that comes meanwhile comes behind it. */
+  #held: Held[] = [];
 
   constructor(world: World) {
     this.#world = world;
-  }
-
-  get isPaused(): boolean {
-    return this.#held !== undefined;
   }
 
   readonly timer = (delayMs: number, ring: () => void): (() => void) => {
@@ -153,28 +150,39 @@ export class SimulatedProcess {
 
   #give(held: Held): void {
     if (!this.isAlive) return;
-    if (this.#held) this.#held.push(held);
+    if (this.isPaused || this.#held.length > 0) this.#held.push(held);
     else held.run();
   }
 
   /** Nothing of it is run any more, as by SIGSTOP; its clock goes on. */
   pause(): void {
-    this.#held ??= [];
+    this.isPaused = true;
   }
 
   /** All that has come meanwhile is there at once: timers and arrivals, the one before the other or mixed. */
   resume(): void {
-    const held = this.#held ?? [];
-    this.#held = undefined;
+    if (!this.isPaused) return;
+    this.isPaused = false;
     const first = this.#world.dice.pick(["timer", "arrival", "neither"] as const);
     const isFirst = ({ kind }: Held) => first === "neither" || kind === first;
-    const inOrder = [...held.filter(isFirst), ...held.filter((one) => !isFirst(one))];
-    for (const one of inOrder) this.#world.timer(0, () => this.#give(one));
+    const held = this.#held;
+    this.#held = [...held.filter(isFirst), ...held.filter((one) => !isFirst(one))];
+    this.#drain();
+  }
+
+  #drain(): void {
+    this.#world.timer(0, () => {
+      const [next] = this.#held;
+      if (!next || this.isPaused) return;
+      next.run();
+      this.#held.shift();
+      this.#drain();
+    });
   }
 
   /** Its memory is gone. */
   kill(): void {
     this.isAlive = false;
-    this.#held = undefined;
+    this.#held = [];
   }
 }

@@ -1,0 +1,273 @@
+/** Nodes of a simulated cluster, on virtual time: what each does when one thing happens to it. */
+import { afterEach, expect, test } from "vitest";
+import { Clients } from "../../test/simulation/cluster/clients.ts";
+import { SimulatedCluster } from "../../test/simulation/cluster/simulated-cluster.ts";
+import type { SimulatedNode } from "../../test/simulation/cluster/simulated-node.ts";
+import { LEADER_STATEMENTS } from "../log/postgres/leader-table.ts";
+import { NODE_STATEMENTS, NODES_MAX } from "../log/postgres/node-table.ts";
+import { clockProblemOf } from "./clock-checks.ts";
+import { WIRE_SILENT_MS } from "./leader-feed.ts";
+import { SILENT_MS } from "./leader-watch.ts";
+import type { Node } from "./node.ts";
+
+const SEED = 2205;
+
+class Desk extends SimulatedCluster {
+  readonly told: string[] = [];
+  readonly clients: Clients;
+
+  constructor() {
+    const told: string[] = [];
+    super(SEED, { onTold: (line) => void told.push(line) });
+    this.told = told;
+    this.clients = new Clients(this.world, this.nodes);
+  }
+
+  /** All nodes serve. */
+  static async open(): Promise<Desk> {
+    const desk = new Desk();
+    desk.start();
+    expect(await desk.world.passUntil(() => desk.isServing, 10_000)).toBe(true);
+    return desk;
+  }
+
+  get leader(): SimulatedNode {
+    return this.nodes.find(({ node }) => node?.leads !== undefined) ?? expect.fail("nobody leads");
+  }
+
+  get followers(): readonly [SimulatedNode, SimulatedNode] {
+    const { leader } = this;
+    const [one, two] = this.nodes.filter((node) => node !== leader);
+    return [one ?? expect.fail("one node"), two ?? expect.fail("two nodes")];
+  }
+
+  /** Sends a command through a node; what it is answered within so long. */
+  async answer(through: SimulatedNode, ms = 500): Promise<string | undefined> {
+    const sent = this.clients.send(through);
+    await this.world.pass(ms);
+    return sent?.answer?.kind;
+  }
+
+  /** Cuts a machine off from both servers. */
+  cutFromPostgres({ name }: SimulatedNode): void {
+    for (const server of this.servers) this.network.cut(name, server.name);
+  }
+
+  /** Whether another than this one leads within so long. */
+  isTakenOver(from: SimulatedNode, ms: number): Promise<boolean> {
+    const others = this.nodes.filter((node) => node !== from);
+    return this.world.passUntil(() => others.some(({ node }) => node?.leads !== undefined), ms);
+  }
+
+  run(text: string, values: readonly string[] = []): void {
+    const backend = { name: "psql", isOver: false, hasLeft: false, end: () => undefined };
+    this.servers[0].run({ text, values, backend, answer: () => undefined });
+  }
+}
+
+function nodeOf({ node }: SimulatedNode): Node {
+  return node ?? expect.fail("it runs");
+}
+
+let desk: Desk | undefined;
+
+afterEach(() => {
+  const problems = desk?.world.problems ?? [];
+  desk = undefined;
+  expect(problems).toEqual([]);
+});
+
+async function opened(): Promise<Desk> {
+  desk = await Desk.open();
+  return desk;
+}
+
+test("CLUSTER-FOLLOW-1 a wire over which nothing comes for three seconds is ended, and what is missing is fetched", async () => {
+  const { world, network, leader, followers, ...rest } = await begin();
+  const [follower] = followers;
+  network.cut(leader.name, follower.name);
+
+  expect(await rest.desk.answer(leader)).toBe("done");
+  await world.pass(WIRE_SILENT_MS - 1_500);
+  expect(nodeOf(follower).state.position).toBeLessThan(nodeOf(leader).state.position);
+  await world.pass(2_500);
+
+  expect(nodeOf(follower).state.position).toBe(nodeOf(leader).state.position);
+  expect(nodeOf(follower).notReady).toBe("no_leader");
+});
+
+test("CLUSTER-FOLLOW-1 a wire to one who leads no more is ended, though it speaks: another has claimed", async () => {
+  const { desk, leader, followers } = await begin();
+  desk.cutFromPostgres(leader);
+
+  expect(await desk.isTakenOver(leader, SILENT_MS + 1_500)).toBe(true);
+  await desk.world.pass(1_000);
+
+  for (const follower of followers) expect(await desk.answer(follower)).toBe("done");
+  expect(nodeOf(leader).leads).toBe(1);
+});
+
+test("CLUSTER-FOLLOW-1 a node of another version follows the log and serves nobody, and may take over", async () => {
+  desk = new Desk();
+  const [one, two, other] = desk.nodes as [SimulatedNode, SimulatedNode, SimulatedNode];
+  one.start();
+  two.start();
+  await desk.world.pass(2_000);
+  other.program = "newer";
+  other.start();
+  await desk.world.pass(3_000);
+
+  expect(await desk.answer(one)).toBe("done");
+  expect(await desk.answer(other)).toBe("unavailable");
+  expect(nodeOf(other).notReady).toBe("other_version");
+  expect(nodeOf(other).state.position).toBe(nodeOf(one).state.position);
+
+  one.kill();
+  two.kill();
+  await desk.world.pass(SILENT_MS + 1_500);
+  expect(await desk.answer(other)).toBe("done");
+});
+
+test("CLUSTER-FOLLOW-1 a node that has more than a PostgreSQL that can commit halts", async () => {
+  const { desk } = await begin();
+  desk.servers[0].restoreOlder(8);
+  await desk.world.pass(500);
+
+  expect(desk.nodes.some((node) => nodeOf(node).isHalted)).toBe(true);
+  expect(desk.world.problems.splice(0).join()).toContain("has lost what it had confirmed");
+});
+
+test("CLUSTER-FOLLOW-1 a node that has more than a PostgreSQL that cannot commit waits", async () => {
+  const { desk, followers } = await begin();
+  desk.servers[0].hang(true);
+  desk.servers[0].restoreOlder(8);
+  await desk.world.pass(10_000);
+
+  for (const follower of followers) expect(nodeOf(follower).isHalted).toBe(false);
+});
+
+test("CLUSTER-RESIGN-1 a leader that resigns ends what waits, takes nothing new, and another leads within a second", async () => {
+  const { desk, leader } = await begin();
+  const waiting = [1, 2, 3].map(() => desk.clients.send(leader));
+  leader.process.receive(() => void nodeOf(leader).resign());
+  const refused = desk.clients.send(leader);
+
+  expect(await desk.isTakenOver(leader, 1_000)).toBe(true);
+  expect(waiting.map((sent) => sent?.answer?.kind)).toEqual(["done", "done", "done"]);
+  expect(refused?.answer?.kind).toBe("unavailable");
+  expect(nodeOf(leader).role).toBe("following");
+});
+
+test("CLUSTER-RESIGN-1 a leader that is asked to resign does, and so does one that is stopped", async () => {
+  const { desk, leader } = await begin();
+  desk.run(LEADER_STATEMENTS.askToResign);
+  expect(await desk.isTakenOver(leader, 1_500)).toBe(true);
+
+  const second = desk.nodes.find(({ node }) => node?.leads === 2) ?? expect.fail("epoch 2");
+  second.stop(60_000);
+  expect(await desk.isTakenOver(second, 1_000)).toBe(true);
+  expect(second.isRunning).toBe(false);
+});
+
+test("CLUSTER-RESIGN-1 who has resigned stands back for five seconds, also where there is nobody else", async () => {
+  const { desk, leader, followers } = await begin();
+  for (const follower of followers) follower.kill();
+  void nodeOf(leader).resign();
+
+  await desk.world.pass(4_900);
+  expect(desk.servers[0].tables.leader.node).toBe("");
+  await desk.world.pass(500);
+  expect(nodeOf(leader).leads).toBe(2);
+});
+
+test.each([11_000, -11_000])(
+  "CLUSTER-CLOCK-1 a node whose wall clock is %d ms away from the database's does not start, unless that is accepted",
+  async (skewMs) => {
+    desk = new Desk();
+    const [node] = desk.nodes as [SimulatedNode];
+    const refusals: unknown[] = [];
+    node.skewMs = skewMs;
+    node.onRefused = (error) => void refusals.push(error);
+    node.start();
+    await desk.world.pass(1_000);
+    expect(refusals.join()).toMatch(
+      /the wall clock is 1[01]\d{3} ms (ahead of|behind) the database's/,
+    );
+    expect(desk.servers[0].tables.rows).toHaveLength(1);
+
+    node.acceptsClockBehind = true;
+    node.start();
+    await desk.world.pass(1_000);
+    expect(nodeOf(node).leads).toBe(1);
+  },
+);
+
+test("CLUSTER-CLOCK-1 a node whose wall clock falls behind the log follows, and does not claim before it is set right", async () => {
+  const { desk, leader, followers } = await begin();
+  const [late, other] = followers;
+  late.skewMs = -60_000;
+  leader.kill();
+  other.kill();
+
+  await desk.world.pass(10_000);
+  expect(nodeOf(late).role).toBe("following");
+  expect(desk.told.join()).toContain("the wall clock is behind the log");
+  late.skewMs = 0;
+  await desk.world.pass(500);
+  expect(nodeOf(late).leads).toBe(2);
+});
+
+test("CLUSTER-CLOCK-1 ten seconds are not far behind, and a frozen clock is never behind", () => {
+  const clock = { leadMs: 0, frozen: 0, targetMs: 0 } as const;
+
+  expect(clockProblemOf({ clock, timeMs: 50_000 }, 40_000)).toBeUndefined();
+  expect(clockProblemOf({ clock, timeMs: 50_001 }, 40_000)).toContain("behind the log");
+  expect(clockProblemOf({ clock: { ...clock, frozen: 1 }, timeMs: 90_000 }, 0)).toBeUndefined();
+});
+
+test("CLUSTER-NODE-1 a second node of a name that runs is refused, and one that was killed has left it", async () => {
+  const { desk, leader } = await begin();
+  const second = desk.node(leader.name);
+  const refusals: unknown[] = [];
+  second.onRefused = (error) => void refusals.push(error);
+  second.start();
+  await desk.world.pass(5_000);
+  expect(refusals.join()).toContain(`A node named ${leader.name} is running already.`);
+
+  leader.kill();
+  second.start();
+  await desk.world.pass(2_000);
+  expect(second.isRunning).toBe(true);
+});
+
+test("CLUSTER-NODE-1 a cluster has at most eight nodes", async () => {
+  desk = new Desk();
+  for (let number = 0; number < NODES_MAX; number++) {
+    desk.run(NODE_STATEMENTS.join, [`other-${number}`]);
+    await desk.world.pass(50);
+  }
+  const [ninth] = desk.nodes as [SimulatedNode];
+  const refusals: unknown[] = [];
+  ninth.onRefused = (error) => void refusals.push(error);
+  ninth.start();
+  await desk.world.pass(1_000);
+
+  expect(refusals.join()).toContain("The cluster has 8 nodes already");
+});
+
+test("CLUSTER-NODE-1 a node says every second how it stands", async () => {
+  const { desk, leader, followers } = await begin();
+  await desk.world.pass(5_000);
+
+  const { notes } = desk.servers[0].tables;
+  expect(notes.get(leader.name)).toMatchObject({ role: "leading" });
+  expect(notes.get(followers[0].name)).toMatchObject({ role: "following" });
+  expect(notes.get(leader.name)?.times).toBeGreaterThanOrEqual(5);
+});
+
+/** A cluster that serves, and who has which part in it at the beginning. */
+async function begin() {
+  const desk = await opened();
+  const { world, network, leader, followers } = desk;
+  return { desk, world, network, leader, followers };
+}
