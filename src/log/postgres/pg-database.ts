@@ -21,6 +21,19 @@ export const SILENCE_MS = 2_000;
 /** Class 57P: the server is ending this session, and may have done what was asked. */
 const ENDING = /^(57P|08)/;
 
+/** What a server says without warning of anything: nothing of note, and that what is to be made is there. */
+const NO_WARNINGS = ["00000", "42P07"];
+
+/** LOG-PG-2: the word for it is of the server's language (`lc_messages`), its code is not. */
+export function isWarning({ severity, code = "" }: NoticeSigns): boolean {
+  return severity === "WARNING" || !NO_WARNINGS.includes(code);
+}
+
+interface NoticeSigns {
+  readonly severity?: string | undefined;
+  readonly code?: string | undefined;
+}
+
 export interface PgDatabaseOptions {
   /** Of one host or of several. Never part of a message: it may hold a password. */
   readonly url: string;
@@ -43,7 +56,8 @@ class PgSession implements OpeningSession {
   readonly #timer: Timer;
   readonly #silenceMs: number;
   readonly #prepared = new Map<string, string>();
-  #isWarned = false;
+  /** Those without an answer, oldest first: a warning is of the first. */
+  readonly #asked: { isWarned: boolean }[] = [];
   isOver = false;
 
   constructor({ url, name, timer, silenceMs = SILENCE_MS }: PgDatabaseOptions) {
@@ -54,8 +68,9 @@ class PgSession implements OpeningSession {
     // What is wrong with it is told by the query that gets no answer.
     client.on("error", () => this.#end());
     client.on("end", () => this.#end());
-    client.on("notice", ({ severity }) => {
-      if (severity === "WARNING") this.#isWarned = true;
+    client.on("notice", (notice) => {
+      const [first] = this.#asked;
+      if (first && isWarning(notice)) first.isWarned = true;
     });
   }
 
@@ -69,10 +84,15 @@ class PgSession implements OpeningSession {
 
   async query(text: string, values: readonly SqlValue[] = []): Promise<SqlAnswer> {
     if (this.isOver) throw new Unanswered("the session is over");
-    this.#isWarned = false;
-    const asked = this.#client.query({ name: this.#nameOf(text), text, values: [...values] });
-    const { rows } = await this.#answered(asked);
-    return { rows, isWarned: this.#isWarned };
+    const warnings = { isWarned: false };
+    this.#asked.push(warnings);
+    try {
+      const asked = this.#client.query({ name: this.#nameOf(text), text, values: [...values] });
+      const { rows } = await this.#answered(asked);
+      return { rows, ...warnings };
+    } finally {
+      this.#asked.splice(this.#asked.indexOf(warnings), 1);
+    }
   }
 
   #nameOf(text: string): string {

@@ -208,3 +208,15 @@ describe.skipIf(!isHere)("with a synchronous standby", () => {
     START_MS,
   );
 });
+
+pgTest("LOG-PG-2 a warning is of the statement that it came with, and of no other", async () => {
+  const session = await databaseOf(server).connect(async () => undefined);
+  const warning = "do $$ begin raise warning 'not sure'; end $$";
+
+  const answers = await Promise.all(
+    [warning, "select 1", warning].map((text) => session.query(text)),
+  );
+
+  expect(answers.map(({ isWarned }) => isWarned)).toEqual([true, false, true]);
+  session.close();
+});
