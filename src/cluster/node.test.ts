@@ -146,6 +146,13 @@ test("CLUSTER-FOLLOW-1 a node that has more than a PostgreSQL that cannot commit
   for (const follower of followers) expect(nodeOf(follower).isHalted).toBe(false);
 });
 
+test("CLUSTER-CLAIM-1 nodes that have only just begun take over in time from a leader that falls silent", async () => {
+  const { desk, leader } = await begin();
+  leader.process.pause();
+
+  expect(await desk.isTakenOver(leader, SILENT_MS + 1_000)).toBe(true);
+});
+
 test("CLUSTER-RESIGN-1 a leader that resigns ends what waits, takes nothing new, and another leads within a second", async () => {
   const { desk, leader } = await begin();
   const waiting = [1, 2, 3].map(() => desk.clients.send(leader));

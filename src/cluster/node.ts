@@ -236,7 +236,8 @@ export class Node implements Core {
       if (isSilent || sight.node === "") await this.#claim(sight);
       else if (this.#feed.isBehindWithoutWire) await this.#feed.catchUp();
       this.#say("");
-      await this.#tellReady();
+      // Not waited for: a leader that says nothing must not keep this node from looking.
+      void this.#tellReady();
     } catch (error) {
       this.#watch.interrupted();
       sessions.drop();
