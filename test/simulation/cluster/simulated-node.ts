@@ -152,7 +152,9 @@ export class SimulatedNode {
     });
     membership.begin(() => {
       const { role, epoch } = node.standing;
-      return { address: name, role, epoch, position: node.state.position, version: program };
+      const { canLead } = node;
+      const { position } = node.state;
+      return { address: name, role, epoch, position, version: program, canLead };
     });
     const everySecond = () => {
       clock.correct();
