@@ -75,7 +75,7 @@ export async function openAsNode(
   progress.clear();
   const { node, clock, unarchived } = opened;
   const feeder = feederOf(node, besides.archive, log);
-  const server = await listenForNodes(readHostPort(cluster.address), key, (wire) =>
+  const server = await listenForNodes(readHostPort(cluster.listenAt), key, (wire) =>
     node.leads === undefined ? undefined : feeder.accept(wire, node.leads),
   );
   const publisher = publisherOf(cluster, config.dataDirectory, log.report);

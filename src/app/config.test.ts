@@ -202,6 +202,17 @@ test("a node without a name or an address is refused", () => {
   expect(readConfig([], {}).cluster).toBeUndefined();
 });
 
+test("a node listens where it is reached, unless it is told where", () => {
+  const node = ["--cluster", "postgres://bourse@127.0.0.1/bourse", "--node", "one"];
+  const place = [...node, "--advertise", "one.example:8080"];
+
+  expect(readConfig(place, {}).cluster?.listenAt).toBe("one.example:8080");
+  const told = readConfig([...place, "--node-listen", "127.0.0.1:1"], {}).cluster;
+  expect(told).toMatchObject({ address: "one.example:8080", listenAt: "127.0.0.1:1" });
+  expect(readConfig(place, { BOURSE_NODE_LISTEN: "[::1]:2" }).cluster?.listenAt).toBe("[::1]:2");
+  expect(() => readConfig([...place, "--node-listen", "here"], {})).toThrow(/^--node-listen is/);
+});
+
 test("--gateways auto leaves two cores to the others", () => {
   const { gateways } = readConfig(["--gateways", "auto"], {});
 

@@ -66,6 +66,8 @@ export interface ClusterConfig {
   readonly node: string;
   /** Where other nodes and clients reach it. */
   readonly address: string;
+  /** Where it listens for them: there, unless something stands in between. */
+  readonly listenAt: string;
   /** `--single-postgres`: no standby is asked for. */
   readonly isSingle: boolean;
 }
@@ -95,6 +97,7 @@ const VALUED = [
   "--cluster",
   "--node",
   "--advertise",
+  "--node-listen",
 ] as const;
 const SWITCHES = [
   "--no-demo",
@@ -152,6 +155,7 @@ export function readConfig(
       variable: nonEmpty(environment["BOURSE_CLUSTER"]),
       node: pick("--node", "BOURSE_NODE", ""),
       address: pick("--advertise", "BOURSE_ADVERTISE", ""),
+      listenAt: pick("--node-listen", "BOURSE_NODE_LISTEN", ""),
       isSingle: isOn("--single-postgres", "BOURSE_SINGLE_POSTGRES"),
       gateways,
     }),
@@ -260,7 +264,7 @@ interface WrittenCluster extends Omit<ClusterConfig, "url">, Pick<Config, "gatew
 export const PROCESSES_OF_NODE = 8;
 
 function readCluster(written: WrittenCluster): ClusterConfig | undefined {
-  const { flag, variable, node, address, isSingle, gateways } = written;
+  const { flag, variable, node, address, listenAt, isSingle, gateways } = written;
   if (flag === undefined && variable === undefined) return undefined;
   if (!NODE.test(node)) {
     throw new ConfigError(
@@ -270,11 +274,14 @@ function readCluster(written: WrittenCluster): ClusterConfig | undefined {
   if (!HOST_PORT.test(address)) {
     throw new ConfigError("A node needs an --advertise: the HOST:PORT where others reach it.");
   }
+  if (listenAt !== "" && !HOST_PORT.test(listenAt)) {
+    throw new ConfigError("--node-listen is the HOST:PORT where it listens for other nodes.");
+  }
   if (gateways >= PROCESSES_OF_NODE) {
     throw new ConfigError(`A node has at most ${PROCESSES_OF_NODE - 1} --gateways.`);
   }
   const url = flag === undefined ? readClusterVariable(variable ?? "") : readClusterUrl(flag);
-  return { url, node, address, isSingle };
+  return { url, node, address, listenAt: listenAt || address, isSingle };
 }
 
 /** `--port 8080` and `--port=8080` both. */

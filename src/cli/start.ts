@@ -53,6 +53,10 @@ export const start: CliCommand = {
     },
     "--node": { value: "NAME", says: "its name in the cluster; BOURSE_NODE" },
     "--advertise": { value: "HOST:PORT", says: "where others reach it; BOURSE_ADVERTISE" },
+    "--node-listen": {
+      value: "HOST:PORT",
+      says: "where it listens for other nodes, if not there; BOURSE_NODE_LISTEN",
+    },
     "--single-postgres": {
       says: "accept a PostgreSQL without a standby; BOURSE_SINGLE_POSTGRES=1",
     },

@@ -19,7 +19,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { builtFile } from "../package/package.ts";
 import { freePorts } from "./free-ports.ts";
-import { LocalNode } from "./local-node.ts";
+import { LocalNode, type NodePlan } from "./local-node.ts";
 import { PostgresSet } from "./postgres-set.ts";
 import type { Report } from "./postgres-supervisor.ts";
 import { neededPrograms } from "./programs.ts";
@@ -40,10 +40,24 @@ export interface LocalClusterOptions {
   readonly place?: string;
   /** Flags of every node, beside those that make it one. */
   readonly nodeFlags?: readonly string[];
+  /** What stands between the nodes, and between them and the servers; without it nothing. */
+  readonly ways?: Ways;
+  /** How a node is started that is not started as usual, by its index. */
+  readonly launchOf?: (index: number) => Pick<NodePlan, "command">;
+  /** The keys that all nodes have, by the names of their files; with them all are started at once. */
+  readonly keyFiles?: Readonly<Record<string, string>>;
   /** Ends a start half-way. */
   readonly signal?: AbortSignal;
   /** Told what is done. */
   readonly report?: Report;
+}
+
+/** Ports that lead to other ports, so that a way can be cut or slowed down. */
+export interface Ways {
+  /** What a node dials to reach a PostgreSQL server. */
+  toServer(node: number, server: number, port: number): Promise<number>;
+  /** What others dial to reach a node that listens at a port. */
+  toNode(node: number, port: number): Promise<number>;
 }
 
 export interface DemoLogin {
@@ -92,18 +106,33 @@ export class LocalCluster {
     this.#say("making the cluster");
     await this.bourse("cluster", "init", this.urlFile, "--segment-mib", "4", ...this.#single);
     this.#nodes = await this.#planNodes();
+    this.#say(`starting ${this.#nodes.length} nodes`);
+    const { keyFiles } = this.#options;
+    if (keyFiles) this.#beginAtOnce(keyFiles);
+    else await this.#beginWithFirst();
+    await this.whenReady();
+  }
+
+  #beginAtOnce(keyFiles: Readonly<Record<string, string>>): void {
+    for (const { plan } of this.#nodes) {
+      mkdirSync(plan.directory, { recursive: true, mode: 0o700 });
+      for (const [name, text] of Object.entries(keyFiles))
+        writeFileSync(join(plan.directory, name), text, { mode: 0o600 });
+    }
+    for (const node of this.#nodes) node.begin();
+  }
+
+  /** The first makes the keys, and the demo's users with them. */
+  async #beginWithFirst(): Promise<void> {
     const [first, ...others] = this.#nodes;
     if (!first) return;
-    this.#say(`starting ${this.#nodes.length} nodes`);
     first.begin();
-    // The first makes the keys, and the demo's users with them.
     await this.whenReady([first]);
     for (const node of others) {
       this.#check();
       this.#shareFiles(first, node);
       node.begin();
     }
-    await this.whenReady();
   }
 
   get #single(): readonly string[] {
@@ -111,18 +140,33 @@ export class LocalCluster {
   }
 
   async #planNodes(): Promise<readonly LocalNode[]> {
-    const { nodes: count, nodeFlags = [] } = this.#options;
+    const { nodes: count, nodeFlags = [], launchOf } = this.#options;
     const ports = await freePorts(3 * count);
     const flags = [...NODE_FLAGS, ...this.#single, ...nodeFlags];
-    return Array.from({ length: count }, (_, index) => {
-      const [port = 0, operatorPort = 0, advertisedPort = 0] = ports.slice(3 * index);
+    const plans = Array.from({ length: count }, async (_, index) => {
+      const [port = 0, operatorPort = 0, listenPort = 0] = ports.slice(3 * index);
       const name = `n${index + 1}`;
       const directory = join(this.directory, name);
-      const { urlFile } = this;
-      const places = { directory, urlFile, port, operatorPort, advertisedPort };
+      const urlFile = await this.#urlFileOf(index);
+      const advertisedPort = (await this.#options.ways?.toNode(index, listenPort)) ?? listenPort;
+      const places = { directory, urlFile, port, operatorPort, listenPort, advertisedPort };
       const onEnd = (said: string) => this.#say(`node ${name} has ended by itself: ${said}`);
-      return new LocalNode({ name, ...places, flags, onEnd });
+      return new LocalNode({ name, ...places, flags, onEnd, ...launchOf?.(index) });
     });
+    return Promise.all(plans);
+  }
+
+  /** The one of all, or one with the ways that this node has to the servers. */
+  async #urlFileOf(index: number): Promise<string> {
+    const { ways } = this.#options;
+    if (!ways) return this.urlFile;
+    const { servers } = this.postgres;
+    const ports = await Promise.all(
+      servers.map(({ port }, server) => ways.toServer(index, server, port)),
+    );
+    const file = `${this.urlFile}-of-n${index + 1}`;
+    writeFileSync(file, this.postgres.urlThrough(ports), { mode: 0o600 });
+    return file;
   }
 
   #shareFiles(from: LocalNode, to: LocalNode): void {

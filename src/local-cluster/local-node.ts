@@ -18,6 +18,10 @@ export interface NodePlan {
   readonly operatorPort: number;
   /** Where other nodes reach it. */
   readonly advertisedPort: number;
+  /** Where it listens for them, if something stands in between. */
+  readonly listenPort?: number;
+  /** What is typed before its flags; without it, the built program. */
+  readonly command?: readonly string[];
   /** More flags, such as `--single-postgres`. */
   readonly flags: readonly string[];
   /** Called when it ends by itself, with the last that it said. */
@@ -40,8 +44,8 @@ export class LocalNode {
   begin(): void {
     if (this.isRunning) return;
     this.#isPaused = false;
-    const main = fileURLToPath(builtFile("main.js"));
-    const child = spawn(process.execPath, ["--enable-source-maps", main, ...flagsOf(this.plan)], {
+    const { command: [program = "", ...typed] = usualCommand() } = this.plan;
+    const child = spawn(program, [...typed, ...flagsOf(this.plan)], {
       stdio: ["ignore", "pipe", "pipe"],
     });
     child.on("error", (error) => this.#hear(`${error}`));
@@ -57,6 +61,15 @@ export class LocalNode {
 
   #hear(text: string): void {
     this.output = (this.output + text).slice(-OUTPUT_MAX);
+  }
+
+  /** Of the process that was started last. */
+  get pid(): number | undefined {
+    return this.#child?.pid;
+  }
+
+  get exitCode(): number | null | undefined {
+    return this.#child?.exitCode;
   }
 
   get isRunning(): boolean {
@@ -120,13 +133,19 @@ export class LocalNode {
   }
 }
 
+function usualCommand(): readonly string[] {
+  return [process.execPath, "--enable-source-maps", fileURLToPath(builtFile("main.js"))];
+}
+
 function flagsOf(plan: NodePlan): readonly string[] {
   const { name, directory, urlFile, port, operatorPort, advertisedPort, flags } = plan;
+  const { listenPort = advertisedPort } = plan;
   const pairs = {
     "--data": directory,
     "--cluster": urlFile,
     "--node": name,
     "--advertise": `127.0.0.1:${advertisedPort}`,
+    "--node-listen": `127.0.0.1:${listenPort}`,
     "--port": `${port}`,
     "--operator-port": `${operatorPort}`,
   };

@@ -83,7 +83,12 @@ export class PostgresSet {
 
   /** The whole set as one URL. */
   get url(): string {
-    const hosts = this.#servers.map(({ url }) => new URL(url).host);
+    return this.urlThrough(this.#servers.map(({ port }) => port));
+  }
+
+  /** The same, where the servers are reached at other ports. */
+  urlThrough(ports: readonly number[]): string {
+    const hosts = ports.map((port) => `127.0.0.1:${port}`);
     return this.at(0).url.replace(/@[^/]*/, `@${hosts.join(",")}`);
   }
 

@@ -1,0 +1,131 @@
+/**
+ * A way between two processes that both believe in: what comes in at one port goes out to another. It can be cut silently, as a
+ * network that drops every packet; reset, as a firewall does; or slowed down. A connection that was cut silently goes on when
+ * the way is healed: nothing of it was lost.
+ */
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
+
+interface Piece {
+  readonly bytes: Buffer | undefined;
+  readonly dueMs: number;
+}
+
+export class TcpWay {
+  readonly #server: Server;
+  readonly #target: number;
+  readonly #lanes = new Set<Lane>();
+  #isCut = false;
+  delayMs = 0;
+
+  private constructor(target: number) {
+    this.#target = target;
+    this.#server = createServer({ allowHalfOpen: true }, (socket) => this.#take(socket));
+  }
+
+  /** Opens a way to a port of loopback. */
+  static async to(target: number): Promise<TcpWay> {
+    const way = new TcpWay(target);
+    way.#server.listen(0, "127.0.0.1");
+    await once(way.#server, "listening");
+    return way;
+  }
+
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port;
+  }
+
+  get isCut(): boolean {
+    return this.#isCut;
+  }
+
+  /** Nothing is forwarded any more, and nobody is told. Who connects now gets no word either. */
+  cut(): void {
+    this.#isCut = true;
+  }
+
+  /** What was held back goes on its way. */
+  heal(): void {
+    this.#isCut = false;
+    for (const lane of this.#lanes) lane.forward();
+  }
+
+  /** All connections end at once. */
+  reset(): void {
+    for (const lane of this.#lanes) lane.destroy();
+  }
+
+  #take(near: Socket): void {
+    const far = connect({ port: this.#target, host: "127.0.0.1", allowHalfOpen: true });
+    for (const socket of [near, far]) socket.setNoDelay(true);
+    const [there, back] = [new Lane(this, near, far), new Lane(this, far, near)];
+    for (const lane of [there, back]) {
+      this.#lanes.add(lane);
+      lane.onEnd = () => this.#lanes.delete(lane);
+    }
+  }
+
+  async close(): Promise<void> {
+    const closed = once(this.#server, "close");
+    this.#server.close();
+    this.reset();
+    await closed;
+  }
+}
+
+/** One direction of a connection. */
+class Lane {
+  readonly #way: TcpWay;
+  readonly #from: Socket;
+  readonly #to: Socket;
+  readonly #held: Piece[] = [];
+  #timer: NodeJS.Timeout | undefined;
+  onEnd: () => void = () => undefined;
+
+  constructor(way: TcpWay, from: Socket, to: Socket) {
+    this.#way = way;
+    this.#from = from;
+    this.#to = to;
+    from.on("data", (bytes: Buffer) => this.#hold(bytes));
+    from.on("end", () => this.#hold(undefined));
+    // How one end breaks is how the other sees it, unless nothing gets through.
+    from.on("error", () => undefined);
+    from.on("close", () => this.#hold(undefined));
+    to.on("close", () => this.onEnd());
+  }
+
+  #hold(bytes: Buffer | undefined): void {
+    this.#held.push({ bytes, dueMs: performance.now() + this.#way.delayMs });
+    this.forward();
+  }
+
+  /** Sends on what is due. */
+  forward(): void {
+    clearTimeout(this.#timer);
+    for (;;) {
+      const [piece] = this.#held;
+      if (!piece || this.#way.isCut) return;
+      const waitMs = piece.dueMs - performance.now();
+      if (waitMs > 0) {
+        this.#timer = setTimeout(() => this.forward(), waitMs);
+        return;
+      }
+      this.#held.shift();
+      this.#send(piece.bytes);
+    }
+  }
+
+  #send(bytes: Buffer | undefined): void {
+    if (this.#to.destroyed) return;
+    if (bytes) this.#to.write(bytes);
+    else if (this.#from.destroyed) this.#to.destroySoon();
+    else this.#to.end();
+  }
+
+  destroy(): void {
+    clearTimeout(this.#timer);
+    this.#from.resetAndDestroy();
+    this.#to.resetAndDestroy();
+    this.onEnd();
+  }
+}
