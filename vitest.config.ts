@@ -40,15 +40,20 @@ const ALONE = /^src\/audit\/void|^test\/security\/signing/;
 /** What takes the real program's disk, memory or descriptors away, or damages what it has written. */
 const OF_MACHINE = /^test\/(?:machine|crash\/(?:damage|power-cut))\//;
 
-/** Which tests are meant: BOURSE_TESTS=quick and =machine are set by the scripts of their names. */
+/** What kills, stops and cuts off the servers and nodes of whole clusters, one cluster at a time. */
+const OF_CLUSTERS = /^test\/cluster\/failures\//;
+
+/** Which tests are meant: BOURSE_TESTS=quick, =machine and =cluster are set by the scripts of their names. */
 function isMeant(path: string): boolean {
   switch (process.env["BOURSE_TESTS"]) {
     case "quick":
       return QUICK.test(path) && !NOT_QUICK.some((part) => part.test(path));
     case "machine":
       return OF_MACHINE.test(path);
+    case "cluster":
+      return OF_CLUSTERS.test(path);
     default:
-      return !OF_MACHINE.test(path);
+      return !(OF_MACHINE.test(path) || OF_CLUSTERS.test(path));
   }
 }
 

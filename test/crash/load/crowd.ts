@@ -25,8 +25,11 @@ export interface Crowd {
   readonly keys: Readonly<Record<string, Credentials>>;
 }
 
+/** What has to be known of a server to trade there. */
+export type Venue = Pick<ServerProcess, "port" | "operatorPort" | "directory" | "keys">;
+
 /** Nothing is killed meanwhile: what comes before the first check is not the campaign's. */
-export async function gather(server: ServerProcess, claims: Claims): Promise<Crowd> {
+export async function gather(server: Venue, claims: Claims): Promise<Crowd> {
   const operator = new Operator(server);
   await operator.must("/index", { asset: "BTC", price: `${FIRST_INDEX}` });
   await operator.must("/margin", MARGIN_LEVELS);

@@ -9,7 +9,7 @@ export class Operator {
   readonly #url: string;
   readonly #headers: Readonly<Record<string, string>>;
 
-  constructor({ operatorPort, directory }: ServerProcess) {
+  constructor({ operatorPort, directory }: Pick<ServerProcess, "operatorPort" | "directory">) {
     const token = readFileSync(join(directory, OPERATOR_TOKEN_NAME), "utf8").trim();
     this.#url = `http://127.0.0.1:${operatorPort}/operator/v1`;
     this.#headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" };

@@ -1,0 +1,88 @@
+/** What may befall a cluster under traffic. Each is undone before it answers; all say when the first request sent after it was acknowledged. */
+import { setTimeout as sleep } from "node:timers/promises";
+import { furthest, type WatchedServer } from "../../../src/local-cluster/postgres-supervisor.ts";
+import { until } from "../../support/until.ts";
+import type { ClusterTraffic } from "./cluster-traffic.ts";
+import type { FailureDesk } from "./failure-desk.ts";
+
+export interface Struck {
+  /** From the fault to the first acknowledgement of what was sent after it. */
+  readonly firstMs: number;
+  /** Of that, what it took to promote a standby. */
+  readonly promotionMs?: number;
+  /** Who led before. */
+  readonly leader: number;
+}
+
+export type Fault = (desk: FailureDesk, traffic: ClusterTraffic) => Promise<Struck>;
+
+const SOON_MS = 30_000;
+/** So long a leader stands still. */
+const STOP_MS = 7_000;
+
+export const killLeader: Fault = async (desk, traffic) => {
+  const leader = await desk.leader();
+  const atMs = performance.now();
+  await desk.cluster.killNode(leader);
+  const firstMs = await traffic.firstAfter(atMs);
+  desk.cluster.reviveNode(leader);
+  await desk.allReady();
+  return { firstMs, leader };
+};
+
+export const stopLeader: Fault = async (desk, traffic) => {
+  const leader = await desk.leader();
+  const atMs = performance.now();
+  desk.cluster.pauseNode(leader);
+  const firstMs = await traffic.firstAfter(atMs);
+  // Requests wait at its sockets when it wakes.
+  await sleep(STOP_MS - (performance.now() - atMs));
+  desk.cluster.resumeNode(leader);
+  await whenFollowing(desk, leader);
+  return { firstMs, leader };
+};
+
+/** A standby that has everything takes its place; the old primary becomes a standby, made anew. */
+export const killPrimary: Fault = async (desk, traffic) => {
+  const { postgres } = desk.cluster;
+  const [leader, primary] = [await desk.leader(), postgres.primaryIndex];
+  const atMs = performance.now();
+  await postgres.kill(primary);
+  await promoteFurthest(desk);
+  const promotionMs = Math.round(performance.now() - atMs);
+  const firstMs = await traffic.firstAfter(atMs);
+  await desk.cluster.revivePostgres(primary);
+  return { firstMs, promotionMs, leader };
+};
+
+/** Nothing gets through between the leader and PostgreSQL, and nobody is told. */
+export const partitionLeader: Fault = async (desk, traffic) => {
+  const leader = await desk.leader();
+  const ways = desk.ways.ofNode(leader);
+  const atMs = performance.now();
+  for (const way of ways) way.cut();
+  await desk.leader(leader);
+  const firstMs = await traffic.firstAfter(atMs);
+  await traffic.more(20);
+  for (const way of ways) way.heal();
+  await whenFollowing(desk, leader);
+  return { firstMs, leader };
+};
+
+/** Of the standbys that run the one that has everything becomes the primary. */
+export async function promoteFurthest({ cluster }: FailureDesk): Promise<void> {
+  const servers: readonly WatchedServer[] = cluster.postgres.servers;
+  const running = servers.filter(({ isRunning }) => isRunning);
+  await cluster.promote(servers.indexOf(await furthest(running)));
+}
+
+/** The node has noticed that another leads, and is fed by it. */
+export async function whenFollowing(desk: FailureDesk, index: number): Promise<void> {
+  const { name } = desk.cluster.node(index).plan;
+  await until(`${name} follows`, SOON_MS, async () => {
+    const seen = await desk.cluster.look();
+    const [own, other] = [seen?.nodes.find((it) => it.name === name), seen?.leader !== name];
+    return other && own?.role === "following" ? true : undefined;
+  });
+  await desk.allReady();
+}
