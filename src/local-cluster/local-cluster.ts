@@ -36,6 +36,8 @@ export interface LocalClusterOptions {
   readonly nodes: number;
   /** Where the programs of PostgreSQL are; without it, as they are found. */
   readonly programs?: string | undefined;
+  /** The size of a file of the log; 4 without it. */
+  readonly segmentMib?: number;
   /** Where its directory is made; without it among the system's temporary ones. */
   readonly place?: string;
   /** Flags of every node, beside those that make it one. */
@@ -43,7 +45,7 @@ export interface LocalClusterOptions {
   /** What stands between the nodes, and between them and the servers; without it nothing. */
   readonly ways?: Ways;
   /** How a node is started that is not started as usual, by its index. */
-  readonly launchOf?: (index: number) => Pick<NodePlan, "command">;
+  readonly launchOf?: (index: number) => Partial<Pick<NodePlan, "command" | "directory">>;
   /** The keys that all nodes have, by the names of their files; with them all are started at once. */
   readonly keyFiles?: Readonly<Record<string, string>>;
   /** Ends a start half-way. */
@@ -104,7 +106,8 @@ export class LocalCluster {
     writeFileSync(this.urlFile, this.url, { mode: 0o600 });
     this.#check();
     this.#say("making the cluster");
-    await this.bourse("cluster", "init", this.urlFile, "--segment-mib", "4", ...this.#single);
+    const size = ["--segment-mib", `${this.#options.segmentMib ?? 4}`];
+    await this.bourse("cluster", "init", this.urlFile, ...size, ...this.#single);
     this.#nodes = await this.#planNodes();
     this.#say(`starting ${this.#nodes.length} nodes`);
     const { keyFiles } = this.#options;

@@ -15,7 +15,7 @@ export class TcpWay {
   readonly #server: Server;
   readonly #target: number;
   readonly #lanes = new Set<Lane>();
-  #isCut = false;
+  #isCut: Cut = "nowhere";
   delayMs = 0;
 
   private constructor(target: number) {
@@ -35,18 +35,18 @@ export class TcpWay {
     return (this.#server.address() as AddressInfo).port;
   }
 
-  get isCut(): boolean {
-    return this.#isCut;
+  isCut(direction: "there" | "back"): boolean {
+    return this.#isCut === "both ways" || this.#isCut === direction;
   }
 
   /** Nothing is forwarded any more, and nobody is told. Who connects now gets no word either. */
-  cut(): void {
-    this.#isCut = true;
+  cut(where: Exclude<Cut, "nowhere"> = "both ways"): void {
+    this.#isCut = where;
   }
 
   /** What was held back goes on its way. */
   heal(): void {
-    this.#isCut = false;
+    this.#isCut = "nowhere";
     for (const lane of this.#lanes) lane.forward();
   }
 
@@ -58,7 +58,8 @@ export class TcpWay {
   #take(near: Socket): void {
     const far = connect({ port: this.#target, host: "127.0.0.1", allowHalfOpen: true });
     for (const socket of [near, far]) socket.setNoDelay(true);
-    const [there, back] = [new Lane(this, near, far), new Lane(this, far, near)];
+    const there = new Lane({ way: this, from: near, to: far, direction: "there" });
+    const back = new Lane({ way: this, from: far, to: near, direction: "back" });
     for (const lane of [there, back]) {
       this.#lanes.add(lane);
       lane.onEnd = () => this.#lanes.delete(lane);
@@ -73,17 +74,29 @@ export class TcpWay {
   }
 }
 
+/** Where nothing gets through: to the port that it leads to, or from it. */
+type Cut = "nowhere" | "there" | "back" | "both ways";
+
+interface LanePlan {
+  readonly way: TcpWay;
+  readonly from: Socket;
+  readonly to: Socket;
+  readonly direction: "there" | "back";
+}
+
 /** One direction of a connection. */
 class Lane {
   readonly #way: TcpWay;
+  readonly #direction: "there" | "back";
   readonly #from: Socket;
   readonly #to: Socket;
   readonly #held: Piece[] = [];
   #timer: NodeJS.Timeout | undefined;
   onEnd: () => void = () => undefined;
 
-  constructor(way: TcpWay, from: Socket, to: Socket) {
+  constructor({ way, from, to, direction }: LanePlan) {
     this.#way = way;
+    this.#direction = direction;
     this.#from = from;
     this.#to = to;
     from.on("data", (bytes: Buffer) => this.#hold(bytes));
@@ -104,7 +117,7 @@ class Lane {
     clearTimeout(this.#timer);
     for (;;) {
       const [piece] = this.#held;
-      if (!piece || this.#way.isCut) return;
+      if (!piece || this.#way.isCut(this.#direction)) return;
       const waitMs = piece.dueMs - performance.now();
       if (waitMs > 0) {
         this.#timer = setTimeout(() => this.forward(), waitMs);

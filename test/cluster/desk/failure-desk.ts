@@ -6,9 +6,11 @@ import {
   LocalCluster,
   type LocalClusterOptions,
 } from "../../../src/local-cluster/local-cluster.ts";
+import type { LocalNode } from "../../../src/local-cluster/local-node.ts";
 import { awaitEarlierCommands } from "../../crash/asking.ts";
 import { type Crowd, gather } from "../../crash/load/crowd.ts";
 import { IndexMover } from "../../crash/load/index-mover.ts";
+import { listens } from "../../support/listens.ts";
 import { POSTGRES_PROGRAMS } from "../../support/postgres.ts";
 import { seededRandom } from "../../support/random.ts";
 import { type Credentials, SignedClient } from "../../support/signed-client.ts";
@@ -20,6 +22,8 @@ import { WatchedClaims } from "./watched-claims.ts";
 
 export interface DeskPlan extends Partial<LocalClusterOptions> {
   readonly seed: number;
+  /** The nodes that are to serve, by their indexes; all without it. */
+  readonly sound?: readonly number[];
 }
 
 /** Acknowledged before something is done, and after it. */
@@ -32,6 +36,7 @@ export class FailureDesk {
   readonly ways: ClusterWays;
   readonly claims = new WatchedClaims();
   readonly seed: number;
+  readonly sound: readonly number[];
   readonly #random: () => number;
   readonly #index: IndexMover;
   #crowd: Crowd | undefined;
@@ -40,19 +45,21 @@ export class FailureDesk {
   readonly reads = { current: 0, refused: 0, stale: 0 };
   acknowledged = 0;
 
-  private constructor(cluster: LocalCluster, ways: ClusterWays, seed: number) {
+  private constructor(cluster: LocalCluster, ways: ClusterWays, plan: DeskPlan) {
+    const { seed, sound = [...cluster.nodes.keys()] } = plan;
     this.cluster = cluster;
     this.ways = ways;
     this.seed = seed;
+    this.sound = sound;
     this.#random = seededRandom(seed);
     this.#index = new IndexMover(this.#random);
   }
 
-  static async start({ seed, ...options }: DeskPlan): Promise<FailureDesk> {
+  static async start(plan: DeskPlan): Promise<FailureDesk> {
     const ways = new ClusterWays();
     const size = { postgres: 3, nodes: 3, programs: POSTGRES_PROGRAMS };
-    const cluster = await LocalCluster.start({ ...size, ways, ...options });
-    const desk = new FailureDesk(cluster, ways, seed);
+    const cluster = await LocalCluster.start({ ...size, ways, ...plan });
+    const desk = new FailureDesk(cluster, ways, plan);
     try {
       await desk.allReady();
       desk.#crowd = await gather(desk.venueOf(0), desk.claims);
@@ -67,6 +74,15 @@ export class FailureDesk {
   get crowd(): Crowd {
     if (!this.#crowd) throw new Error("nobody trades yet");
     return this.#crowd;
+  }
+
+  get #soundNodes(): readonly LocalNode[] {
+    return this.sound.map((index) => this.cluster.node(index));
+  }
+
+  /** Of BTC, as far as is known. */
+  get indexPrice(): number {
+    return this.#index.price;
   }
 
   venueOf(index: number) {
@@ -95,15 +111,21 @@ export class FailureDesk {
   }
 
   /** All nodes that run take orders. */
-  async allReady(indexes = this.cluster.nodes.map((_, index) => index)): Promise<void> {
+  async allReady(indexes = this.sound): Promise<void> {
     await until("all nodes are ready", SOON_MS, async () => {
-      const said = await Promise.all(indexes.map((index) => this.cluster.node(index).readiness()));
-      return said.every((each) => each === "ready") ? true : undefined;
+      const said = await Promise.all(indexes.map((index) => this.#isServing(index)));
+      return said.includes(false) ? undefined : true;
     }).catch(async (error: Error) => {
       const said = await Promise.all(this.cluster.nodes.map((node) => node.readiness()));
       const last = this.cluster.nodes.map(({ output }) => output.slice(-1_500));
       throw new Error(`${error.message}: ${said.join(", ")}\n${last.join("\n---\n")}`);
     });
+  }
+
+  /** Its gateways, if it has any, come later than the node itself. */
+  async #isServing(index: number): Promise<boolean> {
+    const node = this.cluster.node(index);
+    return (await node.readiness()) === "ready" && (await listens(node.plan.port));
   }
 
   /** Does something in the middle of traffic; the traffic goes on for a while, ends, and what clients were told is checked. */
@@ -126,7 +148,7 @@ export class FailureDesk {
   traffic(options: { readonly patienceMs?: number } = {}): ClusterTraffic {
     const prefix = `s${this.seed}-${++this.#round}`;
     const { claims, crowd } = this;
-    const [index, random, { nodes }] = [this.#index, this.#random, this.cluster];
+    const [index, random, nodes] = [this.#index, this.#random, this.#soundNodes];
     return new ClusterTraffic({ nodes, claims, crowd, index, random, prefix, ...options });
   }
 
@@ -138,12 +160,12 @@ export class FailureDesk {
   /** All nodes run again: what clients were told is held against what every one of them says. Throws what is broken. */
   async check(): Promise<void> {
     await this.allReady();
-    for (const [index] of this.cluster.nodes.entries()) {
+    for (const index of this.sound) {
       await this.#withClients(index, async (clients) => {
         for (const client of clients.values()) await awaitEarlierCommands(client);
       });
     }
-    const at = this.#round % this.cluster.nodes.length;
+    const at = this.sound[this.#round % this.sound.length] ?? 0;
     await this.#withClients(at, (clients) => this.claims.check(clients));
     this.#throwBroken();
   }
@@ -151,14 +173,14 @@ export class FailureDesk {
   /** The same, all of it again at another node; then all are stopped, and their logs and states compared. */
   async prove(): Promise<void> {
     await this.check();
-    const problems = await problemsOf(this.cluster);
+    const problems = await problemsOf(this.cluster, this.#soundNodes);
     this.claims.broken.push(...problems);
     this.#throwBroken();
   }
 
   /** Starts the nodes again that were stopped to prove what they have. */
   async again(): Promise<void> {
-    for (const node of this.cluster.nodes) node.begin();
+    for (const node of this.#soundNodes) node.begin();
     await this.allReady();
   }
 

@@ -6,6 +6,7 @@ import { stateHashOf } from "../../../src/audit/verify.ts";
 import { openStream } from "../../../src/cluster/moves/open-stream.ts";
 import { withCluster } from "../../../src/cluster/moves/with-cluster.ts";
 import type { LocalCluster } from "../../../src/local-cluster/local-cluster.ts";
+import type { LocalNode } from "../../../src/local-cluster/local-node.ts";
 import type { PostgresServer } from "../../../src/local-cluster/postgres-server.ts";
 import { Replica } from "../../../src/service/replay.ts";
 
@@ -16,16 +17,22 @@ interface Proof {
 }
 
 /** Every sentence that should be true and is not. Stops the nodes cleanly. */
-export async function problemsOf(cluster: LocalCluster): Promise<readonly string[]> {
-  await Promise.all(cluster.nodes.map((node) => node.stop()));
-  const problems = [...(await problemsInStates(cluster))];
+export async function problemsOf(
+  cluster: LocalCluster,
+  nodes: readonly LocalNode[],
+): Promise<readonly string[]> {
+  await Promise.all(nodes.map((node) => node.stop()));
+  const problems = [...(await problemsInStates(cluster, nodes))];
   return [...problems, ...(await problemsInTable(cluster.postgres.primary))];
 }
 
 /** A node that was stopped first may lack what the last did; each is compared at the position that it has. */
-async function problemsInStates(cluster: LocalCluster): Promise<readonly string[]> {
+async function problemsInStates(
+  cluster: LocalCluster,
+  nodes: readonly LocalNode[],
+): Promise<readonly string[]> {
   const proofs = new Map<string, Proof>();
-  for (const { plan } of cluster.nodes) {
+  for (const { plan } of nodes) {
     proofs.set(plan.name, JSON.parse(await cluster.bourse("verify", plan.directory, "--json")));
   }
   const whole = await cluster.bourse("cluster", "verify", cluster.urlFile, "--json");

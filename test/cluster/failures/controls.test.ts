@@ -1,0 +1,52 @@
+/**
+ * The suite would notice: the program without the rule of the lease answers old state, and without the rule of the warning it
+ * acknowledges what is on no standby. Each is a copy of the built program with one line changed.
+ */
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { hasPostgres } from "../../support/postgres.ts";
+import { temporaryDirectory } from "../../support/temporary-directory.ts";
+import { acknowledgedBeforeStandby } from "../desk/cancelled-wait.ts";
+import { FailureDesk } from "../desk/failure-desk.ts";
+import { partitionLeader, stopLeader } from "../desk/faults.ts";
+import { type Change, otherBuild } from "../desk/other-build.ts";
+
+const SEED = 2203;
+const PATIENCE_MS = 180_000;
+const NO_LEASE = { from: /this\.ageMs < (?:2e3|LEASE_MS);/, to: "this.ageMs < 1e9;" };
+const NO_WARNING = { from: /isWarned: this\.#isWarned/, to: "isWarned: false" };
+const controlTest = test.skipIf(!hasPostgres());
+
+async function deskWith(change: Change): Promise<FailureDesk> {
+  const command = otherBuild(join(temporaryDirectory(), "other"), change);
+  const desk = await FailureDesk.start({ seed: SEED, launchOf: () => ({ command }) });
+  onTestFinished(() => desk.end());
+  return desk;
+}
+
+controlTest(
+  "CLUSTER-READ-1 without its rule a leader that is cut off, or wakes, answers old state, and the readers notice",
+  async () => {
+    const desk = await deskWith(NO_LEASE);
+
+    await desk.underTraffic((traffic) => partitionLeader(desk, traffic));
+    const cutOff = desk.reads.stale;
+    await desk.underTraffic((traffic) => stopLeader(desk, traffic));
+    console.log(`stale reads: ${cutOff} cut off, ${desk.reads.stale - cutOff} of one that woke`);
+
+    expect(cutOff).toBeGreaterThan(0);
+  },
+  PATIENCE_MS,
+);
+
+controlTest(
+  "LOG-PG-2 without its rule an order is acknowledged that is on no standby",
+  async () => {
+    const desk = await deskWith(NO_WARNING);
+
+    const { isAcknowledged } = await acknowledgedBeforeStandby(desk, "control");
+
+    expect(isAcknowledged).toBe(true);
+  },
+  PATIENCE_MS,
+);
