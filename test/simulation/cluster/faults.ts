@@ -22,6 +22,8 @@ const WEIGHTS = {
   "a wait that is cancelled": 2,
   "a resignation": 2,
   "a resignation that was asked for": 1,
+  "a full disk": 2,
+  "a snapshot": 3,
 } as const;
 
 export type Fault = keyof typeof WEIGHTS;
@@ -34,17 +36,19 @@ export interface FaultsOptions {
   readonly servers: readonly [SimulatedServer, SimulatedServer];
 }
 
-/** The longest time to the next. */
-const PAUSE_MS = 3_500;
+/** The longest time to the next, in one seed or another. */
+const PAUSES_MS = [1_200, 3_500, 6_000] as const;
 
 export class Faults {
   readonly #options: FaultsOptions;
   #primary: SimulatedServer;
   #other: SimulatedServer;
   isOver = false;
+  readonly #pauseMs: number;
 
   constructor(options: FaultsOptions) {
     this.#options = options;
+    this.#pauseMs = options.world.dice.pick(PAUSES_MS);
     [this.#primary, this.#other] = options.servers;
   }
 
@@ -54,7 +58,7 @@ export class Faults {
 
   begin(): void {
     const { dice, timer } = this.#options.world;
-    timer(dice.between(50, PAUSE_MS), () => {
+    timer(dice.between(50, this.#pauseMs), () => {
       if (this.isOver) return;
       this.strike(dice.weighted(WEIGHTS));
       this.begin();
@@ -76,6 +80,13 @@ export class Faults {
         break;
       case "a node that stands still":
         this.#pause(node);
+        break;
+      case "a full disk":
+        node.fillDisk(true);
+        this.#later(world.dice.between(500, 6_000), () => node.fillDisk(false));
+        break;
+      case "a snapshot":
+        node.snapshot();
         break;
       case "a resignation":
         node.process.receive(() => void node.node?.resign());
@@ -104,11 +115,6 @@ export class Faults {
   /** Whatever it is about, it is not done when all is over. */
   #later(delayMs: number, run: () => void): void {
     this.#options.world.timer(delayMs, () => this.isOver || run());
-  }
-
-  #revive(node: SimulatedNode): void {
-    node.process.resume();
-    node.start();
   }
 
   #pause(node: SimulatedNode): void {
@@ -218,6 +224,10 @@ export class Faults {
     if (!this.#primary.isUp) this.#primary.restart();
     this.#rejoin();
     this.#primary.hang(false);
-    for (const node of nodes) this.#revive(node);
+    for (const node of nodes) {
+      node.fillDisk(false);
+      node.process.resume();
+      node.start();
+    }
   }
 }

@@ -5,14 +5,20 @@
 import type { WireEnd, WireListener } from "../../../src/wire/wire.ts";
 import type { SimulatedProcess, World } from "./world.ts";
 
-/** The most that something takes from one end to the other, usually; once in a while it is so many times more. */
-const WAY_MS = 4;
-const SLOW = 40;
+/** The most that something takes from one end to the other, usually, in one seed or another. */
+const WAYS_MS = [4, 4, 12, 40] as const;
+/** The most that it takes once in a while. */
+const SLOW_MS = 160;
 
 /** Between two machines. */
 class Link {
   isCut = false;
+  readonly wayMs: number;
   readonly channels = new Set<Channel>();
+
+  constructor(wayMs: number) {
+    this.wayMs = wayMs;
+  }
 }
 
 /** One direction of one connection: brings everything in its order. */
@@ -37,7 +43,7 @@ export class Channel {
 
   #carry(): void {
     const { dice, nowMs, timer } = this.#world;
-    const wayMs = dice.between(1, dice.chance(0.02) ? WAY_MS * SLOW : WAY_MS);
+    const wayMs = dice.between(1, dice.chance(0.02) ? SLOW_MS : this.#link.wayMs);
     this.#lastMs = Math.max(this.#lastMs, nowMs + wayMs);
     timer(this.#lastMs - nowMs, () => this.#bring());
   }
@@ -73,17 +79,19 @@ export interface Listening {
 
 export class Network {
   readonly #world: World;
+  readonly #wayMs: number;
   readonly #links = new Map<string, Link>();
   readonly #listening = new Map<string, Listening>();
   readonly #wires = new Set<readonly [SimulatedEnd, SimulatedEnd]>();
 
   constructor(world: World) {
     this.#world = world;
+    this.#wayMs = world.dice.pick(WAYS_MS);
   }
 
   #link(one: string, other: string): Link {
     const name = [one, other].sort().join(" ");
-    const link = this.#links.get(name) ?? new Link();
+    const link = this.#links.get(name) ?? new Link(this.#wayMs);
     this.#links.set(name, link);
     return link;
   }

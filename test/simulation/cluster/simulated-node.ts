@@ -8,8 +8,15 @@ import { NameTaken } from "../../../src/cluster/membership.ts";
 import type { Node } from "../../../src/cluster/node.ts";
 import { type OpenedNode, openNode } from "../../../src/cluster/open-node.ts";
 import { inspectTouched } from "../../../src/engine/tripwire.ts";
+import { DiskFull } from "../../../src/log/disk.ts";
+import {
+  listSnapshots,
+  snapshotName,
+  writeSnapshot,
+} from "../../../src/log/file/snapshot-files.ts";
 import { isDoubt } from "../../../src/log/postgres/settlement.ts";
 import { inlineSegmentMaker } from "../../../src/log/segment/segments.ts";
+import { presentOf } from "../../../src/service/present-state.ts";
 import { TouchedUsers } from "../../../src/service/touched-users.ts";
 import type { FeedingCore } from "../../../src/wire/feeder.ts";
 import { Feeder } from "../../../src/wire/feeder.ts";
@@ -92,7 +99,8 @@ export class SimulatedNode {
         this.onRefused(error);
         return;
       }
-      if (!isDoubt(error) && !(error instanceof NameTaken)) {
+      const mayPass = isDoubt(error) || error instanceof NameTaken || error instanceof DiskFull;
+      if (!mayPass) {
         world.fail(`${name} does not start: ${error instanceof Error ? error.stack : error}`);
       }
       world.count("a start that failed");
@@ -209,6 +217,20 @@ export class SimulatedNode {
       this.startIn(restartMs);
     };
     process.receive(() => void node?.stop().then(over));
+  }
+
+  /** What is on the disk stays, and nothing more fits on it. */
+  fillDisk(isFull: boolean): void {
+    this.disk.spaceBytes = isFull ? 0 : Number.POSITIVE_INFINITY;
+  }
+
+  /** As its archivist makes one: of a state that it has behind it, with all of the copy that leads there. */
+  snapshot(): void {
+    const { node } = this;
+    if (!node || this.#process.isPaused || node.state.position !== node.copyEnd.position) return;
+    const { head, body } = presentOf(node);
+    const isThere = listSnapshots(this.disk).includes(snapshotName(head.cursor.position));
+    if (!isThere && this.disk.spaceBytes > 0) writeSnapshot(this.disk, head, body);
   }
 
   /** What connects it to a server breaks. */
