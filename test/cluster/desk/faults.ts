@@ -4,6 +4,7 @@ import { furthest, type WatchedServer } from "../../../src/local-cluster/postgre
 import { until } from "../../support/until.ts";
 import type { ClusterTraffic } from "./cluster-traffic.ts";
 import type { FailureDesk } from "./failure-desk.ts";
+import { stopSending, whenWaiting } from "./replication.ts";
 
 export interface Struck {
   /** From the fault to the first acknowledgement of what was sent after it. */
@@ -53,6 +54,13 @@ export const killPrimary: Fault = async (desk, traffic) => {
   const firstMs = await traffic.firstAfter(atMs);
   await desk.cluster.revivePostgres(primary);
   return { firstMs, promotionMs, leader };
+};
+
+/** The same, where the primary has a commit that no standby got. */
+export const killPrimaryUnsent: Fault = async (desk, traffic) => {
+  await stopSending(desk.cluster);
+  await whenWaiting(desk.cluster, desk.cluster.node(await desk.leader()).plan.name);
+  return await killPrimary(desk, traffic);
 };
 
 /** Nothing gets through between the leader and PostgreSQL, and nobody is told. */
