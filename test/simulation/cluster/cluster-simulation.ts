@@ -15,6 +15,8 @@ const TROUBLE_MS = 30_000;
 /** So long after all is healed every node serves. */
 const BACK_MS = 10_000;
 const PROBE_MS = 300;
+/** Of a node: for the log, and to watch. */
+const SESSIONS = 2;
 /** All that waits has an answer. */
 const ANSWERED_MS = 11_000;
 
@@ -128,5 +130,8 @@ class ClusterSimulation {
     ])
       world.fail(problem);
     if (this.#clients.sent.some(({ answer }) => !answer)) world.count("never answered");
+    for (const { name, sessionCount } of this.#nodes) {
+      if (sessionCount > SESSIONS) world.fail(`${name} has ${sessionCount} sessions open`);
+    }
   }
 }

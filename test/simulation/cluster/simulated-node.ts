@@ -233,6 +233,11 @@ export class SimulatedNode {
     if (!isThere && this.disk.spaceBytes > 0) writeSnapshot(this.disk, head, body);
   }
 
+  /** How many sessions it has open. */
+  get sessionCount(): number {
+    return this.#sessions.size;
+  }
+
   /** What connects it to a server breaks. */
   resetSessions(): void {
     for (const session of [...this.#sessions]) session.reset();
