@@ -10,6 +10,7 @@ import { GENESIS } from "../log.ts";
 import { inlineSegmentMaker } from "../segment/segments.ts";
 import { systemTimer } from "../system-timer.ts";
 import { ConnectChecks } from "./connect-checks.ts";
+import { beat, readLeader } from "./leader-table.ts";
 import { openPostgresLog } from "./open-postgres-log.ts";
 import { pgDatabase } from "./pg-database.ts";
 import type { PostgresLog } from "./postgres-log.ts";
@@ -156,6 +157,29 @@ pgTest("LOG-PG-1 two nodes that append in turns: the older one gets nothing in",
   one.log.close();
   two.log.close();
 });
+
+pgTest(
+  "CLUSTER-CLAIM-1 a leader that was heard since it was looked at is not taken over from",
+  async () => {
+    const one = await leadAt(new SimulatedDisk());
+    const two = await openAt(new SimulatedDisk());
+    const session = await databaseOf(server).connect(async () => undefined);
+    const claimant = { node: "two", address: "there" };
+    const { claim, ...seen } = await readLeader(session);
+    expect(await beat(session, { epoch: one.epoch, claim })).toBe("goes on");
+
+    // The log ends where it ended, and the epoch is the same; only the beat is another.
+    expect(await two.takeOver(draft("", 0), { ...claimant, seen })).toBeUndefined();
+    expect(await one.log.append(1, one.epoch, draft("goes on"))).toBe("durable");
+
+    const three = await openAt(new SimulatedDisk());
+    const heard = { ...claimant, seen: await readLeader(session) };
+    expect(await three.takeOver(draft("", 0), heard)).toMatchObject({ epoch: one.epoch + 1 });
+    expect(await beat(session, { epoch: one.epoch, claim })).toBe("over");
+    session.close();
+    for (const log of [one.log, two, three]) log.close();
+  },
+);
 
 describe.skipIf(!isHere)("with a synchronous standby", () => {
   const directory = directoryOfFile();
