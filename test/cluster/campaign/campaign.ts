@@ -35,6 +35,8 @@ export interface CampaignFigures {
   readonly unknown: number;
   readonly unknownButDone: number;
   readonly reads: FailureDesk["reads"];
+  /** Every sentence that should be true and is not. */
+  readonly broken: readonly string[];
   /** From each fault to the first acknowledgement, by its kind. */
   readonly firstMs: ReadonlyMap<string, readonly number[]>;
 }
@@ -51,23 +53,33 @@ export async function runCampaign({
   const desk = await FailureDesk.start({ seed, nodeFlags: ["--gateways", `${gateways}`] });
   const firstMs = new Map<string, number[]>();
   const deal = dealer(seed);
+  let done = 0;
   try {
-    for (let round = 1; round <= faults; round++) {
+    for (; done < faults && desk.allBroken.length === 0; done++) {
       const name = deal();
       const fault = FAULTS[name] ?? killLeader;
       const struck = await desk.underTraffic((traffic) => fault(desk, traffic));
       firstMs.set(name, [...(firstMs.get(name) ?? []), struck.firstMs]);
-      await desk.check();
-      if (round % PROVE_EVERY === 0 || round === faults) await desk.prove();
-      if (round < faults) await desk.again();
-      report(`fault ${round}: ${name}, first acknowledgement after ${struck.firstMs} ms`);
+      await proved(desk, done + 1 === faults || (done + 1) % PROVE_EVERY === 0);
+      report(`fault ${done + 1}: ${name}, first acknowledgement after ${struck.firstMs} ms`);
     }
   } finally {
     await desk.end();
   }
   const { acknowledged, refused, lost, lostButDone } = desk.claims.counts;
   const unknown = { unknown: lost, unknownButDone: lostButDone };
-  return { faults, acknowledged, refused, ...unknown, reads: desk.reads, firstMs };
+  const { reads, allBroken: broken } = desk;
+  return { faults: done, acknowledged, refused, ...unknown, reads, firstMs, broken };
+}
+
+/** What is broken is in the figures, and ends the campaign there; anything else cannot be gone on from. */
+async function proved(desk: FailureDesk, isWhole: boolean): Promise<void> {
+  try {
+    await (isWhole ? desk.prove() : desk.check());
+    await desk.again();
+  } catch (error) {
+    if (desk.allBroken.length === 0) throw error;
+  }
 }
 
 function dealer(seed: number): () => string {

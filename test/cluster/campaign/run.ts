@@ -18,6 +18,7 @@ if (
   throw new Error(`--faults, --seed and --gateways are whole numbers: ${JSON.stringify(values)}`);
 }
 
+const RERUN = `npm run torture:cluster -- --faults ${faults} --seed ${seed} --gateways ${gateways}`;
 const startedMs = Date.now();
 const report = (sentence: string) =>
   console.log(`${sentence}, ${Math.round((Date.now() - startedMs) / 1_000)} s`);
@@ -25,32 +26,30 @@ try {
   tell(await runCampaign({ faults, seed: seed ?? 1, gateways: gateways ?? 0, report }));
 } catch (error) {
   console.error(error);
-  console.error(
-    `npm run torture:cluster -- --faults ${faults} --seed ${seed} --gateways ${gateways}`,
-  );
+  console.error(RERUN);
   process.exitCode = 1;
 }
 
-/** A campaign that lost or doubled anything, or saw anything stale, has ended with an error. */
-function tell({
-  acknowledged,
-  refused,
-  unknown,
-  unknownButDone,
-  reads,
-  firstMs,
-}: CampaignFigures): void {
-  const orders = `${acknowledged} orders acknowledged, 0 lost, 0 doubled, ${refused} refused and 0 of them done`;
-  console.log(`${orders}, ${unknown} without an answer and ${unknownButDone} of them done`);
+function tell(figures: CampaignFigures): void {
+  const { acknowledged, refused, unknown, unknownButDone, reads, firstMs, broken } = figures;
+  const count = (pattern: RegExp) => broken.filter((sentence) => pattern.test(sentence)).length;
+  const [lost, doubled] = [count(/acknowledged and is missing/), count(/was done as|listed twice/)];
+  const refusedButDone = count(/was refused and exists/);
+  console.log(`${acknowledged} orders acknowledged, ${lost} lost, ${doubled} doubled`);
+  console.log(`${refused} refused, ${refusedButDone} of them done`);
+  console.log(`${unknown} without an answer, ${unknownButDone} of them done`);
   console.log(`reads: ${reads.current} current, ${reads.stale} stale, ${reads.refused} refused`);
   for (const [name, times] of firstMs) {
     const sorted = times.toSorted((one, other) => one - other);
-    const [min, median, max] = [0, Math.floor(sorted.length / 2), sorted.length - 1].map(
-      (at) => sorted[at],
-    );
+    const [min, median, max] = [sorted[0], sorted[sorted.length >> 1], sorted.at(-1)];
     console.log(
       `${name}: ${times.length} times, first acknowledgement after ${min}, ${median}, ${max} ms (least, median, most)`,
     );
   }
-  console.log(`${faults} faults, seed ${seed}, no claim broken`);
+  for (const sentence of broken) console.error(sentence);
+  console.log(`${figures.faults} faults, seed ${seed}, ${broken.length} claims broken`);
+  if (broken.length > 0) {
+    console.error(RERUN);
+    process.exitCode = 1;
+  }
 }

@@ -44,6 +44,7 @@ export class FailureDesk {
   /** Of all rounds. */
   readonly reads = { current: 0, refused: 0, stale: 0 };
   acknowledged = 0;
+  readonly allBroken: string[] = [];
 
   private constructor(cluster: LocalCluster, ways: ClusterWays, plan: DeskPlan) {
     const { seed, sound = [...cluster.nodes.keys()] } = plan;
@@ -187,6 +188,7 @@ export class FailureDesk {
   /** Each is thrown once: the next test begins anew. */
   #throwBroken(): void {
     const broken = this.claims.broken.splice(0);
+    this.allBroken.push(...broken);
     if (broken.length > 0) throw new Error(`seed ${this.seed}: ${broken.slice(0, 20).join("\n")}`);
   }
 
