@@ -13,6 +13,9 @@ const TELL_VIOLATIONS = `document.addEventListener("securitypolicyviolation", (e
   window.noteViolation(event.effectiveDirective + " " + event.blockedURI);
 });`;
 
+/** Not every Chromium clears what a tab keeps for its session with the rest; a page without an origin keeps nothing. */
+const FORGET_SESSION = "try { sessionStorage.clear() } catch {}";
+
 /** What a page did that is to be checked. */
 export interface TabWatch {
   readonly onAddress: (address: string) => void;
@@ -71,6 +74,7 @@ export class Tab {
   async clear(): Promise<void> {
     const { origin } = new URL(this.page.url());
     await this.page.unrouteAll({ behavior: "ignoreErrors" });
+    await this.page.evaluate(FORGET_SESSION);
     await this.page.goto("about:blank");
     this.#watch = undefined;
     await this.page.mouse.move(0, 0);
