@@ -259,8 +259,8 @@ test("FOLLOW-READ-1 with gateways each request goes to the next, and all tell of
   await exchange.close();
 });
 
-test.each([-1, 1.5, 32])("%d gateways are refused in a sentence", async (gateways) => {
-  const sentence = `gateways is a whole number from 0 to 31, not ${gateways}`;
+test.each([-1, 1.5, 64])("%d gateways are refused in a sentence", async (gateways) => {
+  const sentence = `gateways is a whole number from 0 to 63, not ${gateways}`;
 
   await expect(createExchange({ gateways })).rejects.toThrow(sentence);
 });

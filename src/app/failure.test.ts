@@ -23,6 +23,7 @@ test.each([
     { code: "EACCES", syscall: "listen", address: "127.0.0.1", port: 80 },
     "port 80 of 127.0.0.1 may not be listened on: permission denied",
   ],
+  [{ name: "Unreachable" }, "PostgreSQL cannot be asked: ECODE: as the system says it, open 'x'"],
   [{ code: "EOTHER" }, "ECODE: as the system says it, open 'x'"],
 ])("what the system says of %j is a sentence", (fields, sentence) => {
   expect(sentenceOf(systemError(fields))).toBe(sentence);

@@ -64,7 +64,11 @@ type SystemError = Error & {
   readonly port?: number;
 };
 
+/** Of a database nothing else is said but why it did not answer. */
+const DATABASE_ERRORS = ["Unreachable", "Unanswered"];
+
 function systemSentenceOf(error: SystemError): string | undefined {
+  if (DATABASE_ERRORS.includes(error.name)) return `PostgreSQL cannot be asked: ${error.message}`;
   if (error.name === "DiskFull") return `no space left on the disk: ${error.message}`;
   if (error.syscall === "listen") return listenSentenceOf(error);
   const { code = "", path = "a file" } = error;

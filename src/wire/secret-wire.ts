@@ -15,6 +15,8 @@ const CIPHERS = "ECDHE-PSK-CHACHA20-POLY1305";
 const VERSION = "TLSv1.2";
 /** Who connects and does not prove itself by then is let go. */
 const HANDSHAKE_MS = 3_000;
+/** A node that does not answer by then is dialled again; meanwhile nothing is fetched from elsewhere. */
+const DIAL_MS = 1_500;
 /** CORE-BOUND-1: strangers and nodes together; more are let go at once. */
 export const CONNECTIONS_MAX = 256;
 
@@ -76,7 +78,7 @@ export function dialNode({ at, key, onProblem }: Dialling, listener: WireListene
     checkServerIdentity: () => undefined,
   });
   socket.setNoDelay(true);
-  socket.setTimeout(HANDSHAKE_MS, () => socket.destroy());
+  socket.setTimeout(DIAL_MS, () => socket.destroy());
   socket.once("secureConnect", () => socket.setTimeout(0));
   socket.on("error", ({ message }) => onProblem?.(message));
   listenTo(socket, listener);

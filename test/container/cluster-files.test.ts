@@ -112,7 +112,7 @@ test("the node is read by the program as a node of the cluster, in production", 
     host: "10.0.0.2",
     masterKeyFile: "/run/secrets/master-key",
     operatorHost: "127.0.0.1",
-    cluster: { url, node: "m2", address: "m2:8080", isSingle: false },
+    cluster: { url, node: "m2", address: "m2:7070", isSingle: false },
   });
 });
 
