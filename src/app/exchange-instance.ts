@@ -34,11 +34,11 @@ import { TouchedUsers } from "../service/touched-users.ts";
 import type { Feeder } from "../wire/feeder.ts";
 import type { Streams } from "../ws/streams.ts";
 import { alarmOf } from "./alarms.ts";
-import { openAsNode, type PlaceInCluster } from "./cluster-place.ts";
+import type { PlaceInCluster } from "./cluster-place.ts";
 import type { Config } from "./config.ts";
 import type { Figures } from "./figures.ts";
 import { haltOn } from "./halting.ts";
-import { type OpenedCore, openAlone } from "./opened-core.ts";
+import { type Besides, type OpenedCore, openAlone } from "./opened-core.ts";
 import type { ProvisionedDirectory } from "./provision-directory.ts";
 import { rekeyed } from "./rekey.ts";
 import { ARCHIVIST_PATIENCE_MS, REPLIES_PATIENCE_MS } from "./stopping.ts";
@@ -122,9 +122,7 @@ export class ExchangeInstance {
     };
     const begin = (provisioned: ProvisionedDirectory) => startMarket(tools, provisioned);
     const besides = { touched, archive, startMarket: begin };
-    const opened = config.cluster
-      ? await openAsNode(tools, config.cluster, besides)
-      : await openAlone(tools, besides);
+    const opened = await openCore(tools, besides);
     const { core, provisioned } = opened;
     if (provisioned.resealed !== undefined) log.info(rekeyed(provisioned.resealed));
     log.info(`${core.state.kind} in ${config.dataDirectory}`);
@@ -236,6 +234,14 @@ export class ExchangeInstance {
     const stopCore = this.place ? this.place.close() : this.core.stop();
     await Promise.all([this.#market?.stop(), this.clock.stop(), stopCore]);
   }
+}
+
+/** What only a node needs is loaded by a node alone. */
+async function openCore(tools: InstanceTools, besides: Besides): Promise<OpenedCore> {
+  const { cluster } = tools.config;
+  if (!cluster) return await openAlone(tools, besides);
+  const { openAsNode } = await import("./cluster-place.ts");
+  return await openAsNode(tools, cluster, besides);
 }
 
 function startArchivist(

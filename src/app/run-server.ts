@@ -5,7 +5,6 @@
 import type { Server } from "node:http";
 import { type PrivateFiles, privateFiles } from "../auth/private-files.ts";
 import { Fault } from "../base/assert.ts";
-import { checkCluster } from "../cluster/check-cluster.ts";
 import { lockDirectory } from "../log/directory-lock.ts";
 import { makeDataDirectory, realDisk } from "../log/real-disk.ts";
 import { SpareDescriptor } from "../log/spare-descriptor.ts";
@@ -32,8 +31,7 @@ export async function start(args: readonly string[]): Promise<void> {
   // What may be refused comes first: nothing is made for it, and nothing is left behind.
   const transport = { tls: readTls(config), trusted: trustedRanges(config) };
   checkFresh(config);
-  const { cluster, acceptsClockBehind } = config;
-  if (cluster) await checkCluster(cluster, { time: systemTime, acceptsClockBehind });
+  await checkPlace(config);
   makeDataDirectory(config.dataDirectory);
   const lock = await lockDirectory(config.dataDirectory);
   const files = privateFiles(realDisk(config.dataDirectory));
@@ -84,6 +82,13 @@ export async function start(args: readonly string[]): Promise<void> {
     if (isSandbox) console.log(sentence);
     else log.welcome(sentence);
   }
+}
+
+/** What only a node needs is loaded by a node alone. */
+async function checkPlace({ cluster, acceptsClockBehind }: Config): Promise<void> {
+  if (!cluster) return;
+  const { checkCluster } = await import("../cluster/check-cluster.ts");
+  await checkCluster(cluster, { time: systemTime, acceptsClockBehind });
 }
 
 function openOperatorOf(
