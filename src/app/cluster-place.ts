@@ -12,7 +12,6 @@ import { openNode } from "../cluster/open-node.ts";
 import type { MarketPace } from "../demo/market/market-pace.ts";
 import { readCounts, writeCounts } from "../gateway/counts-codec.ts";
 import type { PublicApi } from "../http/public-api.ts";
-import { NODES_MAX } from "../log/postgres/node-table.ts";
 import { pgDatabase } from "../log/postgres/pg-database.ts";
 import { systemTimer } from "../log/system-timer.ts";
 import { VERSION } from "../package/package.ts";
@@ -116,7 +115,7 @@ class Place implements PlaceInCluster {
   }
 
   get processesFrom(): number {
-    return (this.#parts.membership.number % NODES_MAX) * PROCESSES_OF_NODE;
+    return this.#parts.membership.number * PROCESSES_OF_NODE;
   }
 
   get copyEnd(): Node["copyEnd"] {

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Session } from "../log/postgres/database.ts";
-import { ClockOff, checkDatabaseClock, clockProblemOf, DATABASE_TIME } from "./clock-checks.ts";
+import { clockProblemOf } from "../service/open-exchange.ts";
+import { ClockOff, checkDatabaseClock, DATABASE_TIME } from "./clock-checks.ts";
 
 const NOW_MS = 1_700_000_000_000;
 

@@ -1,9 +1,7 @@
 /**
- * Whether a node's wall clock may give the log its time: not when it is behind the log, and not when it is far from the
- * database's. Engine time never goes back, so a leader with a slow clock would stand still, and one with a fast clock would
+ * Whether a node's wall clock is near the database's; that it is not behind the log is looked at as on one machine. Engine time never goes back, so a leader with a slow clock would stand still, and one with a fast clock would
  * carry the whole exchange ahead. Rule CLUSTER-CLOCK-1.
  */
-import type { ExchangeState } from "../engine/state.ts";
 import type { Session } from "../log/postgres/database.ts";
 import { JUMP_MS, type TimeSource } from "../service/clock.ts";
 
@@ -30,15 +28,4 @@ export async function checkDatabaseClock(
   if (Math.abs(offMs) <= JUMP_MS || acceptsClockBehind) return;
   const how = `${Math.abs(offMs)} ms ${offMs < 0 ? "behind" : "ahead of"} the database's`;
   throw new ClockOff(`the wall clock is ${how}; set it right, or start with --accept-clock-behind`);
-}
-
-/** Why a node with this time may not lead; undefined when it may. SANDBOX-CLOCK-1: a clock led by hand is not behind. */
-export function clockProblemOf(
-  { clock, timeMs }: Pick<ExchangeState, "clock" | "timeMs">,
-  wallMs: number,
-): string | undefined {
-  const lastMs = timeMs - clock.leadMs;
-  if (clock.frozen === 1 || wallMs >= lastMs - JUMP_MS) return undefined;
-  const times = `wall clock ${new Date(wallMs).toISOString()}, last batch ${new Date(lastMs).toISOString()}`;
-  return `the wall clock is behind the log (${times}); set it right, or start with --accept-clock-behind`;
 }

@@ -5,7 +5,7 @@ import { SimulatedCluster } from "../../test/simulation/cluster/simulated-cluste
 import type { SimulatedNode } from "../../test/simulation/cluster/simulated-node.ts";
 import { LEADER_STATEMENTS } from "../log/postgres/leader-table.ts";
 import { NODE_STATEMENTS, NODES_MAX } from "../log/postgres/node-table.ts";
-import { clockProblemOf } from "./clock-checks.ts";
+import { clockProblemOf } from "../service/open-exchange.ts";
 import { WIRE_SILENT_MS } from "./leader-feed.ts";
 import { SILENT_MS } from "./leader-watch.ts";
 import type { Node } from "./node.ts";

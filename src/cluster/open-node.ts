@@ -16,10 +16,10 @@ import type { PostgresLog } from "../log/postgres/postgres-log.ts";
 import type { SegmentMaker } from "../log/segment/segments.ts";
 import { RequestClock, type TimeSource } from "../service/clock.ts";
 import { Follower } from "../service/follower.ts";
-import { collectUnarchived } from "../service/open-exchange.ts";
+import { clockProblemOf, collectUnarchived } from "../service/open-exchange.ts";
 import { shortageTeller } from "../service/open-log.ts";
 import { chooseSnapshot, restore, type SnapshotChoice } from "../service/restore.ts";
-import { ClockOff, checkDatabaseClock, clockProblemOf } from "./clock-checks.ts";
+import { ClockOff, checkDatabaseClock } from "./clock-checks.ts";
 import { Membership } from "./membership.ts";
 import { Node, type NodeOptions } from "./node.ts";
 

@@ -98,19 +98,23 @@ export function collectUnarchived(unarchived: UnarchivedRecords, replica: Replic
   };
 }
 
-/** SANDBOX-CLOCK-1: a clock that was led ahead by hand is not behind for that. */
-function checkClock(
-  { time, acceptsClockBehind }: OpenOptions,
-  { clock, timeMs }: ExchangeState,
-): void {
-  if (clock.frozen === 1 || acceptsClockBehind) return;
-  const wallMs = time.wallMs();
+function checkClock({ time, acceptsClockBehind }: OpenOptions, state: ExchangeState): void {
+  const problem = acceptsClockBehind ? undefined : clockProblemOf(state, time.wallMs());
+  if (problem !== undefined) throw new ClockBehind(problem);
+}
+
+/**
+ * Why a wall clock may not give the log its time; undefined when it may. SANDBOX-CLOCK-1: a clock that was led ahead by
+ * hand is not behind for that.
+ */
+export function clockProblemOf(
+  { clock, timeMs }: Pick<ExchangeState, "clock" | "timeMs">,
+  wallMs: number,
+): string | undefined {
   const lastMs = timeMs - clock.leadMs;
-  if (wallMs >= lastMs - JUMP_MS) return;
+  if (clock.frozen === 1 || wallMs >= lastMs - JUMP_MS) return undefined;
   const times = `wall clock ${isoOf(wallMs)}, last batch ${isoOf(lastMs)}`;
-  throw new ClockBehind(
-    `the wall clock is behind the log (${times}); set it right, or start with --accept-clock-behind`,
-  );
+  return `the wall clock is behind the log (${times}); set it right, or start with --accept-clock-behind`;
 }
 
 function isoOf(timeMs: number): string {
