@@ -16,7 +16,10 @@ function stop(problem) {
   process.exit(1);
 }
 
-/** The client of a user of the demo, and the values of the flags. */
+/**
+ * The client of a user of the demo, and the values of the flags.
+ * @param {Record<string, { type: "string", default: string }>} flags
+ */
 export function begin(flags = {}) {
   const { BOURSE_URL = "http://127.0.0.1:8080", BOURSE_KEYS = "data/demo-keys.json" } = process.env;
   const { values } = parseArgs({
@@ -30,7 +33,8 @@ export function begin(flags = {}) {
   if (!existsSync(values.keys)) stop(`${values.keys} is not there; npm start makes it`);
   const key = JSON.parse(readFileSync(values.keys, "utf8"))[values.user];
   if (key === undefined) stop(`${values.keys} has no user ${values.user}`);
-  return { client: new BourseClient({ baseUrl: values.url, ...key }), values };
+  const options = { baseUrl: values.url, onRateLimit: "wait" };
+  return { client: new BourseClient({ ...options, ...key }), values };
 }
 
 /**
