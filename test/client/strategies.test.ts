@@ -7,14 +7,14 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { OPERATOR_TOKEN_NAME } from "../../src/auth/operator-token.ts";
 import { runToEnd } from "../support/run-to-end.ts";
-import { IS_LONG, runs } from "../support/runs.ts";
+import { IS_LONG } from "../support/runs.ts";
 import { bourse, ServerProcess, SMALL_LOG, START_PATIENCE_MS } from "../support/server-process.ts";
 import { SignedClient } from "../support/signed-client.ts";
 import { directoryOfFile } from "../support/temporary-directory.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 /** Of engine time: in the campaign long enough to meet a full hour. */
-const HOURS = runs(1, 12) / 10;
+const HOURS = IS_LONG ? 1.2 : 0.1;
 const PATIENCE_MS = 600_000;
 /** Decimals of every asset of the demo, and of its prices. */
 const [DECIMALS, PRICE_DECIMALS] = [8, 2];
