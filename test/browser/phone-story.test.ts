@@ -77,17 +77,15 @@ async function openLong(desk: ConsoleDesk) {
 
 /** A stop loss for all of the position, asked for beside it: only the price is left to be typed. */
 async function protect(desk: ConsoleDesk): Promise<void> {
-  const form = desk.panel("Order");
   await desk.showArea("Account");
   const positions = await desk.tab("Positions");
-  await positions.getByRole("button", { name: "Stop loss for BTC/USDT Perp" }).click();
-  const focused = "document.activeElement?.labels?.[0]?.textContent";
-  await expect.poll(() => desk.visit.page.evaluate(focused), SOON).toBe("Trigger price");
-  await desk.visit.page.keyboard.type("49000");
-  await expect.poll(() => desk.estimate("Realises"), SOON).toBe("about −40 USDT at 49,000.0");
+  await positions.getByRole("button", { name: /^Protect BTC\/USDT Perp/ }).click();
+  const dialog = desk.visit.page.getByRole("dialog", { name: "Protect BTC/USDT Perp long" });
+  await dialog.getByLabel("Stop loss").fill("49000");
+  await dialog.getByText("About −40.00 USDT at 49,000.0.").waitFor();
   await desk.visit.keepLook("story-stop-phone");
-  await desk.submit(/^Close long once at 49,000 \(sell\)$/);
-  await form.getByText(/triggered at 49,000: waits for its trigger/).waitFor();
+  await dialog.getByRole("button", { name: "Place stop loss" }).click();
+  await positions.getByText(/^Stop loss at 49,000 for 400 contracts is placed/).waitFor();
 }
 
 /** A line of the positions that have ended, found by what it came to, to the last digit. */

@@ -2,15 +2,15 @@
 import { useState } from "preact/hooks";
 import type { ConsoleExchange } from "../exchange/exchange.ts";
 import { useLive } from "../exchange/use-live.ts";
-import { showArea } from "../frame/place.ts";
 import { Notice } from "../parts/notice.tsx";
 import { Table, type TableColumn } from "../parts/table.tsx";
 import { formatPlain } from "../text/format.ts";
-import { askedStop } from "../trade/contract/asked-stop.ts";
 import { Confirm } from "../trade/form/confirm.tsx";
+import { useSubmission } from "../trade/form/use-submission.ts";
 import { POSITION_COLUMNS, type ShownPosition, showPosition } from "./position-columns.tsx";
 import { PositionMarginDialog } from "./position-margin-dialog.tsx";
-import { sayStop } from "./stop-of.ts";
+import { ProtectDialog } from "./protect/protect-dialog.tsx";
+import { sayStops } from "./protect/stop-of.ts";
 import { titleIn, useClosing } from "./use-closing.ts";
 
 export function Positions({ exchange }: { readonly exchange: ConsoleExchange }) {
@@ -21,22 +21,31 @@ export function Positions({ exchange }: { readonly exchange: ConsoleExchange }) 
   const { close: closeAtMarket, news, refusal } = useClosing(exchange);
   const [closing, setClosing] = useState<ShownPosition>();
   const [funding, setFunding] = useState<ShownPosition>();
+  const protection = useSubmission(exchange, { isStreamed: true });
+  const [guarded, setGuarded] = useState<number>();
   const rows = held
     .filter(({ volume }) => volume !== "0")
     .map((position) => ({
       ...showPosition(position, markets, mark),
-      stop: sayStop(orders, position),
+      stop: sayStops(orders, position),
     }));
   const close = () => {
     setClosing(undefined);
     if (closing) closeAtMarket(closing);
   };
-  const acts = { close: setClosing, protect: askForStop(exchange), fund: setFunding };
+  const protect = (position: ShownPosition) => {
+    protection.forget();
+    // What it would come to is told by its own book and last price.
+    exchange.select(position.contractName);
+    setGuarded(position.id);
+  };
+  const acts = { close: setClosing, protect, fund: setFunding };
   const columns = [...POSITION_COLUMNS, actsColumn(acts)];
   return (
     <>
       {refusal ? <Notice tone="bad">{refusal.text}</Notice> : null}
       {news === undefined ? null : <Notice tone="plain">{news}</Notice>}
+      {protection.done === undefined ? null : <Notice tone="good">{protection.done}</Notice>}
       <Table
         caption="Positions"
         columns={columns}
@@ -59,6 +68,12 @@ export function Positions({ exchange }: { readonly exchange: ConsoleExchange }) 
         coin={funding?.coin ?? ""}
         close={() => setFunding(undefined)}
       />
+      <ProtectDialog
+        exchange={exchange}
+        position={rows.find(({ id }) => id === guarded)}
+        submission={protection}
+        close={() => setGuarded(undefined)}
+      />
     </>
   );
 }
@@ -67,16 +82,6 @@ function closeQuestion(position: ShownPosition): string {
   const { canCloseVolume, side } = position;
   const what = side === "BUY" ? "long" : "short";
   return `${formatPlain(canCloseVolume)} contracts of your ${titleIn(position)} ${what}, at what the book offers now.`;
-}
-
-/** Leads to the order entry, which asks for the price. */
-function askForStop(exchange: ConsoleExchange): Take {
-  return ({ contractName, side, canCloseVolume }) => {
-    exchange.select(contractName);
-    const position = side === "BUY" ? "long" : "short";
-    askedStop.set({ contractName, position, quantity: canCloseVolume });
-    showArea("trade");
-  };
 }
 
 type Take = (position: ShownPosition) => void;
@@ -106,10 +111,10 @@ function actsColumn({ close, protect, fund }: Acts): TableColumn<ShownPosition> 
           type="button"
           class="act"
           disabled={position.canCloseVolume === "0" || !position.market}
-          aria-label={`Stop loss for ${titleIn(position)}`}
+          aria-label={`Protect ${titleIn(position)}: stop loss, take profit`}
           onClick={() => protect(position)}
         >
-          Stop loss
+          Protect
         </button>
         {position.positionType === 2 ? (
           <button

@@ -13,7 +13,6 @@ import { sayPrice } from "../ticket/order-words.ts";
 import type { Receipt } from "../ticket/receipt.ts";
 import { useOrderTicket } from "../ticket/use-order-ticket.ts";
 import { useKnown } from "../use-known.ts";
-import { useAskedStop } from "./asked-stop.ts";
 import {
   type AssessedContractOrder,
   assessContractOrder,
@@ -60,7 +59,6 @@ export function useContractOrder({ exchange, market }: ContractFormProps) {
     warningOf: (assessed) => largeOrderWarningIn(assessed, book ?? NO_BOOK),
     place: (asked) => place({ exchange, market }, asked),
   });
-  useAskedStop(market.name, ticket.change);
   return { ...ticket, marketView, contractAccount, available };
 }
 

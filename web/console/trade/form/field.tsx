@@ -14,10 +14,12 @@ interface FigureFieldProps {
   /** What else is known of it; shown while nothing is wrong. */
   readonly hint?: string | undefined;
   readonly name: string;
+  /** It may stay empty: the eye is not led to it for that. */
+  readonly isOptional?: boolean;
 }
 
 export function FigureField(props: FigureFieldProps) {
-  const { label, unit, value, change, complaint, hint, name } = props;
+  const { label, unit, value, change, complaint, hint, name, isOptional = false } = props;
   const id = useId();
   const said = complaint?.text ?? hint;
   return (
@@ -35,6 +37,7 @@ export function FigureField(props: FigureFieldProps) {
           autocomplete="off"
           spellcheck={false}
           value={value}
+          data-optional={isOptional}
           aria-invalid={complaint !== undefined && !complaint.isWarning}
           aria-describedby={said === undefined ? undefined : `${id}-said`}
           onInput={(event) => change(event.currentTarget.value)}

@@ -6,7 +6,15 @@
 import type { Reason, RefusedPreview } from "../../../../src/preview/preview-words.ts";
 import { formatPlain } from "../../text/format.ts";
 
-export type OrderField = "price" | "quantity" | "triggerPrice" | "timeInForce" | "mode" | "order";
+export type OrderField =
+  | "price"
+  | "quantity"
+  | "triggerPrice"
+  | "timeInForce"
+  | "mode"
+  | "stopLoss"
+  | "takeProfit"
+  | "order";
 /** What the words may name: the coins of the market, and what the quantity counts. */
 export interface Naming {
   /** What values and money are in. */

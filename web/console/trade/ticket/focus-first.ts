@@ -4,5 +4,10 @@ export function focusFirst(event: Event): void {
   if (!(form instanceof HTMLElement)) return;
   const inputs = [...form.querySelectorAll<HTMLInputElement>("input.figure")];
   const isWrong = (input: HTMLInputElement) => input.getAttribute("aria-invalid") === "true";
-  inputs.find((input) => input.value === "" || isWrong(input))?.focus();
+  inputs.find((input) => isMissing(input) || isWrong(input))?.focus();
+}
+
+/** Empty, and not of those that may be. */
+export function isMissing({ value, dataset }: HTMLInputElement): boolean {
+  return value === "" && dataset["optional"] !== "true";
 }

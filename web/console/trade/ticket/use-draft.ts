@@ -3,6 +3,7 @@ import { useEffect, useRef } from "preact/hooks";
 import type { ConsoleExchange, Draft } from "../../exchange/exchange.ts";
 import { registerKey } from "../../exchange/keyboard.ts";
 import { hasTraded } from "../../text/format.ts";
+import { isMissing } from "./focus-first.ts";
 
 /** `take` is called for each new draft; one that was there before the form is not taken up. */
 export function useDraft({ draft }: ConsoleExchange, take: (draft: Draft) => void): void {
@@ -27,7 +28,7 @@ export function usePrefill(last: string, take: (price: string) => void): void {
 /** The first field of the order that waits for something; where all is there, the quantity. */
 function focusEmpty(): void {
   const fields = [...document.querySelectorAll<HTMLInputElement>(".order-form input.figure")];
-  const field = fields.find(({ value }) => value === "") ?? fields.find(isQuantity);
+  const field = fields.find(isMissing) ?? fields.find(isQuantity);
   field?.focus();
 }
 

@@ -1,0 +1,91 @@
+/**
+ * What a trader has beside the ticket, in a real browser: stop loss and take profit, orders and positions as lines
+ * on the chart, the time to the next funding, and indicators.
+ */
+import { expect } from "vitest";
+import type { InProcessExchange } from "../../src/create-exchange.ts";
+import { ConsoleDesk } from "./console-desk.ts";
+import { exchangeOfFile } from "./exchange-of-file.ts";
+import { accessibilityProblems } from "./visit/accessibility.ts";
+import { browserTests } from "./visit/in-chromium.ts";
+
+const CONTRACT = { contractName: "E-BTC-USDT" } as const;
+const REST = { ...CONTRACT, type: "LIMIT", open: "OPEN", positionType: 1 } as const;
+
+const { open, test } = browserTests();
+
+const openAnew = exchangeOfFile({ frozen: true });
+
+/** Engine time stands; there is a user to buy from, and one to sell to, and the last price is 50,000. */
+async function openFrozen(): Promise<InProcessExchange> {
+  const exchange = await openAnew();
+  await exchange.operator.setIndex("BTC", "50000");
+  await exchange.operator.advanceClock(1_000);
+  const { futures } = exchange.client("demo2");
+  await futures.createOrder({ ...REST, side: "SELL", price: "50000", volume: "50000" });
+  await futures.createOrder({ ...REST, side: "BUY", price: "49990", volume: "50000" });
+  return exchange;
+}
+
+/** A long of 400 contracts of demo1, from 50,000. */
+async function openLong(exchange: InProcessExchange): Promise<void> {
+  const { futures } = exchange.client("demo1");
+  await futures.createOrder({ ...REST, side: "BUY", price: "50000", volume: "400" });
+}
+
+async function openOnContract(
+  exchange: InProcessExchange,
+  options?: Parameters<typeof ConsoleDesk.signedIn>[2],
+): Promise<ConsoleDesk> {
+  const desk = await ConsoleDesk.signedIn(open, exchange.url, options);
+  await desk.chooseMarket(/^BTC\/USDT Perp/);
+  return desk;
+}
+
+/** What waits for its trigger: `1 49000 400` is a stop loss for 400 contracts. */
+async function waiting(exchange: InProcessExchange): Promise<string[]> {
+  const orders = await exchange.client("demo1").futures.openOrders(CONTRACT);
+  return orders
+    .filter(({ status }) => status === "INIT")
+    .map(({ triggerType, triggerPrice, origQty }) => `${triggerType} ${triggerPrice} ${origQty}`)
+    .sort();
+}
+
+test("FUT-COND-1 a position is protected from its row; what is refused is told, and only that is sent again", async () => {
+  const exchange = await openFrozen();
+  await openLong(exchange);
+  const desk = await openOnContract(exchange);
+  const { page } = desk.visit;
+  desk.visit.expectProblem(/^console: .*503/);
+  const positions = await desk.tab("Positions");
+  await positions.getByRole("button", { name: /^Protect BTC\/USDT Perp/ }).click();
+  const dialog = page.getByRole("dialog", { name: "Protect BTC/USDT Perp long" });
+
+  await dialog.getByLabel("Stop loss").fill("50500");
+  await dialog.getByText(/^Stop loss of a long must be below the last price, 50,000/).waitFor();
+  await dialog.getByLabel("Stop loss").fill("49000");
+  await dialog.getByText("About −40.00 USDT at 49,000.0.").waitFor();
+  await dialog.getByLabel("Take profit").fill("52000.5");
+  await dialog.getByText("About 80.02 USDT at 52,000.5.").waitFor();
+  expect(await dialog.getByLabel("Contracts").inputValue()).toBe("400");
+  expect(await accessibilityProblems(page, "dialog[open]")).toEqual([]);
+  await desk.visit.keepLook("protect-desktop");
+  await exchange.operator.addFault("POST /fapi/v1/conditionOrder", "503", { count: 1 });
+  await dialog.getByRole("button", { name: "Place both" }).click();
+
+  await dialog
+    .getByText(
+      /^Stop loss at 49,000 is NOT placed: .* Take profit at 52,000.5 for 400 contracts is placed \(order \d+\)\.$/,
+    )
+    .waitFor();
+  expect(await waiting(exchange)).toEqual(["2 52000.5 400"]);
+  await desk.visit.keepLook("protect-refused-desktop");
+  await dialog.getByRole("button", { name: "Place stop loss" }).click();
+  await dialog.waitFor({ state: "hidden" });
+
+  await positions.getByText(/^Stop loss at 49,000 for 400 contracts is placed/).waitFor();
+  await positions.getByText("stop 49,000 · profit 52,000.5", { exact: true }).waitFor();
+  expect(await waiting(exchange)).toEqual(["1 49000 400", "2 52000.5 400"]);
+  const orders = await desk.table("Open orders");
+  await orders.getByText("Take profit 52,000.5", { exact: true }).waitFor();
+});

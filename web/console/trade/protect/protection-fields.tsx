@@ -1,0 +1,34 @@
+/** The two prices of a protection, as fields; each may stay empty. */
+import { FigureField } from "../form/field.tsx";
+import type { Complaint } from "../form/refusal-words.ts";
+import { LEG_NAMES, type ProtectionDraft } from "./protection.ts";
+
+interface ProtectionFieldsProps {
+  readonly draft: ProtectionDraft;
+  change(part: Partial<ProtectionDraft>): void;
+  /** What prices are in. */
+  readonly unit: string;
+  said(field: keyof ProtectionDraft): Complaint | undefined;
+  /** What it would come to. */
+  hintOf(field: keyof ProtectionDraft): string | undefined;
+}
+
+export function ProtectionFields({ draft, change, unit, said, hintOf }: ProtectionFieldsProps) {
+  return (
+    <div class="protection">
+      {(["stopLoss", "takeProfit"] as const).map((field) => (
+        <FigureField
+          key={field}
+          name={field}
+          label={LEG_NAMES[field]}
+          unit={unit}
+          value={draft[field]}
+          change={(price) => change({ [field]: price })}
+          complaint={said(field)}
+          hint={hintOf(field)}
+          isOptional
+        />
+      ))}
+    </div>
+  );
+}
