@@ -89,3 +89,45 @@ test("FUT-COND-1 a position is protected from its row; what is refused is told, 
   const orders = await desk.table("Open orders");
   await orders.getByText("Take profit 52,000.5", { exact: true }).waitFor();
 });
+
+test("FUT-COND-2 an order that opens brings its stop loss and take profit, for what it traded or what rests", async () => {
+  const exchange = await openFrozen();
+  await openLong(exchange);
+  const desk = await openOnContract(exchange);
+  desk.visit.expectProblem(/^console: .*503/);
+  const form = desk.panel("Order");
+  await form.getByText("Stop loss, take profit", { exact: true }).click();
+  await desk.fillIn({
+    Price: "49995",
+    Contracts: "10",
+    "Stop loss": "49996",
+    "Take profit": "51000",
+  });
+  await form.getByText("Stop loss of a long must be below the order's price, 49,995.").waitFor();
+  await desk.submit(/^Open long/);
+  expect(await waiting(exchange)).toEqual([]);
+
+  await desk.fillIn({ "Stop loss": "49000" });
+  await desk.visit.keepLook("ticket-protect-desktop");
+  await desk.submit(/^Open long/);
+  await form
+    .getByText(
+      /rests on the book \(order \d+\)\. Stop loss at 49,000 for 10 contracts is placed \(order \d+\)\. Take profit at 51,000 for 10 contracts is placed/,
+    )
+    .waitFor();
+  expect(await waiting(exchange)).toEqual(["1 49000 10", "2 51000 10"]);
+
+  // Of a market order nobody knows beforehand how many contracts it buys.
+  await form.getByText("Market", { exact: true }).click();
+  await desk.fillIn({ Value: "1000", "Take profit": "" });
+  await exchange.operator.addFault("POST /fapi/v1/conditionOrder", "503", { count: 1 });
+  await desk.submit(/^Open long/);
+  await form.getByText(/^Bought 200 contracts .*Stop loss at 49,000 is NOT placed: /).waitFor();
+  await desk.visit.keepLook("ticket-protect-refused-desktop");
+  expect(await waiting(exchange)).toEqual(["1 49000 10", "2 51000 10"]);
+  await desk.fillIn({ Value: "500" });
+  await desk.submit(/^Open long/);
+  await form
+    .getByText(/^Bought 100 contracts .*Stop loss at 49,000 for 100 contracts is placed/)
+    .waitFor();
+});

@@ -69,3 +69,15 @@ test("SPOT-STOP-2 a stop of a pair waits until it is triggered, and then is as a
   const ended = { ...stop, status: "CANCELED", endReason: "COUNTDOWN" } as AccountOrder;
   expect(sayReceipt(receipt, [ended]).text).toContain(": canceled: your countdown was not renewed");
 });
+
+test("what was sent behind it is told with it, and is bad news where it was refused", () => {
+  const row = told("FILLED", "9");
+  const text = "Sold 9 contracts of BTC/USDT Perp at 50,006.7 (order 7). Stop loss: so and so.";
+  const sequel = { text: "Stop loss: so and so.", isGood: true };
+
+  expect(sayReceipt({ ...RECEIPT, sequel }, [row])).toEqual({ text, tone: "good" });
+  expect(sayReceipt({ ...RECEIPT, sequel: { ...sequel, isGood: false } }, [row])).toEqual({
+    text,
+    tone: "bad",
+  });
+});

@@ -5,12 +5,14 @@ import { formatPlain } from "../../text/format.ts";
 import { FigureField, PickField } from "../form/field.tsx";
 import { TimeInForceField } from "../form/time-in-force-field.tsx";
 import { contractOf } from "../market-views.ts";
+import { NO_PROTECTION } from "../protect/protection.ts";
+import { ProtectionFields } from "../protect/protection-fields.tsx";
 import { closableOf, contractPreset } from "../ticket/presets.ts";
 import { SizeFields } from "../ticket/size-fields.tsx";
 import { TicketForm } from "../ticket/ticket-form.tsx";
 import { sayTriggerSource } from "../ticket/trigger-source.ts";
 import { ContractAccountControls } from "./contract-account-controls.tsx";
-import { askedOf, contractLines, sideOf, spendsValue } from "./contract-order.ts";
+import { askedOf, contractLines, mayProtect, sideOf, spendsValue } from "./contract-order.ts";
 import { type ContractFormProps, useContractOrder } from "./use-contract-order.ts";
 
 const ACTIONS = [
@@ -77,6 +79,7 @@ export function ContractForm(props: ContractFormProps) {
         }
       />
       <Timing ticket={ticket} quote={market.quote} />
+      {mayProtect(draft) ? <Protection ticket={ticket} quote={market.quote} /> : null}
     </TicketForm>
   );
 }
@@ -133,6 +136,36 @@ function Timing({ ticket, quote }: TimingProps) {
         />
       )}
     </>
+  );
+}
+
+/** FUT-COND-2, FUT-CHECK-15: what the exchange does with them, and what it does not. */
+function sayProtects({ kind }: ContractTicket["draft"]): string {
+  const placed = "Two orders of their own, placed when this one has been taken";
+  if (kind === "market") return `${placed}, for what it traded.`;
+  return `${placed}, for all of it, also what still rests on the book. One that triggers while less is held is rejected: if you cancel this order, look after them.`;
+}
+
+/** Folded away until it is wanted; what was asked for is told also then. */
+function Protection({ ticket, quote }: TimingProps) {
+  const { draft, change, said, assessed } = ticket;
+  const { protection = NO_PROTECTION } = draft;
+  const asked = assessed.legs.map(({ price }) => formatPlain(price)).join(", ");
+  return (
+    <details class="more">
+      <summary>
+        Stop loss, take profit
+        {asked === "" ? null : <span class="more-chosen">{asked}</span>}
+      </summary>
+      <ProtectionFields
+        draft={protection}
+        change={(part) => change({ protection: { ...protection, ...part } })}
+        unit={quote}
+        said={said}
+        hintOf={() => undefined}
+      />
+      <p class="field-said field-hint">{sayProtects(draft)}</p>
+    </details>
   );
 }
 

@@ -23,6 +23,12 @@ import type { FigureLine } from "../form/figure-line.ts";
 import type { Complaint, Naming } from "../form/refusal-words.ts";
 import { API_FORCES } from "../form/time-in-force.ts";
 import type { ContractTicketView } from "../market-views.ts";
+import {
+  NO_PROTECTION,
+  type ProtectionDraft,
+  type ProtectionLeg,
+  readProtection,
+} from "../protect/protection.ts";
 import { type AssessedOrder, assessOrder } from "../ticket/assess-order.ts";
 import { typeOf } from "../ticket/order-words.ts";
 import { sayDue } from "./due-trigger.ts";
@@ -30,11 +36,15 @@ import { sayDue } from "./due-trigger.ts";
 /** As typed. */
 export interface ContractDraft extends Omit<ContractAsked, "side" | "mode" | "clientId"> {
   readonly position: "long" | "short";
+  /** What is to close it again; of an order that opens at once. */
+  readonly protection?: ProtectionDraft;
 }
 
 export interface AssessedContractOrder extends AssessedOrder<ContractAsked, ContractEstimate> {
   /** Why it would trade at once although it has a trigger; undefined of all others. */
   readonly due: string | undefined;
+  /** Placed when it has been taken. */
+  readonly legs: readonly ProtectionLeg[];
 }
 
 /** FUT-POS-1: an order that opens a long or closes a short buys. */
@@ -79,7 +89,24 @@ export function assessContractOrder(
   });
   const due = values.has("triggerPrice") ? sayDue(marketView, asked) : undefined;
   const early: Complaint[] = due ? [{ field: "triggerPrice", text: due, isWarning: true }] : [];
-  return { ...assessed, complaints: [...assessed.complaints, ...early], due };
+  const { legs, complaints: wrong } = protectionIn(draft, marketView, values.get("price"));
+  return { ...assessed, complaints: [...assessed.complaints, ...early, ...wrong], due, legs };
+}
+
+/** An order that waits for a price itself has none: nobody knows when there would be a position. */
+export function mayProtect({ action, trigger }: ContractDraft): boolean {
+  return action === "open" && trigger === "none";
+}
+
+function protectionIn(
+  draft: ContractDraft,
+  { last, terms: { pricePrecision } }: ContractTicketView,
+  price: string | undefined,
+) {
+  const { position, kind, protection = NO_PROTECTION } = draft;
+  const asked = mayProtect(draft) ? protection : NO_PROTECTION;
+  const limit = kind === "limit" ? price : undefined;
+  return readProtection(asked, { position, pricePrecision, last, limit });
 }
 
 /** Of an account that is not known, the liquidation price is not known either. */

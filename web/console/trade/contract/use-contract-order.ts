@@ -8,6 +8,8 @@ import { titleOf } from "../../exchange/market/markets.ts";
 import { formatPlain } from "../../text/format.ts";
 import type { Complaint } from "../form/refusal-words.ts";
 import { contractTicketViewOf, NO_BOOK } from "../market-views.ts";
+import { protectOpened } from "../protect/protect-opened.ts";
+import { NO_PROTECTION, type ProtectionLeg } from "../protect/protection.ts";
 import { largeOrderWarningOf } from "../ticket/large-order-warning.ts";
 import { sayPrice } from "../ticket/order-words.ts";
 import type { Receipt } from "../ticket/receipt.ts";
@@ -36,6 +38,7 @@ const EMPTY: ContractDraft = {
   quantity: "",
   trigger: "none",
   triggerPrice: "",
+  protection: NO_PROTECTION,
 };
 
 export function useContractOrder({ exchange, market }: ContractFormProps) {
@@ -57,7 +60,7 @@ export function useContractOrder({ exchange, market }: ContractFormProps) {
     assessedBy: [marketView, isKnown, submission.isBusy],
     findHindrance: () => (submission.isUnderWay() ? BEING_SET : undefined),
     warningOf: (assessed) => largeOrderWarningIn(assessed, book ?? NO_BOOK),
-    place: (asked) => place({ exchange, market }, asked),
+    place: (asked, { legs }) => place({ exchange, market }, asked, legs),
   });
   return { ...ticket, marketView, contractAccount, available };
 }
@@ -95,6 +98,7 @@ function largeOrderWarningIn({ asked, estimate, due }: AssessedContractOrder, bo
 async function place(
   { exchange, market }: ContractFormProps,
   asked: ContractAsked,
+  legs: readonly ProtectionLeg[],
 ): Promise<Receipt> {
   const { futures } = exchange.sender.value;
   const order = newContractOrder(asked, market);
@@ -105,7 +109,9 @@ async function place(
   const unit = spendsValue(asked) ? market.contract?.marginCoin : "contracts";
   const when = asked.trigger === "none" ? "" : `, triggered at ${formatPlain(asked.triggerPrice)}`;
   const title = titleOf(market);
+  const sequel = await protectOpened(exchange, { ...order, ...placed }, legs);
   return {
+    ...(sequel ? { sequel } : {}),
     area: "futures",
     orderIdString: placed.orderIdString,
     unit: `contracts of ${title}`,

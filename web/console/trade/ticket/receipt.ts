@@ -18,6 +18,13 @@ export interface Receipt {
   readonly pricePrecision: number;
   /** Of the answer, where it has one. */
   readonly status?: string;
+  /** What became of what was sent behind it. */
+  readonly sequel?: Sequel;
+}
+
+export interface Sequel {
+  readonly text: string;
+  readonly isGood: boolean;
 }
 
 export interface ReceiptWords {
@@ -32,13 +39,14 @@ const TONES: Readonly<Record<string, ReceiptWords["tone"]>> = {
 };
 
 export function sayReceipt(receipt: Receipt, told: readonly AccountOrder[]): ReceiptWords {
-  const { what, status, orderIdString } = receipt;
+  const { what, status, orderIdString, sequel } = receipt;
   const row = findTold(told, receipt);
   const state = row ? stateOf(row) : status;
-  const tone = TONES[state ?? ""] ?? "good";
+  const tone = sequel?.isGood === false ? "bad" : (TONES[state ?? ""] ?? "good");
   const asked = `${what}: ${sayState(state, row)}`;
   const text = row && row.executedQty !== "0" ? sayTraded(receipt, row) : asked;
-  return { text: `${text} (order ${orderIdString})`, tone };
+  const behind = sequel ? `. ${sequel.text}` : "";
+  return { text: `${text} (order ${orderIdString})${behind}`, tone };
 }
 
 /** A stop of a pair that waits is NEW, as one that rests (SPOT-STOP-2). */

@@ -33,7 +33,7 @@ export interface TicketTerms<MarketDraft extends TicketDraft, Asked, Assessed> {
   findHindrance?(): string | undefined;
   /** The question before it is sent; undefined when nothing need be asked. */
   warningOf(assessed: Assessed): string | undefined;
-  place(asked: Asked): Promise<Receipt>;
+  place(asked: Asked, assessed: Assessed): Promise<Receipt>;
 }
 
 export function useOrderTicket<
@@ -48,7 +48,7 @@ export function useOrderTicket<
   const send = () => {
     setLargeOrderWarning(undefined);
     const { asked } = assessed;
-    if (asked) submission.run(() => terms.place(asked), clearQuantity);
+    if (asked) submission.run(() => terms.place(asked, assessed), clearQuantity);
   };
   const submit = (event: Event) => {
     event.preventDefault();
