@@ -1,0 +1,63 @@
+/** What a trader should know before an order is moved: how it is done, and what the new price would set off. */
+import { isWaiting } from "../../exchange/account/say-trigger.ts";
+import type { AccountOrder, ShownBook } from "../../exchange/exchange.ts";
+import { compareDecimals } from "../../text/exact.ts";
+import { formatPlain, hasTraded } from "../../text/format.ts";
+
+export function sayHow(order: AccountOrder): string {
+  const { orderIdString: id } = order;
+  if (order.area !== "futures")
+    return "One request replaces it; the new order goes to the end of its price.";
+  if (isWaiting(order)) {
+    return `Futures cannot replace an order: a new one is placed, then order ${id} is canceled. For a moment both wait.`;
+  }
+  return `Futures cannot replace an order: order ${id} is canceled, then a new one is placed. If that is refused, the old one is gone.`;
+}
+
+export interface MoveFacts {
+  readonly book: ShownBook | undefined;
+  readonly last: string | undefined;
+}
+
+/** Undefined where the order goes on resting or waiting as it did. */
+export function warnOfMove(
+  order: AccountOrder,
+  price: string,
+  { book, last }: MoveFacts,
+): string | undefined {
+  if (!isWaiting(order)) return warnOfTrade(order, price, book);
+  if (last === undefined || !hasTraded(last)) return undefined;
+  const way = compareDecimals(price, last);
+  const now = `the last price is ${formatPlain(last)}`;
+  if (order.area === "futures") {
+    const isDue = triggersOnFall(order) ? way >= 0 : way <= 0;
+    return isDue ? `It would trigger at once: ${now}.` : undefined;
+  }
+  // SPOT-STOP-1: the side of the last price on which it is placed says which way it waits.
+  const before = compareDecimals(order.triggerPrice ?? "0", last);
+  if (way === 0) return `It would trigger at once: ${now}.`;
+  if (way === before) return undefined;
+  return `It would then wait for the price to ${way > 0 ? "rise" : "fall"}: ${now}.`;
+}
+
+/** FUT-COND-1 */
+function triggersOnFall(order: AccountOrder): boolean {
+  if (order.area !== "futures") return false;
+  const { triggerType, side } = order;
+  if (triggerType === 1) return side === "SELL";
+  return triggerType === 2 ? side === "BUY" : triggerType === 4;
+}
+
+function warnOfTrade(order: AccountOrder, price: string, book: ShownBook | undefined) {
+  const isBuy = order.side === "BUY";
+  const [best] = (isBuy ? book?.asks : book?.bids) ?? [];
+  if (!best) return undefined;
+  const [level] = best;
+  const way = compareDecimals(price, level);
+  if (isBuy ? way < 0 : way > 0) return undefined;
+  const there = `the best ${isBuy ? "offer" : "bid"} is ${formatPlain(level)}`;
+  const isRefused = order.timeInForce === "POST_ONLY";
+  return isRefused
+    ? `It would be canceled, being post only: ${there}.`
+    : `It would trade at once: ${there}.`;
+}
