@@ -131,3 +131,78 @@ test("FUT-COND-2 an order that opens brings its stop loss and take profit, for w
     .getByText(/^Bought 100 contracts .*Stop loss at 49,000 for 100 contracts is placed/)
     .waitFor();
 });
+
+/** Candles from 49,900 to 50,100, made by demo1, who is long 400 contracts from 50,000 on average. */
+async function openWithRange(): Promise<InProcessExchange> {
+  const exchange = await openFrozen();
+  const [one, other] = [exchange.client("demo2").futures, exchange.client("demo1").futures];
+  for (const [price, volume] of [
+    ["50100", "100"],
+    ["49900", "100"],
+    ["50000", "200"],
+  ] as const) {
+    await one.cancelAll(CONTRACT);
+    await one.createOrder({ ...REST, side: "SELL", price, volume });
+    await other.createOrder({ ...REST, side: "BUY", price, volume });
+    await exchange.operator.advanceClock(60_000);
+  }
+  await one.createOrder({ ...REST, side: "SELL", price: "50050", volume: "5000" });
+  return exchange;
+}
+
+test("orders and positions are lines on the chart; one that is dragged is asked about, moved, and Escape leaves it", async () => {
+  const exchange = await openWithRange();
+  const { futures } = exchange.client("demo1");
+  await futures.createOrder({ ...REST, side: "BUY", price: "49950", volume: "10" });
+  const desk = await openOnContract(exchange);
+  const { page } = desk.visit;
+  const lines = page.getByRole("region", { name: "Your orders and positions on the chart" });
+  await lines.getByText(/^Long 400 50,000\.0$/).waitFor();
+  const chip = lines.getByRole("button", { name: /^Move order \d+: Buy 10 / });
+  await chip.waitFor();
+  await desk.visit.keepLook("lines-desktop");
+  const prices = async () =>
+    (await futures.openOrders(CONTRACT)).map(({ price, origQty }) => `${price} ${origQty}`);
+
+  const drag = async (up: number) => {
+    const { x = 0, y = 0, width = 0, height = 0 } = (await chip.boundingBox()) ?? {};
+    await page.mouse.move(x + width / 2, y + height / 2);
+    await page.mouse.down();
+    await page.mouse.move(x + width / 2, y + height / 2 - up, { steps: 4 });
+  };
+  await drag(40);
+  await expect.poll(() => chip.textContent()).not.toContain("Buy 10 49,950.0");
+  await page.keyboard.press("Escape");
+  await expect.poll(() => chip.textContent()).toContain("Buy 10 49,950.0");
+  await page.mouse.up();
+  expect(await page.getByRole("form", { name: /^Move order/ }).count()).toBe(0);
+
+  await drag(40);
+  await page.mouse.up();
+  const bar = page.getByRole("form", { name: /^Move order/ });
+  const dragged = await bar.getByLabel("New price").inputValue();
+  expect(Number(dragged)).toBeGreaterThan(49_950);
+  expect(dragged).toMatch(/^\d{5}(\.\d)?$/);
+  await bar
+    .getByText(/^Futures cannot replace an order: .* If that is refused, the old one is gone\.$/)
+    .waitFor();
+  expect(await accessibilityProblems(page, ".area-chart")).toEqual([]);
+  await desk.visit.keepLook("move-desktop");
+  expect(await prices()).toEqual(["49950 10"]);
+  await bar.getByRole("button", { name: "Move it" }).click();
+  await page.getByText(/^Order \d+ was canceled, order \d+ is placed at /).waitFor();
+  expect(await prices()).toEqual([`${dragged} 10`]);
+
+  // Without a pointer: the chip is a button, and the field takes arrows.
+  await page.getByRole("button", { name: "Close", exact: true }).first().click();
+  await chip.focus();
+  await page.keyboard.press("Enter");
+  const field = page.getByLabel("New price");
+  await field.fill("49960");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("PageUp");
+  expect(await field.inputValue()).toBe("49969.9");
+  await page.keyboard.press("Enter");
+  await page.getByText(/is placed at 49,969\.9\.$/).waitFor();
+  expect(await prices()).toEqual(["49969.9 10"]);
+});

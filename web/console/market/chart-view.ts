@@ -11,7 +11,9 @@ import {
   createChart,
   HistogramSeries,
   type IChartApi,
+  type IPriceLine,
   type ISeriesApi,
+  LineStyle,
   type UTCTimestamp,
 } from "lightweight-charts";
 import type { Kline } from "../../../src/client/client.ts";
@@ -27,10 +29,21 @@ const BAR_WIDTH = 7;
 /** Free of candles on the right, in candles. */
 const RIGHT_BARS = 4;
 
+/** A line across the chart: where it stands, and how it looks. */
+export interface DrawnLine {
+  readonly id: string;
+  /** Decimal text. */
+  readonly price: string;
+  readonly colour: `--${string}`;
+  readonly isDashed: boolean;
+}
+
 export interface ChartListener {
   /** The candle under the crosshair, by its beginning in ms; undefined when there is none. */
   onPointed(idx: number | undefined): void;
   onEdge(): void;
+  /** Prices may stand at other heights than before. */
+  onLayout(): void;
 }
 
 export class ChartView {
@@ -39,6 +52,8 @@ export class ChartView {
   readonly #volumes: ISeriesApi<"Histogram">;
   #shown: readonly Kline[] = [];
   #faint = { up: "", down: "" };
+  #lines: readonly DrawnLine[] = [];
+  readonly #drawnLines = new Map<string, IPriceLine>();
 
   constructor(place: HTMLElement, listener: ChartListener) {
     this.#chart = createChart(place, {
@@ -67,7 +82,40 @@ export class ChartView {
     this.#chart.timeScale().subscribeVisibleLogicalRangeChange((range) => {
       if (range && this.#shown.length > 0 && range.from < EDGE_BARS) listener.onEdge();
     });
+    this.#prices.attachPrimitive({ updateAllViews: () => listener.onLayout() });
     this.paint();
+  }
+
+  /** All of them: what is not among them any more is taken away. */
+  drawLines(lines: readonly DrawnLine[]): void {
+    this.#lines = lines;
+    const kept = new Set(lines.map(({ id }) => id));
+    for (const [id, drawn] of this.#drawnLines) {
+      if (kept.has(id)) continue;
+      this.#prices.removePriceLine(drawn);
+      this.#drawnLines.delete(id);
+    }
+    for (const line of lines) {
+      const options = lineOptionsOf(line);
+      const drawn = this.#drawnLines.get(line.id);
+      if (drawn) drawn.applyOptions(options);
+      else this.#drawnLines.set(line.id, this.#prices.createPriceLine(options));
+    }
+  }
+
+  /** From the top, in pixels; null while nothing is drawn that tells. */
+  heightOf(price: string): number | null {
+    return this.#prices.priceToCoordinate(drawNumber(price));
+  }
+
+  /** A place between prices, to be rounded to one. */
+  placeAt(y: number): number | null {
+    return this.#prices.coordinateToPrice(y);
+  }
+
+  /** Of the part that prices are drawn in, in pixels. */
+  get size(): { readonly width: number; readonly height: number } {
+    return this.#chart.paneSize();
   }
 
   /** Takes the colours of the theme. */
@@ -94,6 +142,7 @@ export class ChartView {
       wickDownColor: down,
     });
     this.#faint = { up: colourOf("--up-faint"), down: colourOf("--down-faint") };
+    this.drawLines(this.#lines);
     this.#drawAll();
   }
 
@@ -150,6 +199,20 @@ export class ChartView {
     const color = close >= open ? this.#faint.up : this.#faint.down;
     return { time: timeOf(candle), value: drawNumber(candle.vol), color };
   }
+}
+
+function lineOptionsOf({ price, colour, isDashed }: DrawnLine) {
+  const color = colourOf(colour);
+  return {
+    price: drawNumber(price),
+    color,
+    lineWidth: 1 as const,
+    lineStyle: isDashed ? LineStyle.Dashed : LineStyle.Solid,
+    axisLabelVisible: true,
+    axisLabelColor: color,
+    axisLabelTextColor: colourOf("--panel"),
+    title: "",
+  };
 }
 
 function timeOf({ idx }: Kline): UTCTimestamp {

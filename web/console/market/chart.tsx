@@ -16,6 +16,8 @@ import { compareDecimals } from "../text/exact.ts";
 import { formatCompact, formatDay, formatDecimal, formatTime } from "../text/format.ts";
 import type { ChartView } from "./chart-view.ts";
 import { INTERVALS, type IntervalFace } from "./intervals.ts";
+import { LineLayer } from "./lines/line-layer.tsx";
+import { beginLayoutCount } from "./lines/use-chips.ts";
 
 type ChosenInterval = IntervalFace["value"];
 const KEPT = "interval";
@@ -58,6 +60,7 @@ function ChartPlace({ exchange, market, interval }: PlaceProps) {
   const [pointed, setPointed] = useState<number>();
   const [legend, setLegend] = useState<Kline>();
   const [isEmpty, setEmpty] = useState(false);
+  const [layout] = useState(beginLayoutCount);
 
   useEffect(() => {
     let opened: ChartView | undefined;
@@ -65,7 +68,8 @@ function ChartPlace({ exchange, market, interval }: PlaceProps) {
     const onEdge = () => void watch.current?.loadEarlier();
     void import("./chart-view.ts").then(({ ChartView }) => {
       if (isGone || !place.current) return;
-      opened = new ChartView(place.current, { onPointed: setPointed, onEdge });
+      const onLayout = () => layout.set(layout.value + 1);
+      opened = new ChartView(place.current, { onPointed: setPointed, onEdge, onLayout });
       setView(opened);
     });
     const unfollow = theme.follow(() => opened?.paint());
@@ -86,6 +90,15 @@ function ChartPlace({ exchange, market, interval }: PlaceProps) {
     <div class="chart-box">
       {market && shown ? <Legend candle={shown} market={market} /> : null}
       <div class="chart-place" ref={place} role="img" aria-label={spoken(market, interval)} />
+      {view && market ? (
+        <LineLayer
+          key={market.name}
+          exchange={exchange}
+          market={market}
+          view={view}
+          layout={layout}
+        />
+      ) : null}
       {isEmpty ? <p class="empty chart-empty">No candles yet: nothing has been traded.</p> : null}
     </div>
   );

@@ -1,7 +1,10 @@
-/** What may be done about an open order: cancel it, and in spot and margin change it. */
+/** What may be done about an open order: cancel it, change it, or in futures, which changes none, move it on the chart. */
 import { useEffect, useRef } from "preact/hooks";
 import { callMarket, marketNameOf } from "../../exchange/account/account-news.ts";
 import type { AccountOrder, ConsoleExchange } from "../../exchange/exchange.ts";
+import { showArea } from "../../frame/place.ts";
+import { orderLineId } from "../../market/lines/chart-lines.ts";
+import { askedMove } from "../../market/move/asked-move.ts";
 import type { TableColumn } from "../../parts/table.tsx";
 import type { PairOrder } from "./amendment.ts";
 import type { Amendment } from "./use-amendment.ts";
@@ -21,7 +24,16 @@ export function actColumn(
       const name = `order ${order.orderIdString} on ${call(order)}`;
       return (
         <span class="order-acts">
-          {order.area === "futures" ? null : (
+          {order.area === "futures" ? (
+            <button
+              type="button"
+              class="act"
+              aria-label={`Move ${name}`}
+              onClick={() => askToMove(exchange, order)}
+            >
+              Move
+            </button>
+          ) : (
             <AmendActs amendment={amendment} order={order} name={name} />
           )}
           {isChanging ? null : (
@@ -39,6 +51,13 @@ export function actColumn(
       );
     },
   };
+}
+
+/** The bar stands on the chart of its market, where the line can be seen. */
+function askToMove(exchange: ConsoleExchange, order: AccountOrder): void {
+  exchange.select(marketNameOf(order));
+  askedMove.set(orderLineId(order));
+  showArea("chart");
 }
 
 interface AmendActsProps {
