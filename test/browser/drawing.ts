@@ -36,3 +36,19 @@ export function findCandles(place: Place): readonly number[] {
   }
   return [...columns].sort((a, b) => a - b).map((x) => x / widest);
 }
+
+/** Runs in the page, too: how many pixels of a place's drawings have this colour, or almost. */
+export function countColour(place: Place, [red, green, blue]: readonly number[]): number {
+  let count = 0;
+  for (const drawing of place.querySelectorAll("canvas")) {
+    const { width, height } = drawing;
+    if (width === 0 || height === 0) continue;
+    const { data } = drawing.getContext("2d").getImageData(0, 0, width, height);
+    for (let at = 0; at < data.length; at += 4) {
+      const [r = 0, g = 0, b = 0, alpha = 0] = data.subarray(at, at + 4);
+      const far = Math.abs(r - (red ?? 0)) + Math.abs(g - (green ?? 0)) + Math.abs(b - (blue ?? 0));
+      if (alpha > 128 && far < 12) count += 1;
+    }
+  }
+  return count;
+}

@@ -5,6 +5,7 @@
 import { expect } from "vitest";
 import type { InProcessExchange } from "../../src/create-exchange.ts";
 import { ConsoleDesk } from "./console-desk.ts";
+import { countColour } from "./drawing.ts";
 import { exchangeOfFile } from "./exchange-of-file.ts";
 import { accessibilityProblems } from "./visit/accessibility.ts";
 import { browserTests } from "./visit/in-chromium.ts";
@@ -205,4 +206,43 @@ test("orders and positions are lines on the chart; one that is dragged is asked 
   await page.keyboard.press("Enter");
   await page.getByText(/is placed at 49,969\.9\.$/).waitFor();
   expect(await prices()).toEqual(["49969.9 10"]);
+});
+
+/** Of the dark palette: `--up-faint` and `--average-1`. */
+const VOLUME = [35, 84, 66];
+const FIRST_AVERAGE = [108, 178, 247];
+
+test("averages and volume are shown by choice, and the browser remembers which", async () => {
+  const exchange = await openWithRange();
+  const desk = await openOnContract(exchange);
+  const { page } = desk.visit;
+  const drawn = (colour: readonly number[]) => desk.chart.evaluate(countColour, colour);
+  await expect.poll(() => drawn(VOLUME)).toBeGreaterThan(50);
+  expect(await drawn(FIRST_AVERAGE)).toBe(0);
+  await page.getByRole("button", { name: "Indicators" }).click();
+  const dialog = page.getByRole("dialog", { name: "Indicators" });
+  await dialog.getByLabel("Volume").uncheck();
+  await dialog.getByLabel("Candles").fill("3");
+  await dialog.getByRole("button", { name: "Add" }).click();
+  await dialog.getByLabel("Kind").selectOption({ label: "Exponential average (EMA)" });
+  await dialog.getByLabel("Candles").fill("900");
+  expect(await dialog.getByRole("button", { name: "Add" }).isDisabled()).toBe(true);
+  await dialog.getByLabel("Candles").fill("2");
+  await dialog.getByRole("button", { name: "Add" }).click();
+  await dialog.getByRole("button", { name: "Remove EMA 2" }).waitFor();
+  expect(await accessibilityProblems(page, "dialog[open]")).toEqual([]);
+  await desk.visit.keepLook("indicators-dialog-desktop");
+  await dialog.getByRole("button", { name: "Close" }).click();
+
+  // Of closes at 50,100, 49,900, 50,000 and, in the minute that has begun, 50,000.
+  const legend = desk.panel("Chart").locator(".legend");
+  await legend.getByText("MA 3", { exact: true }).waitFor();
+  await expect.poll(() => legend.textContent()).toContain("MA 349,966.7EMA 250,000.0");
+  // The edges of letters have any colour.
+  await expect.poll(() => drawn(VOLUME)).toBeLessThan(20);
+  await expect.poll(() => drawn(FIRST_AVERAGE)).toBeGreaterThan(0);
+  await desk.visit.keepLook("indicators-desktop");
+  await page.reload();
+  await expect.poll(() => legend.textContent()).toContain("MA 349,966.7EMA 250,000.0");
+  expect(await page.evaluate("localStorage.getItem('bourse.indicators')")).toBe("ma3 ema2");
 });

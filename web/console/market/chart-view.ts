@@ -1,5 +1,5 @@
 /**
- * The drawing of candles and volume: all that knows lightweight-charts. It is loaded after the first
+ * The drawing of candles, volume and averages: all that knows lightweight-charts. It is loaded after the first
  * paint. Colours are those of the style sheet, read when the theme changes; its own badge is off,
  * because it would bring a style element that the page's policy forbids (the credit stands in the
  * help). Figures become numbers here, to be drawn.
@@ -21,6 +21,8 @@ import { isContinuation } from "../exchange/market/candles.ts";
 import { colourOf } from "../frame/theme.ts";
 import { drawNumber } from "../text/draw-number.ts";
 import { formatDecimal } from "../text/format.ts";
+import { AverageLines } from "./average-lines.ts";
+import type { ChosenIndicators } from "./indicators/chosen-indicators.ts";
 
 /** Nearer to the oldest candle than this, earlier ones are asked for. */
 const EDGE_BARS = 20;
@@ -38,6 +40,12 @@ export interface DrawnLine {
   readonly isDashed: boolean;
 }
 
+export interface ShownAverage {
+  /** `MA 20` */
+  readonly name: string;
+  readonly text: string;
+}
+
 export interface ChartListener {
   /** The candle under the crosshair, by its beginning in ms; undefined when there is none. */
   onPointed(idx: number | undefined): void;
@@ -52,6 +60,8 @@ export class ChartView {
   readonly #volumes: ISeriesApi<"Histogram">;
   #shown: readonly Kline[] = [];
   #faint = { up: "", down: "" };
+  readonly #averages: AverageLines;
+  #pricePrecision = 0;
   #lines: readonly DrawnLine[] = [];
   readonly #drawnLines = new Map<string, IPriceLine>();
 
@@ -82,6 +92,7 @@ export class ChartView {
     this.#chart.timeScale().subscribeVisibleLogicalRangeChange((range) => {
       if (range && this.#shown.length > 0 && range.from < EDGE_BARS) listener.onEdge();
     });
+    this.#averages = new AverageLines(this.#chart);
     this.#prices.attachPrimitive({ updateAllViews: () => listener.onLayout() });
     this.paint();
   }
@@ -143,12 +154,14 @@ export class ChartView {
     });
     this.#faint = { up: colourOf("--up-faint"), down: colourOf("--down-faint") };
     this.drawLines(this.#lines);
+    this.#averages.paint();
     this.#drawAll();
   }
 
   /** Another market or interval: nothing of the last one stays. */
   begin(pricePrecision: number, hasClock: boolean): void {
     this.#shown = [];
+    this.#pricePrecision = pricePrecision;
     const priceFormat = {
       type: "custom" as const,
       minMove: 10 ** -pricePrecision,
@@ -158,6 +171,7 @@ export class ChartView {
     this.#prices.applyOptions({ priceFormat });
     this.#prices.setData([]);
     this.#volumes.setData([]);
+    this.#averages.draw([]);
     this.#prices.priceScale().applyOptions({ autoScale: true });
     this.#chart.applyOptions({ timeScale: { timeVisible: hasClock } });
   }
@@ -177,6 +191,23 @@ export class ChartView {
       this.#prices.update(priceOf(candle));
       this.#volumes.update(this.#volumeOf(candle));
     }
+    this.#averages.draw(candles, from);
+  }
+
+  showIndicators({ hasVolume, averages }: ChosenIndicators): void {
+    this.#volumes.applyOptions({ visible: hasVolume });
+    this.#averages.choose(averages, this.#shown);
+  }
+
+  /** At the candle that began then, as they are written; a dash where there are too few candles before it. */
+  averagesAt(idx: number): readonly ShownAverage[] {
+    const place = this.#shown.findLastIndex((candle) => candle.idx === idx);
+    const digits = this.#pricePrecision;
+    return this.#averages.at(place).map(({ name, value }) => {
+      // A place on the drawing, not a figure of the market.
+      const text = value === undefined ? "–" : formatDecimal(value.toFixed(digits), digits);
+      return { name, text };
+    });
   }
 
   close(): void {
@@ -186,6 +217,7 @@ export class ChartView {
   #drawAll(): void {
     this.#prices.setData(this.#shown.map(priceOf));
     this.#volumes.setData(this.#shown.map((candle) => this.#volumeOf(candle)));
+    this.#averages.draw(this.#shown);
   }
 
   /** On the right, however few candles there are; what was zoomed or scrolled before is undone. */

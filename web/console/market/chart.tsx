@@ -14,7 +14,9 @@ import { keep, readKept } from "../parts/kept.ts";
 import { Panel } from "../parts/panel.tsx";
 import { compareDecimals } from "../text/exact.ts";
 import { formatCompact, formatDay, formatDecimal, formatTime } from "../text/format.ts";
-import type { ChartView } from "./chart-view.ts";
+import type { ChartView, ShownAverage } from "./chart-view.ts";
+import { chosenIndicators } from "./indicators/chosen-indicators.ts";
+import { IndicatorButton } from "./indicators/indicator-dialog.tsx";
 import { INTERVALS, type IntervalFace } from "./intervals.ts";
 import { LineLayer } from "./lines/line-layer.tsx";
 import { beginLayoutCount } from "./lines/use-chips.ts";
@@ -35,7 +37,12 @@ export function Chart({ exchange }: { readonly exchange: ConsoleExchange }) {
       title="Chart"
       isTitleHidden
       class="chart"
-      actions={<Choice label="Interval" options={INTERVALS} chosen={interval} choose={choose} />}
+      actions={
+        <>
+          <Choice label="Interval" options={INTERVALS} chosen={interval} choose={choose} />
+          <IndicatorButton />
+        </>
+      }
     >
       <ChartPlace exchange={exchange} market={market} interval={interval} />
     </Panel>
@@ -85,10 +92,13 @@ function ChartPlace({ exchange, market, interval }: PlaceProps) {
     return showCandles({ exchange, market, interval, view, watch, setLegend, setEmpty });
   }, [exchange, market, interval, view]);
 
+  useIndicators(view);
   const shown = watch.current?.candles.value?.findLast(({ idx }) => idx === pointed) ?? legend;
   return (
     <div class="chart-box">
-      {market && shown ? <Legend candle={shown} market={market} /> : null}
+      {market && shown ? (
+        <Legend candle={shown} market={market} averages={view?.averagesAt(shown.idx) ?? []} />
+      ) : null}
       <div class="chart-place" ref={place} role="img" aria-label={spoken(market, interval)} />
       {view && market ? (
         <LineLayer
@@ -102,6 +112,16 @@ function ChartPlace({ exchange, market, interval }: PlaceProps) {
       {isEmpty ? <p class="empty chart-empty">No candles yet: nothing has been traded.</p> : null}
     </div>
   );
+}
+
+/** The legend is drawn again behind the lines: their values stand in it. */
+function useIndicators(view: ChartView | undefined): void {
+  const indicators = useLive(chosenIndicators);
+  const [, redraw] = useState(0);
+  useEffect(() => {
+    view?.showIndicators(indicators);
+    redraw((count) => count + 1);
+  }, [view, indicators]);
 }
 
 function spoken(market: ShownMarket | undefined, interval: ChosenInterval): string {
@@ -141,7 +161,13 @@ function showCandles({ exchange, market, interval, view, ...place }: Showing): (
   };
 }
 
-function Legend({ candle, market }: { readonly candle: Kline; readonly market: ShownMarket }) {
+interface LegendProps {
+  readonly candle: Kline;
+  readonly market: ShownMarket;
+  readonly averages: readonly ShownAverage[];
+}
+
+function Legend({ candle, market, averages }: LegendProps) {
   const price = (text: string) => formatDecimal(text, market.pricePrecision);
   const tone = compareDecimals(candle.close, candle.open) < 0 ? "down" : "up";
   const figures = [
@@ -165,6 +191,12 @@ function Legend({ candle, market }: { readonly candle: Kline; readonly market: S
             <abbr title={word}>{letter}</abbr>
           </dt>
           <dd class={`figure ${letter === "V" ? "" : tone}`}>{figure}</dd>
+        </div>
+      ))}
+      {averages.map(({ name, text }, at) => (
+        <div key={name} class={`average-${at + 1}`}>
+          <dt>{name}</dt>
+          <dd class="figure">{text}</dd>
         </div>
       ))}
     </dl>
