@@ -208,6 +208,7 @@ const CONTRACT = {
   maxFeeRate: "0.0004",
   priceRange: "0.1",
   stpMode: "NONE",
+  fundingIntervalHours: 8,
   tiers: [{ maxPositionValue: "500000", maxLever: 125, keepRate: "0.004" }],
 } as const satisfies Contract;
 

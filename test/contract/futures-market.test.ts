@@ -29,6 +29,7 @@ test("ping is an empty object, time the request clock", async () => {
 const RISK = {
   ...{ marginCoinPrecision: 8, defaultLever: 20, maxFeeRate: 0.0004, priceRange: 0.1 },
   stpMode: "EXPIRE_TAKER",
+  fundingIntervalHours: 8,
   tiers: [
     { maxPositionValue: 50_000, maxLever: 100, keepRate: 0.005 },
     { maxPositionValue: 1_000_000, maxLever: 20, keepRate: 0.01 },
@@ -64,6 +65,15 @@ test("FUT-CONTRACT-1 FUT-WIRE-3 FUT-WIRE-4 a contract has every field in its for
       ...RISK,
     },
   ]);
+});
+
+test("FUT-FUND-8 the list says of each contract the hours between two fundings", async () => {
+  const desk = await ContractDesk.open();
+  desk.change(1, { fundingHours: 4 });
+
+  const contracts = await desk.orders("contracts");
+
+  expect(contracts).toMatchObject([{ fundingIntervalHours: 4 }, { fundingIntervalHours: 8 }]);
 });
 
 test("FUT-CONTRACT-3 a halted contract has status 0, one that is delisted is not listed", async () => {

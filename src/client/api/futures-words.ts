@@ -92,6 +92,8 @@ export interface Contract {
   readonly maxFeeRate: Decimal;
   readonly priceRange: Decimal;
   readonly stpMode: StpMode;
+  /** Funding is settled at multiples of it from 00:00 UTC. */
+  readonly fundingIntervalHours: number;
   /** Lowest first. */
   readonly tiers: readonly RiskTier[];
 }

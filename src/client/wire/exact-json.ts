@@ -33,7 +33,7 @@ const WHOLE_FIELDS: ReadonlySet<string> = new Set([
   ],
   ...["baseAssetPrecision", "quoteAssetPrecision", "marginCoinPrecision", "defaultLever"],
   ...["leverageLevel", "positionType", "freezeLock", "status", "type", "side", "triggerType"],
-  ...["nowLevel", "marginModel", "positionModel"],
+  ...["nowLevel", "marginModel", "positionModel", "fundingIntervalHours"],
 ]);
 
 /** A string, with the colon behind it if it is a name; or a number. */

@@ -68,6 +68,7 @@ const CONTRACT = record({
   maxFeeRate: figure("what must be kept besides keepRate, as a fraction of the value"),
   priceRange: figure("how far from the mark an order may trade, as a fraction"),
   stpMode: word(["EXPIRE_TAKER", "NONE"], "what becomes of an order that meets its own user's"),
+  fundingIntervalHours: count("hours between two fundings, at multiples of it from 00:00 UTC"),
   tiers: list(
     record({
       maxPositionValue: figure("largest value of a position"),
@@ -115,6 +116,7 @@ export function writeContract(catalogue: Catalogue, contract: Contract): string 
     maxFeeRate: formatShown(contract.maxFeeRate),
     priceRange: formatShown(contract.priceRange),
     stpMode: jsonText(contract.selfTrade === "none" ? "NONE" : "EXPIRE_TAKER"),
+    fundingIntervalHours: contract.fundingHours, // FUT-FUND-8
     tiers: jsonList(contract.tiers.map((tier) => writeTier(tier, money))),
   });
 }
