@@ -4,12 +4,14 @@
  */
 import { expect } from "vitest";
 import type { InProcessExchange } from "../../src/create-exchange.ts";
+import { msToFunding, sayCountdown } from "../../web/console/market/funding/funding-time.ts";
 import { ConsoleDesk } from "./console-desk.ts";
 import { countColour } from "./drawing.ts";
 import { exchangeOfFile } from "./exchange-of-file.ts";
 import { accessibilityProblems } from "./visit/accessibility.ts";
 import { browserTests } from "./visit/in-chromium.ts";
 
+const SOON = { timeout: 10_000, interval: 25 };
 const CONTRACT = { contractName: "E-BTC-USDT" } as const;
 const REST = { ...CONTRACT, type: "LIMIT", open: "OPEN", positionType: 1 } as const;
 
@@ -165,8 +167,9 @@ test("orders and positions are lines on the chart; one that is dragged is asked 
   const prices = async () =>
     (await futures.openOrders(CONTRACT)).map(({ price, origQty }) => `${price} ${origQty}`);
 
+  const home = await chip.boundingBox();
   const drag = async (up: number) => {
-    const { x = 0, y = 0, width = 0, height = 0 } = (await chip.boundingBox()) ?? {};
+    const { x = 0, y = 0, width = 0, height = 0 } = home ?? {};
     await page.mouse.move(x + width / 2, y + height / 2);
     await page.mouse.down();
     await page.mouse.move(x + width / 2, y + height / 2 - up, { steps: 4 });
@@ -175,6 +178,7 @@ test("orders and positions are lines on the chart; one that is dragged is asked 
   await expect.poll(() => chip.textContent()).not.toContain("Buy 10 49,950.0");
   await page.keyboard.press("Escape");
   await expect.poll(() => chip.textContent()).toContain("Buy 10 49,950.0");
+  await expect.poll(() => chip.boundingBox()).toEqual(home);
   await page.mouse.up();
   expect(await page.getByRole("form", { name: /^Move order/ }).count()).toBe(0);
 
@@ -245,4 +249,26 @@ test("averages and volume are shown by choice, and the browser remembers which",
   await page.reload();
   await expect.poll(() => legend.textContent()).toContain("MA 349,966.7EMA 250,000.0");
   expect(await page.evaluate("localStorage.getItem('bourse.indicators')")).toBe("ma3 ema2");
+});
+
+test("FUT-FUND-8 the time to the next funding goes by the exchange's clock, and stands while that stands", async () => {
+  const exchange = await openFrozen();
+  const { futures } = exchange.client("demo1");
+  const timeMs = async () => (await futures.index(CONTRACT)).time;
+  const desk = await openOnContract(exchange);
+  const header = desk.visit.page.locator(".market-header");
+  const timer = header.getByRole("timer");
+
+  await header.getByText("(clock stands)").waitFor();
+  const stood = sayCountdown(msToFunding(await timeMs(), 8));
+  expect(await timer.textContent()).toBe(stood);
+
+  // Led on by hand, it stands elsewhere; what happens there tells so at once.
+  await exchange.operator.advanceClock(3_600_000);
+  await exchange.operator.setIndex("BTC", "50100");
+  await exchange.operator.advanceClock(1_000);
+  const later = sayCountdown(msToFunding(await timeMs(), 8));
+  await expect.poll(() => timer.textContent(), SOON).toBe(later);
+  expect(later).not.toBe(stood);
+  await desk.visit.keepLook("funding-desktop");
 });

@@ -4,7 +4,8 @@ import type { ConsoleExchange, ShownMarket } from "../exchange/exchange.ts";
 import { useLive } from "../exchange/use-live.ts";
 import { Change } from "../parts/change.tsx";
 import { compareDecimals } from "../text/exact.ts";
-import { formatCompact, formatDecimal, formatPercent, formatTraded } from "../text/format.ts";
+import { formatCompact, formatDecimal, formatTraded } from "../text/format.ts";
+import { FundingStat } from "./funding/funding-stat.tsx";
 import { MarketName } from "./market-name.tsx";
 
 interface HeaderProps {
@@ -85,12 +86,11 @@ function ContractStats({ exchange, market }: OfMarket) {
   const index = useLive(exchange.index);
   const price = (text: string | undefined) =>
     text === undefined ? undefined : formatDecimal(text, market.pricePrecision);
-  const rate = index && formatPercent(index.currentFundRate, 4);
   return (
     <>
       <Stat label="Mark" value={price(index?.markPrice)} />
       <Stat label="Index" value={price(index?.indexPrice)} />
-      <Stat label="Funding" value={rate} />
+      <FundingStat key={market.name} exchange={exchange} market={market} />
     </>
   );
 }
