@@ -19,7 +19,7 @@ export function FundingStat({ exchange, market }: FundingStatProps) {
   const rate = useLive(exchange.index, (index) => index?.currentFundRate);
   useClockReadings(exchange, market.name);
   return (
-    <div class="stat">
+    <div class="stat stat-funding">
       <dt>Funding</dt>
       <dd class="figure">
         {rate === undefined ? " " : formatPercent(rate, 4)}

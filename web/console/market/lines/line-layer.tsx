@@ -1,5 +1,5 @@
 /** The user's own orders and positions over the drawing: lines in it, chips beside them, and the bar that moves an order. */
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { ConsoleExchange, ShownMarket } from "../../exchange/exchange.ts";
 import { useLive } from "../../exchange/use-live.ts";
 import { useSubmission } from "../../trade/form/use-submission.ts";
@@ -33,7 +33,9 @@ export function LineLayer({ exchange, market, view, layout }: LineLayerProps) {
   const lines = useMemo(() => own.map((line) => movedLine(line, moving)), [own, moving]);
   useEffect(() => view.drawLines(lines.map((line) => drawnLineOf(line, moving))), [view, lines]);
   useEffect(() => () => view.drawLines([]), [view]);
-  const chips = useChips(view, layout, lines);
+  const place = useRef<HTMLElement>(null);
+  const takenAbove = () => legendHeight(place.current);
+  const chips = useChips({ view, layout, takenAbove }, lines);
   const ask = ({ id, price }: Pick<ChartLine, "id" | "price">) => {
     submission.forget();
     setMoving((now) => ({ id, price: now?.id === id ? now.price : price, isAsked: true }));
@@ -51,7 +53,7 @@ export function LineLayer({ exchange, market, view, layout }: LineLayerProps) {
   };
   return (
     <>
-      <section class="chart-lines" aria-label="Your orders and positions on the chart">
+      <section class="chart-lines" ref={place} aria-label="Your orders and positions on the chart">
         {chips.map((place) => {
           const line = lines.find(({ id }) => id === place.id);
           const isMoving = moving?.id === place.id;
@@ -86,6 +88,12 @@ export function LineLayer({ exchange, market, view, layout }: LineLayerProps) {
       ) : null}
     </>
   );
+}
+
+/** The legend stands over the drawing, in as many lines as it needs. */
+function legendHeight(place: HTMLElement | null): number {
+  const legend = place?.parentElement?.querySelector<HTMLElement>(".legend");
+  return legend ? legend.offsetTop + legend.offsetHeight : 0;
 }
 
 /** Where the keyboard was when the question was put; that of an order that has ended is gone. */

@@ -2,12 +2,16 @@
 import { expect, test } from "vitest";
 import { spreadChips } from "./spread-chips.ts";
 
-const ROOM = { height: 200, chipHeight: 20, edgeMax: 2 };
+const ROOM = { height: 200, taken: 0, chipHeight: 20, edgeMax: 2 };
 
 function spread(...ys: readonly number[]) {
+  return spreadIn(ROOM, ys);
+}
+
+function spreadIn(room: typeof ROOM, ys: readonly number[]) {
   const chips = spreadChips(
     ys.map((y) => ({ id: `${y}`, y })),
-    ROOM,
+    room,
   );
   return chips.map(({ id, top, beyond = "" }) => `${id} ${top} ${beyond}`.trim());
 }
@@ -29,5 +33,13 @@ test("the nearest of those out of sight stand at the edge", () => {
     "100 100",
     "250 170 below",
     "300 190 below",
+  ]);
+});
+
+test("none stands over what is at the top", () => {
+  expect(spreadIn({ ...ROOM, taken: 30 }, [-5, 12, 100])).toEqual([
+    "-5 40 above",
+    "12 60",
+    "100 100",
   ]);
 });

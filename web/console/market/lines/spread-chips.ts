@@ -17,13 +17,15 @@ export interface ChipPlace extends PlacedLine {
 
 export interface ChipRoom {
   readonly height: number;
+  /** So much at the top is taken by something else. */
+  readonly taken: number;
   readonly chipHeight: number;
   /** At each edge, of those beyond it. */
   readonly edgeMax: number;
 }
 
 export function spreadChips(lines: readonly PlacedLine[], room: ChipRoom): readonly ChipPlace[] {
-  const { height, chipHeight, edgeMax } = room;
+  const { height, taken, chipHeight, edgeMax } = room;
   const sorted = [...lines].sort((a, b) => a.y - b.y);
   const above = sorted.filter(({ y }) => y < 0).slice(-edgeMax);
   const below = sorted.filter(({ y }) => y > height).slice(0, edgeMax);
@@ -33,7 +35,7 @@ export function spreadChips(lines: readonly PlacedLine[], room: ChipRoom): reado
     ...seen,
     ...below.map((line) => ({ ...line, beyond: "below" as const })),
   ];
-  const [first, last] = [chipHeight / 2, height - chipHeight / 2];
+  const [first, last] = [taken + chipHeight / 2, height - chipHeight / 2];
   const tops = chips.map(({ y }) => Math.min(Math.max(y, first), last));
   // Downward, then upward from the lower edge: each step keeps the order, and what has room stays.
   for (let at = 1; at < tops.length; at++) {

@@ -20,9 +20,15 @@ interface Standing {
   readonly price: string;
 }
 
+interface ChipGround {
+  readonly view: ChartView;
+  readonly layout: LayoutCount;
+  /** How much of the top the legend takes now. */
+  takenAbove(): number;
+}
+
 export function useChips(
-  view: ChartView,
-  layout: LayoutCount,
+  { view, layout, takenAbove }: ChipGround,
   lines: readonly Standing[],
 ): readonly ChipPlace[] {
   const [chips, setChips] = useState<readonly ChipPlace[]>([]);
@@ -32,7 +38,7 @@ export function useChips(
     let frame = 0;
     const place = () => {
       frame = 0;
-      const next = placeChips(view, latest.current);
+      const next = placeChips(view, latest.current, takenAbove());
       setChips((before) => (areSame(before, next) ? before : next));
     };
     const ask = () => {
@@ -48,13 +54,17 @@ export function useChips(
   return chips;
 }
 
-function placeChips(view: ChartView, lines: readonly Standing[]): readonly ChipPlace[] {
+function placeChips(
+  view: ChartView,
+  lines: readonly Standing[],
+  taken: number,
+): readonly ChipPlace[] {
   const placed = lines.flatMap(({ id, price }) => {
     const y = view.heightOf(price);
     return y === null ? [] : { id, y };
   });
   const { height } = view.size;
-  return spreadChips(placed, { height, chipHeight: CHIP_HEIGHT, edgeMax: EDGE_MAX });
+  return spreadChips(placed, { height, taken, chipHeight: CHIP_HEIGHT, edgeMax: EDGE_MAX });
 }
 
 function areSame(before: readonly ChipPlace[], next: readonly ChipPlace[]): boolean {
