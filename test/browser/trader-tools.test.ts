@@ -212,6 +212,56 @@ test("orders and positions are lines on the chart; one that is dragged is asked 
   expect(await prices()).toEqual(["49969.9 10"]);
 });
 
+test("FUT-COND-2 a stop that is out of sight is moved from the table, and never missing", async () => {
+  const exchange = await openWithRange();
+  const stop = { ...CONTRACT, type: "MARKET", open: "CLOSE", positionType: 1 } as const;
+  const trigger = { triggerType: 1, triggerPrice: "45000" } as const;
+  const { futures } = exchange.client("demo1");
+  await futures.createConditionOrder({ ...stop, ...trigger, side: "SELL", volume: "400" });
+  const desk = await openOnContract(exchange);
+  const { page } = desk.visit;
+  await page.getByRole("button", { name: /^Move order \d+: ↓ Stop loss 400 45,000\.0$/ }).waitFor();
+  const orders = await desk.table("Open orders");
+
+  await orders.getByRole("button", { name: /^Move order \d+ on BTC\/USDT Perp$/ }).click();
+  const bar = page.getByRole("form", { name: /^Move order/ });
+  await bar.getByLabel("New price").fill("50500");
+  await bar.getByText("It would trigger at once: the last price is 50,000.").waitFor();
+  await bar.getByLabel("New price").fill("49500");
+  await bar.getByText(/a new one is placed, then order \d+ is canceled\./).waitFor();
+  await bar.getByRole("button", { name: "Move it" }).click();
+
+  await page.getByText(/^Order \d+ waits at 49,500, order \d+ was canceled\.$/).waitFor();
+  expect(await waiting(exchange)).toEqual(["1 49500 400"]);
+});
+
+test("SPOT-REPLACE-1 the line of a spot order is moved by one request", async () => {
+  const exchange = await openFrozen();
+  const [one, other] = [exchange.client("demo2").spot, exchange.client("demo1").spot];
+  const pair = { symbol: "BTCUSDT", type: "LIMIT", volume: "0.1" } as const;
+  for (const price of ["50100", "49900"]) {
+    await one.createOrder({ ...pair, side: "SELL", price });
+    await other.createOrder({ ...pair, side: "BUY", price });
+    await exchange.operator.advanceClock(60_000);
+  }
+  await other.createOrder({ ...pair, side: "SELL", price: "50050" });
+  const desk = await ConsoleDesk.signedIn(open, exchange.url);
+  const { page } = desk.visit;
+  const requests: string[] = [];
+  page.on("request", (request) => {
+    const { pathname } = new URL(request.url());
+    if (/order|cancel/i.test(pathname) && !/histor/i.test(pathname)) requests.push(pathname);
+  });
+
+  await page.getByRole("button", { name: /^Move order \d+: Sell 0\.1 50,050\.00$/ }).click();
+  await page.getByLabel("New price").fill("50060.5");
+  await page.keyboard.press("Enter");
+
+  await page.getByText(/^Order \d+ was replaced by order \d+: rests on the book\.$/).waitFor();
+  expect(requests).toEqual(["/sapi/v1/order/cancelReplace"]);
+  expect(await other.openOrders({ symbol: "BTCUSDT" })).toMatchObject([{ price: "50060.5" }]);
+});
+
 /** Of the dark palette: `--up-faint` and `--average-1`. */
 const VOLUME = [35, 84, 66];
 const FIRST_AVERAGE = [108, 178, 247];

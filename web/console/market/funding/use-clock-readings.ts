@@ -7,7 +7,7 @@ import type { ConsoleExchange } from "../../exchange/exchange.ts";
 import { exchangeClock } from "../../exchange/exchange-clock.ts";
 
 /** Between two answers that are compared for the first time, or after a leap. */
-const SOON_MS = 1_500;
+const SOON_MS = 1_100;
 const EVERY_MS = 5_000;
 
 export function useClockReadings({ client, status }: ConsoleExchange, contractName: string): void {
