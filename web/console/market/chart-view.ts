@@ -11,9 +11,7 @@ import {
   createChart,
   HistogramSeries,
   type IChartApi,
-  type IPriceLine,
   type ISeriesApi,
-  LineStyle,
   type UTCTimestamp,
 } from "lightweight-charts";
 import type { Kline } from "../../../src/client/client.ts";
@@ -23,6 +21,7 @@ import { drawNumber } from "../text/draw-number.ts";
 import { formatDecimal } from "../text/format.ts";
 import { AverageLines } from "./average-lines.ts";
 import type { ChosenIndicators } from "./indicators/chosen-indicators.ts";
+import { type DrawnLine, PriceLines } from "./price-lines.ts";
 
 /** Nearer to the oldest candle than this, earlier ones are asked for. */
 const EDGE_BARS = 20;
@@ -30,15 +29,6 @@ const EDGE_BARS = 20;
 const BAR_WIDTH = 7;
 /** Free of candles on the right, in candles. */
 const RIGHT_BARS = 4;
-
-/** A line across the chart: where it stands, and how it looks. */
-export interface DrawnLine {
-  readonly id: string;
-  /** Decimal text. */
-  readonly price: string;
-  readonly colour: `--${string}`;
-  readonly isDashed: boolean;
-}
 
 export interface ShownAverage {
   /** `MA 20` */
@@ -62,8 +52,7 @@ export class ChartView {
   #faint = { up: "", down: "" };
   readonly #averages: AverageLines;
   #pricePrecision = 0;
-  #lines: readonly DrawnLine[] = [];
-  readonly #drawnLines = new Map<string, IPriceLine>();
+  readonly #lines: PriceLines;
 
   constructor(place: HTMLElement, listener: ChartListener) {
     this.#chart = createChart(place, {
@@ -93,25 +82,13 @@ export class ChartView {
       if (range && this.#shown.length > 0 && range.from < EDGE_BARS) listener.onEdge();
     });
     this.#averages = new AverageLines(this.#chart);
+    this.#lines = new PriceLines(this.#prices);
     this.#prices.attachPrimitive({ updateAllViews: () => listener.onLayout() });
     this.paint();
   }
 
-  /** All of them: what is not among them any more is taken away. */
   drawLines(lines: readonly DrawnLine[]): void {
-    this.#lines = lines;
-    const kept = new Set(lines.map(({ id }) => id));
-    for (const [id, drawn] of this.#drawnLines) {
-      if (kept.has(id)) continue;
-      this.#prices.removePriceLine(drawn);
-      this.#drawnLines.delete(id);
-    }
-    for (const line of lines) {
-      const options = lineOptionsOf(line);
-      const drawn = this.#drawnLines.get(line.id);
-      if (drawn) drawn.applyOptions(options);
-      else this.#drawnLines.set(line.id, this.#prices.createPriceLine(options));
-    }
+    this.#lines.draw(lines);
   }
 
   /** From the top, in pixels; null while nothing is drawn that tells. */
@@ -153,7 +130,7 @@ export class ChartView {
       wickDownColor: down,
     });
     this.#faint = { up: colourOf("--up-faint"), down: colourOf("--down-faint") };
-    this.drawLines(this.#lines);
+    this.#lines.paint();
     this.#averages.paint();
     this.#drawAll();
   }
@@ -231,20 +208,6 @@ export class ChartView {
     const color = close >= open ? this.#faint.up : this.#faint.down;
     return { time: timeOf(candle), value: drawNumber(candle.vol), color };
   }
-}
-
-function lineOptionsOf({ price, colour, isDashed }: DrawnLine) {
-  const color = colourOf(colour);
-  return {
-    price: drawNumber(price),
-    color,
-    lineWidth: 1 as const,
-    lineStyle: isDashed ? LineStyle.Dashed : LineStyle.Solid,
-    axisLabelVisible: true,
-    axisLabelColor: color,
-    axisLabelTextColor: colourOf("--panel"),
-    title: "",
-  };
 }
 
 function timeOf({ idx }: Kline): UTCTimestamp {
