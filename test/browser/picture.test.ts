@@ -12,7 +12,7 @@ import { browserTests } from "./visit/in-chromium.ts";
 import { ARE_LOOKS_KEPT } from "./visit/visit.ts";
 
 const SIZE = { width: 1200, height: 720 };
-const BYTES_MAX = 150_000;
+const BYTES_MAX = 170_000;
 /** Enough candles to look like a market. */
 const PAST_MS = 24 * 60_000;
 const SOON = { timeout: 10_000, interval: 50 };

@@ -10,7 +10,7 @@ import { blocksOf, PAGES, ROOT, readPage, tableUnder } from "./pages.ts";
 const README = readPage("README.md");
 const API = readPage("docs/api.md");
 const README_BYTES_MAX = 7_000;
-const PICTURE_BYTES_MAX = 150_000;
+const PICTURE_BYTES_MAX = 170_000;
 
 const KINDS = new Set([
   "sh",
