@@ -8,7 +8,7 @@ import { titleOf } from "../../exchange/market/markets.ts";
 import { formatPlain } from "../../text/format.ts";
 import type { Complaint } from "../form/refusal-words.ts";
 import { contractTicketViewOf, NO_BOOK } from "../market-views.ts";
-import { protectOpened } from "../protect/protect-opened.ts";
+import { protectOpened, tellUnsent } from "../protect/protect-opened.ts";
 import { NO_PROTECTION, type ProtectionLeg } from "../protect/protection.ts";
 import { largeOrderWarningOf } from "../ticket/large-order-warning.ts";
 import { sayPrice } from "../ticket/order-words.ts";
@@ -102,9 +102,11 @@ async function place(
 ): Promise<Receipt> {
   const { futures } = exchange.sender.value;
   const order = newContractOrder(asked, market);
-  const placed = await ("triggerType" in order
-    ? futures.createConditionOrder(order)
-    : futures.createOrder(order));
+  const sent =
+    "triggerType" in order ? futures.createConditionOrder(order) : futures.createOrder(order);
+  const placed = await sent.catch((error: unknown) => {
+    throw tellUnsent(error, legs);
+  });
   const word = `${asked.action === "open" ? "Open" : "Close"} by ${asked.side === "buy" ? "buying" : "selling"}`;
   const unit = spendsValue(asked) ? market.contract?.marginCoin : "contracts";
   const when = asked.trigger === "none" ? "" : `, triggered at ${formatPlain(asked.triggerPrice)}`;

@@ -2,12 +2,22 @@
  * The stop loss and take profit of an order that opens, sent once it has been taken. The exchange does not tie
  * them to the order, so each can fail where the order did not: what became of each is told with the order.
  */
-import type { NewFuturesOrder, PlacedFuturesOrder } from "../../../../src/client/client.ts";
+import {
+  type NewFuturesOrder,
+  OutcomeUnknown,
+  type PlacedFuturesOrder,
+} from "../../../../src/client/client.ts";
 import type { ConsoleExchange } from "../../exchange/exchange.ts";
 import { sayError } from "../form/refusal.ts";
 import type { Sequel } from "../ticket/receipt.ts";
 import { placeProtection, sayPlaced } from "./place-protection.ts";
 import type { ProtectionLeg } from "./protection.ts";
+
+/** What is thrown of an opening order: where it may have been placed after all, that nothing was sent behind it is said, too. */
+export function tellUnsent(error: unknown, legs: readonly ProtectionLeg[]): unknown {
+  if (legs.length === 0 || !(error instanceof OutcomeUnknown)) return error;
+  return new Error(`${sayError(error)} Its stop loss and take profit are NOT placed.`);
+}
 
 type OpenedOrder = NewFuturesOrder & PlacedFuturesOrder;
 
