@@ -6,11 +6,8 @@ import { Desk } from "../../test/support/desk.ts";
 import { demandExplanation, ExplainDesk } from "../../test/support/explain-desk.ts";
 import { temporaryDirectory } from "../../test/support/temporary-directory.ts";
 import type { Disk } from "../log/disk.ts";
-import {
-  REFUSAL_FILES,
-  REFUSALS_DIRECTORY,
-  type RefusedRequest,
-} from "../program-log/find-refusal.ts";
+import { REFUSAL_FILES, type RefusedRequest } from "../program-log/find-refusal.ts";
+import { LOGS_DIRECTORY } from "../program-log/read-lines.ts";
 import { type Asking, answer as answerTo } from "./answer.ts";
 import { tell } from "./tell.ts";
 
@@ -46,8 +43,8 @@ async function opened() {
   const { disk, history, position: durablePosition } = desk;
   const kept = (...refused: readonly RefusedRequest[]) => {
     const lines = refused.map((one) => `${JSON.stringify(one)}\n`);
-    mkdirSync(join(directory, REFUSALS_DIRECTORY), { recursive: true });
-    writeFileSync(join(directory, REFUSALS_DIRECTORY, REFUSAL_FILES[0]), lines.join(""));
+    mkdirSync(join(directory, LOGS_DIRECTORY), { recursive: true });
+    writeFileSync(join(directory, LOGS_DIRECTORY, REFUSAL_FILES[0]), lines.join(""));
   };
   kept(REFUSED);
   return { desk, kept, asking: { disk, history, durablePosition, directory, pace: PACE } };

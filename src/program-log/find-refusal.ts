@@ -2,11 +2,8 @@
  * Looks up a refusal by the id of its request, in the two files that hold the newest of them: also
  * those of the process before this one. A line that was torn by a crash is passed over. USER-LOG-3.
  */
-import { open, readdir } from "node:fs/promises";
-import { join } from "node:path";
+import { fileNamesIn, linesIn } from "./read-lines.ts";
 
-/** Inside the data directory. */
-export const REFUSALS_DIRECTORY = "logs";
 /** The newest lines are in the first; the second is what the first was before it grew too large. */
 export const REFUSAL_FILES = refusalFilesOf(0);
 
@@ -42,50 +39,10 @@ export async function findRefusal(
   directory: string,
   request: string,
 ): Promise<RefusedRequest | undefined> {
-  for (const name of await refusalFilesIn(directory)) {
-    const found = await findIn(join(directory, REFUSALS_DIRECTORY, name), request);
-    if (found) return found;
+  for (const name of await fileNamesIn(directory, FILE_NAME)) {
+    for await (const line of linesIn<RefusedRequest>(directory, name, request)) {
+      if (line.request === request) return line;
+    }
   }
   return undefined;
-}
-
-async function refusalFilesIn(directory: string): Promise<string[]> {
-  try {
-    const names = await readdir(join(directory, REFUSALS_DIRECTORY));
-    return names.filter((name) => FILE_NAME.test(name)).sort();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
-    throw error;
-  }
-}
-
-async function findIn(path: string, request: string): Promise<RefusedRequest | undefined> {
-  const file = await openIfThere(path);
-  if (!file) return undefined;
-  try {
-    for await (const line of file.readLines()) {
-      const refused = line.includes(request) ? parse(line) : undefined;
-      if (refused?.request === request) return refused;
-    }
-    return undefined;
-  } finally {
-    await file.close();
-  }
-}
-
-async function openIfThere(path: string) {
-  try {
-    return await open(path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-    throw error;
-  }
-}
-
-function parse(line: string): RefusedRequest | undefined {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
 }

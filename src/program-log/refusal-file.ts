@@ -1,129 +1,15 @@
-/**
- * The newest refusals on disk, so that one can be explained also after a restart. Two files, each
- * with a largest size: when the first is full it takes the place of the second. Lines are written
- * behind the replies, never before them; what comes faster than the disk takes it is dropped and
- * counted, and a disk that fails stops nothing. Rule USER-LOG-3.
- */
-import { type FileHandle, mkdir, open, rename } from "node:fs/promises";
-import { join } from "node:path";
-import { REFUSALS_DIRECTORY, type RefusedRequest, refusalFilesOf } from "./find-refusal.ts";
+/** The newest refusals on disk, so that one can be explained also after a restart. Rule USER-LOG-3. */
+import { type RefusedRequest, refusalFilesOf } from "./find-refusal.ts";
+import { LineFile, type LineFileOptions } from "./line-file.ts";
 
-const FILE_BYTES_MAX = 8 * 1024 * 1024;
-const WAITING_BYTES_MAX = 1024 * 1024;
-
-export interface RefusalFileOptions {
-  /** The data directory. */
-  readonly directory: string;
+export interface RefusalFileOptions extends Omit<LineFileOptions, "names" | "words"> {
   /** Which process writes: 0 is the server. */
   readonly process?: number;
-  /** Called once when nothing can be written, and once when it can again. */
-  readonly report: (sentence: string) => void;
-  readonly fileBytesMax?: number;
-  readonly waitingBytesMax?: number;
 }
 
-export class RefusalFile {
-  readonly #options: Required<RefusalFileOptions>;
-  readonly #names: readonly [string, string];
-  #waiting: string[] = [];
-  #waitingBytes = 0;
-  #writing: Promise<void> | undefined;
-  #file: FileHandle | undefined;
-  #fileBytes = 0;
-  #hasFailed = false;
-  #dropped = 0;
-
-  constructor(options: RefusalFileOptions) {
-    const bounds = { fileBytesMax: FILE_BYTES_MAX, waitingBytesMax: WAITING_BYTES_MAX };
-    this.#options = { process: 0, ...bounds, ...options };
-    this.#names = refusalFilesOf(this.#options.process);
-  }
-
-  /** Refusals that were not written. */
-  get dropped(): number {
-    return this.#dropped;
-  }
-
-  add(refused: RefusedRequest): void {
-    const line = `${JSON.stringify(refused)}\n`;
-    const bytes = Buffer.byteLength(line);
-    const { waitingBytesMax, fileBytesMax } = this.#options;
-    if (this.#waitingBytes + bytes > Math.min(waitingBytesMax, fileBytesMax)) {
-      this.#dropped++;
-      return;
-    }
-    this.#waiting.push(line);
-    this.#waitingBytes += bytes;
-    this.#writing ??= this.#writeAll();
-  }
-
-  /** Ends when what was added is written, or dropped. */
-  async flush(): Promise<void> {
-    while (this.#writing) await this.#writing;
-  }
-
-  async close(): Promise<void> {
-    await this.flush();
-    await this.#leave();
-  }
-
-  async #writeAll(): Promise<void> {
-    while (this.#waiting.length > 0) {
-      const lines = this.#waiting;
-      const bytes = this.#waitingBytes;
-      this.#waiting = [];
-      this.#waitingBytes = 0;
-      await this.#write(lines, bytes);
-    }
-    this.#writing = undefined;
-  }
-
-  async #write(lines: readonly string[], bytes: number): Promise<void> {
-    try {
-      const file = await this.#fileFor(bytes);
-      await file.writeFile(lines.join(""));
-      this.#fileBytes += bytes;
-      if (this.#hasFailed) this.#options.report("refusals are kept again");
-      this.#hasFailed = false;
-    } catch (error) {
-      this.#dropped += lines.length;
-      // Begun anew with the next lines: how much of these is written is unknown.
-      await this.#leave().catch(() => undefined);
-      if (!this.#hasFailed) this.#options.report(`refusals are not kept: ${error}`);
-      this.#hasFailed = true;
-    }
-  }
-
-  /** The file with room for so many bytes. */
-  async #fileFor(bytes: number): Promise<FileHandle> {
-    const file = this.#file ?? (await this.#enter());
-    if (this.#fileBytes + bytes <= this.#options.fileBytesMax) return file;
-    await this.#leave();
-    const [newest, older] = this.#names.map((name) => this.#pathOf(name));
-    await rename(newest ?? "", older ?? "");
-    return this.#enter();
-  }
-
-  /** Goes on behind what is there. */
-  async #enter(): Promise<FileHandle> {
-    await mkdir(this.#pathOf(), { recursive: true, mode: 0o700 });
-    this.#file = await open(this.#pathOf(this.#names[0]), "a", 0o600);
-    this.#fileBytes = (await this.#file.stat()).size;
-    if (this.#fileBytes > 0 && this.#fileBytes < this.#options.fileBytesMax) {
-      // What was torn ends here, and spoils no line behind it.
-      await this.#file.write("\n");
-      this.#fileBytes++;
-    }
-    return this.#file;
-  }
-
-  async #leave(): Promise<void> {
-    const file = this.#file;
-    this.#file = undefined;
-    await file?.close();
-  }
-
-  #pathOf(name = ""): string {
-    return join(this.#options.directory, REFUSALS_DIRECTORY, name);
+export class RefusalFile extends LineFile<RefusedRequest> {
+  constructor({ process = 0, ...options }: RefusalFileOptions) {
+    const words = { lost: "refusals are not kept", kept: "refusals are kept again" };
+    super({ ...options, names: refusalFilesOf(process), words });
   }
 }

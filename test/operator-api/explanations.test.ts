@@ -6,7 +6,8 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { answer } from "../../src/explain/answer.ts";
-import { REFUSAL_FILES, REFUSALS_DIRECTORY } from "../../src/program-log/find-refusal.ts";
+import { REFUSAL_FILES } from "../../src/program-log/find-refusal.ts";
+import { LOGS_DIRECTORY } from "../../src/program-log/read-lines.ts";
 import { fieldsIn, fieldsOf } from "../support/api-document.ts";
 import { Desk } from "../support/desk.ts";
 import { demandExplanation, ExplainDesk, type Sent } from "../support/explain-desk.ts";
@@ -50,9 +51,9 @@ async function explanationsOf(sent: readonly Sent[]): Promise<unknown[]> {
   const { disk, history, position: durablePosition } = desk;
   const requests = Array.from({ length: desk.position }, (_, at) => desk.requestId(at + 1));
   const directory = temporaryDirectory();
-  mkdirSync(join(directory, REFUSALS_DIRECTORY));
+  mkdirSync(join(directory, LOGS_DIRECTORY));
   const kept = [...requests, "early"].map((request) => JSON.stringify(refused(request, 1)));
-  writeFileSync(join(directory, REFUSALS_DIRECTORY, REFUSAL_FILES[0]), `${kept.join("\n")}\n`);
+  writeFileSync(join(directory, LOGS_DIRECTORY, REFUSAL_FILES[0]), `${kept.join("\n")}\n`);
   const pace = { sliceMs: 5, limitMs: 60_000, now: () => 0, pause: () => Promise.resolve() };
   const all: unknown[] = [];
   for (const id of [...requests, "early", "1", "2"]) {
