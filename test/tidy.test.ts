@@ -229,7 +229,8 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   ],
   sandbox: [
     ...["base", "money", ...WORDS, ...STATE_TYPES, "engine/clock.ts", "service"],
-    ...["http/fault.ts", "http/route.ts", "http/dialect/errors.ts"],
+    ...["http/fault.ts", "http/request.ts", "http/route.ts", "http/dialect/errors.ts"],
+    ...["ws/channel-kind.ts", "ws/message-fault.ts", "ws/seq.ts"],
   ],
   "sandbox/states": [
     ...["base", "engine", ...LOG_ROOMS, "history", "auth", "service"],
@@ -261,7 +262,8 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   ],
   explain: [
     ...["base", "engine", "engine/orders", ...LOG_ROOMS, "history", "service"],
-    ...["http/request.ts", "program-log/find-refusal.ts", "explain/words"],
+    ...["http/request.ts", "explain/words"],
+    ...["program-log/find-refusal.ts", "program-log/strike-file.ts"],
   ],
   operator: [
     ...[...OPERATOR_ROOM, ...OPERATOR_ROOMS, "metrics/exposition.ts"],

@@ -15,7 +15,7 @@ export interface PublicSide {
 
 export interface PublicSideParts
   extends Omit<PublicApiParts, "keys" | "bans">,
-    Pick<StreamParts, "touched" | "meter"> {
+    Pick<StreamParts, "touched" | "meter" | "messageFaults"> {
   readonly masterKey: Uint8Array;
   readonly hasLimits: boolean;
 }
@@ -24,6 +24,7 @@ export function publicSideOf({
   masterKey,
   hasLimits,
   meter,
+  messageFaults,
   ...parts
 }: PublicSideParts): PublicSide {
   const { exchange, touched, report } = parts;
@@ -38,6 +39,7 @@ export function publicSideOf({
     exchange,
     touched,
     meter,
+    messageFaults,
     report: (error) => report(error, "stream"),
     callOrder: (call) => present(api, "the public API").call(call),
     nextRequest: () => present(api, "the public API").nextRequest(),

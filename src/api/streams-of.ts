@@ -13,6 +13,7 @@ import { type Exchange, engineTimeOf } from "../service/submission.ts";
 import type { TouchedUsers } from "../service/touched-users.ts";
 import { KLINE_API } from "../ws/kline-api/kline-api-dialect.ts";
 import type { MarketWords } from "../ws/markets.ts";
+import type { MessageFaults } from "../ws/message-fault.ts";
 import type { CallOrder } from "../ws/own/calls.ts";
 import { ownDialect } from "../ws/own/own-dialect.ts";
 import { DisconnectCancels } from "../ws/private/disconnect-cancels.ts";
@@ -34,6 +35,8 @@ export interface StreamParts {
   /** STREAM-ORDER-1: the API of the same exchange. */
   readonly callOrder: CallOrder;
   readonly nextRequest: () => number;
+  /** SANDBOX-FAULT-9: for a sandbox. */
+  readonly messageFaults?: MessageFaults | undefined;
 }
 
 const LOG_BYTES = 8;
@@ -73,6 +76,7 @@ export function streamsOf(parts: StreamParts): Streams {
     isSilent: () => exchange.notReady === "broken",
     isBanned: bans && ((address) => bans.leftMs(address, engineTimeOf(exchange)) > 0),
     hasLimits: bans !== undefined,
+    faults: parts.messageFaults,
     clockwork: { now: () => performance.now(), timer: systemTimer, makeWay: setImmediate },
   });
 }

@@ -4,6 +4,7 @@
  * and a new instance opens behind the same APIs. Rules SANDBOX-STATE-1 to SANDBOX-STATE-5.
  */
 
+import { hasChannel } from "../api/known-channels.ts";
 import { siteOf } from "../api/site-of.ts";
 import { takeStream } from "../api/streams-of.ts";
 import { SwitchableApi } from "../api/switchable-api.ts";
@@ -21,6 +22,7 @@ import { joinPages, type ProcessPage } from "../metrics/join-pages.ts";
 import type { EarlyOperator } from "../operator/open-operator.ts";
 import { openRequestLog } from "../program-log/open-request-log.ts";
 import type { RequestLog } from "../program-log/request-log.ts";
+import { StrikeFile } from "../program-log/strike-file.ts";
 import { FaultRules } from "../sandbox/fault-rules.ts";
 import { OneAtATime } from "../sandbox/one-at-a-time.ts";
 import type { LoadedAt, SavedAt, StateControls } from "../sandbox/sandbox.ts";
@@ -52,24 +54,25 @@ export interface GatewayControls {
 
 export class ExchangeHost implements StateControls {
   readonly #tools: HostTools;
-  readonly #faults = new FaultRules({
-    routes: ROUTES,
-    timer: systemTimer,
-    onChange: () => this.#judgeFollowers(),
-  });
+  readonly #faults: FaultRules;
   readonly api: SwitchableApi<PublicRequest>;
   readonly #metricsPage: () => Promise<string>;
   #instance: ExchangeInstance;
   readonly #turns = new OneAtATime();
   #requests: RequestLog | undefined;
+  readonly #strikes: StrikeFile;
   /** The pages, the same for every instance. */
   readonly #site: Site;
   /** SEC-53: the keys that the demo's console may get. */
   readonly offeredKeys: DemoKeys;
   gateways: GatewayControls | undefined;
 
-  private constructor(tools: HostTools, instance: ExchangeInstance) {
+  private constructor(tools: HostTools, instance: ExchangeInstance, faults: FaultRules) {
     this.#tools = tools;
+    this.#faults = faults;
+    const directory = tools.config.dataDirectory;
+    this.#strikes = new StrikeFile({ directory, report: (said) => tools.log.warn(said) });
+    faults.strikes.onStrike = (strike) => this.#strikes.add(strike); // SANDBOX-FAULT-12
     this.#instance = instance;
     this.offeredKeys = offeredKeysOf(tools, instance);
     this.#site = siteOf(ROUTES, this.offeredKeys);
@@ -95,7 +98,16 @@ export class ExchangeHost implements StateControls {
   static async open(tools: HostTools): Promise<ExchangeHost> {
     completeSwap(tools.config.dataDirectory); // SANDBOX-STATE-4
     removeStateDrafts(tools.config.dataDirectory);
-    return new ExchangeHost(tools, await ExchangeInstance.open(tools));
+    let host: ExchangeHost | undefined;
+    const faults = new FaultRules({
+      routes: ROUTES,
+      timer: systemTimer,
+      hasChannel: (name) => host !== undefined && hasChannel(host.instance.core, name),
+      nameOf: (user) => host?.instance.core.state.users.users[user - 1]?.name,
+      onChange: () => host?.judgeFollowers(),
+    });
+    host = new ExchangeHost(tools, await ExchangeInstance.open(tools, faults), faults);
+    return host;
   }
 
   /** For the public listener: while there is no instance there are no streams. */
@@ -132,7 +144,7 @@ export class ExchangeHost implements StateControls {
   }
 
   /** SANDBOX-FAULT-1: the rules hold at the gateways, too. */
-  #judgeFollowers(): void {
+  judgeFollowers(): void {
     const { list } = this.#faults;
     this.#instance.feeder?.judgeBy({
       list,
@@ -202,7 +214,9 @@ export class ExchangeHost implements StateControls {
   async #reopen(): Promise<void> {
     completeSwap(this.#directory);
     this.#faults.clear(); // SANDBOX-FAULT-6: a rule may name a user by the number of another.
-    this.#instance = await ExchangeInstance.open(this.#tools);
+    this.#faults.strikes.clear();
+    this.#strikes.anew();
+    this.#instance = await ExchangeInstance.open(this.#tools, this.#faults);
     this.api.switchTo(this.#moveIn(this.#instance));
     await this.gateways?.reopen();
   }
@@ -211,6 +225,7 @@ export class ExchangeHost implements StateControls {
     await this.#turns.close();
     await this.#instance.close();
     await this.#requests?.close();
+    await this.#strikes.close();
   }
 }
 

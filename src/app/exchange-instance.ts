@@ -26,6 +26,7 @@ import type { SpareDescriptor } from "../log/spare-descriptor.ts";
 import { systemTimer } from "../log/system-timer.ts";
 import { builtFile } from "../package/package.ts";
 import type { ProgramLog } from "../program-log/program-log.ts";
+import type { FaultRules } from "../sandbox/fault-rules.ts";
 import { ManualClock } from "../sandbox/manual-clock.ts";
 import type { Core } from "../service/core.ts";
 import { engineTimeOf } from "../service/submission.ts";
@@ -59,6 +60,9 @@ export interface InstanceTools {
   readonly stopAtOnce: (reason: unknown) => void;
 }
 
+/** SANDBOX-FAULT-9: the streams of a sandbox ask for each message. */
+export type AskedFaults = Pick<FaultRules, "messages">;
+
 interface Parts {
   readonly opened: OpenedCore;
   readonly keys: KeyTable;
@@ -66,6 +70,7 @@ interface Parts {
   /** None in a cluster, where the leader has it. */
   readonly market: MarketPace | undefined;
   readonly touched: TouchedUsers;
+  readonly faults: AskedFaults;
 }
 
 export class ExchangeInstance {
@@ -89,7 +94,7 @@ export class ExchangeInstance {
     this.archivist = parts.archivist;
     this.#keys = parts.keys;
     this.#bans = tools.config.hasLimits ? bansOf(this.core) : undefined;
-    this.streams = tools.config.gateways > 0 ? undefined : this.#openStreams(parts.touched);
+    this.streams = tools.config.gateways > 0 ? undefined : this.#openStreams(parts);
     this.#market = parts.market;
     this.clock = new ManualClock(this.core, parts.market);
     this.#heartbeat = setInterval(() => this.#beat(), 1_000);
@@ -113,7 +118,7 @@ export class ExchangeInstance {
     return this.#opened.place;
   }
 
-  static async open(tools: InstanceTools): Promise<ExchangeInstance> {
+  static async open(tools: InstanceTools, faults: AskedFaults): Promise<ExchangeInstance> {
     const { config, log } = tools;
     const touched = new TouchedUsers();
     let archivist: ArchivistProcess | undefined;
@@ -130,7 +135,7 @@ export class ExchangeInstance {
     const keys = keysOf(core, provisioned.masterKey);
     archivist = startArchivist(tools, opened);
     const market = opened.place ? undefined : await begin(provisioned);
-    return new ExchangeInstance(tools, { opened, keys, archivist, market, touched });
+    return new ExchangeInstance(tools, { opened, keys, archivist, market, touched, faults });
   }
 
   /** Once a second: the clock is compared with the wall clock, and boundaries that fell due are ticked. */
@@ -143,14 +148,16 @@ export class ExchangeInstance {
     this.place?.beat();
   }
 
-  #openStreams(touched: TouchedUsers): Streams {
+  #openStreams({ touched, faults }: Parts): Streams {
     const { core } = this;
+    const isSandbox = core.state.kind === "sandbox";
     return streamsOf({
       exchange: core,
       touched,
       keys: this.#keys,
       bans: this.#bans,
-      isTalkative: core.state.kind === "sandbox",
+      isTalkative: isSandbox,
+      messageFaults: isSandbox ? faults.messages : undefined,
       meter: this.#tools.figures.streams,
       report: (error) => this.#tools.reportFailure(error, "stream"),
       callOrder: (call) => present(this.#api, "the public API").call(call),

@@ -34,7 +34,13 @@ import { orderCancel, orderCancelAll } from "./online/order.ts";
 import { ready } from "./online/ready.ts";
 import { rulesAdopt } from "./online/rules.ts";
 import { clock, clockAdvance, clockFreeze, clockResume } from "./online/sandbox/clock.ts";
-import { faults, faultsAdd, faultsClear, faultsRemove } from "./online/sandbox/faults.ts";
+import {
+  faults,
+  faultsAdd,
+  faultsClear,
+  faultsRemove,
+  faultsStrikes,
+} from "./online/sandbox/faults.ts";
 import {
   reset,
   snapshotList,
@@ -108,7 +114,10 @@ export const CHAPTERS: readonly CommandGroup[] = [
     title: "states of a sandbox, and the past of its markets",
     commands: [snapshotSave, snapshotLoad, snapshotList, snapshotRemove, reset, candlesImport],
   },
-  { title: "what goes wrong on purpose", commands: [faults, faultsAdd, faultsRemove, faultsClear] },
+  {
+    title: "what goes wrong on purpose",
+    commands: [faults, faultsAdd, faultsStrikes, faultsRemove, faultsClear],
+  },
   { title: "backups", commands: [backup, restore, drill] },
   {
     title: "a cluster",

@@ -84,7 +84,7 @@ test.each([
     "fee sett BTCUSDT",
     "fee takes set or user or user-contract or remove or list; bourse fee --help says more",
   ],
-  ["faults ad", "faults takes add or remove or clear; bourse faults --help says more"],
+  ["faults ad", "faults takes add or strikes or remove or clear; bourse faults --help says more"],
   ["faults --none", `there is no option --none (${FAULTS})`],
   ["deposit", `USER, ASSET and AMOUNT are missing (${DEPOSIT})`],
   ["deposit alice USDT", `AMOUNT is missing (${DEPOSIT})`],

@@ -6,7 +6,7 @@ import type { FaultSource, PlannedFault } from "../http/fault.ts";
 import type { Route } from "../http/route.ts";
 import { ROUTES } from "../http/routes.ts";
 import { systemTimer } from "../log/system-timer.ts";
-import { FAULT_KINDS, type FaultKind, faultOf } from "../sandbox/fault-kinds.ts";
+import { faultOf, isRequestKind } from "../sandbox/fault-kinds.ts";
 import { waiter } from "../sandbox/fault-rules.ts";
 import type { FollowedExchange } from "../wire/followed-exchange.ts";
 
@@ -22,12 +22,8 @@ export class FollowedFaults implements FaultSource {
   next(route: Route, user: number): Promise<PlannedFault | undefined> | undefined {
     const struck = this.#exchange.strike(PLACES.get(route) ?? 0, user);
     return struck?.then((rule) => {
-      if (!rule || !isKind(rule.kind)) return undefined;
+      if (!rule || !isRequestKind(rule.kind)) return undefined;
       return faultOf({ ...rule, kind: rule.kind }, waiter(systemTimer));
     });
   }
-}
-
-function isKind(kind: string): kind is FaultKind {
-  return FAULT_KINDS.some((known) => known === kind);
 }

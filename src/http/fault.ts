@@ -19,7 +19,11 @@ export type PlannedFault =
 
 export interface FaultSource {
   /** What happens to this request, which passed every check; `user` is 0 where none is needed. */
-  next(route: Route, user: number): PlannedFault | undefined | Promise<PlannedFault | undefined>;
+  next(
+    route: Route,
+    user: number,
+    request: number,
+  ): PlannedFault | undefined | Promise<PlannedFault | undefined>;
 }
 
 /** Answers a request in the way that its fault demands. */

@@ -181,7 +181,7 @@ export class PublicApi {
   #runCall(call: StreamCall, route: CallableRoute, context: RequestContext): Answer {
     const signed = this.#letIn(() => this.#readCall(call, route, context), context);
     this.#limiter?.countUser(route, signed.user, context);
-    return this.#orFault(route, signed.user, () => route.answer(signed));
+    return this.#orFault(route, context, () => route.answer(signed));
   }
 
   #readCall(call: StreamCall, { security }: CallableRoute, context: RequestContext): SignedCall {
@@ -214,17 +214,17 @@ export class PublicApi {
       this.#limiter?.countAddress(context, route.weight);
       const fields = queryFields(target.query);
       const open = { exchange, queries, fields, request };
-      return this.#orFault(route, 0, () => route.answer(open));
+      return this.#orFault(route, context, () => route.answer(open));
     }
     const { security } = route;
     const signed = { head, target, security, body };
     const call = this.#letIn(() => this.#readSigned(signed, context), context);
     this.#limiter?.countUser(route, call.user, context);
-    return this.#orFault(route, call.user, () => route.answer(call));
+    return this.#orFault(route, context, () => route.answer(call));
   }
 
-  #orFault(route: Route, user: number, answer: () => Answer): Answer {
-    const fault = this.#options.faults?.next(route, user);
+  #orFault(route: Route, { user, request }: RequestContext, answer: () => Answer): Answer {
+    const fault = this.#options.faults?.next(route, user, request);
     if (fault instanceof Promise) {
       return fault.then((planned) => (planned ? answerWith(planned, answer) : answer()));
     }

@@ -19,6 +19,7 @@ import { TouchedUsers } from "../service/touched-users.ts";
 import type { Feeder } from "../wire/feeder.ts";
 import { FollowedExchange } from "../wire/followed-exchange.ts";
 import { memoryWire } from "../wire/wire.ts";
+import type { MessageFaults } from "../ws/message-fault.ts";
 
 export interface MemoryGatewayParts {
   readonly number: number;
@@ -30,6 +31,7 @@ export interface MemoryGatewayParts {
   readonly masterKey: Uint8Array;
   readonly hasLimits: boolean;
   readonly faults: FaultSource;
+  readonly messageFaults: MessageFaults;
   readonly site: Site | undefined;
   readonly report: (problem: unknown) => void;
 }

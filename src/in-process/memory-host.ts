@@ -4,6 +4,7 @@
  */
 
 import { randomUUID } from "node:crypto";
+import { hasChannel } from "../api/known-channels.ts";
 import { takeStream } from "../api/streams-of.ts";
 import { SwitchableApi } from "../api/switchable-api.ts";
 import type { Command } from "../engine/codec.ts";
@@ -31,7 +32,12 @@ export class MemoryHost implements StateControls {
   #instance: MemoryInstance;
 
   private constructor(settings: Settings) {
-    const faults = new FaultRules({ routes: ROUTES, timer: systemTimer });
+    const faults = new FaultRules({
+      routes: ROUTES,
+      timer: systemTimer,
+      hasChannel: (name) => hasChannel(this.#instance.sequencer, name),
+      nameOf: (user) => this.#instance.sequencer.state.users.users[user - 1]?.name,
+    });
     const { token } = this;
     this.#options = { ...settings, faults, states: this, token, report: raise };
     this.#instance = new MemoryInstance(this.#options, undefined);
@@ -91,6 +97,7 @@ export class MemoryHost implements StateControls {
   async #rebuild(state: MemoryState | undefined, ...first: Command[]): Promise<LoadedAt> {
     this.api.close();
     this.#options.faults.clear(); // SANDBOX-FAULT-6
+    this.#options.faults.strikes.clear();
     await this.#instance.close("anew");
     this.#instance = new MemoryInstance(this.#options, state);
     await this.#instance.sequencer.submitAll(first);

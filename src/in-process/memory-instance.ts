@@ -121,6 +121,7 @@ export class MemoryInstance {
       archive: this.#archive,
       touched: this.#touched,
       traffic: undefined,
+      messageFaults: options.faults.messages,
       isTalkative: true,
       numbers: options.gateways > 0 ? new RequestNumbers(OWN_NUMBER) : undefined,
     });
@@ -166,7 +167,9 @@ export class MemoryInstance {
     const snapshot = from?.snapshot as Snapshot | undefined;
     const now = () => this.#requestClock.now();
     return Array.from({ length: gateways }, (_, at) => {
-      return new MemoryGateway({ ...options, number: at + 1, feeder, snapshot, now });
+      const messageFaults = options.faults.messages;
+      const shared = { ...options, messageFaults, feeder, snapshot, now };
+      return new MemoryGateway({ ...shared, number: at + 1 });
     });
   }
 

@@ -34,7 +34,13 @@ import { cancelAllOrders, cancelOrder } from "./v1/orders.ts";
 import { adoptRules } from "./v1/rules.ts";
 import { importPast, showPast } from "./v1/sandbox/candles.ts";
 import { advanceClock, freezeClock, resumeClock, showClock } from "./v1/sandbox/clock.ts";
-import { addFault, clearFaults, listFaults, removeFault } from "./v1/sandbox/faults.ts";
+import {
+  addFault,
+  clearFaults,
+  listFaults,
+  listStrikes,
+  removeFault,
+} from "./v1/sandbox/faults.ts";
 import { listStates, loadState, removeState, reset, saveState } from "./v1/sandbox/states.ts";
 import { status } from "./v1/status.ts";
 import { listUserFees, removeUserFees, setUserContractFees, setUserFees } from "./v1/user-fees.ts";
@@ -87,6 +93,7 @@ export const OPERATOR_ROUTES: readonly OperatorRoute[] = [
   liftBan,
   listFaults,
   addFault,
+  listStrikes,
   removeFault,
   clearFaults,
   showClock,

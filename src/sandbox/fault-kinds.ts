@@ -1,11 +1,13 @@
 /**
- * The kinds of fault, and what each does to the request that it strikes. The two kinds of 504 give
+ * The kinds of fault, and what each does to the request or the message that it strikes. The two kinds of 504 give
  * the same reply to the letter: which of them it was, a client finds out by asking for the order.
  */
 import { Refusal } from "../http/dialect/errors.ts";
 import { type PlannedFault, RULE_HEADER } from "../http/fault.ts";
+import type { MessageFault } from "../ws/message-fault.ts";
 
-export const FAULT_KINDS = [
+/** What can happen to a request. */
+export const REQUEST_KINDS = [
   "latency",
   "429",
   "418",
@@ -14,9 +16,27 @@ export const FAULT_KINDS = [
   "504-not-executed",
 ] as const;
 
-export type FaultKind = (typeof FAULT_KINDS)[number];
+/** SANDBOX-FAULT-9: what can happen to a message of a stream. */
+export const MESSAGE_KINDS = ["latency", "drop", "skip", "double", "silent", "close"] as const;
 
-export function isLatency(kind: FaultKind): boolean {
+export type RequestKind = (typeof REQUEST_KINDS)[number];
+export type MessageKind = (typeof MESSAGE_KINDS)[number];
+export type FaultKind = RequestKind | MessageKind;
+
+export const FAULT_KINDS: readonly FaultKind[] = [
+  ...new Set<FaultKind>([...REQUEST_KINDS, ...MESSAGE_KINDS]),
+];
+
+export function isRequestKind(kind: string): kind is RequestKind {
+  return REQUEST_KINDS.some((known) => known === kind);
+}
+
+export function isMessageKind(kind: string): kind is MessageKind {
+  return MESSAGE_KINDS.some((known) => known === kind);
+}
+
+/** The kinds that have a length. */
+export function hasDelay(kind: FaultKind): boolean {
   return kind === "latency";
 }
 
@@ -26,15 +46,15 @@ const RETRY_LIMITED = "2";
 const RETRY_BANNED = "120";
 
 /** What is known of a rule that strikes. */
-interface Struck {
+interface Struck<Kind> {
   readonly id: number;
-  readonly kind: FaultKind;
+  readonly kind: Kind;
   readonly delayMs?: number | undefined;
 }
 
 /** SANDBOX-FAULT-1 */
 export function faultOf(
-  { id, kind, delayMs = 0 }: Struck,
+  { id, kind, delayMs = 0 }: Struck<RequestKind>,
   wait: (delayMs: number) => Promise<void>,
 ): PlannedFault {
   const rule = { [RULE_HEADER]: `${id}` };
@@ -57,4 +77,12 @@ export function faultOf(
     case "504-not-executed":
       return { kind: "refuse", refusal: new Refusal("TIMEOUT", { headers: rule }) };
   }
+}
+
+/** SANDBOX-FAULT-9 */
+export function messageFaultOf({
+  kind,
+  delayMs = 0,
+}: Omit<Struck<MessageKind>, "id">): MessageFault {
+  return kind === "latency" ? { kind: "delay", ms: delayMs } : { kind };
 }

@@ -2,10 +2,12 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { TIME_OUTS } from "../http/connections.ts";
 import type { PlannedFault } from "../http/fault.ts";
+import { requestIdOf } from "../http/request.ts";
 import type { Route } from "../http/route.ts";
 import { ROUTES } from "../http/routes.ts";
-import { FAULT_KINDS } from "./fault-kinds.ts";
-import { FAULT_RULES_MAX, type FaultRuleAsk, FaultRules, LATENCY_MS_MAX } from "./fault-rules.ts";
+import { FAULT_KINDS, MESSAGE_KINDS, REQUEST_KINDS } from "./fault-kinds.ts";
+import { FAULT_RULES_MAX, type FaultRuleAsk, LATENCY_MS_MAX } from "./fault-rule.ts";
+import { FaultRules } from "./fault-rules.ts";
 
 const ORDER = "POST /sapi/v1/order";
 const ALICE = 1;
@@ -184,4 +186,125 @@ test(`SANDBOX-FAULT-6: there are at most ${FAULT_RULES_MAX} rules`, () => {
   expect(rules.add(ask(0))).toMatchObject({ ok: true, answer: { id: FAULT_RULES_MAX + 1 } });
   expect(rules.clear()).toBe(FAULT_RULES_MAX);
   expect(strikes(rules, 3)).toEqual([false, false, false]);
+});
+
+/** A rule set that knows the channel of one market on both paths. */
+function streamRulesOf(...asks: readonly FaultRuleAsk[]): FaultRules {
+  const known = ["depth:BTCUSDT", "market_btcusdt_depth_step0"];
+  const rules = new FaultRules({
+    routes: ROUTES,
+    timer: (_delayMs, ring) => ring(),
+    hasChannel: (name) => known.includes(name),
+    nameOf: (user) => (user === ALICE ? "alice" : undefined),
+  });
+  for (const ask of asks) expect(rules.add(ask)).toMatchObject({ ok: true });
+  return rules;
+}
+
+function messageOf(channel: string, user = 0, at = 7) {
+  return { channel, user, seq: { position: at, counter: 2 }, prev: { position: 5, counter: 0 } };
+}
+
+test("SANDBOX-FAULT-8: a rule is about a channel, a kind of channel on both paths, or all of them", () => {
+  const names = [
+    "depth:BTCUSDT",
+    "market_btcusdt_depth_step0",
+    "market_btcusdt_trade_ticker",
+    "trades:BTCUSDT",
+    "my.orders",
+  ];
+  const struckBy = (route: string) =>
+    names.map((name) => {
+      const rules = streamRulesOf({ route, kind: "drop" });
+      return rules.messages.next(messageOf(name)) !== undefined;
+    });
+
+  expect(struckBy("WS depth:BTCUSDT")).toEqual([true, false, false, false, false]);
+  expect(struckBy("WS depth")).toEqual([true, true, false, false, false]);
+  expect(struckBy("WS trades")).toEqual([false, false, true, true, false]);
+  expect(struckBy("WS my.orders")).toEqual([false, false, false, false, true]);
+  expect(struckBy("WS *")).toEqual([true, true, true, true, true]);
+});
+
+test.each([["WS "], ["WS depth:NOPE"], ["WS my.order"], ["WS  *"], ["ws *"], ["WS"], ["WS my"]])(
+  "SANDBOX-FAULT-8: the channel %j is refused",
+  (route) => {
+    const { ok } = streamRulesOf().add({ route, kind: "latency", delayMs: 5 });
+
+    expect(ok).toBe(false);
+  },
+);
+
+test("SANDBOX-FAULT-8: a rule with a user is about its connections, and requests are not asked about", () => {
+  const rules = streamRulesOf({ route: "WS *", kind: "double", user: ALICE });
+
+  expect(strikes(rules, 3)).toEqual([false, false, false]);
+  expect(rules.messages.next(messageOf("depth:BTCUSDT"))).toBeUndefined();
+  expect(rules.messages.next(messageOf("depth:BTCUSDT", BOB))).toBeUndefined();
+  expect(rules.messages.next(messageOf("depth:BTCUSDT", ALICE))).toEqual({ kind: "double" });
+  expect(rules.list).toMatchObject([{ asked: 1, struck: 1 }]);
+});
+
+test("SANDBOX-FAULT-9: a kind fits routes, channels, or both", () => {
+  for (const kind of FAULT_KINDS) {
+    const delayMs = kind === "latency" ? 5 : undefined;
+    const onRoute = streamRulesOf().add({ route: "*", kind, delayMs });
+    const onChannel = streamRulesOf().add({ route: "WS *", kind, delayMs });
+
+    expect(onRoute.ok, kind).toBe(REQUEST_KINDS.some((known) => known === kind));
+    expect(onChannel.ok, kind).toBe(MESSAGE_KINDS.some((known) => known === kind));
+  }
+});
+
+test("SANDBOX-FAULT-9: the streams ask only while there is a rule about them", () => {
+  const rules = streamRulesOf({ route: "*", kind: "503" });
+  expect(rules.messages.isActive).toBe(false);
+
+  rules.add({ route: "WS my.trades", kind: "latency", delayMs: 9, count: 1 });
+  expect(rules.messages.isActive).toBe(true);
+  expect(rules.messages.next(messageOf("my.trades"))).toEqual({ kind: "delay", ms: 9 });
+
+  expect(rules.messages.isActive).toBe(false);
+});
+
+test("SANDBOX-FAULT-4: which messages a rule strikes follows from its seed and the messages", () => {
+  const struck = (others: readonly FaultRuleAsk[]) => {
+    const ask = { route: "WS my.orders", kind: "drop", chance: 30_000_000, seed: 9 } as const;
+    const rules = streamRulesOf(...others, ask);
+    return Array.from(
+      { length: 200 },
+      () => rules.messages.next(messageOf("my.orders")) !== undefined,
+    );
+  };
+
+  const alone = struck([]);
+  expect(alone).toContain(true);
+  expect(alone).toContain(false);
+  expect(struck([{ route: "WS depth", kind: "drop" }])).toEqual(alone);
+});
+
+test("SANDBOX-FAULT-12: every strike is kept, with what it struck, the newest thousand", () => {
+  const rules = streamRulesOf(
+    { route: ORDER, kind: "503", count: 1 },
+    { route: "WS my.orders", kind: "latency", delayMs: 9 },
+  );
+  const written: unknown[] = [];
+  rules.strikes.onStrike = (strike) => written.push(strike);
+  rules.next(routeOf(ORDER), ALICE, 77);
+  rules.strikeMessage(messageOf("my.orders", ALICE));
+
+  const request = { rule: 1, route: ORDER, kind: "503", user: "alice", request: requestIdOf(77) };
+  const message = { channel: "my.orders", seq: "7-2", prev: "5-0", user: "alice" };
+  expect(rules.strikes.list).toMatchObject([
+    request,
+    { rule: 2, route: "WS my.orders", kind: "latency", ms: 9, ...message },
+  ]);
+  expect(written).toEqual(rules.strikes.list);
+
+  for (let at = 1; at <= 1_000; at++) rules.strikeMessage(messageOf("my.orders", BOB, at));
+  const { list } = rules.strikes;
+  expect(list).toHaveLength(1_000);
+  expect(list.map(({ seq }) => seq)).toEqual(
+    Array.from({ length: 1_000 }, (_, at) => `${at + 1}-2`),
+  );
 });

@@ -3,8 +3,11 @@
  * listeners. A new listener gets what was told last and from then on what all listeners get, so that
  * the numbers go on without a gap. Rules STREAM-SEQ-1, STREAM-SEQ-2, STREAM-RESUME-1.
  */
+
+import { FaultyPaths, type FaultyPathTools } from "./faulty-path.ts";
 import type { KeptBytes } from "./kept-updates.ts";
 import { KeptUpdates } from "./kept-updates.ts";
+import type { CloseReason } from "./limits.ts";
 import { type Seq, seqAfter } from "./seq.ts";
 
 /** What a channel tells. The topic remembers what it told last, and goes on from there when asked. */
@@ -34,6 +37,18 @@ export interface Listener {
   owe(frames: readonly Buffer[]): void;
   /** The channel has ended. */
   over(channel: Channel): void;
+  /** The user that it has logged in as; 0, or none, without a login. */
+  readonly user?: number;
+  readonly line?: ListenerLine;
+}
+
+/** A client's connection, as far as a sandbox's fault rules go (SANDBOX-FAULT-9). */
+export interface ListenerLine {
+  /** Stays open, and carries nothing any more, in either direction. */
+  fallSilent(): void;
+  /** Ends without a closing frame. */
+  cut(): void;
+  close(reason: CloseReason): void;
 }
 
 export interface Message {
@@ -69,6 +84,8 @@ export interface ChannelOptions {
   readonly now: Moment;
   /** The number of what is told to the first listener. */
   readonly begin: Seq;
+  /** SANDBOX-FAULT-9: for a sandbox. */
+  readonly faults?: Omit<FaultyPathTools, "format"> | undefined;
 }
 
 export class Channel {
@@ -79,6 +96,7 @@ export class Channel {
   readonly #listeners = new Set<Listener>();
   readonly #newcomers = new Set<Listener>();
   readonly #kept: KeptUpdates | undefined;
+  readonly #faulty: FaultyPaths | undefined;
   #head: Seq;
   #toldAtMs = Number.NEGATIVE_INFINITY;
   #timeMs: number;
@@ -87,7 +105,7 @@ export class Channel {
   /** When the last listener left. */
   idleSinceMs: number;
 
-  constructor({ key, name, topic, format, bytes, now, begin }: ChannelOptions) {
+  constructor({ key, name, topic, format, bytes, now, begin, faults }: ChannelOptions) {
     this.key = key;
     this.name = name;
     this.#topic = topic;
@@ -95,6 +113,7 @@ export class Channel {
     this.#head = begin;
     this.#timeMs = now.timeMs;
     this.idleSinceMs = now.nowMs;
+    this.#faulty = faults && new FaultyPaths({ ...faults, format });
     if (format.keeps) this.#kept = new KeptUpdates(this.#head, bytes);
   }
 
@@ -139,11 +158,16 @@ export class Channel {
       : this.#format.update({ ...message, prev });
     if (!frame) return;
     if (advance.isWhole) {
-      for (const listener of this.#listeners) listener.owe([frame]);
+      for (const listener of this.#listeners) {
+        this.#faulty?.forget(listener);
+        listener.owe([frame]);
+      }
       return;
     }
     this.#kept?.push(this.#head, frame);
-    for (const listener of this.#listeners) listener.send(frame);
+    const faulty = this.#faulty;
+    if (!faulty || faulty.isClear) for (const listener of this.#listeners) listener.send(frame);
+    else for (const one of this.#listeners) faulty.take(one, { ...message, prev, frame });
   }
 
   /** STREAM-RESUME-1: what was sent after the last message that a client has; undefined when that is unknown. */
@@ -153,6 +177,7 @@ export class Channel {
 
   /** From now on, for a listener that knows what was told last. */
   join(listener: Listener): void {
+    this.#faulty?.forget(listener);
     this.#newcomers.delete(listener);
     this.#listeners.add(listener);
   }
@@ -165,6 +190,7 @@ export class Channel {
 
   /** After the next update: the listener is to hear of what has happened and is not told yet. */
   attend(listener: Listener): void {
+    this.#faulty?.forget(listener);
     this.#listeners.delete(listener);
     this.#newcomers.add(listener);
   }
@@ -180,6 +206,7 @@ export class Channel {
   }
 
   leave(listener: Listener, nowMs: number): void {
+    this.#faulty?.forget(listener);
     if (this.#newcomers.delete(listener) || this.#listeners.delete(listener)) {
       this.idleSinceMs = nowMs;
     }
@@ -191,6 +218,9 @@ export class Channel {
     const listeners = [...this.#listeners, ...this.#newcomers];
     this.#listeners.clear();
     this.#newcomers.clear();
-    for (const listener of listeners) listener.over(this);
+    for (const listener of listeners) {
+      this.#faulty?.forget(listener);
+      listener.over(this);
+    }
   }
 }

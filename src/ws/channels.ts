@@ -4,6 +4,7 @@
  * (STREAM-LIMIT-6): a new channel takes the place of one without listeners.
  */
 import { Channel, type Listener, type MessageFormat, type Moment, type Topic } from "./channel.ts";
+import type { FaultyPathTools } from "./faulty-path.ts";
 import { KeptBytes } from "./kept-updates.ts";
 import { CHANNELS_MAX, IDLE_CHANNEL_MS, UNKEPT_CHANNEL_MS } from "./limits.ts";
 import { compareSeq, type Seq, seqAfter } from "./seq.ts";
@@ -18,6 +19,8 @@ export interface ChannelsOptions {
   readonly wake: () => void;
   readonly countMax?: number;
   readonly bytes?: KeptBytes;
+  /** SANDBOX-FAULT-9: for a sandbox. */
+  readonly faults?: Omit<FaultyPathTools, "format"> | undefined;
 }
 
 export class Channels {
@@ -50,7 +53,7 @@ export class Channels {
 
   /** A new channel; undefined when there is no room. `key` tells it from those of other users. */
   open(key: string, name: string, openTopic: OpenTopic): Channel | undefined {
-    const { format, moment, wake, countMax = CHANNELS_MAX } = this.#options;
+    const { format, moment, wake, faults, countMax = CHANNELS_MAX } = this.#options;
     if (this.#byKey.size >= countMax && !this.#forgetOneIdle()) return undefined;
     let channel: Channel | undefined;
     const mark = () => {
@@ -61,7 +64,8 @@ export class Channels {
     const topic = openTopic(mark);
     const now = moment();
     const begin = seqAfter(this.#lastSeq, now.position);
-    channel = new Channel({ key, name, topic, format, bytes: this.#bytes, now, begin });
+    const bytes = this.#bytes;
+    channel = new Channel({ key, name, topic, format, bytes, now, begin, faults });
     this.#byKey.set(key, channel);
     return channel;
   }

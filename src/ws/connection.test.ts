@@ -28,6 +28,7 @@ class Desk {
   unread = 0;
   writtenBytes = 0;
   closedWith: readonly [number, string] | undefined;
+  cuts = 0;
   readonly connection: Connection;
 
   constructor(shared: { readonly owed?: { bytes: number } } = {}) {
@@ -40,6 +41,9 @@ class Desk {
         write: (bytes: Buffer, messages: number) => this.#write(bytes, messages),
         close: (...closing) => {
           this.closedWith = closing;
+        },
+        cut: () => {
+          this.cuts++;
         },
       },
       rounds: this.#rounds,
@@ -298,4 +302,36 @@ test("STREAM-DUR-1 STREAM-ORDER-7: while nothing may leave, a reply does not", (
   desk.connection.sendAtOnce(Buffer.from("a"));
 
   expect(desk.messages).toEqual([]);
+});
+
+test("SANDBOX-FAULT-11: a connection that fell silent says and hears nothing, and is given up in time", () => {
+  const desk = new Desk();
+  desk.connection.send(Buffer.from("before"));
+  desk.connection.fallSilent();
+  const writtenBytes = desk.writtenBytes;
+  desk.connection.send(Buffer.from("after"));
+  desk.connection.sendAtOnce(Buffer.from("reply"));
+  desk.connection.owe([Buffer.from("snapshot")]);
+  desk.connection.flush();
+
+  expect(writtenBytes).toBe("before".length);
+  expect(desk.connection.heard(29_000)).toBe(false);
+  desk.connection.beat(29_999);
+  expect([desk.ends, desk.cuts]).toEqual([[], 0]);
+  desk.connection.beat(30_000);
+
+  expect(desk.writtenBytes).toBe("before".length);
+  expect([desk.ends, desk.cuts, desk.left]).toEqual([["silent"], 1, 1]);
+  expect(desk.closedWith).toBeUndefined();
+});
+
+test("SANDBOX-FAULT-9: a connection that is cut ends without a closing frame, behind what was sent", () => {
+  const desk = new Desk();
+  desk.connection.send(Buffer.from("before"));
+  desk.connection.cut();
+  desk.connection.cut();
+
+  expect(desk.writtenBytes).toBe("before".length);
+  expect([desk.ends, desk.cuts, desk.left]).toEqual([[undefined], 1, 1]);
+  expect(desk.closedWith).toBeUndefined();
 });

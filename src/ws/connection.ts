@@ -15,6 +15,8 @@ export interface Wire {
   write(bytes: Buffer, messages: number): unknown;
   /** Sends a closing frame and ends, whether the client answers or not. */
   close(code: number, reason: string): void;
+  /** Ends at once, without a closing frame. */
+  cut(): void;
 }
 
 /** A client that has logged in. */
@@ -71,6 +73,8 @@ export class Connection implements Client {
   /** Whether the client waits for its turn. */
   #isWaiting = false;
   #isOver = false;
+  /** SANDBOX-FAULT-11: nothing is sent or heard any more, as where a network is gone. */
+  #isHalfOpen = false;
   #heardAtMs: number;
   #windowEndsMs = 0;
   #windowCount = 0;
@@ -90,7 +94,7 @@ export class Connection implements Client {
 
   /** Waits for the client's turn. */
   send(frame: Buffer): void {
-    if (this.#isOver) return;
+    if (this.#isOver || this.#isHalfOpen) return;
     if (!this.#isWaiting) this.#wait();
     this.#queue.push(frame);
     this.#queuedBytes += frame.length;
@@ -103,7 +107,7 @@ export class Connection implements Client {
   /** STREAM-ORDER-7: for a reply that its client waits for; it leaves behind what waits, and with it. */
   sendAtOnce(frame: Buffer): void {
     this.send(frame);
-    if (this.#isOver) return;
+    if (this.#isOver || this.#isHalfOpen) return;
     this.#options.rounds.leave(this);
     this.flush();
   }
@@ -113,7 +117,7 @@ export class Connection implements Client {
    * waits and before what comes. STREAM-SLOW-2: a client that asks for more and does not read is cut off.
    */
   owe(frames: readonly Buffer[]): void {
-    if (this.#isOver) return;
+    if (this.#isOver || this.#isHalfOpen) return;
     if (!this.mayOwe(frames)) {
       this.close("slow_reader");
       return;
@@ -192,7 +196,7 @@ export class Connection implements Client {
 
   /** STREAM-LIMIT-5: notes that something came; false when it was too much. */
   heard(nowMs: number, count = 1): boolean {
-    if (this.#isOver) return false;
+    if (this.#isOver || this.#isHalfOpen) return false;
     this.#heardAtMs = nowMs;
     if (this.spend(nowMs, count)) return true;
     this.close("too_many_messages");
@@ -223,9 +227,29 @@ export class Connection implements Client {
     else if (this.peer) this.send(this.peer.heartbeat(nowMs));
   }
 
+  /** SANDBOX-FAULT-11: what was sent before leaves; STREAM-PING-1 ends the connection as any other. */
+  fallSilent(): void {
+    this.flush();
+    this.#isHalfOpen = true;
+    this.#drop();
+  }
+
+  /** SANDBOX-FAULT-9: what was sent before leaves. */
+  cut(): void {
+    if (this.#isOver) return;
+    this.flush();
+    this.ended();
+    this.#options.wire.cut();
+  }
+
   /** Says why, behind what waits; to a client that does not read, instead of it. */
   close(closing: CloseReason): void {
     if (this.#isOver) return;
+    if (this.#isHalfOpen) {
+      this.ended(closing);
+      this.#options.wire.cut();
+      return;
+    }
     if (closing !== "slow_reader") this.flush();
     this.ended(closing);
     const [code, reason] = CLOSINGS[closing];
@@ -236,12 +260,19 @@ export class Connection implements Client {
   ended(closing?: CloseReason): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    this.#addOwed(-this.#owedBytes);
-    this.#queue = [];
-    this.#owed = [];
-    this.#options.rounds.leave(this);
+    this.#drop();
     this.peer?.leave();
     this.#options.onEnd(this, closing);
+  }
+
+  /** What waits is given up. */
+  #drop(): void {
+    this.#addOwed(-this.#owedBytes);
+    this.#queue = [];
+    this.#queuedBytes = 0;
+    this.#owed = [];
+    this.#owedAt = 0;
+    this.#options.rounds.leave(this);
   }
 }
 

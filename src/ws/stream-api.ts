@@ -123,6 +123,7 @@ export class StreamApi {
         meter?.sent(messages);
       },
       close: (code, reason) => ws.close(code, reason),
+      cut: () => ws.terminate(),
     };
     const connection = new Connection({
       wire,

@@ -15,6 +15,7 @@ import { Feed } from "./feed.ts";
 import { KeptBytes } from "./kept-updates.ts";
 import { type CloseReason, STREAM_LIMITS, type StreamLimits } from "./limits.ts";
 import { Markets, type MarketWords } from "./markets.ts";
+import type { MessageFaults } from "./message-fault.ts";
 import { Rounds } from "./rounds.ts";
 import type { Seq } from "./seq.ts";
 import {
@@ -47,6 +48,8 @@ export interface StreamsOptions {
   readonly meter?: StreamMeter | undefined;
   readonly report: (error: unknown) => void;
   readonly clockwork: Clockwork;
+  /** SANDBOX-FAULT-9: for a sandbox. */
+  readonly faults?: MessageFaults | undefined;
 }
 
 export interface Clockwork {
@@ -95,6 +98,8 @@ export class Streams {
     const { now } = clockwork;
     const bytes = new KeptBytes();
     const wake = () => this.#rounds.wake();
+    const given = this.#options.faults;
+    const faults = given && { ...clockwork, faults: given, bytesMax: this.#limits.unsentBytes };
     const shared = {
       feed: this.#feed,
       markets: new Markets(exchange, words),
@@ -107,7 +112,7 @@ export class Streams {
     };
     const dialects = new Map<string, Greet>();
     for (const { path, format, greet } of this.#options.dialects) {
-      const channels = new Channels({ format, moment: () => this.#moment(), wake, bytes });
+      const channels = new Channels({ format, moment: () => this.#moment(), wake, bytes, faults });
       this.#paths.push(channels);
       dialects.set(path, greet({ ...shared, channels }));
     }

@@ -6,12 +6,17 @@
 
 import type { ClientOptions } from "../../src/client/client.ts";
 import { BourseClient, BourseError, OutcomeUnknown } from "../../src/client/client.ts";
-import { FAULT_KINDS, type FaultKind } from "../../src/sandbox/fault-kinds.ts";
-import type { FaultRuleAsk } from "../../src/sandbox/fault-rules.ts";
+import type { FaultKind } from "../../src/sandbox/fault-kinds.ts";
+import type { FaultRuleAsk } from "../../src/sandbox/fault-rule.ts";
 import { seededRandom } from "../support/random.ts";
 import { FaultyDesk } from "./faulty-desk.ts";
 
 const SYMBOL = "BTCUSDT";
+/** What can become of any request, whatever it asks. */
+export const KINDS = [
+  ...(["latency", "429", "418", "503"] as const),
+  ...(["504-executed", "504-not-executed"] as const),
+];
 const ROUTES = [
   ...["POST /sapi/v1/order", "POST /sapi/v1/cancel", "/sapi/v1/order", "/sapi/v1/time", "*"],
 ];
@@ -102,7 +107,7 @@ class Bot {
   }
 
   #drawRule(): FaultRuleAsk {
-    const kind = this.#oneOf(FAULT_KINDS);
+    const kind = this.#oneOf(KINDS);
     return {
       kind,
       route: this.#oneOf(ROUTES),

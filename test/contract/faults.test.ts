@@ -1,8 +1,9 @@
 /** Fault rules at the public door: what a client gets, and what really happened. */
 import { expect, test } from "vitest";
 import { ROUTES } from "../../src/http/routes.ts";
-import { FAULT_KINDS, type FaultKind } from "../../src/sandbox/fault-kinds.ts";
-import { type FaultRuleAsk, FaultRules } from "../../src/sandbox/fault-rules.ts";
+import { type FaultKind, REQUEST_KINDS } from "../../src/sandbox/fault-kinds.ts";
+import type { FaultRuleAsk } from "../../src/sandbox/fault-rule.ts";
+import { FaultRules } from "../../src/sandbox/fault-rules.ts";
 import { operationNamed, replyOf } from "../support/api-document.ts";
 import { type Answer, HttpDesk } from "../support/http-client.ts";
 import { settle, VirtualTime } from "../support/virtual-time.ts";
@@ -139,7 +140,7 @@ test("SANDBOX-FAULT-1: a public route can fail, and the batch and the other area
 });
 
 test("SANDBOX-FAULT-1: the document names X-Fault-Rule for every status of a rule, and no other", async () => {
-  const struck = FAULT_KINDS.filter((kind) => kind !== "latency").map(async (kind) => {
+  const struck = REQUEST_KINDS.filter((kind) => kind !== "latency").map(async (kind) => {
     const { http } = await FaultDesk.open({ route: "*", kind });
     return (await http.get("/sapi/v1/ping")).status;
   });

@@ -3,6 +3,7 @@
  * the replies of a route have every field that it can have. What must be there before is done first.
  */
 import { sealSecret } from "../../src/auth/seal.ts";
+import { ROUTES } from "../../src/http/routes.ts";
 import type { StateControls } from "../../src/sandbox/sandbox.ts";
 import { busyDesk, did } from "../support/busy-operator.ts";
 import {
@@ -44,6 +45,21 @@ async function advance(desk: OperatorDesk): Promise<void> {
 
 function addFault(desk: OperatorDesk) {
   return desk.done("/faults", RULE);
+}
+
+/** A request and a message are struck. */
+async function strike(desk: OperatorDesk): Promise<void> {
+  await desk.done("/faults", RULE);
+  await desk.done("/faults", { route: "WS my.orders", kind: "drop" });
+  const route = ROUTES.find(({ method, path }) => `${method} ${path}` === RULE.route);
+  if (route) desk.faults.strike(route, 1, 7);
+  const [prev, seq] = [
+    { position: 5, counter: 0 },
+    { position: 7, counter: 2 },
+  ];
+  desk.faults.strikeMessage({ channel: "my.orders", user: 1, seq, prev });
+  const [first] = desk.faults.strikes.list;
+  if (first) desk.faults.strikes.add({ ...first, note: "a reason" });
 }
 
 /** All that a loop of many keys makes: more than a page. */
@@ -178,6 +194,7 @@ export const OPERATOR_CALLS: Readonly<Record<string, readonly OperatorAsk[]>> = 
   ],
   "GET /faults": [{ before: addFault }],
   "POST /faults": [{ body: { ...RULE, chance: "0.5", seed: 7 } }],
+  "GET /faults/strikes": [{ before: strike }],
   "POST /faults/remove": [{ body: { id: 1 }, before: addFault }],
   "POST /faults/clear": [{ before: addFault }],
   "GET /clock": [{ before: advance }],

@@ -226,6 +226,7 @@ export const OWN_REFUSALS: Readonly<Record<string, Provocations>> = {
     }),
   },
   "POST /faults/remove": { ...inSandbox({ id: 1 }), NO_SUCH_FAULT_RULE: ask({ id: 9 }) },
+  "GET /faults/strikes": { SANDBOX_ONLY: { before: production } },
   "POST /faults/clear": SANDBOX,
   "POST /clock/freeze": {
     ...SANDBOX,

@@ -27,6 +27,7 @@ function open() {
     close(code: number) {
       this.closedWith = code;
     },
+    cut: () => undefined,
   };
   const known = { address: "127.0.0.1", nowMs: 0, onEnd: () => undefined };
   const connection = new Connection({ wire, rounds, limits: STREAM_LIMITS, ...known });

@@ -154,6 +154,7 @@ export class KlineApiDeskClient {
       close: (code: number) => {
         this.closedWith = code;
       },
+      cut: () => undefined,
     };
     const options = { wire, rounds, limits: STREAM_LIMITS, address: "127.0.0.1", nowMs: 0 };
     this.connection = new Connection({ ...options, onEnd: () => undefined });

@@ -3,6 +3,7 @@
  * those of a good client unless a change says otherwise. Every reply must be as in the document.
  */
 
+import { hasChannel } from "../../src/api/known-channels.ts";
 import { selectOrders } from "../../src/api/select-orders.ts";
 import { accountsOf } from "../../src/api/user-accounts.ts";
 import { solvencyOf } from "../../src/audit/solvency.ts";
@@ -51,7 +52,11 @@ interface Watched {
 export class OperatorDesk {
   readonly exchange = new DirectExchange();
   readonly keys = new KeyTable(MASTER_KEY);
-  readonly faults = new FaultRules({ routes: ROUTES, timer: (_delayMs, ring) => ring() });
+  readonly faults = new FaultRules({
+    routes: ROUTES,
+    timer: (_delayMs, ring) => ring(),
+    hasChannel: (name) => hasChannel(this.exchange, name),
+  });
   readonly reports: unknown[] = [];
   /** What the process says of itself. */
   readonly watched: Watched = { isHalted: false, pid: 4711, position: 3 };

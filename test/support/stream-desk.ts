@@ -12,6 +12,7 @@ import { Feed } from "../../src/ws/feed.ts";
 import type { KeptBytes } from "../../src/ws/kept-updates.ts";
 import { STREAM_LIMITS } from "../../src/ws/limits.ts";
 import { Markets } from "../../src/ws/markets.ts";
+import type { MessageFaults } from "../../src/ws/message-fault.ts";
 import type { CallOrder } from "../../src/ws/own/calls.ts";
 import { OWN_FORMAT } from "../../src/ws/own/message-format.ts";
 import { OwnPeer, type OwnTools } from "../../src/ws/own/own-peer.ts";
@@ -38,6 +39,7 @@ export interface StreamDeskOptions {
   readonly callOrder?: CallOrder;
   readonly cancels?: OwnTools["cancels"];
   readonly isClosing?: () => boolean;
+  readonly faults?: MessageFaults;
 }
 
 function noLogin(): never {
@@ -61,7 +63,7 @@ export class StreamDesk {
   constructor(exchange: DirectExchange, options: StreamDeskOptions = {}) {
     const { bytes, channelsMax, subscriptionsMax = STREAM_LIMITS.subscriptions } = options;
     const { callsMax = STREAM_LIMITS.calls, login = noLogin, callOrder = noCall } = options;
-    const { cancels = NO_CANCELS, isClosing = () => false } = options;
+    const { cancels = NO_CANCELS, isClosing = () => false, faults } = options;
     const now = () => this.time.monotonicMs();
     this.feed = new Feed(() => exchange.state.position);
     exchange.onEvent((event) => this.feed.fold(event));
@@ -77,6 +79,12 @@ export class StreamDesk {
       wake,
       ...(bytes && { bytes }),
       ...(channelsMax && { countMax: channelsMax }),
+      faults: faults && {
+        faults,
+        now,
+        timer: this.time.timer,
+        bytesMax: STREAM_LIMITS.unsentBytes,
+      },
     });
     this.#rounds = new Rounds({
       now,
@@ -127,6 +135,7 @@ export class StreamDeskClient {
   /** Told of every message. */
   onText: ((text: string) => void) | undefined;
   closedWith: number | undefined;
+  isCut = false;
 
   constructor(rounds: Rounds, tools: OwnTools, now: () => number) {
     const wire = {
@@ -139,6 +148,9 @@ export class StreamDeskClient {
       },
       close: (code: number) => {
         this.closedWith = code;
+      },
+      cut: () => {
+        this.isCut = true;
       },
     };
     const onEnd = () => undefined;

@@ -355,6 +355,6 @@ test("all that ask a server take the same options", () => {
     ({ options }) => "--operator-port" in options && "--json" in options,
   );
 
-  expect(online.map(({ name }) => name)).toHaveLength(65);
+  expect(online.map(({ name }) => name)).toHaveLength(66);
   for (const { name, options } of online) expect(options, name).toMatchObject(ONLINE_OPTIONS);
 });

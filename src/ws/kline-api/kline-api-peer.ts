@@ -51,6 +51,10 @@ export class KlineApiPeer implements Peer, Listener {
     this.#tools = tools;
   }
 
+  get line(): Connection {
+    return this.#connection;
+  }
+
   hear(text: string): void {
     let message = UNREAD;
     try {

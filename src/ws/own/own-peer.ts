@@ -70,6 +70,14 @@ export class OwnPeer implements Peer, Listener {
     return this.#member;
   }
 
+  get user(): number {
+    return this.#member?.user ?? NOBODY;
+  }
+
+  get line(): Connection {
+    return this.#connection;
+  }
+
   hear(text: string): void {
     let id: RequestId;
     try {

@@ -1,4 +1,4 @@
-/** The kinds of faults that a sandbox knows, and what each does to a request; a test holds the list. */
+/** The kinds of faults that a sandbox knows, and what each does to a request or to a message of a stream; a test holds the list. */
 
 export const FAULTS = [
   ["latency", "latency: it takes longer"],
@@ -7,4 +7,9 @@ export const FAULTS = [
   ["503", "503: not carried out"],
   ["504-executed", "504: carried out"],
   ["504-not-executed", "504: not carried out"],
+  ["drop", "drop: a message is lost"],
+  ["skip", "skip: left out, without a gap"],
+  ["double", "double: a message comes twice"],
+  ["silent", "silent: the stream stays open, half"],
+  ["close", "close: the stream is cut"],
 ] as const;

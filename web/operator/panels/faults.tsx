@@ -74,7 +74,7 @@ function AddFault({ onDone }: { readonly onDone: () => void }) {
       says={({ id }: FaultRuleRow) => `Added fault rule ${id}.`}
       onDone={onDone}
     >
-      <Field label="Route (* is all)" value={route} onValue={setRoute} />
+      <Field label="Route (* is all) or WS channel" value={route} onValue={setRoute} />
       <Choice label="Fault" value={kind} choices={FAULTS} onValue={setKind} />
       {kind === "latency" && (
         <Field label="Milliseconds" value={rest.ms} onValue={change("ms")} isFigure />

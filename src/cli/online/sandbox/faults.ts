@@ -11,11 +11,15 @@ interface Rule {
   readonly chance: string;
   readonly seed: number;
   readonly count?: number;
+  readonly asked: number;
   readonly struck: number;
 }
 
 /** The kinds as the server lists them in a refusal. */
-const KINDS = "latency, 429, 418, 503, 504-executed or 504-not-executed";
+const KINDS = [
+  "latency, 429, 418, 503, 504-executed, 504-not-executed,",
+  "drop, skip, double, silent or close",
+].join(" ");
 
 export const faults = online({
   name: "faults",
@@ -27,23 +31,23 @@ export const faults = online({
     rules.length === 0
       ? ["there are no fault rules"]
       : align([
-          ["ID", "ROUTE", "KIND", "USER", "CHANCE", "SEED", "STRUCK"],
+          ["ID", "ROUTE", "KIND", "USER", "CHANCE", "SEED", "ASKED", "STRUCK"],
           ...rules.map((rule) => [
             ...[`${rule.id}`, rule.route, kindOf(rule), rule.user ?? "everybody"],
-            ...[rule.chance, `${rule.seed}`, struckOf(rule)],
+            ...[rule.chance, `${rule.seed}`, `${rule.asked}`, struckOf(rule)],
           ]),
         ]),
 });
 
 export const faultsAdd = online({
   name: "faults add",
-  says: `let requests go wrong: ROUTE is a path, 'METHOD path' or '*'; KIND is ${KINDS}`,
+  says: `let requests or messages go wrong: ROUTE is a path, 'METHOD path', '*' or 'WS CHANNEL'; KIND is ${KINDS}`,
   takes: ["ROUTE", "KIND"],
   options: {
-    "--user": { value: "NAME", says: "only requests of this user; everybody's" },
+    "--user": { value: "NAME", says: "only requests and streams of this user; everybody's" },
     "--ms": { value: "N", says: "how long a latency lasts, at most 25000" },
     "--chance": { value: "P", says: "how likely it strikes, such as 0.1; 1" },
-    "--seed": { value: "N", says: "which requests it strikes follows from it; the rule's id" },
+    "--seed": { value: "N", says: "what it strikes follows from it; the rule's id" },
     "--count": { value: "N", says: "how often it strikes before it is gone; without end" },
   },
   ask: ({ ROUTE: route, KIND: kind, ...options }) =>
@@ -57,6 +61,39 @@ export const faultsAdd = online({
       count: options["--count"],
     }),
   show: (rule: Rule) => [`added fault rule ${rule.id}: ${kindOf(rule)} on ${rule.route}`],
+});
+
+interface StrikeRow {
+  readonly time: string;
+  readonly rule: number;
+  readonly kind: string;
+  readonly ms?: number;
+  readonly user?: string;
+  readonly request?: string;
+  readonly channel?: string;
+  readonly seq?: string;
+  readonly note?: string;
+}
+
+export const faultsStrikes = online({
+  name: "faults strikes",
+  says: "show what the fault rules did: the newest 1,000 strikes, oldest first",
+  takes: [],
+  options: {},
+  ask: () => get("/faults/strikes"),
+  show: ({ strikes }: { strikes: readonly StrikeRow[] }) =>
+    strikes.length === 0
+      ? ["no fault rule has struck"]
+      : align([
+          ["TIME", "RULE", "KIND", "USER", "STRUCK", ""],
+          ...strikes.map((strike) => [
+            ...[strike.time, `${strike.rule}`, kindOf(strike), strike.user ?? "nobody"],
+            strike.channel === undefined
+              ? `request ${strike.request}`
+              : `${strike.channel} ${strike.seq}`,
+            strike.note ?? "",
+          ]),
+        ]),
 });
 
 export const faultsRemove = online({
@@ -79,7 +116,7 @@ export const faultsClear = online({
   ],
 });
 
-function kindOf({ kind, ms }: Rule): string {
+function kindOf({ kind, ms }: Pick<Rule, "kind" | "ms">): string {
   return ms === undefined ? kind : `${kind} ${ms} ms`;
 }
 

@@ -46,11 +46,19 @@ test("SANDBOX-FAULT-1: a status may be sent as a number", async () => {
 test.each<[object, number, number, RegExp]>([
   [{ route: "/sapi/v1/none" }, 404, -3013, /^There is no such route\. ROUTE is like /],
   [{ user: "nobody" }, 404, -3001, /no such user/],
+  [{ kind: "505" }, 400, -1102, /^KIND is latency, 429, 418, 503, 504-executed, .* or close\.$/],
+  [{ kind: "drop" }, 400, -1102, /^A route's kind is latency, .*; others are for channels/],
   [
-    { kind: "505" },
+    { route: "WS my.orders" },
     400,
     -1102,
-    /^KIND is latency, 429, 418, 503, 504-executed or 504-not-executed\.$/,
+    /^A channel's kind is latency, drop, .* or close; others/,
+  ],
+  [
+    { route: "WS my.order", kind: "drop" },
+    404,
+    -3013,
+    /^There is no such channel\. ROUTE is like /,
   ],
   [{ kind: "" }, 400, -1102, /^Parameter kind is missing/],
   [{ route: "" }, 400, -1102, /^Parameter route is missing/],

@@ -16,22 +16,31 @@ import {
   told,
   word,
 } from "../../../http/dialect/shape.ts";
-import { FAULT_KINDS, type FaultKind } from "../../../sandbox/fault-kinds.ts";
+import {
+  FAULT_KINDS,
+  type FaultKind,
+  MESSAGE_KINDS,
+  REQUEST_KINDS,
+} from "../../../sandbox/fault-kinds.ts";
 import {
   FAULT_RULES_MAX,
   type FaultRule,
   type FaultRuleReject,
-  type FaultRules,
   LATENCY_MS_MAX,
   SEED_MAX,
-} from "../../../sandbox/fault-rules.ts";
+} from "../../../sandbox/fault-rule.ts";
+import type { FaultRules } from "../../../sandbox/fault-rules.ts";
 import { getUserNamed } from "../find.ts";
 import { bound, name } from "../forms.ts";
 import { endpoint, type OperatorCall, type Sayable } from "../operator.ts";
 import { formatRate } from "../pair-rules.ts";
 import { OperatorRefusal, refusalOf } from "../refusals.ts";
 
-const KINDS = `${FAULT_KINDS.slice(0, -1).join(", ")} or ${FAULT_KINDS.at(-1)}`;
+const KINDS = eitherOf(FAULT_KINDS);
+
+function eitherOf(kinds: readonly FaultKind[]): string {
+  return `${kinds.slice(0, -1).join(", ")} or ${kinds.at(-1)}`;
+}
 
 /** A status alone may also be sent as the number that it looks like. */
 const kindName: Form<FaultKind> = {
@@ -51,15 +60,15 @@ const kindName: Form<FaultKind> = {
 const RULE = recordWith(
   {
     id: idShape("number of the rule"),
-    route: text("route that it is about, or * for all"),
-    kind: word(FAULT_KINDS, "what it does to a request"),
+    route: text("route or channel that it is about, or * for all routes, WS * for all channels"),
+    kind: word(FAULT_KINDS, "what it does to a request or to a message"),
     chance: decimalText("how likely it strikes"),
-    seed: count("which requests it strikes follows from it"),
-    asked: count("how many requests it was asked about"),
+    seed: count("what it strikes follows from it"),
+    asked: count("how many requests or messages it was asked about"),
     struck: count("how many of them it struck"),
   },
   {
-    user: text("user whose requests it is about; left out where it is about all requests"),
+    user: text("user whose requests or connections it is about; left out where it is about all"),
     ms: count("how long a latency lasts, in ms"),
     count: count("how often it strikes before it is gone"),
   },
@@ -70,11 +79,14 @@ export const addFault = endpoint({
   path: "/faults",
   parameters: {
     route: required(
-      told(name, { description: "As POST /sapi/v1/order, a path for all its methods, or *." }),
+      told(name, {
+        description:
+          "As POST /sapi/v1/order, a path for all its methods, or *; of a stream WS my.orders, WS depth or WS *.",
+      }),
     ),
-    kind: required(told(kindName, { description: "What it does to a request." })),
+    kind: required(told(kindName, { description: "What it does to a request or to a message." })),
     user: optional(
-      told(name, { description: "Only requests of this user; all requests without it." }),
+      told(name, { description: "Only requests and connections of this user; all without it." }),
     ),
     ms: optional(
       told(whole, { description: `How long a latency lasts, 1 to ${LATENCY_MS_MAX} ms.` }),
@@ -84,7 +96,7 @@ export const addFault = endpoint({
     ),
     seed: optional(
       told(whole, {
-        description: "Which requests it strikes follows from it; the rule's id without it.",
+        description: "What it strikes follows from it; the rule's id without it.",
       }),
     ),
     count: optional(
@@ -94,7 +106,7 @@ export const addFault = endpoint({
   about: {
     operation: "addFault",
     tag: "sandbox",
-    summary: "Let requests to the public API go wrong on purpose",
+    summary: "Let requests to the public API, or messages of its streams, go wrong on purpose",
     reply: RULE,
     codes: ["SANDBOX_ONLY", "NO_SUCH_USER", "NO_SUCH_ROUTE", "NO_ROOM", "BAD_PRECISION"],
   },
@@ -119,6 +131,40 @@ export const listFaults = endpoint({
   },
   handle(call) {
     return { faults: faultsOf(call).list.map((rule) => sayRule(call, rule)) };
+  },
+});
+
+const STRIKE = recordWith(
+  {
+    time: text("when, by the wall clock"),
+    rule: idShape("number of the rule"),
+    route: text("route or channel that the rule is about"),
+    kind: word(FAULT_KINDS, "what it did"),
+  },
+  {
+    user: text("user whose request or connection it was"),
+    ms: count("how long it lasted, in ms"),
+    request: text("request that it struck, as in X-Request-Id"),
+    channel: text("channel of the message that it struck"),
+    seq: text("number of that message"),
+    prev: text("number of the message before it"),
+    note: text("what became of it, where the kind does not tell"),
+  },
+);
+
+export const listStrikes = endpoint({
+  method: "GET",
+  path: "/faults/strikes",
+  parameters: {},
+  about: {
+    operation: "listStrikes",
+    tag: "sandbox",
+    summary: "What the fault rules did, strike by strike",
+    reply: record({ strikes: list(STRIKE, "the newest 1,000, oldest first") }),
+    codes: ["SANDBOX_ONLY"],
+  },
+  handle(call) {
+    return { strikes: faultsOf(call).strikes.list.map((strike) => ({ ...strike })) };
   },
 });
 
@@ -184,6 +230,14 @@ const sayingOf: Readonly<Record<FaultRuleReject, () => Refusal>> = {
     new OperatorRefusal("NO_SUCH_ROUTE", {
       msg: "There is no such route. ROUTE is like 'POST /sapi/v1/order' or /sapi/v1/order, or '*' for all.",
     }),
+  channel_not_found: () =>
+    new OperatorRefusal("NO_SUCH_ROUTE", {
+      msg: "There is no such channel. ROUTE is like 'WS my.orders', 'WS depth:BTCUSDT' or 'WS depth', or 'WS *' for all.",
+    }),
+  kind_of_requests: () =>
+    malformed(`A channel's kind is ${eitherOf(MESSAGE_KINDS)}; others are for routes.`),
+  kind_of_messages: () =>
+    malformed(`A route's kind is ${eitherOf(REQUEST_KINDS)}; others are for channels ('WS ...').`),
   latency_out_of_range: () => malformed(`A latency needs ms from 1 to ${LATENCY_MS_MAX}.`),
   latency_of_another_kind: () => malformed("Only a latency has ms."),
   chance_out_of_range: () => malformed("A chance is above 0 and at most 1."),
