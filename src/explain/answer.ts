@@ -8,6 +8,7 @@ import { findRefusal, type RefusedRequest } from "../program-log/find-refusal.ts
 import { explain } from "./explain.ts";
 import { inSlices, type SlicePace } from "./slices.ts";
 import type { Sources } from "./sources.ts";
+import { withStrikes } from "./strikes.ts";
 import type {
   Explanation,
   NotFound,
@@ -27,6 +28,10 @@ export interface Asking extends Sources {
 }
 
 export async function answer(asking: Asking): Promise<Explanation> {
+  return await withStrikes(await answerOf(asking), asking.directory); // EXPLAIN-STRUCK-1
+}
+
+async function answerOf(asking: Asking): Promise<Explanation> {
   const { id, directory } = asking;
   const explained = await explainOnce(asking);
   switch (explained.found) {
@@ -47,6 +52,7 @@ export async function answer(asking: Asking): Promise<Explanation> {
       return refused ? refusedEarly(explained, refused) : explained;
     }
     case "refusal":
+    case "struck":
       return explained;
   }
 }

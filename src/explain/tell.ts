@@ -19,7 +19,10 @@ type Row = readonly [string, string];
 
 export function tell(explanation: Explanation): readonly string[] {
   const notes = explanation.notes.map((note): Row => ["note", note]);
-  return align([...rowsOf(explanation), ...notes]);
+  const strikes = (explanation.strikes ?? []).map(
+    ({ rule, says }): Row => ["struck", `rule ${rule}: ${says}`],
+  );
+  return align([...rowsOf(explanation), ...strikes, ...notes]);
 }
 
 function rowsOf(explanation: Explanation): readonly Row[] {
@@ -33,6 +36,8 @@ function rowsOf(explanation: Explanation): readonly Row[] {
       return orderRows(explanation);
     case "refusal":
       return refusalRows(explanation);
+    case "struck":
+      return [["request", `${explanation.id}: ${STRUCK}`]];
     case "nothing":
       return [["nothing", `${explanation.id} was not found`]];
     case "unknown":
@@ -41,6 +46,7 @@ function rowsOf(explanation: Explanation): readonly Row[] {
 }
 
 const EARLY = "refused before it reached the log, so nothing was executed";
+const STRUCK = "no command of it is in the log, as of a read; a fault rule struck it";
 const OPEN = "its outcome is open; it is not in the part of the log that was read";
 
 function refusalRows(explanation: RefusedEarly): readonly Row[] {

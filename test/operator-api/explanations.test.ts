@@ -8,6 +8,7 @@ import { expect, test } from "vitest";
 import { answer } from "../../src/explain/answer.ts";
 import { REFUSAL_FILES } from "../../src/program-log/find-refusal.ts";
 import { LOGS_DIRECTORY } from "../../src/program-log/read-lines.ts";
+import { STRIKE_FILES } from "../../src/program-log/strike-file.ts";
 import { fieldsIn, fieldsOf } from "../support/api-document.ts";
 import { Desk } from "../support/desk.ts";
 import { demandExplanation, ExplainDesk, type Sent } from "../support/explain-desk.ts";
@@ -45,6 +46,12 @@ function refused(request: string, user: number) {
   return { time: "2026-01-02T03:04:05.678Z", request, ...route, ...said, user, durationMs: 1 };
 }
 
+/** A strike as the program's own log keeps it. */
+function struck(request: string) {
+  const rule = { rule: 3, route: "POST /sapi/v1/order", kind: "latency", ms: 5 };
+  return { time: "2026-01-02T03:04:05.678Z", ...rule, request };
+}
+
 /** Every explanation of what was sent: of its requests and of its orders. */
 async function explanationsOf(sent: readonly Sent[]): Promise<unknown[]> {
   const desk = await ExplainDesk.of(sent);
@@ -54,9 +61,11 @@ async function explanationsOf(sent: readonly Sent[]): Promise<unknown[]> {
   mkdirSync(join(directory, LOGS_DIRECTORY));
   const kept = [...requests, "early"].map((request) => JSON.stringify(refused(request, 1)));
   writeFileSync(join(directory, LOGS_DIRECTORY, REFUSAL_FILES[0]), `${kept.join("\n")}\n`);
+  const strikes = [...requests, "early", "read"].map((request) => JSON.stringify(struck(request)));
+  writeFileSync(join(directory, LOGS_DIRECTORY, STRIKE_FILES[0]), `${strikes.join("\n")}\n`);
   const pace = { sliceMs: 5, limitMs: 60_000, now: () => 0, pause: () => Promise.resolve() };
   const all: unknown[] = [];
-  for (const id of [...requests, "early", "1", "2"]) {
+  for (const id of [...requests, "early", "read", "1", "2"]) {
     const explanation = await answer({ disk, history, durablePosition, directory, pace, id });
     demandExplanation(explanation);
     all.push(JSON.parse(JSON.stringify(explanation)));

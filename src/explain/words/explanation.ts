@@ -4,7 +4,33 @@
  */
 
 /** What was asked about, and what is known of it. */
-export type Explanation = RequestExplained | OrderExplained | RefusedEarly | NotFound | Unfinished;
+export type Explanation = (
+  | RequestExplained
+  | OrderExplained
+  | RefusedEarly
+  | StruckOnly
+  | NotFound
+  | Unfinished
+) & {
+  /** What fault rules of a sandbox did to it, oldest first. */
+  readonly strikes?: readonly StrikeTold[];
+};
+
+/** A fault rule struck a request, or a message that told of an order. */
+export interface StrikeTold {
+  /** When, by the wall clock. */
+  readonly time: string;
+  /** The id of the rule. */
+  readonly rule: number;
+  readonly says: string;
+}
+
+/** Neither log has the request, and a fault rule has struck it: a read, mostly. */
+export interface StruckOnly {
+  readonly found: "struck";
+  readonly id: string;
+  readonly notes: readonly string[];
+}
 
 /** A request that became a command of the log, or several. */
 export interface RequestExplained {

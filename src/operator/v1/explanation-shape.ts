@@ -152,6 +152,15 @@ const TOLD = record(
   "the refusal that the client saw, where it is known",
 );
 
+const STRIKES = list(
+  record({
+    time: text("when, by the wall clock"),
+    rule: count("id of the fault rule"),
+    says: text("what it did to the request, or to a message that told of the order"),
+  }),
+  "what fault rules of a sandbox did to it, oldest first",
+);
+
 const NOTES = list({ type: "string" }, "what could not be told, and why");
 
 /** One kind of explanation. */
@@ -165,7 +174,7 @@ export const EXPLANATION: Shape = {
     found(
       "request",
       { steps: list(STEP, "its commands, in the order of the log") },
-      { told: TOLD },
+      { told: TOLD, strikes: STRIKES },
     ),
     found(
       "order",
@@ -178,6 +187,7 @@ export const EXPLANATION: Shape = {
       {
         created: as(STEP, "the command that made it; left out where the log begins later"),
         told: TOLD,
+        strikes: STRIKES,
       },
     ),
     found(
@@ -190,9 +200,10 @@ export const EXPLANATION: Shape = {
         msg: text("what was said"),
         isOpen: truth("whether the answer left open that it is executed"),
       },
-      { user: text("user who had signed it") },
+      { user: text("user who had signed it"), strikes: STRIKES },
     ),
+    found("struck", { strikes: STRIKES }),
     found("nothing", {}),
-    found("unknown", {}),
+    found("unknown", {}, { strikes: STRIKES }),
   ],
 };
