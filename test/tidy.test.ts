@@ -206,6 +206,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "http/fapi-v1": [...DIALECT, "http/dialect"],
   http: [
     ...["base", "auth", "service", "http/dialect", "http/sapi-v1", "http/fapi-v1"],
+    ...["type:engine/codec.ts", "type:engine/outcomes.ts"],
     ...["node:http", "node:https", "node:stream"],
   ],
   ws: [
@@ -290,7 +291,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "demo/past": ["base", "money", ...WORDS, ...STATE_TYPES, "service", "demo", "demo/market"],
   api: [
     ...[...CELLAR, ...SERVICE_ROOMS, "http/dialect", "http/sapi-v1", "http/fapi-v1", "http"],
-    ...["http/openapi", "http/docs", "http/console", ...WS_ROOMS, "node:crypto"],
+    ...["http/openapi", "http/docs", "http/console", ...WS_ROOMS, "sandbox", "node:crypto"],
     "preview/read/read-pair-view.ts",
   ],
   "in-process": [...CELLAR, ...SERVICE_ROOMS, ...INTERFACES, ...CLIENT_ROOMS, "api", "node:crypto"],

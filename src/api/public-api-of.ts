@@ -18,6 +18,7 @@ import type { UnarchivedRecords } from "../history/unarchived-records.ts";
 import { PublicApi, type PublicApiOptions } from "../http/public-api.ts";
 import { readPairFacts } from "../preview/read/read-pair-view.ts";
 import type { Exchange } from "../service/submission.ts";
+import { crossFill } from "./cross-fill.ts";
 import { rowsWriter } from "./rows-writer.ts";
 
 /** The queries of the dialects to the engine. */
@@ -62,7 +63,7 @@ export function publicApiOf(parts: PublicApiParts): PublicApi {
   });
   const queries = { ...QUERIES, history };
   const limits = bans && { bans };
-  return new PublicApi({ ...rest, exchange, keys, queries, limits });
+  return new PublicApi({ ...rest, exchange, keys, queries, limits, crossFill });
 }
 
 /** The bans of an exchange, from now on as it changes them. */

@@ -4,6 +4,7 @@
  * and a new instance opens behind the same APIs. Rules SANDBOX-STATE-1 to SANDBOX-STATE-5.
  */
 
+import { faultJudgeOf } from "../api/fault-judge.ts";
 import { hasChannel } from "../api/known-channels.ts";
 import { siteOf } from "../api/site-of.ts";
 import { takeStream } from "../api/streams-of.ts";
@@ -145,14 +146,7 @@ export class ExchangeHost implements StateControls {
 
   /** SANDBOX-FAULT-1: the rules hold at the gateways, too. */
   judgeFollowers(): void {
-    const { list } = this.#faults;
-    this.#instance.feeder?.judgeBy({
-      list,
-      strike: (place, user) => {
-        const route = ROUTES[place];
-        return route && this.#faults.strike(route, user);
-      },
-    });
+    this.#instance.feeder?.judgeBy(faultJudgeOf(this.#faults));
   }
 
   list(): readonly string[] {

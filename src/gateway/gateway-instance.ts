@@ -2,6 +2,7 @@
  * What a gateway serves of one exchange: a follower of its log, and API and streams on it. A sandbox that goes to
  * another state gets another instance, as in the core.
  */
+import { FollowedFaults, FollowedMessageFaults } from "../api/followed-faults.ts";
 import { type PublicSide, publicSideOf } from "../api/public-side.ts";
 import { siteOf } from "../api/site-of.ts";
 import { UnarchivedRecords } from "../history/unarchived-records.ts";
@@ -23,7 +24,6 @@ import { FollowedExchange } from "../wire/followed-exchange.ts";
 import { openWire } from "../wire/socket-wire.ts";
 import type { StreamMeter } from "../ws/stream-api.ts";
 import { readCounts, writeCounts } from "./counts-codec.ts";
-import { FollowedFaults } from "./followed-faults.ts";
 import type { GatewaySettings } from "./messages.ts";
 
 export interface GatewayTools {
@@ -101,7 +101,8 @@ export class GatewayInstance implements PublicSide {
       masterKey: settings.masterKey,
       hasLimits: settings.hasLimits,
       isTalkative: isSandbox,
-      faults: isSandbox ? new FollowedFaults(exchange) : undefined,
+      faults: isSandbox ? new FollowedFaults(exchange.strikes) : undefined,
+      messageFaults: isSandbox ? new FollowedMessageFaults(exchange.strikes) : undefined,
       isShared: true,
       numbers: new RequestNumbers(settings.processesFrom + settings.number),
       traffic: joinTraffic(requests ? [traffic, requests] : [traffic]),

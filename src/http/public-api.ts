@@ -11,7 +11,7 @@ import type { Counted } from "./counts-exchange.ts";
 import type { Answer, EngineQueries, Fields, SignedCall } from "./dialect/endpoint.ts";
 import { Refusal } from "./dialect/errors.ts";
 import { isInWindow, outsideWindow, readMessageTime, readWindow } from "./dialect/time-window.ts";
-import { answerWith, type FaultSource } from "./fault.ts";
+import { type CrossFill, type FaultSource, FaultyAnswers } from "./fault.ts";
 import { type LimitedRequest, RateLimiter } from "./rate-limiter.ts";
 import { asRefusal, type Reply, replyOf } from "./reply.ts";
 import {
@@ -60,6 +60,8 @@ export interface PublicApiOptions {
   readonly isTalkative?: boolean;
   /** For a sandbox: what goes wrong on purpose. */
   readonly faults?: FaultSource | undefined;
+  /** SANDBOX-FAULT-15: only where there are faults. */
+  readonly crossFill?: CrossFill | undefined;
   /** Called with every reply. */
   readonly traffic?: Traffic | undefined;
   /** Pages beside the API. */
@@ -75,12 +77,14 @@ export class PublicApi {
   readonly #routes: RouteTable;
   readonly #limiter: RateLimiter | undefined;
   readonly #numbers: RequestNumbers;
+  readonly #faulty: FaultyAnswers | undefined;
 
   constructor(options: PublicApiOptions) {
-    const { routes = ROUTES, limits } = options;
+    const { routes = ROUTES, limits, exchange, faults, crossFill = notCrossed } = options;
     this.#options = options;
     this.#numbers = options.numbers ?? new RequestNumbers();
     this.#routes = new RouteTable(routes);
+    this.#faulty = faults && new FaultyAnswers(faults, exchange, crossFill);
     this.#limiter = limits && new RateLimiter({ ...options, ...limits, routes });
   }
 
@@ -181,7 +185,7 @@ export class PublicApi {
   #runCall(call: StreamCall, route: CallableRoute, context: RequestContext): Answer {
     const signed = this.#letIn(() => this.#readCall(call, route, context), context);
     this.#limiter?.countUser(route, signed.user, context);
-    return this.#orFault(route, context, () => route.answer(signed));
+    return this.#orFault(route, context, (through) => route.answer(via(signed, through)));
   }
 
   #readCall(call: StreamCall, { security }: CallableRoute, context: RequestContext): SignedCall {
@@ -214,21 +218,28 @@ export class PublicApi {
       this.#limiter?.countAddress(context, route.weight);
       const fields = queryFields(target.query);
       const open = { exchange, queries, fields, request };
-      return this.#orFault(route, context, () => route.answer(open));
+      return this.#orFault(route, context, () => route.answer(open), target.query);
     }
     const { security } = route;
     const signed = { head, target, security, body };
     const call = this.#letIn(() => this.#readSigned(signed, context), context);
     this.#limiter?.countUser(route, call.user, context);
-    return this.#orFault(route, context, () => route.answer(call));
+    return this.#orFault(
+      route,
+      context,
+      (through) => route.answer(via(call, through)),
+      target.query,
+    );
   }
 
-  #orFault(route: Route, { user, request }: RequestContext, answer: () => Answer): Answer {
-    const fault = this.#options.faults?.next(route, user, request);
-    if (fault instanceof Promise) {
-      return fault.then((planned) => (planned ? answerWith(planned, answer) : answer()));
-    }
-    return fault ? answerWith(fault, answer) : answer();
+  #orFault(
+    route: Route,
+    { user, request }: RequestContext,
+    run: (exchange: Exchange) => Answer,
+    query = "",
+  ): Answer {
+    if (!this.#faulty) return run(this.#options.exchange);
+    return this.#faulty.answer({ route, user, request, query }, run);
   }
 
   /** USER-LIMIT-4: a request that does not get as far as its user's limit counts in its address's. */
@@ -271,6 +282,15 @@ export class PublicApi {
     this.#note(context, refusal.status, refusal);
     return replyOf(refusal, { ...context.headers, ...refusal.headers }, isTalkative);
   }
+}
+
+/** The call on another exchange; mostly it is the same. */
+function via(call: SignedCall, exchange: Exchange): SignedCall {
+  return call.exchange === exchange ? call : { ...call, exchange };
+}
+
+async function notCrossed(): Promise<string> {
+  return "nobody can trade here";
 }
 
 function contextOf(known: {

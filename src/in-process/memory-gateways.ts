@@ -3,10 +3,10 @@
  * it by wires in memory. A request goes to one and the next to another, so that whoever is tested against them
  * meets what a server with gateways may do.
  */
+import { FollowedFaults, FollowedMessageFaults } from "../api/followed-faults.ts";
 import { type PublicSide, publicSideOf } from "../api/public-side.ts";
 import { UnarchivedRecords } from "../history/unarchived-records.ts";
 import { type Api, RequestNumbers } from "../http/api.ts";
-import type { FaultSource } from "../http/fault.ts";
 import type { PublicRequest } from "../http/public-api.ts";
 import type { Reply } from "../http/reply.ts";
 import type { RequestHead } from "../http/request.ts";
@@ -19,7 +19,6 @@ import { TouchedUsers } from "../service/touched-users.ts";
 import type { Feeder } from "../wire/feeder.ts";
 import { FollowedExchange } from "../wire/followed-exchange.ts";
 import { memoryWire } from "../wire/wire.ts";
-import type { MessageFaults } from "../ws/message-fault.ts";
 
 export interface MemoryGatewayParts {
   readonly number: number;
@@ -30,8 +29,6 @@ export interface MemoryGatewayParts {
   readonly now: () => number;
   readonly masterKey: Uint8Array;
   readonly hasLimits: boolean;
-  readonly faults: FaultSource;
-  readonly messageFaults: MessageFaults;
   readonly site: Site | undefined;
   readonly report: (problem: unknown) => void;
 }
@@ -80,6 +77,8 @@ export class MemoryGateway {
       traffic: undefined,
       isTalkative: true,
       isShared: true,
+      faults: new FollowedFaults(exchange.strikes),
+      messageFaults: new FollowedMessageFaults(exchange.strikes),
       numbers: new RequestNumbers(this.#parts.number),
     });
     return this.#side;

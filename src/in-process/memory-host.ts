@@ -36,6 +36,7 @@ export class MemoryHost implements StateControls {
       routes: ROUTES,
       timer: systemTimer,
       hasChannel: (name) => hasChannel(this.#instance.sequencer, name),
+      onChange: () => this.#instance.tellFaults(),
       nameOf: (user) => this.#instance.sequencer.state.users.users[user - 1]?.name,
     });
     const { token } = this;

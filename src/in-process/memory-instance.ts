@@ -4,6 +4,7 @@
  */
 
 import { randomUUID } from "node:crypto";
+import { faultJudgeOf } from "../api/fault-judge.ts";
 import { type PublicSide, publicSideOf } from "../api/public-side.ts";
 import { rowsWriter } from "../api/rows-writer.ts";
 import { selectOrders } from "../api/select-orders.ts";
@@ -164,12 +165,11 @@ export class MemoryInstance {
       report,
     });
     this.#feeder = feeder;
+    feeder.judgeBy(faultJudgeOf(options.faults));
     const snapshot = from?.snapshot as Snapshot | undefined;
     const now = () => this.#requestClock.now();
     return Array.from({ length: gateways }, (_, at) => {
-      const messageFaults = options.faults.messages;
-      const shared = { ...options, messageFaults, feeder, snapshot, now };
-      return new MemoryGateway({ ...shared, number: at + 1 });
+      return new MemoryGateway({ ...options, number: at + 1, feeder, snapshot, now });
     });
   }
 
@@ -255,6 +255,11 @@ export class MemoryInstance {
   /** SANDBOX-CLOCK-3: leads the clock to where it was told to go. */
   arrive(): Promise<void> {
     return this.#clock.arrived();
+  }
+
+  /** SANDBOX-FAULT-16: there are more fault rules, or fewer. */
+  tellFaults(): void {
+    this.#feeder?.tellFaults();
   }
 
   /** SANDBOX-STATE-1 */

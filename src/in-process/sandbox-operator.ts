@@ -24,6 +24,8 @@ export class OperatorError extends Error {
 export interface FaultOptions {
   readonly user?: string;
   readonly ms?: number;
+  /** Who trades before a cancel. */
+  readonly by?: string;
   readonly chance?: string;
   readonly seed?: number;
   readonly count?: number;

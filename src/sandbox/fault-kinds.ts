@@ -5,6 +5,7 @@
 import { Refusal } from "../http/dialect/errors.ts";
 import { type PlannedFault, RULE_HEADER } from "../http/fault.ts";
 import type { MessageFault } from "../ws/message-fault.ts";
+import type { NamedRoute } from "./fault-target.ts";
 
 /** What can happen to a request. */
 export const REQUEST_KINDS = [
@@ -14,6 +15,9 @@ export const REQUEST_KINDS = [
   "503",
   "504-executed",
   "504-not-executed",
+  "late-reply",
+  "stale",
+  "fill-before-cancel",
 ] as const;
 
 /** SANDBOX-FAULT-9: what can happen to a message of a stream. */
@@ -37,7 +41,16 @@ export function isMessageKind(kind: string): kind is MessageKind {
 
 /** The kinds that have a length. */
 export function hasDelay(kind: FaultKind): boolean {
-  return kind === "latency";
+  return kind === "latency" || kind === "late-reply";
+}
+
+/** SANDBOX-FAULT-15: the cancels of one order. */
+const CROSSED = ["/sapi/v1/cancel", "/sapi/v1/margin/cancel", "/fapi/v1/cancel"];
+
+/** SANDBOX-FAULT-14, SANDBOX-FAULT-15: some kinds are about some routes only. */
+export function fitsRoute(kind: FaultKind, { method, path }: NamedRoute): boolean {
+  if (kind === "stale") return method === "GET";
+  return kind !== "fill-before-cancel" || CROSSED.includes(path);
 }
 
 /** How long the limit's window lasts at most. */
@@ -50,12 +63,20 @@ interface Struck<Kind> {
   readonly id: number;
   readonly kind: Kind;
   readonly delayMs?: number | undefined;
+  readonly by?: number | undefined;
+}
+
+/** What a strike needs besides the rule. */
+export interface StrikeTools {
+  readonly wait: (delayMs: number) => Promise<void>;
+  /** Takes what came of it, where only that is worth a note. */
+  readonly told: (note: string) => void;
 }
 
 /** SANDBOX-FAULT-1 */
 export function faultOf(
-  { id, kind, delayMs = 0 }: Struck<RequestKind>,
-  wait: (delayMs: number) => Promise<void>,
+  { id, kind, delayMs = 0, by = 0 }: Struck<RequestKind>,
+  { wait, told }: StrikeTools,
 ): PlannedFault {
   const rule = { [RULE_HEADER]: `${id}` };
   const again = (seconds: string) => ({ ...rule, "Retry-After": seconds });
@@ -76,6 +97,12 @@ export function faultOf(
       return { kind: "conceal", refusal: new Refusal("TIMEOUT", { headers: rule }) };
     case "504-not-executed":
       return { kind: "refuse", refusal: new Refusal("TIMEOUT", { headers: rule }) };
+    case "late-reply": // SANDBOX-FAULT-13
+      return { kind: "hold", wait: () => wait(delayMs) };
+    case "stale":
+      return { kind: "stale", unasked: new Refusal("NO_SUCH_ORDER", { headers: rule }) };
+    case "fill-before-cancel":
+      return { kind: "cross", by, told };
   }
 }
 

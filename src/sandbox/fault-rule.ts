@@ -19,6 +19,8 @@ export interface FaultRuleAsk {
   readonly user?: number | undefined;
   /** Only for a kind that has a length. */
   readonly delayMs?: number | undefined;
+  /** SANDBOX-FAULT-15: the user who trades before a cancel. */
+  readonly by?: number | undefined;
   /** How likely it strikes, in 10^-8; without one, always. */
   readonly chance?: number | undefined;
   /** Without one it is the rule's id. */
@@ -41,6 +43,10 @@ export type FaultRuleReject =
   | "channel_not_found"
   | "kind_of_requests"
   | "kind_of_messages"
+  | "kind_of_reads"
+  | "kind_of_cancels"
+  | "trader_missing"
+  | "trader_of_another_kind"
   | "latency_out_of_range"
   | "latency_of_another_kind"
   | "chance_out_of_range"
@@ -56,6 +62,8 @@ export function problemOf(ask: FaultRuleAsk): FaultRuleReject | undefined {
   if (!isOfStream(route) && !isRequestKind(kind)) return "kind_of_messages";
   if (hasDelay(kind) && !isWholeIn(delayMs, 1, LATENCY_MS_MAX)) return "latency_out_of_range";
   if (!hasDelay(kind) && ask.delayMs !== undefined) return "latency_of_another_kind";
+  if (kind === "fill-before-cancel" && ask.by === undefined) return "trader_missing";
+  if (kind !== "fill-before-cancel" && ask.by !== undefined) return "trader_of_another_kind";
   if (!isWholeIn(chance, 1, RATE_ONE)) return "chance_out_of_range";
   if (!isWholeIn(seed, 0, SEED_MAX)) return "seed_out_of_range";
   if (!isWholeIn(count, 1, Number.MAX_SAFE_INTEGER)) return "count_out_of_range";

@@ -27,7 +27,7 @@ function rulesOf(...asks: readonly FaultRuleAsk[]): FaultRules {
 
 /** The status that a fault answers with; 0 without a fault. */
 function statusOf(fault: PlannedFault | undefined): number {
-  return fault === undefined || fault.kind === "delay" ? 0 : fault.refusal.status;
+  return fault && "refusal" in fault ? fault.refusal.status : 0;
 }
 
 /** Which of so many orders are struck. */
@@ -247,9 +247,10 @@ test("SANDBOX-FAULT-8: a rule with a user is about its connections, and requests
 
 test("SANDBOX-FAULT-9: a kind fits routes, channels, or both", () => {
   for (const kind of FAULT_KINDS) {
-    const delayMs = kind === "latency" ? 5 : undefined;
-    const onRoute = streamRulesOf().add({ route: "*", kind, delayMs });
-    const onChannel = streamRulesOf().add({ route: "WS *", kind, delayMs });
+    const delayMs = kind === "latency" || kind === "late-reply" ? 5 : undefined;
+    const by = kind === "fill-before-cancel" ? BOB : undefined;
+    const onRoute = streamRulesOf().add({ route: "*", kind, delayMs, by });
+    const onChannel = streamRulesOf().add({ route: "WS *", kind, delayMs, by });
 
     expect(onRoute.ok, kind).toBe(REQUEST_KINDS.some((known) => known === kind));
     expect(onChannel.ok, kind).toBe(MESSAGE_KINDS.some((known) => known === kind));

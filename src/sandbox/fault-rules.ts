@@ -11,7 +11,7 @@ import type { Route } from "../http/route.ts";
 import { RATE_ONE } from "../money/rate.ts";
 import type { AskedMessage, MessageFaults } from "../ws/message-fault.ts";
 import { formatSeq } from "../ws/seq.ts";
-import { faultOf, isMessageKind, isRequestKind, messageFaultOf } from "./fault-kinds.ts";
+import { faultOf, fitsRoute, isMessageKind, isRequestKind, messageFaultOf } from "./fault-kinds.ts";
 import {
   FAULT_RULES_MAX,
   type FaultRule,
@@ -50,6 +50,8 @@ export class FaultRules implements FaultSource {
   #idLast = 0;
   /** How many of them are about streams. */
   #ofStreams = 0;
+  /** How many tell what was told before. */
+  #ofReads = 0;
   readonly strikes = new Strikes();
   /** SANDBOX-FAULT-9: the rules as the streams ask them. */
   readonly messages: MessageFaults;
@@ -75,13 +77,18 @@ export class FaultRules implements FaultSource {
     return this.#rules;
   }
 
+  /** SANDBOX-FAULT-14 */
+  get remembers(): boolean {
+    return this.#ofReads > 0;
+  }
+
   /** How many rules are about streams. */
   get ofStreams(): number {
     return this.#ofStreams;
   }
 
   add(ask: FaultRuleAsk): Outcome<FaultRule, FaultRuleReject> {
-    const no = problemOf(ask) ?? this.#unknownOf(ask.route);
+    const no = problemOf(ask) ?? this.#unknownOf(ask);
     if (no) return reject(no);
     if (this.#rules.length === FAULT_RULES_MAX) return reject("too_many_rules"); // SANDBOX-FAULT-6
     const id = ++this.#idLast;
@@ -92,17 +99,21 @@ export class FaultRules implements FaultSource {
     return accept(rule);
   }
 
-  #unknownOf(target: string): FaultRuleReject | undefined {
+  #unknownOf({ route: target, kind }: FaultRuleAsk): FaultRuleReject | undefined {
     const { routes, hasChannel = () => false } = this.#options;
     if (isOfStream(target)) {
       return isKnownStream(target, hasChannel) ? undefined : "channel_not_found"; // SANDBOX-FAULT-8
     }
     // SANDBOX-FAULT-2
-    return routes.some((route) => isNamed(target, route)) ? undefined : "route_not_found";
+    const named = routes.filter((route) => isNamed(target, route));
+    if (named.length === 0) return "route_not_found";
+    if (named.some((route) => fitsRoute(kind, route))) return undefined;
+    return kind === "stale" ? "kind_of_reads" : "kind_of_cancels";
   }
 
   #changed(): void {
     this.#ofStreams = this.#rules.filter(({ route }) => isOfStream(route)).length;
+    this.#ofReads = this.#rules.filter(({ kind }) => kind === "stale").length;
     this.#options.onChange?.();
   }
 
@@ -122,17 +133,28 @@ export class FaultRules implements FaultSource {
     return count;
   }
 
-  next(route: Route, user: number, request = 0): PlannedFault | undefined {
-    const struck = this.strike(route, user, request);
+  next(route: Route, user: number, request = 0, hasEarlier = false): PlannedFault | undefined {
+    const struck = this.strike(route, user, request, hasEarlier);
     if (!struck || !isRequestKind(struck.kind)) return undefined;
-    return faultOf({ ...struck, kind: struck.kind }, waiter(this.#options.timer));
+    const told = (note: string) => this.noteCrossed(struck, user, request, note);
+    return faultOf({ ...struck, kind: struck.kind }, { wait: waiter(this.#options.timer), told });
   }
 
   /** SANDBOX-FAULT-3: a rule with a user is about that user's signed requests. */
-  strike(route: Route, user: number, request = 0): FaultRule | undefined {
-    const struck = this.#first((rule) => isOf(rule, user) && isNamed(rule.route, route));
-    if (struck) this.#note(struck, user, { request: requestIdOf(request) });
+  strike(route: Route, user: number, request = 0, hasEarlier = false): FaultRule | undefined {
+    const struck = this.#first((rule) => {
+      const isAbout = isOf(rule, user) && isNamed(rule.route, route) && fitsRoute(rule.kind, route);
+      return isAbout && (hasEarlier || rule.kind !== "stale");
+    });
+    // What came of a crossed cancel is known later.
+    const isKnown = struck && struck.kind !== "fill-before-cancel";
+    if (isKnown) this.#note(struck, user, { request: requestIdOf(request) });
     return struck;
+  }
+
+  /** SANDBOX-FAULT-15: a cancel was crossed, or could not be. */
+  noteCrossed(rule: StruckRule, user: number, request: number, note: string): void {
+    this.#note(rule, user, { request: requestIdOf(request), note });
   }
 
   /** SANDBOX-FAULT-8: a rule with a user is about the connections that logged in as that user. */
@@ -154,7 +176,7 @@ export class FaultRules implements FaultSource {
   }
 
   /** SANDBOX-FAULT-12 */
-  #note(rule: FaultRule, user: number, what: Partial<Strike>): void {
+  #note(rule: StruckRule, user: number, what: Partial<Strike>): void {
     const name = user === 0 ? undefined : (this.#options.nameOf?.(user) ?? `user ${user}`);
     this.strikes.add({
       time: new Date().toISOString(),
@@ -167,6 +189,9 @@ export class FaultRules implements FaultSource {
     });
   }
 }
+
+/** What a note tells of a rule. */
+export type StruckRule = Pick<FaultRule, "id" | "route" | "kind" | "delayMs">;
 
 function isOf({ user }: FaultRule, asked: number): boolean {
   return user === undefined || user === asked;

@@ -5,6 +5,7 @@
 import type { ByteReader, ByteWriter } from "../base/bytes.ts";
 import type { Timer } from "../base/timer.ts";
 import type { Cursor } from "../log/log.ts";
+import { type FaultCounts, readFaults, readStruck, type StrikeAnswer } from "./fault-frames.ts";
 import { FrameQueue } from "./frame-queue.ts";
 import { FrameReader, WrongFrame } from "./frame-reader.ts";
 import {
@@ -15,10 +16,8 @@ import {
   readFound,
   readRest,
   readStatus,
-  readStruck,
   readTicket,
   readWelcome,
-  type StrikeAnswer,
   type Ticket,
   TO_CORE,
   TO_FOLLOWER,
@@ -53,8 +52,8 @@ export interface CoreListener {
   archived(position: number): void;
   /** FOLLOW-LIMIT-1: what another follower has counted. */
   counted(counts: Uint8Array): void;
-  /** SANDBOX-FAULT-1: how many fault rules there are. */
-  faults(count: number): void;
+  /** SANDBOX-FAULT-1: how many fault rules there are, and of which sort. */
+  faults(counts: FaultCounts): void;
   struck(answer: StrikeAnswer): void;
   /** The core will have nothing to do with this follower. */
   refused(sentence: string): void;
@@ -232,7 +231,7 @@ class Connection implements WireListener {
         listener.counted(readRest(body));
         break;
       case TO_FOLLOWER.FAULTS:
-        listener.faults(body.uint());
+        listener.faults(readFaults(body));
         break;
       case TO_FOLLOWER.STRUCK:
         listener.struck(readStruck(body));

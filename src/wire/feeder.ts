@@ -129,6 +129,11 @@ export class Feeder {
   /** SANDBOX-FAULT-1: the rules hold at every follower, from when it hears how many there are. */
   judgeBy(faults: FaultJudge | undefined): void {
     this.#faults = faults;
+    this.tellFaults();
+  }
+
+  /** SANDBOX-FAULT-16: there are more rules, or fewer. */
+  tellFaults(): void {
     for (const link of this.#links) link.tellFaults();
   }
 

@@ -20,18 +20,18 @@ import type { TouchedUsers } from "../service/touched-users.ts";
 import type { Waiting } from "../service/waiting.ts";
 import type { Views } from "../views/views.ts";
 import { CoreLink, type CoreListener, type OpenWire } from "./core-link.ts";
+import type { FaultCounts, StrikeAnswer } from "./fault-frames.ts";
 import { FollowedArchive } from "./followed-archive.ts";
+import { FollowedStrikes } from "./followed-strikes.ts";
 import {
   type CoreStatus,
   type HistoryFound,
   type HistoryQuestion,
-  type StrikeAnswer,
   type Ticket,
   TO_CORE,
   type Welcomed,
   type Whereabouts,
   writeQuestion,
-  writeStrike,
 } from "./frames.ts";
 import { ReadIndex } from "./read-index.ts";
 import { Tickets } from "./tickets.ts";
@@ -80,9 +80,8 @@ export class FollowedExchange implements Exchange, CoreListener {
   readonly #command = new ByteWriter();
   #status: CoreStatus = "starting";
   #onFed: (() => void)[] = [];
-  readonly #strikes = new Map<number, (answer: StrikeAnswer["rule"]) => void>();
-  #strikeLast = 0;
-  #faultCount = 0;
+  /** SANDBOX-FAULT-1: the core's fault rules. */
+  readonly strikes: FollowedStrikes;
   /** Of the newest batch that was applied here. */
   #epoch = 0;
   /** CLUSTER-SUBMIT-1: the epoch in which commands that are handed over stand in the log, or never; 0: any. */
@@ -98,6 +97,10 @@ export class FollowedExchange implements Exchange, CoreListener {
     this.#questions = new ReadIndex({ ...clockwork, send });
     const { timer } = clockwork;
     this.#archive = new FollowedArchive({ timer, send: (question) => this.#askHistory(question) });
+    this.strikes = new FollowedStrikes({
+      isOpen: () => this.#isOpen,
+      send: (kind, write) => this.#link.send(kind, write),
+    });
     this.#watch();
     this.#link = new CoreLink({ ...options, ...clockwork, listener: this });
   }
@@ -149,14 +152,6 @@ export class FollowedExchange implements Exchange, CoreListener {
   /** FOLLOW-READ-1 */
   current(): Promise<boolean> {
     return this.#isOpen ? this.#questions.ask() : Promise.resolve(false);
-  }
-
-  /** SANDBOX-FAULT-1: asks the core for each request while there are rules, so that each counts all requests. */
-  strike(route: number, user: number): Promise<StrikeAnswer["rule"]> | undefined {
-    if (this.#faultCount === 0 || !this.#isOpen) return undefined;
-    const number = ++this.#strikeLast;
-    this.#link.send(TO_CORE.STRIKE, (out) => writeStrike(out, { number, route, user }));
-    return new Promise((resolve) => this.#strikes.set(number, resolve));
   }
 
   /** The history, which the archivist beside the core keeps. */
@@ -303,14 +298,12 @@ export class FollowedExchange implements Exchange, CoreListener {
     this.#options.unarchived.archived(position);
   }
 
-  faults(count: number): void {
-    this.#faultCount = count;
+  faults(counts: FaultCounts): void {
+    this.strikes.counts = counts;
   }
 
-  struck({ number, rule }: StrikeAnswer): void {
-    const answer = this.#strikes.get(number);
-    this.#strikes.delete(number);
-    answer?.(rule);
+  struck(answer: StrikeAnswer): void {
+    this.strikes.answered(answer);
   }
 
   counted(counts: Uint8Array): void {
@@ -356,7 +349,7 @@ export class FollowedExchange implements Exchange, CoreListener {
     this.#tickets.lost();
     this.#questions.lost();
     this.#archive.lost();
-    for (const number of [...this.#strikes.keys()]) this.struck({ number, rule: undefined });
+    this.strikes.lost();
   }
 
   left(): void {

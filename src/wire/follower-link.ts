@@ -10,6 +10,19 @@ import type { Archive } from "../history/joined-history.ts";
 import { isOfPublicSide, isTick } from "../service/command-kinds.ts";
 import type { Core } from "../service/core.ts";
 import type { Submitted } from "../service/submission.ts";
+import {
+  type FaultCounts,
+  type MessageQuestion,
+  NO_FAULTS,
+  readMessageStrike,
+  readNote,
+  readStrike,
+  type StrikeNote,
+  type StrikeQuestion,
+  type StrikingRule,
+  writeFaults,
+  writeStruck,
+} from "./fault-frames.ts";
 import { FrameQueue } from "./frame-queue.ts";
 import { FrameReader, WrongFrame } from "./frame-reader.ts";
 import {
@@ -19,8 +32,6 @@ import {
   readHello,
   readQuestion,
   readRest,
-  readStrike,
-  type StrikeQuestion,
   type TicketAnswer,
   TO_CORE,
   TO_CORE_LIMITS,
@@ -30,7 +41,6 @@ import {
   writeCursor,
   writeFound,
   writeStatus,
-  writeStruck,
   writeTicket,
   writeWelcome,
 } from "./frames.ts";
@@ -42,14 +52,16 @@ export const UNSENT_BYTES_MAX = 32 * 1024 * 1024;
 
 /** SANDBOX-FAULT-1: the rules of a sandbox, as followers ask them. */
 export interface FaultJudge {
-  readonly list: readonly unknown[];
+  readonly counts: FaultCounts;
   /** The rule that strikes a request; the route by its place in the table. */
-  strike(
-    route: number,
-    user: number,
-  ):
-    | { readonly id: number; readonly kind: string; readonly delayMs?: number | undefined }
-    | undefined;
+  strike(asked: StrikeQuestion): StruckBy | undefined;
+  strikeMessage(asked: MessageQuestion): StruckBy | undefined;
+  note(note: StrikeNote): void;
+}
+
+interface StruckBy extends Pick<StrikingRule, "id" | "kind" | "route"> {
+  readonly delayMs?: number | undefined;
+  readonly by?: number | undefined;
 }
 
 export interface FollowerLinkOptions {
@@ -153,14 +165,13 @@ export class FollowerLink implements WireListener {
 
   /** SANDBOX-FAULT-1: how many rules there are. */
   tellFaults(): void {
-    const count = this.#options.faults()?.list.length ?? 0;
+    const counts = this.#options.faults()?.counts ?? NO_FAULTS;
     if (!this.#isFed || this.#options.isOfNode) return;
-    this.#queue.add(TO_FOLLOWER.FAULTS, (out) => out.uint(count));
+    this.#queue.add(TO_FOLLOWER.FAULTS, (out) => writeFaults(out, counts));
   }
 
-  #answerStrike({ number, route, user }: StrikeQuestion): void {
-    const struck = this.#options.faults()?.strike(route, user);
-    const rule = struck && { ...struck, delayMs: struck.delayMs ?? 0 };
+  #answerStrike(number: number, struck: StruckBy | undefined): void {
+    const rule = struck && { ...struck, delayMs: struck.delayMs ?? 0, by: struck.by ?? 0 };
     this.#queue.add(TO_FOLLOWER.STRUCK, (out) => writeStruck(out, { number, rule }));
   }
 
@@ -184,8 +195,18 @@ export class FollowerLink implements WireListener {
       case TO_CORE.HISTORY:
         this.#askHistory(readQuestion(body));
         break;
-      case TO_CORE.STRIKE:
-        this.#answerStrike(readStrike(body));
+      case TO_CORE.STRIKE: {
+        const asked = readStrike(body);
+        this.#answerStrike(asked.number, this.#options.faults()?.strike(asked));
+        break;
+      }
+      case TO_CORE.STRIKE_MESSAGE: {
+        const asked = readMessageStrike(body);
+        this.#answerStrike(asked.number, this.#options.faults()?.strikeMessage(asked));
+        break;
+      }
+      case TO_CORE.NOTE:
+        this.#options.faults()?.note(readNote(body));
         break;
       case TO_CORE.COUNTS:
         this.#options.passOn(readRest(body), this);

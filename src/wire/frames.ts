@@ -14,7 +14,7 @@ import { NOT_READY, type NotReady } from "../service/readiness.ts";
 import type { FrameLimits } from "./frame-reader.ts";
 
 /** Changes with any change of what is below. */
-export const WIRE_VERSION = 2;
+export const WIRE_VERSION = 3;
 
 /** From a follower to the core. */
 export const TO_CORE = {
@@ -25,6 +25,8 @@ export const TO_CORE = {
   DIFFERS: 5,
   COUNTS: 6,
   STRIKE: 7,
+  STRIKE_MESSAGE: 8,
+  NOTE: 9,
 } as const;
 
 /** From the core to a follower. */
@@ -58,6 +60,8 @@ export const TO_CORE_LIMITS: FrameLimits = new Map([
   [TO_CORE.DIFFERS, TEXT_MAX],
   [TO_CORE.COUNTS, COUNTS_MAX],
   [TO_CORE.STRIKE, SMALL_MAX],
+  [TO_CORE.STRIKE_MESSAGE, TEXT_MAX],
+  [TO_CORE.NOTE, TEXT_MAX],
 ]);
 
 export const TO_FOLLOWER_LIMITS: FrameLimits = new Map([
@@ -72,7 +76,7 @@ export const TO_FOLLOWER_LIMITS: FrameLimits = new Map([
   [TO_FOLLOWER.ARCHIVED, SMALL_MAX],
   [TO_FOLLOWER.COUNTS, COUNTS_MAX],
   [TO_FOLLOWER.FAULTS, SMALL_MAX],
-  [TO_FOLLOWER.STRUCK, SMALL_MAX],
+  [TO_FOLLOWER.STRUCK, TEXT_MAX],
 ]);
 
 /** What a follower says of itself, and where it goes on from. */
@@ -244,42 +248,4 @@ function readAll<T>(from: ByteReader, read: () => T): T[] {
   const count = from.uint();
   assert(count <= from.end - from.offset, "a reader stays inside its bytes");
   return Array.from({ length: count }, read);
-}
-
-/** SANDBOX-FAULT-1: whether a request is struck; the route by its place in the table. */
-export interface StrikeQuestion {
-  readonly number: number;
-  readonly route: number;
-  readonly user: number;
-}
-
-export function writeStrike(out: ByteWriter, { number, route, user }: StrikeQuestion): void {
-  out.uint(number);
-  out.uint(route);
-  out.uint(user);
-}
-
-export function readStrike(from: ByteReader): StrikeQuestion {
-  return { number: from.uint(), route: from.uint(), user: from.uint() };
-}
-
-/** The fault rule that strikes, if one does. */
-export interface StrikeAnswer {
-  readonly number: number;
-  readonly rule:
-    | { readonly id: number; readonly kind: string; readonly delayMs: number }
-    | undefined;
-}
-
-export function writeStruck(out: ByteWriter, { number, rule }: StrikeAnswer): void {
-  out.uint(number);
-  out.uint(rule?.id ?? 0);
-  out.text(rule?.kind ?? "");
-  out.uint(rule?.delayMs ?? 0);
-}
-
-export function readStruck(from: ByteReader): StrikeAnswer {
-  const number = from.uint();
-  const rule = { id: from.uint(), kind: from.text(), delayMs: from.uint() };
-  return { number, rule: rule.id === 0 ? undefined : rule };
 }

@@ -19,6 +19,14 @@ import { ByteWriter } from "../base/bytes.ts";
 import { type Command, encodeCommand } from "../engine/codec.ts";
 import type { Cursor } from "../log/log.ts";
 import { ANSWER_MS } from "../service/sequencer.ts";
+import {
+  NO_FAULTS,
+  writeFaults,
+  writeMessageStrike,
+  writeNote,
+  writeStrike,
+  writeStruck,
+} from "./fault-frames.ts";
 import { frameOf } from "./frame-queue.ts";
 import {
   TO_CORE,
@@ -28,8 +36,6 @@ import {
   writeHello,
   writeQuestion,
   writeStatus,
-  writeStrike,
-  writeStruck,
   writeTicket,
 } from "./frames.ts";
 import { memoryWire, type WireListener } from "./wire.ts";
@@ -63,6 +69,8 @@ function commandBody(command: Command): Uint8Array {
   });
 }
 
+const ASKED = { number: 1, user: ALICE };
+
 /** Of each kind a body as it should be; what the tests send is near it or far from it. */
 const TO_CORE_BODIES: readonly SentFrame[] = [
   { kind: TO_CORE.COMMAND, body: commandBody(order(ALICE, "buy 0.5 @ 100", "hostile")) },
@@ -78,7 +86,23 @@ const TO_CORE_BODIES: readonly SentFrame[] = [
   { kind: TO_CORE.COUNTS, body: bodyOf((out) => out.uint(0)) },
   {
     kind: TO_CORE.STRIKE,
-    body: bodyOf((out) => writeStrike(out, { number: 1, route: 1, user: ALICE })),
+    body: bodyOf((out) => writeStrike(out, { ...ASKED, route: 1, request: 7, hasEarlier: true })),
+  },
+  {
+    kind: TO_CORE.STRIKE_MESSAGE,
+    body: bodyOf((out) => {
+      const [prev, seq] = [
+        { position: 1, counter: 0 },
+        { position: 2, counter: 5 },
+      ];
+      writeMessageStrike(out, { ...ASKED, channel: "my.orders", prev, seq });
+    }),
+  },
+  {
+    kind: TO_CORE.NOTE,
+    body: bodyOf((out) =>
+      writeNote(out, { id: 1, route: "*", user: ALICE, request: 7, note: "none" }),
+    ),
   },
 ];
 
@@ -104,7 +128,7 @@ const TO_FOLLOWER_BODIES: readonly SentFrame[] = [
   },
   { kind: TO_FOLLOWER.ARCHIVED, body: bodyOf((out) => out.uint(3)) },
   { kind: TO_FOLLOWER.COUNTS, body: bodyOf((out) => out.uint(0)) },
-  { kind: TO_FOLLOWER.FAULTS, body: bodyOf((out) => out.uint(1)) },
+  { kind: TO_FOLLOWER.FAULTS, body: bodyOf((out) => writeFaults(out, NO_FAULTS)) },
   {
     kind: TO_FOLLOWER.STRUCK,
     body: bodyOf((out) => writeStruck(out, { number: 1, rule: undefined })),

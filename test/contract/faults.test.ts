@@ -140,7 +140,8 @@ test("SANDBOX-FAULT-1: a public route can fail, and the batch and the other area
 });
 
 test("SANDBOX-FAULT-1: the document names X-Fault-Rule for every status of a rule, and no other", async () => {
-  const struck = REQUEST_KINDS.filter((kind) => kind !== "latency").map(async (kind) => {
+  const refused = REQUEST_KINDS.filter((kind) => /^[0-9]/.test(kind));
+  const struck = refused.map(async (kind) => {
     const { http } = await FaultDesk.open({ route: "*", kind });
     return (await http.get("/sapi/v1/ping")).status;
   });
@@ -189,4 +190,65 @@ test("SANDBOX-FAULT-3: a rule with a user strikes his requests and nobody else's
 
   expect(await desk.order("a", { user: "demo1" })).toMatchObject({ status: 200 });
   expect(await desk.order("a", { user: "demo2" })).toMatchObject({ status: 503 });
+});
+
+test("SANDBOX-FAULT-13: a late reply is to something that was done at once, also to a no", async () => {
+  const desk = await FaultDesk.open(onOrders("late-reply", { delayMs: 700 }));
+
+  const answers = [desk.order("a"), desk.http.post("/sapi/v1/order", { ...ORDER, side: "NONE" })];
+  await settle();
+  expect(desk.handed).toEqual(["a"]);
+  let replies = 0;
+  for (const answer of answers) void answer.then(() => replies++);
+  await desk.time.pass(699);
+  expect(replies).toBe(0);
+  await desk.time.pass(1);
+
+  expect(await answers[0]).toMatchObject({ status: 200, json: { clientOrderId: "a" } });
+  expect(await answers[1]).toMatchObject({ status: 400 });
+});
+
+const OPEN = "/sapi/v1/openOrders?symbol=BTCUSDT";
+
+test("SANDBOX-FAULT-14: a stale read is what the user was told by the same request before", async () => {
+  const desk = await FaultDesk.open({ route: "GET /sapi/v1/openOrders", kind: "stale", chance: 1 });
+  const idsOf = ({ json }: Answer) =>
+    (json as { clientOrderId: string }[]).map(({ clientOrderId }) => clientOrderId);
+  await desk.order("a");
+  expect(idsOf(await desk.http.get(OPEN))).toEqual(["a"]);
+  desk.rules.clear();
+  await desk.order("b");
+  desk.rules.add({ route: "GET /sapi/v1/openOrders", kind: "stale" });
+  // Whatever was kept for a rule that is gone is gone, too.
+  expect(idsOf(await desk.http.get(OPEN))).toEqual(["b", "a"]);
+  await desk.order("c");
+
+  expect(idsOf(await desk.http.get(OPEN))).toEqual(["b", "a"]);
+  expect(idsOf(await desk.http.get(`${OPEN}&limit=100`))).toEqual(["c", "b", "a"]);
+  expect(desk.rules.list).toMatchObject([{ asked: 1, struck: 1 }]);
+});
+
+test("SANDBOX-FAULT-14: an order that was not asked for before is not found, in its area's words", async () => {
+  const desk = await FaultDesk.open({ route: "*", kind: "stale", count: 1 });
+  await desk.order("a");
+  const query = "/sapi/v1/order?symbol=BTCUSDT&newClientOrderId=a";
+
+  const unknown = await desk.http.get("/sapi/v1/order?symbol=BTCUSDT&newClientOrderId=none");
+  const stale = { status: unknown.status, json: unknown.json };
+
+  expect(stale).toMatchObject({ status: 400, json: { code: -2013 } });
+  const fresh = await FaultDesk.open();
+  const none = await fresh.http.get("/sapi/v1/order?symbol=BTCUSDT&newClientOrderId=none");
+  expect(stale).toEqual({ status: none.status, json: none.json });
+  expect(await desk.http.get(query)).toMatchObject({ status: 200, json: { status: "NEW" } });
+});
+
+test("SANDBOX-FAULT-14: what was not asked before is not struck, nor counted", async () => {
+  const desk = await FaultDesk.open({ route: "*", kind: "stale", count: 1 });
+
+  expect(await desk.http.get(OPEN)).toMatchObject({ status: 200, json: [] });
+  expect(await desk.order("a")).toMatchObject({ status: 200 });
+  expect(desk.rules.list).toMatchObject([{ asked: 0, struck: 0 }]);
+  expect(await desk.http.get(OPEN)).toMatchObject({ status: 200, json: [] });
+  expect(desk.rules.list).toEqual([]);
 });

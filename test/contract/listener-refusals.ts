@@ -32,6 +32,7 @@ export class FaultyDesk {
         if (fault instanceof Error) throw fault;
         return fault;
       },
+      remembers: false,
     };
     return new FaultyDesk(await HttpDesk.open({ hasLimits: true, faults }), next);
   }

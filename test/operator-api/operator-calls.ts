@@ -31,6 +31,7 @@ const MOVED = { asset: "USDT", amount: "1", id: "m-1" };
 const OWN_FEES = { user: "alice", symbol: "ETHUSDT", makerFeeRate: "0", takerFeeRate: "0.0005" };
 const FUND = { fund: "LOAN_POOL", ...MOVED };
 const RULE = { route: "POST /sapi/v1/order", kind: "latency", user: "alice", ms: 5, count: 2 };
+const CROSSING = { route: "/sapi/v1/cancel", kind: "fill-before-cancel", by: "alice" };
 /** Orders of the busy desk: one of spot, one of futures. */
 const OPEN = { spot: 5, futures: 1 };
 
@@ -44,7 +45,7 @@ async function advance(desk: OperatorDesk): Promise<void> {
 }
 
 function addFault(desk: OperatorDesk) {
-  return desk.done("/faults", RULE);
+  return desk.done("/faults", RULE).then(() => desk.done("/faults", CROSSING));
 }
 
 /** A request and a message are struck. */
@@ -193,7 +194,7 @@ export const OPERATOR_CALLS: Readonly<Record<string, readonly OperatorAsk[]>> = 
     },
   ],
   "GET /faults": [{ before: addFault }],
-  "POST /faults": [{ body: { ...RULE, chance: "0.5", seed: 7 } }],
+  "POST /faults": [{ body: { ...RULE, chance: "0.5", seed: 7 } }, { body: CROSSING }],
   "GET /faults/strikes": [{ before: strike }],
   "POST /faults/remove": [{ body: { id: 1 }, before: addFault }],
   "POST /faults/clear": [{ before: addFault }],

@@ -60,11 +60,13 @@ function FaultTable({ rules, onChange }: FaultTableProps) {
 function AddFault({ onDone }: { readonly onDone: () => void }) {
   const [route, setRoute] = useState("*");
   const [kind, setKind] = useState<string>(FAULTS[0][0]);
-  const [rest, setRest] = useState({ ms: "200", chance: "1", count: "", user: "" });
+  const [rest, setRest] = useState({ ms: "200", by: "", chance: "1", count: "", user: "" });
   const change = (name: keyof typeof rest) => (value: string) =>
     setRest({ ...rest, [name]: value });
-  const { ms, ...others } = rest;
-  const given = Object.entries({ ...others, ...(kind === "latency" ? { ms } : {}) });
+  const { ms, by, ...others } = rest;
+  const isLate = kind === "latency" || kind === "late-reply";
+  const isCrossed = kind === "fill-before-cancel";
+  const given = Object.entries({ ...others, ...(isLate && { ms }), ...(isCrossed && { by }) });
   const body = Object.fromEntries(given.filter(([, value]) => value.trim() !== ""));
   return (
     <ActionForm
@@ -76,9 +78,8 @@ function AddFault({ onDone }: { readonly onDone: () => void }) {
     >
       <Field label="Route (* is all) or WS channel" value={route} onValue={setRoute} />
       <Choice label="Fault" value={kind} choices={FAULTS} onValue={setKind} />
-      {kind === "latency" && (
-        <Field label="Milliseconds" value={rest.ms} onValue={change("ms")} isFigure />
-      )}
+      {isCrossed && <UserField label="Who trades" value={rest.by} onValue={change("by")} />}
+      {isLate && <Field label="Milliseconds" value={rest.ms} onValue={change("ms")} isFigure />}
       <Field label="Chance" value={rest.chance} onValue={change("chance")} isFigure />
       <Field
         label="At most"

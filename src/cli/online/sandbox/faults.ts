@@ -17,7 +17,7 @@ interface Rule {
 
 /** The kinds as the server lists them in a refusal. */
 const KINDS = [
-  "latency, 429, 418, 503, 504-executed, 504-not-executed,",
+  "latency, 429, 418, 503, 504-executed, 504-not-executed, late-reply, stale, fill-before-cancel,",
   "drop, skip, double, silent or close",
 ].join(" ");
 
@@ -45,7 +45,8 @@ export const faultsAdd = online({
   takes: ["ROUTE", "KIND"],
   options: {
     "--user": { value: "NAME", says: "only requests and streams of this user; everybody's" },
-    "--ms": { value: "N", says: "how long a latency lasts, at most 25000" },
+    "--ms": { value: "N", says: "how long a latency or a late reply lasts, at most 25000" },
+    "--by": { value: "NAME", says: "who trades before a cancel; only for fill-before-cancel" },
     "--chance": { value: "P", says: "how likely it strikes, such as 0.1; 1" },
     "--seed": { value: "N", says: "what it strikes follows from it; the rule's id" },
     "--count": { value: "N", says: "how often it strikes before it is gone; without end" },
@@ -56,6 +57,7 @@ export const faultsAdd = online({
       kind,
       user: options["--user"],
       ms: options["--ms"],
+      by: options["--by"],
       chance: options["--chance"],
       seed: options["--seed"],
       count: options["--count"],

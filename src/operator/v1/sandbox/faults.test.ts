@@ -60,11 +60,26 @@ test.each<[object, number, number, RegExp]>([
     -3013,
     /^There is no such channel\. ROUTE is like /,
   ],
+  [{ kind: "stale" }, 400, -1102, /^Only a GET can be answered with what was told before/],
+  [{ kind: "fill-before-cancel" }, 400, -1102, /^fill-before-cancel needs by/],
+  [
+    { kind: "fill-before-cancel", by: "alice" },
+    400,
+    -1102,
+    /^Only a cancel of one order can be crossed/,
+  ],
+  [{ kind: "fill-before-cancel", by: "nobody" }, 404, -3001, /no such user/],
+  [{ by: "alice" }, 400, -1102, /^Only fill-before-cancel has by/],
   [{ kind: "" }, 400, -1102, /^Parameter kind is missing/],
   [{ route: "" }, 400, -1102, /^Parameter route is missing/],
-  [{ ms: 5 }, 400, -1102, /^Only a latency has ms/],
-  [{ kind: "latency" }, 400, -1102, /^A latency needs ms from 1 to 25000/],
-  [{ kind: "latency", ms: 25_001 }, 400, -1102, /^A latency needs ms from 1 to 25000/],
+  [{ ms: 5 }, 400, -1102, /^Only a latency or a late reply has ms/],
+  [{ kind: "latency" }, 400, -1102, /^A latency or a late reply needs ms from 1 to 25000/],
+  [
+    { kind: "latency", ms: 25_001 },
+    400,
+    -1102,
+    /^A latency or a late reply needs ms from 1 to 25000/,
+  ],
   [{ chance: "0" }, 400, -1102, /^A chance is above 0 and at most 1/],
   [{ chance: "1.1" }, 400, -1102, /^A chance is above 0 and at most 1/],
   [{ chance: "-0.5" }, 400, -1102, /^Parameter chance is malformed/],
@@ -72,7 +87,7 @@ test.each<[object, number, number, RegExp]>([
   [{ seed: 2 ** 32 }, 400, -1102, /^A seed is a whole number from 0 to 4294967295/],
   [{ count: 0 }, 400, -1102, /^A count is a whole number from 1 up/],
 ])("SANDBOX-FAULT-6: a rule with %j is refused", async (change, status, code, msg) => {
-  const desk = new OperatorDesk();
+  const desk = await new OperatorDesk().provision();
 
   const answer = await desk.post("/faults", { ...RULE, ...change });
 

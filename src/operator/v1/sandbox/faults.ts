@@ -69,7 +69,8 @@ const RULE = recordWith(
   },
   {
     user: text("user whose requests or connections it is about; left out where it is about all"),
-    ms: count("how long a latency lasts, in ms"),
+    ms: count("how long a latency or a late reply lasts, in ms"),
+    by: text("user who trades before a cancel"),
     count: count("how often it strikes before it is gone"),
   },
 );
@@ -89,7 +90,14 @@ export const addFault = endpoint({
       told(name, { description: "Only requests and connections of this user; all without it." }),
     ),
     ms: optional(
-      told(whole, { description: `How long a latency lasts, 1 to ${LATENCY_MS_MAX} ms.` }),
+      told(whole, {
+        description: `How long a latency or a late reply lasts, 1 to ${LATENCY_MS_MAX} ms.`,
+      }),
+    ),
+    by: optional(
+      told(name, {
+        description: "Only for fill-before-cancel, which needs it: the user who trades.",
+      }),
     ),
     chance: optional(
       told(bound, { description: "How likely it strikes, above 0 and at most 1; 1 without it." }),
@@ -110,9 +118,10 @@ export const addFault = endpoint({
     reply: RULE,
     codes: ["SANDBOX_ONLY", "NO_SUCH_USER", "NO_SUCH_ROUTE", "NO_ROOM", "BAD_PRECISION"],
   },
-  handle(call, { user: userName, ms: delayMs, ...asked }) {
-    const user = userName === undefined ? undefined : getUserNamed(call, userName).id;
-    const outcome = faultsOf(call).add({ ...asked, user, delayMs });
+  handle(call, { user: userName, by: traderName, ms: delayMs, ...asked }) {
+    const idOf = (named: string | undefined) => named && getUserNamed(call, named).id;
+    const [user, by] = [idOf(userName) || undefined, idOf(traderName) || undefined];
+    const outcome = faultsOf(call).add({ ...asked, user, by, delayMs });
     if (!outcome.ok) throw sayingOf[outcome.reason]();
     return sayRule(call, outcome.answer);
   },
@@ -210,13 +219,15 @@ function faultsOf({ exchange, faults }: OperatorCall): FaultRules {
 
 function sayRule({ exchange }: OperatorCall, rule: FaultRule): Sayable {
   const { id, route, kind, delayMs: ms, seed, asked, struck } = rule;
-  const user = rule.user && exchange.state.users.users[rule.user - 1]?.name;
+  const nameOf = (id: number | undefined) => id && exchange.state.users.users[id - 1]?.name;
+  const [user, by] = [nameOf(rule.user), nameOf(rule.by)];
   return {
     id,
     route,
     kind,
     user,
     ms,
+    by,
     chance: formatRate(rule.chance),
     seed,
     count: rule.count,
@@ -238,8 +249,16 @@ const sayingOf: Readonly<Record<FaultRuleReject, () => Refusal>> = {
     malformed(`A channel's kind is ${eitherOf(MESSAGE_KINDS)}; others are for routes.`),
   kind_of_messages: () =>
     malformed(`A route's kind is ${eitherOf(REQUEST_KINDS)}; others are for channels ('WS ...').`),
-  latency_out_of_range: () => malformed(`A latency needs ms from 1 to ${LATENCY_MS_MAX}.`),
-  latency_of_another_kind: () => malformed("Only a latency has ms."),
+  kind_of_reads: () => malformed("Only a GET can be answered with what was told before."),
+  kind_of_cancels: () =>
+    malformed(
+      "Only a cancel of one order can be crossed: POST /sapi/v1/cancel, /margin/cancel or /fapi/v1/cancel.",
+    ),
+  trader_missing: () => malformed("fill-before-cancel needs by, the user who trades."),
+  trader_of_another_kind: () => malformed("Only fill-before-cancel has by."),
+  latency_out_of_range: () =>
+    malformed(`A latency or a late reply needs ms from 1 to ${LATENCY_MS_MAX}.`),
+  latency_of_another_kind: () => malformed("Only a latency or a late reply has ms."),
   chance_out_of_range: () => malformed("A chance is above 0 and at most 1."),
   seed_out_of_range: () => malformed(`A seed is a whole number from 0 to ${SEED_MAX}.`),
   count_out_of_range: () => malformed("A count is a whole number from 1 up."),

@@ -1,0 +1,21 @@
+/** The fault rules of a sandbox as its followers ask them: the core counts for all. SANDBOX-FAULT-16. */
+import { ROUTES } from "../http/routes.ts";
+import type { FaultRules } from "../sandbox/fault-rules.ts";
+import type { FaultJudge } from "../wire/follower-link.ts";
+
+export function faultJudgeOf(faults: FaultRules): FaultJudge {
+  return {
+    get counts() {
+      const { list, ofStreams, remembers } = faults;
+      return { rules: list.length, ofStreams, remembers };
+    },
+    strike({ route: place, user, request, hasEarlier }) {
+      const route = ROUTES[place];
+      return route && faults.strike(route, user, request, hasEarlier);
+    },
+    strikeMessage: (asked) => faults.strikeMessage(asked),
+    note({ id, route, user, request, note }) {
+      faults.noteCrossed({ id, route, kind: "fill-before-cancel" }, user, request, note);
+    },
+  };
+}
