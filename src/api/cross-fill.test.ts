@@ -20,8 +20,7 @@ function crossed(exchange: InProcessExchange, route: string, by = "demo2"): Prom
 }
 
 async function notesOf({ operator }: InProcessExchange): Promise<unknown[]> {
-  const { strikes } = (await operator.get("/faults/strikes")) as { strikes: { note: string }[] };
-  return strikes.map(({ note }) => note);
+  return (await operator.strikes()).map(({ note }) => note);
 }
 
 test("SANDBOX-FAULT-15 half of a spot order is traded behind what stands before it, the rest is cancelled", () =>

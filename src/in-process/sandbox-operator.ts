@@ -6,6 +6,7 @@ import type { Credentials } from "../auth/seal.ts";
 import type { OperatorClient } from "../client/operator.ts";
 import type { FaultKind } from "../sandbox/fault-kinds.ts";
 import type { LoadedAt, SavedAt } from "../sandbox/sandbox.ts";
+import type { Strike } from "../sandbox/strikes.ts";
 import type { MemoryHost } from "./memory-host.ts";
 
 /** The operator's API refused. */
@@ -129,6 +130,12 @@ export class SandboxOperator {
   async addFault(route: string, kind: FaultKind, options: FaultOptions = {}): Promise<number> {
     const { id } = (await this.post("/faults", { route, kind, ...options })) as { id: number };
     return id;
+  }
+
+  /** What the fault rules did: the newest thousand strikes, oldest first. */
+  async strikes(): Promise<readonly Strike[]> {
+    const { strikes } = (await this.get("/faults/strikes")) as { strikes: readonly Strike[] };
+    return strikes;
   }
 
   async clearFaults(): Promise<void> {

@@ -184,8 +184,7 @@ async function tradesOf({ spot }: BourseClient): Promise<number[]> {
 const strikes = new Map<string, number>();
 
 async function countStrikes({ operator }: InProcessExchange): Promise<void> {
-  const listed = (await operator.get("/faults/strikes")) as { strikes: { kind: string }[] };
-  for (const { kind } of listed.strikes) strikes.set(kind, (strikes.get(kind) ?? 0) + 1);
+  for (const { kind } of await operator.strikes()) strikes.set(kind, (strikes.get(kind) ?? 0) + 1);
 }
 
 const SEEDS = Array.from({ length: runs(4, 40) }, (_, at) => at + 1);

@@ -11,12 +11,6 @@ const BID = {
   price: "30000",
 } as const;
 
-interface NotedStrike {
-  readonly rule: number;
-  readonly kind: string;
-  readonly seq: string;
-}
-
 /** On a clock that stands, so that positions follow from the orders alone. What was struck, and the orders as a client was told of them. */
 async function played(gateways: number, orders: number) {
   const exchange = await createExchange({ port: 0, gateways, frozen: true });
@@ -24,9 +18,7 @@ async function played(gateways: number, orders: number) {
     await exchange.operator.addFault("WS my.orders", "drop", { chance: "0.3", seed: 5 });
     await exchange.operator.addFault("WS my.orders", "double", { chance: "0.3", seed: 6 });
     const heard = await heardBy(exchange, orders);
-    const { strikes } = (await exchange.operator.get("/faults/strikes")) as {
-      strikes: NotedStrike[];
-    };
+    const strikes = await exchange.operator.strikes();
     return { heard, strikes: strikes.map(({ rule, kind, seq }) => [rule, kind, seq]) };
   } finally {
     await exchange.close();
@@ -80,8 +72,7 @@ test("SANDBOX-FAULT-16: requests are struck by the core's count, whichever gatew
     await exchange.operator.addFault(route, "fill-before-cancel", { by: "demo2", count: 1 });
     await spot.cancelOrder({ symbol: BID.symbol, orderId });
 
-    const { strikes } = (await exchange.operator.get("/faults/strikes")) as { strikes: unknown[] };
-    expect(strikes).toMatchObject([
+    expect(await exchange.operator.strikes()).toMatchObject([
       { route, user: "demo1", note: expect.stringMatching(/^0\.0005 of it was traded before/) },
     ]);
     const { executedQty } = await spot.getOrder({ symbol: BID.symbol, orderId });
