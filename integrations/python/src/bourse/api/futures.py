@@ -1,0 +1,221 @@
+"""Everything under /fapi that is signed: orders that may wait for a price, positions, the accounts."""
+
+from __future__ import annotations
+
+import threading
+from typing import Any, List, Optional, Union
+
+from ..wire.endpoint import Endpoint, listing, naming, parameters_of, signed_read, write
+from ..wire.errors import NO_SUCH_ORDER, ORDER_OVER, BourseError
+from ..wire.exact import Figure
+from ..wire.session import Session
+from .client_id import draw_client_id
+from .futures_market import ROOT, FuturesMarket
+from .futures_words import (
+    Action,
+    ContractConfig,
+    ContractRates,
+    EndedFuturesOrder,
+    FuturesAccount,
+    FuturesOrder,
+    FuturesTrade,
+    PlacedFuturesOrder,
+    PositionType,
+    Profit,
+    TriggerType,
+)
+from .lost_order import Found, Placing, place_once
+from .pair_words import OrderType, PairTimeInForce, Side
+from .repeatable import Repetition, call_named, look_after, repeat, repeat_plainly
+
+_CREATE = naming(write(f"{ROOT}/order"), "orderId")
+_CREATE_CONDITION = naming(write(f"{ROOT}/conditionOrder"), "orderId")
+_NEWEST = signed_read(f"{ROOT}/order")
+_GET = listing(_NEWEST, "orderId")
+_CANCEL = naming(write(f"{ROOT}/cancel"), "orderId")
+_CANCEL_ALL = write(f"{ROOT}/cancel_all")
+_HISTORY = signed_read(f"{ROOT}/orderHistorical", "POST")
+_PROFITS = signed_read(f"{ROOT}/profitHistorical", "POST")
+_LEVERAGE = write(f"{ROOT}/edit_lever")
+_MARGIN_MODEL = write(f"{ROOT}/edit_user_margin_model")
+_POSITION_MARGIN = write(f"{ROOT}/edit_position_margin")
+_REMEDY = "Ask for the order."
+_Id = Optional[Union[int, str]]
+
+
+class Futures(FuturesMarket):
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        self._order_id_seen = 0
+        self._seeing = threading.Lock()
+
+    def create_order(
+        self,
+        *,
+        contractName: str,
+        side: Side,
+        open: Action,
+        positionType: PositionType,
+        type: OrderType,
+        volume: Figure,
+        price: Optional[Figure] = None,
+        timeInForce: Optional[PairTimeInForce] = None,
+        clientOrderId: Optional[str] = None,
+    ) -> PlacedFuturesOrder:
+        """Placed once, or not at all: see the README for what happens when the reply is lost.
+
+        The volume is in contracts; of a market order that opens it is a value in the margin coin.
+        """
+        order = parameters_of(locals())
+        return self._place(_CREATE, order)
+
+    def create_condition_order(
+        self,
+        *,
+        contractName: str,
+        side: Side,
+        open: Action,
+        positionType: PositionType,
+        type: OrderType,
+        volume: Figure,
+        triggerType: TriggerType,
+        triggerPrice: Figure,
+        price: Optional[Figure] = None,
+        timeInForce: Optional[PairTimeInForce] = None,
+        clientOrderId: Optional[str] = None,
+    ) -> PlacedFuturesOrder:
+        """Waits until the last price reaches the trigger; placed once, too."""
+        order = parameters_of(locals())
+        return self._place(_CREATE_CONDITION, order)
+
+    def cancel_order(
+        self, *, contractName: str, orderId: _Id = None, clientOrderId: Optional[str] = None
+    ) -> PlacedFuturesOrder:
+        """An order that is over is refused (-1145), unless it was a lost try of this cancel that ended it."""
+        name = {"contractName": contractName, "orderId": orderId, "clientOrderId": clientOrderId}
+        how = Repetition(_REMEDY, is_harmless_late=orderId is not None)
+        done = repeat(self._session, _CANCEL, name, how)
+        if done.refusal is None:
+            return done.answer
+        if done.refusal.code != ORDER_OVER or done.lost is None:
+            raise done.refusal
+        order = look_after(done.lost, _REMEDY, lambda: self._session.call_patiently(_GET, name))[0]
+        if order["status"] != "CANCELLED":
+            raise done.refusal
+        return {"orderId": order["orderId"], "orderIdString": order["orderIdString"]}
+
+    def cancel_all(self, *, contractName: Optional[str] = None) -> None:
+        """Cancels all orders of a contract, or of all contracts; waiting ones included."""
+        repeat_plainly(self._session, _CANCEL_ALL, {"contractName": contractName}, "Look at the open orders.")
+
+    def get_order(
+        self, *, contractName: str, orderId: _Id = None, clientOrderId: Optional[str] = None
+    ) -> FuturesOrder:
+        """By its id or by its client id."""
+        name = {"contractName": contractName, "orderId": orderId, "clientOrderId": clientOrderId}
+        order: FuturesOrder = self._session.call(_GET, name)[0]
+        self._see(order["orderId"])
+        return order
+
+    def newest_orders(self, *, contractName: str) -> List[FuturesOrder]:
+        """The newest hundred of a contract, in any state."""
+        return self._session.call(_NEWEST, {"contractName": contractName})
+
+    def open_orders(self, *, contractName: Optional[str] = None) -> List[FuturesOrder]:
+        """The open orders of a contract, or of all contracts; newest first."""
+        return self._signed_read("openOrders", contractName=contractName)
+
+    def order_history(
+        self, *, contractName: str, limit: Optional[int] = None, fromId: _Id = None
+    ) -> List[EndedFuturesOrder]:
+        """Orders that are over, newest first."""
+        asked = {"contractName": contractName, "limit": limit, "fromId": fromId}
+        return self._session.call(_HISTORY, asked)
+
+    def profit_history(
+        self, *, contractName: Optional[str] = None, limit: Optional[int] = None, fromId: _Id = None
+    ) -> List[Profit]:
+        """The profits of closed positions, of a contract or of all contracts; newest first."""
+        asked = {"contractName": contractName, "limit": limit, "fromId": fromId}
+        return self._session.call(_PROFITS, asked)
+
+    def my_trades(
+        self, *, contractName: str, limit: Optional[int] = None, fromId: _Id = None
+    ) -> List[FuturesTrade]:
+        """Newest first."""
+        return self._signed_read("myTrades", contractName=contractName, limit=limit, fromId=fromId)
+
+    def user_config(self, *, contractName: Optional[str] = None) -> List[ContractConfig]:
+        """Leverage and margin mode of a contract, or of all of them, as they stand."""
+        return self._signed_read("get_user_config", contractName=contractName)
+
+    def fee_rates(self, *, contractName: Optional[str] = None) -> List[ContractRates]:
+        """What a new order would pay; of every contract when none is named."""
+        return self._signed_read("feeRates", contractName=contractName)
+
+    def account(self) -> FuturesAccount:
+        return self._signed_read("account")
+
+    def set_leverage(
+        self, *, contractName: str, nowLevel: int, clientRequestId: Optional[str] = None
+    ) -> None:
+        asked = {"contractName": contractName, "nowLevel": nowLevel, "clientRequestId": clientRequestId}
+        repeat_plainly(self._session, _LEVERAGE, asked, "Set it again.")
+
+    def set_margin_model(
+        self, *, contractName: str, marginModel: PositionType, clientRequestId: Optional[str] = None
+    ) -> None:
+        """1 cross, 2 isolated."""
+        asked = {"contractName": contractName, "marginModel": marginModel, "clientRequestId": clientRequestId}
+        repeat_plainly(self._session, _MARGIN_MODEL, asked, "Set it again.")
+
+    def move_position_margin(
+        self, *, positionId: int, amount: Figure, clientRequestId: Optional[str] = None
+    ) -> None:
+        """Above zero into an isolated position, below zero out of it."""
+        asked = {"positionId": positionId, "amount": amount, "clientRequestId": clientRequestId}
+        call_named(
+            self._session, _POSITION_MARGIN, asked, "Compare the position's holdAmount with that before."
+        )
+
+    def _signed_read(self, path: str, **asked: Any) -> Any:
+        return self._session.call(signed_read(f"{ROOT}/{path}"), asked)
+
+    def _see(self, order_id: int) -> None:
+        with self._seeing:
+            self._order_id_seen = max(self._order_id_seen, order_id)
+
+    def _place(self, endpoint: Endpoint, order: dict[str, Any]) -> PlacedFuturesOrder:
+        given = order["clientOrderId"]
+        name = draw_client_id() if given is None else given
+        contract = order["contractName"]
+        placing = Placing(
+            endpoint=endpoint.name,
+            client_order_id=name,
+            is_drawn=given is None,
+            order_id_seen=self._order_id_seen,
+            send=lambda: self._session.call(endpoint, {**order, "clientOrderId": name}),
+            find=lambda: self._find(contract, name),
+            await_earlier_commands=lambda: self._await_earlier_commands(contract),
+        )
+        placed: PlacedFuturesOrder = place_once(self._session, placing)
+        self._see(placed["orderId"])
+        return placed
+
+    def _find(self, contract: str, name: str) -> Optional[Found]:
+        try:
+            order = self._session.call_patiently(_GET, {"contractName": contract, "clientOrderId": name})[0]
+        except BourseError as refusal:
+            if refusal.code == NO_SUCH_ORDER:
+                return None
+            raise
+        reply = {"orderId": order["orderId"], "orderIdString": order["orderIdString"]}
+        return Found(order["orderId"], order["transactTime"], reply)
+
+    def _await_earlier_commands(self, contract: str) -> None:
+        nobody = {"contractName": contract, "clientOrderId": draw_client_id()}
+        try:
+            self._session.call_patiently(_CANCEL, nobody)
+        except BourseError as refusal:
+            if refusal.code != NO_SUCH_ORDER:
+                raise

@@ -1,0 +1,39 @@
+"""Margin: orders as in spot, which borrow what they need; the account with its debts; repaying."""
+
+from __future__ import annotations
+
+from typing import List, Optional, Union
+
+from ..wire.endpoint import signed_read, write
+from ..wire.exact import Figure
+from ..wire.session import Session
+from .pair_orders import PairOrders
+from .pair_words import EndedMarginOrder, MarginAccount, Repaid
+from .repeatable import call_named
+
+_ROOT = "/sapi/v1/margin"
+_ACCOUNT = signed_read(f"{_ROOT}/account")
+_HISTORY = signed_read(f"{_ROOT}/historyOrders")
+_REPAY = write(f"{_ROOT}/repay")
+
+
+class Margin(PairOrders):
+    def __init__(self, session: Session) -> None:
+        super().__init__(session, _ROOT)
+
+    def order_history(
+        self, *, symbol: str, limit: Optional[int] = None, fromId: Optional[Union[int, str]] = None
+    ) -> List[EndedMarginOrder]:
+        """Orders that are over, newest first, and which of them the exchange placed."""
+        asked = {"symbol": symbol, "limit": limit, "fromId": fromId}
+        return self._session.call(_HISTORY, asked)
+
+    def account(self) -> MarginAccount:
+        return self._session.call(_ACCOUNT)
+
+    def repay(
+        self, *, asset: str, amount: Optional[Figure] = None, clientRequestId: Optional[str] = None
+    ) -> Repaid:
+        """Without an amount all that is owed and free."""
+        asked = {"asset": asset, "amount": amount, "clientRequestId": clientRequestId}
+        return call_named(self._session, _REPAY, asked, "See in the margin account what is still owed.")

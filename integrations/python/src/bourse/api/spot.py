@@ -1,0 +1,155 @@
+"""Spot: market data of pairs, and everything under /sapi that is neither margin nor a transfer."""
+
+from __future__ import annotations
+
+from typing import Any, Dict, List, Optional, Sequence, Union
+
+from ..wire.endpoint import naming_many, open_read, parameters_of, signed_read, write
+from ..wire.exact import Figure
+from ..wire.session import Session
+from .client_id import draw_client_id
+from .market_words import (
+    AllBookTickers,
+    AllTickers,
+    Depth,
+    Interval,
+    Kline,
+    RecentTrades,
+    ServerTime,
+    Symbols,
+    Ticker,
+)
+from .pair_orders import PairOrders
+from .pair_words import (
+    BatchItem,
+    CanceledBatch,
+    Order,
+    OrderType,
+    PairTimeInForce,
+    PlacedBatch,
+    RunningCountdown,
+    SelfTradeMode,
+    Side,
+    SpotAccount,
+    SymbolRates,
+)
+from .repeatable import repeat_named, repeat_plainly
+
+_ROOT = "/sapi/v1"
+#: Nothing of the order is executed.
+_TEST_ORDER = signed_read(f"{_ROOT}/order/test", "POST")
+_BATCH = naming_many(write(f"{_ROOT}/batchOrders"), "ids")
+_BATCH_CANCEL = write(f"{_ROOT}/batchCancel")
+_COUNTDOWN = write(f"{_ROOT}/countdownCancelAll")
+
+
+class Spot(PairOrders):
+    def __init__(self, session: Session) -> None:
+        super().__init__(session, _ROOT)
+
+    def ping(self) -> Dict[str, Any]:
+        return self._open_read("ping")
+
+    def time(self) -> ServerTime:
+        return self._open_read("time")
+
+    def symbols(self) -> Symbols:
+        return self._open_read("symbols")
+
+    def depth(self, *, symbol: str, limit: Optional[int] = None) -> Depth:
+        """Best first on both sides."""
+        return self._open_read("depth", symbol=symbol, limit=limit)
+
+    def ticker(self, *, symbol: str) -> Ticker:
+        return self._open_read("ticker", symbol=symbol)
+
+    def tickers(self) -> AllTickers:
+        """Every symbol; counts as 10 requests."""
+        return self._open_read("tickers")
+
+    def book_tickers(self) -> AllBookTickers:
+        """The best prices of every symbol; counts as 10 requests."""
+        return self._open_read("bookTickers")
+
+    def trades(self, *, symbol: str, limit: Optional[int] = None) -> RecentTrades:
+        """Newest first."""
+        return self._open_read("trades", symbol=symbol, limit=limit)
+
+    def trades_by_other_path(self, *, symbol: str, limit: Optional[int] = None) -> RecentTrades:
+        """The same at `/api/v1/trades`, where one variant of the reference has it."""
+        asked = {"symbol": symbol, "limit": limit}
+        return self._session.call(open_read("/api/v1/trades"), asked)
+
+    def klines(
+        self,
+        *,
+        symbol: str,
+        interval: Interval,
+        limit: Optional[int] = None,
+        startTime: Optional[int] = None,
+        endTime: Optional[int] = None,
+    ) -> List[Kline]:
+        """Newest first, at most 300; both ends count."""
+        span = {"interval": interval, "limit": limit, "startTime": startTime, "endTime": endTime}
+        return self._open_read("klines", symbol=symbol, **span)
+
+    def test_order(
+        self,
+        *,
+        symbol: str,
+        side: Side,
+        type: OrderType,
+        volume: Figure,
+        price: Optional[Figure] = None,
+        timeInForce: Optional[PairTimeInForce] = None,
+        selfTrade: Optional[SelfTradeMode] = None,
+        triggerPrice: Optional[Figure] = None,
+        newClientOrderId: Optional[str] = None,
+    ) -> Dict[str, Any]:
+        """Asks whether the order would be taken now, and places nothing."""
+        asked = parameters_of(locals())
+        return self._session.call(_TEST_ORDER, asked)
+
+    def create_orders(
+        self, *, symbol: str, orders: Sequence[BatchItem], clientRequestId: Optional[str] = None
+    ) -> PlacedBatch:
+        """One id for each of up to ten, in their order, and which of them were rejected and why. Items without
+        a client id get one, to be asked for by, unless the batch has an id: then it can be sent again as it is."""
+        batch = {"symbol": symbol, "orders": list(orders), "clientRequestId": clientRequestId}
+        if clientRequestId is not None:
+            return repeat_named(self._session, _BATCH, batch)
+        ids = tuple(item.get("newClientOrderId") or draw_client_id() for item in orders)
+        named = [dict(item, newClientOrderId=name) for item, name in zip(orders, ids)]
+        remedy = "Ask for each order by its client id: if one is there, the batch was taken."
+        return self._session.call_once(_BATCH, {**batch, "orders": named}, remedy, ids)
+
+    def cancel_orders(self, *, symbol: str, orderIds: Sequence[int]) -> CanceledBatch:
+        """The orders that were canceled and those that were not, in the order of the request."""
+        remedy = "Ask for each order, or cancel again: what was canceled comes back as failed."
+        asked = {"symbol": symbol, "orderIds": list(orderIds)}
+        return self._session.call_once(_BATCH_CANCEL, asked, remedy)
+
+    def countdown_cancel_all(self, *, symbol: str, countdownTime: int) -> RunningCountdown:
+        """Cancels all your orders of a symbol, in spot and margin, unless it is called again within
+        `countdownTime` ms; 0 ends it."""
+        asked = {"symbol": symbol, "countdownTime": countdownTime}
+        return repeat_plainly(self._session, _COUNTDOWN, asked, "Set the countdown again.")
+
+    def order_history(
+        self, *, symbol: str, limit: Optional[int] = None, fromId: Optional[Union[int, str]] = None
+    ) -> List[Order]:
+        """Orders that are over, newest first."""
+        return self._signed_read("historyOrders", symbol=symbol, limit=limit, fromId=fromId)
+
+    def account(self) -> SpotAccount:
+        return self._signed_read("account")
+
+    def fee_rates(self, *, symbol: Optional[str] = None) -> List[SymbolRates]:
+        """What a new order would pay, in spot and in margin; of every symbol when none is named."""
+        return self._signed_read("feeRates", symbol=symbol)
+
+    def _open_read(self, path: str, **asked: Any) -> Any:
+        return self._session.call(open_read(f"{_ROOT}/{path}"), asked)
+
+    def _signed_read(self, path: str, **asked: Any) -> Any:
+        return self._session.call(signed_read(f"{_ROOT}/{path}"), asked)
