@@ -7,6 +7,7 @@ figures goes by their names; a test holds the list against the documents that th
 from __future__ import annotations
 
 import json
+import re
 from decimal import Decimal
 from typing import Any, Union
 
@@ -30,6 +31,8 @@ _DECIMAL_FIELDS = frozenset(
     """.split()
 )
 
+_WRITTEN = re.compile(r"-?[0-9]+(\.[0-9]+)?")
+
 #: Parameters of requests that are figures: a whole number is written as text, too.
 _FIGURES_SENT = frozenset(["volume", "price", "triggerPrice", "amount", "chance"])
 
@@ -46,9 +49,10 @@ def _exact_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 def _exact(value: Any) -> Any:
     if isinstance(value, list):
         return [_exact(item) for item in value]
-    if isinstance(value, str) or (isinstance(value, int) and not isinstance(value, bool)):
-        return Decimal(value)
-    return value
+    if isinstance(value, str):
+        # Explanations have words under these names, too.
+        return Decimal(value) if _WRITTEN.fullmatch(value) else value
+    return Decimal(value) if isinstance(value, int) and not isinstance(value, bool) else value
 
 
 def is_decimal_field(name: str) -> bool:

@@ -1,0 +1,76 @@
+"""A door between a stream and its server: it passes messages on, and breaks what a test asks it to break."""
+
+import asyncio
+import json
+
+import websockets
+from websockets.exceptions import ConnectionClosed
+
+
+class Door:
+    def __init__(self, url):
+        self._target = "ws" + url[len("http") :] + "/ws"
+        self._open = []
+        self._times = None
+        self._silent = False
+        #: What clients have sent, as values.
+        self.sent = []
+        #: How many connections there were.
+        self.count = 0
+
+    async def __aenter__(self):
+        self._server = await websockets.serve(self._pass, "127.0.0.1", 0, compression=None)
+        port = self._server.sockets[0].getsockname()[1]
+        self.url = f"http://127.0.0.1:{port}"
+        return self
+
+    async def __aexit__(self, *_):
+        self.cut()
+        self._server.close()
+        await self._server.wait_closed()
+
+    def cut(self):
+        """All connections end, without a word."""
+        for client in self._open:
+            client.transport.abort()
+        self._open.clear()
+
+    def fall_silent(self):
+        """Nothing more is told on the connections that are there."""
+        self._silent = True
+
+    def repeat_next_update(self, times):
+        self._times = times
+
+    async def _pass(self, client, *_):
+        self.count += 1
+        self._silent = False
+        self._open.append(client)
+        async with websockets.connect(self._target, compression=None) as server:
+            ways = [self._up(client, server), self._down(server, client)]
+            tasks = [asyncio.ensure_future(way) for way in ways]
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            for task in tasks:
+                task.cancel()
+
+    async def _up(self, client, server):
+        try:
+            async for text in client:
+                self.sent.append(json.loads(text))
+                await server.send(text)
+        except ConnectionClosed:
+            pass
+
+    async def _down(self, server, client):
+        number = self.count
+        try:
+            async for text in server:
+                if self._silent and number == self.count:
+                    continue
+                times = 1
+                if self._times is not None and json.loads(text)["type"] == "update":
+                    times, self._times = self._times, None
+                for _ in range(times):
+                    await client.send(text)
+        except ConnectionClosed:
+            pass
