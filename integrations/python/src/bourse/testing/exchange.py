@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -29,8 +30,9 @@ Key = Mapping[str, Any]
 class Exchange:
     """Made by `Exchange.start()`; ended by `close()`, by a `with` block, or with this process."""
 
-    def __init__(self, keeper: subprocess.Popen[bytes], folder: Path) -> None:
+    def __init__(self, keeper: subprocess.Popen[bytes], folder: Path, keep: bool = False) -> None:
         self._keeper = keeper
+        self._keep = keep
         self._folder = folder
         self._clients: List[BourseClient] = []
         self.url = self._wait_until_it_listens()
@@ -69,13 +71,13 @@ class Exchange:
         flags += [flag for flag, is_on in switches.items() if is_on]
         flags += ["--gateways", str(gateways)] if gateways else []
         command = [*find_program(program), "start", *flags, *args]
-        keeper = [sys.executable, str(Path(__file__).with_name("keeper.py")), str(folder), "1" if keep else "0"]
+        keeper = [sys.executable, "-I", str(Path(__file__).with_name("keeper.py")), str(folder), "1" if keep else "0"]
         # What is set for another server must not reach this one.
         environment = {name: value for name, value in os.environ.items() if not name.startswith("BOURSE_")}
         process = subprocess.Popen(
             [*keeper, *command], stdin=subprocess.PIPE, env=environment, start_new_session=True
         )
-        return cls(process, folder)
+        return cls(process, folder, keep)
 
     @property
     def is_running(self) -> bool:
@@ -110,7 +112,7 @@ class Exchange:
         """Ends the server at once, and removes its folder."""
         self.close_clients()
         self.operator.close()
-        _end(self._keeper)
+        self._end()
 
     def __enter__(self) -> Exchange:
         return self
@@ -132,12 +134,14 @@ class Exchange:
                 return found.group(1)
             if not is_running or time.monotonic() > until:
                 said = self.log[-_LOG_SHOWN:]
-                _end(self._keeper)
+                self._end()
                 raise RuntimeError(f"The server did not start. It said: {said}")
             time.sleep(_LOOK_S)
 
-
-def _end(keeper: subprocess.Popen[bytes]) -> None:
-    if keeper.stdin is not None:
-        keeper.stdin.close()
-    keeper.wait()
+    def _end(self) -> None:
+        if self._keeper.stdin is not None:
+            self._keeper.stdin.close()
+        self._keeper.wait()
+        # The keeper has done it, unless the server had ended before.
+        if not self._keep:
+            shutil.rmtree(self._folder, ignore_errors=True)

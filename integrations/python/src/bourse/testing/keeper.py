@@ -13,6 +13,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 
 
 def main() -> int:
@@ -29,6 +30,8 @@ def main() -> int:
             log.write(f"{command[0]} does not start: {error}\n".encode())
             return 1
 
+    stdin_has_ended = threading.Event()
+
     def end() -> None:
         """All that the server started is in its group; of what it wrote nothing is needed any more."""
         try:
@@ -40,15 +43,27 @@ def main() -> int:
 
     def wait_for_the_end_of_stdin() -> None:
         sys.stdin.buffer.read()
+        stdin_has_ended.set()
         end()
 
     threading.Thread(target=wait_for_the_end_of_stdin, daemon=True).start()
-    code = server.wait()
+    server.wait()
     end()
-    if keep != "1" and code == -signal.SIGKILL:
+    wait_for_the_end_of_the_group(server.pid)
+    if keep != "1" and stdin_has_ended.is_set():
         shutil.rmtree(folder, ignore_errors=True)
     # The thread may still be reading: nothing waits for it.
-    os._exit(0 if code == -signal.SIGKILL else 1)
+    os._exit(0)
+
+
+def wait_for_the_end_of_the_group(group: int) -> None:
+    """What is still dying could still write. Where nobody buries the dead they count on: so not for long."""
+    for _ in range(100):
+        try:
+            os.killpg(group, 0)
+        except ProcessLookupError:
+            return
+        time.sleep(0.01)
 
 
 if __name__ == "__main__":

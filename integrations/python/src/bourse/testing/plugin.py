@@ -82,8 +82,10 @@ class Servers:
         """One that runs: a server that a test has ended is started anew."""
         key = tuple(sorted(options.items()))
         standing = self._standing.get(key)
-        if standing is not None and standing.exchange.is_running:
-            return standing
+        if standing is not None:
+            if standing.exchange.is_running:
+                return standing
+            standing.exchange.close()
         exchange = Exchange.start(program=self._program, keep=self._keep, **options)
         if self._keep:
             print(f"bourse: {exchange.data.parent}")

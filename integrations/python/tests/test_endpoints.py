@@ -1,0 +1,113 @@
+"""Every endpoint has its method, which asks for just that endpoint and is answered."""
+
+import json
+import urllib.request
+
+import pytest
+
+from bourse.wire.transport import Transport
+
+SYMBOL, CONTRACT = "BTCUSDT", "E-BTC-USDT"
+LIMIT = {"symbol": SYMBOL, "side": "BUY", "type": "LIMIT", "volume": "0.01", "price": "40000"}
+FUTURES_LIMIT = {
+    "contractName": CONTRACT,
+    "side": "BUY",
+    "open": "OPEN",
+    "positionType": 2,
+    "type": "LIMIT",
+    "volume": 10,
+    "price": "40000",
+}
+WAITING = {**FUTURES_LIMIT, "triggerType": 4, "triggerPrice": "45000"}
+
+
+class Recorder(Transport):
+    def __init__(self):
+        super().__init__(15)
+        self.asked = set()
+
+    def send(self, request):
+        self.asked.add((request.method, request.target.partition("?")[0]))
+        return super().send(request)
+
+
+@pytest.fixture
+def asked():
+    return Recorder()
+
+
+def spot_calls(spot):
+    for read in (spot.ping, spot.time, spot.symbols, spot.tickers, spot.book_tickers, spot.account):
+        read()
+    for read in (spot.depth, spot.ticker, spot.trades, spot.trades_by_other_path, spot.fee_rates):
+        read(symbol=SYMBOL)
+    spot.klines(symbol=SYMBOL, interval="1min", limit=3)
+    spot.test_order(**LIMIT)
+    batch = [{"side": "BUY", "batchType": "LIMIT", "volume": "0.01", "price": "39000"}]
+    ids = spot.create_orders(symbol=SYMBOL, orders=batch)["ids"]
+    assert spot.cancel_orders(symbol=SYMBOL, orderIds=ids)["success"] == ids
+    spot.countdown_cancel_all(symbol=SYMBOL, countdownTime=0)
+
+
+def pair_calls(pair):
+    order = pair.create_order(**LIMIT)
+    name = {"symbol": SYMBOL, "orderId": order["orderId"]}
+    assert pair.get_order(**name)["status"] == "NEW"
+    replaced = pair.replace_order(cancelOrderId=order["orderId"], **{**LIMIT, "price": "41000"})
+    second = replaced["newOrderResponse"]["orderId"]
+    assert [one["orderId"] for one in pair.open_orders(symbol=SYMBOL)] == [second]
+    pair.cancel_order(symbol=SYMBOL, orderId=second)
+    pair.create_order(**LIMIT)
+    assert pair.cancel_all(symbol=SYMBOL) == {"canceled": 1, "more": False}
+    assert len(pair.order_history(symbol=SYMBOL, limit=3)) == 3
+    assert pair.my_trades(symbol=SYMBOL) == []
+
+
+def futures_calls(futures):
+    for read in (futures.ping, futures.time, futures.contracts, futures.tickers, futures.book_tickers):
+        read()
+    for read in (futures.depth, futures.ticker, futures.index, futures.user_config, futures.fee_rates):
+        read(contractName=CONTRACT)
+    futures.klines(contractName=CONTRACT, interval="1min")
+    futures.set_leverage(contractName=CONTRACT, nowLevel=10)
+    futures.set_margin_model(contractName=CONTRACT, marginModel=2)
+    placed = futures.create_order(**FUTURES_LIMIT)
+    name = {"contractName": CONTRACT, "orderId": placed["orderId"]}
+    assert futures.get_order(**name)["origQty"] == 10
+    assert len(futures.newest_orders(contractName=CONTRACT)) == 1
+    futures.cancel_order(**name)
+    futures.create_condition_order(**WAITING)
+    assert [one["status"] for one in futures.open_orders()] == ["INIT"]
+    futures.cancel_all()
+    assert len(futures.order_history(contractName=CONTRACT)) == 2
+    for read in (futures.profit_history, futures.my_trades):
+        assert read(contractName=CONTRACT) == []
+
+
+def test_every_endpoint_is_asked_and_answers(exchange, asked):
+    client = exchange.client("demo1", transport=asked)
+    other = exchange.client("demo2")
+    exchange.index.set("BTC", 50000)
+    exchange.clock.advance("1s")
+
+    spot_calls(client.spot)
+    for pair in (client.spot, client.margin):
+        pair_calls(pair)
+    client.margin.account()
+    client.wallet.transfer(coinSymbol="USDT", amount="5", fromAccount="EXCHANGE", toAccount="FUTURE")
+    futures_calls(client.futures)
+    moved = {"symbol": SYMBOL, "type": "LIMIT", "volume": "0.5", "price": "50000"}
+    client.margin.create_order(side="BUY", **moved)
+    other.spot.create_order(side="SELL", **moved)
+    client.wallet.transfer(coinSymbol="USDT", amount="5", fromAccount="EXCHANGE", toAccount="MARGIN")
+    assert client.margin.repay(asset="USDT")["repaid"] > 0
+    client.futures.create_order(**{**FUTURES_LIMIT, "price": "50000"})
+    other.futures.create_order(**{**FUTURES_LIMIT, "price": "50000", "side": "SELL"})
+    usdt = next(one for one in client.futures.account()["account"] if one["marginCoin"] == "USDT")
+    [position] = usdt["positionVos"][0]["positions"]
+    client.futures.move_position_margin(positionId=position["id"], amount="1.5", clientRequestId="m1")
+
+    with urllib.request.urlopen(f"{exchange.url}/openapi.json") as reply:
+        paths = json.load(reply)["paths"]
+    documented = {(method.upper(), path) for path, methods in paths.items() for method in methods}
+    assert asked.asked == documented

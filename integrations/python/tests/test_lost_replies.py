@@ -1,0 +1,160 @@
+"""The most dangerous answer: no reply, or 504. An order is placed at most once, and what is told is so."""
+
+import pytest
+from http_door import HttpDoor
+
+from bourse import NotExecuted, OrderRefused, OutcomeUnknown
+
+SYMBOL, CONTRACT = "BTCUSDT", "E-BTC-USDT"
+LIMIT = {"symbol": SYMBOL, "side": "BUY", "type": "LIMIT", "volume": "0.01", "price": "40000"}
+FUTURES_LIMIT = {
+    "contractName": CONTRACT,
+    "side": "BUY",
+    "open": "OPEN",
+    "positionType": 2,
+    "type": "LIMIT",
+    "volume": 10,
+    "price": "40000",
+}
+LOSSES = ["504-executed", "504-not-executed"]
+
+
+@pytest.mark.parametrize("loss", LOSSES)
+@pytest.mark.parametrize("area", ["spot", "margin"])
+def test_an_order_whose_reply_is_lost_is_placed_once(exchange, area, loss):
+    pair = getattr(exchange.client("demo1"), area)
+    path = {"spot": "/sapi/v1/order", "margin": "/sapi/v1/margin/order"}[area]
+    exchange.faults.add(f"POST {path}", loss, count=1)
+
+    placed = pair.create_order(**LIMIT)
+
+    assert placed["status"] == "NEW"
+    assert [one["orderId"] for one in pair.open_orders(symbol=SYMBOL)] == [placed["orderId"]]
+    assert [one for one in exchange.faults.list() if one["struck"] == 0] == []
+
+
+@pytest.mark.parametrize("loss", LOSSES)
+def test_the_same_in_futures(exchange, loss):
+    futures = exchange.client("demo1").futures
+    exchange.index.set("BTC", 50000)
+    exchange.clock.advance("1s")
+    exchange.faults.add("POST /fapi/v1/order", loss, count=1)
+
+    placed = futures.create_order(**FUTURES_LIMIT)
+
+    assert [one["orderId"] for one in futures.open_orders()] == [placed["orderId"]]
+
+
+@pytest.mark.parametrize("when", ["before", "after"])
+def test_a_connection_that_breaks_before_or_after_the_order_was_placed(exchange, when):
+    client = exchange.client("demo1")
+    with HttpDoor(exchange.url, **{f"cut_{when}": "POST /sapi/v1/order "}) as door:
+        # A short window: it must be over before the order may be sent again.
+        cut = exchange.client("demo1", recv_window=300)
+        cut._session.addresses._roots[0] = door.url
+
+        placed = cut.spot.create_order(**LIMIT)
+
+        assert door.cut == [when]
+    assert [one["orderId"] for one in client.spot.open_orders(symbol=SYMBOL)] == [placed["orderId"]]
+
+
+def test_a_reply_that_is_too_late_is_a_lost_one(exchange):
+    client = exchange.client("demo1", timeout_ms=200)
+    client.spot.time()
+    exchange.faults.add("POST /sapi/v1/order", "latency", ms=600, count=1)
+
+    placed = client.spot.create_order(**LIMIT)
+
+    assert [one["orderId"] for one in client.spot.open_orders(symbol=SYMBOL)] == [placed["orderId"]]
+
+
+def test_an_order_that_is_lost_as_often_as_tried_was_surely_not_executed(exchange):
+    client = exchange.client("demo1", retries=1)
+    exchange.faults.add("POST /sapi/v1/order", "504-not-executed", count=2)
+
+    with pytest.raises(NotExecuted) as told:
+        client.spot.create_order(**LIMIT)
+
+    assert (told.value.kind, told.value.code, told.value.status) == ("not_executed", -1007, 504)
+    assert client.spot.open_orders(symbol=SYMBOL) == []
+
+
+def test_without_a_proof_in_time_the_outcome_is_unknown_and_nothing_is_sent_again(exchange):
+    client = exchange.client("demo1", outcome_ms=0, retries=0)
+    exchange.faults.add("POST /sapi/v1/order", "504-executed", count=1)
+    exchange.faults.add("GET /sapi/v1/order", "503")
+
+    with pytest.raises(OutcomeUnknown) as told:
+        client.spot.create_order(newClientOrderId="mine", **LIMIT)
+
+    exchange.faults.clear()
+    assert told.value.client_order_ids == ("mine",)
+    assert told.value.remedy == "Ask for the order mine by its client id."
+    assert [one["clientOrderId"] for one in client.spot.open_orders(symbol=SYMBOL)] == ["mine"]
+
+
+def test_an_order_of_the_same_name_that_is_not_surely_the_new_one_is_never_taken_for_it(exchange):
+    first = exchange.client("demo1").spot.create_order(newClientOrderId="again", **LIMIT)
+    client = exchange.client("demo1", outcome_ms=300)
+    client.spot.get_order(symbol=SYMBOL, orderId=first["orderId"])
+    exchange.faults.add("POST /sapi/v1/order", "504-not-executed", count=1)
+
+    with pytest.raises(OutcomeUnknown):
+        client.spot.create_order(newClientOrderId="again", **LIMIT)
+
+    assert len(client.spot.open_orders(symbol=SYMBOL)) == 1
+
+
+def test_a_name_that_is_taken_is_refused(exchange):
+    spot = exchange.client("demo1").spot
+    spot.create_order(newClientOrderId="taken", **LIMIT)
+
+    with pytest.raises(OrderRefused) as told:
+        spot.create_order(newClientOrderId="taken", **LIMIT)
+
+    assert (told.value.code, told.value.name) == (-2010, "DUPLICATE_CLIENT_ORDER_ID")
+
+
+@pytest.mark.parametrize("loss", LOSSES)
+def test_a_cancel_is_sent_again_and_its_order_counts_as_canceled(exchange, loss):
+    spot = exchange.client("demo1").spot
+    placed = spot.create_order(**LIMIT)
+    exchange.faults.add("POST /sapi/v1/cancel", loss, count=1)
+
+    assert spot.cancel_order(symbol=SYMBOL, orderId=placed["orderId"])["status"] == "CANCELED"
+
+    with pytest.raises(OrderRefused) as told:
+        spot.cancel_order(symbol=SYMBOL, orderId=placed["orderId"])
+    assert told.value.code == -1145
+
+
+def test_a_transfer_with_a_request_id_is_done_once_and_without_one_never_sent_again(exchange):
+    client = exchange.client("demo1")
+    moved = {"coinSymbol": "USDT", "amount": "7", "fromAccount": "EXCHANGE", "toAccount": "FUTURE"}
+
+    def usdt():
+        return next(one["free"] for one in client.spot.account()["balances"] if one["asset"] == "USDT")
+
+    before = usdt()
+    exchange.faults.add("POST /sapi/v1/asset/transfer", "504-executed", count=1)
+    client.wallet.transfer(**moved, clientRequestId="t1")
+    assert before - usdt() == 7
+
+    exchange.faults.add("POST /sapi/v1/asset/transfer", "504-executed", count=1)
+    with pytest.raises(OutcomeUnknown) as told:
+        client.wallet.transfer(**moved)
+    assert told.value.endpoint == "POST /sapi/v1/asset/transfer"
+    assert before - usdt() == 14
+
+
+def test_a_batch_names_its_orders_when_its_reply_is_lost(exchange):
+    spot = exchange.client("demo1").spot
+    items = [{"side": "BUY", "batchType": "LIMIT", "volume": "0.01", "price": price} for price in ("40000", "41000")]
+    exchange.faults.add("POST /sapi/v1/batchOrders", "504-executed", count=1)
+
+    with pytest.raises(OutcomeUnknown) as told:
+        spot.create_orders(symbol=SYMBOL, orders=items)
+
+    found = [spot.get_order(symbol=SYMBOL, newClientOrderId=name) for name in told.value.client_order_ids]
+    assert [str(one["price"]) for one in found] == ["40000", "41000"]
