@@ -554,6 +554,23 @@ test(`a file has at most ${LINES_MAX} lines`, () => {
   expect(pathsOf(long)).toEqual([]);
 });
 
+/** The Python of the repository: the package, its tests, the examples. */
+const pythonFiles = ["integrations/python", "examples/python"].flatMap((folder) =>
+  readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith(".py"))
+    .map((path) => ({ path, text: readFileSync(join(ROOT, folder, path), "utf8") })),
+);
+
+test("Python keeps the same house: a file opens with what lives there, and has an end", () => {
+  const silent = pythonFiles.filter(({ text }) => !text.startsWith('"""'));
+  const long = pythonFiles.filter(({ text }) => text.trimEnd().split("\n").length > LINES_MAX);
+  const later = pythonFiles.filter(({ text }) => UNFINISHED.test(text));
+
+  expect(pythonFiles.length).toBeGreaterThan(40);
+  const paths = [silent, long, later].map((found) => found.map(({ path }) => path));
+  expect(paths).toEqual([[], [], []]);
+});
+
 test("no object is spread into another only to stand on one line", () => {
   const spread = ["src", "web", "test", "bench"].flatMap(filesUnder);
   const folded = spread.filter(

@@ -1,6 +1,7 @@
 /**
  * docs/bot-testing.md: its programs are run and checked as they stand, in a project that has Bourse from a
- * clone, and its tables have every option and method, no less and no more.
+ * clone, and its tables have every option and method, no less and no more. Its Python is run by
+ * integrations/python/tests.
  */
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -35,8 +36,8 @@ test("every block is a file that is run or checked here, or is for people", () =
   const kinds = blocksOf(PAGE).map(({ language, mark }) => `${language} ${mark}`);
 
   expect(kinds).toEqual([
-    ...["js exchange.mjs", "sh by-hand", "sh by-hand", "js exchange.test.mjs", "ts exchange.ts"],
-    "sh by-hand",
+    ...["js exchange.mjs", "sh by-hand", "python test_exchange.py", "sh by-hand"],
+    ...["js exchange.test.mjs", "ts exchange.ts", "sh by-hand"],
   ]);
 });
 

@@ -9,7 +9,7 @@ import { join } from "node:path";
 
 export const ROOT = join(import.meta.dirname, "../..");
 
-const FOLDERS = ["docs", "bench", "examples"];
+const FOLDERS = ["docs", "bench", "examples", "integrations/python"];
 
 /** Where all pages are, from the root on. */
 export const PAGES: readonly string[] = [

@@ -1,5 +1,6 @@
-"""What the tests share. The package is taken from the source, unless it is installed."""
+"""What the tests share. They are run by `npm run test:python`."""
 
+import os
 import shutil
 import sys
 from pathlib import Path
@@ -7,6 +8,9 @@ from pathlib import Path
 import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
+
+if os.environ.get("BOURSE_PYTHON") == "required":
+    import websockets  # noqa: F401
 
 from bourse.testing.program import find_program  # noqa: E402
 

@@ -1,3 +1,5 @@
+"""The thin slice: one order from end to end, and a test that sees nothing of it."""
+
 from decimal import Decimal
 
 

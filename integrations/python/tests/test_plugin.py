@@ -2,6 +2,7 @@
 
 import os
 import re
+import select
 import signal
 import subprocess
 import sys
@@ -11,7 +12,11 @@ from pathlib import Path
 import pytest
 
 SOURCE = Path(__file__).parents[1] / "src"
-BEGIN = "import os, pytest\nfrom decimal import Decimal\nLIMIT = dict(symbol='BTCUSDT', side='BUY', type='LIMIT', volume=1)\n"
+BEGIN = """
+import os, pytest
+from decimal import Decimal
+LIMIT = dict(symbol="BTCUSDT", side="BUY", type="LIMIT", volume=1)
+"""
 
 
 class Project:
@@ -218,8 +223,6 @@ def is_keeper(entry, temporary):
 
 
 def wait_for(process):
-    import select
-
     ready, _, _ = select.select([process], [], [], 20)
     os.close(process)
     assert ready, "the keeper has not ended"
