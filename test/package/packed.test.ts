@@ -90,6 +90,8 @@ console.log((await client.spot.getOrder({ symbol: "BTCUSDT", orderId })).status)
   START_PATIENCE_MS,
 );
 
+/** Three rounds, in about a second. */
+const MOMENT = ["--hours", "0.0003", "--step", "0.5"];
 /** Each with flags that make it short, and what it ends with. */
 const EXAMPLES: readonly (readonly [string, readonly string[], RegExp])[] = [
   ["place-and-cancel.mjs", [], /^order \d+: CANCELED$/m],
@@ -101,13 +103,16 @@ const EXAMPLES: readonly (readonly [string, readonly string[], RegExp])[] = [
   ["funding-watcher.mjs", ["--rounds", "1"], /^E-BTC-USDT +mark \S+, index \S+, funding /m],
   ["market-watcher.mjs", ["--lines", "3"], /^(?:book|trades|orders) /m],
   ["test-a-bot.mjs", [], /^\S pass 2$/m],
-  ["python/bourse_client.py", [], /^canceled: CANCELED$/m],
+  ["python/place_and_cancel.py", [], /^order \d+: CANCELED$/m],
+  ...["market_maker", "grid", "funding_collector", "liquidation_aware_long"].map(
+    (name) => [`python/${name}.py`, MOMENT, /^profit and loss: [+-][\d.]+ USDT$/m] as const,
+  ),
 ];
 
 test("every example has its line here", () => {
   const programs = readdirSync(join(ROOT, "examples"), { recursive: true, encoding: "utf8" })
     .filter((path) => /\.(?:mjs|py)$/.test(path))
-    .filter((path) => path !== "surroundings.mjs");
+    .filter((path) => !/(?:^|\/)surroundings\./.test(path));
 
   expect(EXAMPLES.map(([path]) => path).sort()).toEqual(programs.sort());
 });
