@@ -3,6 +3,20 @@
 import socket
 import threading
 
+from bourse.wire.transport import Transport
+
+
+class Recorder(Transport):
+    """A transport that remembers what was asked, as "GET /path"."""
+
+    def __init__(self):
+        super().__init__(15)
+        self.asked = []
+
+    def send(self, request):
+        self.asked.append(f"{request.method} {request.target.partition('?')[0]}")
+        return super().send(request)
+
 
 class HttpDoor:
     """`cut_before` and `cut_after` are texts: a request with one of them is cut before it is passed on, or after

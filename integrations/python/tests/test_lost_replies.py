@@ -1,7 +1,9 @@
 """The most dangerous answer: no reply, or 504. An order is placed at most once, and what is told is so."""
 
+import time
+
 import pytest
-from http_door import HttpDoor
+from http_door import HttpDoor, Recorder
 
 from bourse import NotExecuted, OrderRefused, OutcomeUnknown
 
@@ -52,11 +54,41 @@ def test_a_connection_that_breaks_before_or_after_the_order_was_placed(exchange,
         # A short window: it must be over before the order may be sent again.
         cut = exchange.client("demo1", recv_window=300)
         cut._session.addresses._roots[0] = door.url
+        begun = time.monotonic()
 
         placed = cut.spot.create_order(**LIMIT)
 
         assert door.cut == [when]
+        # What may still be on its way is not sent again: the window and a second must have passed.
+        assert when == "after" or time.monotonic() - begun > 1.3
     assert [one["orderId"] for one in client.spot.open_orders(symbol=SYMBOL)] == [placed["orderId"]]
+
+
+def test_a_cancel_that_may_still_come_is_waited_for(exchange):
+    """Else it could hit the next order of that name."""
+    with HttpDoor(exchange.url, cut_before="POST /sapi/v1/cancel ") as door:
+        client = exchange.client("demo1", recv_window=300)
+        client._session.addresses._roots[0] = door.url
+        client.spot.create_order(newClientOrderId="mine", **LIMIT)
+        begun = time.monotonic()
+
+        assert client.spot.cancel_order(symbol=SYMBOL, newClientOrderId="mine")["status"] == "CANCELED"
+
+        assert time.monotonic() - begun > 1.3
+
+
+def test_the_proof_before_an_order_is_sent_again(exchange):
+    """Asked for, a command behind it that does nothing, asked for once more."""
+    sent = Recorder()
+    client = exchange.client("demo1", transport=sent)
+    client.spot.account()
+    sent.asked.clear()
+    exchange.faults.add("POST /sapi/v1/order", "504-not-executed", count=1)
+
+    client.spot.create_order(**LIMIT)
+
+    order, cancel = "/sapi/v1/order", "/sapi/v1/cancel"
+    assert sent.asked == [f"POST {order}", f"GET {order}", f"POST {cancel}", f"GET {order}", f"POST {order}"]
 
 
 def test_a_reply_that_is_too_late_is_a_lost_one(exchange):

@@ -5,7 +5,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from http_door import HttpDoor
+from http_door import HttpDoor, Recorder
 
 from bourse import (
     BourseClient,
@@ -17,6 +17,7 @@ from bourse import (
     TooManyRequests,
     Unavailable,
 )
+from bourse.wire.retry_rule import pause_after
 
 SYMBOL = "BTCUSDT"
 LIMIT = {"symbol": SYMBOL, "side": "BUY", "type": "LIMIT", "volume": "0.01", "price": "40000"}
@@ -59,6 +60,12 @@ def test_418_is_never_answered_by_another_request(exchange, pauses):
         client.spot.create_order(**LIMIT)
 
     assert (told.value.status, told.value.retry_after_ms, pauses) == (418, 120_000, [])
+
+
+def test_a_short_ban_is_a_ban_too():
+    banned = TooManyRequests("banned", status=418, retry_after_ms=1_000)
+
+    assert pause_after(banned, 0, waits_for_limits=True) is None
 
 
 def test_503_is_sent_again_after_its_time_and_given_up_at_last(exchange, pauses):
@@ -174,8 +181,10 @@ def test_an_order_whose_connection_broke_does_not_go_on_to_the_next_address(exch
     """CLIENT-ADDR-5: it is looked for there, and is found."""
     key = exchange.keys["demo1"]
     with HttpDoor(exchange.url, cut_after="POST /sapi/v1/order ") as door:
-        client = BourseClient([door.url, exchange.url], key["apiKey"], key["secret"])
+        sent = Recorder()
+        client = BourseClient([door.url, exchange.url], key["apiKey"], key["secret"], transport=sent)
         placed = client.spot.create_order(**LIMIT)
+    assert sent.asked.count("POST /sapi/v1/order") == 1
     orders = exchange.client("demo1").spot.open_orders(symbol=SYMBOL)
     assert [one["orderId"] for one in orders] == [placed["orderId"]]
 
