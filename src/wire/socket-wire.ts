@@ -6,7 +6,7 @@
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { WireEnd, WireListener } from "./wire.ts";
 
 export const SOCKET_NAME = "followers.sock";
@@ -16,6 +16,13 @@ export function socketPathFor(directory: string): string {
   const path = join(directory, SOCKET_NAME);
   if (Buffer.byteLength(path) <= PATH_BYTES_MAX) return path;
   return join(mkdtempSync(join(tmpdir(), "bourse-")), SOCKET_NAME);
+}
+
+/** Leaves nothing behind: neither the socket nor the folder that was made for it alone. */
+export function removeSocket(path: string, directory: string): void {
+  rmSync(path, { force: true });
+  if (path === join(directory, SOCKET_NAME)) return;
+  rmSync(dirname(path), { recursive: true, force: true });
 }
 
 /** Opens the socket; whoever connects is handed to `accept`. */
