@@ -1,7 +1,9 @@
 """The package as pip installs it, offline: the plugin is found by its entry point, the types are there."""
 
 import importlib.util
+import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -17,6 +19,13 @@ def test_it_buys(exchange):
     order = dict(symbol="BTCUSDT", side="BUY", type="LIMIT", price="10000", volume="0.01")
     assert exchange.client("demo1").spot.create_order(**order)["status"] == "NEW"
 """
+
+
+def test_the_version_is_that_of_the_program():
+    project = (FOLDER / "pyproject.toml").read_text()
+    package = json.loads((FOLDER.parents[1] / "package.json").read_text())
+
+    assert re.search(r'^version = "(.*)"$', project, re.M).group(1) == package["version"]
 
 
 @pytest.mark.skipif(bool(MISSING) and not IS_REQUIRED, reason=f"not here: {', '.join(MISSING)}")

@@ -15,6 +15,7 @@ SOURCE = Path(__file__).parents[1] / "src"
 BEGIN = """
 import os, pytest
 from decimal import Decimal
+from bourse import TooManyRequests
 LIMIT = dict(symbol="BTCUSDT", side="BUY", type="LIMIT", volume=1)
 """
 
@@ -148,6 +149,14 @@ def test_markers_and_the_ini_file_choose_the_exchange(project):
         def test_nothing_is_listed(exchange):
             assert exchange.client().spot.symbols() == {"symbols": []}
 
+        @pytest.mark.bourse(limits=True, gateways=1)
+        def test_limits_and_a_gateway(exchange):
+            with pytest.raises(TooManyRequests) as told:
+                for _ in range(2000):
+                    exchange.client().spot.tickers()
+            assert told.value.retry_after_ms > 0
+            assert "gateway 1 pid" in exchange.log
+
         @pytest.mark.bourse(colour="red")
         def test_no_such_option(exchange):
             pass
@@ -157,7 +166,7 @@ def test_markers_and_the_ini_file_choose_the_exchange(project):
     code, said = project.run()
 
     assert code == 1, said
-    assert "4 passed, 1 error" in said
+    assert "5 passed, 1 error" in said
     assert "takes demo, traders, calm, limits, gateways, frozen by name" in said
     assert (project.left, project.processes()) == ([], [])
 

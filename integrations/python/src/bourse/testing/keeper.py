@@ -15,6 +15,9 @@ import sys
 import threading
 import time
 
+#: The server stops within ten seconds.
+STOP_S = 10
+
 
 def main() -> int:
     folder, keep, *command = sys.argv[1:]
@@ -32,12 +35,19 @@ def main() -> int:
 
     stdin_has_ended = threading.Event()
 
-    def end() -> None:
-        """All that the server started is in its group; of what it wrote nothing is needed any more."""
+    def kill() -> None:
+        """All that the server started is in its group."""
         try:
             os.killpg(server.pid, signal.SIGKILL)
         except ProcessLookupError:
             pass
+
+    def end() -> None:
+        """In order, so that it tidies up what it has elsewhere (the sockets of gateways); if need be by force."""
+        server.terminate()
+        late = threading.Timer(STOP_S, kill)
+        late.daemon = True
+        late.start()
 
     signal.signal(signal.SIGTERM, lambda *_: end())
 
@@ -48,7 +58,7 @@ def main() -> int:
 
     threading.Thread(target=wait_for_the_end_of_stdin, daemon=True).start()
     server.wait()
-    end()
+    kill()
     wait_for_the_end_of_the_group(server.pid)
     if keep != "1" and stdin_has_ended.is_set():
         shutil.rmtree(folder, ignore_errors=True)
