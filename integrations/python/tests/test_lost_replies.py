@@ -190,3 +190,27 @@ def test_a_batch_names_its_orders_when_its_reply_is_lost(exchange):
 
     found = [spot.get_order(symbol=SYMBOL, newClientOrderId=name) for name in told.value.client_order_ids]
     assert [str(one["price"]) for one in found] == ["40000", "41000"]
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_whatever_is_lost_the_book_has_just_what_was_told(exchange, seed):
+    """Forty orders and cancels, every other one struck by some fault, all of it from a seed."""
+    spot = exchange.client("demo1", on_rate_limit="wait", sleep=lambda _: None).spot
+    for number, kind in enumerate(["504-executed", "504-not-executed", "503", "429"]):
+        for route in ("POST /sapi/v1/order", "POST /sapi/v1/cancel", "GET /sapi/v1/order"):
+            exchange.faults.add(route, kind, chance="0.15", seed=seed * 100 + number)
+    told = set()
+    for number in range(40):
+        try:
+            told.add(spot.create_order(**{**LIMIT, "price": 40_000 + number})["orderId"])
+            if number % 4 == 0:
+                canceled = spot.cancel_order(symbol=SYMBOL, orderId=max(told))
+                told.remove(canceled["orderId"])
+        except NotExecuted:
+            pass  # As often as tried: that is an answer, too.
+
+    struck = sum(rule["struck"] for rule in exchange.faults.list())
+    exchange.faults.clear()
+    found = {one["orderId"] for one in spot.open_orders(symbol=SYMBOL, limit=1_000)}
+    assert found == told, f"seed {seed}"
+    assert struck > 20 and len(told) > 20, f"seed {seed}"
