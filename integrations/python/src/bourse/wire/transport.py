@@ -117,8 +117,11 @@ class Transport:
         host = url.hostname or ""
         connection: http.client.HTTPConnection
         if url.scheme == "https":
-            context = self._ssl_context or ssl.create_default_context()
-            connection = http.client.HTTPSConnection(host, url.port, timeout=self._timeout_s, context=context)
+            if self._ssl_context is None:
+                self._ssl_context = ssl.create_default_context()
+            connection = http.client.HTTPSConnection(
+                host, url.port, timeout=self._timeout_s, context=self._ssl_context
+            )
         else:
             connection = http.client.HTTPConnection(host, url.port, timeout=self._timeout_s)
         try:
