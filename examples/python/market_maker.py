@@ -42,7 +42,7 @@ def main():
         symbol="BTCUSDT",
         volume=Decimal("0.05"),
         most=Decimal("0.5"),
-        half_spread=Decimal("0.0005"),
+        half_spread=Decimal("0.0015"),
     )
     symbol, spot = values.symbol, client.spot
     base = next(one["baseAsset"] for one in spot.symbols()["symbols"] if one["symbol"] == symbol)

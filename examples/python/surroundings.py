@@ -65,18 +65,23 @@ class Pace:
     def rounds(self):
         """The number of each round. Ctrl+C ends them, and the program goes on to its end."""
         signal.signal(signal.SIGINT, lambda *_: self._stop.set())
+        was_running = self._clock is not None and not self._clock.look()["frozen"]
         number = 0
-        while self._left_ms > 0 and not self._stop.is_set():
-            yield number
-            number += 1
-            self._wait(min(self._step_ms, self._left_ms))
+        try:
+            while self._left_ms > 0 and not self._stop.is_set():
+                yield number
+                number += 1
+                self._wait(min(self._step_ms, self._left_ms))
+        finally:
+            # A clock that ran before runs on, also when the program fails.
+            if was_running:
+                self._clock.resume()
 
     def _wait(self, ms):
         self._left_ms -= ms
         if self._clock is None:
             self._stop.wait(ms / 1_000)
         else:
-            # The clock stays where the last round leaves it.
             self._clock.advance(ms)
 
 

@@ -1,5 +1,6 @@
 /** Time between two looks: that of the wall, or that of a sandbox, which its operator may lead. */
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
 interface Clock {
@@ -26,8 +27,8 @@ export class WallClock implements Clock {
 
 /** Between two looks at how far it is. */
 const LOOK_MS = 10;
-/** Where a sandbox that was not given a token leaves its own. */
-const TOKEN_FILE = "data/operator-token";
+/** Beside the keys, where a sandbox that was not given a token leaves its own. */
+const TOKEN_NAME = "operator-token";
 
 interface Reached {
   readonly frozen: boolean;
@@ -41,11 +42,10 @@ export class LedClock implements Clock {
   readonly #token: string;
   #isToRunOn = false;
 
-  constructor(url: string) {
+  constructor(url: string, keys: string) {
     this.#url = url;
-    const { BOURSE_OPERATOR_TOKEN = "" } = process.env;
-    const file = existsSync(TOKEN_FILE) ? readFileSync(TOKEN_FILE, "utf8").trim() : "";
-    this.#token = BOURSE_OPERATOR_TOKEN || file;
+    const { BOURSE_OPERATOR_TOKEN: token } = process.env;
+    this.#token = token ?? readFileSync(join(dirname(keys), TOKEN_NAME), "utf8").trim();
   }
 
   async begin(): Promise<void> {

@@ -11,11 +11,10 @@ import { strategy } from "./strategy.ts";
 const { client, told, looks, sayProfit } = await strategy({
   symbol: "BTCUSDT",
   contract: "E-BTC-USDT",
-  volume: "0.1",
-  /** The rate of one funding from which on it is worth the fees. */
-  rate: "0.00005",
+  contracts: "10000",
+  leverage: "5",
 });
-const { symbol, contract: contractName, volume } = told;
+const { symbol, contract: contractName } = told;
 const { spot, futures } = client;
 /** How far an order may go through the book. */
 const REACH = 0.002;
@@ -55,7 +54,8 @@ async function shortPosition() {
 /** The hedge is what really came, less the fee, in whole contracts. */
 async function enter(): Promise<void> {
   const before = await heldInSpot();
-  await tradeSpot("BUY", volume);
+  const amount = times(read(told.contracts), read(contract?.multiplier ?? "1"));
+  await tradeSpot("BUY", write(amount, pair?.quantityPrecision ?? 0));
   const bought = (await heldInSpot()) - before;
   const contracts = bought / read(contract?.multiplier ?? "1");
   if (contracts > 0n) await tradeContract("OPEN", `${contracts}`);
@@ -73,10 +73,11 @@ async function leave(): Promise<boolean> {
   return left === "0";
 }
 
+await futures.setLeverage({ contractName, nowLevel: Number(told.leverage) });
 for await (const _ of looks()) {
   const { currentFundRate } = await futures.index({ contractName });
   const position = await shortPosition();
-  if (!position && Number(currentFundRate) >= Number(told.rate)) await enter();
+  if (!position && Number(currentFundRate) >= 0) await enter();
   if (position && Number(currentFundRate) < 0) await leave();
 }
 

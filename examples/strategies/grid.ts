@@ -11,8 +11,8 @@ const { client, told, looks, sayProfit } = await strategy({
   symbol: "BTCUSDT",
   volume: "0.02",
   /** How many lines on each side, and how far they are from each other, as a share of the price. */
-  lines: "6",
-  distance: "0.004",
+  lines: "10",
+  distance: "0.003",
 });
 const { symbol, volume } = told;
 const { spot } = client;

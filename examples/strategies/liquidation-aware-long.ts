@@ -1,7 +1,6 @@
 /**
- * A leveraged long that knows where it would be liquidated. When the mark comes too near it adds margin
- * from a purse; when the purse is empty it closes itself, which costs a fee and a spread instead of all
- * of the margin.
+ * A leveraged long that knows where it would be liquidated. When the mark comes near it adds margin; when
+ * the budget for that is spent it closes half, and gives the margin that this frees to the rest.
  * Run: npx tsx examples/strategies/liquidation-aware-long.ts --hours 6 --operator http://127.0.0.1:8081
  */
 import { near } from "../surroundings.mjs";
@@ -10,20 +9,17 @@ import { strategy } from "./strategy.ts";
 
 const { client, told, looks, sayProfit } = await strategy({
   contract: "E-BTC-USDT",
-  /** Contracts. */
-  volume: "2000",
-  leverage: "25",
+  contracts: "2000",
+  leverage: "50",
   /** How far the mark must stay above the liquidation price, as a share of the mark. */
-  distance: "0.03",
+  near: "0.01",
   /** How much margin may be added in all. */
-  purse: "300",
+  budget: "150",
 });
 const { contract: contractName } = told;
 const { futures } = client;
 /** How far an order may go through the book. */
 const REACH = 0.002;
-/** Of the position's value, added at once. */
-const PORTION = read("0.005");
 
 const contract = (await futures.contracts()).find((one) => one.symbol === contractName);
 if (!contract) throw new Error(`there is no ${contractName}`);
@@ -43,19 +39,35 @@ async function position() {
   return own.find(({ side, positionType }) => side === "BUY" && positionType === 2);
 }
 
-/** False when it must go: it is too near, and there is nothing left to add. */
-async function protect(): Promise<boolean> {
-  for (let held = await position(); held; held = await position()) {
-    const { markPrice } = await futures.index({ contractName });
-    const mark = read(markPrice);
-    if (mark - read(held.reducePrice) >= times(mark, read(told.distance))) return true;
-    const amount = times(read(held.positionBalance), PORTION);
-    if (amount > purse) return false;
-    await futures.movePositionMargin({ positionId: held.id, amount: write(amount, 2) });
-    purse -= amount;
-    console.log(`mark ${markPrice}, liquidation ${held.reducePrice}: ${write(amount, 2)} added`);
-  }
-  return true;
+type Held = NonNullable<Awaited<ReturnType<typeof position>>>;
+
+async function add(held: Held, amount: bigint): Promise<void> {
+  await futures.movePositionMargin({ positionId: held.id, amount: write(amount, 2) });
+}
+
+/** Less alone would move nothing: the liquidation price goes by the margin of a contract. */
+async function halve(held: Held): Promise<void> {
+  const half = BigInt(held.volume) / 2n || 1n;
+  await trade("CLOSE", `${half}`);
+  console.log(`closed ${half} of ${held.volume} contracts`);
+  const rest = await position();
+  if (!rest) return;
+  const lost = (read(held.unRealizedAmount) * half) / BigInt(held.volume);
+  const freed = read(held.holdAmount) - read(rest.holdAmount) + (lost < 0n ? lost : 0n);
+  if (freed >= read("0.01")) await add(rest, freed);
+}
+
+async function lookAfter(held: Held): Promise<void> {
+  const { markPrice } = await futures.index({ contractName });
+  const mark = read(markPrice);
+  if (mark - read(held.reducePrice) >= times(mark, read(told.near))) return;
+  console.log(`mark ${markPrice}, liquidation at ${held.reducePrice}`);
+  const half = read(held.holdAmount) / 2n;
+  const amount = half < budget ? half : budget;
+  if (amount < read("0.01")) return halve(held);
+  await add(held, amount);
+  budget -= amount;
+  console.log(`added ${write(amount, 2)} USDT of margin, ${write(budget, 2)} left for that`);
 }
 
 async function close(): Promise<void> {
@@ -63,15 +75,15 @@ async function close(): Promise<void> {
     await trade("CLOSE", held.volume);
 }
 
-let purse = read(told.purse);
+let budget = read(told.budget);
 await futures.setMarginModel({ contractName, marginModel: 2 });
 await futures.setLeverage({ contractName, nowLevel: Number(told.leverage) });
-await trade("OPEN", told.volume);
+await trade("OPEN", told.contracts);
 
 for await (const _ of looks()) {
-  if (await protect()) continue;
-  console.log("too near, and the purse is empty: closing");
-  break;
+  const held = await position();
+  if (!held) break;
+  await lookAfter(held);
 }
 
 await close();

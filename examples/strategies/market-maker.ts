@@ -12,22 +12,19 @@ import { strategy } from "./strategy.ts";
 const { client, told, looks, sayProfit } = await strategy({
   symbol: "BTCUSDT",
   volume: "0.05",
-  /** How many quotes it may be long or short. */
-  limit: "4",
+  /** How much more or less than at the start it may hold. */
+  most: "0.5",
+  /** Of the price, on each side: it must pay the fee, and a little more. */
+  "half-spread": "0.0015",
 });
 const { symbol, volume } = told;
 const { spot } = client;
-/** Of the price: what a trade shall earn beyond its fee, and how far quotes move for each one held. */
-const EARNING = 0.0005;
-const SKEW = 0.0003;
-const limit = Number(told.limit);
+const halfSpread = Number(told["half-spread"]);
 
 const { symbols } = await spot.symbols();
 const listed = symbols.find((one) => one.symbol === symbol);
 if (!listed) throw new Error(`there is no ${symbol}`);
 const { pricePrecision, baseAsset } = listed;
-const [rates] = await spot.feeRates({ symbol });
-const halfSpread = Number(rates?.makerFeeRate ?? 0) + EARNING;
 
 async function held(): Promise<bigint> {
   const { balances } = await spot.account();
@@ -54,15 +51,16 @@ async function quote(side: "BUY" | "SELL", at: number, share: number): Promise<v
   }
 }
 
-const start = await held();
+const [start, most] = [await held(), read(told.most)];
 for await (const _ of looks()) {
   await spot.cancelAll({ symbol });
   const price = await middle();
   if (price === undefined) continue;
-  const inventory = Number((await held()) - start) / Number(read(volume));
-  const lean = -SKEW * inventory;
-  if (inventory < limit) await quote("BUY", price, lean - halfSpread);
-  if (inventory > -limit) await quote("SELL", price, lean + halfSpread);
+  const more = (await held()) - start;
+  // At the bound both quotes have moved by a whole half spread: one of them is at the middle.
+  const lean = (-halfSpread * Number(more)) / Number(most);
+  if (more + read(volume) <= most) await quote("BUY", price, lean - halfSpread);
+  if (more - read(volume) >= -most) await quote("SELL", price, lean + halfSpread);
 }
 
 await spot.cancelAll({ symbol });

@@ -29,7 +29,7 @@ export async function sayProfit(client: BourseClient, before: Holdings): Promise
     console.log(`${asset} ${change < 0n ? "" : "+"}${write(change, 8)}`);
     profit += asset === COIN ? change : times(change, await priceOf(client, asset));
   }
-  console.log(`profit ${write(profit, 2)} ${COIN}`);
+  console.log(`profit and loss: ${profit < 0n ? "" : "+"}${write(profit, 2)} ${COIN}`);
 }
 
 async function priceOf({ spot }: BourseClient, asset: string): Promise<bigint> {

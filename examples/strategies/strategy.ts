@@ -20,7 +20,8 @@ export async function strategy<F extends string>(own: Readonly<Record<F, string>
   const told = values as unknown as Record<keyof typeof FLAGS | F, string>;
   const stop = new AbortController();
   process.once("SIGINT", () => stop.abort());
-  const clock = told.operator === "" ? new WallClock(stop.signal) : new LedClock(told.operator);
+  const clock =
+    told.operator === "" ? new WallClock(stop.signal) : new LedClock(told.operator, values.keys);
   const before = await holdingsOf(client);
 
   /** One look after the other, the first at once. */

@@ -94,7 +94,7 @@ async function expectTrue(said: string, before: Held, after: Held): Promise<void
   const { last } = (await client.get("/sapi/v1/ticker?symbol=BTCUSDT"))?.json ?? {};
   const price = unitsOf(`${last}`, PRICE_DECIMALS);
   const profit = gained.USDT + (gained.BTC * price) / 10n ** BigInt(PRICE_DECIMALS);
-  const [, sign, cents] = /^profit (-?)(\d+\.\d\d) USDT$/m.exec(said) ?? [];
+  const [, sign, cents] = /^profit and loss: ([+-])(\d+\.\d\d) USDT$/m.exec(said) ?? [];
   const toldProfit = unitsOf(cents ?? "", DECIMALS) * (sign === "-" ? -1n : 1n);
   expect(profit - toldProfit, said).toBeGreaterThanOrEqual(-1n);
   expect(profit - toldProfit, said).toBeLessThan(CENT);
@@ -113,24 +113,35 @@ test("the market maker trades and leaves no quote behind", { timeout: PATIENCE_M
 });
 
 test("the grid answers every line that trades", { timeout: PATIENCE_MS }, async () => {
-  const said = await run("grid", "--distance", "0.0005", "--lines", "3", "--step", "10");
+  const said = await run("grid", "--distance", "0.0005", "--step", "10");
 
   expect(said).toMatch(/^[1-9]\d* lines traded$/m);
 });
 
 test("the funding collector ends without a position", { timeout: PATIENCE_MS }, async () => {
-  const said = await run("funding-collector", "--rate", "0");
+  const said = await run("funding-collector");
 
   expect(said).toMatch(/^USDT -\d/m);
   // A full hour of the campaign, which is a funding here, is in it.
-  expect(said).toMatch(IS_LONG ? /^funding -?\d*\.\d*[1-9]\d* USDT$/m : /^funding 0 USDT$/m);
+  expect(said).toMatch(IS_LONG ? /^funding -?\d*\.\d*[1-9]\d* USDT$/m : /^funding -?[\d.]+ USDT$/m);
 });
 
-test("the long adds margin, and closes itself when there is no more", {
+test("the long adds margin, then halves itself, and is not liquidated", {
   timeout: PATIENCE_MS,
 }, async () => {
-  const said = await run("liquidation-aware-long", "--leverage", "50", "--distance", "0.02");
+  const said = await run(
+    "liquidation-aware-long",
+    "--leverage",
+    "60",
+    "--near",
+    "0.02",
+    "--budget",
+    "50",
+    "--step",
+    "20",
+  );
 
-  expect(said).toMatch(/^mark [\d.]+, liquidation [\d.]+: \d+\.\d\d added$/m);
+  expect(said).toMatch(/^added \d+\.\d\d USDT of margin, \d+\.\d\d left for that$/m);
+  expect(said).toMatch(/^closed \d+ of 2000 contracts$/m);
   expect(said).toMatch(/^closed by itself$/m);
 });
