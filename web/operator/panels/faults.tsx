@@ -46,14 +46,17 @@ function FaultTable({ rules, onChange }: FaultTableProps) {
     "#Struck",
     "Do",
   ];
-  const rows = rules.map(({ id, route, kind, user = "everybody", ms, chance, count, ...seen }) => {
-    const says = () => `Removed fault rule ${id}.`;
-    const remove = { action: { path: "/faults/remove", body: { id } }, says, onDone: onChange };
-    const act = <ActionButton key="a" verb="Remove" what={`rule ${id}`} {...remove} />;
-    const fault = ms === undefined ? kind : `${kind}, ${ms} ms`;
-    const counts = [`${count ?? "ever"}`, `${seen.asked}`, `${seen.struck}`];
-    return [`${id}`, [`${id}`, route, fault, user, chance, ...counts, act]] as const;
-  });
+  const rows = rules.map(
+    ({ id, route, kind, user = "everybody", ms, by, chance, count, ...seen }) => {
+      const says = () => `Removed fault rule ${id}.`;
+      const remove = { action: { path: "/faults/remove", body: { id } }, says, onDone: onChange };
+      const act = <ActionButton key="a" verb="Remove" what={`rule ${id}`} {...remove} />;
+      const more = [...(ms === undefined ? [] : [`${ms} ms`]), ...(by ? [`by ${by}`] : [])];
+      const fault = [kind, ...more].join(", ");
+      const counts = [`${count ?? "ever"}`, `${seen.asked}`, `${seen.struck}`];
+      return [`${id}`, [`${id}`, route, fault, user, chance, ...counts, act]] as const;
+    },
+  );
   return <Table title="Fault rules" columns={columns} rows={rows} none="Nothing goes wrong." />;
 }
 

@@ -149,6 +149,8 @@ export interface FaultRuleRow {
   readonly kind: string;
   readonly user?: string;
   readonly ms?: number;
+  /** Who trades before a cancel. */
+  readonly by?: string;
   readonly chance: string;
   readonly count?: number;
   readonly asked: number;

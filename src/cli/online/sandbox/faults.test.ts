@@ -21,8 +21,15 @@ test("SANDBOX-FAULT-5: bourse faults adds rules, lists them in their order and r
     "1   POST /sapi/v1/order  504-executed    alice      0.1     7     0      0 of 3",
     "2   *                    latency 250 ms  everybody  1       2     0      0",
   ]);
+  const cancel = ["faults", "add", "/sapi/v1/cancel", "fill-before-cancel", "--by", "alice"];
+  expect((await cli([...cancel, ...where])).out).toBe(
+    "added fault rule 3: fill-before-cancel by alice on /sapi/v1/cancel",
+  );
+  const drop = ["faults", "add", "WS my.orders", "drop", ...where];
+  expect((await cli(drop)).out).toBe("added fault rule 4: drop on WS my.orders");
+  expect(await desk.typed("faults strikes")).toBe("no fault rule has struck");
   expect(await desk.typed("faults remove 1")).toBe("removed fault rule 1");
-  expect(await desk.typed("faults clear")).toBe("removed 1 fault rule");
+  expect(await desk.typed("faults clear")).toBe("removed 3 fault rules");
   expect(await desk.typed("faults")).toBe("there are no fault rules");
 });
 

@@ -8,6 +8,7 @@ interface Rule {
   readonly kind: string;
   readonly user?: string;
   readonly ms?: number;
+  readonly by?: string;
   readonly chance: string;
   readonly seed: number;
   readonly count?: number;
@@ -118,8 +119,9 @@ export const faultsClear = online({
   ],
 });
 
-function kindOf({ kind, ms }: Pick<Rule, "kind" | "ms">): string {
-  return ms === undefined ? kind : `${kind} ${ms} ms`;
+function kindOf({ kind, ms, by }: Pick<Rule, "kind" | "ms" | "by">): string {
+  const length = ms === undefined ? "" : ` ${ms} ms`;
+  return `${kind}${length}${by === undefined ? "" : ` by ${by}`}`;
 }
 
 function struckOf({ struck, count }: Rule): string {
