@@ -98,7 +98,8 @@ async function truthOf({ spot }: BourseClient) {
 
 async function opened() {
   const exchange = await createExchange({ port: 0, gateways: ONE_GATEWAY, frozen: true });
-  const stream = exchange.client("demo1").stream({
+  const client = exchange.client("demo1", { recvWindow: 1_000 });
+  const stream = client.stream({
     webSocket: WebSocket as never,
     now: () => performance.now() * FASTER,
     alarm(ms, ring) {
@@ -112,7 +113,7 @@ async function opened() {
   });
   const belief = new Belief(stream);
   await belief.begun;
-  return { exchange, belief };
+  return { exchange, client, stream, belief };
 }
 
 type Kind = (typeof FOUND)[number] | "skip";
@@ -227,4 +228,19 @@ test("it would prove little if nothing had gone wrong", () => {
   // Which messages there are depends on the machine's pace; in a long campaign every kind strikes.
   if (IS_LONG) expect([...strikes.keys()].sort()).toEqual([...FOUND, "skip"].sort());
   else expect([...strikes.values()].reduce((sum, count) => sum + count, 0)).toBeGreaterThan(10);
+});
+
+test("SANDBOX-FAULT-11: an order over a stream that has fallen silent is placed once", async () => {
+  const { exchange, client, stream } = await opened();
+  await exchange.operator.addFault("WS my.orders", "silent", { count: 1 });
+  const order = { symbol: SYMBOL, side: "BUY", type: "LIMIT", volume: "1", price: "100" } as const;
+  await client.spot.createOrder(order);
+  await until("the strike", HEALING_MS, async () => {
+    return (await exchange.operator.strikes()).length === 1 || undefined;
+  });
+
+  const { orderId } = await client.over(stream).spot.createOrder(order);
+
+  const open = await client.spot.openOrders({ symbol: SYMBOL });
+  expect(open.map((one) => one.orderId)).toEqual([orderId, orderId - 1]);
 });
