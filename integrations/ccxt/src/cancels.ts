@@ -1,0 +1,120 @@
+/** Orders canceled: one, some, all. */
+import {
+  BadRequest,
+  type Dict,
+  InvalidOrder,
+  type MarketInterface,
+  type Order,
+  type Str,
+} from "ccxt";
+import { BourseLostOrders } from "./lost-orders.ts";
+
+/** As many as a batch of cancels takes. */
+const CANCELS_MAX = 10;
+
+export class BourseCancels extends BourseLostOrders {
+  override async cancelOrder(
+    id: string,
+    symbol: Str = undefined,
+    params: Dict = {},
+  ): Promise<Order> {
+    await this.loadMarkets();
+    const market = this.marketOf("cancelOrder", symbol);
+    const area = this.areaOf(market, "cancelOrder", params);
+    const request = this.orderNamed(market, id, params);
+    let isAgain = false;
+    try {
+      const canceled = await this.post(area + "/cancel", request);
+      return this.canceledOrder(market, canceled);
+    } catch (e) {
+      if (!this.isLostReply(e)) {
+        throw e;
+      }
+      isAgain = true;
+    }
+    return await this.cancelAgain(market, area, request, isAgain);
+  }
+
+  /** After a lost reply: the cancel once more, or the order that it has canceled already. */
+  async cancelAgain(
+    market: MarketInterface,
+    area: string,
+    request: Dict,
+    isAgain: boolean,
+  ): Promise<Order> {
+    try {
+      const canceled = await this.postAgain(area + "/cancel", request);
+      return this.canceledOrder(market, canceled);
+    } catch (e) {
+      if (!isAgain || !(e instanceof InvalidOrder)) {
+        throw e;
+      }
+      const found = this.firstOf(await this.get(area + "/order", request));
+      const order = this.parseOrder(found as Dict, market);
+      if (order["status"] !== "canceled") {
+        throw e;
+      }
+      return order;
+    }
+  }
+
+  canceledOrder(market: MarketInterface, canceled: Dict): Order {
+    return this.safeOrder(
+      {
+        id: this.safeString(canceled, "orderId"),
+        clientOrderId: this.safeString(canceled, "clientOrderId"),
+        symbol: market["symbol"],
+        status: "canceled",
+        info: canceled,
+      },
+      market,
+    );
+  }
+
+  override async cancelOrders(
+    ids: string[],
+    symbol: Str = undefined,
+    params: Dict = {},
+  ): Promise<Order[]> {
+    await this.loadMarkets();
+    const market = this.marketOf("cancelOrders", symbol);
+    const isMargin = !market["contract"] && this.isMarginCall("cancelOrders", params);
+    const result: Order[] = [];
+    if (market["contract"] || isMargin) {
+      for (let i = 0; i < ids.length; i++) {
+        result.push(await this.cancelOrder(ids[i], symbol, params));
+      }
+      return result;
+    }
+    if (ids.length > CANCELS_MAX) {
+      throw new BadRequest(this.id + " cancelOrders() takes at most 10 ids");
+    }
+    const request: Dict = { symbol: market["id"], orderIds: ids };
+    const response = await this.postAgain("sapi/v1/batchCancel", request);
+    const canceled = this.safeList(response, "success", []);
+    for (let i = 0; i < canceled.length; i++) {
+      result.push(this.canceledOrder(market, { orderId: canceled[i] }));
+    }
+    return result;
+  }
+
+  override async cancelAllOrders(symbol: Str = undefined, params: Dict = {}): Promise<Order[]> {
+    await this.loadMarkets();
+    const [type] = this.handleMarketTypeAndParams("cancelAllOrders", undefined, params);
+    if (symbol === undefined && type === "swap") {
+      const response = await this.postAgain("fapi/v1/cancel_all", {});
+      return [this.safeOrder({ info: response })];
+    }
+    const market = this.marketOf("cancelAllOrders", symbol);
+    if (market["contract"]) {
+      const response = await this.postAgain("fapi/v1/cancel_all", { contractName: market["id"] });
+      return [this.safeOrder({ symbol: market["symbol"], info: response })];
+    }
+    const path = this.areaOf(market, "cancelAllOrders", params) + "/cancelAll";
+    let response = await this.postAgain(path, { symbol: market["id"] });
+    while (this.safeBool(response, "more", false)) {
+      response = await this.postAgain(path, { symbol: market["id"] });
+    }
+    return [this.safeOrder({ symbol: market["symbol"], info: response })];
+  }
+}

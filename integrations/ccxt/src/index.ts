@@ -1,0 +1,2 @@
+/** What the package gives: the class over HTTP. */
+export { bourse } from "./bourse.ts";

@@ -1,0 +1,112 @@
+/** A server of the installed package in a process of its own, and its operator. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { bourse } from "../../src/index.ts";
+
+export interface Credentials {
+  readonly apiKey: string;
+  readonly secret: string;
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+const QUIET = ["--no-traders", "--no-limits"] as const;
+
+export class Venue {
+  readonly #child: ChildProcess;
+  readonly #data: string;
+  readonly url: string;
+  readonly #operatorUrl: string;
+  #users = 0;
+
+  private constructor(child: ChildProcess, data: string, urls: readonly [string, string]) {
+    this.#child = child;
+    this.#data = data;
+    [this.url, this.#operatorUrl] = urls;
+  }
+
+  /** Starts `bourse start` as a sandbox on free ports; unless told, only the test trades there. */
+  static async open(flags: readonly string[] = QUIET): Promise<Venue> {
+    const installed = process.env["BOURSE_INSTALLED"];
+    if (installed === undefined) throw new Error("run the tests by `npm test`");
+    const data = mkdtempSync(join(tmpdir(), "bourse-ccxt-data-"));
+    const ports = ["--port", "0", "--operator-port", "0", "--data", data, "--segment-mib", "1"];
+    const child = spawn("npx", ["--no-install", "bourse", "start", ...ports, ...flags], {
+      cwd: installed,
+      detached: true,
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    let said = "";
+    for await (const line of createInterface({ input: child.stdout })) {
+      said += `${line}\n`;
+      const url = /listening on (http:\/\/[0-9.:]+)/.exec(said)?.[1];
+      const operatorUrl = /operator on (http:\/\/[0-9.:]+)/.exec(said)?.[1];
+      if (url !== undefined && operatorUrl !== undefined) {
+        child.stdout.resume();
+        return new Venue(child, data, [url, operatorUrl]);
+      }
+    }
+    throw new Error(`the server did not start: ${said}`);
+  }
+
+  /** Ends npx, the server and its archivist: they are one process group. */
+  async close(): Promise<void> {
+    if (this.#child.exitCode === null && this.#child.pid !== undefined) {
+      const exit = once(this.#child, "exit");
+      process.kill(-this.#child.pid, "SIGKILL");
+      await exit;
+    }
+    rmSync(this.#data, { recursive: true, force: true });
+  }
+
+  async operate(path: string, body: Row = {}): Promise<Row> {
+    const token = readFileSync(join(this.#data, "operator-token"), "utf8").trim();
+    const reply = await fetch(`${this.#operatorUrl}/operator/v1${path}`, {
+      method: "POST",
+      headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    const text = await reply.text();
+    if (!reply.ok) throw new Error(`${path}: ${reply.status} ${text}`);
+    return JSON.parse(text) as Row;
+  }
+
+  /** A user of its own with so much of each asset in spot. */
+  async user(
+    money: Readonly<Record<string, string>> = {},
+  ): Promise<Credentials & { name: string }> {
+    this.#users += 1;
+    const name = `bot${this.#users}`;
+    await this.operate("/users", { name });
+    for (const [asset, amount] of Object.entries(money)) {
+      await this.operate("/deposits", { user: name, asset, amount });
+    }
+    return { name, ...(await this.key(name)) };
+  }
+
+  async key(
+    user: string,
+    permissions: readonly string[] = ["read", "trade"],
+  ): Promise<Credentials> {
+    return (await this.operate("/keys", { user, permissions })) as unknown as Credentials;
+  }
+
+  /** The class under test, as a user. */
+  exchange(credentials: Partial<Credentials> = {}, options: Row = {}): bourse {
+    const { apiKey, secret } = credentials;
+    return new bourse({ apiKey, secret, options: { url: this.url, ...options } });
+  }
+
+  /** A new user with money and its exchange. */
+  async trader(money: Readonly<Record<string, string>>, options: Row = {}): Promise<bourse> {
+    return this.exchange(await this.user(money), options);
+  }
+
+  async setIndex(asset: string, price: string): Promise<void> {
+    await this.operate("/index", { asset, price });
+  }
+}
