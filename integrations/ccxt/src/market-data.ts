@@ -189,7 +189,8 @@ export class BourseMarketData extends BourseParsedOrders {
       request["limit"] = Math.min(limit, 1000);
     }
     const response = await this.publicGetSapiV1Trades(this.extend(request, params));
-    return this.parseTrades(this.safeList(response, "list", []), market, since, limit);
+    const rows = this.oldestFirst(this.safeList(response, "list", []));
+    return this.parseTrades(rows, market, since, limit);
   }
 
   /** Candles, the oldest first. More than a page of 300 are read page by page, backwards by their end. */

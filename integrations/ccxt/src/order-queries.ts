@@ -28,12 +28,12 @@ export class BourseOrderQueries extends BourseOrders {
     const [type] = this.handleMarketTypeAndParams("fetchOpenOrders", undefined, params);
     if (symbol === undefined && type === "swap") {
       const all = await this.get("fapi/v1/openOrders", {});
-      return this.parseOrders(all as Dict[], undefined, since, limit);
+      return this.parseOrders(this.oldestFirst(all as Dict[]), undefined, since, limit);
     }
     const market = this.marketOf("fetchOpenOrders", symbol);
     const path = this.areaOf(market, "fetchOpenOrders", params) + "/openOrders";
     const rows = await this.get(path, this.pageRequest(market));
-    return this.parseOrders(rows as Dict[], market, since, limit);
+    return this.parseOrders(this.oldestFirst(rows as Dict[]), market, since, limit);
   }
 
   pageRequest(market: MarketInterface): Dict {
@@ -138,8 +138,7 @@ export class BourseOrderQueries extends BourseOrders {
     if (since === undefined || newest.length < PAGE_MAX) {
       return newest;
     }
-    const oldest = newest[newest.length - 1];
-    if (this.safeInteger(oldest, timeKey, 0) < since) {
+    if (this.safeInteger(newest[0], timeKey, 0) < since) {
       return newest;
     }
     let all: Dict[] = [];
@@ -150,18 +149,19 @@ export class BourseOrderQueries extends BourseOrders {
         return all;
       }
       all = this.arrayConcat(all, page);
-      fromId = this.sum(this.safeInteger(page[0], idKey, 0), 1);
+      fromId = this.sum(this.safeInteger(page[page.length - 1], idKey, 0), 1);
     }
   }
 
+  /** Oldest first. */
   async fetchHistoryPage(path: string, request: Dict, fromId: Int): Promise<Dict[]> {
     const query = this.extend(request, { limit: PAGE_MAX });
     if (fromId !== undefined) {
       query["fromId"] = fromId;
     }
     if (path === "fapi/v1/orderHistorical") {
-      return (await this.post(path, query)) as Dict[];
+      return this.oldestFirst((await this.post(path, query)) as Dict[]);
     }
-    return (await this.get(path, query)) as Dict[];
+    return this.oldestFirst((await this.get(path, query)) as Dict[]);
   }
 }

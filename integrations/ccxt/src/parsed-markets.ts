@@ -119,6 +119,15 @@ export class BourseParsedMarkets extends BourseSigned {
     };
   }
 
+  /** Lists of the API begin with the newest; those of ccxt end with it, also within a millisecond. */
+  oldestFirst(rows: Dict[]): Dict[] {
+    const result: Dict[] = [];
+    for (let i = 0; i < rows.length; i++) {
+      result.push(rows[rows.length - 1 - i]);
+    }
+    return result;
+  }
+
   override parseTicker(ticker: Dict, market: Market = undefined): Ticker {
     const id = this.safeString2(ticker, "contractName", "symbol");
     const known = this.safeMarket(id, market);

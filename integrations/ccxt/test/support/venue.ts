@@ -5,12 +5,14 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { bourse } from "../../src/index.ts";
+import { bourse, pro } from "../../src/index.ts";
 
 export interface Credentials {
   readonly apiKey: string;
   readonly secret: string;
 }
+
+export type Streaming = InstanceType<typeof pro.bourse>;
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -96,9 +98,17 @@ export class Venue {
   }
 
   /** The class under test, as a user. */
-  exchange(credentials: Partial<Credentials> = {}, options: Row = {}): bourse {
+  exchange(credentials: { apiKey?: string; secret?: string } = {}, options: Row = {}): bourse {
     const { apiKey, secret } = credentials;
-    return new bourse({ apiKey, secret, options: { url: this.url, ...options } });
+    const settings = { url: this.url, ...options };
+    return new bourse({ apiKey, secret, enableRateLimit: false, options: settings });
+  }
+
+  /** The same with streams. */
+  streaming(credentials: { apiKey?: string; secret?: string } = {}, options: Row = {}): Streaming {
+    const { apiKey, secret } = credentials;
+    const settings = { url: this.url, ...options };
+    return new pro.bourse({ apiKey, secret, enableRateLimit: false, options: settings });
   }
 
   /** A new user with money and its exchange. */
