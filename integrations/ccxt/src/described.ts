@@ -22,9 +22,9 @@ import {
   RateLimitExceeded,
   RequestTimeout,
 } from "ccxt";
-import { ExactExchange } from "./exact.ts";
+import { MendedExchange } from "./mended.ts";
 
-export class BourseDescribed extends ExactExchange {
+export class BourseDescribed extends MendedExchange {
   override describe(): Dict {
     return this.deepExtend(super.describe(), {
       id: "bourse",

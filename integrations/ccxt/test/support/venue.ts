@@ -27,6 +27,8 @@ export class Venue {
 
   private constructor(child: ChildProcess, data: string, urls: readonly [string, string]) {
     this.#child = child;
+    // Also when the tests are broken off.
+    process.once("exit", () => this.#kill());
     this.#data = data;
     [this.url, this.#operatorUrl] = urls;
   }
@@ -55,14 +57,17 @@ export class Venue {
     throw new Error(`the server did not start: ${said}`);
   }
 
-  /** Ends npx, the server and its archivist: they are one process group. */
   async close(): Promise<void> {
-    if (this.#child.exitCode === null && this.#child.pid !== undefined) {
-      const exit = once(this.#child, "exit");
-      process.kill(-this.#child.pid, "SIGKILL");
-      await exit;
-    }
+    const exit = once(this.#child, "exit");
+    if (this.#kill()) await exit;
     rmSync(this.#data, { recursive: true, force: true });
+  }
+
+  /** Ends npx, the server and its archivist: they are one process group. */
+  #kill(): boolean {
+    const { pid, exitCode, signalCode } = this.#child;
+    if (pid === undefined || exitCode !== null || signalCode !== null) return false;
+    return process.kill(-pid, "SIGKILL");
   }
 
   async operate(path: string, body: Row = {}): Promise<Row> {

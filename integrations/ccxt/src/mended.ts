@@ -1,11 +1,11 @@
 /**
- * ccxt's Exchange with every JSON number of a reply kept as its own digits. The base reads them as doubles
- * and is exact up to 15 digits only; a futures balance may have more. Python's ccxt keeps the digits by
- * itself, so this class has no Python form.
+ * ccxt's Exchange with what its JavaScript form lacks and Python's has, so this class has no Python form:
+ * every JSON number of a reply keeps its own digits (the base reads doubles, which are exact up to 15 digits
+ * only, and a futures balance may have more), and a stream may be one without TLS, as that of a sandbox is.
  */
 import { Exchange } from "ccxt";
 
-export class ExactExchange extends Exchange {
+export class MendedExchange extends Exchange {
   override onRestResponse(
     statusCode: number,
     statusText: string,
@@ -27,5 +27,8 @@ export class ExactExchange extends Exchange {
       requestBody,
     );
     return this.onJsonResponse(text);
+  }
+  override getHttpAgentIfNeeded(_url: string) {
+    return this.httpAgent;
   }
 }

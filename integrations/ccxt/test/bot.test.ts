@@ -1,0 +1,114 @@
+/**
+ * A bot that knows nothing but unified calls trades spot and a swap for an hour of engine time, against the
+ * demo's market: it buys what fell, sells what rose, turns its position when that turns, and ends flat.
+ */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Exchange } from "ccxt";
+import { Venue } from "./support/venue.ts";
+
+const MINUTES = 60;
+const SPOT = "BTC/USDT";
+const SWAP = "BTC/USDT:USDT";
+
+let venue: Venue;
+
+before(async () => {
+  venue = await Venue.open(["--no-limits"]);
+  await venue.operate("/clock/freeze");
+});
+after(() => venue.close());
+
+class Bot {
+  readonly #exchange: Exchange;
+  readonly orders: string[] = [];
+
+  constructor(exchange: Exchange) {
+    this.#exchange = exchange;
+  }
+
+  async start(): Promise<void> {
+    await this.#exchange.loadMarkets();
+    await this.#exchange.transfer("USDT", 20000, "spot", "swap");
+    await this.#exchange.setLeverage(5, SWAP);
+  }
+
+  /** One minute: above the average of twenty candles it sells, below it buys. */
+  async step(): Promise<void> {
+    const candles = await this.#exchange.fetchOHLCV(SPOT, "1m", undefined, 20);
+    const closes = candles.map((candle) => Number(candle[4]));
+    const average = closes.reduce((sum, close) => sum + close, 0) / closes.length;
+    const side = (closes.at(-1) ?? 0) > average ? "sell" : "buy";
+    await this.#quote(side);
+    await this.#swing(side);
+  }
+
+  /** Spot: an order at the best price of its side, in the place of the one before. */
+  async #quote(side: "buy" | "sell"): Promise<void> {
+    await this.#exchange.cancelAllOrders(SPOT);
+    const { bids, asks } = await this.#exchange.fetchOrderBook(SPOT, 5);
+    const price = side === "buy" ? bids[0]?.[0] : asks[0]?.[0];
+    const order = await this.#exchange.createOrder(SPOT, "limit", side, 0.01, price);
+    this.orders.push(order.id as string);
+  }
+
+  /** Swap: a position of the side, turned when the side turns. */
+  async #swing(side: "buy" | "sell"): Promise<void> {
+    const wanted = side === "buy" ? "long" : "short";
+    const [position] = await this.#exchange.fetchPositions([SWAP]);
+    if (position?.side === wanted) return;
+    if (position !== undefined) await this.#close();
+    const order = await this.#exchange.createOrder(SWAP, "market", side, 50);
+    this.orders.push(order.id as string);
+  }
+
+  async #close(): Promise<void> {
+    for (const { side, contracts } of await this.#exchange.fetchPositions([SWAP])) {
+      const away = side === "long" ? "sell" : "buy";
+      await this.#exchange.createOrder(SWAP, "market", away, contracts as number, undefined, {
+        reduceOnly: true,
+      });
+    }
+  }
+
+  async stop(): Promise<void> {
+    await this.#exchange.cancelAllOrders(SPOT);
+    await this.#close();
+  }
+}
+
+test("the bot trades for an hour, and its books add up", async () => {
+  const exchange = await venue.trader({ USDT: "100000", BTC: "1" });
+  const bot = new Bot(exchange);
+  await bot.start();
+
+  for (let minute = 0; minute < MINUTES; minute++) {
+    await venue.operate("/clock/advance", { byMs: 60_000 });
+    await bot.step();
+  }
+  await bot.stop();
+
+  const trades = await exchange.fetchMyTrades(SPOT);
+  const closed = await exchange.fetchClosedOrders(SWAP);
+  assert.ok(trades.length > 5, `${trades.length} trades in spot`);
+  assert.ok(closed.length >= 2, `${closed.length} orders of the swap were filled`);
+  assert.deepEqual(await exchange.fetchPositions([SWAP]), []);
+  assert.deepEqual(await exchange.fetchOpenOrders(SPOT), []);
+  await assertBooks(exchange, trades);
+});
+
+/** Every unit of spot is the deposit, what was moved, what was traded, and what was paid for it. */
+async function assertBooks(
+  exchange: Exchange,
+  trades: Awaited<ReturnType<Exchange["fetchMyTrades"]>>,
+) {
+  let [btc, usdt] = [1, 80000];
+  for (const { side, amount, cost, fee } of trades) {
+    const sign = side === "buy" ? 1 : -1;
+    btc += sign * Number(amount) - (fee?.currency === "BTC" ? Number(fee.cost) : 0);
+    usdt -= sign * Number(cost) + (fee?.currency === "USDT" ? Number(fee.cost) : 0);
+  }
+  const balance = await exchange.fetchBalance();
+  assert.equal(balance["BTC"]?.total?.toFixed(8), btc.toFixed(8));
+  assert.equal(balance["USDT"]?.total?.toFixed(6), usdt.toFixed(6));
+}
