@@ -19,16 +19,16 @@ import { BourseOrderQueries } from "./order-queries.ts";
 export class BourseAccount extends BourseOrderQueries {
   override async fetchBalance(params: Dict = {}): Promise<Balances> {
     await this.loadMarkets();
-    const [type] = this.handleMarketTypeAndParams("fetchBalance", undefined, params);
+    const type = this.handleMarketTypeAndParams("fetchBalance", undefined, params)[0];
     if (type === "swap" || type === "future") {
-      const response = await this.privateGetFapiV1Account();
+      const response = await this.fetchPrivate("fapi/v1/account", {});
       return this.parseContractBalances(this.safeList(response, "account", []), response);
     }
     if (this.isMarginCall("fetchBalance", params)) {
-      const response = await this.privateGetSapiV1MarginAccount();
+      const response = await this.fetchPrivate("sapi/v1/margin/account", {});
       return this.parsePairBalances(this.safeList(response, "balances", []), response);
     }
-    const response = await this.privateGetSapiV1Account();
+    const response = await this.fetchPrivate("sapi/v1/account", {});
     return this.parsePairBalances(this.safeList(response, "balances", []), response);
   }
 
@@ -38,7 +38,7 @@ export class BourseAccount extends BourseOrderQueries {
   ): Promise<Position[]> {
     await this.loadMarkets();
     const wanted = this.marketSymbols(symbols, "swap", true);
-    const response = await this.privateGetFapiV1Account(params);
+    const response = await this.fetchPrivate("fapi/v1/account", params);
     const rows = this.positionRows(this.safeList(response, "account", []));
     const positions: Position[] = [];
     for (let i = 0; i < rows.length; i++) {
@@ -128,9 +128,9 @@ export class BourseAccount extends BourseOrderQueries {
 
   override async fetchTradingFees(params: Dict = {}): Promise<TradingFees> {
     await this.loadMarkets();
-    const pairs = await this.privateGetSapiV1FeeRates(params);
-    const contracts = await this.privateGetFapiV1FeeRates(params);
-    const rows = this.arrayConcat(pairs, contracts);
+    const pairs = await this.fetchPrivate("sapi/v1/feeRates", params);
+    const contracts = await this.fetchPrivate("fapi/v1/feeRates", params);
+    const rows = this.arrayConcat(pairs as Dict[], contracts as Dict[]);
     const result: Dict = {};
     for (let i = 0; i < rows.length; i++) {
       const fee = this.parseTradingFee(rows[i]);
@@ -144,11 +144,11 @@ export class BourseAccount extends BourseOrderQueries {
     const market = this.market(symbol);
     if (market["contract"]) {
       const asked: Dict = { contractName: market["id"] };
-      const rows = await this.privateGetFapiV1FeeRates(this.extend(asked, params));
+      const rows = await this.fetchPrivate("fapi/v1/feeRates", this.extend(asked, params));
       return this.parseTradingFee(this.safeDict(rows, 0, {}), market);
     }
     const request: Dict = { symbol: market["id"] };
-    const rows = await this.privateGetSapiV1FeeRates(this.extend(request, params));
+    const rows = await this.fetchPrivate("sapi/v1/feeRates", this.extend(request, params));
     return this.parseTradingFee(this.safeDict(rows, 0, {}), market);
   }
 

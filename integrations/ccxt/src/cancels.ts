@@ -24,7 +24,7 @@ export class BourseCancels extends BourseLostOrders {
     const request = this.orderNamed(market, id, params);
     let isAgain = false;
     try {
-      const canceled = await this.post(area + "/cancel", request);
+      const canceled = await this.postPrivate(area + "/cancel", request);
       return this.canceledOrder(market, canceled);
     } catch (e) {
       if (!this.isLostReply(e)) {
@@ -49,7 +49,7 @@ export class BourseCancels extends BourseLostOrders {
       if (!isAgain || !(e instanceof InvalidOrder)) {
         throw e;
       }
-      const found = this.firstOf(await this.get(area + "/order", request));
+      const found = this.firstOf(await this.fetchPrivate(area + "/order", request));
       const order = this.parseOrder(found as Dict, market);
       if (order["status"] !== "canceled") {
         throw e;
@@ -100,7 +100,7 @@ export class BourseCancels extends BourseLostOrders {
 
   override async cancelAllOrders(symbol: Str = undefined, params: Dict = {}): Promise<Order[]> {
     await this.loadMarkets();
-    const [type] = this.handleMarketTypeAndParams("cancelAllOrders", undefined, params);
+    const type = this.handleMarketTypeAndParams("cancelAllOrders", undefined, params)[0];
     if (symbol === undefined && type === "swap") {
       const response = await this.postAgain("fapi/v1/cancel_all", {});
       return [this.safeOrder({ info: response })];

@@ -19,7 +19,7 @@ export class BourseLostOrders extends BourseOrderRequests {
       const window = this.safeInteger(this.options, "recvWindow", 5000);
       const lateAt = this.sum(this.nonce(), window, MARGIN_MS);
       try {
-        return await this.post(path, request);
+        return await this.postPrivate(path, request);
       } catch (e) {
         const isOwnName = i > 0 && this.isDuplicate(e);
         if (!this.isLostReply(e) && !isOwnName) {
@@ -77,7 +77,7 @@ export class BourseLostOrders extends BourseOrderRequests {
   /** Cancels a name that no order has: the refusal comes after everything before it. */
   async awaitEarlierCommands(area: string, request: Dict): Promise<void> {
     try {
-      await this.post(area + "/cancel", this.namedOrder(request, this.drawId()));
+      await this.postPrivate(area + "/cancel", this.namedOrder(request, this.drawId()));
     } catch (e) {
       if (!(e instanceof OrderNotFound)) {
         throw e;
@@ -87,7 +87,10 @@ export class BourseLostOrders extends BourseOrderRequests {
 
   async findByName(area: string, request: Dict): Promise<Dict | undefined> {
     try {
-      const found = await this.get(area + "/order", this.namedOrder(request, this.nameOf(request)));
+      const found = await this.fetchPrivate(
+        area + "/order",
+        this.namedOrder(request, this.nameOf(request)),
+      );
       return this.firstOf(found);
     } catch (e) {
       if (!(e instanceof OrderNotFound)) {

@@ -20,12 +20,12 @@ import { BourseParsedOrders } from "./parsed-orders.ts";
 
 export class BourseMarketData extends BourseParsedOrders {
   override async fetchTime(params: Dict = {}): Promise<Int> {
-    const response = await this.publicGetSapiV1Time(params);
+    const response = await this.fetchPublic("sapi/v1/time", params);
     return this.safeInteger(response, "serverTime");
   }
 
   override async fetchStatus(params: Dict = {}): Promise<Status> {
-    const response = await this.publicGetSapiV1Ping(params);
+    const response = await this.fetchPublic("sapi/v1/ping", params);
     return {
       status: "ok",
       updated: this.milliseconds(),
@@ -39,9 +39,9 @@ export class BourseMarketData extends BourseParsedOrders {
     if (this.safeBool(this.options, "adjustForTimeDifference", false)) {
       await this.loadTimeDifference();
     }
-    const listed = await this.publicGetSapiV1Symbols(params);
+    const listed = await this.fetchPublic("sapi/v1/symbols", params);
     const pairs = this.safeList(listed, "symbols", []);
-    const contracts = await this.publicGetFapiV1Contracts(params);
+    const contracts = await this.fetchPublic("fapi/v1/contracts", params);
     const markets: Market[] = [];
     for (let i = 0; i < pairs.length; i++) {
       markets.push(this.parsePair(pairs[i]));
@@ -54,9 +54,9 @@ export class BourseMarketData extends BourseParsedOrders {
 
   /** The assets that the markets name: there is no list of them. */
   override async fetchCurrencies(params: Dict = {}): Promise<Currencies> {
-    const listed = await this.publicGetSapiV1Symbols(params);
+    const listed = await this.fetchPublic("sapi/v1/symbols", params);
     const pairs = this.safeList(listed, "symbols", []);
-    const contracts = await this.publicGetFapiV1Contracts(params);
+    const contracts = await this.fetchPublic("fapi/v1/contracts", params);
     const result: Dict = {};
     for (let i = 0; i < contracts.length; i++) {
       const row = contracts[i];
@@ -95,11 +95,11 @@ export class BourseMarketData extends BourseParsedOrders {
     const market = this.market(symbol);
     if (market["contract"]) {
       const request: Dict = { contractName: market["id"] };
-      const row = await this.publicGetFapiV1Ticker(this.extend(request, params));
+      const row = await this.fetchPublic("fapi/v1/ticker", this.extend(request, params));
       return this.parseTicker(row, market);
     }
     const request: Dict = { symbol: market["id"] };
-    const row = await this.publicGetSapiV1Ticker(this.extend(request, params));
+    const row = await this.fetchPublic("sapi/v1/ticker", this.extend(request, params));
     return this.parseTicker(row, market);
   }
 
@@ -109,9 +109,9 @@ export class BourseMarketData extends BourseParsedOrders {
     const [type, query] = this.typeOfMany("fetchTickers", wanted, params);
     let response: Dict = {};
     if (type === "swap") {
-      response = await this.publicGetFapiV1Tickers(query);
+      response = await this.fetchPublic("fapi/v1/tickers", query);
     } else {
-      response = await this.publicGetSapiV1Tickers(query);
+      response = await this.fetchPublic("sapi/v1/tickers", query);
     }
     return this.timedTickers(response, "tickers", wanted);
   }
@@ -122,9 +122,9 @@ export class BourseMarketData extends BourseParsedOrders {
     const [type, query] = this.typeOfMany("fetchBidsAsks", wanted, params);
     let response: Dict = {};
     if (type === "swap") {
-      response = await this.publicGetFapiV1BookTickers(query);
+      response = await this.fetchPublic("fapi/v1/bookTickers", query);
     } else {
-      response = await this.publicGetSapiV1BookTickers(query);
+      response = await this.fetchPublic("sapi/v1/bookTickers", query);
     }
     return this.timedTickers(response, "bookTickers", wanted);
   }
@@ -164,10 +164,10 @@ export class BourseMarketData extends BourseParsedOrders {
     let response: Dict = {};
     if (market["contract"]) {
       request["contractName"] = market["id"];
-      response = await this.publicGetFapiV1Depth(this.extend(request, params));
+      response = await this.fetchPublic("fapi/v1/depth", this.extend(request, params));
     } else {
       request["symbol"] = market["id"];
-      response = await this.publicGetSapiV1Depth(this.extend(request, params));
+      response = await this.fetchPublic("sapi/v1/depth", this.extend(request, params));
     }
     return this.parseOrderBook(response, market["symbol"], this.safeInteger(response, "time"));
   }
@@ -188,7 +188,7 @@ export class BourseMarketData extends BourseParsedOrders {
     if (limit !== undefined && since === undefined) {
       request["limit"] = Math.min(limit, 1000);
     }
-    const response = await this.publicGetSapiV1Trades(this.extend(request, params));
+    const response = await this.fetchPublic("sapi/v1/trades", this.extend(request, params));
     const rows = this.oldestFirst(this.safeList(response, "list", []));
     return this.parseTrades(rows, market, since, limit);
   }
@@ -255,10 +255,10 @@ export class BourseMarketData extends BourseParsedOrders {
     const id = this.safeString(market, "id");
     if (this.safeBool(market, "contract", false)) {
       query["contractName"] = id;
-      return await this.publicGetFapiV1Klines(query);
+      return (await this.fetchPublic("fapi/v1/klines", query)) as Dict[];
     }
     query["symbol"] = id;
-    return await this.publicGetSapiV1Klines(query);
+    return (await this.fetchPublic("sapi/v1/klines", query)) as Dict[];
   }
 
   override async fetchFundingRate(symbol: string, params: Dict = {}): Promise<FundingRate> {
@@ -268,7 +268,7 @@ export class BourseMarketData extends BourseParsedOrders {
       throw new NotSupported(this.id + " fetchFundingRate() is for swaps only");
     }
     const request: Dict = { contractName: market["id"] };
-    const response = await this.publicGetFapiV1Index(this.extend(request, params));
+    const response = await this.fetchPublic("fapi/v1/index", this.extend(request, params));
     return this.parseFundingRate(response, market);
   }
 
@@ -304,7 +304,7 @@ export class BourseMarketData extends BourseParsedOrders {
     params: Dict = {},
   ): Promise<LeverageTiers> {
     await this.loadMarkets();
-    const response = await this.publicGetFapiV1Contracts(params);
+    const response = await this.fetchPublic("fapi/v1/contracts", params);
     return this.parseLeverageTiers(response, symbols, "symbol");
   }
 }

@@ -14,7 +14,7 @@ export class BourseOrderQueries extends BourseOrders {
     await this.loadMarkets();
     const market = this.marketOf("fetchOrder", symbol);
     const area = this.areaOf(market, "fetchOrder", params);
-    const found = await this.get(area + "/order", this.orderNamed(market, id, params));
+    const found = await this.fetchPrivate(area + "/order", this.orderNamed(market, id, params));
     return this.parseOrder(this.firstOf(found) as Dict, market);
   }
 
@@ -25,14 +25,14 @@ export class BourseOrderQueries extends BourseOrders {
     params: Dict = {},
   ): Promise<Order[]> {
     await this.loadMarkets();
-    const [type] = this.handleMarketTypeAndParams("fetchOpenOrders", undefined, params);
+    const type = this.handleMarketTypeAndParams("fetchOpenOrders", undefined, params)[0];
     if (symbol === undefined && type === "swap") {
-      const all = await this.get("fapi/v1/openOrders", {});
+      const all = await this.fetchPrivate("fapi/v1/openOrders", {});
       return this.parseOrders(this.oldestFirst(all as Dict[]), undefined, since, limit);
     }
     const market = this.marketOf("fetchOpenOrders", symbol);
     const path = this.areaOf(market, "fetchOpenOrders", params) + "/openOrders";
-    const rows = await this.get(path, this.pageRequest(market));
+    const rows = await this.fetchPrivate(path, this.pageRequest(market));
     return this.parseOrders(this.oldestFirst(rows as Dict[]), market, since, limit);
   }
 
@@ -160,8 +160,8 @@ export class BourseOrderQueries extends BourseOrders {
       query["fromId"] = fromId;
     }
     if (path === "fapi/v1/orderHistorical") {
-      return this.oldestFirst((await this.post(path, query)) as Dict[]);
+      return this.oldestFirst((await this.postPrivate(path, query)) as Dict[]);
     }
-    return this.oldestFirst((await this.get(path, query)) as Dict[]);
+    return this.oldestFirst((await this.fetchPrivate(path, query)) as Dict[]);
   }
 }

@@ -67,9 +67,17 @@ export class BourseOrders extends BourseCancels {
     } else if (this.isMarketOpening(type, request, params)) {
       reference = await this.markPriceOf(market, price);
     }
-    this.fillContractRequest(request, market, type, amount, price, reference, params);
-    const placed = await this.placeOnce("fapi/v1", path, request);
-    return this.placedContractOrder(market, placed, request, type, side);
+    const filled = this.fillContractRequest(
+      request,
+      market,
+      type,
+      amount,
+      price,
+      reference,
+      params,
+    );
+    const placed = await this.placeOnce("fapi/v1", path, filled);
+    return this.placedContractOrder(market, placed, filled, type, side);
   }
 
   isMarketOpening(type: string, request: Dict, params: Dict): boolean {
@@ -79,14 +87,14 @@ export class BourseOrders extends BourseCancels {
 
   /** The mark, which prices may not be far from; before there is one, the price of the caller. */
   async markPriceOf(market: MarketInterface, price: Num): Promise<Str> {
-    const index = await this.publicGetFapiV1Index({ contractName: market["id"] });
+    const index = await this.fetchPublic("fapi/v1/index", { contractName: market["id"] });
     const mark = this.omitZero(this.safeString(index, "markPrice"));
     return mark === undefined && price !== undefined ? this.numberToString(price) : mark;
   }
 
   /** Cross is 1 and isolated 2: what the order says, else what the user has set for the contract. */
   async positionTypeOf(market: MarketInterface, params: Dict): Promise<number> {
-    const [mode] = this.handleMarginModeAndParams("createOrder", params);
+    const mode = this.handleMarginModeAndParams("createOrder", params)[0];
     if (mode !== undefined) {
       return this.marginModelOf(mode);
     }
@@ -102,7 +110,9 @@ export class BourseOrders extends BourseCancels {
   }
 
   async fetchUserConfig(contractName: string): Promise<Dict> {
-    const configs = await this.privateGetFapiV1GetUserConfig({ contractName: contractName });
+    const configs = await this.fetchPrivate("fapi/v1/get_user_config", {
+      contractName: contractName,
+    });
     return this.safeDict(configs, 0, {});
   }
 
@@ -114,11 +124,11 @@ export class BourseOrders extends BourseCancels {
     if (this.safeString(params, "takeProfitPrice") !== undefined) {
       return "2";
     }
-    const [direction] = this.handleTriggerDirectionAndParams(params, undefined, true);
+    const direction = this.handleTriggerDirectionAndParams(params, undefined, true)[0];
     if (direction !== undefined) {
       return direction === "ascending" ? "3" : "4";
     }
-    const ticker = await this.publicGetFapiV1Ticker({ contractName: market["id"] });
+    const ticker = await this.fetchPublic("fapi/v1/ticker", { contractName: market["id"] });
     const last = this.safeString(ticker, "last");
     return Precise.stringGe(trigger, last) ? "3" : "4";
   }
@@ -257,7 +267,7 @@ export class BourseOrders extends BourseCancels {
     }
     request["cancelOrderId"] = id;
     const area = this.areaOf(market, "editOrder", params);
-    const response = await this.post(area + "/order/cancelReplace", request);
+    const response = await this.postPrivate(area + "/order/cancelReplace", request);
     if (this.safeString(response, "newOrderResult") === "FAILURE") {
       this.throwRefusal(this.safeDict(response, "newOrderError", {}));
     }

@@ -121,12 +121,17 @@ export class BourseSigned extends BourseDescribed {
     return error instanceof DuplicateOrderId;
   }
 
-  async post(path: string, request: Dict): Promise<Dict> {
+  async postPrivate(path: string, request: Dict): Promise<Dict> {
     const config = { cost: this.safeInteger(this.api["private"]["post"], path) };
     return await this.request(path, "private", "POST", request, undefined, undefined, config);
   }
 
-  async get(path: string, request: Dict): Promise<Dict> {
+  async fetchPublic(path: string, request: Dict): Promise<Dict> {
+    const config = { cost: this.safeInteger(this.api["public"]["get"], path) };
+    return await this.request(path, "public", "GET", request, undefined, undefined, config);
+  }
+
+  async fetchPrivate(path: string, request: Dict): Promise<Dict> {
     const config = { cost: this.safeInteger(this.api["private"]["get"], path) };
     return await this.request(path, "private", "GET", request, undefined, undefined, config);
   }
@@ -136,14 +141,14 @@ export class BourseSigned extends BourseDescribed {
     const tries = this.safeInteger(this.options, "lostOrderTries", 3);
     for (let i = 1; i < tries; i++) {
       try {
-        return await this.post(path, request);
+        return await this.postPrivate(path, request);
       } catch (e) {
         if (!this.isLostReply(e)) {
           throw e;
         }
       }
     }
-    return await this.post(path, request);
+    return await this.postPrivate(path, request);
   }
 
   /** A name that no order and no request ever had. */

@@ -73,7 +73,7 @@ export class bourse extends BourseConnection {
     await this.loadMarkets();
     const market = this.market(symbol);
     const trades = await this.watchPublic("trades:" + market["id"]);
-    const shown = this.newUpdates ? trades["getLimit"](market["symbol"], limit) : limit;
+    const shown = this.newUpdates ? trades.getLimit(market["symbol"], limit) : limit;
     return this.filterBySinceLimit(trades as Trade[], since, shown, "timestamp", true) as Trade[];
   }
 
@@ -88,7 +88,7 @@ export class bourse extends BourseConnection {
     const market = this.market(symbol);
     const interval = this.safeString(this.timeframes, timeframe, timeframe);
     const candles = await this.watchPublic("kline:" + market["id"] + ":" + interval);
-    const shown = this.newUpdates ? candles["getLimit"](market["symbol"], limit) : limit;
+    const shown = this.newUpdates ? candles.getLimit(market["symbol"], limit) : limit;
     return this.filterBySinceLimit(candles as OHLCV[], since, shown, 0, true) as OHLCV[];
   }
 
@@ -100,7 +100,7 @@ export class bourse extends BourseConnection {
   ): Promise<Order[]> {
     await this.loadMarkets();
     const orders = await this.watchPrivate("my.orders", this.hashOf("my.orders", symbol));
-    const shown = this.newUpdates ? orders["getLimit"](symbol, limit) : limit;
+    const shown = this.newUpdates ? orders.getLimit(symbol, limit) : limit;
     return this.filterBySymbolSinceLimit(orders as Order[], symbol, since, shown, true) as Order[];
   }
 
@@ -112,7 +112,7 @@ export class bourse extends BourseConnection {
   ): Promise<Trade[]> {
     await this.loadMarkets();
     const trades = await this.watchPrivate("my.trades", this.hashOf("my.trades", symbol));
-    const shown = this.newUpdates ? trades["getLimit"](symbol, limit) : limit;
+    const shown = this.newUpdates ? trades.getLimit(symbol, limit) : limit;
     return this.filterBySymbolSinceLimit(trades as Trade[], symbol, since, shown, true) as Trade[];
   }
 
@@ -125,7 +125,7 @@ export class bourse extends BourseConnection {
     await this.loadMarkets();
     const wanted = this.marketSymbols(symbols, "swap", true);
     const rows = await this.watchPrivate("my.positions", "my.positions");
-    const shown = this.newUpdates ? rows["getLimit"](undefined, limit) : limit;
+    const shown = this.newUpdates ? rows.getLimit(undefined, limit) : limit;
     const newest = this.filterBySinceLimit(rows as Position[], undefined, shown, "timestamp", true);
     return this.filterBySymbolsSinceLimit(newest as Position[], wanted, since, limit, true);
   }
@@ -199,7 +199,7 @@ export class bourse extends BourseConnection {
     for (let i = 0; i < levels.length; i++) {
       const price = this.safeNumber(levels[i], 0);
       const amount = this.safeNumber(levels[i], 1);
-      side["store"](price, amount);
+      side.store(price, amount);
     }
   }
 

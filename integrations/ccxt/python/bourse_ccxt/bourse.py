@@ -1,0 +1,1909 @@
+# Made from the TypeScript source by `npm run python`; change that, not this file.
+
+import hashlib
+
+from ccxt.base.exchange import Exchange
+from ccxt.base.errors import ArgumentsRequired
+from ccxt.base.errors import AuthenticationError
+from ccxt.base.errors import BadRequest
+from ccxt.base.errors import BadSymbol
+from ccxt.base.errors import DDoSProtection
+from ccxt.base.errors import DuplicateOrderId
+from ccxt.base.errors import ExchangeError
+from ccxt.base.errors import ExchangeNotAvailable
+from ccxt.base.errors import InsufficientFunds
+from ccxt.base.errors import InvalidNonce
+from ccxt.base.errors import InvalidOrder
+from ccxt.base.errors import MarketClosed
+from ccxt.base.errors import NotSupported
+from ccxt.base.errors import OperationFailed
+from ccxt.base.errors import OperationRejected
+from ccxt.base.errors import OrderNotFillable
+from ccxt.base.errors import OrderNotFound
+from ccxt.base.errors import PermissionDenied
+from ccxt.base.errors import RateLimitExceeded
+from ccxt.base.errors import RequestTimeout
+from ccxt.base.precise import Precise
+
+
+class BourseDescribed(Exchange):
+    def describe(self):
+        return self.deep_extend(super().describe(), {
+            'id': 'bourse',
+            'name': 'Bourse',
+            'countries': [],
+            'version': 'v1',
+            'rateLimit': 10,
+            'certified': False,
+            'pro': False,
+            'has': self.describe_has(),
+            'timeframes': self.describe_timeframes(),
+            'urls': {
+                'api': {
+                    'rest': 'http://127.0.0.1:8080',
+                },
+                'www': 'http://127.0.0.1:8080',
+                'doc': ['http://127.0.0.1:8080/docs'],
+            },
+            'api': {
+                'public': self.describe_public_api(),
+                'private': self.describe_private_api(),
+            },
+            'requiredCredentials': {
+                'apiKey': True,
+                'secret': True,
+            },
+            'quoteJsonNumbers': True,
+            'precisionMode': 4,
+            'exceptions': {
+                'exact': self.describe_errors(),
+                'broad': self.describe_error_texts(),
+            },
+            'options': self.describe_options(),
+        })
+
+    def describe_options(self):
+        return {
+            'defaultType': 'spot',
+            'recvWindow': 5000,
+            'adjustForTimeDifference': True,
+            'timeDifference': 0,
+            'createMarketBuyOrderRequiresPrice': True,
+            'marketSlippage': '0.05',
+            'lostOrderTries': 3,
+            'lostOrderPauseMs': 200,
+            'outcomeMs': 60000,
+            'accountsByType': {
+                'spot': 'EXCHANGE',
+                'margin': 'MARGIN',
+                'swap': 'FUTURE',
+                'future': 'FUTURE',
+            },
+        }
+
+    def describe_timeframes(self):
+        return {
+            '1m': '1min',
+            '5m': '5min',
+            '15m': '15min',
+            '30m': '30min',
+            '1h': '60min',
+            '1d': '1day',
+            '1w': '1week',
+            '1M': '1month',
+        }
+
+    def describe_has(self):
+        orders = {
+            'CORS': None,
+            'spot': True,
+            'margin': True,
+            'swap': True,
+            'future': False,
+            'option': False,
+            'cancelAllOrders': True,
+            'cancelOrder': True,
+            'cancelOrders': True,
+            'createMarketBuyOrderWithCost': True,
+            'createMarketOrderWithCost': False,
+            'createMarketSellOrderWithCost': False,
+            'createOrder': True,
+            'createOrders': True,
+            'createPostOnlyOrder': True,
+            'createReduceOnlyOrder': True,
+            'createStopLimitOrder': True,
+            'createStopLossOrder': True,
+            'createStopMarketOrder': True,
+            'createStopOrder': True,
+            'createTakeProfitOrder': True,
+            'createTriggerOrder': True,
+            'editOrder': True,
+        }
+        return self.extend(orders, self.describe_has_queries())
+
+    def describe_has_queries(self):
+        return {
+            'fetchBalance': True,
+            'fetchBidsAsks': True,
+            'fetchCanceledAndClosedOrders': True,
+            'fetchCanceledOrders': True,
+            'fetchClosedOrders': True,
+            'fetchCurrencies': True,
+            'fetchDepositAddress': False,
+            'fetchFundingHistory': False,
+            'fetchFundingRate': True,
+            'fetchFundingRateHistory': False,
+            'fetchFundingRates': True,
+            'fetchL2OrderBook': True,
+            'fetchLeverage': True,
+            'fetchLeverageTiers': True,
+            'fetchMarginMode': True,
+            'fetchMarketLeverageTiers': 'emulated',
+            'fetchMarkets': True,
+            'fetchMyTrades': True,
+            'fetchOHLCV': True,
+            'fetchOpenOrders': True,
+            'fetchOrder': True,
+            'fetchOrderBook': True,
+            'fetchOrders': True,
+            'fetchPosition': True,
+            'fetchPositions': True,
+            'fetchStatus': True,
+            'fetchTicker': True,
+            'fetchTickers': True,
+            'fetchTime': True,
+            'fetchTrades': True,
+            'fetchTradingFee': True,
+            'fetchTradingFees': True,
+            'repayCrossMargin': True,
+            'setLeverage': True,
+            'setMarginMode': True,
+            'setPositionMode': False,
+            'transfer': True,
+            'withdraw': False,
+        }
+
+    def describe_public_api(self):
+        return {
+            'get': {
+                'sapi/v1/ping': 1,
+                'sapi/v1/time': 1,
+                'sapi/v1/symbols': 1,
+                'sapi/v1/depth': 1,
+                'sapi/v1/ticker': 1,
+                'sapi/v1/tickers': 10,
+                'sapi/v1/bookTickers': 10,
+                'sapi/v1/trades': 1,
+                'sapi/v1/klines': 1,
+                'fapi/v1/ping': 1,
+                'fapi/v1/time': 1,
+                'fapi/v1/contracts': 1,
+                'fapi/v1/depth': 1,
+                'fapi/v1/ticker': 1,
+                'fapi/v1/tickers': 10,
+                'fapi/v1/bookTickers': 10,
+                'fapi/v1/index': 1,
+                'fapi/v1/klines': 1,
+            },
+        }
+
+    def describe_private_api(self):
+        return {
+            'get': {
+                'sapi/v1/order': 10,
+                'sapi/v1/openOrders': 10,
+                'sapi/v1/historyOrders': 10,
+                'sapi/v1/myTrades': 10,
+                'sapi/v1/account': 10,
+                'sapi/v1/feeRates': 10,
+                'sapi/v1/margin/order': 10,
+                'sapi/v1/margin/openOrders': 10,
+                'sapi/v1/margin/historyOrders': 10,
+                'sapi/v1/margin/myTrades': 10,
+                'sapi/v1/margin/account': 10,
+                'fapi/v1/order': 10,
+                'fapi/v1/openOrders': 10,
+                'fapi/v1/myTrades': 10,
+                'fapi/v1/account': 10,
+                'fapi/v1/get_user_config': 10,
+                'fapi/v1/feeRates': 10,
+            },
+            'post': self.describe_posts(),
+        }
+
+    def describe_posts(self):
+        return {
+            'sapi/v1/order': 2,
+            'sapi/v1/order/test': 2,
+            'sapi/v1/batchOrders': 4,
+            'sapi/v1/cancel': 2,
+            'sapi/v1/batchCancel': 4,
+            'sapi/v1/cancelAll': 10,
+            'sapi/v1/order/cancelReplace': 10,
+            'sapi/v1/countdownCancelAll': 10,
+            'sapi/v1/margin/order': 10,
+            'sapi/v1/margin/cancel': 2,
+            'sapi/v1/margin/cancelAll': 10,
+            'sapi/v1/margin/order/cancelReplace': 10,
+            'sapi/v1/margin/repay': 10,
+            'sapi/v1/asset/transfer': 10,
+            'fapi/v1/order': 2,
+            'fapi/v1/conditionOrder': 10,
+            'fapi/v1/cancel': 10,
+            'fapi/v1/cancel_all': 10,
+            'fapi/v1/orderHistorical': 10,
+            'fapi/v1/profitHistorical': 10,
+            'fapi/v1/edit_lever': 10,
+            'fapi/v1/edit_user_margin_model': 10,
+            'fapi/v1/edit_position_margin': 10,
+        }
+
+    def describe_errors(self):
+        return {
+            '-1000': ExchangeError,
+            '-1001': ExchangeNotAvailable,
+            '-1002': AuthenticationError,
+            '-1003': RateLimitExceeded,
+            '-1007': RequestTimeout,
+            '-1014': InvalidOrder,
+            '-1015': InvalidOrder,
+            '-1017': BadRequest,
+            '-1020': NotSupported,
+            '-1021': InvalidNonce,
+            '-1022': AuthenticationError,
+            '-1023': AuthenticationError,
+            '-1024': AuthenticationError,
+            '-1100': BadRequest,
+            '-1101': BadRequest,
+            '-1102': BadRequest,
+            '-1111': InvalidOrder,
+            '-1112': OrderNotFillable,
+            '-1116': InvalidOrder,
+            '-1117': InvalidOrder,
+            '-1121': BadSymbol,
+            '-1136': InvalidOrder,
+            '-1137': InvalidOrder,
+            '-1138': InvalidOrder,
+            '-1140': InvalidOrder,
+            '-1145': InvalidOrder,
+            '-1146': MarketClosed,
+            '-1156': InvalidOrder,
+            '-1157': OperationRejected,
+            '-1160': InvalidOrder,
+            '-1161': InvalidOrder,
+            '-1163': OperationRejected,
+            '-1165': OperationRejected,
+            '-2010': DuplicateOrderId,
+            '-2013': OrderNotFound,
+            '-2015': AuthenticationError,
+            '-2016': MarketClosed,
+            '-2017': InsufficientFunds,
+        }
+
+    def describe_error_texts(self):
+        return {
+            'API key may only read': PermissionDenied,
+        }
+
+
+class BourseSigned(BourseDescribed):
+    # The server's time: requests are signed with it, so a wrong clock does no harm.
+    def nonce(self):
+        return self.milliseconds() - self.safe_integer(self.options, 'timeDifference', 0)
+
+    def rest_url(self):
+        return self.safe_string(self.options, 'url', self.urls['api']['rest'])
+
+    def sign(self, path, api='public', method='GET', params={}, headers=None, body=None):
+        target = '/' + path
+        query = params
+        if api == 'private':
+            query = self.extend({
+                'recvWindow': self.safe_integer(self.options, 'recvWindow'),
+            }, params)
+        if method == 'GET':
+            if len(list(query.keys())) > 0:
+                target = target + '?' + self.urlencode(query)
+        else:
+            body = self.json(query)
+        if api == 'private':
+            headers = self.signed_headers(method, target, body)
+        return {
+            'url': self.rest_url() + target,
+            'method': method,
+            'body': body,
+            'headers': headers,
+        }
+
+    def signed_headers(self, method, target, body):
+        self.check_required_credentials()
+        timestamp = self.number_to_string(self.nonce())
+        payload = timestamp + method + target
+        if body is not None:
+            payload = payload + body
+        signature = self.hmac(self.encode(payload), self.encode(self.secret), hashlib.sha256)
+        return {
+            'X-CH-APIKEY': self.apiKey,
+            'X-CH-TS': timestamp,
+            'X-CH-SIGN': signature,
+            'Content-Type': 'application/json',
+        }
+
+    def handle_errors(self, code, _reason, url, method, _headers, body, response, _requestHeaders, _requestBody):
+        if code < 400:
+            return None
+        feedback = self.id + ' ' + method + ' ' + url + ' ' + body
+        errorCode = self.safe_string(response, 'code')
+        if errorCode is None:
+            if code >= 500:
+                raise RequestTimeout(feedback)
+            return None
+        if code == 500:
+            raise OperationFailed(feedback)
+        if code == 418:
+            raise DDoSProtection(feedback)
+        self.throw_broadly_matched_exception(self.exceptions['broad'], body, feedback)
+        self.throw_exactly_matched_exception(self.exceptions['exact'], errorCode, feedback)
+        raise ExchangeError(feedback)
+
+    # A failure after which the request may have been carried out, once, or not at all.
+    def is_lost_reply(self, error):
+        if isinstance(error, ExchangeNotAvailable):
+            return False
+        if isinstance(error, RateLimitExceeded):
+            return False
+        if isinstance(error, DDoSProtection):
+            return False
+        if isinstance(error, InvalidNonce):
+            return False
+        return isinstance(error, OperationFailed)
+
+    def is_duplicate(self, error):
+        return isinstance(error, DuplicateOrderId)
+
+    def post_private(self, path, request):
+        config = {
+            'cost': self.safe_integer(self.api['private']['post'], path),
+        }
+        return self.request(path, 'private', 'POST', request, None, None, config)
+
+    def fetch_public(self, path, request):
+        config = {
+            'cost': self.safe_integer(self.api['public']['get'], path),
+        }
+        return self.request(path, 'public', 'GET', request, None, None, config)
+
+    def fetch_private(self, path, request):
+        config = {
+            'cost': self.safe_integer(self.api['private']['get'], path),
+        }
+        return self.request(path, 'private', 'GET', request, None, None, config)
+
+    # Sends what is harmless when it comes twice again, as often as its reply is lost.
+    def post_again(self, path, request):
+        tries = self.safe_integer(self.options, 'lostOrderTries', 3)
+        for i in range(1, tries):
+            try:
+                return self.post_private(path, request)
+            except Exception as e:
+                if not self.is_lost_reply(e):
+                    raise e
+        return self.post_private(path, request)
+
+    # A name that no order and no request ever had.
+    def draw_id(self):
+        return 'ccxt-' + self.uuid22()
+
+
+class BourseParsedMarkets(BourseSigned):
+    # A pair of spot, which margin trades as well.
+    def parse_pair(self, pair):
+        baseId = self.safe_string(pair, 'baseAsset')
+        quoteId = self.safe_string(pair, 'quoteAsset')
+        base = self.safe_currency_code(baseId)
+        quote = self.safe_currency_code(quoteId)
+        amountStep = self.parse_precision(self.safe_string(pair, 'quantityPrecision'))
+        priceStep = self.parse_precision(self.safe_string(pair, 'pricePrecision'))
+        return self.safe_market_structure({
+            'id': self.safe_string(pair, 'symbol'),
+            'symbol': base + '/' + quote,
+            'base': base,
+            'quote': quote,
+            'settle': None,
+            'baseId': baseId,
+            'quoteId': quoteId,
+            'settleId': None,
+            'type': 'spot',
+            'spot': True,
+            'margin': self.safe_bool(pair, 'marginEnabled', False),
+            'swap': False,
+            'future': False,
+            'option': False,
+            'active': self.safe_string(pair, 'status') == '1',
+            'contract': False,
+            'linear': None,
+            'inverse': None,
+            'contractSize': None,
+            'taker': self.safe_number(pair, 'takerFeeRate'),
+            'maker': self.safe_number(pair, 'makerFeeRate'),
+            'precision': {
+                'amount': self.parse_number(amountStep),
+                'price': self.parse_number(priceStep),
+            },
+            'limits': self.limits_of_pair(pair),
+            'info': pair,
+        })
+
+    def limits_of_pair(self, pair):
+        return {
+            'leverage': {
+                'min': None,
+                'max': None,
+            },
+            'amount': {
+                'min': self.safe_number(pair, 'limitVolumeMin'),
+                'max': self.safe_number(pair, 'maxQty'),
+            },
+            'price': {
+                'min': self.safe_number(pair, 'limitPriceMin'),
+                'max': None,
+            },
+            'cost': {
+                'min': self.safe_number(pair, 'marketBuyMin'),
+                'max': None,
+            },
+        }
+
+    # A perpetual contract: linear with its margin in the quote, inverse with its margin in the base.
+    def parse_contract(self, contract):
+        id = self.safe_string(contract, 'symbol', '')
+        parts = id.split('-')
+        baseId = self.safe_string(parts, 1)
+        quoteId = self.safe_string(parts, 2)
+        settleId = self.safe_string(contract, 'marginCoin')
+        base = self.safe_currency_code(baseId)
+        quote = self.safe_currency_code(quoteId)
+        settle = self.safe_currency_code(settleId)
+        isLinear = self.safe_string(contract, 'side') == '1'
+        priceStep = self.parse_precision(self.safe_string(contract, 'pricePrecision'))
+        return self.safe_market_structure({
+            'id': id,
+            'symbol': base + '/' + quote + ':' + settle,
+            'base': base,
+            'quote': quote,
+            'settle': settle,
+            'baseId': baseId,
+            'quoteId': quoteId,
+            'settleId': settleId,
+            'type': 'swap',
+            'spot': False,
+            'margin': False,
+            'swap': True,
+            'future': False,
+            'option': False,
+            'active': self.safe_string(contract, 'status') == '1',
+            'contract': True,
+            'linear': isLinear,
+            'inverse': not isLinear,
+            'contractSize': self.safe_number(contract, 'multiplier'),
+            'taker': self.safe_number(contract, 'openTakerFee'),
+            'maker': self.safe_number(contract, 'openMakerFee'),
+            'precision': {
+                'amount': self.parse_number('1'),
+                'price': self.parse_number(priceStep),
+            },
+            'marginModes': {
+                'cross': True,
+                'isolated': True,
+            },
+            'limits': self.limits_of_contract(contract),
+            'info': contract,
+        })
+
+    def limits_of_contract(self, contract):
+        return {
+            'leverage': {
+                'min': self.safe_number(contract, 'minLever'),
+                'max': self.safe_number(contract, 'maxLever'),
+            },
+            'amount': {
+                'min': self.safe_number(contract, 'minOrderVolume'),
+                'max': self.safe_number(contract, 'maxLimitVolume'),
+            },
+            'price': {
+                'min': None,
+                'max': None,
+            },
+            'cost': {
+                'min': self.safe_number(contract, 'minOrderMoney'),
+                'max': self.safe_number(contract, 'maxLimitMoney'),
+            },
+        }
+
+    # Lists of the API begin with the newest; those of ccxt end with it, also within a millisecond.
+    def oldest_first(self, rows):
+        result = []
+        for i in range(0, len(rows)):
+            result.append(rows[len(rows) - 1 - i])
+        return result
+
+    def parse_ticker(self, ticker, market=None):
+        id = self.safe_string_2(ticker, 'contractName', 'symbol')
+        known = self.safe_market(id, market)
+        timestamp = self.safe_integer(ticker, 'time')
+        last = self.omit_zero(self.safe_string(ticker, 'last'))
+        return self.safe_ticker({
+            'symbol': known['symbol'],
+            'timestamp': timestamp,
+            'datetime': self.iso8601(timestamp),
+            'high': self.omit_zero(self.safe_string(ticker, 'high')),
+            'low': self.omit_zero(self.safe_string(ticker, 'low')),
+            'bid': self.omit_zero(self.safe_string_2(ticker, 'buy', 'bidPrice')),
+            'bidVolume': self.omit_zero(self.safe_string(ticker, 'bidQty')),
+            'ask': self.omit_zero(self.safe_string_2(ticker, 'sell', 'askPrice')),
+            'askVolume': self.omit_zero(self.safe_string(ticker, 'askQty')),
+            'vwap': None,
+            'open': self.omit_zero(self.safe_string(ticker, 'open')),
+            'close': last,
+            'last': last,
+            'previousClose': None,
+            'change': None,
+            'percentage': Precise.string_mul(self.safe_string(ticker, 'rose'), '100'),
+            'average': None,
+            'baseVolume': self.base_volume_of(self.safe_string(ticker, 'vol'), known),
+            'quoteVolume': self.safe_string(ticker, 'amount'),
+            'info': ticker,
+        }, market)
+
+    # The volume in the base: contracts of an inverse contract have a worth in the quote only.
+    def base_volume_of(self, volume, market):
+        if market['inverse']:
+            return None
+        if market['contract']:
+            return Precise.string_mul(volume, self.number_to_string(market['contractSize']))
+        return volume
+
+    def parse_ohlcv(self, ohlcv, _market=None):
+        return [self.safe_integer(ohlcv, 'idx'), self.safe_number(ohlcv, 'open'), self.safe_number(ohlcv, 'high'), self.safe_number(ohlcv, 'low'), self.safe_number(ohlcv, 'close'), self.safe_number(ohlcv, 'vol')]
+
+    def parse_funding_rate(self, contract, market=None):
+        timestamp = self.safe_integer(contract, 'time')
+        return {
+            'info': contract,
+            'symbol': self.safe_symbol(self.safe_string(contract, 'contractName'), market),
+            'markPrice': self.parse_number(self.omit_zero(self.safe_string(contract, 'markPrice'))),
+            'indexPrice': self.parse_number(self.omit_zero(self.safe_string(contract, 'indexPrice'))),
+            'interestRate': None,
+            'estimatedSettlePrice': None,
+            'timestamp': timestamp,
+            'datetime': self.iso8601(timestamp),
+            'fundingRate': self.safe_number(contract, 'currentFundRate'),
+            'fundingTimestamp': None,
+            'fundingDatetime': None,
+            'nextFundingRate': self.safe_number(contract, 'nextFundRate'),
+            'nextFundingTimestamp': None,
+            'nextFundingDatetime': None,
+            'previousFundingRate': None,
+            'previousFundingTimestamp': None,
+            'previousFundingDatetime': None,
+            'interval': None,
+        }
+
+    def parse_market_leverage_tiers(self, info, market=None):
+        rows = self.safe_list(info, 'tiers', [])
+        symbol = self.safe_symbol(self.safe_string(info, 'symbol'), market)
+        tiers = []
+        floor = '0'
+        for i in range(0, len(rows)):
+            row = rows[i]
+            ceiling = self.safe_string(row, 'maxPositionValue', '0')
+            tiers.append({
+                'tier': self.sum(i, 1),
+                'symbol': symbol,
+                'currency': self.safe_currency_code(self.safe_string(info, 'marginCoin')),
+                'minNotional': self.parse_number(floor),
+                'maxNotional': self.parse_number(ceiling),
+                'maintenanceMarginRate': self.safe_number(row, 'keepRate'),
+                'maxLeverage': self.safe_number(row, 'maxLever'),
+                'info': row,
+            })
+            floor = ceiling
+        return tiers
+
+    def parse_trading_fee(self, fee, market=None):
+        id = self.safe_string_2(fee, 'contractName', 'symbol')
+        return {
+            'info': fee,
+            'symbol': self.safe_symbol(id, market),
+            'maker': self.safe_number_2(fee, 'makerFeeRate', 'openMakerFee'),
+            'taker': self.safe_number_2(fee, 'takerFeeRate', 'openTakerFee'),
+            'percentage': True,
+            'tierBased': False,
+        }
+
+
+class BourseParsedOrders(BourseParsedMarkets):
+    def parse_order_status(self, status):
+        statuses = {
+            'INIT': 'open',
+            'NEW': 'open',
+            'PARTIALLY_FILLED': 'open',
+            'FILLED': 'closed',
+            'CANCELED': 'canceled',
+            'CANCELLED': 'canceled',
+            'REJECTED': 'rejected',
+            '0': 'open',
+            '1': 'open',
+            '2': 'closed',
+            '3': 'open',
+            '4': 'canceled',
+            '6': 'rejected',
+        }
+        return self.safe_string(statuses, status, status)
+
+    def parse_order_type(self, type):
+        types = {
+            'LIMIT': 'limit',
+            'MARKET': 'market',
+            '1': 'limit',
+            '2': 'market',
+            '3': 'limit',
+            '4': 'limit',
+            '5': 'limit',
+        }
+        return self.safe_string(types, type, type)
+
+    def parse_time_in_force(self, order):
+        words = {
+            'POST_ONLY': 'PO',
+            '1': 'GTC',
+            '3': 'IOC',
+            '4': 'FOK',
+            '5': 'PO',
+        }
+        type = self.safe_string(order, 'type', '')
+        word = self.safe_string(order, 'timeInForce')
+        if word is None and self.safe_string(order, 'openOrClose') is not None:
+            word = type
+        if word is None and type == 'LIMIT':
+            return 'GTC'
+        if word is None:
+            return None
+        return self.safe_string(words, word, word)
+
+    def parse_order(self, order, market=None):
+        id = self.safe_string_2(order, 'contractName', 'symbol')
+        known = self.safe_market(id, market)
+        timestamp = self.safe_integer_n(order, ['transactTime', 'time', 'ctimeMs'])
+        type = self.parse_order_type(self.safe_string(order, 'type'))
+        side = self.safe_string_lower(order, 'side')
+        action = self.safe_string_2(order, 'action', 'openOrClose')
+        status = self.parse_order_status(self.safe_string(order, 'status'))
+        filled = self.safe_string_2(order, 'executedQty', 'dealVolume')
+        timeInForce = self.parse_time_in_force(order)
+        isBuyByCost = known['spot'] and type == 'market' and side == 'buy'
+        isOpenByCost = known['contract'] and type == 'market' and action == 'OPEN'
+        amount = self.safe_string_2(order, 'origQty', 'volume')
+        if isBuyByCost or isOpenByCost:
+            # Such an order names a value; how much that is, is known when it is done.
+            amount = filled if status == 'closed' else None
+        return self.safe_order({
+            'id': self.safe_string(order, 'orderId'),
+            'clientOrderId': self.safe_string_2(order, 'clientOrderId', 'clientId'),
+            'timestamp': timestamp,
+            'datetime': self.iso8601(timestamp),
+            'lastTradeTimestamp': None,
+            'lastUpdateTimestamp': None,
+            'symbol': known['symbol'],
+            'type': type,
+            'timeInForce': timeInForce,
+            'postOnly': timeInForce == 'PO',
+            'reduceOnly': action == 'CLOSE' if known['contract'] else None,
+            'side': side,
+            'price': self.omit_zero(self.safe_string(order, 'price')),
+            'triggerPrice': self.omit_zero(self.safe_string(order, 'triggerPrice')),
+            'amount': amount,
+            'cost': self.omit_zero(self.safe_string(order, 'dealMoney')),
+            'average': self.omit_zero(self.safe_string(order, 'avgPrice')),
+            'filled': filled,
+            'remaining': None,
+            'status': status,
+            'fee': None,
+            'trades': None,
+            'info': order,
+        }, known)
+
+    def parse_trade(self, trade, market=None):
+        id = self.safe_string_2(trade, 'contractName', 'symbol')
+        known = self.safe_market(id, market)
+        timestamp = self.safe_integer(trade, 'time')
+        feeCost = self.safe_string(trade, 'fee')
+        isMaker = self.safe_bool(trade, 'isMaker')
+        takerOrMaker = None
+        fee = None
+        if feeCost is not None:
+            takerOrMaker = 'maker' if isMaker else 'taker'
+            feeId = self.safe_string(trade, 'feeCoin', known['settleId'])
+            fee = {
+                'cost': feeCost,
+                'currency': self.safe_currency_code(feeId),
+            }
+        return self.safe_trade({
+            'id': self.safe_string(trade, 'id'),
+            'info': trade,
+            'timestamp': timestamp,
+            'datetime': self.iso8601(timestamp),
+            'symbol': known['symbol'],
+            'order': self.order_id_of(trade),
+            'type': None,
+            'side': self.safe_string_lower(trade, 'side'),
+            'takerOrMaker': takerOrMaker,
+            'price': self.safe_string(trade, 'price'),
+            'amount': self.safe_string(trade, 'qty'),
+            'cost': self.safe_string(trade, 'amount'),
+            'fee': fee,
+        }, known)
+
+    # An own trade of futures names both orders; its own is that of its side.
+    def order_id_of(self, trade):
+        orderId = self.safe_string(trade, 'orderId')
+        isBuyer = self.safe_bool(trade, 'isBuyer')
+        if orderId is not None or isBuyer is None:
+            return orderId
+        return self.safe_string(trade, 'bidId') if isBuyer else self.safe_string(trade, 'askId')
+
+    def parse_pair_balances(self, rows, info):
+        result = {
+            'info': info,
+            'timestamp': None,
+            'datetime': None,
+        }
+        for i in range(0, len(rows)):
+            row = rows[i]
+            code = self.safe_currency_code(self.safe_string(row, 'asset'))
+            result[code] = self.account_of_asset(row)
+        return self.safe_balance(result)
+
+    def account_of_asset(self, row):
+        account = self.account()
+        account['free'] = self.safe_string(row, 'free')
+        account['used'] = self.safe_string(row, 'locked')
+        borrowed = self.safe_string(row, 'borrowed')
+        if borrowed is not None:
+            account['debt'] = Precise.string_add(borrowed, self.safe_string(row, 'interest'))
+        return account
+
+    def parse_contract_balances(self, rows, info):
+        result = {
+            'info': info,
+            'timestamp': None,
+            'datetime': None,
+        }
+        for i in range(0, len(rows)):
+            row = rows[i]
+            code = self.safe_currency_code(self.safe_string(row, 'marginCoin'))
+            result[code] = self.account_of_margin_coin(row)
+        return self.safe_balance(result)
+
+    # Free is what may be frozen, moved into a position or taken out (FUT-ACC-4); total leaves profit out.
+    def account_of_margin_coin(self, row):
+        account = self.account()
+        normal = self.safe_string(row, 'accountNormal')
+        free = Precise.string_sub(normal, self.safe_string(row, 'totalCost'))
+        frozen = Precise.string_add(normal, self.safe_string(row, 'accountLock'))
+        account['free'] = Precise.string_max(free, '0')
+        account['total'] = Precise.string_add(frozen, self.safe_string(row, 'partPositionNormal'))
+        return account
+
+    def parse_position(self, position, market=None):
+        id = self.safe_string(position, 'contractName')
+        known = self.safe_market(id, market)
+        date = self.safe_string(position, 'ctime')
+        timestamp = None if date is None else self.parse8601(date + 'Z')
+        notional = self.safe_string(position, 'positionBalance')
+        keepRate = self.safe_string(position, 'keepRate')
+        hold = self.safe_string(position, 'holdAmount')
+        isIsolated = self.safe_string(position, 'positionType') == '2'
+        maintenance = Precise.string_mul(notional, keepRate)
+        liquidation = self.safe_string(position, 'reducePrice')
+        isLiquidable = Precise.string_gt(liquidation, '0')
+        return self.safe_position({
+            'info': position,
+            'id': self.safe_string(position, 'id'),
+            'symbol': known['symbol'],
+            'timestamp': timestamp,
+            'datetime': self.iso8601(timestamp),
+            'lastUpdateTimestamp': None,
+            'hedged': True,
+            'side': 'long' if self.safe_string(position, 'side') == 'BUY' else 'short',
+            'contracts': self.safe_number(position, 'volume'),
+            'contractSize': self.safe_number(known, 'contractSize'),
+            'entryPrice': self.safe_number(position, 'openPrice'),
+            'markPrice': self.safe_number(position, 'indexPrice'),
+            'lastPrice': None,
+            'notional': self.parse_number(notional),
+            'leverage': self.safe_number(position, 'leverageLevel'),
+            'collateral': self.parse_number(hold),
+            'initialMargin': self.parse_number(hold),
+            'initialMarginPercentage': self.parse_number(self.share_of(hold, notional)),
+            'maintenanceMargin': self.parse_number(maintenance),
+            'maintenanceMarginPercentage': self.parse_number(keepRate),
+            'marginRatio': self.parse_number(self.share_of(maintenance, hold)),
+            'unrealizedPnl': self.safe_number(position, 'unRealizedAmount'),
+            'realizedPnl': self.safe_number(position, 'realizedAmount'),
+            'liquidationPrice': self.parse_number(liquidation) if isLiquidable else None,
+            'marginMode': 'isolated' if isIsolated else 'cross',
+            'percentage': self.parse_number(Precise.string_mul(self.safe_string(position, 'returnRate'), '100')),
+            'stopLossPrice': None,
+            'takeProfitPrice': None,
+        })
+
+    def share_of(self, part, whole):
+        if whole is None or Precise.string_eq(whole, '0'):
+            return None
+        return Precise.string_div(part, whole, 8)
+
+
+class BourseMarketData(BourseParsedOrders):
+    def fetch_time(self, params={}):
+        response = self.fetch_public('sapi/v1/time', params)
+        return self.safe_integer(response, 'serverTime')
+
+    def fetch_status(self, params={}):
+        response = self.fetch_public('sapi/v1/ping', params)
+        return {
+            'status': 'ok',
+            'updated': self.milliseconds(),
+            'eta': None,
+            'url': None,
+            'info': response,
+        }
+
+    def fetch_markets(self, params={}):
+        if self.safe_bool(self.options, 'adjustForTimeDifference', False):
+            self.load_time_difference()
+        listed = self.fetch_public('sapi/v1/symbols', params)
+        pairs = self.safe_list(listed, 'symbols', [])
+        contracts = self.fetch_public('fapi/v1/contracts', params)
+        markets = []
+        for i in range(0, len(pairs)):
+            markets.append(self.parse_pair(pairs[i]))
+        for i in range(0, len(contracts)):
+            markets.append(self.parse_contract(contracts[i]))
+        return markets
+
+    # The assets that the markets name: there is no list of them.
+    def fetch_currencies(self, params={}):
+        listed = self.fetch_public('sapi/v1/symbols', params)
+        pairs = self.safe_list(listed, 'symbols', [])
+        contracts = self.fetch_public('fapi/v1/contracts', params)
+        result = {}
+        for i in range(0, len(contracts)):
+            row = contracts[i]
+            self.add_currency(result, row, 'marginCoin', 'marginCoinPrecision')
+        for i in range(0, len(pairs)):
+            row = pairs[i]
+            self.add_currency(result, row, 'baseAsset', 'baseAssetPrecision')
+            self.add_currency(result, row, 'quoteAsset', 'quoteAssetPrecision')
+        return result
+
+    def add_currency(self, currencies, row, assetKey, precisionKey):
+        id = self.safe_string(row, assetKey)
+        code = self.safe_currency_code(id)
+        step = self.parse_precision(self.safe_string(row, precisionKey))
+        currencies[code] = self.safe_currency_structure({
+            'id': id,
+            'code': code,
+            'name': None,
+            'type': 'crypto',
+            'active': True,
+            'deposit': None,
+            'withdraw': None,
+            'fee': None,
+            'precision': self.parse_number(step),
+            'limits': {},
+            'networks': {},
+            'info': {
+                'asset': id,
+            },
+        })
+
+    def fetch_ticker(self, symbol, params={}):
+        self.load_markets()
+        market = self.market(symbol)
+        if market['contract']:
+            request = {
+                'contractName': market['id'],
+            }
+            row = self.fetch_public('fapi/v1/ticker', self.extend(request, params))
+            return self.parse_ticker(row, market)
+        request = {
+            'symbol': market['id'],
+        }
+        row = self.fetch_public('sapi/v1/ticker', self.extend(request, params))
+        return self.parse_ticker(row, market)
+
+    def fetch_tickers(self, symbols=None, params={}):
+        self.load_markets()
+        wanted = self.market_symbols(symbols, None, True, True)
+        [type, query] = self.type_of_many('fetchTickers', wanted, params)
+        response = {}
+        if type == 'swap':
+            response = self.fetch_public('fapi/v1/tickers', query)
+        else:
+            response = self.fetch_public('sapi/v1/tickers', query)
+        return self.timed_tickers(response, 'tickers', wanted)
+
+    def fetch_bids_asks(self, symbols=None, params={}):
+        self.load_markets()
+        wanted = self.market_symbols(symbols, None, True, True)
+        [type, query] = self.type_of_many('fetchBidsAsks', wanted, params)
+        response = {}
+        if type == 'swap':
+            response = self.fetch_public('fapi/v1/bookTickers', query)
+        else:
+            response = self.fetch_public('sapi/v1/bookTickers', query)
+        return self.timed_tickers(response, 'bookTickers', wanted)
+
+    # The type that the first of the symbols has, or the usual one.
+    def type_of_many(self, method, symbols, params):
+        market = None
+        if symbols is not None and len(symbols) > 0:
+            market = self.market(symbols[0])
+        [type, query] = self.handle_market_type_and_params(method, market, params)
+        return [type, query]
+
+    # The rows of a list of tickers, whose time stands once before them.
+    def timed_tickers(self, response, key, symbols):
+        time = self.safe_integer(response, 'time')
+        rows = self.safe_list(response, key, [])
+        timed = []
+        for i in range(0, len(rows)):
+            timed.append(self.extend({
+                'time': time,
+            }, rows[i]))
+        return self.parse_tickers(timed, symbols)
+
+    def fetch_order_book(self, symbol, limit=None, params={}):
+        self.load_markets()
+        market = self.market(symbol)
+        request = {}
+        if limit is not None:
+            request['limit'] = min(limit, 100)
+        response = {}
+        if market['contract']:
+            request['contractName'] = market['id']
+            response = self.fetch_public('fapi/v1/depth', self.extend(request, params))
+        else:
+            request['symbol'] = market['id']
+            response = self.fetch_public('sapi/v1/depth', self.extend(request, params))
+        return self.parse_order_book(response, market['symbol'], self.safe_integer(response, 'time'))
+
+    def fetch_trades(self, symbol, since=None, limit=None, params={}):
+        self.load_markets()
+        market = self.market(symbol)
+        if market['contract']:
+            hint = ' fetchTrades() has no trades of contracts; watchTrades() has them'
+            raise NotSupported(self.id + hint)
+        request = {
+            'symbol': market['id'],
+            'limit': 1000,
+        }
+        if limit is not None and since is None:
+            request['limit'] = min(limit, 1000)
+        response = self.fetch_public('sapi/v1/trades', self.extend(request, params))
+        rows = self.oldest_first(self.safe_list(response, 'list', []))
+        return self.parse_trades(rows, market, since, limit)
+
+    # Candles, the oldest first. More than a page of 300 are read page by page, backwards by their end.
+    def fetch_ohlcv(self, symbol, timeframe='1m', since=None, limit=None, params={}):
+        self.load_markets()
+        market = self.market(symbol)
+        wanted = 300 if limit is None else limit
+        until = self.safe_integer(params, 'until')
+        request = {
+            'interval': self.safe_string(self.timeframes, timeframe, timeframe),
+        }
+        end = until
+        if since is not None:
+            request['startTime'] = since
+            last = self.sum(since, self.longest_of(timeframe) * wanted) - 1
+            end = last if until is None else min(until, last)
+        query = self.extend(request, self.omit(params, 'until'))
+        candles = self.fetch_candle_pages(market, query, end, wanted, since is not None)
+        return self.parse_ohlcvs(candles, market, timeframe, since, limit)
+
+    # As long as an interval may be, in ms: a month has up to 31 days.
+    def longest_of(self, timeframe):
+        if timeframe == '1M':
+            return 2678400000
+        return self.parse_timeframe(timeframe) * 1000
+
+    def fetch_candle_pages(self, market, request, lastEnd, wanted, isWhole):
+        candles = []
+        end = lastEnd
+        while isWhole or len(candles) < wanted:
+            rest = 300 if isWhole else min(wanted - len(candles), 300)
+            page = self.fetch_candle_page(market, self.extend(request, {
+                'limit': rest,
+            }), end)
+            candles = self.array_concat(candles, page)
+            if len(page) < rest:
+                break
+            oldest = self.safe_integer(page[len(page) - 1], 'idx', 0)
+            end = oldest - 1
+        return candles
+
+    def fetch_candle_page(self, market, request, end):
+        query = self.extend({}, request)
+        if end is not None:
+            query['endTime'] = end
+        id = self.safe_string(market, 'id')
+        if self.safe_bool(market, 'contract', False):
+            query['contractName'] = id
+            return (self.fetch_public('fapi/v1/klines', query))
+        query['symbol'] = id
+        return (self.fetch_public('sapi/v1/klines', query))
+
+    def fetch_funding_rate(self, symbol, params={}):
+        self.load_markets()
+        market = self.market(symbol)
+        if not market['contract']:
+            raise NotSupported(self.id + ' fetchFundingRate() is for swaps only')
+        request = {
+            'contractName': market['id'],
+        }
+        response = self.fetch_public('fapi/v1/index', self.extend(request, params))
+        return self.parse_funding_rate(response, market)
+
+    # One request for each contract: the API has no list of them.
+    def fetch_funding_rates(self, symbols=None, params={}):
+        self.load_markets()
+        wanted = self.swap_symbols() if symbols is None else self.market_symbols(symbols)
+        result = {}
+        for i in range(0, len(wanted)):
+            symbol = wanted[i]
+            result[symbol] = self.fetch_funding_rate(symbol, params)
+        return result
+
+    def swap_symbols(self):
+        result = []
+        for i in range(0, len(self.symbols)):
+            symbol = self.symbols[i]
+            market = self.market(symbol)
+            if market['swap']:
+                result.append(symbol)
+        return result
+
+    def fetch_leverage_tiers(self, symbols=None, params={}):
+        self.load_markets()
+        response = self.fetch_public('fapi/v1/contracts', params)
+        return self.parse_leverage_tiers(response, symbols, 'symbol')
+# Read by this class out of the params of an order, and not sent on.
+OWN_PARAMS = ['clientOrderId', 'newClientOrderId', 'cost', 'createMarketBuyOrderRequiresPrice', 'hedged', 'margin', 'marginMode', 'postOnly', 'reduceOnly', 'slippage', 'stopLossPrice', 'stopPrice', 'takeProfitPrice', 'timeInForce', 'triggerDirection', 'triggerPrice', 'type']
+
+
+class BourseOrderRequests(BourseMarketData):
+    # Whether the call is about the margin account. It has cross margin only.
+    def is_margin_call(self, method, params):
+        type = self.safe_string_2(params, 'defaultType', 'type')
+        fallback = 'cross' if type == 'margin' else None
+        isMargin = self.safe_bool(params, 'margin', False)
+        mode = 'cross' if isMargin else self.safe_string(params, 'marginMode', fallback)
+        usual = self.safe_string(self.options, 'defaultType')
+        if mode == 'isolated':
+            raise NotSupported(self.id + ' ' + method + '() has no isolated margin of pairs')
+        return mode == 'cross' or (usual == 'margin' and type is None)
+
+    # Where the orders of a market, and of a call, are: `sapi/v1`, `sapi/v1/margin` or `fapi/v1`.
+    def area_of(self, market, method, params):
+        if market['contract']:
+            return 'fapi/v1'
+        return 'sapi/v1/margin' if self.is_margin_call(method, params) else 'sapi/v1'
+
+    # What names one order in a request: its client id if params have one, else its id.
+    def order_named(self, market, id, params):
+        clientId = self.safe_string_2(params, 'clientOrderId', 'newClientOrderId')
+        request = {}
+        if market['contract']:
+            request['contractName'] = market['id']
+        else:
+            request['symbol'] = market['id']
+        if clientId is None:
+            request['orderId'] = id
+        elif market['contract']:
+            request['clientOrderId'] = clientId
+        else:
+            request['newClientOrderId'] = clientId
+        return request
+
+    def market_of(self, method, symbol):
+        if symbol is None:
+            raise ArgumentsRequired(self.id + ' ' + method + '() requires a symbol argument')
+        return self.market(symbol)
+
+    def client_id_of(self, params):
+        given = self.safe_string_2(params, 'clientOrderId', 'newClientOrderId')
+        return self.draw_id() if given is None else given
+
+    def trigger_of(self, params):
+        keys = ['triggerPrice', 'stopPrice', 'stopLossPrice', 'takeProfitPrice']
+        return self.safe_string_n(params, keys)
+
+    def time_in_force_of(self, type, params):
+        if self.is_post_only(type == 'market', self.time_in_force_word(params) == 'POST_ONLY', params):
+            return 'POST_ONLY'
+        return self.time_in_force_word(params)
+
+    def time_in_force_word(self, params):
+        word = self.safe_string_upper(params, 'timeInForce')
+        return 'POST_ONLY' if word == 'PO' else word
+
+    # An order of spot or margin, as `/order`, `/batchOrders` and `/order/cancelReplace` take it.
+    def pair_order_request(self, market, type, side, amount, price, params):
+        symbol = market['symbol']
+        request = {
+            'symbol': market['id'],
+            'side': side.upper(),
+            'type': type.upper(),
+            'newClientOrderId': self.client_id_of(params),
+        }
+        timeInForce = self.time_in_force_of(type, params)
+        if timeInForce is not None:
+            request['timeInForce'] = timeInForce
+        trigger = self.trigger_of(params)
+        if trigger is not None:
+            request['triggerPrice'] = self.price_to_precision(symbol, trigger)
+        if type == 'limit':
+            request['price'] = self.price_to_precision(symbol, price)
+        if type == 'market' and side == 'buy':
+            request['volume'] = self.cost_of_market_buy(market, amount, price, params)
+        else:
+            request['volume'] = self.amount_to_precision(symbol, amount)
+        return self.extend(request, self.omit(params, OWN_PARAMS))
+
+    # A market buy of a pair names what it spends of the quote, exact to the decimals of both together.
+    def cost_of_market_buy(self, market, amount, price, params):
+        cost = self.safe_string(params, 'cost')
+        if cost is not None:
+            return self.cost_in_steps(market, cost)
+        name = 'createMarketBuyOrderRequiresPrice'
+        isPriced = self.safe_bool(params, name, self.safe_bool(self.options, name, True))
+        asked = self.number_to_string(amount)
+        if not isPriced:
+            return self.cost_in_steps(market, asked)
+        if price is None:
+            what = ' createOrder() requires the price of a market buy, to know what it costs; or'
+            how = ' params.cost, or createMarketBuyOrderRequiresPrice false, amount being the cost'
+            raise InvalidOrder(self.id + what + how)
+        return self.cost_in_steps(market, Precise.string_mul(asked, self.number_to_string(price)))
+
+    def cost_in_steps(self, market, cost):
+        priceStep = self.number_to_string(market['precision']['price'])
+        amountStep = self.number_to_string(market['precision']['amount'])
+        step = Precise.string_mul(priceStep, amountStep)
+        remainder = Precise.string_mod(cost, step)
+        return Precise.string_sub(cost, remainder)
+
+    def is_reduce_only(self, params):
+        isClosing = self.safe_string_n(params, ['stopLossPrice', 'takeProfitPrice']) is not None
+        return self.safe_bool(params, 'reduceOnly', isClosing)
+
+    # What an order of a contract has whatever its kind.
+    def contract_order_request(self, market, side, positionType, params):
+        return {
+            'contractName': market['id'],
+            'side': side.upper(),
+            'open': 'CLOSE' if self.is_reduce_only(params) else 'OPEN',
+            'positionType': positionType,
+            'clientOrderId': self.client_id_of(params),
+        }
+
+    # Puts kind, volume and price of a contract's order into its request; `reference` is a price near by.
+    def fill_contract_request(self, request, market, type, amount, price, reference, params):
+        symbol = market['symbol']
+        cost = self.safe_string(params, 'cost')
+        timeInForce = self.time_in_force_of(type, params)
+        if timeInForce is not None:
+            request['timeInForce'] = timeInForce
+        if type == 'limit':
+            request['type'] = 'LIMIT'
+            request['price'] = self.price_to_precision(symbol, price)
+            request['volume'] = self.amount_to_precision(symbol, amount)
+        elif cost is not None:
+            request['type'] = 'MARKET'
+            request['volume'] = cost
+        elif request['open'] == 'CLOSE':
+            request['type'] = 'MARKET'
+            request['volume'] = self.amount_to_precision(symbol, amount)
+        else:
+            # The API's own market order that opens names a value. So many contracts, and no more, are a
+            # limit order that trades at once or not at all, as far from the mark as is allowed.
+            request['type'] = 'LIMIT'
+            request['timeInForce'] = 'IOC'
+            request['price'] = self.farthest_price(market, request['side'], reference, params)
+            request['volume'] = self.amount_to_precision(symbol, amount)
+        return self.extend(request, self.omit(params, OWN_PARAMS))
+
+    def farthest_price(self, market, side, reference, params):
+        if reference is None:
+            raise ArgumentsRequired(self.id + ' createOrder() finds no mark price; give a price')
+        usual = self.safe_string(self.options, 'marketSlippage', '0.05')
+        asked = self.safe_string(params, 'slippage', usual)
+        range = self.safe_string(market['info'], 'priceRange', asked)
+        slippage = Precise.string_min(asked, range)
+        factor = Precise.string_add('1', slippage) if side == 'BUY' else Precise.string_sub('1', slippage)
+        tick = self.number_to_string(market['precision']['price'])
+        exact = Precise.string_mul(reference, factor)
+        below = Precise.string_sub(exact, Precise.string_mod(exact, tick))
+        # A sell that is rounded down could leave the range; one tick more stays inside.
+        return below if side == 'BUY' else Precise.string_add(below, tick)
+# More than the server's clock may jump back.
+MARGIN_MS = 1000
+
+
+class BourseLostOrders(BourseOrderRequests):
+    # `area` is `sapi/v1`, `sapi/v1/margin` or `fapi/v1`; `path` the endpoint that places the order.
+    def place_once(self, area, path, request):
+        tries = self.safe_integer(self.options, 'lostOrderTries', 3)
+        for i in range(0, tries):
+            window = self.safe_integer(self.options, 'recvWindow', 5000)
+            lateAt = self.sum(self.nonce(), window, MARGIN_MS)
+            try:
+                return self.post_private(path, request)
+            except Exception as e:
+                isOwnName = i > 0 and self.is_duplicate(e)
+                if not self.is_lost_reply(e) and not isOwnName:
+                    raise e
+            found = self.find_lost_order(area, request, lateAt)
+            if found is not None:
+                return found
+        name = self.name_of(request)
+        raise ExchangeNotAvailable(self.id + ' the order ' + name + ' was not carried out')
+
+    # The order, or undefined when it surely was not placed.
+    def find_lost_order(self, area, request, lateAt):
+        patience = self.safe_integer(self.options, 'outcomeMs', 60000)
+        pause = self.safe_integer(self.options, 'lostOrderPauseMs', 200)
+        giveUpAt = self.sum(self.milliseconds(), patience)
+        while self.milliseconds() < giveUpAt:
+            try:
+                now = self.fetch_time()
+                isLate = self.safe_integer({
+    'now': now,
+}, 'now', 0) > lateAt
+                if isLate:
+                    self.await_earlier_commands(area, request)
+                found = self.find_by_name(area, request)
+                if found is not None or isLate:
+                    return found
+            except Exception as e:
+                if not self.is_passing(e):
+                    raise self.outcome_unknown(request)
+            self.sleep(pause)
+        raise self.outcome_unknown(request)
+
+    def is_passing(self, error):
+        return self.is_lost_reply(error) or isinstance(error, ExchangeNotAvailable)
+
+    def outcome_unknown(self, request):
+        what = ' it is not known whether the order was placed; ask for its clientOrderId '
+        return RequestTimeout(self.id + what + self.name_of(request))
+
+    def name_of(self, request):
+        return self.safe_string_2(request, 'newClientOrderId', 'clientOrderId', '')
+
+    # Cancels a name that no order has: the refusal comes after everything before it.
+    def await_earlier_commands(self, area, request):
+        try:
+            self.post_private(area + '/cancel', self.named_order(request, self.draw_id()))
+        except Exception as e:
+            if not (isinstance(e, OrderNotFound)):
+                raise e
+
+    def find_by_name(self, area, request):
+        try:
+            found = self.fetch_private(area + '/order', self.named_order(request, self.name_of(request)))
+            return self.first_of(found)
+        except Exception as e:
+            if not (isinstance(e, OrderNotFound)):
+                raise e
+        return None
+
+    # Futures answer a query with a list of one.
+    def first_of(self, found):
+        return self.safe_dict(found, 0) if isinstance(found, list) else found
+
+    # What names an order of the same market by a client id.
+    def named_order(self, request, clientId):
+        contract = self.safe_string(request, 'contractName')
+        if contract is not None:
+            return {
+                'contractName': contract,
+                'clientOrderId': clientId,
+            }
+        return {
+            'symbol': self.safe_string(request, 'symbol'),
+            'newClientOrderId': clientId,
+        }
+# As many as a batch of cancels takes.
+CANCELS_MAX = 10
+
+
+class BourseCancels(BourseLostOrders):
+    def cancel_order(self, id, symbol=None, params={}):
+        self.load_markets()
+        market = self.market_of('cancelOrder', symbol)
+        area = self.area_of(market, 'cancelOrder', params)
+        request = self.order_named(market, id, params)
+        isAgain = False
+        try:
+            canceled = self.post_private(area + '/cancel', request)
+            return self.canceled_order(market, canceled)
+        except Exception as e:
+            if not self.is_lost_reply(e):
+                raise e
+            isAgain = True
+        return self.cancel_again(market, area, request, isAgain)
+
+    # After a lost reply: the cancel once more, or the order that it has canceled already.
+    def cancel_again(self, market, area, request, isAgain):
+        try:
+            canceled = self.post_again(area + '/cancel', request)
+            return self.canceled_order(market, canceled)
+        except Exception as e:
+            if not isAgain or not (isinstance(e, InvalidOrder)):
+                raise e
+            found = self.first_of(self.fetch_private(area + '/order', request))
+            order = self.parse_order(found, market)
+            if order['status'] != 'canceled':
+                raise e
+            return order
+
+    def canceled_order(self, market, canceled):
+        return self.safe_order({
+            'id': self.safe_string(canceled, 'orderId'),
+            'clientOrderId': self.safe_string(canceled, 'clientOrderId'),
+            'symbol': market['symbol'],
+            'status': 'canceled',
+            'info': canceled,
+        }, market)
+
+    def cancel_orders(self, ids, symbol=None, params={}):
+        self.load_markets()
+        market = self.market_of('cancelOrders', symbol)
+        isMargin = not market['contract'] and self.is_margin_call('cancelOrders', params)
+        result = []
+        if market['contract'] or isMargin:
+            for i in range(0, len(ids)):
+                result.append(self.cancel_order(ids[i], symbol, params))
+            return result
+        if len(ids) > CANCELS_MAX:
+            raise BadRequest(self.id + ' cancelOrders() takes at most 10 ids')
+        request = {
+            'symbol': market['id'],
+            'orderIds': ids,
+        }
+        response = self.post_again('sapi/v1/batchCancel', request)
+        canceled = self.safe_list(response, 'success', [])
+        for i in range(0, len(canceled)):
+            result.append(self.canceled_order(market, {
+                'orderId': canceled[i],
+            }))
+        return result
+
+    def cancel_all_orders(self, symbol=None, params={}):
+        self.load_markets()
+        type = self.handle_market_type_and_params('cancelAllOrders', None, params)[0]
+        if symbol is None and type == 'swap':
+            response = self.post_again('fapi/v1/cancel_all', {})
+            return [self.safe_order({
+    'info': response,
+})]
+        market = self.market_of('cancelAllOrders', symbol)
+        if market['contract']:
+            response = self.post_again('fapi/v1/cancel_all', {
+                'contractName': market['id'],
+            })
+            return [self.safe_order({
+    'symbol': market['symbol'],
+    'info': response,
+})]
+        path = self.area_of(market, 'cancelAllOrders', params) + '/cancelAll'
+        response = self.post_again(path, {
+            'symbol': market['id'],
+        })
+        while self.safe_bool(response, 'more', False):
+            response = self.post_again(path, {
+                'symbol': market['id'],
+            })
+        return [self.safe_order({
+    'symbol': market['symbol'],
+    'info': response,
+})]
+# As many as a batch of orders takes.
+ORDERS_MAX = 10
+
+
+class BourseOrders(BourseCancels):
+    def create_order(self, symbol, type, side, amount, price=None, params={}):
+        self.load_markets()
+        market = self.market(symbol)
+        if market['contract']:
+            return self.create_contract_order(market, type, side, amount, price, params)
+        request = self.pair_order_request(market, type, side, amount, price, params)
+        area = self.area_of(market, 'createOrder', params)
+        placed = self.place_once(area, area + '/order', request)
+        return self.parse_order(placed, market)
+
+    def create_market_buy_order_with_cost(self, symbol, cost, params={}):
+        byCost = self.extend(params, {
+            'cost': self.number_to_string(cost),
+        })
+        return self.create_order(symbol, 'market', 'buy', cost, None, byCost)
+
+    def create_contract_order(self, market, type, side, amount, price, params):
+        positionType = self.position_type_of(market, params)
+        request = self.contract_order_request(market, side, positionType, params)
+        trigger = self.trigger_of(params)
+        path = 'fapi/v1/order'
+        reference = trigger
+        if trigger is not None:
+            path = 'fapi/v1/conditionOrder'
+            request['triggerPrice'] = self.price_to_precision(market['symbol'], trigger)
+            request['triggerType'] = self.trigger_type_of(market, trigger, params)
+        elif self.is_market_opening(type, request, params):
+            reference = self.mark_price_of(market, price)
+        filled = self.fill_contract_request(request, market, type, amount, price, reference, params)
+        placed = self.place_once('fapi/v1', path, filled)
+        return self.placed_contract_order(market, placed, filled, type, side)
+
+    def is_market_opening(self, type, request, params):
+        hasCost = self.safe_string(params, 'cost') is not None
+        return type == 'market' and request['open'] == 'OPEN' and not hasCost
+
+    # The mark, which prices may not be far from; before there is one, the price of the caller.
+    def mark_price_of(self, market, price):
+        index = self.fetch_public('fapi/v1/index', {
+            'contractName': market['id'],
+        })
+        mark = self.omit_zero(self.safe_string(index, 'markPrice'))
+        return self.number_to_string(price) if mark is None and price is not None else mark
+
+    # Cross is 1 and isolated 2: what the order says, else what the user has set for the contract.
+    def position_type_of(self, market, params):
+        mode = self.handle_margin_mode_and_params('createOrder', params)[0]
+        if mode is not None:
+            return self.margin_model_of(mode)
+        config = self.fetch_user_config(market['id'])
+        return self.safe_integer(config, 'marginModel', 1)
+
+    def margin_model_of(self, mode):
+        if mode != 'cross' and mode != 'isolated':
+            raise BadRequest(self.id + ' marginMode is cross or isolated, not ' + mode)
+        return 1 if mode == 'cross' else 2
+
+    def fetch_user_config(self, contractName):
+        configs = self.fetch_private('fapi/v1/get_user_config', {
+            'contractName': contractName,
+        })
+        return self.safe_dict(configs, 0, {})
+
+    # 1 stop loss and 2 stop gain close a position; 3 waits for a rise, 4 for a fall.
+    def trigger_type_of(self, market, trigger, params):
+        if self.safe_string(params, 'stopLossPrice') is not None:
+            return '1'
+        if self.safe_string(params, 'takeProfitPrice') is not None:
+            return '2'
+        direction = self.handle_trigger_direction_and_params(params, None, True)[0]
+        if direction is not None:
+            return '3' if direction == 'ascending' else '4'
+        ticker = self.fetch_public('fapi/v1/ticker', {
+            'contractName': market['id'],
+        })
+        last = self.safe_string(ticker, 'last')
+        return '3' if Precise.string_ge(trigger, last) else '4'
+
+    # Futures answer an order with its number only; the rest is what was asked for.
+    def placed_contract_order(self, market, placed, request, type, side):
+        if self.safe_string(placed, 'status') is not None:
+            return self.parse_order(placed, market)
+        isByCost = request['type'] == 'MARKET' and request['open'] == 'OPEN'
+        return self.safe_order({
+            'id': self.safe_string(placed, 'orderId'),
+            'clientOrderId': request['clientOrderId'],
+            'symbol': market['symbol'],
+            'type': type,
+            'side': side,
+            'amount': None if isByCost else self.safe_string(request, 'volume'),
+            'price': self.safe_string(request, 'price') if type == 'limit' else None,
+            'triggerPrice': self.safe_string(request, 'triggerPrice'),
+            'reduceOnly': request['open'] == 'CLOSE',
+            'info': placed,
+        }, market)
+
+    # Ten at once of one pair of spot; any others one after the other.
+    def create_orders(self, orders, params={}):
+        self.load_markets()
+        if len(orders) == 0:
+            raise ArgumentsRequired(self.id + ' createOrders() requires at least one order')
+        if len(orders) <= ORDERS_MAX and self.is_one_spot_pair(orders, params):
+            return self.create_batch(orders, params)
+        result = []
+        for i in range(0, len(orders)):
+            row = orders[i]
+            own = self.extend(params, self.safe_dict(row, 'params', {}))
+            price = self.safe_number(row, 'price')
+            amount = self.safe_number(row, 'amount')
+            symbol = self.safe_string(row, 'symbol', '')
+            type = self.safe_string(row, 'type', '')
+            side = self.safe_string(row, 'side', '')
+            result.append(self.create_order(symbol, type, side, amount, price, own))
+        return result
+
+    def is_one_spot_pair(self, orders, params):
+        first = self.safe_string(orders[0], 'symbol', '')
+        for i in range(0, len(orders)):
+            row = orders[i]
+            own = self.extend(params, self.safe_dict(row, 'params', {}))
+            if self.safe_string(row, 'symbol') != first or self.is_margin_call('createOrders', own):
+                return False
+        market = self.market(first)
+        return market['spot']
+
+    def create_batch(self, orders, params):
+        market = self.market(self.safe_string(orders[0], 'symbol', ''))
+        items = []
+        for i in range(0, len(orders)):
+            row = orders[i]
+            own = self.extend(params, self.safe_dict(row, 'params', {}))
+            price = self.safe_number(row, 'price')
+            amount = self.safe_number(row, 'amount')
+            type = self.safe_string(row, 'type', '')
+            side = self.safe_string(row, 'side', '')
+            item = self.pair_order_request(market, type, side, amount, price, own)
+            items.append(self.extend(self.omit(item, ['symbol', 'type']), {
+                'batchType': item['type'],
+            }))
+        request = {
+            'symbol': market['id'],
+            'orders': items,
+            'clientRequestId': self.draw_id(),
+        }
+        response = self.post_again('sapi/v1/batchOrders', request)
+        return self.orders_of_batch(market, items, response)
+
+    # A batch is answered with a number for each item, and says which were rejected.
+    def orders_of_batch(self, market, items, response):
+        ids = self.safe_list(response, 'ids', [])
+        rejected = self.index_by(self.safe_list(response, 'rejected', []), 'index')
+        result = []
+        for i in range(0, len(items)):
+            item = items[i]
+            refusal = self.safe_dict(rejected, self.number_to_string(i))
+            order = self.safe_order({
+                'id': self.safe_string(ids, i),
+                'clientOrderId': self.safe_string(item, 'newClientOrderId'),
+                'symbol': market['symbol'],
+                'type': self.safe_string_lower(item, 'batchType'),
+                'side': self.safe_string_lower(item, 'side'),
+                'amount': self.safe_string(item, 'volume'),
+                'price': self.safe_string(item, 'price'),
+                'triggerPrice': self.safe_string(item, 'triggerPrice'),
+                'status': None if refusal is None else 'rejected',
+                'info': item if refusal is None else refusal,
+            }, market)
+            result.append(order)
+        return result
+
+    # One command in spot and margin (cancelReplace); of a contract a cancel, then a new order.
+    def edit_order(self, id, symbol, type, side, amount=None, price=None, params={}):
+        self.load_markets()
+        market = self.market(symbol)
+        if market['contract']:
+            self.cancel_order(id, symbol)
+            return self.create_contract_order(market, type, side, amount, price, params)
+        request = self.pair_order_request(market, type, side, amount, price, params)
+        if self.safe_string_2(params, 'clientOrderId', 'newClientOrderId') is None:
+            # With a new name it would be another order; without one less of the same stays in its place.
+            del request['newClientOrderId']
+        request['cancelOrderId'] = id
+        area = self.area_of(market, 'editOrder', params)
+        response = self.post_private(area + '/order/cancelReplace', request)
+        if self.safe_string(response, 'newOrderResult') == 'FAILURE':
+            self.throw_refusal(self.safe_dict(response, 'newOrderError', {}))
+        return self.parse_order(self.safe_dict(response, 'newOrderResponse', {}), market)
+
+    def throw_refusal(self, refusal):
+        feedback = self.id + ' ' + self.json(refusal)
+        code = self.safe_string(refusal, 'code')
+        self.throw_exactly_matched_exception(self.exceptions['exact'], code, feedback)
+        raise ExchangeError(feedback)
+# As many rows as a page has at most.
+PAGE_MAX = 1000
+
+
+class BourseOrderQueries(BourseOrders):
+    def fetch_order(self, id, symbol=None, params={}):
+        self.load_markets()
+        market = self.market_of('fetchOrder', symbol)
+        area = self.area_of(market, 'fetchOrder', params)
+        found = self.fetch_private(area + '/order', self.order_named(market, id, params))
+        return self.parse_order(self.first_of(found), market)
+
+    def fetch_open_orders(self, symbol=None, since=None, limit=None, params={}):
+        self.load_markets()
+        type = self.handle_market_type_and_params('fetchOpenOrders', None, params)[0]
+        if symbol is None and type == 'swap':
+            all = self.fetch_private('fapi/v1/openOrders', {})
+            return self.parse_orders(self.oldest_first(all), None, since, limit)
+        market = self.market_of('fetchOpenOrders', symbol)
+        path = self.area_of(market, 'fetchOpenOrders', params) + '/openOrders'
+        rows = self.fetch_private(path, self.page_request(market))
+        return self.parse_orders(self.oldest_first(rows), market, since, limit)
+
+    def page_request(self, market):
+        if market['contract']:
+            return {
+                'contractName': market['id'],
+            }
+        return {
+            'symbol': market['id'],
+            'limit': PAGE_MAX,
+        }
+
+    def fetch_canceled_and_closed_orders(self, symbol=None, since=None, limit=None, params={}):
+        self.load_markets()
+        market = self.market_of('fetchCanceledAndClosedOrders', symbol)
+        rows = self.fetch_ended_orders(market, since, params)
+        return self.parse_orders(rows, market, since, limit)
+
+    def fetch_closed_orders(self, symbol=None, since=None, limit=None, params={}):
+        ended = self.fetch_canceled_and_closed_orders(symbol, since, None, params)
+        closed = self.filter_by(ended, 'status', 'closed')
+        return self.filter_by_since_limit(closed, since, limit)
+
+    def fetch_canceled_orders(self, symbol=None, since=None, limit=None, params={}):
+        ended = self.fetch_canceled_and_closed_orders(symbol, since, None, params)
+        canceled = self.filter_by(ended, 'status', 'canceled')
+        return self.filter_by_since_limit(canceled, since, limit)
+
+    # The open ones are asked for first: one that ends in between is then in both, and shown as ended.
+    def fetch_orders(self, symbol=None, since=None, limit=None, params={}):
+        self.load_markets()
+        market = self.market_of('fetchOrders', symbol)
+        open = self.fetch_open_orders(symbol, None, None, params)
+        ended = self.fetch_ended_orders(market, since, params)
+        all = self.array_concat(open, self.parse_orders(ended, market))
+        byId = self.index_by(all, 'id')
+        sorted = self.sort_by(self.to_array(byId), 'timestamp')
+        return self.filter_by_since_limit(sorted, since, limit)
+
+    def fetch_ended_orders(self, market, since, params):
+        area = self.area_of(market, 'fetchClosedOrders', params)
+        if market['contract']:
+            asked = {
+                'contractName': market['id'],
+            }
+            return self.fetch_history('fapi/v1/orderHistorical', asked, 'orderId', 'ctimeMs', since)
+        request = {
+            'symbol': market['id'],
+        }
+        return self.fetch_history(area + '/historyOrders', request, 'orderId', 'time', since)
+
+    def fetch_my_trades(self, symbol=None, since=None, limit=None, params={}):
+        self.load_markets()
+        market = self.market_of('fetchMyTrades', symbol)
+        path = self.area_of(market, 'fetchMyTrades', params) + '/myTrades'
+        request = {}
+        if market['contract']:
+            request['contractName'] = market['id']
+        else:
+            request['symbol'] = market['id']
+        rows = self.fetch_history(path, request, 'id', 'time', since)
+        return self.parse_trades(rows, market, since, limit)
+
+    # The newest page of a history. If it does not reach back to `since`, all of the history, which can be
+    # read from its beginning only ("Reading a history to its end" in docs/api.md).
+    def fetch_history(self, path, request, idKey, timeKey, since):
+        newest = self.fetch_history_page(path, request, None)
+        if since is None or len(newest) < PAGE_MAX:
+            return newest
+        if self.safe_integer(newest[0], timeKey, 0) < since:
+            return newest
+        all = []
+        fromId = 1
+        while True:
+            page = self.fetch_history_page(path, request, fromId)
+            if len(page) == 0:
+                return all
+            all = self.array_concat(all, page)
+            fromId = self.sum(self.safe_integer(page[len(page) - 1], idKey, 0), 1)
+
+    # Oldest first.
+    def fetch_history_page(self, path, request, fromId):
+        query = self.extend(request, {
+            'limit': PAGE_MAX,
+        })
+        if fromId is not None:
+            query['fromId'] = fromId
+        if path == 'fapi/v1/orderHistorical':
+            return self.oldest_first((self.post_private(path, query)))
+        return self.oldest_first((self.fetch_private(path, query)))
+
+
+class BourseAccount(BourseOrderQueries):
+    def fetch_balance(self, params={}):
+        self.load_markets()
+        type = self.handle_market_type_and_params('fetchBalance', None, params)[0]
+        if type == 'swap' or type == 'future':
+            response = self.fetch_private('fapi/v1/account', {})
+            return self.parse_contract_balances(self.safe_list(response, 'account', []), response)
+        if self.is_margin_call('fetchBalance', params):
+            response = self.fetch_private('sapi/v1/margin/account', {})
+            return self.parse_pair_balances(self.safe_list(response, 'balances', []), response)
+        response = self.fetch_private('sapi/v1/account', {})
+        return self.parse_pair_balances(self.safe_list(response, 'balances', []), response)
+
+    def fetch_positions(self, symbols=None, params={}):
+        self.load_markets()
+        wanted = self.market_symbols(symbols, 'swap', True)
+        response = self.fetch_private('fapi/v1/account', params)
+        rows = self.position_rows(self.safe_list(response, 'account', []))
+        positions = []
+        for i in range(0, len(rows)):
+            positions.append(self.parse_position(rows[i]))
+        return self.filter_by_array_positions(positions, 'symbol', wanted, False)
+
+    # Positions stand by margin coin and contract; each is told the name of its contract.
+    def position_rows(self, coins):
+        result = []
+        for i in range(0, len(coins)):
+            contracts = self.safe_list(coins[i], 'positionVos', [])
+            for j in range(0, len(contracts)):
+                name = self.safe_string(contracts[j], 'contractName')
+                rows = self.safe_list(contracts[j], 'positions', [])
+                for k in range(0, len(rows)):
+                    result.append(self.extend({
+                        'contractName': name,
+                    }, rows[k]))
+        return result
+
+    # The long, if there are both; params.side names the other. Without a position its contracts are 0.
+    def fetch_position(self, symbol, params={}):
+        side = self.safe_string(params, 'side')
+        positions = self.fetch_positions([symbol], self.omit(params, 'side'))
+        for i in range(0, len(positions)):
+            position = positions[i]
+            if side is None or position['side'] == side:
+                return position
+        none = {
+            'volume': '0',
+            'side': 'SELL' if side == 'short' else 'BUY',
+        }
+        return self.parse_position(none, self.market(symbol))
+
+    def set_leverage(self, leverage, symbol=None, params={}):
+        self.load_markets()
+        market = self.market_of('setLeverage', symbol)
+        request = {
+            'contractName': market['id'],
+            'nowLevel': leverage,
+        }
+        return self.post_again('fapi/v1/edit_lever', self.extend(request, params))
+
+    def set_margin_mode(self, marginMode, symbol=None, params={}):
+        self.load_markets()
+        market = self.market_of('setMarginMode', symbol)
+        model = self.margin_model_of(marginMode)
+        request = {
+            'contractName': market['id'],
+            'marginModel': model,
+        }
+        rest = self.omit(params, ['leverage'])
+        return self.post_again('fapi/v1/edit_user_margin_model', self.extend(request, rest))
+
+    def fetch_leverage(self, symbol, _params={}):
+        self.load_markets()
+        market = self.market(symbol)
+        config = self.fetch_user_config(market['id'])
+        level = self.safe_integer(config, 'nowLevel')
+        return {
+            'info': config,
+            'symbol': market['symbol'],
+            'marginMode': 'isolated' if self.safe_integer(config, 'marginModel') == 2 else 'cross',
+            'longLeverage': level,
+            'shortLeverage': level,
+        }
+
+    def fetch_margin_mode(self, symbol, _params={}):
+        self.load_markets()
+        market = self.market(symbol)
+        config = self.fetch_user_config(market['id'])
+        return {
+            'info': config,
+            'symbol': market['symbol'],
+            'marginMode': 'isolated' if self.safe_integer(config, 'marginModel') == 2 else 'cross',
+        }
+
+    def fetch_trading_fees(self, params={}):
+        self.load_markets()
+        pairs = self.fetch_private('sapi/v1/feeRates', params)
+        contracts = self.fetch_private('fapi/v1/feeRates', params)
+        rows = self.array_concat(pairs, contracts)
+        result = {}
+        for i in range(0, len(rows)):
+            fee = self.parse_trading_fee(rows[i])
+            result[self.safe_string(fee, 'symbol', '')] = fee
+        return result
+
+    def fetch_trading_fee(self, symbol, params={}):
+        self.load_markets()
+        market = self.market(symbol)
+        if market['contract']:
+            asked = {
+                'contractName': market['id'],
+            }
+            rows = self.fetch_private('fapi/v1/feeRates', self.extend(asked, params))
+            return self.parse_trading_fee(self.safe_dict(rows, 0, {}), market)
+        request = {
+            'symbol': market['id'],
+        }
+        rows = self.fetch_private('sapi/v1/feeRates', self.extend(request, params))
+        return self.parse_trading_fee(self.safe_dict(rows, 0, {}), market)
+
+    # Between spot, margin and swap. It has a name of its own, so a lost reply is sent again.
+    def transfer(self, code, amount, fromAccount, toAccount, params={}):
+        self.load_markets()
+        currency = self.currency(code)
+        request = {
+            'coinSymbol': currency['id'],
+            'amount': self.currency_to_precision(code, amount),
+            'fromAccount': self.account_named(fromAccount),
+            'toAccount': self.account_named(toAccount),
+            'clientRequestId': self.draw_id(),
+        }
+        response = self.post_again('sapi/v1/asset/transfer', self.extend(request, params))
+        return {
+            'info': response,
+            'id': self.safe_string(response, 'transferId'),
+            'timestamp': None,
+            'datetime': None,
+            'currency': code,
+            'amount': amount,
+            'fromAccount': fromAccount,
+            'toAccount': toAccount,
+            'status': 'ok',
+        }
+
+    def account_named(self, account):
+        accounts = self.safe_dict(self.options, 'accountsByType', {})
+        name = self.safe_string(accounts, account)
+        if name is None:
+            raise ArgumentsRequired(self.id + ' transfer() knows spot, margin and swap: ' + account)
+        return name
+
+    # Pays back what margin has borrowed; without an amount all that is owed and free.
+    def repay_cross_margin(self, code, amount, params={}):
+        self.load_markets()
+        currency = self.currency(code)
+        request = {
+            'asset': currency['id'],
+            'clientRequestId': self.draw_id(),
+        }
+        if amount is not None:
+            request['amount'] = self.currency_to_precision(code, amount)
+        response = self.post_again('sapi/v1/margin/repay', self.extend(request, params))
+        return {
+            'info': response,
+            'id': None,
+            'currency': code,
+            'amount': self.safe_number(response, 'repaid'),
+            'symbol': None,
+            'timestamp': None,
+            'datetime': None,
+        }
+
+
+class bourse(BourseAccount):
+    pass

@@ -1,0 +1,3 @@
+from bourse_ccxt.pro.bourse import bourse
+
+__all__ = ["bourse"]

@@ -1,0 +1,123 @@
+"""
+The Python form of the class against a real server: the unified calls that a bot makes. ccxt itself is used where
+it is installed, and else the stand-in beside this file. What was found is printed as one JSON object.
+
+Run: python3 unified_calls.py URL API_KEY SECRET MAKER_KEY MAKER_SECRET
+"""
+
+import asyncio
+import json
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).parent
+sys.path.insert(0, str(HERE.parent))
+try:
+    import ccxt
+except ImportError:
+    sys.path.insert(0, str(HERE / "stand_in"))
+    import ccxt
+
+from bourse_ccxt import bourse
+from bourse_ccxt.async_support import bourse as async_bourse
+from ccxt.base.errors import InsufficientFunds, OrderNotFound
+
+SPOT = "BTC/USDT"
+SWAP = "BTC/USDT:USDT"
+
+
+def pick(row, *keys):
+    return [row[key] for key in keys]
+
+
+def refused(call):
+    try:
+        call()
+    except (InsufficientFunds, OrderNotFound) as error:
+        return type(error).__name__
+    return None
+
+
+def spot_orders(bot, maker):
+    maker.create_order(SPOT, "limit", "sell", 0.5, 50000)
+    bought = bot.create_order(SPOT, "limit", "buy", 0.2, 50000)
+    by_cost = bot.create_market_buy_order_with_cost(SPOT, 5000)
+    resting = bot.create_order(SPOT, "limit", "buy", 0.1, 40000, {"postOnly": True})
+    found = bot.fetch_order(resting["id"], SPOT)
+    canceled = bot.cancel_order(resting["id"], SPOT)
+    return {
+        "bought": pick(bot.fetch_order(bought["id"], SPOT), "status", "filled", "average", "cost"),
+        "byCost": pick(by_cost, "status", "filled"),
+        "found": pick(found, "status", "price", "amount", "postOnly", "timeInForce"),
+        "canceled": [canceled["id"] == resting["id"], canceled["status"]],
+        "closed": len(bot.fetch_closed_orders(SPOT)),
+        "orders": [order["status"] for order in bot.fetch_orders(SPOT)],
+        "trades": [pick(trade, "side", "price", "amount", "fee") for trade in bot.fetch_my_trades(SPOT)],
+        "balance": bot.fetch_balance()["BTC"],
+    }
+
+
+def market_data(bot):
+    candles = bot.fetch_ohlcv("ETH/USDT", "1m", None, 350)
+    since = candles[10][0]
+    return {
+        "markets": sorted(market["symbol"] for market in bot.fetch_markets()),
+        "book": pick(bot.fetch_order_book(SPOT, 5), "bids", "asks"),
+        "candles": [len(candles), candles[349][0] - candles[0][0]],
+        "since": [candle[0] - since for candle in bot.fetch_ohlcv("ETH/USDT", "1m", since, 3)],
+        "ticker": pick(bot.fetch_ticker(SPOT), "symbol", "last", "ask"),
+        "tickers": sorted(bot.fetch_tickers()),
+        "fundingRate": pick(bot.fetch_funding_rate(SWAP), "symbol", "markPrice"),
+    }
+
+
+def swaps(bot, maker):
+    for user in (bot, maker):
+        user.transfer("USDT", 10000, "spot", "swap")
+    bot.set_leverage(10, SWAP)
+    maker.create_order(SWAP, "limit", "sell", 100, 50000)
+    opened = bot.create_order(SWAP, "market", "buy", 100)
+    position = bot.fetch_position(SWAP)
+    maker.create_order(SWAP, "limit", "buy", 100, 49990, {"reduceOnly": True})
+    bot.create_order(SWAP, "market", "sell", 100, None, {"reduceOnly": True})
+    stop = bot.create_order(SWAP, "limit", "buy", 10, 47000, {"triggerPrice": 47000})
+    waiting = bot.fetch_open_orders(SWAP)
+    bot.cancel_all_orders(SWAP)
+    return {
+        "opened": pick(bot.fetch_order(opened["id"], SWAP), "status", "filled", "average"),
+        "position": pick(position, "side", "contracts", "entryPrice", "leverage", "marginMode", "notional"),
+        "waiting": [order["id"] == stop["id"] and order["triggerPrice"] for order in waiting],
+        "left": bot.fetch_positions(),
+        "balance": bot.fetch_balance({"type": "swap"})["USDT"]["used"],
+    }
+
+
+async def asynchronous(settings):
+    bot = async_bourse(settings)
+    placed = await bot.create_order(SPOT, "limit", "buy", 0.1, 41000)
+    found = await bot.fetch_order(placed["id"], SPOT)
+    await bot.cancel_order(placed["id"], SPOT)
+    return pick(found, "status", "price")
+
+
+def main(url, *keys):
+    def settings(key, secret):
+        return {"apiKey": key, "secret": secret, "options": {"url": url, "recvWindow": 1000}}
+
+    bot = bourse(settings(*keys[:2]))
+    maker = bourse(settings(*keys[2:]))
+    told = {
+        "ccxt": getattr(ccxt, "__version__", "stand-in"),
+        "spot": spot_orders(bot, maker),
+        "market": market_data(bot),
+        "swap": swaps(bot, maker),
+        "async": asyncio.run(asynchronous(settings(*keys[:2]))),
+        "refused": [
+            refused(lambda: bot.create_order(SPOT, "limit", "buy", 1000, 40000)),
+            refused(lambda: bot.fetch_order("999999", SPOT)),
+        ],
+    }
+    print(json.dumps(told))
+
+
+main(*sys.argv[1:])
