@@ -20,7 +20,8 @@ const QUIET = ["--no-traders", "--no-limits"] as const;
 
 export class Venue {
   readonly #child: ChildProcess;
-  readonly #data: string;
+  /** Its data directory. */
+  readonly data: string;
   readonly url: string;
   readonly #operatorUrl: string;
   #users = 0;
@@ -29,7 +30,7 @@ export class Venue {
     this.#child = child;
     // Also when the tests are broken off.
     process.once("exit", () => this.#kill());
-    this.#data = data;
+    this.data = data;
     [this.url, this.#operatorUrl] = urls;
   }
 
@@ -60,7 +61,7 @@ export class Venue {
   async close(): Promise<void> {
     const exit = once(this.#child, "exit");
     if (this.#kill()) await exit;
-    rmSync(this.#data, { recursive: true, force: true });
+    rmSync(this.data, { recursive: true, force: true });
   }
 
   /** Ends npx, the server and its archivist: they are one process group. */
@@ -71,7 +72,7 @@ export class Venue {
   }
 
   async operate(path: string, body: Row = {}): Promise<Row> {
-    const token = readFileSync(join(this.#data, "operator-token"), "utf8").trim();
+    const token = readFileSync(join(this.data, "operator-token"), "utf8").trim();
     const reply = await fetch(`${this.#operatorUrl}/operator/v1${path}`, {
       method: "POST",
       headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },

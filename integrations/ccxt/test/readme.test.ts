@@ -1,0 +1,53 @@
+/** The package as its README has it: built, imported by its name, and the bot of the first page run. */
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { promisify } from "node:util";
+import { Venue } from "./support/venue.ts";
+
+const run = promisify(execFile);
+const FOLDER = join(import.meta.dirname, "..");
+const README = readFileSync(join(FOLDER, "README.md"), "utf8");
+
+let venue: Venue;
+const directory = mkdtempSync(join(tmpdir(), "bourse-ccxt-readme-"));
+
+before(async () => {
+  venue = await Venue.open(["--no-limits"]);
+  symlinkSync(venue.data, join(directory, "data"));
+  await run("npm", ["run", "build"], { cwd: FOLDER });
+});
+after(async () => {
+  await venue.close();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+test("the bot of the README runs as it is written", async () => {
+  const [, bot = ""] = /```js bot\.mjs\n([\s\S]*?)```/.exec(README) ?? [];
+  // Inside the package, where its name leads to what was built.
+  const path = join(FOLDER, "dist/readme-bot.mjs");
+  writeFileSync(path, bot);
+
+  const env = { ...process.env, BOURSE_URL: venue.url };
+  const { stdout } = await run(process.execPath, [path], { cwd: directory, env });
+
+  assert.match(stdout, /^\d+ open\nbest \[ [\d.]+, [\d.]+ \] \[ [\d.]+, [\d.]+ \]\n$/);
+});
+
+test("every test that the README names is there, and every call it names", () => {
+  for (const [, path = ""] of README.matchAll(/`((?:test|python)\/[\w/.-]+)`/g)) {
+    assert.ok(readFileSync(join(FOLDER, path.replace(/stand_in$/, "unified_calls.py"))), path);
+  }
+  const tests = ["market-data", "orders", "swaps", "streams"]
+    .map((name) => readFileSync(join(FOLDER, `test/${name}.test.ts`), "utf8"))
+    .join("\n");
+  const table = README.slice(README.indexOf("## What each call is"), README.indexOf("## Errors"));
+  for (const [, calls = ""] of table.matchAll(/^\| (`.*?`) \|/gm)) {
+    for (const [, call = ""] of calls.matchAll(/`(\w+)`/g)) {
+      assert.match(tests, new RegExp(`\\.${call}\\(`), `${call} has no test`);
+    }
+  }
+});
