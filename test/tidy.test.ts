@@ -541,14 +541,20 @@ test("engine and previews speak the language of exchanges: the words of the API 
   expect(dialect).toEqual([]);
 });
 
+/** What stands beside the product, in a package of its own. */
+const ccxtFiles = ["src", "scripts", "test"].flatMap((folder) =>
+  filesUnder(`integrations/ccxt/${folder}`),
+);
+
 test("a file opens with a comment that says what lives there", () => {
-  const all = [...files, ...everyPageFile.filter(({ path }) => !path.includes(".test."))];
+  const beside = [...everyPageFile, ...ccxtFiles].filter(({ path }) => !path.includes(".test."));
+  const all = [...files, ...beside];
   const silent = all.filter(({ text }) => !text.replace(/^#!.*\n/, "").startsWith("/**"));
   expect(pathsOf(silent)).toEqual([]);
 });
 
 test(`a file has at most ${LINES_MAX} lines`, () => {
-  const long = [...files, ...pageFiles].filter(
+  const long = [...files, ...pageFiles, ...ccxtFiles].filter(
     ({ text }) => text.trimEnd().split("\n").length > LINES_MAX,
   );
   expect(pathsOf(long)).toEqual([]);
@@ -572,7 +578,7 @@ test("Python keeps the same house: a file opens with what lives there, and has a
 });
 
 test("no object is spread into another only to stand on one line", () => {
-  const spread = ["src", "web", "test", "bench"].flatMap(filesUnder);
+  const spread = [...["src", "web", "test", "bench"].flatMap(filesUnder), ...ccxtFiles];
   const folded = spread.filter(
     // The contract suite holds what clients see, and is not touched for looks.
     ({ path, code }) => !path.startsWith("contract/") && withoutStrings(code).includes(`...${"{"}`),
@@ -581,13 +587,13 @@ test("no object is spread into another only to stand on one line", () => {
 });
 
 test("files and folders have names that say something", () => {
-  const vague = [...everyFile, ...everyPageFile, ...filesUnder("test")].filter(
+  const vague = [...everyFile, ...everyPageFile, ...filesUnder("test"), ...ccxtFiles].filter(
     ({ path }) => !isGoodName(path),
   );
   expect(pathsOf(vague)).toEqual([]);
 });
 
 test("nothing is left for later: an open end is an issue, not a comment", () => {
-  const all = ["src", "web", "test", "bench"].flatMap(filesUnder);
+  const all = [...["src", "web", "test", "bench"].flatMap(filesUnder), ...ccxtFiles];
   expect(pathsOf(all.filter(({ text }) => UNFINISHED.test(text)))).toEqual([]);
 });

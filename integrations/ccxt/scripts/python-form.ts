@@ -17,7 +17,7 @@ const REST = [
   "signed",
   "parsed-markets",
   "parsed-orders",
-  "market-data",
+  "markets",
   "order-requests",
   "lost-orders",
   "cancels",

@@ -1,6 +1,6 @@
 /**
  * Bourse for ccxt, over HTTP: spot, margin, linear and inverse swaps. The class is a chain of smaller ones,
- * one for each noun: what is described, how it is signed, what replies are read into, market data, orders,
+ * one for each noun: what is described, how it is signed, what replies are read into, markets, orders,
  * queries, the account.
  */
 import { BourseAccount } from "./account.ts";

@@ -22,7 +22,6 @@ export class BourseCancels extends BourseLostOrders {
     const market = this.marketOf("cancelOrder", symbol);
     const area = this.areaOf(market, "cancelOrder", params);
     const request = this.orderNamed(market, id, params);
-    let isAgain = false;
     try {
       const canceled = await this.postPrivate(area + "/cancel", request);
       return this.canceledOrder(market, canceled);
@@ -30,23 +29,17 @@ export class BourseCancels extends BourseLostOrders {
       if (!this.isLostReply(e)) {
         throw e;
       }
-      isAgain = true;
     }
-    return await this.cancelAgain(market, area, request, isAgain);
+    return await this.cancelAgain(market, area, request);
   }
 
   /** After a lost reply: the cancel once more, or the order that it has canceled already. */
-  async cancelAgain(
-    market: MarketInterface,
-    area: string,
-    request: Dict,
-    isAgain: boolean,
-  ): Promise<Order> {
+  async cancelAgain(market: MarketInterface, area: string, request: Dict): Promise<Order> {
     try {
       const canceled = await this.postAgain(area + "/cancel", request);
       return this.canceledOrder(market, canceled);
     } catch (e) {
-      if (!isAgain || !(e instanceof InvalidOrder)) {
+      if (!(e instanceof InvalidOrder)) {
         throw e;
       }
       const found = this.firstOf(await this.fetchPrivate(area + "/order", request));

@@ -10,7 +10,7 @@ import {
   Precise,
   type Str,
 } from "ccxt";
-import { BourseMarketData } from "./market-data.ts";
+import { BourseMarkets } from "./markets.ts";
 
 /** Read by this class out of the params of an order, and not sent on. */
 const OWN_PARAMS = [
@@ -33,7 +33,7 @@ const OWN_PARAMS = [
   "type",
 ];
 
-export class BourseOrderRequests extends BourseMarketData {
+export class BourseOrderRequests extends BourseMarkets {
   /** Whether the call is about the margin account. It has cross margin only. */
   isMarginCall(method: string, params: Dict): boolean {
     const type = this.safeString2(params, "defaultType", "type");

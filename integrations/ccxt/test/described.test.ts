@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Exchange } from "ccxt";
-import { bourse, pro } from "../src/index.ts";
+import { bourse, pro } from "../src/exchanges.ts";
 import { Venue } from "./support/venue.ts";
 
 let venue: Venue;

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, test } from "node:test";
 import * as ccxt from "ccxt";
-import type { bourse } from "../src/index.ts";
+import type { bourse } from "../src/exchanges.ts";
 import { type Credentials, Venue } from "./support/venue.ts";
 
 const SYMBOL = "BTC/USDT";

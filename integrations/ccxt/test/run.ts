@@ -52,7 +52,15 @@ const files = readdirSync(import.meta.dirname)
   .map((name) => join("test", name));
 try {
   await install(directory);
-  const test = ["node", "--import", "tsx", "--test", "--test-concurrency=2", ...files];
+  const test = [
+    "node",
+    "--import",
+    "tsx",
+    "--test",
+    "--test-concurrency=2",
+    "--test-timeout=60000",
+    ...files,
+  ];
   process.exitCode = await run(test, join(import.meta.dirname, ".."), {
     BOURSE_INSTALLED: directory,
   });

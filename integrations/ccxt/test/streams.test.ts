@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, beforeEach, test } from "node:test";
 import { AuthenticationError, NetworkError, type Order, type Trade } from "ccxt";
-import type { bourse } from "../src/index.ts";
+import type { bourse } from "../src/exchanges.ts";
 import { LossyProxy } from "./support/lossy-proxy.ts";
 import { allHold, areCandles, fieldsOf, holds } from "./support/structures.ts";
 import { type Credentials, type Streaming, Venue } from "./support/venue.ts";

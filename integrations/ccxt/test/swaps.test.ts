@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
 import { InvalidOrder, OperationRejected, type Order } from "ccxt";
-import type { bourse } from "../src/index.ts";
+import type { bourse } from "../src/exchanges.ts";
 import { allHold, fieldsOf, holds } from "./support/structures.ts";
 import { Venue } from "./support/venue.ts";
 

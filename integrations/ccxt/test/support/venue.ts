@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { bourse, pro } from "../../src/index.ts";
+import { bourse, pro } from "../../src/exchanges.ts";
 
 export interface Credentials {
   readonly apiKey: string;

@@ -844,7 +844,7 @@ class BourseParsedOrders(BourseParsedMarkets):
         return Precise.string_div(part, whole, 8)
 
 
-class BourseMarketData(BourseParsedOrders):
+class BourseMarkets(BourseParsedOrders):
     async def fetch_time(self, params={}):
         response = await self.fetch_public('sapi/v1/time', params)
         return self.safe_integer(response, 'serverTime')
@@ -1083,7 +1083,7 @@ class BourseMarketData(BourseParsedOrders):
 OWN_PARAMS = ['clientOrderId', 'newClientOrderId', 'cost', 'createMarketBuyOrderRequiresPrice', 'hedged', 'margin', 'marginMode', 'postOnly', 'reduceOnly', 'slippage', 'stopLossPrice', 'stopPrice', 'takeProfitPrice', 'timeInForce', 'triggerDirection', 'triggerPrice', 'type']
 
 
-class BourseOrderRequests(BourseMarketData):
+class BourseOrderRequests(BourseMarkets):
     # Whether the call is about the margin account. It has cross margin only.
     def is_margin_call(self, method, params):
         type = self.safe_string_2(params, 'defaultType', 'type')
@@ -1336,23 +1336,21 @@ class BourseCancels(BourseLostOrders):
         market = self.market_of('cancelOrder', symbol)
         area = self.area_of(market, 'cancelOrder', params)
         request = self.order_named(market, id, params)
-        isAgain = False
         try:
             canceled = await self.post_private(area + '/cancel', request)
             return self.canceled_order(market, canceled)
         except Exception as e:
             if not self.is_lost_reply(e):
                 raise e
-            isAgain = True
-        return await self.cancel_again(market, area, request, isAgain)
+        return await self.cancel_again(market, area, request)
 
     # After a lost reply: the cancel once more, or the order that it has canceled already.
-    async def cancel_again(self, market, area, request, isAgain):
+    async def cancel_again(self, market, area, request):
         try:
             canceled = await self.post_again(area + '/cancel', request)
             return self.canceled_order(market, canceled)
         except Exception as e:
-            if not isAgain or not (isinstance(e, InvalidOrder)):
+            if not (isinstance(e, InvalidOrder)):
                 raise e
             found = self.first_of(await self.fetch_private(area + '/order', request))
             order = self.parse_order(found, market)

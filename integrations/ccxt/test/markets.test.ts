@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { NotSupported } from "ccxt";
-import type { bourse } from "../src/index.ts";
+import type { bourse } from "../src/exchanges.ts";
 import { allHold, areCandles, fieldsOf, holds } from "./support/structures.ts";
 import { Venue } from "./support/venue.ts";
 

@@ -18,7 +18,7 @@ import {
 } from "ccxt";
 import { BourseParsedOrders } from "./parsed-orders.ts";
 
-export class BourseMarketData extends BourseParsedOrders {
+export class BourseMarkets extends BourseParsedOrders {
   override async fetchTime(params: Dict = {}): Promise<Int> {
     const response = await this.fetchPublic("sapi/v1/time", params);
     return this.safeInteger(response, "serverTime");
