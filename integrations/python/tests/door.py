@@ -40,7 +40,9 @@ class Door:
         self._silent = True
 
     def repeat_next_update(self, times):
-        self._times = times
+        """Passes the next update on so often; what it returns is set when that has happened."""
+        self._times, self._struck = times, asyncio.Event()
+        return self._struck
 
     async def _pass(self, client, *_):
         self.count += 1
@@ -72,5 +74,7 @@ class Door:
                     times, self._times = self._times, None
                 for _ in range(times):
                     await client.send(text)
+                if times != 1:
+                    self._struck.set()
         except ConnectionClosed:
             pass
