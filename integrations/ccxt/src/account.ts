@@ -84,7 +84,7 @@ export class BourseAccount extends BourseOrderQueries {
   ): Promise<Dict> {
     await this.loadMarkets();
     const market = this.marketOf("setLeverage", symbol);
-    const request: Dict = { contractName: market["id"], nowLevel: leverage };
+    const request: Dict = { contractName: market["id"], nowLevel: this.numberToString(leverage) };
     return await this.postAgain("fapi/v1/edit_lever", this.extend(request, params));
   }
 

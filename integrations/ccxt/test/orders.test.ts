@@ -354,3 +354,29 @@ test("transfer moves money between spot, margin and swap", async () => {
   assert.equal((await ann.fetchBalance({ type: "margin" }))["USDT"]?.free, 100.5);
   await assert.rejects(ann.transfer("USDT", 1, "spot", "funding"), ArgumentsRequired);
 });
+
+test("defaultType says where calls go that name neither a symbol nor a type", async () => {
+  await ann.transfer("USDT", 300, "spot", "margin");
+  await ann.transfer("USDT", 200, "spot", "swap");
+  const free = async (defaultType: string, params = {}) =>
+    (await venue.exchange(ann, { defaultType }).fetchBalance(params))["USDT"]?.free;
+
+  assert.deepEqual(
+    [await free("spot"), await free("margin"), await free("swap")],
+    [99500, 300, 200],
+  );
+  assert.equal(await free("margin", { type: "spot" }), 99500);
+  const lender = venue.exchange(ann, { defaultType: "margin" });
+  const placed = await lender.createOrder(SYMBOL, "limit", "buy", 0.005, 40000);
+  const open = await ann.fetchOpenOrders(SYMBOL, undefined, undefined, { marginMode: "cross" });
+  assert.deepEqual(
+    open.map(({ id }) => id),
+    [placed.id],
+  );
+  await lender.cancelAllOrders(SYMBOL);
+  assert.deepEqual(Object.keys(await venue.exchange({}, { defaultType: "swap" }).fetchTickers()), [
+    "BTC/USDT:USDT",
+    "ETH/USDT:USDT",
+    "BTC/USD:BTC",
+  ]);
+});

@@ -13,6 +13,8 @@ const PYTHON = join(import.meta.dirname, "../python");
 const MINUTE = 60_000;
 const MINUTES = 400;
 
+const files = pythonFiles();
+
 let venue: Venue;
 
 before(async () => {
@@ -27,7 +29,7 @@ before(async () => {
 after(() => venue.close());
 
 test("the committed Python is what the source makes", () => {
-  for (const [path, text] of pythonFiles()) {
+  for (const [path, text] of files) {
     assert.ok(existsSync(path), `${path} is missing: npm run python`);
     assert.equal(readFileSync(path, "utf8"), text, `${path} is not up to date: npm run python`);
   }
@@ -50,15 +52,13 @@ test("names of methods are those of ccxt in Python", () => {
 });
 
 test("every file of it compiles", async () => {
-  const paths = [...pythonFiles().keys()];
-
-  await run("python3", ["-m", "py_compile", ...paths]);
+  await run("python3", ["-m", "py_compile", ...files.keys()]);
 });
 
 test("the unified calls work in Python, and a lost reply is found", async () => {
   const [bot, maker] = [
     await venue.user({ USDT: "100000", BTC: "1" }),
-    await venue.user({ USDT: "100000", BTC: "1" }),
+    await venue.user({ USDT: "100000", BTC: "1", ETH: "5" }),
   ];
   const route = "POST /sapi/v1/order";
   await venue.operate("/faults", { route, kind: "504-executed", user: bot.name, count: 1 });
@@ -103,6 +103,14 @@ test("the unified calls work in Python, and a lost reply is found", async () => 
       balance: 0,
     },
     async: ["open", 41000],
+    streams: {
+      balance: 1.2997,
+      book: [0, [[10, 1]]],
+      trade: ["ETH/USDT", 10, 1, "buy"],
+      order: ["ETH/USDT", "closed", 1],
+      own: ["taker", { cost: 0.001, currency: "ETH" }],
+      ticker: "ETH/USDT",
+    },
     refused: ["InsufficientFunds", "OrderNotFound"],
   });
 });

@@ -51,3 +51,13 @@ test("every test that the README names is there, and every call it names", () =>
     }
   }
 });
+
+test("the version is that of the product, wherever it stands", () => {
+  const versionOf = (path: string) => JSON.parse(readFileSync(join(FOLDER, path), "utf8")).version;
+  const version = versionOf("../../package.json");
+
+  assert.equal(versionOf("package.json"), version);
+  const project = readFileSync(join(FOLDER, "python/pyproject.toml"), "utf8");
+  assert.match(project, new RegExp(`^version = "${version}"$`, "m"));
+  assert.match(README, new RegExp(`bourse-ccxt-${version}\\.tgz`));
+});

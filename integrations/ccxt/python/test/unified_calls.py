@@ -20,6 +20,7 @@ except ImportError:
 
 from bourse_ccxt import bourse
 from bourse_ccxt.async_support import bourse as async_bourse
+from bourse_ccxt.pro import bourse as pro_bourse
 from ccxt.base.errors import InsufficientFunds, OrderNotFound
 
 SPOT = "BTC/USDT"
@@ -100,6 +101,39 @@ async def asynchronous(settings):
     return pick(found, "status", "price")
 
 
+async def told_when(act, *watches):
+    """What the calls tell of what is done while they wait."""
+    waiting = [asyncio.ensure_future(watch) for watch in watches]
+    await asyncio.sleep(0)
+    await act
+    return await asyncio.wait_for(asyncio.gather(*waiting), 10)
+
+
+async def streams(settings, maker_settings):
+    bot, maker = pro_bourse(settings), async_bourse(maker_settings)
+    balance = await bot.watch_balance()
+    levels = len((await bot.watch_order_book("ETH/USDT"))["asks"])
+    # Subscribed now: what is answered behind them proves that they are, too.
+    early = [asyncio.ensure_future(watch) for watch in (bot.watch_my_trades(), bot.watch_orders())]
+    await bot.watch_ohlcv("ETH/USDT", "1m")
+    await bot.watch_trades("ETH/USDT")
+    sold = maker.create_order("ETH/USDT", "limit", "sell", 1, 10)
+    (ask,) = await told_when(sold, bot.watch_order_book("ETH/USDT"))
+    bought = bot.create_order("ETH/USDT", "limit", "buy", 1, 10)
+    watches = [bot.watch_trades("ETH/USDT"), bot.watch_orders(), bot.watch_my_trades(), bot.watch_ticker("ETH/USDT")]
+    trades, orders, own, ticker = await told_when(bought, *watches)
+    await asyncio.gather(*early)
+    await bot.close()
+    return {
+        "balance": balance["BTC"]["free"],
+        "book": [levels, list(ask["asks"])],
+        "trade": pick(trades[-1], "symbol", "price", "amount", "side"),
+        "order": pick(orders[-1], "symbol", "status", "filled"),
+        "own": pick(own[-1], "takerOrMaker", "fee"),
+        "ticker": ticker["symbol"],
+    }
+
+
 def main(url, *keys):
     def settings(key, secret):
         return {"apiKey": key, "secret": secret, "options": {"url": url, "recvWindow": 1000}}
@@ -112,6 +146,7 @@ def main(url, *keys):
         "market": market_data(bot),
         "swap": swaps(bot, maker),
         "async": asyncio.run(asynchronous(settings(*keys[:2]))),
+        "streams": asyncio.run(streams(settings(*keys[:2]), settings(*keys[2:]))),
         "refused": [
             refused(lambda: bot.create_order(SPOT, "limit", "buy", 1000, 40000)),
             refused(lambda: bot.fetch_order("999999", SPOT)),

@@ -1786,7 +1786,7 @@ class BourseAccount(BourseOrderQueries):
         market = self.market_of('setLeverage', symbol)
         request = {
             'contractName': market['id'],
-            'nowLevel': leverage,
+            'nowLevel': self.number_to_string(leverage),
         }
         return await self.post_again('fapi/v1/edit_lever', self.extend(request, params))
 

@@ -1,0 +1,1 @@
+"""A stand-in of ccxt, for tests where it cannot be installed."""
