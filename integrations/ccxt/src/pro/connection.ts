@@ -115,7 +115,7 @@ export class BourseConnection extends BourseAccount {
     } else if (!this.safeBool(heard, "isAsking", false)) {
       // Something is missing: the channel is asked for again, once, from what was heard last.
       heard["isAsking"] = true;
-      // biome-ignore lint/nursery/noFloatingPromises: a failure to send ends the connection, which ccxt tells.
+      // A failure to send ends the connection, which ccxt tells.
       this.spawn(this.sendMessage, client, this.subscription(channel));
     }
   }

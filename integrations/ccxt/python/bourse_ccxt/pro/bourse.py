@@ -95,6 +95,7 @@ class BourseConnection(BourseAccount):
         elif not self.safe_bool(heard, 'isAsking', False):
             # Something is missing: the channel is asked for again, once, from what was heard last.
             heard['isAsking'] = True
+            # A failure to send ends the connection, which ccxt tells.
             self.spawn(self.send_message, client, self.subscription(channel))
 
     async def send_message(self, client, message):
