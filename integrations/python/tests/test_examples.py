@@ -121,36 +121,42 @@ def test_the_long_looks_after_itself(runs):
     assert re.search(r"^added [0-9.]+ USDT of margin", said, re.M)
 
 
-@pytest.mark.bourse(traders=True)
 def test_the_long_adds_margin_and_then_halves_itself_while_the_price_falls(exchange):
-    """In real time: the test lets the index fall between two rounds."""
-    futures = exchange.client("demo1").futures
-    flags = ["--hours", "1", "--step", "0.2", "--budget", "30"]
-    environment = environment_of(exchange)
-    del environment["BOURSE_OPERATOR_URL"]
-    command = [sys.executable, "-u", str(EXAMPLES / "liquidation_aware_long.py"), *flags]
-    long = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True)
+    """In real time, and without traders, whose trades would hold the mark up: the index falls between two rounds."""
+    futures, other = exchange.client("demo1").futures, exchange.client("demo2").futures
+    rest = {"contractName": CONTRACT, "open": "OPEN", "positionType": 1, "type": "LIMIT"}
 
     def line(beginning):
         return next(one for one in long.stdout if one.startswith(beginning))
 
     def fall_to(share):
+        """Near the liquidation price, and somebody buys there."""
         [position] = positions_of(futures)
-        exchange.index.set("BTC", (position["reducePrice"] * (1 + Decimal(share))).quantize(Decimal("0.1")))
+        price = (position["reducePrice"] * (1 + Decimal(share))).quantize(Decimal("0.1"))
+        other.create_order(side="BUY", volume=2_000, price=price, **rest)
+        exchange.index.set("BTC", price)
         return position["reducePrice"]
 
+    exchange.index.set("BTC", 50_000)
+    exchange.clock.advance("1s")
+    exchange.clock.resume()
+    other.create_order(side="SELL", volume=2_000, price=50_000, **rest)
+    # Its hours are the bound of this test, too.
+    flags = ["--hours", "0.01", "--step", "0.2", "--budget", "30"]
+    environment = environment_of(exchange)
+    del environment["BOURSE_OPERATOR_URL"]
+    command = [sys.executable, "-u", str(EXAMPLES / "liquidation_aware_long.py"), *flags]
+    long = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True)
     line("long 2000 contracts")
     first = fall_to("0.007")
     assert line("added") == "added 30.00 USDT of margin, 0.00 left for that\n"
     second = fall_to("0.007")
     assert line("closed").startswith("closed 1000 of 2000")
-    [position] = positions_of(futures)
-    assert position["volume"] == 1000
     long.send_signal(2)
-    rest = long.communicate()[0]
+    said = long.communicate()[0]
 
-    assert long.returncode == 0, rest
-    assert "contracts left: 0" in rest and "profit and loss: -" in rest
+    assert long.returncode == 0, said
+    assert "contracts left: 0" in said and "profit and loss: -" in said
     assert second < first
     assert all(one["forced"] == "NONE" for one in futures.profit_history(contractName=CONTRACT))
 
