@@ -2,8 +2,8 @@
  * The package as a bot author gets it: packed, installed into an empty project from a registry, and used
  * there: the command, the typed client, an exchange inside a test, the types. Nothing of the clone is near.
  */
-import { cpSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { cpSync, existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { hasProgram } from "../support/run-to-end.ts";
 import { ServerProcess, SMALL_LOG, START_PATIENCE_MS } from "../support/server-process.ts";
@@ -55,11 +55,30 @@ test("it holds the built program, its types and its papers, and neither sources 
     expect(files).toContain(name);
   }
   expect(
-    files.filter((file) => /\.test\.|^(?:src|test|bench|web|scripts)(?:\/|$)/.test(file)),
+    files.filter((file) =>
+      /\.test\.|^(?:src|test|web|scripts)(?:\/|$)|^bench\/.*\.m?[jt]s/.test(file),
+    ),
   ).toEqual([]);
   expect(files.filter((file) => file.endsWith(".map") || file.endsWith(".bourse-setup"))).toEqual(
     [],
   );
+});
+
+test("whatever its papers point to is in it, too", () => {
+  const folder = join(directory, "node_modules/bourse");
+  const papers = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter(
+    (file) => file.endsWith(".md") && !file.startsWith("node_modules/"),
+  );
+  const targets = papers.flatMap((paper) => {
+    const text = readFileSync(join(folder, paper), "utf8");
+    const links = [...text.matchAll(/\]\(([^)#]+)[^)]*\)/g)].map(([, link = ""]) => link);
+    return links
+      .filter((link) => !/^[a-z]+:/.test(link))
+      .map((link) => ({ paper, link, file: join(folder, dirname(paper), link) }));
+  });
+
+  expect(targets.length).toBeGreaterThan(100);
+  expect(targets.filter(({ file }) => !existsSync(file))).toEqual([]);
 });
 
 test(
