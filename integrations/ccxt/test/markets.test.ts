@@ -18,9 +18,9 @@ let pastStart: number;
 before(async () => {
   venue = await Venue.open();
   anybody = venue.exchange();
-  await venue.operate("/clock/freeze");
+  const { engineTime } = await venue.operate("/clock/freeze");
   await venue.setIndex("BTC", "50000");
-  await importPast();
+  await importPast(Number(engineTime));
   // The mark is set at the next second.
   await venue.operate("/clock/advance", { byMs: 1_000 });
   await trade();
@@ -28,8 +28,8 @@ before(async () => {
 after(() => venue.close());
 
 /** The i-th minute of ETHUSDT opens at 2000 + i and closes at 2001 + i. */
-async function importPast(): Promise<void> {
-  pastStart = (Math.floor(Date.now() / MINUTE) - MINUTES) * MINUTE;
+async function importPast(now: number): Promise<void> {
+  pastStart = (Math.floor(now / MINUTE) - MINUTES) * MINUTE;
   const lines = Array.from({ length: MINUTES }, (_, i) => {
     return [pastStart + i * MINUTE, 2000 + i, 2002 + i, 1999 + i, 2001 + i, 1.5].join(",");
   });

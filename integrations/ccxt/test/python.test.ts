@@ -19,9 +19,9 @@ let venue: Venue;
 
 before(async () => {
   venue = await Venue.open();
-  await venue.operate("/clock/freeze");
+  const { engineTime } = await venue.operate("/clock/freeze");
   await venue.setIndex("BTC", "50000");
-  const start = (Math.floor(Date.now() / MINUTE) - MINUTES) * MINUTE;
+  const start = (Math.floor(Number(engineTime) / MINUTE) - MINUTES) * MINUTE;
   const lines = Array.from({ length: MINUTES }, (_, i) => `${start + i * MINUTE},10,11,9,10,1`);
   await venue.operate("/candles", { market: "ETHUSDT", candles: lines.join("\n") });
   await venue.operate("/clock/advance", { byMs: 1_000 });

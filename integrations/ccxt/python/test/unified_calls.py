@@ -118,7 +118,9 @@ async def streams(settings, maker_settings):
     await bot.watch_ohlcv("ETH/USDT", "1m")
     await bot.watch_trades("ETH/USDT")
     sold = maker.create_order("ETH/USDT", "limit", "sell", 1, 10)
-    (ask,) = await told_when(sold, bot.watch_order_book("ETH/USDT"))
+    (book,) = await told_when(sold, bot.watch_order_book("ETH/USDT"))
+    # The book goes on changing; these are its levels of now.
+    asks = list(book["asks"])
     bought = bot.create_order("ETH/USDT", "limit", "buy", 1, 10)
     watches = [bot.watch_trades("ETH/USDT"), bot.watch_orders(), bot.watch_my_trades(), bot.watch_ticker("ETH/USDT")]
     trades, orders, own, ticker = await told_when(bought, *watches)
@@ -126,7 +128,7 @@ async def streams(settings, maker_settings):
     await bot.close()
     return {
         "balance": balance["BTC"]["free"],
-        "book": [levels, list(ask["asks"])],
+        "book": [levels, asks],
         "trade": pick(trades[-1], "symbol", "price", "amount", "side"),
         "order": pick(orders[-1], "symbol", "status", "filled"),
         "own": pick(own[-1], "takerOrMaker", "fee"),

@@ -16,6 +16,9 @@ export type Streaming = InstanceType<typeof pro.bourse>;
 
 type Row = Readonly<Record<string, unknown>>;
 
+// A run that is broken off, or a file that takes too long, leaves no server behind.
+for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => process.exit(1));
+
 const QUIET = ["--no-traders", "--no-limits"] as const;
 
 export class Venue {
@@ -28,8 +31,7 @@ export class Venue {
 
   private constructor(child: ChildProcess, data: string, urls: readonly [string, string]) {
     this.#child = child;
-    // Also when the tests are broken off.
-    process.once("exit", () => this.#kill());
+    process.once("exit", () => this.#end());
     this.data = data;
     [this.url, this.#operatorUrl] = urls;
   }
@@ -61,6 +63,11 @@ export class Venue {
   async close(): Promise<void> {
     const exit = once(this.#child, "exit");
     if (this.#kill()) await exit;
+    this.#end();
+  }
+
+  #end(): void {
+    this.#kill();
     rmSync(this.data, { recursive: true, force: true });
   }
 
