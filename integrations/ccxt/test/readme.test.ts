@@ -1,7 +1,15 @@
-/** The package as its README has it: built, imported by its name, and the bot of the first page run. */
+/** The package as its README has it: packed, unpacked where a bot is, imported by its name, and the bot run. */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
@@ -18,7 +26,16 @@ const directory = mkdtempSync(join(tmpdir(), "bourse-ccxt-readme-"));
 before(async () => {
   venue = await Venue.open(["--no-limits"]);
   symlinkSync(venue.data, join(directory, "data"));
-  await run("npm", ["run", "build"], { cwd: FOLDER });
+  await run("npm", ["run", "package", "--", "--pack-destination", directory], { cwd: FOLDER });
+  const modules = join(directory, "node_modules");
+  const [packed = ""] = readdirSync(directory).filter((name) => name.endsWith(".tgz"));
+  mkdirSync(join(modules, "bourse-ccxt"), { recursive: true });
+  const into = ["-C", join(modules, "bourse-ccxt"), "--strip-components=1"];
+  await run("tar", ["-xzf", join(directory, packed), ...into]);
+  // What npm would bring besides.
+  for (const name of ["ccxt", "@noble"]) {
+    symlinkSync(join(FOLDER, "node_modules", name), join(modules, name));
+  }
 });
 after(async () => {
   await venue.close();
@@ -27,8 +44,7 @@ after(async () => {
 
 test("the bot of the README runs as it is written", async () => {
   const [, bot = ""] = /```js bot\.mjs\n([\s\S]*?)```/.exec(README) ?? [];
-  // Inside the package, where its name leads to what was built.
-  const path = join(FOLDER, "dist/readme-bot.mjs");
+  const path = join(directory, "bot.mjs");
   writeFileSync(path, bot);
 
   const env = { ...process.env, BOURSE_URL: venue.url };

@@ -58,7 +58,7 @@ try {
     "tsx",
     "--test",
     "--test-concurrency=2",
-    "--test-timeout=60000",
+    "--test-timeout=180000",
     ...files,
   ];
   process.exitCode = await run(test, join(import.meta.dirname, ".."), {
