@@ -272,8 +272,11 @@ test("SEC-59 more than a thousand come and go, whenever they like, and nothing i
 
 test("SEC-60 STREAM-LIMIT-1 an address has 1,000 streams and no more, and others do not notice", async () => {
   const quietMs = await desk.latency();
-  const many = Array.from({ length: 1_000 }, () => desk.knock());
-  await Promise.all(many.map((stream) => stream.until(() => stream.texts.length > 0)));
+  // Not all at once: what the system queues before a listener is no rule of ours.
+  for (let hundreds = 0; hundreds < 10; hundreds++) {
+    const many = Array.from({ length: 100 }, () => desk.knock());
+    await Promise.all(many.map((stream) => stream.until(() => stream.texts.length > 0)));
+  }
   const knocking: Attack = async (isOver) => {
     while (!isOver()) expectRefusal(await desk.refused(), 429, -1003);
   };
