@@ -17,7 +17,7 @@ from bourse.testing import Exchange
 EXAMPLES = Path(__file__).parents[3] / "examples" / "python"
 CONTRACT = "E-BTC-USDT"
 RUNS = {
-    "market_maker": ["--hours", "1", "--step", "60"],
+    "market_maker": ["--hours", "1", "--step", "60", "--half-spread", "0.0003"],
     "grid": ["--hours", "1", "--step", "60", "--distance", "0.001"],
     "funding_collector": ["--hours", "2", "--step", "300"],
     "liquidation_aware_long": ["--hours", "1", "--step", "30", "--leverage", "60", "--near", "0.011"],
