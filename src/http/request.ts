@@ -85,12 +85,11 @@ export function objectFields(value: JsonValue): Fields {
 
 /** Null and "" mean that nothing was given. */
 function fieldsOf(object: JsonObject): Fields {
-  return {
-    find(name) {
-      const value = object[name];
-      return value === undefined || value === null || value === "" ? undefined : givenOf(value);
-    },
+  const find = (name: string) => {
+    const value = object[name];
+    return value === undefined || value === null || value === "" ? undefined : givenOf(value);
   };
+  return { find, names: () => Object.keys(object).filter(find) };
 }
 
 function parse(body: Uint8Array): JsonValue {

@@ -45,6 +45,8 @@ export type Given =
 /** The parameters of a request, or those of an object in it. Null and "" count as not given. */
 export interface Fields {
   find(name: string): Given | undefined;
+  /** The names of those that were given, where an endpoint may have to refuse one that it does not know. */
+  names?(): readonly string[];
   /** What stands before their names in a message: `orders[2].` for those of an item. */
   readonly within?: string;
 }

@@ -96,6 +96,19 @@ test.each<[object, number, number, RegExp]>([
   expect(desk.faults.list).toEqual([]);
 });
 
+test("SANDBOX-FAULT-17: a parameter that rules do not have is refused; null and nothing are none", async () => {
+  const desk = await new OperatorDesk().provision();
+
+  const answer = await desk.post("/faults", { ...RULE, times: 1 });
+
+  expect(answer).toMatchObject({ status: 400, json: { code: -1102 } });
+  expect(answer.json.msg).toBe(
+    "A fault rule has no times; it has route, kind, user, ms, by, chance, seed, count.",
+  );
+  expect(desk.faults.list).toEqual([]);
+  expect(await desk.done("/faults", { ...RULE, times: null, often: "" })).toMatchObject({ id: 1 });
+});
+
 test("SANDBOX-FAULT-6: the hundred and first rule is refused", async () => {
   const desk = new OperatorDesk();
   for (let count = 0; count < 100; count++) await desk.done("/faults", RULE);

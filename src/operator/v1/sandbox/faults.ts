@@ -2,7 +2,7 @@
  * Fault rules of a sandbox: added, listed with how often each has struck, removed. They are no
  * commands: nothing of them is in the log, and a restart forgets them (SANDBOX-FAULT-6).
  */
-import { type Form, optional, required } from "../../../http/dialect/endpoint.ts";
+import { type Fields, type Form, optional, required } from "../../../http/dialect/endpoint.ts";
 import { Refusal } from "../../../http/dialect/errors.ts";
 import { whole } from "../../../http/dialect/forms.ts";
 import {
@@ -75,42 +75,44 @@ const RULE = recordWith(
   },
 );
 
+const RULE_PARAMETERS = {
+  route: required(
+    told(name, {
+      description:
+        "As POST /sapi/v1/order, a path for all its methods, or *; of a stream WS my.orders, WS depth or WS *.",
+    }),
+  ),
+  kind: required(told(kindName, { description: "What it does to a request or to a message." })),
+  user: optional(
+    told(name, { description: "Only requests and connections of this user; all without it." }),
+  ),
+  ms: optional(
+    told(whole, {
+      description: `How long a latency or a late reply lasts, 1 to ${LATENCY_MS_MAX} ms.`,
+    }),
+  ),
+  by: optional(
+    told(name, {
+      description: "Only for fill-before-cancel, which needs it: the user who trades.",
+    }),
+  ),
+  chance: optional(
+    told(bound, { description: "How likely it strikes, above 0 and at most 1; 1 without it." }),
+  ),
+  seed: optional(
+    told(whole, {
+      description: "What it strikes follows from it; the rule's id without it.",
+    }),
+  ),
+  count: optional(
+    told(whole, { description: "How often it strikes before it is gone; it stays without it." }),
+  ),
+};
+
 export const addFault = endpoint({
   method: "POST",
   path: "/faults",
-  parameters: {
-    route: required(
-      told(name, {
-        description:
-          "As POST /sapi/v1/order, a path for all its methods, or *; of a stream WS my.orders, WS depth or WS *.",
-      }),
-    ),
-    kind: required(told(kindName, { description: "What it does to a request or to a message." })),
-    user: optional(
-      told(name, { description: "Only requests and connections of this user; all without it." }),
-    ),
-    ms: optional(
-      told(whole, {
-        description: `How long a latency or a late reply lasts, 1 to ${LATENCY_MS_MAX} ms.`,
-      }),
-    ),
-    by: optional(
-      told(name, {
-        description: "Only for fill-before-cancel, which needs it: the user who trades.",
-      }),
-    ),
-    chance: optional(
-      told(bound, { description: "How likely it strikes, above 0 and at most 1; 1 without it." }),
-    ),
-    seed: optional(
-      told(whole, {
-        description: "What it strikes follows from it; the rule's id without it.",
-      }),
-    ),
-    count: optional(
-      told(whole, { description: "How often it strikes before it is gone; it stays without it." }),
-    ),
-  },
+  parameters: RULE_PARAMETERS,
   about: {
     operation: "addFault",
     tag: "sandbox",
@@ -119,6 +121,7 @@ export const addFault = endpoint({
     codes: ["SANDBOX_ONLY", "NO_SUCH_USER", "NO_SUCH_ROUTE", "NO_ROOM", "BAD_PRECISION"],
   },
   handle(call, { user: userName, by: traderName, ms: delayMs, ...asked }) {
+    refuseOthers(call.fields);
     const idOf = (named: string | undefined) => named && getUserNamed(call, named).id;
     const [user, by] = [idOf(userName) || undefined, idOf(traderName) || undefined];
     const outcome = faultsOf(call).add({ ...asked, user, by, delayMs });
@@ -209,6 +212,15 @@ export const clearFaults = endpoint({
     return { removed: faultsOf(call).clear() };
   },
 });
+
+/** SANDBOX-FAULT-17: a misspelt count would be a rule without an end. */
+function refuseOthers({ names }: Fields): void {
+  const other = names?.().find((given) => !Object.hasOwn(RULE_PARAMETERS, given));
+  if (other === undefined) return;
+  throw malformed(
+    `A fault rule has no ${other}; it has ${Object.keys(RULE_PARAMETERS).join(", ")}.`,
+  );
+}
 
 /** SANDBOX-FAULT-7: the kind of the directory decides, whatever was handed in. */
 function faultsOf({ exchange, faults }: OperatorCall): FaultRules {
