@@ -27,6 +27,7 @@ from .futures_words import (
 from .lost_order import Found, Placing, place_once
 from .pair_words import OrderType, PairTimeInForce, Side
 from .repeatable import Repetition, call_named, look_after, repeat, repeat_plainly
+from .told_parameters import tells_parameters
 
 _CREATE = naming(write(f"{ROOT}/order"), "orderId")
 _CREATE_CONDITION = naming(write(f"{ROOT}/conditionOrder"), "orderId")
@@ -43,6 +44,7 @@ _REMEDY = "Ask for the order."
 _Id = Optional[Union[int, str]]
 
 
+@tells_parameters
 class Futures(FuturesMarket):
     def __init__(self, session: Session) -> None:
         super().__init__(session)

@@ -8,10 +8,12 @@ from ..wire.endpoint import open_read
 from ..wire.session import Session
 from .futures_words import Contract, IndexPrice
 from .market_words import AllBookTickers, AllTickers, Depth, Interval, Kline, ServerTime, Ticker
+from .told_parameters import tells_parameters
 
 ROOT = "/fapi/v1"
 
 
+@tells_parameters
 class FuturesMarket:
     def __init__(self, session: Session) -> None:
         self._session = session

@@ -10,6 +10,7 @@ from ..wire.session import Session
 from .pair_orders import PairOrders
 from .pair_words import EndedMarginOrder, MarginAccount, Repaid
 from .repeatable import call_named
+from .told_parameters import tells_parameters
 
 _ROOT = "/sapi/v1/margin"
 _ACCOUNT = signed_read(f"{_ROOT}/account")
@@ -17,6 +18,7 @@ _HISTORY = signed_read(f"{_ROOT}/historyOrders")
 _REPAY = write(f"{_ROOT}/repay")
 
 
+@tells_parameters
 class Margin(PairOrders):
     def __init__(self, session: Session) -> None:
         super().__init__(session, _ROOT)

@@ -24,10 +24,12 @@ from .pair_words import (
     Side,
 )
 from .repeatable import Repetition, look_after, repeat, repeat_plainly
+from .told_parameters import tells_parameters
 
 _REMEDY = "Ask for the order."
 
 
+@tells_parameters
 class PairOrders:
     def __init__(self, session: Session, root: str) -> None:
         self._session = session

@@ -34,6 +34,7 @@ from .pair_words import (
     SymbolRates,
 )
 from .repeatable import repeat_named, repeat_plainly
+from .told_parameters import tells_parameters
 
 _ROOT = "/sapi/v1"
 #: Nothing of the order is executed.
@@ -43,6 +44,7 @@ _BATCH_CANCEL = write(f"{_ROOT}/batchCancel")
 _COUNTDOWN = write(f"{_ROOT}/countdownCancelAll")
 
 
+@tells_parameters
 class Spot(PairOrders):
     def __init__(self, session: Session) -> None:
         super().__init__(session, _ROOT)

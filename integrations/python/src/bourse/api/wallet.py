@@ -9,10 +9,12 @@ from ..wire.exact import Figure
 from ..wire.session import Session
 from .pair_words import AccountName, Transferred
 from .repeatable import call_named
+from .told_parameters import tells_parameters
 
 _TRANSFER = naming(write("/sapi/v1/asset/transfer"), "transferId")
 
 
+@tells_parameters
 class Wallet:
     def __init__(self, session: Session) -> None:
         self._session = session
