@@ -38,6 +38,7 @@ class Asking:
         self._transport.close()
 
     def get(self, path: str, **parameters: Any) -> Any:
+        """Paths go with the prefix or without."""
         query = urlencode(wire_values(parameters))
         return self._send("GET", f"{path}?{query}" if query else path, None)
 
@@ -47,13 +48,14 @@ class Asking:
     def _send(self, method: str, target: str, body: Optional[dict[str, Any]]) -> Any:
         written = "" if body is None else json.dumps(body)
         headers = {**self._headers, **({"Content-Type": "application/json"} if written else {})}
-        request = WireRequest(self._root, method, PREFIX + target, headers, written)
+        whole = target if target.startswith(f"{PREFIX}/") else PREFIX + target
+        request = WireRequest(self._root, method, whole, headers, written)
         try:
             reply = self._transport.send(request)
         except NoReply as silence:
             if silence.is_refused:
                 raise OperatorError(f"nobody listens on {self._root}; is the server running?") from None
-            raise OperatorError(f"{method} {PREFIX}{target}: {silence}.") from silence
+            raise OperatorError(f"{method} {whole}: {silence}.") from silence
         try:
             value = read_exactly(reply.text)
         except ValueError:

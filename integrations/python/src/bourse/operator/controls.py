@@ -37,13 +37,30 @@ class Faults:
     def __init__(self, asking: Asking) -> None:
         self._asking = asking
 
-    def add(self, route: str, kind: str, **options: Any) -> int:
-        """Adds a rule, and answers its number. Route, kind and options are handed on as they are."""
+    def add(
+        self,
+        route: str,
+        kind: str,
+        *,
+        user: Optional[str] = None,
+        ms: Optional[int] = None,
+        by: Optional[str] = None,
+        chance: Optional[Figure] = None,
+        seed: Optional[int] = None,
+        count: Optional[int] = None,
+    ) -> int:
+        """Adds a rule, and answers its number. Without a count it strikes until it is removed."""
+        options = {"user": user, "ms": ms, "by": by, "chance": chance, "seed": seed, "count": count}
         return self._asking.post("/faults", route=route, kind=kind, **options)["id"]
 
     def list(self) -> List[dict[str, Any]]:
         """In the order in which they are asked, and how often each has struck."""
         return self._asking.get("/faults")["faults"]
+
+    def strikes(self) -> List[dict[str, Any]]:
+        """What the rules did, the newest thousand, oldest first: `rule`, `kind`, `route`, `time`, and of what it
+        struck `user`, `request`, or `channel` and `seq`."""
+        return self._asking.get("/faults/strikes")["strikes"]
 
     def remove(self, id: int) -> None:
         self._asking.post("/faults/remove", id=id)

@@ -38,7 +38,7 @@ class OperatorClient:
         self._asking.close()
 
     def get(self, path: str, **parameters: Any) -> Any:
-        """Any path behind /operator/v1, as "/audit"."""
+        """Any path of the operator's API, as "/audit" or "/operator/v1/audit"."""
         return self._asking.get(path, **parameters)
 
     def post(self, path: str, **parameters: Any) -> Any:

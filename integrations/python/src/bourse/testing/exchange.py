@@ -85,8 +85,9 @@ class Exchange:
 
     @property
     def keys(self) -> dict[str, dict[str, str]]:
-        """By the name of a demo user: `apiKey` and `secret`."""
-        return json.loads((self.data / "demo-keys.json").read_text())
+        """By the name of a demo user: `apiKey` and `secret`; none without the demo."""
+        file = self.data / "demo-keys.json"
+        return json.loads(file.read_text()) if file.exists() else {}
 
     @property
     def log(self) -> str:
@@ -97,11 +98,20 @@ class Exchange:
     def client(self, user: Union[str, Key, None] = None, **options: Any) -> BourseClient:
         """As a user of the demo, with what `operator.add_key` answered, or without either and without a key.
         The options are those of `BourseClient`."""
-        key: Optional[Key] = self.keys[user] if isinstance(user, str) else user
+        key: Optional[Key] = self._key_of(user) if isinstance(user, str) else user
         signing = {} if key is None else {"api_key": key["apiKey"], "secret": key["secret"]}
         client = BourseClient(self.url, **signing, **options)
         self._clients.append(client)
         return client
+
+    def _key_of(self, user: str) -> Key:
+        keys = self.keys
+        if user not in keys:
+            raise KeyError(
+                f"{user} is no user of the demo, which has {', '.join(keys) or 'none'}. Of another user give "
+                f'what operator.add_key("{user}") answers; operator.add_user makes one.'
+            )
+        return keys[user]
 
     def close_clients(self) -> None:
         """Closes the connections of all clients that were made here."""
