@@ -76,6 +76,8 @@ class Contract(TypedDict):
     maxFeeRate: Decimal
     priceRange: Decimal
     stpMode: StpMode
+    #: The hours between two fundings.
+    fundingIntervalHours: int
     #: Lowest first.
     tiers: List[RiskTier]
 
