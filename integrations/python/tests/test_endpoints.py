@@ -1,10 +1,11 @@
-"""Every endpoint has its method, which asks for just that endpoint and is answered."""
+"""Every endpoint has its method, which asks for just that endpoint, and is answered as its type says."""
 
 import json
 import urllib.request
 
 import pytest
 from http_door import Recorder
+from typed_answers import Watched
 
 SYMBOL, CONTRACT = "BTCUSDT", "E-BTC-USDT"
 LIMIT = {"symbol": SYMBOL, "side": "BUY", "type": "LIMIT", "volume": "0.01", "price": "40000"}
@@ -79,22 +80,30 @@ def test_every_endpoint_is_asked_and_answers(exchange, asked):
     exchange.index.set("BTC", 50000)
     exchange.clock.advance("1s")
 
-    spot_calls(client.spot)
-    for pair in (client.spot, client.margin):
+    spot, margin, futures, wallet = map(Watched, (client.spot, client.margin, client.futures, client.wallet))
+    spot_calls(spot)
+    for pair in (spot, margin):
         pair_calls(pair)
-    client.margin.account()
-    client.wallet.transfer(coinSymbol="USDT", amount="5", fromAccount="EXCHANGE", toAccount="FUTURE")
-    futures_calls(client.futures)
+    margin.account()
+    wallet.transfer(coinSymbol="USDT", amount="5", fromAccount="EXCHANGE", toAccount="FUTURE")
+    futures_calls(futures)
     moved = {"symbol": SYMBOL, "type": "LIMIT", "volume": "0.5", "price": "50000"}
-    client.margin.create_order(side="BUY", **moved)
+    margin.create_order(side="BUY", **moved)
     other.spot.create_order(side="SELL", **moved)
-    client.wallet.transfer(coinSymbol="USDT", amount="5", fromAccount="EXCHANGE", toAccount="MARGIN")
-    assert client.margin.repay(asset="USDT")["repaid"] > 0
-    client.futures.create_order(**{**FUTURES_LIMIT, "price": "50000"})
+    wallet.transfer(coinSymbol="USDT", amount="5", fromAccount="EXCHANGE", toAccount="MARGIN")
+    assert margin.repay(asset="USDT")["repaid"] > 0
+    futures.create_order(**{**FUTURES_LIMIT, "price": "50000"})
     other.futures.create_order(**{**FUTURES_LIMIT, "price": "50000", "side": "SELL"})
-    usdt = next(one for one in client.futures.account()["account"] if one["marginCoin"] == "USDT")
+    usdt = next(one for one in futures.account()["account"] if one["marginCoin"] == "USDT")
     [position] = usdt["positionVos"][0]["positions"]
-    client.futures.move_position_margin(positionId=position["id"], amount="1.5", clientRequestId="m1")
+    futures.move_position_margin(positionId=position["id"], amount="1.5", clientRequestId="m1")
+    # Lists that were empty before have rows now.
+    for rows in (margin.my_trades(symbol=SYMBOL), spot.trades(symbol=SYMBOL)["list"], spot.klines(symbol=SYMBOL, interval="1min")):
+        assert rows != []
+    assert futures.my_trades(contractName=CONTRACT) != [] and futures.klines(contractName=CONTRACT, interval="1min") != []
+    futures.create_order(**{**FUTURES_LIMIT, "side": "SELL", "open": "CLOSE", "price": "50000"})
+    other.futures.create_order(**{**FUTURES_LIMIT, "side": "BUY", "open": "CLOSE", "price": "50000"})
+    assert len(futures.profit_history()) == 1
 
     with urllib.request.urlopen(f"{exchange.url}/openapi.json") as reply:
         paths = json.load(reply)["paths"]
