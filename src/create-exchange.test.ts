@@ -104,6 +104,16 @@ test("SANDBOX-FAULT-1 a 504 that was executed is found by its client id, and not
     expect(open.map(({ orderIdString }) => orderIdString)).toEqual([placed.orderIdString]);
   }));
 
+test("SANDBOX-FAULT-17 a misspelt option of addFault is refused, and no rule is added", () =>
+  withExchange({}, async ({ operator }) => {
+    const misspelt = { times: 1 } as object;
+
+    const adding = operator.addFault("*", "503", misspelt);
+
+    await expect(adding).rejects.toThrow("A fault rule has no times; it has route, kind, user, ms");
+    expect(await operator.get("/faults")).toEqual({ faults: [] });
+  }));
+
 test("the traders make the same market again from the same seed", async () => {
   const lastOf = (seed: number) => {
     let last = "";
