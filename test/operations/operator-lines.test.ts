@@ -108,6 +108,10 @@ const ACTIONS: readonly OperatorAction[] = [
   { path: "/bans/lift", body: { address: "2001:db8::/64" } },
   { path: "/faults", body: { route: "POST /sapi/v1/order", kind: "503", chance: "0.5" } },
   { path: "/faults", body: { route: "*", kind: "latency", ms: "200", count: "3", user: "alice" } },
+  {
+    path: "/faults",
+    body: { route: "POST /sapi/v1/cancel", kind: "fill-before-cancel", by: "bob", chance: "1" },
+  },
   { path: "/faults/remove", body: { id: 3 } },
   { path: "/faults/clear", body: {} },
   { path: "/clock/freeze", body: {} },

@@ -89,7 +89,7 @@ const LINES: Readonly<Record<string, Line>> = {
   "/faults": {
     words: "faults add",
     takes: ["route", "kind"],
-    options: { user: "--user", ms: "--ms", chance: "--chance", count: "--count" },
+    options: { user: "--user", ms: "--ms", by: "--by", chance: "--chance", count: "--count" },
   },
   "/faults/remove": { words: "faults remove", takes: ["id"] },
   "/faults/clear": { words: "faults clear" },
