@@ -33,7 +33,7 @@ class BourseDescribed(Exchange):
             'name': 'Bourse',
             'countries': [],
             'version': 'v1',
-            'rateLimit': 10,
+            'rateLimit': 12,
             'certified': False,
             'pro': False,
             'has': self.describe_has(),
