@@ -5,7 +5,7 @@
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { runs } from "../../../../test/support/runs.ts";
+import { IS_LONG } from "../../../../test/support/runs.ts";
 import { viewOf } from "../../../../test/support/wallet-view.ts";
 import { present } from "../../../base/assert.ts";
 import { enterAsset } from "../../catalogue/catalogue.ts";
@@ -180,10 +180,10 @@ test("MARG-WATCH-1 within its bounds of prices and interest an account's state d
 
       for (const corner of cornersOf(each)) expect(answerOf(corner)).toBe(answer);
     }),
-    { seed: 61, numRuns: runs(60, 250) },
+    { seed: 61, numRuns: IS_LONG ? 250 : 60 },
   );
   for (const answer of ["normal", "margin_call"])
-    expect(zones.get(answer)).toBeGreaterThan(runs(5, 30));
+    expect(zones.get(answer)).toBeGreaterThan(IS_LONG ? 40 : 5);
 });
 
 test("MARG-WATCH-1 bounds are not empty: most of the surplus may be used up before the account is assessed again", () => {
