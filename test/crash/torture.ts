@@ -26,6 +26,7 @@ import { Operator } from "./load/operator.ts";
 import type { Scene } from "./load/requests.ts";
 import { sendAround } from "./load/workers.ts";
 import { verifyDirectory } from "./verify-directory.ts";
+import { unmetIn } from "./wanted.ts";
 
 export interface Torture {
   readonly directory: string;
@@ -108,7 +109,7 @@ class Run implements Stage {
     await this.#start();
     this.#crowd = await gather(this.server, this.claims);
     await this.#check();
-    while (this.round < kills && this.claims.broken.length === 0 && Date.now() < untilMs) {
+    while (this.#goesOn(kills) && this.claims.broken.length === 0 && Date.now() < untilMs) {
       this.round++;
       const blow = this.#deal();
       await this.#strike(blow);
@@ -117,6 +118,13 @@ class Run implements Stage {
     if (this.claims.broken.length === 0) await this.#check(true);
     await this.server.stop();
     await this.verify();
+  }
+
+  /** What chance kept from a campaign may come with a blow more, at most as many again; not where each was chosen. */
+  #goesOn(kills: number): boolean {
+    if (this.round < kills) return true;
+    if (this.#campaign.first) return false;
+    return this.round < 2 * kills && unmetIn(this.claims.counts, kills).length > 0;
   }
 
   async end(): Promise<void> {
