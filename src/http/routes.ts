@@ -81,6 +81,7 @@ export const ROUTES: readonly Route[] = [
   futuresMarket.ticker,
   allContracts.tickers,
   allContracts.bookTickers,
+  futuresMarket.trades,
   futuresMarket.indexPrice,
   futuresMarket.klines,
   createFutures,

@@ -95,6 +95,7 @@ function futuresCalls({ futures }: BourseClient): (() => Promise<unknown>)[] {
     () => futures.ticker(CONTRACT),
     () => futures.tickers(),
     () => futures.bookTickers(),
+    () => futures.trades({ ...CONTRACT, limit: 5 }),
     () => futures.index(CONTRACT),
     () => futures.klines({ ...CONTRACT, ...SPAN }),
     () => futures.createOrder(FUTURES_ORDER),

@@ -84,6 +84,7 @@ const NO_CONTRACT = { contractName: "NONE" };
 export const CONTRACT_REFUSALS: Readonly<Record<string, Lines>> = {
   "GET /fapi/v1/depth": uncontracted("depth"),
   "GET /fapi/v1/ticker": uncontracted("ticker"),
+  "GET /fapi/v1/trades": uncontracted("trades"),
   "GET /fapi/v1/index": uncontracted("index"),
   "GET /fapi/v1/klines": uncontracted("klines", "&interval=1h"),
   "POST /fapi/v1/order": {

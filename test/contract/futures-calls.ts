@@ -51,6 +51,7 @@ export const FUTURES_MARKET_CALLS: Readonly<Record<string, Row>> = {
   "GET /fapi/v1/ticker": open(`ticker?contractName=${NAME}`),
   "GET /fapi/v1/tickers": open("tickers"),
   "GET /fapi/v1/bookTickers": open("bookTickers"),
+  "GET /fapi/v1/trades": open(`trades?contractName=${NAME}&limit=5`),
   "GET /fapi/v1/index": open(`index?contractName=${NAME}&limit=5`),
   "GET /fapi/v1/klines": open(`klines?ContractName=${NAME}&interval=1h&limit=5`),
 };

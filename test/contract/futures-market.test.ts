@@ -130,6 +130,37 @@ test("SPOT-DATA-3 SPOT-DATA-6 the ticker of a contract that never traded is all 
   });
 });
 
+test("FUT-DATA-3 FUT-WIRE-3 trades are numbers, newest first, with the side of the taker", async () => {
+  const desk = await busy();
+  await desk.place("demo2", "SELL OPEN 3 @ 39999.5");
+
+  const { list } = await desk.shown(desk.get(`trades?contractName=${LINEAR}`));
+  const newest = await desk.shown(desk.get(`trades?contractName=${INVERSE}&limit=1`));
+
+  const time = NOW + 1_000;
+  expect(list).toEqual([
+    { price: 39_999.5, qty: 3, time, side: "SELL" },
+    { price: 41_000, qty: 5, time, side: "BUY" },
+    { price: 40_000, qty: 10, time, side: "BUY" },
+  ]);
+  expect(newest).toEqual({ list: [{ price: 41_000, qty: 5, time, side: "BUY" }] });
+});
+
+test("FUT-DATA-3 CORE-BOUND-1 trades are 100 when not asked for more, and 1,000 at most", async () => {
+  const desk = await ContractDesk.open();
+  const { contracts } = desk.http.tampered.exchange.views;
+  const trade = { ticks: 400_000, lots: 2, timeMs: NOW, takerSide: "buy" } as const;
+  for (let id = 1; id <= 1_001; id++) contracts.trades.add(1, { ...trade, id });
+  const count = async (limit: string) => {
+    const { list } = await desk.shown(desk.get(`trades?contractName=${LINEAR}${limit}`));
+    return (list as unknown[]).length;
+  };
+
+  expect([await count(""), await count("&limit=101")]).toEqual([100, 101]);
+  expect([await count("&limit=1000"), await count("&limit=1001")]).toEqual([1_000, 1_000]);
+  expect(await desk.shown(desk.get(`trades?contractName=${INVERSE}`))).toEqual({ list: [] });
+});
+
 test("FUT-WIRE-5 index, mark and rate are 0 before they are known, numbers after", async () => {
   const desk = await ContractDesk.open();
   const show = (query = "") => desk.shown(desk.get(`index?contractName=${LINEAR}${query}`));
@@ -186,7 +217,7 @@ test("SPOT-DATA-5 klines take a start and an end", async () => {
   expect(await desk.orders(`${query}&startTime=${NOW - 86_400_000}`)).toHaveLength(1);
 });
 
-const NAMED = ["depth", "ticker", "index", "klines"];
+const NAMED = ["depth", "ticker", "trades", "index", "klines"];
 
 test.each(NAMED)(
   "FUT-WIRE-1 FUT-WIRE-2 %s takes each spelling of the name, in either case",
@@ -233,7 +264,7 @@ test.each(
 });
 
 test.each(
-  ["depth", "index", "klines"].flatMap((path) =>
+  ["depth", "trades", "index", "klines"].flatMap((path) =>
     ["0", "-1", "1.5", "100abc", "x"].map((limit): [string, string] => [path, limit]),
   ),
 )("SEC-37 %s with limit %s is -1102", async (path, limit) => {

@@ -77,6 +77,7 @@ test("SANDBOX-PAST-3 SANDBOX-PAST-2 the ticker has a day and the tape rows, but 
 
     const ticker = await client.spot.ticker({ symbol: "BTCUSDT" });
     const { list } = await client.spot.trades({ symbol: "BTCUSDT", limit: 1_000 });
+    const contract = await client.futures.trades({ contractName: "E-BTC-USDT", limit: 1_000 });
 
     expect(ticker).toMatchObject({
       high: formatSteps(Math.max(...day.map(({ high }) => high)), 2),
@@ -85,6 +86,9 @@ test("SANDBOX-PAST-3 SANDBOX-PAST-2 the ticker has a day and the tape rows, but 
     expect(Number(ticker.vol)).toBeGreaterThan(0);
     expect(list.length).toBeGreaterThan(900);
     expect(list.every(({ qty }) => Number(qty) > 0)).toBe(true);
+    // FUT-DATA-3: the contract has the same past.
+    const shown = ({ time, side }: { time: number; side: string }) => [time, side];
+    expect(contract.list.map(shown)).toEqual(list.map(shown));
     // Ten times the last close would be beyond any band.
     const order = { symbol: "BTCUSDT", side: "SELL", type: "LIMIT", volume: "1" } as const;
     const placed = await exchange.client("demo1").spot.createOrder({ ...order, price: "50000" });

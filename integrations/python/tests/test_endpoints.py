@@ -58,6 +58,7 @@ def futures_calls(futures):
         read()
     for read in (futures.depth, futures.ticker, futures.index, futures.user_config, futures.fee_rates):
         read(contractName=CONTRACT)
+    assert futures.trades(contractName=CONTRACT, limit=3) == {"list": []}
     futures.klines(contractName=CONTRACT, interval="1min")
     futures.set_leverage(contractName=CONTRACT, nowLevel=10)
     futures.set_margin_model(contractName=CONTRACT, marginModel=2)

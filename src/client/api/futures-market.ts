@@ -8,6 +8,7 @@ import type {
   Depth,
   Kline,
   KlineSpan,
+  RecentTrade,
   ServerTime,
   Ticker,
 } from "./market-words.ts";
@@ -20,6 +21,7 @@ const DEPTH = openRead(`${ROOT}/depth`);
 const TICKER = openRead(`${ROOT}/ticker`);
 const TICKERS = openRead(`${ROOT}/tickers`);
 const BOOK_TICKERS = openRead(`${ROOT}/bookTickers`);
+const TRADES = openRead(`${ROOT}/trades`);
 const INDEX = openRead(`${ROOT}/index`);
 const KLINES = openRead(`${ROOT}/klines`);
 
@@ -62,6 +64,13 @@ export class FuturesMarket {
   /** The best prices of every contract; counts as 10 requests. */
   bookTickers(): Promise<AllBookTickers<"contractName">> {
     return this.session.call(BOOK_TICKERS);
+  }
+
+  /** Newest first; `qty` is contracts. */
+  trades(
+    asked: OfContract & { readonly limit?: number | undefined },
+  ): Promise<{ readonly list: readonly RecentTrade[] }> {
+    return this.session.call(TRADES, asked);
   }
 
   /** Index price, mark price and funding rate. */

@@ -6,10 +6,11 @@ import type { PriceLevel } from "../../engine/orders/order.ts";
 import { formatSteps, formatUnits } from "../../money/decimal.ts";
 import { RATE_DECIMALS } from "../../money/rate.ts";
 import type { Candle } from "../../views/candles.ts";
+import type { RecentTrade } from "../../views/recent-trades.ts";
 import type { Ticker } from "../../views/ticker.ts";
 import type { EngineQueries } from "./endpoint.ts";
 import { ReplyText } from "./reply-text.ts";
-import { decimalText, list, pair, record, type Shape, signedText, time } from "./shape.ts";
+import { decimalText, list, pair, record, type Shape, signedText, time, word } from "./shape.ts";
 
 const reply = new ReplyText();
 
@@ -136,4 +137,38 @@ export function writeKlines(
     reply.ascii(toVol).units(lots, quantityPrecision).ascii(end);
   }
   return reply.ascii("]").take();
+}
+
+const TAKERS = { buy: '"side":"BUY"}', sell: '"side":"SELL"}' } as const;
+
+/** `figure` is how the dialect writes a price. */
+export function tradesShape(figure: (description: string) => Shape): Shape {
+  const trade = record({
+    price: figure("price"),
+    qty: figure("quantity"),
+    time: time("when it was traded"),
+    side: word(["BUY", "SELL"], "side of the taker"),
+  });
+  return record({ list: list(trade, "newest first") });
+}
+
+/** SPOT-DATA-2, FUT-DATA-3. `quote` as in klines. */
+export function writeTrades(
+  { pricePrecision, quantityPrecision }: Precisions,
+  trades: readonly RecentTrade[],
+  quote: '"' | "",
+): string {
+  const [first, toQty, toTime] = [
+    `{"price":${quote}`,
+    `${quote},"qty":${quote}`,
+    `${quote},"time":`,
+  ];
+  const next = `,${first}`;
+  reply.begin().ascii('{"list":[');
+  for (const [index, { ticks, lots, timeMs, takerSide }] of trades.entries()) {
+    reply.ascii(index === 0 ? first : next).steps(ticks, pricePrecision);
+    reply.ascii(toQty).steps(lots, quantityPrecision);
+    reply.ascii(toTime).steps(timeMs, 0).ascii(",").ascii(TAKERS[takerSide]);
+  }
+  return reply.ascii("]}").take();
 }

@@ -10,19 +10,26 @@ import { engineTimeOf } from "../../service/submission.ts";
 import { CANDLES_MAX, type Candle, type CandleStretch, candlesFrom } from "../../views/candles.ts";
 import type { IntervalName } from "../../views/interval.ts";
 import type { MarketViews } from "../../views/market-views.ts";
+import { RECENT_TRADES_MAX } from "../../views/recent-trades.ts";
 import type { Ticker } from "../../views/ticker.ts";
 import type { Tag } from "./about.ts";
 import type { EngineQueries } from "./endpoint.ts";
 import { type Answer, type Call, openEndpoint, optional, required } from "./endpoint.ts";
 import { rowsOrRefusal } from "./find-order.ts";
 import { interval, limitTo, milliseconds } from "./forms.ts";
-import { type Precisions, writeDepth, writeKlines, writeTicker } from "./market-reply.ts";
+import {
+  type Precisions,
+  writeDepth,
+  writeKlines,
+  writeTicker,
+  writeTrades,
+} from "./market-reply.ts";
 import { NOTHING, record, time, told, word } from "./shape.ts";
 
 export interface ListedMarket extends Precisions {
   readonly id: number;
   readonly book: Book;
-  readonly views: Pick<MarketViews, "tickers" | "candles">;
+  readonly views: Pick<MarketViews, "tickers" | "candles" | "trades">;
 }
 
 export function pingAt(path: string, area: Extract<Tag, "spot" | "futures">) {
@@ -91,6 +98,19 @@ export function tickerOf(
   const day = market.views.tickers.tickerOf(market.id, timeMs);
   const best = { bid: bids.best?.ticks ?? 0, ask: asks.best?.ticks ?? 0 };
   return writeTicker(market, day, { ...best, timeMs, amount: amountOf(day) });
+}
+
+export const TRADES_PARAMETERS = {
+  limit: optional(told(limitTo(RECENT_TRADES_MAX), { default: LIMIT_DEFAULT })),
+};
+
+/** SPOT-DATA-2, FUT-DATA-3: `quote` stands around each figure, or nothing does. */
+export function tradesOf(
+  market: ListedMarket,
+  limit: number = LIMIT_DEFAULT,
+  quote: '"' | "" = '"',
+): string {
+  return writeTrades(market, market.views.trades.newest(market.id, limit), quote);
 }
 
 export const KLINE_PARAMETERS = {

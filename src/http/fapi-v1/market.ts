@@ -12,10 +12,12 @@ import {
   klinesOf,
   type ListedMarket,
   pingAt,
+  TRADES_PARAMETERS,
   tickerOf,
   timeAt,
+  tradesOf,
 } from "../dialect/market.ts";
-import { DEPTH, klinesShape, TICKER } from "../dialect/market-reply.ts";
+import { DEPTH, klinesShape, TICKER, tradesShape } from "../dialect/market-reply.ts";
 import { figure, shaped } from "../dialect/shape.ts";
 import { contractName, getContractNamed, listedContracts } from "./contract-name.ts";
 import { INDEX, LISTED, turnoverOf, writeContract, writeIndex } from "./market-reply.ts";
@@ -75,6 +77,24 @@ export const ticker = openEndpoint({
   handle(call, { contractName: name }) {
     const contract = getContractNamed(call, name);
     return tickerOf(call, marketOf(call, contract), (day) => turnoverOf(contract, day));
+  },
+});
+
+/** FUT-DATA-3 */
+export const trades = openEndpoint({
+  method: "GET",
+  path: "/fapi/v1/trades",
+  security: "NONE",
+  parameters: { contractName, ...TRADES_PARAMETERS },
+  about: {
+    operation: "futuresTrades",
+    tags: ["market data", "futures", "extensions"],
+    summary: "The newest trades of a contract",
+    reply: tradesShape(figure),
+    codes: ["BAD_SYMBOL"],
+  },
+  handle(call, { contractName: name, limit }) {
+    return tradesOf(marketOf(call, getContractNamed(call, name)), limit, "");
   },
 });
 

@@ -1,6 +1,5 @@
 /**
- * Symbols and recent trades as this dialect writes them; the rest of its market data is written as
- * in every dialect. The names of symbols and assets are of letters that need no escape.
+ * Symbols as this dialect writes them; the rest of its market data is written as in every dialect. The names of symbols and assets are of letters that need no escape.
  */
 import { present } from "../../base/assert.ts";
 import {
@@ -11,8 +10,6 @@ import {
 } from "../../engine/catalogue/catalogue.ts";
 import { formatSteps, formatUnits } from "../../money/decimal.ts";
 import { RATE_DECIMALS } from "../../money/rate.ts";
-import type { RecentTrade } from "../../views/recent-trades.ts";
-import { ReplyText } from "../dialect/reply-text.ts";
 import {
   code,
   count,
@@ -21,12 +18,9 @@ import {
   name,
   record,
   signedText,
-  time,
   truth,
   word,
 } from "../dialect/shape.ts";
-
-const reply = new ReplyText();
 
 /** A change of a pair puts another in its place, so the text of one is made only once. */
 const symbols = new WeakMap<Pair, string>();
@@ -95,27 +89,4 @@ function writeRules(pair: Pair, quote: Asset): string {
   const stpMode = pair.selfTrade === "none" ? "NONE" : "EXPIRE_TAKER";
   const modes = `"maxOpenOrders":${pair.openOrdersMax},"stpMode":"${stpMode}","marginEnabled":${pair.isMarginEnabled}`;
   return `${sizes},${rates.join(",")},${modes}`;
-}
-
-const TAKERS = { buy: '"side":"BUY"}', sell: '"side":"SELL"}' } as const;
-
-const TRADE = record({
-  price: decimalText("price"),
-  qty: decimalText("quantity"),
-  time: time("when it was traded"),
-  side: word(["BUY", "SELL"], "side of the taker"),
-});
-
-export const TRADES = record({ list: list(TRADE, "newest first") });
-
-/** SPOT-DATA-2 */
-export function writeTrades(pair: Pair, trades: readonly RecentTrade[]): string {
-  const { pricePrecision, quantityPrecision } = pair;
-  reply.begin().ascii('{"list":[');
-  for (const [index, { ticks, lots, timeMs, takerSide }] of trades.entries()) {
-    reply.ascii(index === 0 ? '{"price":"' : ',{"price":"').steps(ticks, pricePrecision);
-    reply.ascii('","qty":"').steps(lots, quantityPrecision);
-    reply.ascii('","time":').steps(timeMs, 0).ascii(",").ascii(TAKERS[takerSide]);
-  }
-  return reply.ascii("]}").take();
 }

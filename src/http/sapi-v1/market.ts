@@ -2,9 +2,7 @@
 import { present } from "../../base/assert.ts";
 import { findPair } from "../../engine/catalogue/catalogue.ts";
 import { formatUnits } from "../../money/decimal.ts";
-import { RECENT_TRADES_MAX } from "../../views/recent-trades.ts";
-import { type Call, openEndpoint, optional, required } from "../dialect/endpoint.ts";
-import { limitTo } from "../dialect/forms.ts";
+import { type Call, openEndpoint, required } from "../dialect/endpoint.ts";
 import {
   DEPTH_PARAMETERS,
   depthOf,
@@ -12,12 +10,14 @@ import {
   klinesOf,
   type ListedMarket,
   pingAt,
+  TRADES_PARAMETERS,
   tickerOf,
   timeAt,
+  tradesOf,
 } from "../dialect/market.ts";
-import { DEPTH, klinesShape, TICKER } from "../dialect/market-reply.ts";
-import { decimalText, told } from "../dialect/shape.ts";
-import { SYMBOLS, TRADES, writeSymbol, writeTrades } from "./market-reply.ts";
+import { DEPTH, klinesShape, TICKER, tradesShape } from "../dialect/market-reply.ts";
+import { decimalText } from "../dialect/shape.ts";
+import { SYMBOLS, writeSymbol } from "./market-reply.ts";
 import { symbolName } from "./order-parameters.ts";
 import { getPairNamed } from "./order-request.ts";
 
@@ -78,27 +78,19 @@ export const ticker = openEndpoint({
   },
 });
 
-const TRADES_DEFAULT = 100;
-
 export const trades = openEndpoint({
   method: "GET",
   path: "/sapi/v1/trades",
   security: "NONE",
-  parameters: {
-    symbol: required(symbolName),
-    limit: optional(told(limitTo(RECENT_TRADES_MAX), { default: TRADES_DEFAULT })),
-  },
+  parameters: { symbol: required(symbolName), ...TRADES_PARAMETERS },
   about: {
     operation: "spotTrades",
     tags: ["market data", "spot"],
     summary: "The newest trades of a symbol",
-    reply: TRADES,
+    reply: tradesShape(decimalText),
     codes: ["BAD_SYMBOL"],
   },
-  handle(call, { symbol, limit = TRADES_DEFAULT }) {
-    const pair = getPairNamed(call, symbol);
-    return writeTrades(pair, call.exchange.views.trades.newest(pair.id, limit));
-  },
+  handle: (call, { symbol, limit }) => tradesOf(marketNamed(call, symbol), limit),
 });
 
 /** One variant of the reference has this path. */

@@ -7,7 +7,16 @@ from typing import Any, Dict, List, Optional
 from ..wire.endpoint import open_read
 from ..wire.session import Session
 from .futures_words import Contract, IndexPrice
-from .market_words import AllBookTickers, AllTickers, Depth, Interval, Kline, ServerTime, Ticker
+from .market_words import (
+    AllBookTickers,
+    AllTickers,
+    Depth,
+    Interval,
+    Kline,
+    RecentTrades,
+    ServerTime,
+    Ticker,
+)
 from .told_parameters import tells_parameters
 
 ROOT = "/fapi/v1"
@@ -41,6 +50,10 @@ class FuturesMarket:
     def book_tickers(self) -> AllBookTickers:
         """The best prices of every contract; counts as 10 requests."""
         return self._open_read("bookTickers")
+
+    def trades(self, *, contractName: str, limit: Optional[int] = None) -> RecentTrades:
+        """Newest first; `qty` is contracts."""
+        return self._open_read("trades", contractName=contractName, limit=limit)
 
     def index(self, *, contractName: str) -> IndexPrice:
         """Index price, mark price and funding rate."""
