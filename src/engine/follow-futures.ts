@@ -49,7 +49,7 @@ function hourTicks(state: FuturesState, hourMs: number, context: FuturesContext)
   for (const market of state.futures.markets) {
     const { status, fundingHours, settlementHours } = market.contract;
     if (status === "delisted") continue;
-    if (isMultiple(fundingHours)) endFundingInterval(state, market, context);
+    if (isMultiple(fundingHours)) endFundingInterval(state, market, hourMs, context);
     if (isMultiple(settlementHours)) settleProfits(state, market, context);
   }
 }
@@ -99,7 +99,7 @@ export function retouchMarket(state: FuturesState, id: ContractId): void {
 /** FUT-CONTRACT-3, FUT-FUND-7: does what waited for the contract to resume. */
 export function resumeMarket(state: FuturesState, id: ContractId, context: FuturesContext): void {
   const market = enterMarket(state, id);
-  if (market.isFundingDue) endFundingInterval(state, market, context);
+  if (market.isFundingDue) endFundingInterval(state, market, context.timeMs, context);
   touchUndecided(state.futures, market);
   queueTriggered(state, market);
 }

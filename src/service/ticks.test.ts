@@ -286,7 +286,7 @@ test("FUT-TICK-1 a second that is due goes before the orders of its batch", asyn
   expect(commandsOf(desk).map(({ type }) => type)).toEqual(["SecondTick", "PlaceOrder"]);
 });
 
-test("FUT-TICK-1 CORE-TICK-1 after downtime the hours come one by one, then one second alone", async () => {
+test("FUT-TICK-1 CORE-TICK-1 FUT-FUND-9 after downtime the hours come one by one, then one second alone", async () => {
   const desk = await contractDesk();
   await desk.time.pass(60 * SECOND_MS);
   expect(desk.sequencer.state.futures.markets[0]?.premiumCount).toBe(1);
@@ -307,6 +307,10 @@ test("FUT-TICK-1 CORE-TICK-1 after downtime the hours come one by one, then one 
     10_000,
     ...Array.from({ length: 29 }, () => 0),
   ]);
+  // FUT-FUND-9: all at one time, each with an hour of its own.
+  expect(funded.map((event) => "dueMs" in event && (event.dueMs - OPENING_MS) / HOUR_MS)).toEqual(
+    from1To(30),
+  );
   expect(stateHashOf(desk.replayed())).toBe(hashOfSequencer(desk.sequencer));
 });
 

@@ -126,6 +126,8 @@ export interface FundingSettled {
   readonly rate: number;
   readonly markTicks: number;
   readonly positions: number;
+  /** FUT-FUND-9: its funding time: the hour, or the time at which its contract resumed. */
+  readonly dueMs: number;
   readonly timeMs: number;
 }
 

@@ -195,6 +195,30 @@ test("FUT-FUND-7 while a contract is halted its funding waits, and is settled on
   expect(desk.happened()).toEqual([]);
 });
 
+test("FUT-FUND-9 a funding has the hour that it was due, one that waited the time of the resumption", () => {
+  const desk = deskOf(100_000);
+  desk.markAt("20000");
+  const { hourMs } = desk.state;
+  const settledAfter = (act: () => void) => {
+    act();
+    return desk.events.flatMap((event) =>
+      event.type === "FundingSettled" ? [event.dueMs - hourMs, event.timeMs - desk.timeMs] : [],
+    );
+  };
+  const tick = (hours: number) => () =>
+    desk.must({ type: "HourTick", hourMs: hourMs + hours * 3_600_000 });
+
+  desk.advance(2 * 3_600_000); // Nothing has ticked meanwhile.
+  expect(settledAfter(tick(1))).toEqual([3_600_000, 0]);
+  expect(settledAfter(tick(2))).toEqual([7_200_000, 0]);
+  desk.haltContract();
+  desk.advance(3_600_000);
+  expect(settledAfter(tick(3))).toEqual([]);
+
+  const resumed = settledAfter(() => desk.resumeContract());
+  expect(resumed).toEqual([desk.timeMs - hourMs, 0]);
+});
+
 test("FUT-FUND-7 with a stale index at the resumption the funding is dropped", () => {
   const desk = deskOf(100_000);
   desk.feed("20000");

@@ -1,7 +1,7 @@
 /**
  * Funding keeps the contract near the index. At the end of an interval the positions of the side that
  * the book leans to pay those of the other. Payers are rounded up, receivers down, the remainder is
- * the insurance's. Rules FUT-FUND-3 to FUT-FUND-7, examples FUT-16, FUT-18.
+ * the insurance's. Rules FUT-FUND-3 to FUT-FUND-7, FUT-FUND-9, examples FUT-16, FUT-18.
  */
 import { foldNumber } from "../../../base/digest.ts";
 import { bigOf, minus } from "../../../money/amount.ts";
@@ -32,10 +32,11 @@ function within(value: bigint, most: bigint): bigint {
   return value < -most ? -most : value;
 }
 
-/** FUT-FUND-4, FUT-FUND-7: a funding time has come for this contract. */
+/** FUT-FUND-4, FUT-FUND-7: a funding time has come for this contract: `dueMs`. */
 export function endFundingInterval(
   state: FuturesState,
   market: ContractMarket,
+  dueMs: number,
   context: FuturesContext,
 ): void {
   if (market.contract.status !== "trading") {
@@ -44,7 +45,7 @@ export function endFundingInterval(
   }
   const { isStale } = contractIndexOf(state, market, context.timeMs);
   if (market.mark === 0 || isStale) beginInterval(market);
-  else settleFunding(state, market, context);
+  else settleFunding(state, market, dueMs, context);
 }
 
 function beginInterval(market: ContractMarket): void {
@@ -54,7 +55,12 @@ function beginInterval(market: ContractMarket): void {
 }
 
 /** FUT-FUND-5, FUT-FUND-6. */
-function settleFunding(state: FuturesState, market: ContractMarket, context: FuturesContext): void {
+function settleFunding(
+  state: FuturesState,
+  market: ContractMarket,
+  dueMs: number,
+  context: FuturesContext,
+): void {
   const rate = runningRateOf(market);
   const { contract, mark } = market;
   market.fundingRate = rate;
@@ -78,6 +84,7 @@ function settleFunding(state: FuturesState, market: ContractMarket, context: Fut
     rate,
     markTicks: mark,
     positions: market.positions.size,
+    dueMs, // FUT-FUND-9
     timeMs: context.timeMs,
   });
 }
