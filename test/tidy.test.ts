@@ -67,7 +67,11 @@ const FUTURES = ENGINE_ROOMS.filter((room) => room.startsWith("engine/futures"))
 const PLAYED = ["base", "money", "engine/state.ts", ...FLOOR];
 /** What an order would do; to read it from the live state is the room above. */
 const PREVIEW_ROOMS = ["preview", "preview/pair", "preview/contract"];
-const HISTORY_WORDS = ["history/history.ts", "history/joined-history.ts"];
+const HISTORY_WORDS = [
+  "history/history.ts",
+  "history/public-records.ts",
+  "history/joined-history.ts",
+];
 const LOG_ROOMS = ["log", "log/segment", "log/file"];
 const CELLAR = ["base", "money", ...ENGINE_ROOMS, "engine", ...LOG_ROOMS, "views", "history"];
 const SERVICE_ROOMS = ["auth", "service", "archivist", "audit", "wire", "cluster/moves", "cluster"];

@@ -4,11 +4,12 @@ import {
   contractTrade,
   endedFuturesOrder,
   forceClosed,
+  fundingSettled,
   positionEnded,
 } from "../../test/history/contract-events.ts";
 import type { ExchangeEvent } from "../engine/events.ts";
 import { HistoryStore } from "../history/history-store.ts";
-import { recordKey } from "../history/keys.ts";
+import { FUNDINGS_KEY, recordKey } from "../history/keys.ts";
 import { MemoryStore } from "../history/memory-store.ts";
 import { seal, unseal } from "../history/seal.ts";
 import { HistoryCheck } from "./history-check.ts";
@@ -55,4 +56,51 @@ test("HIST-PROFIT-1 a profit must lie among those of all contracts, and no other
     keyValues.put(other, seal(other, bytes));
   });
   expect(more.problems).toEqual(["the history store has 8 records where the log has 7"]);
+});
+
+/** What a check finds of fundings at positions 1 to 3, in a store that was written by `write`. */
+function fundingsChecked(write: (store: HistoryStore, keyValues: MemoryStore) => void): string[] {
+  const keyValues = new MemoryStore();
+  const store = new HistoryStore(keyValues);
+  write(store, keyValues);
+  const check = new HistoryCheck(store, 0);
+  for (const { event, position } of FUNDINGS) check.see(event, position);
+  return check.problems(FUNDINGS.length);
+}
+
+const FUNDINGS = [1, 2, 3].map((position) => {
+  return { event: fundingSettled({ dueMs: position * 3_600_000 }), position };
+});
+
+test("HIST-FUND-1 verify misses a funding", () => {
+  expect(fundingsChecked((store) => store.add(FUNDINGS, 3))).toEqual([]);
+  expect(fundingsChecked((store) => store.add(FUNDINGS.slice(1), 3))).toEqual([
+    "the history store lacks funding 3600000 of position 1",
+  ]);
+});
+
+test("HIST-FUND-2 it does not miss those of before they were kept, and every one behind", () => {
+  /** As a version that kept no fundings left it at position 2. */
+  const ofBefore = (store: HistoryStore, keyValues: MemoryStore) => {
+    store.add([], 2);
+    keyValues.transact(() => keyValues.remove(FUNDINGS_KEY));
+  };
+
+  expect(fundingsChecked(ofBefore)).toEqual([]);
+  const wentOn = (store: HistoryStore, keyValues: MemoryStore) => {
+    ofBefore(store, keyValues);
+    store.add(FUNDINGS.slice(2), 3);
+  };
+  expect(fundingsChecked(wentOn)).toEqual([]);
+  const lost = fundingsChecked((store, keyValues) => {
+    ofBefore(store, keyValues);
+    store.add([], 3);
+  });
+  expect(lost).toEqual(["the history store lacks funding 10800000 of position 3"]);
+  const rebuilt = fundingsChecked((store, keyValues) => {
+    wentOn(store, keyValues);
+    store.forgetAfter(1);
+    store.add(FUNDINGS.slice(2), 3);
+  });
+  expect(rebuilt).toEqual(["the history store lacks funding 7200000 of position 2"]);
 });

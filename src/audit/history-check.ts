@@ -1,7 +1,7 @@
 /**
  * The history store compared with replay: each record that an event left is there, byte for byte,
- * once, and nothing is there that no event left; what a sandbox says to have forgotten may be gone.
- * Rules HIST-ONCE-1, HIST-CONFIRM-1, HIST-FORGET-2.
+ * once, and nothing is there that no event left; what a sandbox says to have forgotten may be gone, and
+ * so may fundings of before they were kept. Rules HIST-ONCE-1, HIST-CONFIRM-1, HIST-FORGET-2, HIST-FUND-2.
  */
 import type { HistoryStore } from "../history/history-store.ts";
 import { keysOf } from "../history/keys.ts";
@@ -40,6 +40,7 @@ export class HistoryCheck {
     if (position > this.#to) return;
     for (const found of recordsOf(event)) {
       if (this.#mayLack && this.#store.isForgotten(found)) continue;
+      if (this.#store.isOfBefore(found, position)) continue;
       this.#count++;
       this.#keys += keysOf(found).length;
       if (this.#wrong) continue;

@@ -161,8 +161,8 @@ export function forgottenIn(keyValues: SealedStore): Forgotten {
   return { users, beforeMs };
 }
 
-/** When a record came to be; candles are of no user, and are never too old. */
-export function timeOf({ record }: HistoryRecord): number {
-  if ("candles" in record) return Number.POSITIVE_INFINITY;
+/** When a record came to be; candles and fundings are of no user, and are never too old. */
+export function timeOf({ kind, record }: HistoryRecord): number {
+  if (kind === "candles" || kind === "funding") return Number.POSITIVE_INFINITY;
   return "endedAtMs" in record ? record.endedAtMs : record.timeMs;
 }

@@ -9,14 +9,12 @@ import { ByteReader, ByteWriter } from "../base/bytes.ts";
 import type { Field } from "../base/record.ts";
 import { serverMadeId } from "../engine/orders/open-orders.ts";
 import { Forgetting, type Forgotten, forgottenIn, timeOf } from "./forgetting.ts";
+import { fundingsSinceIn, noteFundings, noteFundingsAnew } from "./fundings-since.ts";
 import {
-  type CandlesQuery,
-  candlesRank,
   type EndedOrder,
   type Found,
   type FuturesOrder,
   type HistoryRecord,
-  type KeptCandle,
   type NameQuery,
   orderKindOf,
   type PageQuery,
@@ -40,6 +38,12 @@ import {
   rankIn,
   recordKey,
 } from "./keys.ts";
+import {
+  type CandlesQuery,
+  candlesRank,
+  type FundingsQuery,
+  type KeptCandle,
+} from "./public-records.ts";
 import { type HistoryEvent, recordsOf, takesName } from "./records-of.ts";
 import type { HistoryDamaged } from "./seal.ts";
 import { SealedStore } from "./sealed-store.ts";
@@ -79,6 +83,7 @@ export class HistoryStore {
         for (const found of recordsOf(event)) this.#put(at, found);
       }
       this.#keyValues.setPosition(position);
+      noteFundings(this.#keyValues, before);
     });
   }
 
@@ -139,6 +144,7 @@ export class HistoryStore {
   #recordsFor(query: Query): HistoryRecord[] {
     if (query.kind === "name") return this.#named(query);
     if (query.kind === "candles") return this.#candles(query);
+    if (query.kind === "funding") return this.#fundings(query);
     const isOfAll = query.market === 0 && query.kind !== "profit";
     return isOfAll ? this.#ofAllMarkets(query) : this.#page(query);
   }
@@ -184,6 +190,21 @@ export class HistoryStore {
     return records;
   }
 
+  /** HIST-FUND-1: newest first. */
+  #fundings({ market, firstMs, lastMs, limit }: FundingsQuery): HistoryRecord[] {
+    if (lastMs < firstMs) return [];
+    const key = (timeMs: number) =>
+      recordKey("funding", { area: "futures", user: 0, market }, timeMs);
+    // The end of a stretch is not part of it.
+    const stretch = {
+      from: key(lastMs),
+      to: key(Math.max(firstMs - 1, 0)),
+      isReverse: true,
+      limit,
+    };
+    return this.#records("funding", stretch);
+  }
+
   /** HIST-PAGE-1 */
   #page(query: PageQuery): HistoryRecord[] {
     const { kind, fromId, limit } = query;
@@ -206,7 +227,7 @@ export class HistoryStore {
     return value ? [decode(kind, value).found] : [];
   }
 
-  #records(kind: RecordKind, stretch: KeyRange): HistoryRecord[] {
+  #records(kind: RecordKind | "funding", stretch: KeyRange): HistoryRecord[] {
     const records: HistoryRecord[] = [];
     for (const { value } of this.#keyValues.list(stretch)) records.push(decode(kind, value).found);
     return records;
@@ -259,7 +280,15 @@ export class HistoryStore {
         if (new ByteReader(value).uint() > position) this.#keyValues.remove(key);
       }
       this.#keyValues.setPosition(position);
+      noteFundingsAnew(this.#keyValues, position);
     });
+  }
+
+  /** HIST-FUND-2: whether a funding is not there, since the store was written by a version that kept none. */
+  isOfBefore(found: HistoryRecord, position: number): boolean {
+    if (found.kind !== "funding") return false;
+    const since = fundingsSinceIn(this.#keyValues) ?? Number.POSITIVE_INFINITY;
+    return position <= since && keysOf(found).every((key) => !this.#keyValues.get(key));
   }
 
   /** HIST-SEAL-2: looks at so many rows, where it left off; what is wrong there. */

@@ -11,7 +11,6 @@ import {
   flag,
   grown,
   int,
-  list,
   oneOf,
   optional,
   type RecordOf,
@@ -20,18 +19,18 @@ import {
   uint,
 } from "../base/record.ts";
 import { SELF_TRADES } from "../engine/orders/instructions.ts";
-import {
-  AREAS,
-  type Area,
-  FORCES,
-  type Force,
-  ORDER_STATUSES,
-  TRIGGERS,
-} from "../engine/orders/order.ts";
+import { type Area, FORCES, type Force, ORDER_STATUSES, TRIGGERS } from "../engine/orders/order.ts";
 import { tenTo } from "../money/decimal.ts";
-
-/** The market is a pair, in futures a contract. */
-const owner = { area: oneOf(...AREAS), user: uint, market: uint };
+import {
+  type CandlesQuery,
+  candlesRecord,
+  type FundingsQuery,
+  fundingRecord,
+  type KeptCandles,
+  type KeptFunding,
+  owner,
+  writeCandles,
+} from "./public-records.ts";
 
 /** HIST-FORCED-2: why the exchange itself traded; missing of what a user asked for. */
 const force = { name: "force", item: oneOf(...FORCES) } as const;
@@ -195,14 +194,6 @@ const profitFields = {
 };
 export type Profit = RecordOf<typeof profitFields> & Forced;
 
-/** By its number in its interval; prices in ticks. */
-const candleFields = { index: uint, open: uint, high: uint, low: uint, close: uint, lots: big };
-export type KeptCandle = RecordOf<typeof candleFields>;
-
-/** SANDBOX-PAST-4: candles of one interval that closed by one command, oldest first; of no user. */
-const candlesFields = { id: uint, ...owner, candles: list(record(candleFields)) };
-export type KeptCandles = RecordOf<typeof candlesFields>;
-
 /** The kinds of records, each with its bytes. */
 export const RECORDS = {
   order: endedOrderRecord,
@@ -210,11 +201,12 @@ export const RECORDS = {
   futures_order: grown(futuresOrderFields, force),
   futures_trade: grown(futuresTradeFields, force),
   profit: grown(profitFields, force),
-  candles: record(candlesFields),
+  candles: candlesRecord,
+  funding: fundingRecord,
 } as const;
 export type StoredKind = keyof typeof RECORDS;
 /** The kinds that belong to a user, and are asked for in pages. */
-export type RecordKind = Exclude<StoredKind, "candles">;
+export type RecordKind = Exclude<StoredKind, "candles" | "funding">;
 export const RECORD_KINDS: readonly RecordKind[] = [
   "order",
   "trade",
@@ -240,7 +232,10 @@ export type UserRecord = PairRecord | ContractRecord;
 /** The candles that closed on a market with an imported past. */
 export type CandlesRecord = { readonly kind: "candles"; readonly record: KeptCandles };
 
-export type HistoryRecord = UserRecord | CandlesRecord;
+/** A funding that was settled. */
+export type FundingRecord = { readonly kind: "funding"; readonly record: KeptFunding };
+
+export type HistoryRecord = UserRecord | CandlesRecord | FundingRecord;
 
 /** In 10^-8 of the quote. */
 export function priceOf(
@@ -276,16 +271,7 @@ export interface NameQuery extends RecordOwner {
   readonly clientId: string;
 }
 
-/** SANDBOX-PAST-4: up to `limit` candles with trades, the newest up to `last`, and the one before them. */
-export interface CandlesQuery extends Omit<RecordOwner, "user"> {
-  readonly kind: "candles";
-  /** The place of the interval among all. */
-  readonly interval: number;
-  readonly last: number;
-  readonly limit: number;
-}
-
-export type Query = PageQuery | NameQuery | CandlesQuery;
+export type Query = PageQuery | NameQuery | CandlesQuery | FundingsQuery;
 
 /** Records of one kind, newest first, as of a position of the log. */
 export interface Found {
@@ -305,42 +291,12 @@ export type WriteRow<R extends HistoryRecord = HistoryRecord> = (found: R) => st
 /** Each dialect writes its own records. */
 export function writeRows(
   pairs: WriteRow<PairRecord>,
-  contracts: WriteRow<ContractRecord>,
+  contracts: WriteRow<ContractRecord | FundingRecord>,
 ): WriteRow {
   return (found) => {
     if (found.kind === "candles") return writeCandles(found.record);
     return found.kind === "order" || found.kind === "trade" ? pairs(found) : contracts(found);
   };
-}
-
-/** For the server, which writes them for the dialect that asked: no dialect reads it. */
-function writeCandles({ candles }: KeptCandles): string {
-  const rows = candles.map(({ index, open, high, low, close, lots }) => {
-    return [index, open, high, low, close, `${lots}`];
-  });
-  return JSON.stringify(rows);
-}
-
-type CandleRow = readonly [number, number, number, number, number, string];
-
-/** Reads what `writeRows` has written of candles. */
-export function parseCandles(row: string): KeptCandle[] {
-  return (JSON.parse(row) as readonly CandleRow[]).map(([index, open, high, low, close, lots]) => ({
-    index,
-    open,
-    high,
-    low,
-    close,
-    lots: BigInt(lots),
-  }));
-}
-
-/** More than there are intervals of any length since 1970. */
-const INTERVAL_RANKS = 2 ** 48;
-
-/** Where candles stand among those of their market: by interval, then by the first of them. */
-export function candlesRank(interval: number, index: number): number {
-  return (interval + 1) * INTERVAL_RANKS + index;
 }
 
 /**

@@ -5,19 +5,22 @@
  */
 
 import {
-  type CandlesQuery,
   type FoundRows,
   type HistoryRecord,
-  type KeptCandle,
   type NameQuery,
   orderKindOf,
   type PageQuery,
-  parseCandles,
   type Query,
   type RecordOwner,
   rankOf,
   type WriteRow,
 } from "./history.ts";
+import {
+  type CandlesQuery,
+  type FundingsQuery,
+  type KeptCandle,
+  parseCandles,
+} from "./public-records.ts";
 import { pageOf, type UnarchivedRecord, type UnarchivedRecords } from "./unarchived-records.ts";
 
 export interface Archive {
@@ -80,6 +83,13 @@ export class JoinedHistory {
   async candles(query: CandlesQuery): Promise<readonly KeptCandle[] | "behind"> {
     const position = Math.max(this.#unarchived.gonePosition, this.#unarchived.closedPosition);
     const join = ({ rows }: FoundRows) => rows.flatMap((row) => parseCandles(row).reverse());
+    return (await this.#archive.ask(query, position, join)) ?? "behind";
+  }
+
+  /** HIST-FUND-1: newest first; it waits for an archive that has all that was settled. */
+  async fundings(query: FundingsQuery): Promise<Rows> {
+    const position = Math.max(this.#unarchived.gonePosition, this.#unarchived.fundedPosition);
+    const join = ({ rows }: FoundRows) => rows;
     return (await this.#archive.ask(query, position, join)) ?? "behind";
   }
 

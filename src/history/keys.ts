@@ -13,6 +13,7 @@ const KINDS: Readonly<Record<StoredKind | "name", number>> = {
   futures_trade: 5,
   profit: 6,
   candles: 7,
+  funding: 8,
 };
 const KIND_OF_CODE: (StoredKind | "name")[] = [];
 for (const kind of Object.keys(KINDS) as (StoredKind | "name")[]) KIND_OF_CODE[KINDS[kind]] = kind;
@@ -30,6 +31,9 @@ export const POSITION_KEY: Uint8Array = Uint8Array.of(0);
 
 /** HIST-FORGET-2: the key of the users and times whose records may be gone. Sorts before all records. */
 export const FORGOTTEN_KEY: Uint8Array = Uint8Array.of(0, 1);
+
+/** HIST-FUND-2: the key of the position behind which fundings are kept. Sorts before all records. */
+export const FUNDINGS_KEY: Uint8Array = Uint8Array.of(0, 2);
 
 /** Past every key. */
 export const END_KEY: Uint8Array = Uint8Array.of(0xff);

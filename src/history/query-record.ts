@@ -1,16 +1,18 @@
 /** A query as bytes, for who asks the history from another process. What is read is a query that can be answered. */
 import { assert } from "../base/assert.ts";
+import type { ByteReader } from "../base/bytes.ts";
 import { type Field, oneOf, record, text, uint } from "../base/record.ts";
 import { AREAS } from "../engine/orders/order.ts";
-import { type Query, RECORD_KINDS } from "./history.ts";
+import { type NameQuery, type Query, RECORD_KINDS } from "./history.ts";
 
 /** The longest page of any dialect. */
 const ROWS_MAX = 1_000;
 
 const market = { area: oneOf(...AREAS), market: uint };
-const kind = oneOf(...RECORD_KINDS, "name", "candles");
+const kind = oneOf(...RECORD_KINDS, "name", "candles", "funding");
 const name = record({ ...market, user: uint, clientId: text });
 const candles = record({ ...market, interval: uint, last: uint, limit: uint });
+const fundings = record({ ...market, firstMs: uint, lastMs: uint, limit: uint });
 const page = record({ ...market, user: uint, limit: uint, fromId: uint });
 
 export const queryRecord: Field<Query> = {
@@ -18,16 +20,23 @@ export const queryRecord: Field<Query> = {
     kind.write(out, query.kind);
     if (query.kind === "name") name.write(out, query);
     else if (query.kind === "candles") candles.write(out, query);
+    else if (query.kind === "funding") fundings.write(out, query);
     else page.write(out, query);
   },
   read(from) {
     const asked = kind.read(from);
     if (asked === "name") return { kind: asked, ...name.read(from) };
-    const rest =
-      asked === "candles"
-        ? { kind: asked, ...candles.read(from) }
-        : { kind: asked, ...page.read(from) };
+    const rest = readRest(asked, from);
     assert(rest.limit <= ROWS_MAX, `a page has at most ${ROWS_MAX} rows`);
     return rest;
   },
 };
+
+function readRest(
+  asked: Exclude<Query["kind"], "name">,
+  from: ByteReader,
+): Exclude<Query, NameQuery> {
+  if (asked === "candles") return { kind: asked, ...candles.read(from) };
+  if (asked === "funding") return { kind: asked, ...fundings.read(from), area: "futures" };
+  return { kind: asked, ...page.read(from) };
+}

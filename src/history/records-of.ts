@@ -3,7 +3,12 @@
  * so that a record is known (part and event) long before it is written out.
  */
 import type { ExchangeEvent } from "../engine/events.ts";
-import type { ContractTraded, ForceClosed, PositionEnded } from "../engine/futures/futures.ts";
+import type {
+  ContractTraded,
+  ForceClosed,
+  FundingSettled,
+  PositionEnded,
+} from "../engine/futures/futures.ts";
 import { serverMadeId } from "../engine/orders/open-orders.ts";
 import type { OrderEnded } from "../engine/orders/order-events.ts";
 import type { Traded } from "../engine/spot/spot.ts";
@@ -14,17 +19,11 @@ import {
   futuresTradeOf,
   profitOf,
 } from "./contract-records.ts";
-import {
-  candlesRank,
-  type EndedOrder,
-  type HistoryRecord,
-  type KeptCandle,
-  orderKindOf,
-  type UserRecord,
-} from "./history.ts";
+import { type EndedOrder, type HistoryRecord, orderKindOf, type UserRecord } from "./history.ts";
 import { endedOrderOf, ownTradeOf } from "./pair-records.ts";
+import { candlesRank, fundingOf, type KeptCandle } from "./public-records.ts";
 
-/** The events that leave records. */
+/** The events that leave records of users. */
 export type RecordedEvent = OrderEnded | Traded | ContractTraded | ForceClosed | PositionEnded;
 
 /** SANDBOX-PAST-4: no event of the engine; the views tell it of a market that has a past. */
@@ -99,12 +98,17 @@ export function recordOf(event: RecordedEvent, part: RecordPart): UserRecord {
 }
 
 export function leavesRecords(event: HistoryEvent): boolean {
-  return event.type === "CandlesClosed" || isRecorded(event);
+  return isOfNoUser(event) || isRecorded(event);
+}
+
+function isOfNoUser(event: HistoryEvent): event is CandlesClosed | FundingSettled {
+  return event.type === "CandlesClosed" || event.type === "FundingSettled";
 }
 
 /** The records that an event leaves behind. */
 export function recordsOf(event: HistoryEvent): readonly HistoryRecord[] {
   if (event.type === "CandlesClosed") return [candlesOf(event)];
+  if (event.type === "FundingSettled") return [{ kind: "funding", record: fundingOf(event) }];
   return isRecorded(event) ? partsOf(event).map((part) => recordOf(event, part)) : [];
 }
 

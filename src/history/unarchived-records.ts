@@ -48,6 +48,8 @@ export class UnarchivedRecords {
   gonePosition = 0;
   /** SANDBOX-PAST-4: where candles closed last. They are not kept: a query waits for the archive. */
   closedPosition = 0;
+  /** HIST-FUND-1: where a funding was settled last; they are not kept either. */
+  fundedPosition = 0;
 
   constructor(countMax: number = FRESH_MAX) {
     this.#countMax = countMax;
@@ -60,6 +62,7 @@ export class UnarchivedRecords {
   }
 
   add(event: ExchangeEvent, position: number): void {
+    if (event.type === "FundingSettled") this.fundedPosition = position;
     if (!isRecorded(event)) return;
     for (const part of partsOf(event)) this.#push(recordOf(event, part), position);
   }

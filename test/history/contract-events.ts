@@ -2,6 +2,7 @@
 import type {
   ContractTraded,
   ForceClosed,
+  FundingSettled,
   PositionEnded,
 } from "../../src/engine/futures/futures.ts";
 import type { FuturesTerms, Order } from "../../src/engine/orders/order.ts";
@@ -92,6 +93,19 @@ export function positionEnded(changes: Partial<PositionEnded> = {}): PositionEnd
     realized: -103n,
     startedAtMs: 300,
     timeMs: 900,
+    ...changes,
+  };
+}
+
+export function fundingSettled(changes: Partial<FundingSettled> = {}): FundingSettled {
+  return {
+    type: "FundingSettled",
+    contract: 1,
+    rate: -1_250,
+    markTicks: 500_001,
+    positions: 2,
+    dueMs: 28_800_000,
+    timeMs: 28_800_004,
     ...changes,
   };
 }

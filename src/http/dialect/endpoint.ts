@@ -71,8 +71,8 @@ export interface EngineQueries {
     name: { user: UserId; area: Area; clientId: string },
     timeMs: number,
   ): OrderId;
-  /** The history: orders, trades and profits that are over. */
-  readonly history: Pick<JoinedHistory, "page" | "order" | "named" | "candles">;
+  /** The history: orders, trades and profits that are over, candles and fundings. */
+  readonly history: Pick<JoinedHistory, "page" | "order" | "named" | "candles" | "fundings">;
   averagePrice(pair: Pair, order: Pick<Order, "traded" | "executed">): string;
   /** The price levels of one side of a book, best first. */
   levelsOf(ladder: Ladder): Iterable<PriceLevel>;

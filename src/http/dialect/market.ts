@@ -5,7 +5,7 @@
 
 import type { Book } from "../../engine/book/book.ts";
 import type { Area } from "../../engine/orders/order.ts";
-import type { CandlesQuery } from "../../history/history.ts";
+import type { CandlesQuery } from "../../history/public-records.ts";
 import { engineTimeOf } from "../../service/submission.ts";
 import { CANDLES_MAX, type Candle, type CandleStretch, candlesFrom } from "../../views/candles.ts";
 import type { IntervalName } from "../../views/interval.ts";

@@ -1,5 +1,5 @@
 /**
- * Ended orders, own trades and profits as this dialect writes them. The archivist writes the rows of
+ * Ended orders, own trades, profits and fundings as this dialect writes them. The archivist writes the rows of
  * its pages with it and the server those that the archive lacks, so that both look alike. An order is
  * shown in two ways, by the order query and by the order history: its row has both, a line each.
  */
@@ -7,13 +7,15 @@ import type { Catalogue } from "../../engine/catalogue/catalogue.ts";
 import type { Contract } from "../../engine/catalogue/contract.ts";
 import {
   type ContractRecord,
+  type FundingRecord,
   type FuturesOrder,
   type FuturesTrade,
   type Profit,
   priceOf,
   type WriteRow,
 } from "../../history/history.ts";
-import { formatUnits } from "../../money/decimal.ts";
+import type { KeptFunding } from "../../history/public-records.ts";
+import { formatSteps, formatUnits } from "../../money/decimal.ts";
 import type { EngineQueries } from "../dialect/endpoint.ts";
 import { writeForced } from "../dialect/forced.ts";
 import { jsonObject, jsonText } from "../dialect/json-text.ts";
@@ -24,7 +26,7 @@ import { ACTIONS, POSITION_TYPES, SIDES, STATUS_CODES, typeCodeOf } from "./orde
 export function contractRowWriter(
   catalogue: Catalogue,
   averagePriceOf: EngineQueries["averagePriceOf"],
-): WriteRow<ContractRecord> {
+): WriteRow<ContractRecord | FundingRecord> {
   return ({ kind, record }) => {
     // A record's contract was listed, and nothing that was listed leaves the catalogue.
     const contract = catalogue.contracts[record.market - 1] as Contract;
@@ -35,6 +37,8 @@ export function contractRowWriter(
         return writeTrade(contract, record);
       case "profit":
         return writeProfit(contract, record);
+      case "funding":
+        return writeFunding(contract, record);
     }
   };
 }
@@ -148,5 +152,18 @@ function writeProfit({ id: contractId, scale }: Contract, profit: Profit): strin
     ctime: profit.startedAtMs,
     mtime: profit.timeMs,
     forced: writeForced(profit),
+  });
+}
+
+/** FUT-DATA-4 */
+function writeFunding(
+  { name, pricePrecision }: Contract,
+  { id, rate, markTicks }: KeptFunding,
+): string {
+  return jsonObject({
+    contractName: jsonText(name),
+    fundingRate: formatShown(rate),
+    fundingTime: id,
+    markPrice: formatSteps(markTicks, pricePrecision),
   });
 }

@@ -169,7 +169,7 @@ function queriesAbout(store: HistoryStore): Query[] {
   const queries = new Map<string, Query>();
   for (const { kind, record } of store.all()) {
     const { area, user, market: pair } = record;
-    if (kind === "candles") continue;
+    if (kind === "candles" || kind === "funding") continue;
     for (const fromId of [0, 1]) {
       const query: Query = { kind, area, user, market: pair, limit: ROWS_MAX, fromId };
       queries.set(JSON.stringify(query), query);

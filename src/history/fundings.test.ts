@@ -1,0 +1,168 @@
+/** Fundings in the store: spans of time against a plain list, on disk, in memory and over the wire. */
+import fc from "fast-check";
+import { afterAll, expect, test } from "vitest";
+import { fundingSettled } from "../../test/history/contract-events.ts";
+import { runs } from "../../test/support/runs.ts";
+import { temporaryDirectory } from "../../test/support/temporary-directory.ts";
+import { ByteReader, ByteWriter } from "../base/bytes.ts";
+import type { FundingSettled } from "../engine/futures/futures.ts";
+import type { FoundRows, Query } from "./history.ts";
+import { HistoryStore } from "./history-store.ts";
+import { type Archive, JoinedHistory } from "./joined-history.ts";
+import type { KeyValueStore } from "./key-value-store.ts";
+import { openLmdbStore } from "./lmdb-store.ts";
+import { MemoryStore } from "./memory-store.ts";
+import type { FundingsQuery } from "./public-records.ts";
+import { queryRecord } from "./query-record.ts";
+import { UnarchivedRecords } from "./unarchived-records.ts";
+
+const HOUR_MS = 3_600_000;
+const SOME_HOUR = 472_222;
+
+const opened: KeyValueStore[] = [];
+afterAll(async () => {
+  for (const keyValues of opened) await keyValues.close();
+});
+
+function onDisk(): KeyValueStore {
+  const keyValues = openLmdbStore(temporaryDirectory());
+  opened.push(keyValues);
+  return keyValues;
+}
+
+/** Fundings of contracts 1 to 3, some of them between two hours, as after a halt; none twice. */
+const settled = fc
+  .uniqueArray(
+    fc.record({
+      contract: fc.integer({ min: 1, max: 3 }),
+      hour: fc.integer({ min: 1, max: 60 }),
+      ms: fc.constantFrom(0, 0, 1, HOUR_MS - 1),
+      rate: fc.integer({ min: -750_000, max: 750_000 }),
+      markTicks: fc.integer({ min: 1, max: 2 ** 51 }),
+    }),
+    { maxLength: 80, selector: ({ contract, hour, ms }) => `${contract} ${hour} ${ms}` },
+  )
+  .map((list) =>
+    list.map(({ contract, hour, ms, rate, markTicks }) => {
+      const dueMs = (SOME_HOUR + hour) * HOUR_MS + ms;
+      return fundingSettled({ contract, dueMs, rate, markTicks });
+    }),
+  );
+
+const aroundHours = fc
+  .tuple(fc.integer({ min: -1, max: 62 }), fc.constantFrom(-1, 0, 1))
+  .map(([hour, ms]) => (SOME_HOUR + hour) * HOUR_MS + ms);
+
+const queries: fc.Arbitrary<FundingsQuery> = fc.record({
+  kind: fc.constant("funding" as const),
+  area: fc.constant("futures" as const),
+  market: fc.integer({ min: 1, max: 4 }),
+  firstMs: fc.oneof(fc.constant(0), aroundHours),
+  lastMs: fc.oneof(fc.constant(Number.MAX_SAFE_INTEGER), aroundHours),
+  limit: fc.integer({ min: 1, max: 90 }),
+});
+
+/** The plain model. */
+function plainly(
+  all: readonly FundingSettled[],
+  { market, firstMs, lastMs, limit }: FundingsQuery,
+): unknown[] {
+  return all
+    .filter(({ contract, dueMs }) => contract === market && dueMs >= firstMs && dueMs <= lastMs)
+    .sort((a, b) => b.dueMs - a.dueMs)
+    .slice(0, limit)
+    .map(({ contract, dueMs, rate, markTicks }) => {
+      return { id: dueMs, area: "futures", user: 0, market: contract, rate, markTicks };
+    });
+}
+
+function storeWith(all: readonly FundingSettled[], keyValues: KeyValueStore): HistoryStore {
+  const store = new HistoryStore(keyValues);
+  store.add(
+    all.map((event, at) => ({ event, position: at + 1 })),
+    all.length,
+  );
+  return store;
+}
+
+test.each([
+  ["in memory", () => new MemoryStore(), runs(100, 400)],
+  ["on disk", onDisk, runs(5, 20)],
+] as const)(
+  "HIST-FUND-1 FUT-DATA-4 %s a span of time is that of a plain list",
+  (_, make, count) => {
+    fc.assert(
+      fc.property(settled, fc.array(queries, { maxLength: 12 }), (all, asked) => {
+        const store = storeWith(all, make());
+        for (const query of asked) {
+          const records = store.find(query).records.map(({ record }) => record);
+          expect(records).toEqual(plainly(all, query));
+        }
+      }),
+      { seed: 23, numRuns: count },
+    );
+  },
+);
+
+test("HIST-FUND-1 FUT-DATA-4 pages that go back by the oldest time less one have every funding once", () => {
+  fc.assert(
+    fc.property(settled, fc.integer({ min: 1, max: 7 }), (all, limit) => {
+      const store = storeWith(all, new MemoryStore());
+      const whole = { kind: "funding", area: "futures", market: 1, firstMs: 0 } as const;
+      const met: unknown[] = [];
+      for (let lastMs = Number.MAX_SAFE_INTEGER; ; ) {
+        const page = store.find({ ...whole, lastMs, limit }).records;
+        met.push(...page.map(({ record }) => record));
+        const oldest = page.at(-1);
+        if (!oldest) break;
+        lastMs = oldest.record.id - 1;
+      }
+
+      const query = { ...whole, lastMs: Number.MAX_SAFE_INTEGER, limit: 1_000 };
+      expect(met).toEqual(plainly(all, query));
+    }),
+    { seed: 24, numRuns: runs(50, 200) },
+  );
+});
+
+test("a query about fundings is the same behind the wire", () => {
+  fc.assert(
+    fc.property(queries, (query) => {
+      const out = new ByteWriter();
+      queryRecord.write(out, query);
+      const from = new ByteReader(out.view());
+
+      expect(queryRecord.read(from)).toEqual(query);
+      expect(from.isAtEnd()).toBe(true);
+    }),
+    { seed: 25 },
+  );
+});
+
+/** An archive that notes how far it had to be. */
+class NotingArchive implements Archive {
+  position = -1;
+  found: FoundRows | undefined = { position: 9, ranks: [1], rows: ["{}"] };
+
+  async ask<T>(_: Query, position: number, join: (found: FoundRows) => T): Promise<T | undefined> {
+    this.position = position;
+    return this.found && join(this.found);
+  }
+}
+
+test("HIST-FUND-1 HIST-BOUND-1 a query waits for an archive that has the last funding, or is behind", async () => {
+  const unarchived = new UnarchivedRecords();
+  const archive = new NotingArchive();
+  const history = new JoinedHistory({ unarchived, archive, write: () => "" });
+  const query = { kind: "funding", area: "futures", market: 1, firstMs: 0, lastMs: 1, limit: 1 };
+  const ask = () => history.fundings(query as FundingsQuery);
+
+  unarchived.beginAt(3);
+  expect([await ask(), archive.position]).toEqual([["{}"], 3]);
+  unarchived.add(fundingSettled(), 8);
+  expect([await ask(), archive.position]).toEqual([["{}"], 8]);
+  expect(unarchived.size).toBe(0);
+  archive.found = undefined;
+
+  expect(await ask()).toBe("behind");
+});
