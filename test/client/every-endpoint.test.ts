@@ -98,6 +98,7 @@ function futuresCalls({ futures }: BourseClient): (() => Promise<unknown>)[] {
     () => futures.trades({ ...CONTRACT, limit: 5 }),
     () => futures.index(CONTRACT),
     () => futures.klines({ ...CONTRACT, ...SPAN }),
+    () => futures.fundingRates({ ...CONTRACT, startTime: 1, endTime: 2, limit: 5 }),
     () => futures.createOrder(FUTURES_ORDER),
     () => futures.createConditionOrder({ ...FUTURES_ORDER, triggerType: 1, triggerPrice: "3" }),
     () => futures.cancelOrder({ ...CONTRACT, orderId: 1 }),

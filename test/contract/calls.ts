@@ -32,7 +32,22 @@ export async function openBusy(http: HttpDesk): Promise<SpotDesk> {
   const desk = SpotDesk.inProcess(http);
   await desk.open();
   await openFutures(desk);
+  tickHours(http, HOURS_TO_FUNDING);
   return desk;
+}
+
+const HOUR_MS = 3_600_000;
+/** The desk's clock begins at 22:13; contracts are funded at 00:00. */
+const HOURS_TO_FUNDING = 2;
+
+/** Full hours, one by one, each at its time. */
+export function tickHours(http: HttpDesk, count: number): void {
+  const { exchange } = http;
+  for (let hour = 0; hour < count; hour++) {
+    const hourMs = exchange.state.hourMs + HOUR_MS;
+    exchange.nowMs = Math.max(exchange.nowMs, hourMs);
+    http.must({ type: "HourTick", hourMs });
+  }
 }
 
 type Change = <C extends Call>(call: C) => C;

@@ -87,6 +87,7 @@ export const CONTRACT_REFUSALS: Readonly<Record<string, Lines>> = {
   "GET /fapi/v1/trades": uncontracted("trades"),
   "GET /fapi/v1/index": uncontracted("index"),
   "GET /fapi/v1/klines": uncontracted("klines", "&interval=1h"),
+  "GET /fapi/v1/fundingRate": uncontracted("fundingRate"),
   "POST /fapi/v1/order": {
     ...contractForms("order", GOOD),
     MARGIN_MODE_DIFFERS: ordering({ positionType: 2 }, (desk) =>

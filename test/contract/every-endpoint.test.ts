@@ -5,6 +5,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ROUTES } from "../../src/http/routes.ts";
 import { fieldsIn, usualFieldsOf, yesOf } from "../support/api-document.ts";
+import { typistOf } from "../support/cli-desk.ts";
 import { problemsOf } from "../support/document-check.ts";
 import { ServerProcess, START_PATIENCE_MS } from "../support/server-process.ts";
 import type { HttpAnswer } from "../support/signed-client.ts";
@@ -34,8 +35,19 @@ beforeAll(async () => {
   await plain.open();
   await prefixed.open();
   await openFutures(plain);
+  await fund();
   await server.archived();
 }, START_PATIENCE_MS);
+
+/** Contracts are funded within the hour. */
+async function fund(): Promise<void> {
+  const typed = typistOf(directory);
+  await typed("contract set E-BTC-USDT --funding-hours 1");
+  await typed("clock freeze");
+  await typed("clock advance 1h");
+  await typed("clock resume");
+}
+
 afterAll(async () => {
   plain.close();
   prefixed.close();

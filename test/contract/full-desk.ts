@@ -1,19 +1,17 @@
 /**
  * A desk at which every list is longer than any page: more trades, ended orders, open orders, price
- * levels and candles than a request can ask for.
+ * levels, candles and fundings than a request can ask for.
  */
 import { expect } from "vitest";
 import { present } from "../../src/base/assert.ts";
 import type { Command } from "../../src/engine/codec.ts";
 import type { HttpDesk } from "../support/http-client.ts";
-import { rewirableDesk } from "./calls.ts";
+import { rewirableDesk, tickHours } from "./calls.ts";
 import type { SpotDesk } from "./spot-desk.ts";
 
 /** One more than the longest page. */
 const RECORDS = 1_001;
 const LEVELS = 101;
-const CANDLES = 301;
-const HOUR_MS = 3_600_000;
 
 const TRADE = { symbol: "BTCUSDT", type: "LIMIT", volume: "0.001", price: "49800" };
 const CONTRACT = { contractName: "E-BTC-USDT", type: "LIMIT", positionType: 2, volume: 1 };
@@ -99,6 +97,9 @@ export async function fullDesk() {
   await fillPair(at, "/sapi/v1/order", {});
   await fillPair(at, "/sapi/v1/margin/order", { volume: "0.0002" });
   await fillContract(at);
-  at.http.exchange.nowMs += CANDLES * HOUR_MS;
+  for (const contract of at.http.exchange.state.catalogue.contracts) {
+    Object.assign(contract, { fundingHours: 1 });
+  }
+  tickHours(at.http, RECORDS);
   return at;
 }

@@ -54,6 +54,7 @@ export const FUTURES_MARKET_CALLS: Readonly<Record<string, Row>> = {
   "GET /fapi/v1/trades": open(`trades?contractName=${NAME}&limit=5`),
   "GET /fapi/v1/index": open(`index?contractName=${NAME}&limit=5`),
   "GET /fapi/v1/klines": open(`klines?ContractName=${NAME}&interval=1h&limit=5`),
+  "GET /fapi/v1/fundingRate": open(`fundingRate?contractName=${NAME}&startTime=1&limit=5`),
 };
 
 export const FUTURES_CALLS: Readonly<Record<string, Row>> = {

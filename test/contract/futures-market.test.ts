@@ -217,7 +217,7 @@ test("SPOT-DATA-5 klines take a start and an end", async () => {
   expect(await desk.orders(`${query}&startTime=${NOW - 86_400_000}`)).toHaveLength(1);
 });
 
-const NAMED = ["depth", "ticker", "trades", "index", "klines"];
+const NAMED = ["depth", "ticker", "trades", "index", "klines", "fundingRate"];
 
 test.each(NAMED)(
   "FUT-WIRE-1 FUT-WIRE-2 %s takes each spelling of the name, in either case",
@@ -264,7 +264,7 @@ test.each(
 });
 
 test.each(
-  ["depth", "trades", "index", "klines"].flatMap((path) =>
+  ["depth", "trades", "index", "klines", "fundingRate"].flatMap((path) =>
     ["0", "-1", "1.5", "100abc", "x"].map((limit): [string, string] => [path, limit]),
   ),
 )("SEC-37 %s with limit %s is -1102", async (path, limit) => {

@@ -18,8 +18,9 @@ import { TouchedUsers } from "../../src/service/touched-users.ts";
 import { Feeder } from "../../src/wire/feeder.ts";
 import { FollowedExchange } from "../../src/wire/followed-exchange.ts";
 import { memoryWire } from "../../src/wire/wire.ts";
-import { type DeskOptions, emptyArchive, MASTER_KEY } from "./desk-options.ts";
+import { type DeskOptions, MASTER_KEY } from "./desk-options.ts";
 import type { DirectExchange } from "./direct-exchange.ts";
+import { fundingArchive } from "./funding-archive.ts";
 import { GATEWAYS } from "./gateways.ts";
 import { recorded } from "./reply-recorder.ts";
 
@@ -42,7 +43,7 @@ export class GatewayApis extends ApisByTurns implements DeskApi {
     const snapshot = exchange.snapshot();
     const feeder = new Feeder({
       core: exchange,
-      archive: emptyArchive(),
+      archive: fundingArchive(exchange),
       program: PROGRAM,
       makeWay: queueMicrotask,
       onDiffers: raise,

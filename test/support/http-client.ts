@@ -17,12 +17,14 @@ import type { RequestHead } from "../../src/http/request.ts";
 import { type DeskOptions, emptyArchive, MASTER_KEY } from "./desk-options.ts";
 import { DirectExchange } from "./direct-exchange.ts";
 import { demandDocumented } from "./document-check.ts";
+import { fundingArchive } from "./funding-archive.ts";
 import { type DeskApi, GatewayApis, gatewaysFor } from "./gateway-apis.ts";
 import { recorded } from "./reply-recorder.ts";
 
-/** What the dialect may ask of an exchange whose archive is still empty. */
-export function queriesOn({ state, unarchived }: DirectExchange) {
-  const archive = emptyArchive();
+/** What the dialect may ask of an exchange whose archive has fundings only. */
+export function queriesOn(exchange: DirectExchange) {
+  const { state, unarchived } = exchange;
+  const archive = fundingArchive(exchange);
   const write = rowsWriter(state.catalogue);
   return { ...QUERIES, history: new JoinedHistory({ unarchived, archive, write }) };
 }

@@ -60,6 +60,7 @@ def futures_calls(futures):
         read(contractName=CONTRACT)
     assert futures.trades(contractName=CONTRACT, limit=3) == {"list": []}
     futures.klines(contractName=CONTRACT, interval="1min")
+    assert futures.funding_rates(contractName=CONTRACT, startTime=1) == []
     futures.set_leverage(contractName=CONTRACT, nowLevel=10)
     futures.set_margin_model(contractName=CONTRACT, marginModel=2)
     placed = futures.create_order(**FUTURES_LIMIT)

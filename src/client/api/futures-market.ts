@@ -1,7 +1,7 @@
 /** Public endpoints of futures. */
 import { openRead } from "../wire/endpoint.ts";
 import type { Session } from "../wire/session.ts";
-import type { Contract, IndexPrice } from "./futures-words.ts";
+import type { Contract, FundingRate, IndexPrice } from "./futures-words.ts";
 import type {
   AllBookTickers,
   AllTickers,
@@ -23,10 +23,18 @@ const TICKERS = openRead(`${ROOT}/tickers`);
 const BOOK_TICKERS = openRead(`${ROOT}/bookTickers`);
 const TRADES = openRead(`${ROOT}/trades`);
 const INDEX = openRead(`${ROOT}/index`);
+const FUNDING_RATES = openRead(`${ROOT}/fundingRate`);
 const KLINES = openRead(`${ROOT}/klines`);
 
 export interface OfContract {
   readonly contractName: string;
+}
+
+/** Both ends count; newest first, at most 1,000. */
+export interface FundingSpan extends OfContract {
+  readonly startTime?: number | undefined;
+  readonly endTime?: number | undefined;
+  readonly limit?: number | undefined;
 }
 
 export class FuturesMarket {
@@ -81,5 +89,10 @@ export class FuturesMarket {
   /** Newest first. */
   klines(asked: KlineSpan & OfContract): Promise<readonly Kline[]> {
     return this.session.call(KLINES, asked);
+  }
+
+  /** Fundings that were settled, newest first; the rate of the running interval is in `index`. */
+  fundingRates(asked: FundingSpan): Promise<readonly FundingRate[]> {
+    return this.session.call(FUNDING_RATES, asked);
   }
 }

@@ -116,6 +116,15 @@ export interface IndexPrice {
   readonly time: number;
 }
 
+/** A funding that was settled; above zero those who were long paid. */
+export interface FundingRate {
+  readonly contractName: string;
+  readonly fundingRate: Decimal;
+  /** When it was due, in ms: no other of the contract has the same. */
+  readonly fundingTime: number;
+  readonly markPrice: Decimal;
+}
+
 export interface PlacedFuturesOrder {
   readonly orderId: number;
   readonly orderIdString: string;

@@ -22,7 +22,7 @@ const WHOLE_FIELDS: ReadonlySet<string> = new Set([
   ],
   ...["bidId", "askId", "bidUserId", "askUserId", "uid", "contractId", "brokerId"],
   ...["countdownTime", "cancelTime"],
-  ...["time", "transactTime", "serverTime", "idx", "ctime", "mtime", "ctimeMs"],
+  ...["time", "transactTime", "serverTime", "idx", "fundingTime", "ctime", "mtime", "ctimeMs"],
   ...[
     "pricePrecision",
     "quantityPrecision",

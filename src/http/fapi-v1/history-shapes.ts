@@ -96,3 +96,13 @@ const PROFIT = record({
 });
 
 export const PROFITS = list(PROFIT, "newest first");
+
+/** FUT-DATA-4 */
+const FUNDING = record({
+  contractName: name("contract"),
+  fundingRate: signedFigure("rate; above zero those who were long paid"),
+  fundingTime: time("when it was due"),
+  markPrice: figure("mark price by which it was paid"),
+});
+
+export const FUNDINGS = list(FUNDING, "newest first");

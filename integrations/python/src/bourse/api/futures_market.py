@@ -6,7 +6,7 @@ from typing import Any, Dict, List, Optional
 
 from ..wire.endpoint import open_read
 from ..wire.session import Session
-from .futures_words import Contract, IndexPrice
+from .futures_words import Contract, FundingRate, IndexPrice
 from .market_words import (
     AllBookTickers,
     AllTickers,
@@ -71,6 +71,18 @@ class FuturesMarket:
         """Newest first, at most 300; both ends count."""
         span = {"interval": interval, "limit": limit, "startTime": startTime, "endTime": endTime}
         return self._open_read("klines", contractName=contractName, **span)
+
+    def funding_rates(
+        self,
+        *,
+        contractName: str,
+        startTime: Optional[int] = None,
+        endTime: Optional[int] = None,
+        limit: Optional[int] = None,
+    ) -> List[FundingRate]:
+        """Fundings that were settled, newest first, at most 1,000; both ends count."""
+        span = {"startTime": startTime, "endTime": endTime, "limit": limit}
+        return self._open_read("fundingRate", contractName=contractName, **span)
 
     def _open_read(self, path: str, **asked: Any) -> Any:
         return self._session.call(open_read(f"{ROOT}/{path}"), asked)

@@ -101,6 +101,16 @@ class IndexPrice(TypedDict):
     time: int
 
 
+class FundingRate(TypedDict):
+    """A funding that was settled; above zero those who were long paid."""
+
+    contractName: str
+    fundingRate: Decimal
+    #: When it was due: no other of the contract has the same.
+    fundingTime: int
+    markPrice: Decimal
+
+
 class PlacedFuturesOrder(TypedDict):
     orderId: int
     orderIdString: str

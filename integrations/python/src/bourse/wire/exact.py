@@ -19,9 +19,9 @@ _DECIMAL_FIELDS = frozenset(
     accountLock accountNormal achievedAmount amount askPrice askQty asks avgPrice bidPrice bidQty bids
     borrowed buy canCloseVolume capitalFee chance close closeMakerFee closeMakerFeeRate closePrice
     closeProfit closeTakerFee closeTakerFeeRate closeVolume currentFundRate dealMoney dealVolume
-    executedQty fee free high historyRealizedAmount holdAmount indexPrice insured interest keepRate last
-    lastFundingRate limitDown limitPriceMin limitUp limitVolumeMin locked low makerFeeRate marginLevel
-    marginRate markPrice marketBuyMin marketSellMin maxFeeRate maxLimitMoney maxLimitVolume maxMarketMoney
+    executedQty fee free fundingRate high historyRealizedAmount holdAmount indexPrice insured interest
+    keepRate last lastFundingRate limitDown limitPriceMin limitUp limitVolumeMin locked low makerFeeRate
+    marginLevel marginRate markPrice marketBuyMin marketSellMin maxFeeRate maxLimitMoney maxLimitVolume maxMarketMoney
     maxMarketNotional maxMarketVolume maxPositionValue maxQty minOrderMoney minOrderVolume multiplier
     nextFundRate open openAmount openEndPrice openMakerFee openMakerFeeRate openPrice openRealizedAmount
     openTakerFee openTakerFeeRate origQty partEquity partPositionNormal pendingCloseVolume positionBalance

@@ -1,0 +1,25 @@
+/** An archive that has the fundings of an exchange and nothing else, for a desk: all other records are unarchived there. */
+import { rowsWriter } from "../../src/api/rows-writer.ts";
+import { type Happened, HistoryStore } from "../../src/history/history-store.ts";
+import { type Archive, rowsOf } from "../../src/history/joined-history.ts";
+import { MemoryStore } from "../../src/history/memory-store.ts";
+import { emptyArchive } from "./desk-options.ts";
+import type { DirectExchange } from "./direct-exchange.ts";
+
+export function fundingArchive(exchange: DirectExchange): Archive {
+  const { state } = exchange;
+  const store = new HistoryStore(new MemoryStore());
+  const empty = emptyArchive();
+  let funded: Happened[] = [];
+  exchange.onEvent((event) => {
+    if (event.type === "FundingSettled") funded.push({ event, position: state.position });
+  });
+  return {
+    async ask(query, position, join) {
+      if (query.kind !== "funding") return empty.ask(query, position, join);
+      store.add(funded, state.position);
+      funded = [];
+      return join(rowsOf(store.find(query), rowsWriter(state.catalogue)));
+    },
+  };
+}
