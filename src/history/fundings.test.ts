@@ -40,7 +40,11 @@ const settled = fc
       rate: fc.integer({ min: -750_000, max: 750_000 }),
       markTicks: fc.integer({ min: 1, max: 2 ** 51 }),
     }),
-    { maxLength: 80, selector: ({ contract, hour, ms }) => `${contract} ${hour} ${ms}` },
+    {
+      maxLength: 80,
+      size: "max",
+      selector: ({ contract, hour, ms }) => `${contract} ${hour} ${ms}`,
+    },
   )
   .map((list) =>
     list.map(({ contract, hour, ms, rate, markTicks }) => {
@@ -49,18 +53,39 @@ const settled = fc
     }),
   );
 
-const aroundHours = fc
-  .tuple(fc.integer({ min: -1, max: 62 }), fc.constantFrom(-1, 0, 1))
-  .map(([hour, ms]) => (SOME_HOUR + hour) * HOUR_MS + ms);
+/** A time on or beside a funding, or beyond all. */
+interface AskedTime {
+  readonly at: number;
+  readonly ms: number;
+}
+const askedTimes = fc.option(fc.record({ at: fc.nat(79), ms: fc.constantFrom(-1, 0, 0, 1) }));
 
-const queries: fc.Arbitrary<FundingsQuery> = fc.record({
-  kind: fc.constant("funding" as const),
-  area: fc.constant("futures" as const),
+interface Asked {
+  readonly market: number;
+  readonly first: AskedTime | null;
+  readonly last: AskedTime | null;
+  readonly limit: number;
+}
+const asked: fc.Arbitrary<Asked> = fc.record({
   market: fc.integer({ min: 1, max: 4 }),
-  firstMs: fc.oneof(fc.constant(0), aroundHours),
-  lastMs: fc.oneof(fc.constant(Number.MAX_SAFE_INTEGER), aroundHours),
-  limit: fc.integer({ min: 1, max: 90 }),
+  first: askedTimes,
+  last: askedTimes,
+  limit: fc.constantFrom(1, 2, 5, 90),
 });
+
+const END_MS = Number.MAX_SAFE_INTEGER;
+
+function queryOf(
+  all: readonly FundingSettled[],
+  { market, first, last, limit }: Asked,
+): FundingsQuery {
+  const timeOf = (time: AskedTime | null, otherwise: number) => {
+    const dueMs = time && all[time.at % Math.max(all.length, 1)]?.dueMs;
+    return time && dueMs ? dueMs + time.ms : otherwise;
+  };
+  const span = { firstMs: timeOf(first, 0), lastMs: timeOf(last, END_MS) };
+  return { kind: "funding", area: "futures", market, ...span, limit };
+}
 
 /** The plain model. */
 function plainly(
@@ -92,9 +117,9 @@ test.each([
   "HIST-FUND-1 FUT-DATA-4 %s a span of time is that of a plain list",
   (_, make, count) => {
     fc.assert(
-      fc.property(settled, fc.array(queries, { maxLength: 12 }), (all, asked) => {
+      fc.property(settled, fc.array(asked, { maxLength: 12, size: "max" }), (all, list) => {
         const store = storeWith(all, make());
-        for (const query of asked) {
+        for (const query of list.map((one) => queryOf(all, one))) {
           const records = store.find(query).records.map(({ record }) => record);
           expect(records).toEqual(plainly(all, query));
         }
@@ -110,7 +135,7 @@ test("HIST-FUND-1 FUT-DATA-4 pages that go back by the oldest time less one have
       const store = storeWith(all, new MemoryStore());
       const whole = { kind: "funding", area: "futures", market: 1, firstMs: 0 } as const;
       const met: unknown[] = [];
-      for (let lastMs = Number.MAX_SAFE_INTEGER; ; ) {
+      for (let turn = 0, lastMs = END_MS; turn <= all.length; turn++) {
         const page = store.find({ ...whole, lastMs, limit }).records;
         met.push(...page.map(({ record }) => record));
         const oldest = page.at(-1);
@@ -118,7 +143,7 @@ test("HIST-FUND-1 FUT-DATA-4 pages that go back by the oldest time less one have
         lastMs = oldest.record.id - 1;
       }
 
-      const query = { ...whole, lastMs: Number.MAX_SAFE_INTEGER, limit: 1_000 };
+      const query = { ...whole, lastMs: END_MS, limit: 1_000 };
       expect(met).toEqual(plainly(all, query));
     }),
     { seed: 24, numRuns: runs(50, 200) },
@@ -127,7 +152,8 @@ test("HIST-FUND-1 FUT-DATA-4 pages that go back by the oldest time less one have
 
 test("a query about fundings is the same behind the wire", () => {
   fc.assert(
-    fc.property(queries, (query) => {
+    fc.property(settled, asked, (all, one) => {
+      const query = queryOf(all, one);
       const out = new ByteWriter();
       queryRecord.write(out, query);
       const from = new ByteReader(out.view());
