@@ -17,6 +17,8 @@ export function publicQuestions({ pairs, contracts }: Catalogue): string[] {
     `/fapi/v1/depth?contractName=${name}&${PAGE}`,
     `/fapi/v1/ticker?contractName=${name}`,
     `/fapi/v1/index?contractName=${name}`,
+    `/fapi/v1/trades?contractName=${name}&${PAGE}`,
+    `/fapi/v1/fundingRate?contractName=${name}&${PAGE}`,
     ...INTERVALS.map((interval) => `/fapi/v1/klines?contractName=${name}&interval=${interval}`),
   ]);
   return ["/sapi/v1/symbols", "/fapi/v1/contracts", ...ofPairs, ...ofContracts];
