@@ -128,7 +128,7 @@ export class BourseDescribed extends MendedExchange {
       fetchDepositAddress: false,
       fetchFundingHistory: false,
       fetchFundingRate: true,
-      fetchFundingRateHistory: false,
+      fetchFundingRateHistory: true,
       fetchFundingRates: true,
       fetchL2OrderBook: true,
       fetchLeverage: true,
@@ -179,8 +179,10 @@ export class BourseDescribed extends MendedExchange {
         "fapi/v1/ticker": 1,
         "fapi/v1/tickers": 10,
         "fapi/v1/bookTickers": 10,
+        "fapi/v1/trades": 1,
         "fapi/v1/index": 1,
         "fapi/v1/klines": 1,
+        "fapi/v1/fundingRate": 1,
       },
     };
   }

@@ -1,8 +1,10 @@
 /** The public calls: markets, prices, books, candles, trades, funding. */
 import {
+  ArgumentsRequired,
   type Currencies,
   type Dict,
   type FundingRate,
+  type FundingRateHistory,
   type FundingRates,
   type Int,
   type LeverageTiers,
@@ -11,6 +13,7 @@ import {
   type OHLCV,
   type OrderBook,
   type Status,
+  type Str,
   type Strings,
   type Ticker,
   type Tickers,
@@ -180,15 +183,18 @@ export class BourseMarkets extends BourseParsedOrders {
   ): Promise<Trade[]> {
     await this.loadMarkets();
     const market = this.market(symbol);
-    if (market["contract"]) {
-      const hint = " fetchTrades() has no trades of contracts; watchTrades() has them";
-      throw new NotSupported(this.id + hint);
-    }
-    const request: Dict = { symbol: market["id"], limit: 1000 };
+    const request: Dict = { limit: 1000 };
     if (limit !== undefined && since === undefined) {
       request["limit"] = Math.min(limit, 1000);
     }
-    const response = await this.fetchPublic("sapi/v1/trades", this.extend(request, params));
+    let response: Dict = {};
+    if (market["contract"]) {
+      request["contractName"] = market["id"];
+      response = await this.fetchPublic("fapi/v1/trades", this.extend(request, params));
+    } else {
+      request["symbol"] = market["id"];
+      response = await this.fetchPublic("sapi/v1/trades", this.extend(request, params));
+    }
     const rows = this.oldestFirst(this.safeList(response, "list", []));
     return this.parseTrades(rows, market, since, limit);
   }
@@ -285,6 +291,65 @@ export class BourseMarkets extends BourseParsedOrders {
       result[symbol] = await this.fetchFundingRate(symbol, params);
     }
     return result;
+  }
+
+  /** Fundings that were settled, the oldest first. More than a page of 1000 are read page by page, backwards. */
+  override async fetchFundingRateHistory(
+    symbol: Str = undefined,
+    since: Int = undefined,
+    limit: Int = undefined,
+    params: Dict = {},
+  ): Promise<FundingRateHistory[]> {
+    if (symbol === undefined) {
+      throw new ArgumentsRequired(
+        this.id + " fetchFundingRateHistory() requires a symbol argument",
+      );
+    }
+    await this.loadMarkets();
+    const market = this.market(symbol);
+    if (!market["contract"]) {
+      throw new NotSupported(this.id + " fetchFundingRateHistory() is for swaps only");
+    }
+    const wanted = limit === undefined ? 100 : limit;
+    const request: Dict = { contractName: market["id"] };
+    if (since !== undefined) {
+      request["startTime"] = since;
+    }
+    const end = this.safeInteger(params, "until");
+    const query = this.extend(request, this.omit(params, "until"));
+    const rows = await this.fetchFundingPages(query, end, wanted, since !== undefined);
+    return this.parseFundingRateHistories(rows, market, since, limit);
+  }
+
+  /** As many as the API gives in one page. */
+  fundingsAtOnce(): number {
+    return 1000;
+  }
+
+  async fetchFundingPages(
+    request: Dict,
+    lastEnd: Int,
+    wanted: number,
+    isWhole: boolean,
+  ): Promise<Dict[]> {
+    let rows: Dict[] = [];
+    let end = lastEnd;
+    while (isWhole || rows.length < wanted) {
+      const most = this.fundingsAtOnce();
+      const rest = isWhole ? most : Math.min(wanted - rows.length, most);
+      const query = this.extend(request, { limit: rest });
+      if (end !== undefined) {
+        query["endTime"] = end;
+      }
+      const page = (await this.fetchPublic("fapi/v1/fundingRate", query)) as Dict[];
+      rows = this.arrayConcat(rows, page);
+      if (page.length < rest) {
+        break;
+      }
+      const oldest = this.safeInteger(page[page.length - 1], "fundingTime", 0);
+      end = oldest - 1;
+    }
+    return rows;
   }
 
   swapSymbols(): string[] {

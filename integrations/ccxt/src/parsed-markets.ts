@@ -2,6 +2,7 @@
 import {
   type Dict,
   type FundingRate,
+  type FundingRateHistory,
   type Int,
   type LeverageTier,
   type Market,
@@ -207,6 +208,17 @@ export class BourseParsedMarkets extends BourseSigned {
       previousFundingDatetime: undefined,
       interval: undefined,
     } as FundingRate;
+  }
+
+  override parseFundingRateHistory(contract: Dict, market: Market = undefined): FundingRateHistory {
+    const timestamp = this.safeInteger(contract, "fundingTime");
+    return {
+      info: contract,
+      symbol: this.safeSymbol(this.safeString(contract, "contractName"), market),
+      fundingRate: this.safeNumber(contract, "fundingRate"),
+      timestamp: timestamp,
+      datetime: this.iso8601(timestamp),
+    } as FundingRateHistory;
   }
 
   override parseMarketLeverageTiers(info: Dict, market: Market = undefined): LeverageTier[] {

@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { NotSupported } from "ccxt";
-import type { bourse } from "../src/exchanges.ts";
+import { ArgumentsRequired, NotSupported } from "ccxt";
+import { bourse } from "../src/exchanges.ts";
 import { allHold, areCandles, fieldsOf, holds } from "./support/structures.ts";
 import { Venue } from "./support/venue.ts";
 
 const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
 /** More than three pages of 300. */
 const MINUTES = 1_000;
 /** As many lines as one command takes with ease. */
@@ -189,7 +190,7 @@ test("fetchOrderBook and fetchL2OrderBook, of a pair and of a swap", async () =>
   assert.deepEqual([swap.bids, swap.asks], [[[49000, 7]], []]);
 });
 
-test("fetchTrades of a pair, oldest first; those of a contract are on the stream only", async () => {
+test("fetchTrades of a pair and of a swap, oldest first", async () => {
   const trades = await anybody.fetchTrades("BTC/USDT");
   const [newest] = await anybody.fetchTrades("BTC/USDT", undefined, 1);
 
@@ -202,7 +203,15 @@ test("fetchTrades of a pair, oldest first; those of a contract are on the stream
     ],
   );
   assert.equal(newest?.price, 50100);
-  await assert.rejects(anybody.fetchTrades("BTC/USDT:USDT"), NotSupported);
+  const since = Number(newest?.timestamp) + 1;
+  assert.deepEqual(await anybody.fetchTrades("BTC/USDT", since), []);
+  const ofSwap = await anybody.fetchTrades("BTC/USDT:USDT");
+  allHold("trade", ofSwap);
+  const keys = ["symbol", "side", "price", "amount", "cost"] as const;
+  assert.deepEqual(
+    ofSwap.map((trade) => fieldsOf(trade, ...keys)),
+    [{ symbol: "BTC/USDT:USDT", side: "buy", price: 50000, amount: 20, cost: 100 }],
+  );
 });
 
 test("fetchOHLCV without a since has the newest, oldest first, beyond a page of 300", async () => {
@@ -263,6 +272,56 @@ test("fetchFundingRate and fetchFundingRates", async () => {
   allHold("fundingRate", Object.values(rates));
   assert.deepEqual(Object.keys(rates).sort(), ["BTC/USD:BTC", "BTC/USDT:USDT", "ETH/USDT:USDT"]);
   await assert.rejects(anybody.fetchFundingRate("BTC/USDT"), NotSupported);
+});
+
+/** Of E-ETH-USDT, which is funded every hour, and of nothing else. */
+async function fund(hours: number): Promise<number> {
+  await venue.operate("/contracts/set", { name: "E-ETH-USDT", fundingIntervalHours: 1 });
+  await venue.setIndex("ETH", "2500");
+  await venue.advance(hours * HOUR);
+  const rates = await anybody.fetchFundingRateHistory("ETH/USDT:USDT");
+  assert.equal(rates.length, hours);
+  return Number(rates[0]?.timestamp);
+}
+
+/** A page of a thousand would take weeks of fundings. */
+class SmallPages extends bourse {
+  override fundingsAtOnce(): number {
+    return 2;
+  }
+}
+
+test("fetchFundingRateHistory, oldest first, from a since on, up to an until, whatever a page holds", async () => {
+  const first = await fund(5);
+  for (const exchange of [anybody, new SmallPages({ options: { url: venue.url } })]) {
+    await holdsHistory(exchange, first);
+  }
+});
+
+async function holdsHistory(exchange: bourse, first: number): Promise<void> {
+  const hoursOf = async (since?: number, limit?: number, params = {}) => {
+    const rates = await exchange.fetchFundingRateHistory("ETH/USDT:USDT", since, limit, params);
+    allHold("fundingRateHistory", rates);
+    return rates.map(({ timestamp }) => (Number(timestamp) - first) / HOUR);
+  };
+
+  assert.deepEqual(await hoursOf(), [0, 1, 2, 3, 4]);
+  assert.deepEqual(await hoursOf(undefined, 3), [2, 3, 4]);
+  assert.deepEqual(await hoursOf(first + 1), [1, 2, 3, 4]);
+  assert.deepEqual(await hoursOf(first + HOUR, 2), [1, 2]);
+  assert.deepEqual(await hoursOf(first, undefined, { until: first + 2 * HOUR }), [0, 1, 2]);
+  assert.deepEqual(await hoursOf(undefined, 2, { until: first + 2 * HOUR }), [1, 2]);
+}
+
+test("fetchFundingRateHistory has the rate and the time; it is for swaps, one at a time", async () => {
+  const [rate] = await anybody.fetchFundingRateHistory("ETH/USDT:USDT", undefined, 1);
+  assert.deepEqual(fieldsOf(rate as object, "symbol", "fundingRate", "datetime"), {
+    symbol: "ETH/USDT:USDT",
+    fundingRate: 0.0001,
+    datetime: new Date(Number(rate?.timestamp)).toISOString(),
+  });
+  await assert.rejects(anybody.fetchFundingRateHistory("BTC/USDT"), NotSupported);
+  await assert.rejects(anybody.fetchFundingRateHistory(), ArgumentsRequired);
 });
 
 test("fetchLeverageTiers and fetchMarketLeverageTiers", async () => {

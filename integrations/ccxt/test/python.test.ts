@@ -24,7 +24,9 @@ before(async () => {
   const start = (Math.floor(Number(engineTime) / MINUTE) - MINUTES) * MINUTE;
   const lines = Array.from({ length: MINUTES }, (_, i) => `${start + i * MINUTE},10,11,9,10,1`);
   await venue.operate("/candles", { market: "ETHUSDT", candles: lines.join("\n") });
-  await venue.operate("/clock/advance", { byMs: 1_000 });
+  // One full hour strikes: the mark is set before it, and a funding is settled.
+  await venue.operate("/contracts/set", { name: "E-BTC-USDT", fundingIntervalHours: 1 });
+  await venue.advance(60 * MINUTE);
 });
 after(() => venue.close());
 
@@ -94,8 +96,13 @@ test("the unified calls work in Python, and a lost reply is found", async () => 
       ticker: ["BTC/USDT", 50000, 50000],
       tickers: ["BTC/USDT", "ETH/BTC", "ETH/USDT"],
       fundingRate: ["BTC/USDT:USDT", 50000],
+      fundings: [["BTC/USDT:USDT", 0.0001]],
     },
     swap: {
+      trades: [
+        ["buy", 50000, 100],
+        ["sell", 49990, 100],
+      ],
       opened: ["closed", 100, 50000],
       position: ["long", 100, 50000, 10, "cross", 500],
       waiting: [47000],

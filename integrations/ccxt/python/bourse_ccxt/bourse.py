@@ -132,7 +132,7 @@ class BourseDescribed(Exchange):
             'fetchDepositAddress': False,
             'fetchFundingHistory': False,
             'fetchFundingRate': True,
-            'fetchFundingRateHistory': False,
+            'fetchFundingRateHistory': True,
             'fetchFundingRates': True,
             'fetchL2OrderBook': True,
             'fetchLeverage': True,
@@ -182,8 +182,10 @@ class BourseDescribed(Exchange):
                 'fapi/v1/ticker': 1,
                 'fapi/v1/tickers': 10,
                 'fapi/v1/bookTickers': 10,
+                'fapi/v1/trades': 1,
                 'fapi/v1/index': 1,
                 'fapi/v1/klines': 1,
+                'fapi/v1/fundingRate': 1,
             },
         }
 
@@ -589,6 +591,16 @@ class BourseParsedMarkets(BourseSigned):
             'interval': None,
         }
 
+    def parse_funding_rate_history(self, contract, market=None):
+        timestamp = self.safe_integer(contract, 'fundingTime')
+        return {
+            'info': contract,
+            'symbol': self.safe_symbol(self.safe_string(contract, 'contractName'), market),
+            'fundingRate': self.safe_number(contract, 'fundingRate'),
+            'timestamp': timestamp,
+            'datetime': self.iso8601(timestamp),
+        }
+
     def parse_market_leverage_tiers(self, info, market=None):
         rows = self.safe_list(info, 'tiers', [])
         symbol = self.safe_symbol(self.safe_string(info, 'symbol'), market)
@@ -982,16 +994,18 @@ class BourseMarkets(BourseParsedOrders):
     def fetch_trades(self, symbol, since=None, limit=None, params={}):
         self.load_markets()
         market = self.market(symbol)
-        if market['contract']:
-            hint = ' fetchTrades() has no trades of contracts; watchTrades() has them'
-            raise NotSupported(self.id + hint)
         request = {
-            'symbol': market['id'],
             'limit': 1000,
         }
         if limit is not None and since is None:
             request['limit'] = min(limit, 1000)
-        response = self.fetch_public('sapi/v1/trades', self.extend(request, params))
+        response = {}
+        if market['contract']:
+            request['contractName'] = market['id']
+            response = self.fetch_public('fapi/v1/trades', self.extend(request, params))
+        else:
+            request['symbol'] = market['id']
+            response = self.fetch_public('sapi/v1/trades', self.extend(request, params))
         rows = self.oldest_first(self.safe_list(response, 'list', []))
         return self.parse_trades(rows, market, since, limit)
 
@@ -1065,6 +1079,48 @@ class BourseMarkets(BourseParsedOrders):
             symbol = wanted[i]
             result[symbol] = self.fetch_funding_rate(symbol, params)
         return result
+
+    # Fundings that were settled, the oldest first. More than a page of 1000 are read page by page, backwards.
+    def fetch_funding_rate_history(self, symbol=None, since=None, limit=None, params={}):
+        if symbol is None:
+            raise ArgumentsRequired(self.id + ' fetchFundingRateHistory() requires a symbol argument')
+        self.load_markets()
+        market = self.market(symbol)
+        if not market['contract']:
+            raise NotSupported(self.id + ' fetchFundingRateHistory() is for swaps only')
+        wanted = 100 if limit is None else limit
+        request = {
+            'contractName': market['id'],
+        }
+        if since is not None:
+            request['startTime'] = since
+        end = self.safe_integer(params, 'until')
+        query = self.extend(request, self.omit(params, 'until'))
+        rows = self.fetch_funding_pages(query, end, wanted, since is not None)
+        return self.parse_funding_rate_histories(rows, market, since, limit)
+
+    # As many as the API gives in one page.
+    def fundings_at_once(self):
+        return 1000
+
+    def fetch_funding_pages(self, request, lastEnd, wanted, isWhole):
+        rows = []
+        end = lastEnd
+        while isWhole or len(rows) < wanted:
+            most = self.fundings_at_once()
+            rest = most if isWhole else min(wanted - len(rows), most)
+            query = self.extend(request, {
+                'limit': rest,
+            })
+            if end is not None:
+                query['endTime'] = end
+            page = (self.fetch_public('fapi/v1/fundingRate', query))
+            rows = self.array_concat(rows, page)
+            if len(page) < rest:
+                break
+            oldest = self.safe_integer(page[len(page) - 1], 'fundingTime', 0)
+            end = oldest - 1
+        return rows
 
     def swap_symbols(self):
         result = []

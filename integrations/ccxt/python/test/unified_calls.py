@@ -69,6 +69,7 @@ def market_data(bot):
         "ticker": pick(bot.fetch_ticker(SPOT), "symbol", "last", "ask"),
         "tickers": sorted(bot.fetch_tickers()),
         "fundingRate": pick(bot.fetch_funding_rate(SWAP), "symbol", "markPrice"),
+        "fundings": [pick(rate, "symbol", "fundingRate") for rate in bot.fetch_funding_rate_history(SWAP)],
     }
 
 
@@ -84,7 +85,9 @@ def swaps(bot, maker):
     stop = bot.create_order(SWAP, "limit", "buy", 10, 47000, {"triggerPrice": 47000})
     waiting = bot.fetch_open_orders(SWAP)
     bot.cancel_all_orders(SWAP)
+    trades = bot.fetch_trades(SWAP)
     return {
+        "trades": [pick(trade, "side", "price", "amount") for trade in trades],
         "opened": pick(bot.fetch_order(opened["id"], SWAP), "status", "filled", "average"),
         "position": pick(position, "side", "contracts", "entryPrice", "leverage", "marginMode", "notional"),
         "waiting": [order["id"] == stop["id"] and order["triggerPrice"] for order in waiting],

@@ -161,6 +161,7 @@ export const FORMS = {
     previousFundingDatetime: "text?",
     interval: "text?",
   },
+  fundingRateHistory: { info: "dict", symbol: "text", fundingRate: "number", ...TIMES },
   transfer: {
     info: "dict",
     id: "text",

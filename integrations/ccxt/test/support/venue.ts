@@ -5,6 +5,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { setTimeout as pause } from "node:timers/promises";
 import { bourse, pro } from "../../src/exchanges.ts";
 
 export interface Credentials {
@@ -19,6 +20,8 @@ type Row = Readonly<Record<string, unknown>>;
 // A run that is broken off, or a file that takes too long, leaves no server behind.
 for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => process.exit(1));
 
+/** Between two looks at what another process does. */
+const LOOK_MS = 20;
 const QUIET = ["--no-traders", "--no-limits"] as const;
 
 export class Venue {
@@ -78,12 +81,24 @@ export class Venue {
     return process.kill(-pid, "SIGKILL");
   }
 
-  async operate(path: string, body: Row = {}): Promise<Row> {
+  operate(path: string, body: Row = {}): Promise<Row> {
+    return this.#ask(path, { method: "POST", body: JSON.stringify(body) });
+  }
+
+  /** Leads a frozen clock on, and asks until it is there. */
+  async advance(byMs: number): Promise<void> {
+    let { reaching } = await this.operate("/clock/advance", { byMs });
+    while (reaching !== undefined) {
+      await pause(LOOK_MS);
+      ({ reaching } = await this.#ask("/clock", {}));
+    }
+  }
+
+  async #ask(path: string, request: RequestInit): Promise<Row> {
     const token = readFileSync(join(this.data, "operator-token"), "utf8").trim();
     const reply = await fetch(`${this.#operatorUrl}/operator/v1${path}`, {
-      method: "POST",
+      ...request,
       headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
-      body: JSON.stringify(body),
     });
     const text = await reply.text();
     if (!reply.ok) throw new Error(`${path}: ${reply.status} ${text}`);

@@ -115,6 +115,10 @@ class Structures(Values):
         rows = self.sort_by([self.parse_ohlcv(candle, market) for candle in candles], 0)
         return self.filter_by_since_limit(rows, since, limit, 0)
 
+    def parse_funding_rate_histories(self, rows, market=None, since=None, limit=None):
+        rates = self.sort_by([self.parse_funding_rate_history(row, market) for row in rows], "timestamp")
+        return self.filter_by_since_limit(rates, since, limit)
+
     def parse_tickers(self, tickers, symbols=None):
         rows = self.index_by([self.parse_ticker(ticker) for ticker in tickers], "symbol")
         return {key: rows[key] for key in rows if symbols is None or key in symbols}
