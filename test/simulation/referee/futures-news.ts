@@ -22,6 +22,7 @@ import { contractIndexOf } from "../../../src/engine/futures/prices/contract-ind
 import { isTriggered } from "../../../src/engine/futures/triggers.ts";
 import type { ExchangeState } from "../../../src/engine/state.ts";
 import type { Tally } from "../tally.ts";
+import { claim } from "./claim.ts";
 import type { TradingOrders } from "./trading-orders.ts";
 
 /** Fundings of one run that make a month, three a day. */
@@ -33,6 +34,8 @@ export class FuturesNews {
   private readonly trading: TradingOrders;
   private readonly last = new Map<number, number>();
   private fundings = 0;
+  /** The last funding time, by contract. */
+  private readonly fundedMs = new Map<number, number>();
   /** Of this command: contracts in which the engine sold at a loss, and in which it deleveraged. */
   private readonly lossy = new Set<number>();
   private readonly deleveraged = new Map<number, number>();
@@ -137,7 +140,10 @@ export class FuturesNews {
     return this.state.catalogue.contracts.filter(({ marginCoin }) => marginCoin === coin);
   }
 
-  private seeFunding({ contract, rate, positions }: FundingSettled): void {
+  private seeFunding({ contract, rate, positions, dueMs, timeMs }: FundingSettled): void {
+    const isNext = dueMs > (this.fundedMs.get(contract) ?? 0) && dueMs <= timeMs;
+    claim(isNext, `FUT-FUND-9 a funding of contract ${contract} has a time of its own, in order`);
+    this.fundedMs.set(contract, dueMs);
     if (rate === 0 || positions === 0) return;
     this.count(rate > 0 ? "longs pay funding" : "shorts pay funding", contract);
     this.fundings++;
