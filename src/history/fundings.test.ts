@@ -8,10 +8,11 @@ import { ByteReader, ByteWriter } from "../base/bytes.ts";
 import type { FundingSettled } from "../engine/futures/futures.ts";
 import type { FoundRows, Query } from "./history.ts";
 import { HistoryStore } from "./history-store.ts";
-import { type Archive, JoinedHistory } from "./joined-history.ts";
+import { type Archive, JoinedHistory, rowsOf } from "./joined-history.ts";
 import type { KeyValueStore } from "./key-value-store.ts";
 import { openLmdbStore } from "./lmdb-store.ts";
 import { MemoryStore } from "./memory-store.ts";
+import { CONTRACTS_KEPT, FUNDINGS_KEPT, NewestFundings } from "./newest-fundings.ts";
 import type { FundingsQuery } from "./public-records.ts";
 import { queryRecord } from "./query-record.ts";
 import { UnarchivedRecords } from "./unarchived-records.ts";
@@ -189,6 +190,66 @@ test("HIST-FUND-1 HIST-BOUND-1 a query waits for an archive that has the last fu
   expect([await ask(), archive.position]).toEqual([["{}"], 8]);
   expect(unarchived.size).toBe(0);
   archive.found = undefined;
+  unarchived.add(fundingSettled(), 9);
 
   expect(await ask()).toBe("behind");
 });
+
+/** A store as an archive, which counts what it is asked. */
+class CountingArchive implements Archive {
+  asked = 0;
+  readonly #store: HistoryStore;
+
+  constructor(store: HistoryStore) {
+    this.#store = store;
+  }
+
+  async ask<T>(query: Query, _: number, join: (found: FoundRows) => T): Promise<T | undefined> {
+    this.asked++;
+    return join(rowsOf(this.#store.find(query), ({ record }) => JSON.stringify(record)));
+  }
+}
+
+test("HIST-FUND-3 the archive is asked once until another is settled, unless older ones are wanted", async () => {
+  const COUNT = FUNDINGS_KEPT + 10;
+  const all = Array.from({ length: COUNT }, (_, at) =>
+    fundingSettled({ dueMs: (at + 1) * HOUR_MS }),
+  );
+  const archive = new CountingArchive(storeWith(all, new MemoryStore()));
+  const unarchived = new UnarchivedRecords();
+  const history = new JoinedHistory({ unarchived, archive, write: () => "" });
+  const ask = async (firstHour: number, lastHour: number, limit: number) => {
+    const before = archive.asked;
+    const span = { firstMs: firstHour * HOUR_MS, lastMs: lastHour * HOUR_MS, limit };
+    const query: FundingsQuery = { kind: "funding", area: "futures", market: 1, ...span };
+    const rows = await history.fundings(query);
+    expect(rows).toEqual(plainly(all, query).map((record) => JSON.stringify(record)));
+    return archive.asked - before;
+  };
+
+  expect(await ask(0, COUNT, 100)).toBe(1);
+  expect(await ask(0, COUNT, FUNDINGS_KEPT)).toBe(0);
+  expect(await ask(11, COUNT - 5, FUNDINGS_KEPT)).toBe(0);
+  expect(await ask(COUNT, 1, 5)).toBe(0);
+  expect(await ask(10, COUNT - 5, FUNDINGS_KEPT)).toBe(1);
+  expect(await ask(0, 12, 2)).toBe(0);
+  expect(await ask(0, 12, 3)).toBe(1);
+  expect(await ask(0, 5, 2)).toBe(1);
+  unarchived.add(fundingSettled({ contract: 2 }), 7);
+  expect(await ask(0, COUNT, 100)).toBe(1);
+});
+
+test("HIST-FUND-3 CORE-BOUND-1 the newest of 64 contracts are kept", () => {
+  const kept = new NewestFundings();
+  for (let contract = 1; contract <= CONTRACTS_KEPT + 1; contract++) {
+    kept.keep(contract, { position: 5, ranks: [contract], rows: ["{}"] }, 5);
+  }
+
+  const found = Array.from({ length: CONTRACTS_KEPT + 1 }, (_, at) => kept.find(at + 1, 5));
+  expect(found.map((one) => one?.ranks[0])).toEqual([undefined, ...range(2, CONTRACTS_KEPT + 1)]);
+  expect(kept.find(2, 6)).toBeUndefined();
+});
+
+function range(first: number, last: number): number[] {
+  return Array.from({ length: last - first + 1 }, (_, at) => first + at);
+}

@@ -15,6 +15,7 @@ import {
   rankOf,
   type WriteRow,
 } from "./history.ts";
+import { FUNDINGS_KEPT, NewestFundings, pageIn } from "./newest-fundings.ts";
 import {
   type CandlesQuery,
   type FundingsQuery,
@@ -22,6 +23,8 @@ import {
   parseCandles,
 } from "./public-records.ts";
 import { pageOf, type UnarchivedRecord, type UnarchivedRecords } from "./unarchived-records.ts";
+
+const NEWEST_FUNDINGS = { firstMs: 0, lastMs: Number.MAX_SAFE_INTEGER, limit: FUNDINGS_KEPT };
 
 export interface Archive {
   /**
@@ -44,6 +47,7 @@ export class JoinedHistory {
   readonly #unarchived: UnarchivedRecords;
   readonly #archive: Archive;
   readonly #write: WriteRow;
+  readonly #newestFundings = new NewestFundings();
 
   constructor(parts: { unarchived: UnarchivedRecords; archive: Archive; write: WriteRow }) {
     this.#unarchived = parts.unarchived;
@@ -86,11 +90,24 @@ export class JoinedHistory {
     return (await this.#archive.ask(query, position, join)) ?? "behind";
   }
 
-  /** HIST-FUND-1: newest first; it waits for an archive that has all that was settled. */
+  /** HIST-FUND-1, HIST-FUND-3: newest first; the archive is asked for what is not among the newest. */
   async fundings(query: FundingsQuery): Promise<Rows> {
+    const { market } = query;
+    const { fundedPosition } = this.#unarchived;
+    let newest: FoundRows | undefined = this.#newestFundings.find(market, fundedPosition);
+    if (!newest) {
+      newest = await this.#askFundings({ ...query, ...NEWEST_FUNDINGS });
+      const isWhole = newest !== undefined && newest.position >= fundedPosition;
+      if (newest && isWhole) this.#newestFundings.keep(market, newest, fundedPosition);
+    }
+    if (!newest) return "behind";
+    return pageIn(newest, query) ?? (await this.#askFundings(query))?.rows ?? "behind";
+  }
+
+  /** It waits for an archive that has all that was settled. */
+  #askFundings(query: FundingsQuery): Promise<FoundRows | undefined> {
     const position = Math.max(this.#unarchived.gonePosition, this.#unarchived.fundedPosition);
-    const join = ({ rows }: FoundRows) => rows;
-    return (await this.#archive.ask(query, position, join)) ?? "behind";
+    return this.#archive.ask(query, position, (found) => found);
   }
 
   /** SPOT-CLIENT-4: the newest ended order with a client id. */
