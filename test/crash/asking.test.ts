@@ -160,4 +160,7 @@ test("a campaign that met too little says what", () => {
     "marginLiquidations was met 0 times, and 5 are wanted",
     "marginAtKill was met 0 times, and 1 are wanted",
   ]);
+  expect(unmetIn(counts, 1, { futuresLiquidations: 10, marginLiquidations: 1 })).toEqual([
+    "marginLiquidations was met 0 times, and 1 are wanted",
+  ]);
 });

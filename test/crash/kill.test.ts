@@ -19,7 +19,8 @@ import { unmetIn } from "./wanted.ts";
 const ARGS = ["--segment-mib", "1"];
 /** Its seed deals a ruin, a load, a snapshot and a stop; a start is cut short in every campaign. */
 const CAMPAIGN = { kills: 4, seed: 1477 };
-const DEALT = { ruin: 1, load: 1, snapshot: 1, stop: 1 };
+const DEALT = ["ruin", "load", "snapshot", "stop"] as const;
+const LEAST = { marginLiquidations: 1, futuresLiquidations: 1 };
 /** A few seconds on a machine that has nothing else to do. */
 const PATIENCE_MS = 300_000;
 
@@ -31,16 +32,14 @@ function expectNone(sentences: readonly string[], rerun: string): void {
 test(
   "LOG-DUR-1 kill -9 under load: 200 is kept, 503 never was, nothing is done twice, no liquidation is undone",
   async () => {
-    const { kills } = CAMPAIGN;
     const directory = temporaryDirectory();
+    const campaign = { ...CAMPAIGN, least: LEAST };
 
-    const claims = await torture({ directory, report: () => undefined, ...CAMPAIGN });
+    const { broken, counts } = await torture({ directory, report: () => undefined, ...campaign });
 
-    expectNone(claims.broken, rerunOf(CAMPAIGN));
-    expectNone(unmetIn(claims.counts, kills), rerunOf(CAMPAIGN));
-    expect(claims.counts).toMatchObject(DEALT);
-    expect(claims.counts.marginLiquidations).toBeGreaterThan(0);
-    expect(claims.counts.futuresLiquidations).toBeGreaterThan(0);
+    expectNone(broken, rerunOf(CAMPAIGN));
+    expectNone(unmetIn(counts, CAMPAIGN.kills, LEAST), rerunOf(CAMPAIGN));
+    expect(DEALT.filter((blow) => counts[blow] === 0)).toEqual([]);
   },
   PATIENCE_MS,
 );

@@ -26,7 +26,7 @@ import { Operator } from "./load/operator.ts";
 import type { Scene } from "./load/requests.ts";
 import { sendAround } from "./load/workers.ts";
 import { verifyDirectory } from "./verify-directory.ts";
-import { unmetIn } from "./wanted.ts";
+import { type Least, unmetIn } from "./wanted.ts";
 
 export interface Torture {
   readonly directory: string;
@@ -39,6 +39,8 @@ export interface Torture {
   readonly gateways?: number;
   /** Dealt before all others. */
   readonly first?: readonly Blow[];
+  /** What it must meet however few its kills are. */
+  readonly least?: Least;
 }
 
 /** For every server of a campaign. */
@@ -124,7 +126,8 @@ class Run implements Stage {
   #goesOn(kills: number): boolean {
     if (this.round < kills) return true;
     if (this.#campaign.first) return false;
-    return this.round < 2 * kills && unmetIn(this.claims.counts, kills).length > 0;
+    const unmet = unmetIn(this.claims.counts, kills, this.#campaign.least);
+    return this.round < 2 * kills && unmet.length > 0;
   }
 
   async end(): Promise<void> {
@@ -133,9 +136,11 @@ class Run implements Stage {
   }
 
   #deal(): Blow {
-    const { gateways = 0 } = this.#campaign;
+    const { gateways = 0, kills } = this.#campaign;
     const first = this.#first.shift();
     if (first) return first;
+    // A ruin meets most: a kill under load, and liquidations.
+    if (this.round > kills) return "ruin";
     if (this.#pack.length === 0) this.#pack = [...BLOWS, ...(gateways > 0 ? GATEWAY_BLOWS : [])];
     const [blow] = this.#pack.splice(Math.floor(this.plan() * this.#pack.length), 1);
     return blow as Blow;

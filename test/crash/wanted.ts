@@ -17,11 +17,16 @@ const WANTED_PER_KILL = {
   futuresAtKill: 0.05,
 } as const;
 
-/** A sentence for each kind that was not met often enough. */
-export function unmetIn(counts: Counts, kills: number): string[] {
-  const kinds = Object.keys(WANTED_PER_KILL) as (keyof typeof WANTED_PER_KILL)[];
+type Kind = keyof typeof WANTED_PER_KILL;
+export type Least = Readonly<Partial<Record<Kind, number>>>;
+
+/** A sentence for each kind that was not met often enough; of some a few are wanted however short it is. */
+export function unmetIn(counts: Counts, kills: number, least: Least = {}): string[] {
+  const kinds = Object.keys(WANTED_PER_KILL) as Kind[];
+  const wantedOf = (kind: Kind) =>
+    Math.max(Math.floor(WANTED_PER_KILL[kind] * kills), least[kind] ?? 0);
   return kinds
-    .map((kind) => ({ kind, wanted: Math.floor(WANTED_PER_KILL[kind] * kills) }))
+    .map((kind) => ({ kind, wanted: wantedOf(kind) }))
     .filter(({ kind, wanted }) => counts[kind] < wanted)
     .map(({ kind, wanted }) => `${kind} was met ${counts[kind]} times, and ${wanted} are wanted`);
 }
