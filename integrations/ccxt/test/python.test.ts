@@ -24,9 +24,9 @@ before(async () => {
   const start = (Math.floor(Number(engineTime) / MINUTE) - MINUTES) * MINUTE;
   const lines = Array.from({ length: MINUTES }, (_, i) => `${start + i * MINUTE},10,11,9,10,1`);
   await venue.operate("/candles", { market: "ETHUSDT", candles: lines.join("\n") });
-  // One full hour strikes: the mark is set before it, and a funding is settled.
+  // Two full hours strike: whenever this begins, the second funding is that of a whole hour.
   await venue.operate("/contracts/set", { name: "E-BTC-USDT", fundingIntervalHours: 1 });
-  await venue.advance(60 * MINUTE);
+  await venue.advance(120 * MINUTE);
 });
 after(() => venue.close());
 

@@ -69,7 +69,7 @@ def market_data(bot):
         "ticker": pick(bot.fetch_ticker(SPOT), "symbol", "last", "ask"),
         "tickers": sorted(bot.fetch_tickers()),
         "fundingRate": pick(bot.fetch_funding_rate(SWAP), "symbol", "markPrice"),
-        "fundings": [pick(rate, "symbol", "fundingRate") for rate in bot.fetch_funding_rate_history(SWAP)],
+        "fundings": [pick(rate, "symbol", "fundingRate") for rate in bot.fetch_funding_rate_history(SWAP, None, 1)],
     }
 
 
