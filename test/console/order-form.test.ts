@@ -209,6 +209,7 @@ const CONTRACT = {
   priceRange: "0.1",
   stpMode: "NONE",
   fundingIntervalHours: 8,
+  triggerPriceSource: "LAST",
   tiers: [{ maxPositionValue: "500000", maxLever: 125, keepRate: "0.004" }],
 } as const satisfies Contract;
 

@@ -30,6 +30,7 @@ const RISK = {
   ...{ marginCoinPrecision: 8, defaultLever: 20, maxFeeRate: 0.0004, priceRange: 0.1 },
   stpMode: "EXPIRE_TAKER",
   fundingIntervalHours: 8,
+  triggerPriceSource: "LAST",
   tiers: [
     { maxPositionValue: 50_000, maxLever: 100, keepRate: 0.005 },
     { maxPositionValue: 1_000_000, maxLever: 20, keepRate: 0.01 },
@@ -74,6 +75,15 @@ test("FUT-FUND-8 the list says of each contract the hours between two fundings",
   const contracts = await desk.orders("contracts");
 
   expect(contracts).toMatchObject([{ fundingIntervalHours: 4 }, { fundingIntervalHours: 8 }]);
+});
+
+test("FUT-COND-6 the list says of each contract by which price its conditions are judged", async () => {
+  const desk = await ContractDesk.open();
+  desk.change(2, { triggerSource: "mark" });
+
+  const contracts = await desk.orders("contracts");
+
+  expect(contracts).toMatchObject([{ triggerPriceSource: "LAST" }, { triggerPriceSource: "MARK" }]);
 });
 
 test("FUT-CONTRACT-3 a halted contract has status 0, one that is delisted is not listed", async () => {

@@ -94,6 +94,8 @@ export interface Contract {
   readonly stpMode: StpMode;
   /** Funding is settled at multiples of it from 00:00 UTC. */
   readonly fundingIntervalHours: number;
+  /** What condition orders are judged by: the last trade, or the mark. */
+  readonly triggerPriceSource: "LAST" | "MARK";
   /** Lowest first. */
   readonly tiers: readonly RiskTier[];
 }

@@ -21,6 +21,7 @@ import {
   time,
   word,
 } from "../dialect/shape.ts";
+import { TRIGGER_SOURCES } from "./order-words.ts";
 
 /** A rate, a ratio or a price that is kept in 10^-8. */
 export function formatShown(value: bigint | number): string {
@@ -69,6 +70,7 @@ const CONTRACT = record({
   priceRange: figure("how far from the mark an order may trade, as a fraction"),
   stpMode: word(["EXPIRE_TAKER", "NONE"], "what becomes of an order that meets its own user's"),
   fundingIntervalHours: count("hours between two fundings, at multiples of it from 00:00 UTC"),
+  triggerPriceSource: word(["LAST", "MARK"], "the price by which its condition orders are judged"),
   tiers: list(
     record({
       maxPositionValue: figure("largest value of a position"),
@@ -117,6 +119,7 @@ export function writeContract(catalogue: Catalogue, contract: Contract): string 
     priceRange: formatShown(contract.priceRange),
     stpMode: jsonText(contract.selfTrade === "none" ? "NONE" : "EXPIRE_TAKER"),
     fundingIntervalHours: contract.fundingHours, // FUT-FUND-8
+    triggerPriceSource: jsonText(TRIGGER_SOURCES[contract.triggerSource]), // FUT-COND-6
     tiers: jsonList(contract.tiers.map((tier) => writeTier(tier, money))),
   });
 }

@@ -78,6 +78,8 @@ class Contract(TypedDict):
     stpMode: StpMode
     #: The hours between two fundings.
     fundingIntervalHours: int
+    #: What condition orders are judged by: the last trade, or the mark.
+    triggerPriceSource: Literal["LAST", "MARK"]
     #: Lowest first.
     tiers: List[RiskTier]
 
