@@ -5,7 +5,7 @@ import {
   type ContractDraft,
   contractLines,
 } from "../../web/console/trade/contract/contract-order.ts";
-import { sayTriggerSource } from "../../web/console/trade/ticket/trigger-source.ts";
+import { sayTriggerSource, triggerPriceBy } from "../../web/console/trade/ticket/trigger-source.ts";
 import { ConsoleDesk } from "./console-desk.ts";
 
 const NAME = "E-BTC-USDT";
@@ -42,7 +42,8 @@ test("FUT-COND-2 a market close that waits is estimated at its trigger, and says
   expect([complaints, due]).toEqual([[], undefined]);
   const lines = contractLines(estimate, DRAFT, marketView);
   expect(lines.find(({ name }) => name === "Realises")).toMatchObject({ at: "49,000.0" });
-  expect(sayTriggerSource(marketView)).toBe("Judged by the last traded price: now 50,000.");
+  const judgedBy = triggerPriceBy(marketView.terms.triggerSource, marketView);
+  expect(sayTriggerSource(judgedBy)).toBe("Judged by the last traded price: now 50,000.");
 });
 
 test("FUT-COND-2 one that is true already is warned of, and is estimated on the book of now", async () => {
@@ -85,7 +86,22 @@ test("FUT-COND-2 without a last price nothing is due", async () => {
   const marketView = { ...(await desk.contractMarketView(NAME, CONTRACT_ACCOUNT)), last: "0" };
 
   expect(assessContractOrder({ ...DRAFT, triggerPrice: "51000" }, marketView).due).toBeUndefined();
-  expect(sayTriggerSource(marketView)).toContain("nothing has traded yet");
+  expect(sayTriggerSource(triggerPriceBy("last", marketView))).toContain("nothing has traded yet");
+});
+
+test("FUT-COND-2 FUT-COND-6 where the contract goes by its mark, that is what is said and judged", async () => {
+  const told = await desk.contractMarketView(NAME, CONTRACT_ACCOUNT);
+  const terms = { ...told.terms, triggerSource: "mark" } as const;
+  const marketView = { ...told, terms, mark: "48000" };
+  const dueAt = (triggerPrice: string) =>
+    assessContractOrder({ ...DRAFT, triggerPrice }, marketView).due;
+
+  expect(dueAt("47999")).toBeUndefined();
+  expect(dueAt("49000")).toBe("Would close now: the mark price, 48,000, is already below 49,000.");
+  expect(sayTriggerSource(triggerPriceBy("mark", marketView))).toBe(
+    "Judged by the mark price: now 48,000.",
+  );
+  expect(sayTriggerSource({ source: "mark", price: "0" })).toContain("there is none yet");
 });
 
 test("FUT-COND-2 what is said to be due the exchange fills at once, and what is not waits", async () => {

@@ -62,8 +62,7 @@ export function contractTermsOf(listing: Contract): ContractTerms {
     leverageDefault: listing.defaultLever,
     priceRange,
     selfTrade: selfTradeOf(listing),
-    // No listing tells it: conditions are judged by the last trade.
-    triggerSource: "last",
+    triggerSource: listing.triggerPriceSource === "MARK" ? "mark" : "last",
   };
 }
 

@@ -10,10 +10,13 @@ import { readFields } from "../../trade/form/check-form.ts";
 import { FigureField } from "../../trade/form/field.tsx";
 import type { Complaint } from "../../trade/form/refusal-words.ts";
 import type { Submission } from "../../trade/form/use-submission.ts";
+import { contractTermsOf } from "../../trade/listed-terms.ts";
+import { contractOf } from "../../trade/market-views.ts";
 import { placeProtection, sayPlaced } from "../../trade/protect/place-protection.ts";
 import { NO_PROTECTION, readProtection } from "../../trade/protect/protection.ts";
 import { ProtectionFields } from "../../trade/protect/protection-fields.tsx";
 import { sayRealised } from "../../trade/protect/say-realised.ts";
+import { triggerPriceBy } from "../../trade/ticket/trigger-source.ts";
 import { useKnown } from "../../trade/use-known.ts";
 import type { ShownPosition } from "../position-columns.tsx";
 import { titleIn } from "../use-closing.ts";
@@ -53,8 +56,9 @@ function ProtectForm({ exchange, position: held, market, submission, close }: Pr
   const position = sideOf(held);
   const { contractName, positionType } = held;
   const { pricePrecision } = market;
-  const { last } = known;
-  const { legs, complaints } = readProtection(draft, { position, pricePrecision, last });
+  const { triggerSource } = contractTermsOf(contractOf(market));
+  const judgedBy = triggerPriceBy(triggerSource, known);
+  const { legs, complaints } = readProtection(draft, { position, pricePrecision, judgedBy });
   const { volume, complaint } = readVolume(typed, held.canCloseVolume);
   const isGood = legs.length > 0 && complaints.length === 0 && volume !== undefined;
   const submit = (event: Event) => {

@@ -11,6 +11,7 @@ import { compareDecimals, decimalsOf } from "../../text/exact.ts";
 import { formatPlain } from "../../text/format.ts";
 import { readFields } from "../../trade/form/check-form.ts";
 import type { Submission } from "../../trade/form/use-submission.ts";
+import { markOf } from "../../trade/use-known.ts";
 import type { ChartLine } from "../lines/chart-lines.ts";
 import { stepBy, stepsOfKey } from "../lines/step-price.ts";
 import { moveOrder } from "./move-order.ts";
@@ -63,10 +64,11 @@ interface MoveFormProps extends MoveBarProps {
 function MoveForm(props: MoveFormProps) {
   const { exchange, market, line, order, price, change, submission, close } = props;
   const book = useLive(exchange.book);
-  const last = useLive(exchange.tickers, (tickers) => tickers.get(market.name)?.last);
+  const last = useLive(exchange.tickers, (tickers) => tickers.get(market.name)?.last ?? "0");
+  const mark = useLive(exchange.index, (index) => markOf(market, index));
   const read = readPrice(price, market.pricePrecision);
   const isSame = read.price !== undefined && compareDecimals(read.price, line.price) === 0;
-  const warning = read.price && !isSame && warnOfMove(order, read.price, { book, last });
+  const warning = read.price && !isSame && warnOfMove(order, read.price, { book, last, mark });
   const send = useMove(props, read.price);
   const submit = (event: Event) => {
     event.preventDefault();

@@ -5,6 +5,7 @@ import { sayHow, warnOfMove } from "./move-words.ts";
 
 const FACTS = {
   last: "50000",
+  mark: "48000",
   book: { bids: [["49990", "1"]], asks: [["50010", "1"]] },
 } as const;
 const BUY = { area: "futures", orderIdString: "7", side: "BUY", status: "NEW" } as AccountOrder;
@@ -39,6 +40,16 @@ test.each([
     expect(warnOfMove(order, "1", { ...FACTS, last: "0" })).toBeUndefined();
   },
 );
+
+test("FUT-COND-2 a trigger that goes by the mark is due where the mark has been", () => {
+  const order = { ...SELL, status: "INIT", triggerType: 1 } as AccountOrder;
+  const byMark = { ...order, triggerPriceSource: "MARK" } as AccountOrder;
+
+  expect(warnOfMove(byMark, "47999", FACTS)).toBeUndefined();
+  expect(warnOfMove(byMark, "49000", FACTS)).toBe(
+    "It would trigger at once: the mark price is 48,000.",
+  );
+});
 
 test("SPOT-STOP-1 a stop of a pair that is moved past the last price waits for the other way", () => {
   const stop = { ...SELL, area: "spot", triggerPrice: "49000", triggered: false } as AccountOrder;

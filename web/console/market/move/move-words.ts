@@ -3,6 +3,7 @@ import { isWaiting } from "../../exchange/account/say-trigger.ts";
 import type { AccountOrder, ShownBook } from "../../exchange/exchange.ts";
 import { compareDecimals } from "../../text/exact.ts";
 import { formatPlain, hasTraded } from "../../text/format.ts";
+import { nameOfTriggerPrice, triggerPriceBy } from "../../trade/ticket/trigger-source.ts";
 
 export function sayHow(order: AccountOrder): string {
   const { orderIdString: id } = order;
@@ -16,19 +17,21 @@ export function sayHow(order: AccountOrder): string {
 
 export interface MoveFacts {
   readonly book: ShownBook | undefined;
-  readonly last: string | undefined;
+  readonly last: string;
+  readonly mark: string;
 }
 
 /** Undefined where the order goes on resting or waiting as it did. */
 export function warnOfMove(
   order: AccountOrder,
   price: string,
-  { book, last }: MoveFacts,
+  { book, last, mark }: MoveFacts,
 ): string | undefined {
   if (!isWaiting(order)) return warnOfTrade(order, price, book);
-  if (last === undefined || !hasTraded(last)) return undefined;
-  const way = compareDecimals(price, last);
-  const now = `the last price is ${formatPlain(last)}`;
+  const judgedBy = triggerPriceBy(isByMark(order) ? "mark" : "last", { last, mark });
+  if (!hasTraded(judgedBy.price)) return undefined;
+  const way = compareDecimals(price, judgedBy.price);
+  const now = `${nameOfTriggerPrice(judgedBy)} is ${formatPlain(judgedBy.price)}`;
   if (order.area === "futures") {
     const isDue = triggersOnFall(order) ? way >= 0 : way <= 0;
     return isDue ? `It would trigger at once: ${now}.` : undefined;
@@ -38,6 +41,11 @@ export function warnOfMove(
   if (way === 0) return `It would trigger at once: ${now}.`;
   if (way === before) return undefined;
   return `It would then wait for the price to ${way > 0 ? "rise" : "fall"}: ${now}.`;
+}
+
+/** FUT-FIELD-13 */
+function isByMark(order: AccountOrder): boolean {
+  return order.area === "futures" && order.triggerPriceSource === "MARK";
 }
 
 /** FUT-COND-1 */

@@ -10,7 +10,7 @@ import { ProtectionFields } from "../protect/protection-fields.tsx";
 import { closableOf, contractPreset } from "../ticket/presets.ts";
 import { SizeFields } from "../ticket/size-fields.tsx";
 import { TicketForm } from "../ticket/ticket-form.tsx";
-import { sayTriggerSource } from "../ticket/trigger-source.ts";
+import { sayTriggerSource, triggerPriceBy } from "../ticket/trigger-source.ts";
 import { ContractAccountControls } from "./contract-account-controls.tsx";
 import { askedOf, contractLines, mayProtect, sideOf, spendsValue } from "./contract-order.ts";
 import { type ContractFormProps, useContractOrder } from "./use-contract-order.ts";
@@ -132,7 +132,9 @@ function Timing({ ticket, quote }: TimingProps) {
           value={triggerPrice}
           change={(next) => change({ triggerPrice: next })}
           complaint={said("triggerPrice")}
-          hint={sayTriggerSource(ticket.marketView)}
+          hint={sayTriggerSource(
+            triggerPriceBy(ticket.marketView.terms.triggerSource, ticket.marketView),
+          )}
         />
       )}
     </>

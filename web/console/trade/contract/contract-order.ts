@@ -31,6 +31,7 @@ import {
 } from "../protect/protection.ts";
 import { type AssessedOrder, assessOrder } from "../ticket/assess-order.ts";
 import { typeOf } from "../ticket/order-words.ts";
+import { triggerPriceBy } from "../ticket/trigger-source.ts";
 import { sayDue } from "./due-trigger.ts";
 
 /** As typed. */
@@ -100,13 +101,14 @@ export function mayProtect({ action, trigger }: ContractDraft): boolean {
 
 function protectionIn(
   draft: ContractDraft,
-  { last, terms: { pricePrecision } }: ContractTicketView,
+  { last, mark, terms: { pricePrecision, triggerSource } }: ContractTicketView,
   price: string | undefined,
 ) {
   const { position, kind, protection = NO_PROTECTION } = draft;
   const asked = mayProtect(draft) ? protection : NO_PROTECTION;
   const limit = kind === "limit" ? price : undefined;
-  return readProtection(asked, { position, pricePrecision, last, limit });
+  const judgedBy = triggerPriceBy(triggerSource, { last, mark });
+  return readProtection(asked, { position, pricePrecision, judgedBy, limit });
 }
 
 /** Of an account that is not known, the liquidation price is not known either. */

@@ -11,13 +11,14 @@ import { isDueNow } from "../../../../src/preview/contract/preview-contract-orde
 import { tryPreview } from "../../../../src/preview/try-preview.ts";
 import { compareDecimals } from "../../text/exact.ts";
 import { formatPlain } from "../../text/format.ts";
+import { nameOfTriggerPrice, triggerPriceBy } from "../ticket/trigger-source.ts";
 
 export function sayDue(marketView: ContractMarketView, asked: ContractAsked): string | undefined {
   if (!tryPreview(() => isDueNow(marketView, asked))) return undefined;
-  const { last } = marketView;
-  const order = compareDecimals(last, asked.triggerPrice);
+  const judgedBy = triggerPriceBy(marketView.terms.triggerSource, marketView);
+  const order = compareDecimals(judgedBy.price, asked.triggerPrice);
   const where = order === 0 ? "at" : order < 0 ? "below" : "above";
   const would = `Would ${asked.action === "close" ? "close" : "open"} now`;
-  const price = `the last price, ${formatPlain(last)},`;
+  const price = `${nameOfTriggerPrice(judgedBy)}, ${formatPlain(judgedBy.price)},`;
   return `${would}: ${price} is already ${where} ${formatPlain(asked.triggerPrice)}.`;
 }

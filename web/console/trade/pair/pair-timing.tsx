@@ -58,7 +58,7 @@ function Trigger({ ticket, quote }: Pick<PairTimingProps, "ticket" | "quote">) {
       value={draft.triggerPrice}
       change={(triggerPrice) => change({ triggerPrice })}
       complaint={said("triggerPrice")}
-      hint={waits ?? sayTriggerSource(marketView)}
+      hint={waits ?? sayTriggerSource({ source: "last", price: marketView.last })}
     />
   );
 }

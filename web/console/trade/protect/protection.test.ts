@@ -2,7 +2,8 @@
 import { expect, test } from "vitest";
 import { conditionOrderOf, type ProtectedPosition, readProtection } from "./protection.ts";
 
-const LONG: ProtectedPosition = { position: "long", pricePrecision: 1, last: "50000" };
+const LAST = { source: "last", price: "50000" } as const;
+const LONG: ProtectedPosition = { position: "long", pricePrecision: 1, judgedBy: LAST };
 const SHORT: ProtectedPosition = { ...LONG, position: "short" };
 
 function read(stopLoss: string, takeProfit: string, held = LONG) {
@@ -47,7 +48,16 @@ test("FUT-COND-2 with a limit that has not traded both prices must be beyond it,
 });
 
 test("where nothing has been traded, nothing is judged by the last price", () => {
-  expect(read("90000", "1", { ...LONG, last: "0" })[1]).toEqual([]);
+  expect(read("90000", "1", { ...LONG, judgedBy: { ...LAST, price: "0" } })[1]).toEqual([]);
+});
+
+test("FUT-COND-2 where a contract goes by its mark, both are judged by that", () => {
+  const held = { ...LONG, judgedBy: { source: "mark", price: "48000" } } as const;
+
+  expect(read("49000", "49000", held)).toEqual([
+    ["takeProfit 49000"],
+    ["Stop loss of a long must be below the mark price, 48,000: it would trigger now."],
+  ]);
 });
 
 test("FUT-CLOSE-2 what is sent closes the position at market, and names its trigger", () => {

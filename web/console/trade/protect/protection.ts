@@ -9,6 +9,7 @@ import { compareDecimals, decimalsOf } from "../../text/exact.ts";
 import { formatPlain, hasTraded } from "../../text/format.ts";
 import { readFields } from "../form/check-form.ts";
 import type { Complaint } from "../form/refusal-words.ts";
+import { nameOfTriggerPrice, type TriggerPrice } from "../ticket/trigger-source.ts";
 
 /** As typed; empty for none. */
 export interface ProtectionDraft {
@@ -33,8 +34,7 @@ export interface ReadProtection {
 export interface ProtectedPosition {
   readonly position: "long" | "short";
   readonly pricePrecision: number;
-  /** Decimal text; zero where nothing has been traded. */
-  readonly last: string;
+  readonly judgedBy: TriggerPrice;
   /** The limit of the order that opens it; undefined where there is none. */
   readonly limit?: string | undefined;
 }
@@ -71,11 +71,11 @@ export function triggersOnFall({ field }: Pick<ProtectionLeg, "field">, position
 }
 
 /**
- * FUT-COND-2: one that the last price has reached would close at once. One between the last price and the
- * limit of the order would trigger before there is a position, be rejected, and be missing afterwards.
+ * FUT-COND-2: one that the price has reached would close at once. One between the price and the limit of the
+ * order would trigger before there is a position, be rejected, and be missing afterwards.
  */
 function wrongSideOf(leg: ProtectionLeg, held: ProtectedPosition): string | undefined {
-  const { last, limit, position } = held;
+  const { judgedBy, limit, position } = held;
   const isBelow = triggersOnFall(leg, position);
   const isPast = (bound: string | undefined) =>
     bound !== undefined &&
@@ -84,8 +84,9 @@ function wrongSideOf(leg: ProtectionLeg, held: ProtectedPosition): string | unde
   const side = isBelow ? "below" : "above";
   const must = `${LEG_NAMES[leg.field]} of a ${position} must be ${side}`;
   if (isPast(limit)) return `${must} the order's price, ${formatPlain(limit ?? "")}.`;
-  if (isPast(last)) return `${must} the last price, ${formatPlain(last)}: it would trigger now.`;
-  return undefined;
+  if (!isPast(judgedBy.price)) return undefined;
+  const price = `${nameOfTriggerPrice(judgedBy)}, ${formatPlain(judgedBy.price)}`;
+  return `${must} ${price}: it would trigger now.`;
 }
 
 /** What both orders have in common. */

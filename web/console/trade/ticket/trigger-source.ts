@@ -1,7 +1,31 @@
-/** By which price a trigger is judged, and what it is now. */
+/** By which price a trigger is judged, and what it is now (FUT-COND-2, FUT-COND-6). */
+import type { ContractTerms } from "../../../../src/preview/market-terms.ts";
 import { formatPlain, hasTraded } from "../../text/format.ts";
 
-export function sayTriggerSource({ last }: { readonly last: string }): string {
-  const now = hasTraded(last) ? `now ${formatPlain(last)}` : "nothing has traded yet";
-  return `Judged by the last traded price: ${now}.`;
+export interface TriggerPrice {
+  readonly source: ContractTerms["triggerSource"];
+  /** Decimal text; zero where there is none yet. */
+  readonly price: string;
+}
+
+const NAMES = { last: "the last price", mark: "the mark price" } as const;
+
+/** Of a pair it is always the last. */
+export function triggerPriceBy(
+  source: TriggerPrice["source"],
+  { last, mark }: { readonly last: string; readonly mark: string },
+): TriggerPrice {
+  return { source, price: source === "mark" ? mark : last };
+}
+
+export function nameOfTriggerPrice({ source }: Pick<TriggerPrice, "source">): string {
+  return NAMES[source];
+}
+
+export function sayTriggerSource({ source, price }: TriggerPrice): string {
+  const [what, none] =
+    source === "mark"
+      ? ["mark price", "there is none yet"]
+      : ["last traded price", "nothing has traded yet"];
+  return `Judged by the ${what}: ${hasTraded(price) ? `now ${formatPlain(price)}` : none}.`;
 }
