@@ -235,6 +235,55 @@ test("FUT-COND-2 a stop that is out of sight is moved from the table, and never 
   expect(await waiting(exchange)).toEqual(["1 49500 400"]);
 });
 
+/** The mark goes by the index alone: the last trade stays, and a book with one side says nothing of the middle. */
+async function moveMark(exchange: InProcessExchange, price: string): Promise<void> {
+  await exchange.operator.setIndex("BTC", price);
+  await exchange.operator.advanceClock(1_000);
+}
+
+test("FUT-COND-2 FUT-COND-6 the stops of a contract that goes by its mark are told and judged by that", async () => {
+  const exchange = await openFrozen();
+  const rule = { name: CONTRACT.contractName, triggerPriceSource: "MARK" };
+  await exchange.operator.post("/contracts/set", rule);
+  await openLong(exchange);
+  const { futures } = exchange.client("demo2");
+  await futures.cancelAll(CONTRACT);
+  await futures.createOrder({ ...REST, side: "BUY", price: "49990", volume: "50000" });
+  await moveMark(exchange, "48000");
+  const desk = await openOnContract(exchange);
+  const { page } = desk.visit;
+  const form = desk.panel("Order");
+  await form.getByText("Close", { exact: true }).click();
+  await form.getByLabel("Place it").selectOption({ label: "Stop loss at" });
+  await form.getByText("Judged by the mark price: now 48,000.", { exact: true }).waitFor();
+  await desk.fillIn({ "Trigger price": "49000" });
+  await form
+    .getByText(/^Would close now: the mark price, 48,000, is already below 49,000/)
+    .waitFor();
+  await desk.visit.keepLook("ticket-mark-desktop");
+
+  const positions = await desk.tab("Positions");
+  await positions.getByRole("button", { name: /^Protect BTC\/USDT Perp/ }).click();
+  const dialog = page.getByRole("dialog", { name: "Protect BTC/USDT Perp long" });
+  await dialog.getByLabel("Stop loss").fill("49000");
+  await dialog.getByText(/^Stop loss of a long must be below the mark price, 48,000: /).waitFor();
+  const place = dialog.getByRole("button", { name: "Place stop loss" });
+  expect(await place.isDisabled()).toBe(true);
+  await desk.visit.keepLook("protect-mark-desktop");
+  await moveMark(exchange, "49500");
+  await place.and(page.locator(":enabled")).click();
+  await positions.getByText(/^Stop loss at 49,000 for 400 contracts is placed/).waitFor();
+  expect(await waiting(exchange)).toEqual(["1 49000 400"]);
+
+  const orders = await desk.table("Open orders");
+  await orders.getByText("Market, waits for the mark price", { exact: true }).waitFor();
+  await orders.getByRole("button", { name: /^Move order \d+ on BTC\/USDT Perp$/ }).click();
+  const bar = page.getByRole("form", { name: /^Move order/ });
+  await bar.getByLabel("New price").fill("49800");
+  await bar.getByText("It would trigger at once: the mark price is 49,500.").waitFor();
+  await desk.visit.keepLook("move-mark-desktop");
+});
+
 test("SPOT-REPLACE-1 the line of a spot order is moved by one request", async () => {
   const exchange = await openFrozen();
   const [one, other] = [exchange.client("demo2").spot, exchange.client("demo1").spot];
