@@ -253,9 +253,12 @@ test("FUT-COND-2 FUT-COND-6 the stops of a contract that goes by its mark are to
   const desk = await openOnContract(exchange);
   const { page } = desk.visit;
   const form = desk.panel("Order");
+  const byMark = "Judged by the mark price: now 48,000.";
+  await form.getByText("Stop loss, take profit", { exact: true }).click();
+  await form.getByText(byMark, { exact: true }).waitFor();
   await form.getByText("Close", { exact: true }).click();
   await form.getByLabel("Place it").selectOption({ label: "Stop loss at" });
-  await form.getByText("Judged by the mark price: now 48,000.", { exact: true }).waitFor();
+  await form.getByText(byMark, { exact: true }).waitFor();
   await desk.fillIn({ "Trigger price": "49000" });
   await form
     .getByText(/^Would close now: the mark price, 48,000, is already below 49,000/)
@@ -265,6 +268,7 @@ test("FUT-COND-2 FUT-COND-6 the stops of a contract that goes by its mark are to
   const positions = await desk.tab("Positions");
   await positions.getByRole("button", { name: /^Protect BTC\/USDT Perp/ }).click();
   const dialog = page.getByRole("dialog", { name: "Protect BTC/USDT Perp long" });
+  await dialog.getByText(byMark, { exact: true }).waitFor();
   await dialog.getByLabel("Stop loss").fill("49000");
   await dialog.getByText(/^Stop loss of a long must be below the mark price, 48,000: /).waitFor();
   const place = dialog.getByRole("button", { name: "Place stop loss" });

@@ -101,7 +101,7 @@ test("FUT-COND-2 FUT-COND-6 where the contract goes by its mark, that is what is
   expect(sayTriggerSource(triggerPriceBy("mark", marketView))).toBe(
     "Judged by the mark price: now 48,000.",
   );
-  expect(sayTriggerSource({ source: "mark", price: "0" })).toContain("there is none yet");
+  expect(sayTriggerSource({ source: "mark", price: "0" })).toContain("not known yet");
 });
 
 test("FUT-COND-2 what is said to be due the exchange fills at once, and what is not waits", async () => {

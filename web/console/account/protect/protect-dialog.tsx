@@ -86,6 +86,7 @@ function ProtectForm({ exchange, position: held, market, submission, close }: Pr
         draft={draft}
         change={change}
         unit={market.quote}
+        judgedBy={judgedBy}
         said={(field) => complaints.find((one) => one.field === field)}
         hintOf={(field) =>
           sayRealised(known, held, { ...legOf(legs, field), quantity: volume ?? "0" })

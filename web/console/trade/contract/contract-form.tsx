@@ -97,6 +97,10 @@ function quantityOf(ticket: ContractTicket, { market }: ContractFormProps) {
     : { label: "Contracts", unit: `× ${multiplier} ${multiplierCoin}`, hint: hintOf(ticket) };
 }
 
+function judgedByOf({ marketView }: ContractTicket) {
+  return triggerPriceBy(marketView.terms.triggerSource, marketView);
+}
+
 interface TimingProps {
   readonly ticket: ContractTicket;
   readonly quote: string;
@@ -132,9 +136,7 @@ function Timing({ ticket, quote }: TimingProps) {
           value={triggerPrice}
           change={(next) => change({ triggerPrice: next })}
           complaint={said("triggerPrice")}
-          hint={sayTriggerSource(
-            triggerPriceBy(ticket.marketView.terms.triggerSource, ticket.marketView),
-          )}
+          hint={sayTriggerSource(judgedByOf(ticket))}
         />
       )}
     </>
@@ -163,6 +165,7 @@ function Protection({ ticket, quote }: TimingProps) {
         draft={protection}
         change={(part) => change({ protection: { ...protection, ...part } })}
         unit={quote}
+        judgedBy={judgedByOf(ticket)}
         said={said}
         hintOf={() => undefined}
       />

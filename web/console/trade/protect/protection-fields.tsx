@@ -1,6 +1,7 @@
-/** The two prices of a protection, as fields; each may stay empty. */
+/** The two prices of a protection, as fields, and by which price they are judged; each may stay empty. */
 import { FigureField } from "../form/field.tsx";
 import type { Complaint } from "../form/refusal-words.ts";
+import { sayTriggerSource, type TriggerPrice } from "../ticket/trigger-source.ts";
 import { LEG_NAMES, type ProtectionDraft } from "./protection.ts";
 
 interface ProtectionFieldsProps {
@@ -8,27 +9,32 @@ interface ProtectionFieldsProps {
   change(part: Partial<ProtectionDraft>): void;
   /** What prices are in. */
   readonly unit: string;
+  readonly judgedBy: TriggerPrice;
   said(field: keyof ProtectionDraft): Complaint | undefined;
   /** What it would come to. */
   hintOf(field: keyof ProtectionDraft): string | undefined;
 }
 
-export function ProtectionFields({ draft, change, unit, said, hintOf }: ProtectionFieldsProps) {
+export function ProtectionFields(props: ProtectionFieldsProps) {
+  const { draft, change, unit, judgedBy, said, hintOf } = props;
   return (
-    <div class="protection">
-      {(["stopLoss", "takeProfit"] as const).map((field) => (
-        <FigureField
-          key={field}
-          name={field}
-          label={LEG_NAMES[field]}
-          unit={unit}
-          value={draft[field]}
-          change={(price) => change({ [field]: price })}
-          complaint={said(field)}
-          hint={hintOf(field)}
-          isOptional
-        />
-      ))}
-    </div>
+    <>
+      <div class="protection">
+        {(["stopLoss", "takeProfit"] as const).map((field) => (
+          <FigureField
+            key={field}
+            name={field}
+            label={LEG_NAMES[field]}
+            unit={unit}
+            value={draft[field]}
+            change={(price) => change({ [field]: price })}
+            complaint={said(field)}
+            hint={hintOf(field)}
+            isOptional
+          />
+        ))}
+      </div>
+      <p class="field-said field-hint">{sayTriggerSource(judgedBy)}</p>
+    </>
   );
 }

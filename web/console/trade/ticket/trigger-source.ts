@@ -4,7 +4,7 @@ import { formatPlain, hasTraded } from "../../text/format.ts";
 
 export interface TriggerPrice {
   readonly source: ContractTerms["triggerSource"];
-  /** Decimal text; zero where there is none yet. */
+  /** Decimal text; zero where there is none, or it has not been told yet. */
   readonly price: string;
 }
 
@@ -25,7 +25,7 @@ export function nameOfTriggerPrice({ source }: Pick<TriggerPrice, "source">): st
 export function sayTriggerSource({ source, price }: TriggerPrice): string {
   const [what, none] =
     source === "mark"
-      ? ["mark price", "there is none yet"]
+      ? ["mark price", "not known yet"]
       : ["last traded price", "nothing has traded yet"];
   return `Judged by the ${what}: ${hasTraded(price) ? `now ${formatPlain(price)}` : none}.`;
 }
