@@ -65,7 +65,8 @@ function MoveForm(props: MoveFormProps) {
   const { exchange, market, line, order, price, change, submission, close } = props;
   const book = useLive(exchange.book);
   const last = useLive(exchange.tickers, (tickers) => tickers.get(market.name)?.last ?? "0");
-  const mark = useLive(exchange.index, (index) => markOf(market, index));
+  const positions = useLive(exchange.account.positions);
+  const mark = useLive(exchange.index, (index) => markOf(market, index, positions));
   const read = readPrice(price, market.pricePrecision);
   const isSame = read.price !== undefined && compareDecimals(read.price, line.price) === 0;
   const warning = read.price && !isSame && warnOfMove(order, read.price, { book, last, mark });
