@@ -239,15 +239,62 @@ test("HIST-FUND-3 the archive is asked once until another is settled, unless old
   expect(await ask(0, COUNT, 100)).toBe(1);
 });
 
-test("HIST-FUND-3 CORE-BOUND-1 the newest of 64 contracts are kept", () => {
-  const kept = new NewestFundings();
-  for (let contract = 1; contract <= CONTRACTS_KEPT + 1; contract++) {
-    kept.keep(contract, { position: 5, ranks: [contract], rows: ["{}"] }, 5);
+/** An archive that answers when it is told to. */
+class SlowArchive implements Archive {
+  readonly #answers: ((found: FoundRows | undefined) => void)[] = [];
+  asked = 0;
+
+  ask<T>(_: Query, __: number, join: (found: FoundRows) => T): Promise<T | undefined> {
+    this.asked++;
+    return new Promise((resolve) => {
+      this.#answers.push((found) => resolve(found && join(found)));
+    });
   }
 
-  const found = Array.from({ length: CONTRACTS_KEPT + 1 }, (_, at) => kept.find(at + 1, 5));
-  expect(found.map((one) => one?.ranks[0])).toEqual([undefined, ...range(2, CONTRACTS_KEPT + 1)]);
-  expect(kept.find(2, 6)).toBeUndefined();
+  answer(found: FoundRows | undefined): void {
+    for (const answer of this.#answers.splice(0)) answer(found);
+  }
+}
+
+test("HIST-FUND-3 those who come while the archive is asked wait for one answer, and a refusal is not kept", async () => {
+  const unarchived = new UnarchivedRecords();
+  const archive = new SlowArchive();
+  const history = new JoinedHistory({ unarchived, archive, write: () => "" });
+  const askAll = () => {
+    const one = { kind: "funding", area: "futures", firstMs: 0, lastMs: END_MS } as const;
+    const asking = range(1, 3).map((limit) => history.fundings({ ...one, market: 1, limit }));
+    return Promise.all([...asking, history.fundings({ ...one, market: 2, limit: 1 })]);
+  };
+  unarchived.add(fundingSettled(), 7);
+
+  const refused = askAll();
+  expect(archive.asked).toBe(2);
+  archive.answer(undefined);
+  expect(await refused).toEqual(["behind", "behind", "behind", "behind"]);
+  const before = askAll();
+  expect(archive.asked).toBe(4);
+  unarchived.add(fundingSettled(), 9);
+  const behind = askAll();
+  expect(archive.asked).toBe(6);
+  archive.answer({ position: 9, ranks: [2, 1], rows: ["b", "a"] });
+
+  const pages = [["b"], ["b", "a"], ["b", "a"], ["b"]];
+  expect([await before, await behind, await askAll()]).toEqual([pages, pages, pages]);
+  expect(archive.asked).toBe(6);
+});
+
+test("HIST-FUND-3 CORE-BOUND-1 the newest of 64 contracts are kept", async () => {
+  const kept = new NewestFundings();
+  const find = (contract: number, fundedPosition: number, rank: number) =>
+    kept.find(contract, fundedPosition, async () => ({ position: 5, ranks: [rank], rows: ["{}"] }));
+  for (const contract of range(1, CONTRACTS_KEPT + 1)) await find(contract, 5, contract);
+
+  const asked = range(2, CONTRACTS_KEPT + 1).map((contract) => find(contract, 5, 0));
+  const ranks = (await Promise.all(asked)).map((one) => one?.ranks[0]);
+  expect(ranks).toEqual(range(2, CONTRACTS_KEPT + 1));
+  expect((await find(1, 5, 0))?.ranks).toEqual([0]);
+  // What does not have the last funding is not kept.
+  expect([(await find(3, 6, 1))?.ranks, (await find(3, 6, 2))?.ranks]).toEqual([[1], [2]]);
 });
 
 function range(first: number, last: number): number[] {

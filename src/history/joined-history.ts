@@ -92,14 +92,10 @@ export class JoinedHistory {
 
   /** HIST-FUND-1, HIST-FUND-3: newest first; the archive is asked for what is not among the newest. */
   async fundings(query: FundingsQuery): Promise<Rows> {
-    const { market } = query;
     const { fundedPosition } = this.#unarchived;
-    let newest: FoundRows | undefined = this.#newestFundings.find(market, fundedPosition);
-    if (!newest) {
-      newest = await this.#askFundings({ ...query, ...NEWEST_FUNDINGS });
-      const isWhole = newest !== undefined && newest.position >= fundedPosition;
-      if (newest && isWhole) this.#newestFundings.keep(market, newest, fundedPosition);
-    }
+    const newest = await this.#newestFundings.find(query.market, fundedPosition, () =>
+      this.#askFundings({ ...query, ...NEWEST_FUNDINGS }),
+    );
     if (!newest) return "behind";
     return pageIn(newest, query) ?? (await this.#askFundings(query))?.rows ?? "behind";
   }

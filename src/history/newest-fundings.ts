@@ -10,25 +10,41 @@ export const FUNDINGS_KEPT = 1_000;
 /** CORE-BOUND-1: of so many contracts. */
 export const CONTRACTS_KEPT = 64;
 
-interface Kept extends FoundRows {
+type Told = FoundRows | undefined;
+
+interface Kept {
   /** Where the last funding was settled when they were asked for. */
   readonly fundedPosition: number;
+  readonly told: Promise<Told>;
 }
 
 export class NewestFundings {
   /** By contract, in the order in which they were asked for. */
   readonly #kept = new Map<number, Kept>();
 
-  find(contract: number, fundedPosition: number): FoundRows | undefined {
+  /** As the archive has told them, or will: those who come while it is asked wait for one answer. */
+  find(contract: number, fundedPosition: number, ask: () => Promise<Told>): Promise<Told> {
     const kept = this.#kept.get(contract);
-    return kept?.fundedPosition === fundedPosition ? kept : undefined;
-  }
-
-  keep(contract: number, found: FoundRows, fundedPosition: number): void {
+    if (kept?.fundedPosition === fundedPosition) return kept.told;
+    const told = this.#ask(contract, fundedPosition, ask);
     this.#kept.delete(contract);
-    this.#kept.set(contract, { ...found, fundedPosition });
+    this.#kept.set(contract, { fundedPosition, told });
     const [oldest] = this.#kept.keys();
     if (oldest !== undefined && this.#kept.size > CONTRACTS_KEPT) this.#kept.delete(oldest);
+    return told;
+  }
+
+  /** What does not have the last funding is told, and not kept. */
+  async #ask(contract: number, fundedPosition: number, ask: () => Promise<Told>): Promise<Told> {
+    let isWhole = false;
+    try {
+      const found = await ask();
+      isWhole = found !== undefined && found.position >= fundedPosition;
+      return found;
+    } finally {
+      const isThere = this.#kept.get(contract)?.fundedPosition === fundedPosition;
+      if (isThere && !isWhole) this.#kept.delete(contract);
+    }
   }
 }
 
