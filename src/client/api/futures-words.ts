@@ -122,7 +122,7 @@ export interface IndexPrice {
 export interface FundingRate {
   readonly contractName: string;
   readonly fundingRate: Decimal;
-  /** When it was due, in ms: no other of the contract has the same. */
+  /** The hour that was due, or when a halted contract resumed, in ms: no other of the contract has the same. */
   readonly fundingTime: number;
   readonly markPrice: Decimal;
 }

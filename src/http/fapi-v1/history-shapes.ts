@@ -101,7 +101,7 @@ export const PROFITS = list(PROFIT, "newest first");
 const FUNDING = record({
   contractName: name("contract"),
   fundingRate: signedFigure("rate; above zero those who were long paid"),
-  fundingTime: time("when it was due"),
+  fundingTime: time("full hour at which it was due, or when its halted contract resumed"),
   markPrice: figure("mark price by which it was paid"),
 });
 

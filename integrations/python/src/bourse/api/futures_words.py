@@ -108,7 +108,7 @@ class FundingRate(TypedDict):
 
     contractName: str
     fundingRate: Decimal
-    #: When it was due: no other of the contract has the same.
+    #: The hour that was due, or when a halted contract resumed: no other of the contract has the same.
     fundingTime: int
     markPrice: Decimal
 
