@@ -11,7 +11,7 @@ import { OCCURRENCES, simulateService } from "./service-simulation.ts";
 import { simulate } from "./simulate.ts";
 import { INTERESTING } from "./tally.ts";
 
-/** So many seeds have always met everything. */
+/** So many seeds that did not meet everything prove less than they say: that is a failure. */
 const SEEDS_ENOUGH = 100;
 const SERVICE_SEEDS_ENOUGH = 80;
 const CLUSTER_SEEDS_ENOUGH = 40;
