@@ -13,7 +13,7 @@ const HOURS = 5;
 const ASK = { method: "GET", headers: {}, signal: new AbortController().signal };
 
 let exchange: InProcessExchange;
-/** The first full hour. */
+/** The first funding time. */
 let firstMs: number;
 
 /** Five hours of a contract that is funded every hour. */
@@ -24,10 +24,11 @@ beforeAll(async () => {
     await operator.post("/contracts/set", { name, fundingIntervalHours: 1 });
   }
   const { engineTime } = (await operator.get("/clock")) as { engineTime: number };
-  firstMs = engineTime - (engineTime % HOUR_MS) + HOUR_MS;
-  await operator.setIndex("BTC", "50000");
-  await operator.advanceClock(firstMs - engineTime);
-  for (let hour = 1; hour < HOURS; hour++) {
+  const beginMs = engineTime - (engineTime % HOUR_MS) + HOUR_MS;
+  firstMs = beginMs + HOUR_MS;
+  // Nothing is settled before there is an index: every funding is that of a whole hour.
+  await operator.advanceClock(beginMs - engineTime);
+  for (let hour = 0; hour < HOURS; hour++) {
     await operator.setIndex("BTC", `${50_000 + hour}`);
     await operator.advanceClock(HOUR_MS);
   }
