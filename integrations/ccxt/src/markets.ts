@@ -212,6 +212,7 @@ export class BourseMarkets extends BourseParsedOrders {
     const wanted = limit === undefined ? 300 : limit;
     const until = this.safeInteger(params, "until");
     const request: Dict = { interval: this.safeString(this.timeframes, timeframe, timeframe) };
+    request[market["contract"] ? "contractName" : "symbol"] = market["id"];
     let end = until;
     if (since !== undefined) {
       request["startTime"] = since;
@@ -219,7 +220,9 @@ export class BourseMarkets extends BourseParsedOrders {
       end = until === undefined ? last : Math.min(until, last);
     }
     const query = this.extend(request, this.omit(params, "until"));
-    const candles = await this.fetchCandlePages(market, query, end, wanted, since !== undefined);
+    const path = market["contract"] ? "fapi/v1/klines" : "sapi/v1/klines";
+    const rows = since === undefined ? wanted : undefined;
+    const candles = await this.fetchPagesBack(path, query, "idx", 300, end, rows);
     return this.parseOHLCVs(candles, market, timeframe, since, limit);
   }
 
@@ -231,40 +234,32 @@ export class BourseMarkets extends BourseParsedOrders {
     return this.parseTimeframe(timeframe) * 1000;
   }
 
-  async fetchCandlePages(
-    market: Market,
+  /** Rows that come newest first, page by page backwards by their end; all of them where no number is wanted. */
+  async fetchPagesBack(
+    path: string,
     request: Dict,
+    timeKey: string,
+    most: number,
     lastEnd: Int,
-    wanted: number,
-    isWhole: boolean,
+    wanted: Int,
   ): Promise<Dict[]> {
-    let candles: Dict[] = [];
+    let rows: Dict[] = [];
     let end = lastEnd;
-    while (isWhole || candles.length < wanted) {
-      const rest = isWhole ? 300 : Math.min(wanted - candles.length, 300);
-      const page = await this.fetchCandlePage(market, this.extend(request, { limit: rest }), end);
-      candles = this.arrayConcat(candles, page);
+    while (wanted === undefined || rows.length < wanted) {
+      const rest = wanted === undefined ? most : Math.min(wanted - rows.length, most);
+      const query = this.extend(request, { limit: rest });
+      if (end !== undefined) {
+        query["endTime"] = end;
+      }
+      const page = (await this.fetchPublic(path, query)) as Dict[];
+      rows = this.arrayConcat(rows, page);
       if (page.length < rest) {
         break;
       }
-      const oldest = this.safeInteger(page[page.length - 1], "idx", 0);
+      const oldest = this.safeInteger(page[page.length - 1], timeKey, 0);
       end = oldest - 1;
     }
-    return candles;
-  }
-
-  async fetchCandlePage(market: Market, request: Dict, end: Int): Promise<Dict[]> {
-    const query = this.extend({}, request);
-    if (end !== undefined) {
-      query["endTime"] = end;
-    }
-    const id = this.safeString(market, "id");
-    if (this.safeBool(market, "contract", false)) {
-      query["contractName"] = id;
-      return (await this.fetchPublic("fapi/v1/klines", query)) as Dict[];
-    }
-    query["symbol"] = id;
-    return (await this.fetchPublic("sapi/v1/klines", query)) as Dict[];
+    return rows;
   }
 
   override async fetchFundingRate(symbol: string, params: Dict = {}): Promise<FundingRate> {
@@ -310,46 +305,23 @@ export class BourseMarkets extends BourseParsedOrders {
     if (!market["contract"]) {
       throw new NotSupported(this.id + " fetchFundingRateHistory() is for swaps only");
     }
-    const wanted = limit === undefined ? 100 : limit;
     const request: Dict = { contractName: market["id"] };
+    let wanted: Int = limit === undefined ? 100 : limit;
     if (since !== undefined) {
       request["startTime"] = since;
+      wanted = undefined;
     }
     const end = this.safeInteger(params, "until");
     const query = this.extend(request, this.omit(params, "until"));
-    const rows = await this.fetchFundingPages(query, end, wanted, since !== undefined);
+    const most = this.fundingsAtOnce();
+    const path = "fapi/v1/fundingRate";
+    const rows = await this.fetchPagesBack(path, query, "fundingTime", most, end, wanted);
     return this.parseFundingRateHistories(rows, market, since, limit);
   }
 
   /** As many as the API gives in one page. */
   fundingsAtOnce(): number {
     return 1000;
-  }
-
-  async fetchFundingPages(
-    request: Dict,
-    lastEnd: Int,
-    wanted: number,
-    isWhole: boolean,
-  ): Promise<Dict[]> {
-    let rows: Dict[] = [];
-    let end = lastEnd;
-    while (isWhole || rows.length < wanted) {
-      const most = this.fundingsAtOnce();
-      const rest = isWhole ? most : Math.min(wanted - rows.length, most);
-      const query = this.extend(request, { limit: rest });
-      if (end !== undefined) {
-        query["endTime"] = end;
-      }
-      const page = (await this.fetchPublic("fapi/v1/fundingRate", query)) as Dict[];
-      rows = this.arrayConcat(rows, page);
-      if (page.length < rest) {
-        break;
-      }
-      const oldest = this.safeInteger(page[page.length - 1], "fundingTime", 0);
-      end = oldest - 1;
-    }
-    return rows;
   }
 
   swapSymbols(): string[] {

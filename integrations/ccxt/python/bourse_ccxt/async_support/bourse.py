@@ -1018,13 +1018,16 @@ class BourseMarkets(BourseParsedOrders):
         request = {
             'interval': self.safe_string(self.timeframes, timeframe, timeframe),
         }
+        request['contractName' if market['contract'] else 'symbol'] = market['id']
         end = until
         if since is not None:
             request['startTime'] = since
             last = self.sum(since, self.longest_of(timeframe) * wanted) - 1
             end = last if until is None else min(until, last)
         query = self.extend(request, self.omit(params, 'until'))
-        candles = await self.fetch_candle_pages(market, query, end, wanted, since is not None)
+        path = 'fapi/v1/klines' if market['contract'] else 'sapi/v1/klines'
+        rows = wanted if since is None else None
+        candles = await self.fetch_pages_back(path, query, 'idx', 300, end, rows)
         return self.parse_ohlcvs(candles, market, timeframe, since, limit)
 
     # As long as an interval may be, in ms: a month has up to 31 days.
@@ -1033,31 +1036,24 @@ class BourseMarkets(BourseParsedOrders):
             return 2678400000
         return self.parse_timeframe(timeframe) * 1000
 
-    async def fetch_candle_pages(self, market, request, lastEnd, wanted, isWhole):
-        candles = []
+    # Rows that come newest first, page by page backwards by their end; all of them where no number is wanted.
+    async def fetch_pages_back(self, path, request, timeKey, most, lastEnd, wanted):
+        rows = []
         end = lastEnd
-        while isWhole or len(candles) < wanted:
-            rest = 300 if isWhole else min(wanted - len(candles), 300)
-            page = await self.fetch_candle_page(market, self.extend(request, {
+        while wanted is None or len(rows) < wanted:
+            rest = most if wanted is None else min(wanted - len(rows), most)
+            query = self.extend(request, {
                 'limit': rest,
-            }), end)
-            candles = self.array_concat(candles, page)
+            })
+            if end is not None:
+                query['endTime'] = end
+            page = (await self.fetch_public(path, query))
+            rows = self.array_concat(rows, page)
             if len(page) < rest:
                 break
-            oldest = self.safe_integer(page[len(page) - 1], 'idx', 0)
+            oldest = self.safe_integer(page[len(page) - 1], timeKey, 0)
             end = oldest - 1
-        return candles
-
-    async def fetch_candle_page(self, market, request, end):
-        query = self.extend({}, request)
-        if end is not None:
-            query['endTime'] = end
-        id = self.safe_string(market, 'id')
-        if self.safe_bool(market, 'contract', False):
-            query['contractName'] = id
-            return (await self.fetch_public('fapi/v1/klines', query))
-        query['symbol'] = id
-        return (await self.fetch_public('sapi/v1/klines', query))
+        return rows
 
     async def fetch_funding_rate(self, symbol, params={}):
         await self.load_markets()
@@ -1088,39 +1084,23 @@ class BourseMarkets(BourseParsedOrders):
         market = self.market(symbol)
         if not market['contract']:
             raise NotSupported(self.id + ' fetchFundingRateHistory() is for swaps only')
-        wanted = 100 if limit is None else limit
         request = {
             'contractName': market['id'],
         }
+        wanted = 100 if limit is None else limit
         if since is not None:
             request['startTime'] = since
+            wanted = None
         end = self.safe_integer(params, 'until')
         query = self.extend(request, self.omit(params, 'until'))
-        rows = await self.fetch_funding_pages(query, end, wanted, since is not None)
+        most = self.fundings_at_once()
+        path = 'fapi/v1/fundingRate'
+        rows = await self.fetch_pages_back(path, query, 'fundingTime', most, end, wanted)
         return self.parse_funding_rate_histories(rows, market, since, limit)
 
     # As many as the API gives in one page.
     def fundings_at_once(self):
         return 1000
-
-    async def fetch_funding_pages(self, request, lastEnd, wanted, isWhole):
-        rows = []
-        end = lastEnd
-        while isWhole or len(rows) < wanted:
-            most = self.fundings_at_once()
-            rest = most if isWhole else min(wanted - len(rows), most)
-            query = self.extend(request, {
-                'limit': rest,
-            })
-            if end is not None:
-                query['endTime'] = end
-            page = (await self.fetch_public('fapi/v1/fundingRate', query))
-            rows = self.array_concat(rows, page)
-            if len(page) < rest:
-                break
-            oldest = self.safe_integer(page[len(page) - 1], 'fundingTime', 0)
-            end = oldest - 1
-        return rows
 
     def swap_symbols(self):
         result = []
