@@ -2,12 +2,13 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   contractTrade,
   endedFuturesOrder,
   positionEnded,
 } from "../../test/history/contract-events.ts";
+import { diskStoresOfFile } from "../../test/history/disk-stores.ts";
 import { endedEvent } from "../../test/support/order-event.ts";
 import { runs } from "../../test/support/runs.ts";
 import { temporaryDirectory } from "../../test/support/temporary-directory.ts";
@@ -17,23 +18,12 @@ import type { ExchangeEvent } from "../engine/events.ts";
 import { timeOf } from "./forgetting.ts";
 import type { HistoryRecord } from "./history.ts";
 import { type Happened, HistoryStore } from "./history-store.ts";
-import { type KeyValueStore, LMDB_FILE } from "./key-value-store.ts";
-import { openLmdbStore } from "./lmdb-store.ts";
+import { LMDB_FILE } from "./key-value-store.ts";
 import { MemoryStore } from "./memory-store.ts";
 
 const PERSON = 1;
 const TRADER = 2;
-const stores: KeyValueStore[] = [];
-
-afterAll(async () => {
-  for (const keyValues of stores) await keyValues.close();
-});
-
-function onDisk(): KeyValueStore {
-  const keyValues = openLmdbStore(temporaryDirectory());
-  stores.push(keyValues);
-  return keyValues;
-}
+const onDisk = diskStoresOfFile();
 
 /** At each time an order of either user ends, and the two trade: on two pairs and on a contract. */
 function eventsAt(timeMs: number): ExchangeEvent[] {
@@ -231,9 +221,7 @@ test("HIST-FORGET-1 the file of the store stops growing with the traders' second
   const DAY = runs(48, 4_800);
   const PARTS = runs(2, 24);
   const directory = temporaryDirectory();
-  const keyValues = openLmdbStore(directory);
-  stores.push(keyValues);
-  const store = new HistoryStore(keyValues);
+  const store = new HistoryStore(onDisk(directory));
   const sizes: number[] = [];
 
   for (let day = 1; day <= 31; day++) {

@@ -1,16 +1,15 @@
 /** Fundings in the store: spans of time against a plain list, on disk, in memory and over the wire. */
 import fc from "fast-check";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { fundingSettled } from "../../test/history/contract-events.ts";
+import { diskStoresOfFile } from "../../test/history/disk-stores.ts";
 import { runs } from "../../test/support/runs.ts";
-import { temporaryDirectory } from "../../test/support/temporary-directory.ts";
 import { ByteReader, ByteWriter } from "../base/bytes.ts";
 import type { FundingSettled } from "../engine/futures/futures.ts";
 import type { FoundRows, Query } from "./history.ts";
 import { HistoryStore } from "./history-store.ts";
 import { type Archive, JoinedHistory, rowsOf } from "./joined-history.ts";
 import type { KeyValueStore } from "./key-value-store.ts";
-import { openLmdbStore } from "./lmdb-store.ts";
 import { MemoryStore } from "./memory-store.ts";
 import { CONTRACTS_KEPT, FUNDINGS_KEPT, NewestFundings } from "./newest-fundings.ts";
 import type { FundingsQuery } from "./public-records.ts";
@@ -20,16 +19,7 @@ import { UnarchivedRecords } from "./unarchived-records.ts";
 const HOUR_MS = 3_600_000;
 const SOME_HOUR = 472_222;
 
-const opened: KeyValueStore[] = [];
-afterAll(async () => {
-  for (const keyValues of opened) await keyValues.close();
-});
-
-function onDisk(): KeyValueStore {
-  const keyValues = openLmdbStore(temporaryDirectory());
-  opened.push(keyValues);
-  return keyValues;
-}
+const onDisk = diskStoresOfFile();
 
 /** Fundings of contracts 1 to 3, some of them between two hours, as after a halt; none twice. */
 const settled = fc

@@ -1,15 +1,15 @@
 /** The store of what ended: pages, names, and that each span of the log is written once. */
 import fc from "fast-check";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   contractTrade,
   endedFuturesOrder,
   forceClosed,
   positionEnded,
 } from "../../test/history/contract-events.ts";
+import { diskStoresOfFile } from "../../test/history/disk-stores.ts";
 import { plainPage, queriesOf, someEvents, spans } from "../../test/history/some-events.ts";
 import { endedEvent } from "../../test/support/order-event.ts";
-import { temporaryDirectory } from "../../test/support/temporary-directory.ts";
 import { someOrder, trade } from "../../test/views/trade-tape.ts";
 import type { ExchangeEvent } from "../engine/events.ts";
 import { AREAS } from "../engine/orders/order.ts";
@@ -19,21 +19,10 @@ import { type HistoryRecord, type PageQuery, rankOf } from "./history.ts";
 import { type Happened, HistoryStore } from "./history-store.ts";
 import type { KeyValueStore } from "./key-value-store.ts";
 import { keysOf } from "./keys.ts";
-import { openLmdbStore } from "./lmdb-store.ts";
 import { MemoryStore } from "./memory-store.ts";
 import { recordsOf } from "./records-of.ts";
 
-const opened: KeyValueStore[] = [];
-
-afterAll(async () => {
-  for (const keyValues of opened) await keyValues.close();
-});
-
-function onDisk(): KeyValueStore {
-  const keyValues = openLmdbStore(temporaryDirectory());
-  opened.push(keyValues);
-  return keyValues;
-}
+const onDisk = diskStoresOfFile();
 
 const ALICE = { area: "spot", user: 1, market: 1 } as const;
 const BOB = { ...ALICE, user: 2 };
