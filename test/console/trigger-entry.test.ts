@@ -5,7 +5,11 @@ import {
   type ContractDraft,
   contractLines,
 } from "../../web/console/trade/contract/contract-order.ts";
-import { sayTriggerSource, triggerPriceBy } from "../../web/console/trade/ticket/trigger-source.ts";
+import {
+  sayTriggerSource,
+  triggerPriceBy,
+  triggerPriceIn,
+} from "../../web/console/trade/ticket/trigger-source.ts";
 import { ConsoleDesk } from "./console-desk.ts";
 
 const NAME = "E-BTC-USDT";
@@ -42,7 +46,7 @@ test("FUT-COND-2 a market close that waits is estimated at its trigger, and says
   expect([complaints, due]).toEqual([[], undefined]);
   const lines = contractLines(estimate, DRAFT, marketView);
   expect(lines.find(({ name }) => name === "Realises")).toMatchObject({ at: "49,000.0" });
-  const judgedBy = triggerPriceBy(marketView.terms.triggerSource, marketView);
+  const judgedBy = triggerPriceIn(marketView);
   expect(sayTriggerSource(judgedBy)).toBe("Judged by the last traded price: now 50,000.");
 });
 

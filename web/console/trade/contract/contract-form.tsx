@@ -10,7 +10,7 @@ import { ProtectionFields } from "../protect/protection-fields.tsx";
 import { closableOf, contractPreset } from "../ticket/presets.ts";
 import { SizeFields } from "../ticket/size-fields.tsx";
 import { TicketForm } from "../ticket/ticket-form.tsx";
-import { sayTriggerSource, triggerPriceBy } from "../ticket/trigger-source.ts";
+import { sayTriggerSource, triggerPriceIn } from "../ticket/trigger-source.ts";
 import { ContractAccountControls } from "./contract-account-controls.tsx";
 import { askedOf, contractLines, mayProtect, sideOf, spendsValue } from "./contract-order.ts";
 import { type ContractFormProps, useContractOrder } from "./use-contract-order.ts";
@@ -97,10 +97,6 @@ function quantityOf(ticket: ContractTicket, { market }: ContractFormProps) {
     : { label: "Contracts", unit: `× ${multiplier} ${multiplierCoin}`, hint: hintOf(ticket) };
 }
 
-function judgedByOf({ marketView }: ContractTicket) {
-  return triggerPriceBy(marketView.terms.triggerSource, marketView);
-}
-
 interface TimingProps {
   readonly ticket: ContractTicket;
   readonly quote: string;
@@ -136,7 +132,7 @@ function Timing({ ticket, quote }: TimingProps) {
           value={triggerPrice}
           change={(next) => change({ triggerPrice: next })}
           complaint={said("triggerPrice")}
-          hint={sayTriggerSource(judgedByOf(ticket))}
+          hint={sayTriggerSource(triggerPriceIn(ticket.marketView))}
         />
       )}
     </>
@@ -165,7 +161,7 @@ function Protection({ ticket, quote }: TimingProps) {
         draft={protection}
         change={(part) => change({ protection: { ...protection, ...part } })}
         unit={quote}
-        judgedBy={judgedByOf(ticket)}
+        judgedBy={triggerPriceIn(ticket.marketView)}
         said={said}
         hintOf={() => undefined}
       />

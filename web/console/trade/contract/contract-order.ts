@@ -31,7 +31,7 @@ import {
 } from "../protect/protection.ts";
 import { type AssessedOrder, assessOrder } from "../ticket/assess-order.ts";
 import { typeOf } from "../ticket/order-words.ts";
-import { triggerPriceBy } from "../ticket/trigger-source.ts";
+import { triggerPriceIn } from "../ticket/trigger-source.ts";
 import { sayDue } from "./due-trigger.ts";
 
 /** As typed. */
@@ -101,13 +101,14 @@ export function mayProtect({ action, trigger }: ContractDraft): boolean {
 
 function protectionIn(
   draft: ContractDraft,
-  { last, mark, terms: { pricePrecision, triggerSource } }: ContractTicketView,
+  marketView: ContractTicketView,
   price: string | undefined,
 ) {
   const { position, kind, protection = NO_PROTECTION } = draft;
   const asked = mayProtect(draft) ? protection : NO_PROTECTION;
   const limit = kind === "limit" ? price : undefined;
-  const judgedBy = triggerPriceBy(triggerSource, { last, mark });
+  const { pricePrecision } = marketView.terms;
+  const judgedBy = triggerPriceIn(marketView);
   return readProtection(asked, { position, pricePrecision, judgedBy, limit });
 }
 

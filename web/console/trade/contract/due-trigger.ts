@@ -11,11 +11,11 @@ import { isDueNow } from "../../../../src/preview/contract/preview-contract-orde
 import { tryPreview } from "../../../../src/preview/try-preview.ts";
 import { compareDecimals } from "../../text/exact.ts";
 import { formatPlain } from "../../text/format.ts";
-import { nameOfTriggerPrice, triggerPriceBy } from "../ticket/trigger-source.ts";
+import { nameOfTriggerPrice, triggerPriceIn } from "../ticket/trigger-source.ts";
 
 export function sayDue(marketView: ContractMarketView, asked: ContractAsked): string | undefined {
   if (!tryPreview(() => isDueNow(marketView, asked))) return undefined;
-  const judgedBy = triggerPriceBy(marketView.terms.triggerSource, marketView);
+  const judgedBy = triggerPriceIn(marketView);
   const order = compareDecimals(judgedBy.price, asked.triggerPrice);
   const where = order === 0 ? "at" : order < 0 ? "below" : "above";
   const would = `Would ${asked.action === "close" ? "close" : "open"} now`;

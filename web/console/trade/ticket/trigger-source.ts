@@ -1,4 +1,5 @@
 /** By which price a trigger is judged, and what it is now (FUT-COND-2, FUT-COND-6). */
+import type { ContractMarketView } from "../../../../src/preview/contract/contract-market-view.ts";
 import type { ContractTerms } from "../../../../src/preview/market-terms.ts";
 import { formatPlain, hasTraded } from "../../text/format.ts";
 
@@ -16,6 +17,13 @@ export function triggerPriceBy(
   { last, mark }: { readonly last: string; readonly mark: string },
 ): TriggerPrice {
   return { source, price: source === "mark" ? mark : last };
+}
+
+/** Of a contract, as its terms say. */
+export function triggerPriceIn(
+  view: Pick<ContractMarketView, "terms" | "last" | "mark">,
+): TriggerPrice {
+  return triggerPriceBy(view.terms.triggerSource, view);
 }
 
 export function nameOfTriggerPrice({ source }: Pick<TriggerPrice, "source">): string {
