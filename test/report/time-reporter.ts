@@ -28,6 +28,7 @@ function fileTime(root: string, module: TestModule): FileTime {
   return {
     path: relative(root, module.moduleId),
     ms: collectDuration + duration,
+    cpuMs: module.meta().cpuMs ?? 0,
     tests: [...module.children.allTests()].length,
   };
 }
