@@ -1,4 +1,4 @@
-/** LOG-LOCK-2: what another network namespace sees of a lock; LOG-LOCK-1 is in directory-lock.test.ts. */
+/** LOG-LOCK-2: what another network namespace sees of a lock; LOG-LOCK-1 is in directory-lock.process.test.ts. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";

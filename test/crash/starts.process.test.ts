@@ -1,4 +1,4 @@
-/** kill -9 of the real process under load, and starts and stops that meet something in their way. */
+/** Starts and stops of the real process that meet something in their way. */
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
@@ -11,16 +11,10 @@ import { directoryOfFile, temporaryDirectory } from "../support/temporary-direct
 import { bodyOf } from "./checker/areas.ts";
 import type { Placement } from "./checker/order-claims.ts";
 import { Claims } from "./claims.ts";
-import { rerunOf, torture } from "./torture.ts";
 import { verifyDirectory } from "./verify-directory.ts";
-import { unmetIn } from "./wanted.ts";
 
 /** A segment is written full of zeros when it is made. */
 const ARGS = ["--segment-mib", "1"];
-/** Its seed deals a ruin, a load, a snapshot and a stop; a start is cut short in every campaign. */
-const CAMPAIGN = { kills: 4, seed: 1477 };
-const DEALT = ["ruin", "load", "snapshot", "stop"] as const;
-const LEAST = { marginLiquidations: 1, futuresLiquidations: 1 };
 /** A few seconds on a machine that has nothing else to do. */
 const PATIENCE_MS = 300_000;
 
@@ -28,37 +22,6 @@ const PATIENCE_MS = 300_000;
 function expectNone(sentences: readonly string[], rerun: string): void {
   expect(sentences, [rerun, ...sentences].join("\n")).toEqual([]);
 }
-
-test(
-  "LOG-DUR-1 kill -9 under load: 200 is kept, 503 never was, nothing is done twice, no liquidation is undone",
-  async () => {
-    const directory = temporaryDirectory();
-    const campaign = { ...CAMPAIGN, least: LEAST };
-
-    const { broken, counts } = await torture({ directory, report: () => undefined, ...campaign });
-
-    expectNone(broken, rerunOf(CAMPAIGN));
-    expectNone(unmetIn(counts, CAMPAIGN.kills, LEAST), rerunOf(CAMPAIGN));
-    expect(DEALT.filter((blow) => counts[blow] === 0)).toEqual([]);
-  },
-  PATIENCE_MS,
-);
-
-test(
-  "FOLLOW-SUBMIT-1 the same through two gateways, of which one is killed, one stands still and one dies with the core",
-  async () => {
-    const campaign = { seed: 3, kills: 3, gateways: 2 };
-    const first = ["gateway", "gatewayStop", "gatewayAndCore"] as const;
-    const directory = temporaryDirectory();
-
-    const claims = await torture({ directory, report: () => undefined, ...campaign, first });
-
-    expectNone(claims.broken, rerunOf(campaign));
-    expect(claims.counts).toMatchObject({ gateway: 1, gatewayStop: 1, gatewayAndCore: 1 });
-    expect(claims.counts.acknowledged).toBeGreaterThan(100);
-  },
-  PATIENCE_MS,
-);
 
 describe("a directory from a start that is refused to a stop", () => {
   const directory = directoryOfFile();
