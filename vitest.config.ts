@@ -1,7 +1,10 @@
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { filesOf, LANES, type Lane, STORIES } from "./test/report/lanes.ts";
+import { beginRun } from "./test/report/leftovers.ts";
 import { TimeReporter } from "./test/report/time-reporter.ts";
+
+beginRun();
 
 /** What starts something comes first: begun last, it would wait for its processes alone. */
 class StartersFirst extends BaseSequencer {
@@ -37,7 +40,7 @@ export default defineConfig({
     maxWorkers: 3,
     // Our modules keep no state, so the files of a worker share them: half a second each.
     isolate: false,
-    setupFiles: ["test/report/measure-cpu.ts"],
+    setupFiles: ["test/report/measure-cpu.ts", "test/report/leave-no-port.ts"],
     experimental: { fsModuleCache: true },
     reporters: ["default", new TimeReporter()],
     sequence: { sequencer: StartersFirst },

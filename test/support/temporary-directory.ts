@@ -1,9 +1,9 @@
 /** A directory of its own for one test, or for one file of tests, removed when that is over. */
-import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, onTestFinished } from "vitest";
+import { endProcess, leftProcesses } from "../report/leftovers.ts";
 
 export function temporaryDirectory(): string {
   return directoryUntil(onTestFinished);
@@ -27,7 +27,7 @@ function removeWhole(directory: string): void {
     rmSync(directory, all);
   } catch {
     // Its command line names the directory; where it has ended by itself no process is found.
-    spawnSync("pkill", ["-KILL", "-f", directory]);
+    for (const { pid } of leftProcesses(directory)) endProcess(pid);
     rmSync(directory, { ...all, maxRetries: 5, retryDelay: 100 });
   }
 }
