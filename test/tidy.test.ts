@@ -410,7 +410,8 @@ function isOwnFile({ path }: SourceFile, target: string): boolean {
 
 /** Kebab-case, and none of the words that could name anything. */
 function isGoodName(path: string): boolean {
-  const parts = path.replace(/(?:\.test|\.d|\.config)?\.tsx?$/, "").split("/");
+  // Which lanes there are is looked at in lanes.test.ts.
+  const parts = path.replace(/(?:(?:\.[a-z]+)?\.test|\.d|\.config)?\.tsx?$/, "").split("/");
   return parts.every(
     (part) =>
       /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(part) &&
