@@ -107,10 +107,13 @@ test("fetchCurrencies has every asset that a market names", async () => {
 });
 
 test("fetchTime and fetchStatus", async () => {
+  const before = Date.now();
   const time = (await anybody.fetchTime()) as number;
+  const after = Date.now();
   const status = await anybody.fetchStatus();
 
-  assert.ok(Math.abs(time - Date.now()) < 5_000);
+  // Both clocks are this machine's.
+  assert.ok(before <= time && time <= after, `${before} ${time} ${after}`);
   holds("status", status);
   assert.equal(status.status, "ok");
 });

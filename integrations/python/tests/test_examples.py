@@ -1,5 +1,6 @@
-"""The four strategies of examples/python, each for hours of engine time in the demo's market (whose seed is 1): each
-ends well, leaves nothing open, and says exactly what it has made."""
+"""The four strategies of examples/python, each for hours of engine time in the demo's market: each ends well, leaves
+nothing open, and says exactly what it has made. How often one trades depends on the moment at which its server was
+started; what it says is held against the account."""
 
 import os
 import re
@@ -30,6 +31,8 @@ class Ended:
     code: int
     profit: Decimal
     user: dict
+    trades: list
+    fundings: list
 
 
 def holdings(exchange):
@@ -57,6 +60,7 @@ def run(name):
         exchange.operator.post("/contracts/set", name=CONTRACT, fundingIntervalHours=1)
         exchange.clock.advance("1m")
         before = holdings(exchange)
+        begun_ms = exchange.clock.now_ms
         ended = subprocess.run(
             [sys.executable, str(EXAMPLES / f"{name}.py"), *RUNS[name]],
             env=environment_of(exchange),
@@ -71,7 +75,15 @@ def run(name):
             for asset, amount in after.items()
         )
         user = exchange.operator.show_user("demo1")
-        return Ended(ended.stdout + ended.stderr, ended.returncode, profit, user)
+        client = exchange.client("demo1")
+        trades = client.spot.my_trades(symbol="BTCUSDT", limit=1_000)
+        fundings = client.futures.funding_rates(contractName=CONTRACT, startTime=begun_ms)
+        return Ended(ended.stdout + ended.stderr, ended.returncode, profit, user, trades, fundings)
+
+
+def amounts(trades):
+    """What was bought, and what was sold."""
+    return [sum((one["qty"] for one in trades if one["side"] == side), Decimal(0)) for side in ("BUY", "SELL")]
 
 
 @pytest.fixture(scope="module")
@@ -88,37 +100,45 @@ def test_it_ends_well_and_says_what_it_has_made(runs, name):
 
     assert ended.code == 0, ended.said
     [said] = re.findall(r"^profit and loss: ([+-][0-9.]+) USDT$", ended.said, re.M)
-    assert Decimal(said) == ended.profit != 0, ended.said
+    assert Decimal(said) == ended.profit, ended.said
     assert (ended.user["openOrders"], ended.user["positions"]) == ([], [])
 
 
-def test_the_market_maker_trades_on_both_sides_and_keeps_its_bound(runs):
+def test_the_market_maker_keeps_its_bound_and_says_what_it_traded(runs):
     said = runs["market_maker"].said
 
     held = [abs(Decimal(one)) for one in re.findall(r"^holds ([+-][0-9.]+) BTC", said, re.M)]
-    [(bought, sold)] = re.findall(r"^bought ([0-9.]+), sold ([0-9.]+) BTC", said, re.M)
+    [told] = re.findall(r"^bought ([0-9.]+), sold ([0-9.]+) BTC", said, re.M)
     assert len(held) == 6 and max(held) <= Decimal("0.5")
-    assert Decimal(bought) > 0 and Decimal(sold) > 0
+    assert [Decimal(one) for one in told] == amounts(runs["market_maker"].trades)
 
 
-def test_the_grid_is_filled_on_both_sides(runs):
-    sides = set(re.findall(r"^filled: (BUY|SELL)", runs["grid"].said, re.M))
+def test_the_grid_waits_on_every_line_and_says_what_was_filled(runs):
+    said = runs["grid"].said
 
-    assert sides == {"BUY", "SELL"}
-
-
-def test_the_funding_collector_is_paid_at_every_funding_time(runs):
-    paid = [Decimal(one) for one in re.findall(r"^funding so far: ([+-][0-9.]+)", runs["funding_collector"].said, re.M)]
-
-    # The last hour may fall on the end of the run.
-    assert 1 <= len(paid) <= 2 and paid == sorted(paid) and paid[0] > 0
+    filled = re.findall(r"^filled: (BUY|SELL) ([0-9.]+) at", said, re.M)
+    told = amounts([{"side": side, "qty": Decimal(volume)} for side, volume in filled])
+    assert re.search(r"^20 orders wait, 0\.1", said, re.M), said
+    assert f"{len(filled)} orders were filled" in said
+    # What was filled in part, or after its last look, it does not tell.
+    assert all(one <= all_of_it for one, all_of_it in zip(told, amounts(runs["grid"].trades)))
 
 
-def test_the_long_looks_after_itself(runs):
+def test_the_funding_collector_tells_every_funding_that_it_was_paid(runs):
+    said, fundings = runs["funding_collector"].said, runs["funding_collector"].fundings
+    paid = re.findall(r"^funding so far: ([+-][0-9.]+)", said, re.M)
+
+    settled = [one for one in fundings if one["fundingRate"] != 0]
+    assert len(paid) <= len(settled), said
+    # Short from its first round on and never closed before the end, it misses one at most: that of the last moment.
+    if said.startswith("short") and "closing" not in said:
+        assert len(paid) >= len(settled) - 1, said
+
+
+def test_the_long_says_what_it_holds_and_where_that_would_be_liquidated(runs):
     said = runs["liquidation_aware_long"].said
 
     assert re.search(r"^long 2000 contracts at [0-9.]+, liquidation at [0-9.]+$", said, re.M)
-    assert re.search(r"^added [0-9.]+ USDT of margin", said, re.M)
 
 
 def test_the_long_adds_margin_and_then_halves_itself_while_the_price_falls(exchange):
@@ -142,7 +162,7 @@ def test_the_long_adds_margin_and_then_halves_itself_while_the_price_falls(excha
     exchange.clock.resume()
     other.create_order(side="SELL", volume=2_000, price=50_000, **rest)
     # Its hours are the bound of this test, too.
-    flags = ["--hours", "0.01", "--step", "0.2", "--budget", "30"]
+    flags = ["--hours", "0.1", "--step", "0.2", "--budget", "30"]
     environment = environment_of(exchange)
     del environment["BOURSE_OPERATOR_URL"]
     command = [sys.executable, "-u", str(EXAMPLES / "liquidation_aware_long.py"), *flags]
