@@ -51,7 +51,9 @@ async function follow(load, directory) {
     unarchived: new UnarchivedRecords(),
     touched: new TouchedUsers(),
     open: (listener) => openWire(join(directory, SOCKET_NAME), listener),
-    read: (from, until) => readBetween(disk, from, until),
+    readOn: (from, until, follow) => {
+      for (const batch of readBetween(disk, from, until)) follow(batch);
+    },
     program: VERSION,
     number: 0,
     now: () => Date.now(),
