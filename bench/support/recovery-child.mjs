@@ -25,7 +25,7 @@ async function writeDirectory(task) {
   const load = loaderOf(task.dist);
   const { openFileLog } = await load("log/file/file-log.js");
   const { realDisk } = await load("log/real-disk.js");
-  const { EPOCH } = await load("service/open-exchange.js");
+  const { EPOCH } = await load("service/open-log.js");
   const { Replica, digestOf } = await load("service/replay.js");
   const { writeSnapshot } = await load("log/file/snapshot-files.js");
   const disk = realDisk(task.directory);
