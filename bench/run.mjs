@@ -32,14 +32,16 @@ import { start } from "./lines/start.mjs";
 import { stops } from "./lines/stops.mjs";
 import { streams } from "./lines/streams.mjs";
 import { tripwire } from "./lines/tripwire.mjs";
+import { SIZES } from "./sizes.mjs";
 import { buildAgainst } from "./support/against.mjs";
+import { NotHere } from "./support/needs.mjs";
 import { formatLine } from "./support/result-line.mjs";
 
 const ROOT = join(import.meta.dirname, "..");
 
 /**
- * What a part is given: the built code, and another commit's if one was asked for.
- * @typedef {{ dist: string, against?: { ref: string, dist: string } }} Bench
+ * What a part is given: the built code, its size, and another commit's code if that was asked for.
+ * @typedef {{ dist: string, size: object, against?: { ref: string, dist: string } }} Bench
  * @type {Record<string, (bench: Bench) => Promise<import("./support/result-line.mjs").ResultLine[]>>}
  */
 const PARTS = {
@@ -76,19 +78,38 @@ const OPTIONS = {
 async function main() {
   const { values } = parseArgs({ options: OPTIONS });
   const names = values.only?.split(",") ?? Object.keys(PARTS);
-  const unknown = names.find((name) => !(name in PARTS));
-  if (unknown) throw new Error(`no part ${unknown}: ${Object.keys(PARTS).join(", ")}`);
+  const unknown = names.find((name) => !Object.hasOwn(PARTS, name));
+  if (unknown) refuse(`there is no part ${unknown}: ${Object.keys(PARTS).join(", ")}`);
+  await measureAll(names, { ...values, dist: resolve(values.dist) });
+}
 
-  const against = values.against ? buildAgainst(ROOT, values.against) : undefined;
+async function measureAll(names, { dist, json, against: ref }) {
+  const against = ref ? buildAgainst(ROOT, ref) : undefined;
   try {
     for (const name of names) {
-      for (const line of await PARTS[name]({ dist: resolve(values.dist), against })) {
-        console.log(values.json ? JSON.stringify(line) : formatLine(line));
+      for (const line of await measured(name, { dist, against, size: SIZES[name].full })) {
+        console.log(json ? JSON.stringify(line) : formatLine(line));
       }
     }
   } finally {
     against?.remove();
   }
+}
+
+/** The lines of a part; none where it cannot run. */
+async function measured(name, bench) {
+  try {
+    return await PARTS[name](bench);
+  } catch (error) {
+    if (!(error instanceof NotHere)) throw error;
+    console.error(`${name} is left out: ${error.message}`);
+    return [];
+  }
+}
+
+function refuse(sentence) {
+  console.error(`bench: ${sentence}`);
+  process.exit(1);
 }
 
 await main();

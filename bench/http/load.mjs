@@ -96,7 +96,8 @@ function closed(asking, tally, { seconds }) {
 
 function paced(asking, tally, { seconds, perSecond }) {
   const idle = [...asking];
-  const count = Math.floor(seconds * perSecond);
+  // At least one: the last answer ends it.
+  const count = Math.max(1, Math.floor(seconds * perSecond));
   const beginMs = performance.now();
   const dueMs = (index) => beginMs + (index * 1000) / perSecond;
   let sent = 0;

@@ -9,8 +9,6 @@ import { startServer } from "./programs.mjs";
 import { operatorPost } from "./requests.mjs";
 import { MID_TICKS, NEAR, orderRequest, STAND_OFF_TICKS, SYMBOL } from "./scripts.mjs";
 
-/** At 20 reads in 2 seconds for each, enough for 20,000 a second in all. */
-const USERS = 2_000;
 const OPEN_ORDERS = 10;
 const LEVELS = 1_000;
 const CONNECTIONS = 32;
@@ -18,7 +16,7 @@ const QUOTE = "USDT";
 const TERMS = { quote: QUOTE, pricePrecision: 2, quantityPrecision: 5, maxOpenOrders: 1_000_000 };
 
 /** Makes `root/provisioned`, and beside it the accounts; of several markets, each with a full book. */
-export async function provision(root, { dist, users = USERS, symbols = [SYMBOL], args = [] }) {
+export async function provision(root, { dist, users, symbols = [SYMBOL], args = [] }) {
   const directory = join(root, "provisioned");
   mkdirSync(directory, { recursive: true });
   const server = await startServer({ dist, directory, args });

@@ -46,6 +46,11 @@ export async function costUnder(program, load) {
   };
 }
 
+/** Under load so that what is compiled on the way is compiled; for no seconds, not at all. */
+export async function warmUp(program, load) {
+  if (load.seconds > 0) await costUnder(program, { ...load, name: "warm" });
+}
+
 function demandAnswered({ requests, statuses, sample }) {
   if (statuses[200] === requests) return;
   throw new Error(`not all was answered with 200: ${JSON.stringify(statuses)} ${sample}`);

@@ -14,11 +14,11 @@ const USERS = 200;
 const MID = 30_000;
 
 async function main() {
-  const { dist, directory, pid, size, seconds } = JSON.parse(process.argv[2] ?? "{}");
+  const { dist, directory, pid, batch, seconds } = JSON.parse(process.argv[2] ?? "{}");
   const exchange = await follow(loaderOf(dist), directory);
   await exchange.caughtUp();
   const indexUs = await askIndex(exchange);
-  const lots = lotsOf(exchange, size);
+  const lots = lotsOf(exchange, batch);
   let orders = 0;
   const before = cpuSecondsOf(pid);
   const endMs = performance.now() + seconds * 1000;
@@ -26,7 +26,7 @@ async function main() {
     const submitted = await exchange.submitAll(lots());
     const refused = submitted.find(({ kind, outcome }) => kind !== "done" || !outcome.ok);
     if (refused) throw new Error(`not all was done: ${JSON.stringify(refused)}`);
-    orders += size;
+    orders += batch;
   }
   const coreUs = ((cpuSecondsOf(pid) - before) * 1e6) / orders;
   exchange.close();
@@ -76,7 +76,7 @@ async function askIndex(exchange) {
 }
 
 /** Of two orders the first rests and the second takes it, as over HTTP. */
-function lotsOf({ state }, size) {
+function lotsOf({ state }, batch) {
   const keys = state.users.keys.slice(0, USERS);
   let serial = 0;
   const next = () => {
@@ -91,7 +91,7 @@ function lotsOf({ state }, size) {
     const clientId = `w-${process.pid}-${number}`;
     return { type: "PlaceOrder", user, key, request: 0, pair: 1, ...order, clientId };
   };
-  return () => Array.from({ length: size }, next);
+  return () => Array.from({ length: batch }, next);
 }
 
 await main();

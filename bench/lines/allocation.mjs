@@ -6,7 +6,6 @@
 import { atMost, noted } from "../support/result-line.mjs";
 import { interleave, lowest } from "../support/rounds.mjs";
 
-const ROUNDS = 2;
 /** A young generation, in MB, that is larger than what a stretch allocates; and nothing left to chance. */
 const NODE_FLAGS = [
   "--min-semi-space-size=512",
@@ -25,16 +24,13 @@ const KINDS = {
 const SHARE_MAX = 1.01;
 
 /** @param {import("../run.mjs").Bench} bench */
-export async function allocation({ dist, against }) {
-  const shape = { resting: 10_000, users: 1_000, spread: 1_000 };
-  const size = { warmUp: 100_000, commands: 8_192, stretches: 9 };
+export async function allocation({ dist, against, size }) {
   const program = "allocation-child.mjs";
   const task = {
     program,
     measure: "allocation",
     contender: "bourse",
     nodeFlags: NODE_FLAGS,
-    ...shape,
     ...size,
   };
   const lines = [];
@@ -42,7 +38,7 @@ export async function allocation({ dist, against }) {
     const ours = { ...task, path, dist };
     const [now, before] = await interleave(
       against ? [ours, { ...ours, dist: against.dist }] : [ours],
-      ROUNDS,
+      size.rounds,
     );
     for (const [kind, words] of Object.entries(KINDS)) {
       const at = `allocation, ${path}: ${words}`;

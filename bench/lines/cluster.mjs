@@ -3,11 +3,10 @@
  * leader is killed, the primary is killed and a standby promoted, the leader resigns; each so often, in turns.
  */
 import { setTimeout as sleep } from "node:timers/promises";
+import { needPostgres } from "../support/needs.mjs";
 import { atMost, noted } from "../support/result-line.mjs";
 import { loaderOf } from "../support/service.mjs";
 
-const RUNS = 10;
-const CLIENTS = 4;
 const LEADER_MAX_S = 4;
 const FAILOVER_MAX_S = 1;
 const RESIGN_MAX_S = 1;
@@ -17,21 +16,17 @@ const LOOK_MS = 5;
 const FLOWING_MS = 200;
 
 /** @param {import("../run.mjs").Bench} bench */
-export async function cluster({ dist }) {
+export async function cluster({ dist, size }) {
+  const programs = await needPostgres(dist);
   const load = loaderOf(dist);
-  const { postgresPrograms } = await load("local-cluster/programs.js");
-  if (!postgresPrograms()) {
-    console.error("cluster is left out: there is no PostgreSQL here");
-    return [];
-  }
   const { LocalCluster } = await load("local-cluster/local-cluster.js");
   const { OrderLoad } = await load("local-cluster/order-load.js");
-  const local = await LocalCluster.start({ postgres: 3, nodes: 3 });
+  const local = await LocalCluster.start({ postgres: 3, nodes: 3, programs });
   try {
     const [login] = Object.values(local.logins());
-    const orders = new OrderLoad({ ports: local.ports, login, clients: CLIENTS });
+    const orders = new OrderLoad({ ports: local.ports, login, clients: size.clients });
     const { furthest } = await load("local-cluster/postgres-supervisor.js");
-    const lines = await linesOf({ local, orders, furthest });
+    const lines = await linesOf({ local, orders, furthest }, size.runs);
     await orders.stop();
     return lines;
   } finally {
@@ -39,9 +34,9 @@ export async function cluster({ dist }) {
   }
 }
 
-async function linesOf(stand) {
+async function linesOf(stand, runs) {
   const [killed, promoted, resigned] = [[], [], []];
-  for (let run = 0; run < RUNS; run++) {
+  for (let run = 0; run < runs; run++) {
     killed.push(await killLeader(stand));
     promoted.push(await failOver(stand));
     resigned.push(await resign(stand));

@@ -10,18 +10,17 @@ const PEERS = ["nodejs-order-book", "hft-limit-order-book"];
 /** @param {import("../run.mjs").Bench} bench */
 export async function engine(bench) {
   return [
-    ...(await sideBySide(bench, { resting: 10_000, timesMin: 4, p99ShareMax: 0.4 })),
-    ...(await sideBySide(bench, { resting: 1_000, timesMin: 5 })),
+    ...(await sideBySide(bench, { resting: bench.size.large, timesMin: 4, p99ShareMax: 0.4 })),
+    ...(await sideBySide(bench, { resting: bench.size.small, timesMin: 5 })),
     ...(await fromBytes(bench)),
   ];
 }
 
 /** The same commands, read from the bytes of a log. */
-async function fromBytes({ dist, against }) {
-  const shape = { measure: "fromBytes", resting: 10_000, users: 1_000, spread: 1_000 };
-  const task = { ...shape, warmUp: 192_000, commands: 288_000, contender: "bourse" };
+async function fromBytes({ dist, against, size }) {
+  const task = { measure: "fromBytes", contender: "bourse", ...size.fromBytes };
   const others = against ? [{ ...task, dist: against.dist }] : [];
-  const [ours, before] = await interleave([{ ...task, dist }, ...others]);
+  const [ours, before] = await interleave([{ ...task, dist }, ...others], size.rounds);
   const speed = highest(ours, "commandsPerCpuSecond");
   const lines = [noted("engine, from the bytes of a log", speed, "commands/cpu-s")];
   if (before) {
@@ -31,15 +30,15 @@ async function fromBytes({ dist, against }) {
   return lines;
 }
 
-async function sideBySide({ dist, against }, { resting, timesMin, p99ShareMax }) {
-  const shape = { measure: "speed", resting, users: 1_000, spread: 1_000 };
-  const task = { ...shape, warmUp: 200_000, commands: 300_000 };
+async function sideBySide({ dist, against, size }, { resting, timesMin, p99ShareMax }) {
+  const { users, spread, warmUp, commands } = size;
+  const task = { measure: "speed", resting, users, spread, warmUp, commands };
   const tasks = [
     { ...task, contender: "bourse", dist },
     ...PEERS.map((contender) => ({ ...task, contender })),
     ...(against ? [{ ...task, contender: "bourse", dist: against.dist }] : []),
   ];
-  const [ours, peer, older, before] = await interleave(tasks);
+  const [ours, peer, older, before] = await interleave(tasks, size.rounds);
 
   const at = `engine, ${resting.toLocaleString("en-US")} resting`;
   const speed = highest(ours, "commandsPerCpuSecond");

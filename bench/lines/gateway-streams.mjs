@@ -4,60 +4,60 @@
  * of a small machine are full, and everybody waits for a turn; at a quarter of it, with a few clients, one is idle.
  */
 import { cpus } from "node:os";
-import { canMeasureOthers } from "../http/process-cpu.mjs";
 import { provision } from "../http/provision.mjs";
 import { SYMBOLS } from "../streams/channels.mjs";
 import { openStand, round } from "../streams/gateway-stand.mjs";
+import { needProc } from "../support/needs.mjs";
 import { atMost, below, noted } from "../support/result-line.mjs";
-import { ROUNDS } from "../support/rounds.mjs";
 import { withDirectory } from "../support/service.mjs";
 import { middleOf } from "../support/size.mjs";
 
-const MANY = 1_000;
-const FEW = 50;
-const PER_SECOND = 2_000;
-const CALM = 500;
-const KINDS = [
-  { clients: 0, perSecond: PER_SECOND },
-  { clients: FEW, perSecond: PER_SECOND },
-  { clients: MANY, perSecond: PER_SECOND },
-  { clients: 0, perSecond: CALM },
-  { clients: FEW, perSecond: CALM },
-];
-const SECONDS = 6;
-const WARM_SECONDS = 4;
-const USERS = 400;
-
 /** @param {import("../run.mjs").Bench} bench */
-export async function gatewayStreams({ dist }) {
-  if (!canMeasureOthers) {
-    console.error("gateway-streams is left out: without /proc the CPU of others is not known");
-    return [];
-  }
+export async function gatewayStreams({ dist, size }) {
+  needProc();
   return withDirectory(async (root) => {
-    const provisioned = await provision(root, { dist, users: USERS, symbols: SYMBOLS });
+    const provisioned = await provision(root, { dist, users: size.users, symbols: SYMBOLS });
     const stand = await openStand(provisioned, { dist, root });
-    for (const kind of KINDS) await round(stand, { ...kind, seconds: WARM_SECONDS });
-    const rounds = KINDS.map(() => []);
-    for (let count = 0; count < ROUNDS; count++) {
-      for (const [at, kind] of KINDS.entries()) {
-        rounds[at].push(await round(stand, { ...kind, seconds: SECONDS }));
+    const kinds = kindsOf(size);
+    await warmUp(stand, kinds, size.warmSeconds);
+    const rounds = kinds.map(() => []);
+    for (let count = 0; count < size.rounds; count++) {
+      for (const [at, kind] of kinds.entries()) {
+        rounds[at].push(await round(stand, { ...kind, seconds: size.seconds }));
       }
     }
     await stand.server.stop();
-    return linesOf(rounds);
+    return linesOf(rounds, size);
   });
 }
 
-function linesOf([without, few, many, calm, calmFew]) {
-  const pace = `${CALM} orders a second`;
+function kindsOf({ few, many, pace, calmPace }) {
   return [
-    ...coreLines(without, many, `${PER_SECOND} orders a second, ${MANY} clients`),
-    ...coreLines(calm, calmFew, `${pace}, ${FEW} clients`),
-    ...toldLines(few, many),
-    ...shareLines(without, `${PER_SECOND} orders a second, no clients`),
-    ...shareLines(many, `${PER_SECOND} orders a second, ${MANY} clients`),
-    ...shareLines(calmFew, `${pace}, ${FEW} clients`),
+    { clients: 0, perSecond: pace },
+    { clients: few, perSecond: pace },
+    { clients: many, perSecond: pace },
+    { clients: 0, perSecond: calmPace },
+    { clients: few, perSecond: calmPace },
+  ];
+}
+
+/** For no seconds, not at all. */
+async function warmUp(stand, kinds, seconds) {
+  if (seconds === 0) return;
+  for (const kind of kinds) await round(stand, { ...kind, seconds });
+}
+
+function linesOf([without, few, many, calm, calmFew], size) {
+  const pace = `${size.pace} orders a second`;
+  const crowded = `${pace}, ${size.many} clients`;
+  const quiet = `${size.calmPace} orders a second, ${size.few} clients`;
+  return [
+    ...coreLines(without, many, crowded),
+    ...coreLines(calm, calmFew, quiet),
+    ...toldLines(few, many, size),
+    ...shareLines(without, `${pace}, no clients`),
+    ...shareLines(many, crowded),
+    ...shareLines(calmFew, quiet),
   ];
 }
 
@@ -86,18 +86,20 @@ function longest({ loop }) {
 }
 
 /** How soon the clients hear of a trade, and what telling them costs. */
-function toldLines(few, many) {
+function toldLines(few, many, size) {
   const middle = (rounds, figure) => middleOf(rounds.map(figure));
   const p50 = ({ got }) => got.delayMs.p50;
   const p99 = ({ got }) => got.delayMs.p99;
-  const messages = ({ got }) => got.messages / SECONDS;
+  const messages = ({ got }) => got.messages / size.seconds;
+  const atFew = `gateway streams, ${size.few} clients: `;
+  const atMany = `gateway streams, ${size.many} clients: `;
   const carried = (one) => messages(one) / one.shares.watched;
   return [
-    atMost(`gateway streams, ${FEW} clients: a trade is told, p50`, middle(few, p50), "ms", 20),
-    atMost(`gateway streams, ${FEW} clients: a trade is told, p99`, middle(few, p99), "ms", 60),
-    noted(`gateway streams, ${MANY} clients: a trade is told, p50`, middle(many, p50), "ms"),
-    noted(`gateway streams, ${MANY} clients: a trade is told, p99`, middle(many, p99), "ms"),
-    noted(`gateway streams, ${MANY} clients: messages`, middle(many, messages), "a second"),
+    atMost(`${atFew}a trade is told, p50`, middle(few, p50), "ms", 20),
+    atMost(`${atFew}a trade is told, p99`, middle(few, p99), "ms", 60),
+    noted(`${atMany}a trade is told, p50`, middle(many, p50), "ms"),
+    noted(`${atMany}a trade is told, p99`, middle(many, p99), "ms"),
+    noted(`${atMany}messages`, middle(many, messages), "a second"),
     noted("gateway streams: messages for a second of its CPU", middle(many, carried), "messages"),
   ];
 }

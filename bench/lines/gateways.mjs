@@ -5,55 +5,50 @@
  */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { canMeasureOthers } from "../http/process-cpu.mjs";
 import { runProgram, startServer } from "../http/programs.mjs";
 import { copyOf, provision } from "../http/provision.mjs";
-import { costUnder } from "../http/trial.mjs";
+import { costUnder, warmUp } from "../http/trial.mjs";
+import { needProc } from "../support/needs.mjs";
 import { atMost, noted } from "../support/result-line.mjs";
-import { highest, lowest, ROUNDS } from "../support/rounds.mjs";
+import { highest, lowest } from "../support/rounds.mjs";
 import { withDirectory } from "../support/service.mjs";
 
 const COUNTS = [0, 1, 2];
-const WARM_SECONDS = 2;
-const SECONDS = 3;
-/** The first rounds are those of a program that is not compiled yet; the lowest counts. */
-const WIRE_ROUNDS = 6;
-const WIRE_SECONDS = 3;
 /** Orders in a batch, and what the core may spend on each. */
 const BATCHES = [
-  { size: 64, usMax: 15 },
-  { size: 8, usMax: 40 },
+  { batch: 64, usMax: 15 },
+  { batch: 8, usMax: 40 },
 ];
 
 /** @param {import("../run.mjs").Bench} bench */
-export async function gateways({ dist }) {
-  if (!canMeasureOthers) {
-    console.error("gateways are left out: without /proc the CPU of another process is not known");
-    return [];
-  }
+export async function gateways({ dist, size }) {
+  needProc();
   return withDirectory(async (root) => {
-    const provisioned = await provision(root, { dist });
+    const provisioned = await provision(root, { dist, users: size.users });
     return [
-      ...(await wireLines(provisioned, { dist, root })),
-      ...(await httpLines(provisioned, { dist, root })),
+      ...(await wireLines(provisioned, { dist, root, size })),
+      ...(await httpLines(provisioned, { dist, root, size })),
     ];
   });
 }
 
-/** A follower without listeners hands the orders over, each batch when the one before is answered. */
-async function wireLines(provisioned, { dist, root }) {
+/**
+ * A follower without listeners hands the orders over, each batch when the one before is answered. The first rounds are
+ * those of a program that is not compiled yet; the lowest counts.
+ */
+async function wireLines(provisioned, { dist, root, size }) {
   const { server, directory, stop } = await serverOf(provisioned, { dist, root, count: 1 });
   const lines = [];
-  for (const { size, usMax } of BATCHES) {
-    const task = { dist, directory, pid: server.pid, size, seconds: WIRE_SECONDS };
+  for (const { batch, usMax } of BATCHES) {
+    const task = { dist, directory, pid: server.pid, batch, seconds: size.wireSeconds };
     const rounds = [];
-    for (let round = 0; round < WIRE_ROUNDS; round++)
+    for (let round = 0; round < size.wireRounds; round++)
       rounds.push(await runProgram("wire-load.mjs", task));
     const best = lowest(rounds, "coreUs");
     lines.push(
-      atMost(`gateways: CPU of the core for an order, ${size} in a batch`, best, "us", usMax),
+      atMost(`gateways: CPU of the core for an order, ${batch} in a batch`, best, "us", usMax),
     );
-    if (size === BATCHES[0].size) {
+    if (batch === BATCHES[0].batch) {
       lines.push(
         noted("gateways: a question for the read index, p50", lowest(rounds, "indexUs"), "us"),
       );
@@ -73,12 +68,12 @@ async function serverOf(provisioned, { dist, root, count }) {
   return { server, directory, stop };
 }
 
-async function httpLines(provisioned, { dist, root }) {
+async function httpLines(provisioned, { dist, root, size }) {
   const results = COUNTS.map(() => []);
   let perSecond = 0;
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let round = 0; round < size.rounds; round++) {
     for (const [index, count] of COUNTS.entries()) {
-      const measured = await httpRound(provisioned, { dist, root, count, perSecond });
+      const measured = await httpRound(provisioned, { dist, root, size, count, perSecond });
       if (perSecond === 0) perSecond = measured.perSecond / 2;
       results[index].push(measured);
     }
@@ -87,10 +82,10 @@ async function httpLines(provisioned, { dist, root }) {
 }
 
 /** As fast as it goes, and then at the pace of all. */
-async function httpRound(provisioned, { dist, root, count, perSecond }) {
+async function httpRound(provisioned, { dist, root, size, count, perSecond }) {
   const { server, stop } = await serverOf(provisioned, { dist, root, count });
-  const load = { accountsFile: provisioned.accountsFile, script: "orders", seconds: SECONDS };
-  await costUnder(server, { ...load, name: "warm", seconds: WARM_SECONDS });
+  const load = { accountsFile: provisioned.accountsFile, script: "orders", seconds: size.seconds };
+  await warmUp(server, { ...load, seconds: size.warmSeconds });
   const full = await costUnder(server, { ...load, name: "full" });
   const pace = perSecond || full.perSecond / 2;
   const even = await costUnder(server, { ...load, name: "even", perSecond: pace });

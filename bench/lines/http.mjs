@@ -5,45 +5,41 @@
  */
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { canMeasureOthers } from "../http/process-cpu.mjs";
 import { startEcho, startServer } from "../http/programs.mjs";
 import { copyOf, provision } from "../http/provision.mjs";
-import { costUnder } from "../http/trial.mjs";
+import { costUnder, warmUp } from "../http/trial.mjs";
+import { needProc } from "../support/needs.mjs";
 import { atMost, below, noted } from "../support/result-line.mjs";
-import { highest, lowest, ROUNDS } from "../support/rounds.mjs";
+import { highest, lowest } from "../support/rounds.mjs";
 import { withDirectory } from "../support/service.mjs";
 
 const RAM_DISK = "/dev/shm";
-const WARM_SECONDS = 2;
-const SECONDS = 3;
 
 /** @param {import("../run.mjs").Bench} bench */
-export async function http({ dist, against }) {
-  if (!canMeasureOthers) {
-    console.error("http is left out: without /proc the CPU of another process is not known");
-    return [];
-  }
+export async function http({ dist, against, size }) {
+  needProc();
+  const { users, rounds } = size;
   return withDirectory(async (root) => {
-    const provisioned = await provision(join(root, "ours"), { dist });
-    const older = against && (await provision(join(root, "older"), { dist: against.dist }));
+    const provisioned = await provision(join(root, "ours"), { dist, users });
+    const older = against && (await provision(join(root, "older"), { dist: against.dist, users }));
     const results = { disk: [], echo: [], ram: [], before: [] };
-    for (let round = 0; round < ROUNDS; round++) {
-      const ours = await serverRound(provisioned, { dist, root, isPaced: true });
+    for (let round = 0; round < rounds; round++) {
+      const ours = await serverRound(provisioned, { dist, root, size, isPaced: true });
       results.disk.push(ours);
-      results.echo.push(await echoRound(provisioned, ours.perSecond / 2));
-      if (existsSync(RAM_DISK)) results.ram.push(await ramRound(provisioned, dist));
-      if (older) results.before.push(await serverRound(older, { dist: against.dist, root }));
+      results.echo.push(await echoRound(provisioned, { perSecond: ours.perSecond / 2, size }));
+      if (existsSync(RAM_DISK)) results.ram.push(await ramRound(provisioned, { dist, size }));
+      if (older) results.before.push(await serverRound(older, { dist: against.dist, root, size }));
     }
     return linesOf(results, against);
   });
 }
 
 /** A server of its own on a copy of the directory; `isPaced`: then once more at half the speed. */
-async function serverRound(provisioned, { dist, root, isPaced }) {
+async function serverRound(provisioned, { dist, root, size, isPaced }) {
   const directory = copyOf(provisioned, join(root, "trial"));
   const server = await startServer({ dist, directory });
-  const load = { accountsFile: provisioned.accountsFile, script: "orders", seconds: SECONDS };
-  await costUnder(server, { ...load, name: "warm", seconds: WARM_SECONDS });
+  const load = { accountsFile: provisioned.accountsFile, script: "orders", seconds: size.seconds };
+  await warmUp(server, { ...load, seconds: size.warmSeconds });
   const cost = await costUnder(server, { ...load, name: "full" });
   const perSecond = cost.perSecond / 2;
   const half = isPaced ? await costUnder(server, { ...load, name: "half", perSecond }) : cost;
@@ -52,14 +48,14 @@ async function serverRound(provisioned, { dist, root, isPaced }) {
   return { ...cost, p50Ms: half.p50Ms, p99Ms: half.p99Ms };
 }
 
-function ramRound(provisioned, dist) {
-  return withDirectory((root) => serverRound(provisioned, { dist, root }), RAM_DISK);
+function ramRound(provisioned, how) {
+  return withDirectory((root) => serverRound(provisioned, { ...how, root }), RAM_DISK);
 }
 
-async function echoRound({ accountsFile }, perSecond) {
+async function echoRound({ accountsFile }, { perSecond, size }) {
   const echo = await startEcho();
-  const load = { accountsFile, script: "orders", seconds: SECONDS };
-  await costUnder(echo, { ...load, name: "warm", seconds: WARM_SECONDS });
+  const load = { accountsFile, script: "orders", seconds: size.seconds };
+  await warmUp(echo, { ...load, seconds: size.warmSeconds });
   const cost = await costUnder(echo, { ...load, name: "full" });
   const { p99Ms } = await costUnder(echo, { ...load, name: "half", perSecond });
   await echo.stop();

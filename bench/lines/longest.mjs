@@ -6,16 +6,14 @@
 import { below, noted } from "../support/result-line.mjs";
 import { interleave } from "../support/rounds.mjs";
 
-const ROUNDS = 3;
 const HELD_MS_MAX = 10;
 /** Of a usual command, tables that grow included. */
 const USUAL_MS_MAX = 5;
 
 /** @param {import("../run.mjs").Bench} bench */
-export async function longest({ dist }) {
-  const size = { users: 100_000, orders: 120_000, commands: 300_000 };
+export async function longest({ dist, size }) {
   const task = { program: "longest-child.mjs", measure: "longest", dist, ...size };
-  const [rounds] = await interleave([task], ROUNDS);
+  const [rounds] = await interleave([task], size.rounds);
   const [first] = rounds;
   if (first.refused > first.count * 0.05) throw new Error(`${first.refused} commands were refused`);
 

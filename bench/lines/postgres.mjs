@@ -4,49 +4,45 @@
  */
 import { chmodSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { canMeasureOthers } from "../http/process-cpu.mjs";
 import { startServer } from "../http/programs.mjs";
 import { provision } from "../http/provision.mjs";
-import { costUnder } from "../http/trial.mjs";
+import { costUnder, warmUp } from "../http/trial.mjs";
+import { needPostgres, needProc } from "../support/needs.mjs";
 import { atLeast, noted } from "../support/result-line.mjs";
-import { highest, lowest, measure, ROUNDS } from "../support/rounds.mjs";
+import { highest, lowest, measure } from "../support/rounds.mjs";
 import { loaderOf, withDirectory } from "../support/service.mjs";
 
-const WARM_SECONDS = 3;
-const SECONDS = 3;
-const USERS = 1_000;
 const SEGMENT_BYTES = 64 * 1024 * 1024;
-const ALONE = {
-  program: "postgres-child.mjs",
-  measure: "postgres",
-  ...{ resting: 10_000, users: 1_000, spread: 1_000, waiting: 1_024 },
-  ...{ warmUp: 60_000, commands: 100_000 },
-};
 const SHARE = 0.6;
 const ALONE_MIN = 100_000;
 
 /** @param {import("../run.mjs").Bench} bench */
-export async function postgres({ dist }) {
-  const { postgresPrograms } = await loaderOf(dist)("local-cluster/programs.js");
-  if (!canMeasureOthers || !postgresPrograms()) {
-    console.error("postgres is left out: there is no PostgreSQL here, or no /proc");
-    return [];
-  }
+export async function postgres({ dist, size }) {
+  const programs = await needPostgres(dist);
+  needProc();
+  const place = { dist, size, programs, started: [] };
   return withDirectory(async (root) => {
     // PostgreSQL runs as another user, who must get there.
     chmodSync(root, 0o755);
-    return [...(await orderLines(root, dist)), ...(await aloneLines(root, dist))];
+    try {
+      return [...(await orderLines(root, place)), ...(await aloneLines(root, place))];
+    } finally {
+      for (const server of place.started) await server.stop();
+    }
   });
 }
 
 /** PostgreSQL with as many standbys as are asked for, and a file that has its URL. */
-async function openServers(root, { dist, standbys }) {
+async function openServers(root, { dist, programs, started, standbys }) {
   const { PostgresServer } = await loaderOf(dist)("local-cluster/postgres-server.js");
-  const primary = await PostgresServer.start({ directory: join(root, "primary") });
+  const primary = await PostgresServer.start({ directory: join(root, "primary"), programs });
   const servers = [primary];
+  started.push(primary);
   if (standbys > 0) {
-    const place = { directory: join(root, "standby") };
-    servers.push(await PostgresServer.startStandby(primary, place, "s1"));
+    const plan = { directory: join(root, "standby"), programs };
+    const standby = await PostgresServer.startStandby(primary, plan, "s1");
+    servers.push(standby);
+    started.push(standby);
     await primary.set("synchronous_standby_names", "s1");
   }
   const urlFile = join(root, "url");
@@ -57,14 +53,15 @@ async function openServers(root, { dist, standbys }) {
   return { url: primary.url, urlFile, primary, isSingle: standbys === 0, stop };
 }
 
-async function orderLines(root, dist) {
+async function orderLines(root, place) {
+  const { rounds, seconds } = place.size;
   const stands = [
-    await openStand("the log in files", join(root, "files"), { dist }),
-    await openStand("one PostgreSQL", join(root, "one"), { dist, standbys: 0 }),
-    await openStand("PostgreSQL with a standby", join(root, "two"), { dist, standbys: 1 }),
+    await openStand("the log in files", join(root, "files"), place),
+    await openStand("one PostgreSQL", join(root, "one"), { ...place, standbys: 0 }),
+    await openStand("PostgreSQL with a standby", join(root, "two"), { ...place, standbys: 1 }),
   ];
-  for (let round = 0; round < ROUNDS; round++) {
-    for (const stand of stands) stand.rounds.push(await ordersOf(stand, `r${round}`));
+  for (let round = 0; round < rounds; round++) {
+    for (const stand of stands) stand.rounds.push(await ordersOf(stand, `r${round}`, seconds));
   }
   for (const stand of stands) await stand.close();
   const best = stands.map(({ rounds }) => highest(rounds, "perSecond"));
@@ -76,14 +73,15 @@ async function orderLines(root, dist) {
 }
 
 /** A server that stays up for all rounds: a database is not copied for each. */
-async function openStand(name, root, { dist, standbys }) {
-  const servers = standbys === undefined ? undefined : await openServers(root, { dist, standbys });
+async function openStand(name, root, place) {
+  const { dist, size } = place;
+  const servers = place.standbys === undefined ? undefined : await openServers(root, place);
   const args = servers ? await nodeArgs(servers, dist) : [];
-  const provisioned = await provision(root, { dist, users: USERS, args });
+  const provisioned = await provision(root, { dist, users: size.users, args });
   const server = await startServer({ dist, directory: provisioned.directory, args });
   const { accountsFile } = provisioned;
   const stand = { name, server, load: { accountsFile, script: "orders" }, rounds: [] };
-  await costUnder(server, { ...stand.load, name: "warm", seconds: WARM_SECONDS });
+  await warmUp(server, { ...stand.load, seconds: size.warmSeconds });
   const close = async () => {
     await server.stop();
     await servers?.stop();
@@ -99,9 +97,9 @@ async function nodeArgs({ url, urlFile, isSingle }, dist) {
   return isSingle ? [...node, "--single-postgres"] : node;
 }
 
-async function ordersOf({ server, load }, name) {
-  const full = await costUnder(server, { ...load, name, seconds: SECONDS });
-  const pace = { perSecond: full.perSecond / 2, seconds: SECONDS };
+async function ordersOf({ server, load }, name, seconds) {
+  const full = await costUnder(server, { ...load, name, seconds });
+  const pace = { perSecond: full.perSecond / 2, seconds };
   const half = await costUnder(server, { ...load, name: `${name}h`, ...pace });
   return { ...full, p50Ms: half.p50Ms, p99Ms: half.p99Ms };
 }
@@ -117,12 +115,14 @@ function linesOf({ name, rounds }) {
 }
 
 /** The sequencer with 512 commands in every batch, and nothing over HTTP. */
-async function aloneLines(root, dist) {
+async function aloneLines(root, place) {
+  const { dist, size } = place;
+  const task = { program: "postgres-child.mjs", measure: "postgres", dist, ...size.alone };
   const rounds = [];
-  for (let round = 0; round < ROUNDS; round++) {
-    const servers = await openServers(join(root, `alone${round}`), { dist, standbys: 1 });
+  for (let round = 0; round < size.rounds; round++) {
+    const servers = await openServers(join(root, `alone${round}`), { ...place, standbys: 1 });
     const { url, isSingle } = servers;
-    rounds.push(await measure({ ...ALONE, dist, url, isSingle }));
+    rounds.push(await measure({ ...task, url, isSingle }));
     await servers.stop();
   }
   const at = "postgres, with a standby, 512 in a batch: ";

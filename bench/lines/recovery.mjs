@@ -4,50 +4,45 @@
  */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { below, noted } from "../support/result-line.mjs";
+import { below, grouped, noted } from "../support/result-line.mjs";
 import { interleave, lowest, measure } from "../support/rounds.mjs";
 import { withDirectory } from "../support/service.mjs";
 
-const ROUNDS = 3;
-const MILLION = 1_000_000;
 const program = "recovery-child.mjs";
-const TRADING = { users: 1_000, spread: 1_000, resting: 10_000 };
-const CROWDED = { users: 10_000, spread: 100_000, resting: MILLION };
-/** The opening of a directory: itself, two assets, a pair; four commands for each user. */
-const CROWDED_COMMANDS = 4 + 4 * CROWDED.users + CROWDED.resting;
 
 /** @param {import("../run.mjs").Bench} bench */
-export async function recovery({ dist }) {
+export async function recovery({ dist, size }) {
   return withDirectory(async (root) => {
-    const trading = await write(root, { ...TRADING, dist, commands: MILLION });
-    const crowded = await write(root, {
-      ...CROWDED,
-      dist,
-      commands: CROWDED_COMMANDS,
-      snapshot: true,
-    });
+    const trading = await write(root, { ...size.trading, dist });
+    const commands = commandsFor(size.crowded);
+    const crowded = await write(root, { ...size.crowded, dist, commands, snapshot: true });
     const [replays, loads] = await interleave(
       [
         { program, measure: "restoreLog", dist, directory: trading },
         { program, measure: "loadSnapshot", dist, directory: crowded },
       ],
-      ROUNDS,
+      size.rounds,
     );
-    return [
-      below(
-        "recovery: 1,000,000 commands replayed, with views",
-        lowest(replays, "seconds"),
-        "s",
-        2.5,
-      ),
-      noted("recovery: the CPU it took, in all threads", lowest(replays, "cpuSeconds"), "cpu-s"),
-      noted("recovery: of it, reading the log to its end", lowest(replays, "openSeconds"), "s"),
-      below("recovery: a snapshot of 1,000,000 orders loaded", lowest(loads, "seconds"), "s", 2),
-      noted("recovery: the CPU it took, in all threads", lowest(loads, "cpuSeconds"), "cpu-s"),
-      noted("recovery: of it, reading and checking the file", lowest(loads, "readSeconds"), "s"),
-      ...(await stalls(dist, crowded)),
-    ];
+    return [...restartLines(replays, loads, size), ...(await stalls(crowded, { dist, size }))];
   });
+}
+
+/** The opening of a directory: itself, two assets, a pair; four commands for each user. */
+function commandsFor({ users, resting }) {
+  return 4 + 4 * users + resting;
+}
+
+function restartLines(replays, loads, { trading, crowded }) {
+  const replayed = `recovery: ${grouped(trading.commands)} commands replayed, with views`;
+  const loaded = `recovery: a snapshot of ${grouped(crowded.resting)} orders loaded`;
+  return [
+    below(replayed, lowest(replays, "seconds"), "s", 2.5),
+    noted("recovery: the CPU it took, in all threads", lowest(replays, "cpuSeconds"), "cpu-s"),
+    noted("recovery: of it, reading the log to its end", lowest(replays, "openSeconds"), "s"),
+    below(loaded, lowest(loads, "seconds"), "s", 2),
+    noted("recovery: the CPU it took, in all threads", lowest(loads, "cpuSeconds"), "cpu-s"),
+    noted("recovery: of it, reading and checking the file", lowest(loads, "readSeconds"), "s"),
+  ];
 }
 
 async function write(root, task) {
@@ -66,20 +61,20 @@ async function write(root, task) {
 }
 
 /** The directory grows by what each run adds, so the one without a snapshot goes first. */
-async function stalls(dist, directory) {
+async function stalls(directory, { dist, size }) {
+  const { users, spread } = size.crowded;
   const task = {
     program: "stall-child.mjs",
     measure: "stall",
     dist,
     directory,
-    spread: CROWDED.spread,
-    users: CROWDED.users,
-    position: CROWDED_COMMANDS,
-    perSecond: 2_000,
-    seconds: 6,
+    spread,
+    users,
+    position: commandsFor(size.crowded),
+    ...size.stall,
   };
   const without = await measure({ ...task, snapshotEvery: 1e9 });
-  const during = await measure({ ...task, snapshotEvery: 10_000, isMaking: true });
+  const during = await measure({ ...task, isMaking: true });
   return [
     below("recovery: longest stall while a snapshot is made", during.longestMs, "ms", 25),
     noted("recovery: longest stall without one", without.longestMs, "ms"),

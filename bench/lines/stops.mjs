@@ -3,28 +3,22 @@
  * turns; one command that sets off 10,000 at once, with all that comes of it; the loading of a snapshot with many that
  * were triggered; and, beside them, a FOK order that is killed.
  */
-import { atMost, noted } from "../support/result-line.mjs";
+import { atMost, grouped, noted } from "../support/result-line.mjs";
 import { interleave, lowest } from "../support/rounds.mjs";
 import { middleOf } from "../support/size.mjs";
 
-const ROUNDS = 5;
-const WAITING = 100_000;
-const TRIGGERED = 10_000;
-const RANKED = 20_000;
-
 /** @param {import("../run.mjs").Bench} bench */
-export async function stops({ dist }) {
+export async function stops({ dist, size }) {
+  const { rounds, waiting, stretches, stretch } = size;
   const program = "stops-child.mjs";
   const tasks = [
-    { program, measure: "beside", dist, waiting: WAITING, stretches: 400 },
-    { program, measure: "triggered", dist, waiting: TRIGGERED },
-    { program, measure: "loaded", dist, waiting: RANKED },
-    { program, measure: "killed", dist, waiting: WAITING },
+    { program, measure: "beside", dist, waiting, stretches, stretch },
+    { program, measure: "triggered", dist, waiting: size.triggered },
+    { program, measure: "loaded", dist, waiting: size.ranked },
+    { program, measure: "killed", dist, waiting },
   ];
-  const [beside, triggered, loaded, killed] = await interleave(tasks, ROUNDS);
-  const many = WAITING.toLocaleString("en-US");
-  const ranked = RANKED.toLocaleString("en-US");
-  const row = TRIGGERED.toLocaleString("en-US");
+  const [beside, triggered, loaded, killed] = await interleave(tasks, rounds);
+  const [many, row, ranked] = [waiting, size.triggered, size.ranked].map(grouped);
   const ratio = middleOf(beside.map((round) => round.with / round.without));
   return [
     noted(`stops: a trade beside none`, lowest(beside, "without"), "us/trade"),

@@ -5,56 +5,50 @@
  */
 import { cpus } from "node:os";
 import { join } from "node:path";
-import { canMeasureOthers, cpuSecondsOf } from "../http/process-cpu.mjs";
+import { cpuSecondsOf } from "../http/process-cpu.mjs";
 import { runProgram, startServer } from "../http/programs.mjs";
 import { copyOf, provision } from "../http/provision.mjs";
 import { CONNECTIONS } from "../http/trial.mjs";
 import { SYMBOLS } from "../streams/channels.mjs";
 import { openWatchers, turnsBetween, whileQuiet } from "../streams/stand.mjs";
+import { needProc } from "../support/needs.mjs";
 import { atMost, below, noted } from "../support/result-line.mjs";
-import { ROUNDS } from "../support/rounds.mjs";
 import { withDirectory } from "../support/service.mjs";
 import { middleOf } from "../support/size.mjs";
 
-const CLIENTS = 1_000;
-const PER_SECOND = 2_000;
-const SECONDS = 6;
-const WARM_SECONDS = 4;
-const USERS = 400;
 /** The longest that one turn may hold the loop. */
 const TURN_SECONDS = 0.005;
 
 /** @param {import("../run.mjs").Bench} bench */
-export async function streams({ dist }) {
-  if (!canMeasureOthers) {
-    console.error("streams is left out: without /proc the CPU of another process is not known");
-    return [];
-  }
+export async function streams({ dist, size }) {
+  needProc();
   return withDirectory(async (root) => {
-    const provisioned = await provision(root, { dist, users: USERS, symbols: SYMBOLS });
+    const provisioned = await provision(root, { dist, users: size.users, symbols: SYMBOLS });
     const server = await startServer({ dist, directory: copyOf(provisioned, join(root, "trial")) });
-    const load = { ...provisioned, port: server.port };
+    const load = { ...provisioned, port: server.port, size, seconds: size.seconds };
     await warmUp(server, load);
     const rounds = { without: [], watched: [] };
-    for (let round = 0; round < ROUNDS; round++) {
+    for (let round = 0; round < size.rounds; round++) {
       rounds.without.push(await orders(server, load, `a${round}`));
       rounds.watched.push(await watched(server, load, `b${round}`));
     }
     await server.stop();
-    return linesOf(rounds);
+    return linesOf(rounds, size);
   });
 }
 
-/** Both ways once, so that what is compiled on the way is compiled. */
+/** Both ways once, so that what is compiled on the way is compiled; for no seconds, not at all. */
 async function warmUp(server, load) {
-  await orders(server, load, "warm", WARM_SECONDS);
-  await watched(server, load, "both", WARM_SECONDS);
+  const seconds = load.size.warmSeconds;
+  if (seconds === 0) return;
+  await orders(server, { ...load, seconds }, "warm");
+  await watched(server, { ...load, seconds }, "both");
 }
 
 /** Orders at an even pace; what they took, and what the server used for them. */
-async function orders(server, { port, accountsFile }, name, seconds = SECONDS) {
+async function orders(server, { port, accountsFile, size, seconds }, name) {
   const before = cpuSecondsOf(server.pid);
-  const task = { port, accountsFile, name, seconds, perSecond: PER_SECOND, symbols: SYMBOLS };
+  const task = { port, accountsFile, name, seconds, perSecond: size.pace, symbols: SYMBOLS };
   const run = await runProgram("load.mjs", {
     ...task,
     script: "markets",
@@ -75,26 +69,26 @@ async function orders(server, { port, accountsFile }, name, seconds = SECONDS) {
 }
 
 /** The same, with all clients there. Nothing moves while they come and while they are counted. */
-async function watched(server, load, name, seconds = SECONDS) {
-  const watchers = await openWatchers({ port: load.port, clients: CLIENTS });
+async function watched(server, load, name) {
+  const watchers = await openWatchers({ port: load.port, clients: load.size.clients });
   const { figures: before } = await whileQuiet(server, () => watchers.begin());
-  const run = await orders(server, load, name, seconds);
+  const run = await orders(server, load, name);
   const { figures: after, seen: got } = await whileQuiet(server, () => watchers.count());
   await watchers.leave();
-  return { ...run, seconds, got, turns: turnsBetween(before, after, TURN_SECONDS) };
+  return { ...run, seconds: load.seconds, got, turns: turnsBetween(before, after, TURN_SECONDS) };
 }
 
-function linesOf({ without, watched }) {
+function linesOf({ without, watched }, { clients }) {
   return [
-    ...receivedLines(watched),
+    ...receivedLines(watched, clients),
     ...orderLines(without, watched),
     ...serverLines(without, watched),
   ];
 }
 
 /** What the clients got. */
-function receivedLines(rounds) {
-  const at = `streams, ${CLIENTS} clients on 10 channels`;
+function receivedLines(rounds, clients) {
+  const at = `streams, ${clients} clients on 10 channels`;
   const got = rounds.map((round) => ({ ...round.got, sent: round.turns.messages, ...round }));
   const lost = sumOf(got, ({ sent, got: { messages } }) => Math.abs(sent - messages));
   const gaps = sumOf(got, (one) => one.gaps);

@@ -7,19 +7,18 @@ import { atMost, noted } from "../support/result-line.mjs";
 import { interleave, lowest } from "../support/rounds.mjs";
 import { middleOf, spotBesides } from "../support/size.mjs";
 
-const ROUNDS = 5;
 /** A batch of a busy sequencer, and one of a sequencer with a single client. */
 const BATCHES = [64, 1];
 
 /** @param {import("../run.mjs").Bench} bench */
-export async function tripwire({ dist, against }) {
-  const spot = { measure: "tripwire", contender: "bourse", resting: 10_000, users: 1_000 };
-  const futures = { measure: "tripwire", program: "futures-child.mjs", positions: 2_000 };
+export async function tripwire({ dist, against, size }) {
+  const spot = { measure: "tripwire", contender: "bourse", ...size.spot };
+  const futures = { measure: "tripwire", program: "futures-child.mjs", ...size.futures };
   const tasks = BATCHES.flatMap((batch) => [
-    { ...spot, spread: 1_000, dist, batch, stretches: 400 },
-    { ...futures, dist, batch, stretches: 200 },
+    { ...spot, dist, batch },
+    { ...futures, dist, batch },
   ]);
-  const results = await interleave(tasks, ROUNDS);
+  const results = await interleave(tasks, size.rounds);
   const lines = tasks.flatMap(({ program, batch }, index) => {
     const rounds = results[index];
     const at = `tripwire, ${program ? "futures" : "spot"}, ${batch} in a batch`;

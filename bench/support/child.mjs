@@ -101,16 +101,14 @@ function demandSameBook(contender, workload) {
   if (had !== needed) throw new Error(`${had} orders rest, the workload left ${needed}`);
 }
 
-const STRETCH = 2_048;
-
 /** A command with a look of the tripwire after every `batch`, and without any. */
 async function tripwire(task) {
   const { contender, workload } = await filled(task);
   const { inspectTouched } = await contender.load("engine/tripwire.js");
   return byTurns({
     stretches: task.stretches,
-    commands: STRETCH,
-    prepare: () => commandsOf(contender, workload, STRETCH),
+    commands: task.stretch,
+    prepare: () => commandsOf(contender, workload, task.stretch),
     run(commands, isWith) {
       for (let i = 0; i < commands.length; i++) {
         contender.apply(commands[i]);

@@ -232,10 +232,8 @@ function fund(exchange) {
   return Math.min(...times);
 }
 
-const STRETCH = 256;
-
 /** A command with a look of the tripwire after every `batch`, and without any. */
-async function tripwire(exchange, { dist, batch, stretches }) {
+async function tripwire(exchange, { dist, batch, stretches, stretch }) {
   const { inspectTouched } = await loaderOf(dist)("engine/tripwire.js");
   const step = futuresStep(exchange);
   const { run } = exchange;
@@ -247,11 +245,11 @@ async function tripwire(exchange, { dist, batch, stretches }) {
   };
   return byTurns({
     stretches,
-    commands: 4 * STRETCH,
+    commands: 4 * stretch,
     prepare: () => undefined,
     run(_, isWith) {
       exchange.run = isWith ? looking : run;
-      for (let i = 0; i < STRETCH; i++) step(at++);
+      for (let i = 0; i < stretch; i++) step(at++);
     },
   });
 }

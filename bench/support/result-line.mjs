@@ -37,7 +37,8 @@ function rounded(value) {
   return Number(value.toPrecision(4));
 }
 
-function grouped(value) {
+/** A figure as it is read. */
+export function grouped(value) {
   return value.toLocaleString("en-US", { maximumFractionDigits: 6 });
 }
 

@@ -8,10 +8,9 @@ import { join } from "node:path";
 
 const CHILD = "child.mjs";
 const FLAGS = ["--expose-gc", "--max-old-space-size=4096"];
-export const ROUNDS = 5;
 
 /** Runs each task once per round; the results of each task, by round. */
-export async function interleave(tasks, rounds = ROUNDS) {
+export async function interleave(tasks, rounds) {
   const results = tasks.map(() => []);
   for (let round = 0; round < rounds; round++) {
     for (const [index, task] of tasks.entries()) results[index].push(await measure(task));

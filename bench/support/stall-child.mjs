@@ -14,7 +14,6 @@ import { Workload } from "./workload.mjs";
 
 const PACE_MS = 10;
 const PATIENCE_MS = 60_000;
-const SETTLE_MS = 1_000;
 
 async function main() {
   const task = JSON.parse(process.argv[2] ?? "{}");
@@ -34,7 +33,7 @@ async function stall(task) {
     }
   }, PACE_MS);
   await until(() => archivist.archived > task.position, "the archivist follows");
-  await sleep(SETTLE_MS);
+  await sleep(task.settleSeconds * 1000);
   globalThis.gc?.();
 
   const before = newestIn(directory);

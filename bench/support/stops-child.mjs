@@ -10,7 +10,6 @@ import { byTurns } from "./by-turns.mjs";
 import { loaderOf } from "./service.mjs";
 
 const START_MS = 1_700_000_000_000;
-const TRADES = 512;
 const STOPPERS = 200;
 const MEASURES = { beside, triggered, loaded, killed };
 
@@ -80,8 +79,8 @@ async function beside(task) {
   }
   return byTurns({
     stretches: task.stretches,
-    commands: TRADES,
-    prepare: () => TRADES,
+    commands: task.stretch,
+    prepare: () => task.stretch,
     run(count, isWith) {
       const { run } = isWith ? with_ : without;
       for (let at = 0; at < count; at++) trade(run);

@@ -1,0 +1,28 @@
+/**
+ * What a part needs of the machine. Where it is missing the part is passed over, and one line says what was not run and how
+ * to get it; PostgreSQL may be required (BOURSE_POSTGRES), as for the tests.
+ */
+import { canMeasureOthers } from "../http/process-cpu.mjs";
+import { loaderOf } from "./service.mjs";
+
+/** The part cannot run here; the message says what is missing and how to get it. */
+export class NotHere extends Error {
+  name = "NotHere";
+}
+
+/** Of a part that measures the CPU of other processes. */
+export function needProc() {
+  if (canMeasureOthers) return;
+  throw new NotHere("it measures the CPU of other processes by /proc, which Linux has");
+}
+
+/** Where the programs of PostgreSQL are. One that is named and is not there is an error in any case. */
+export async function needPostgres(dist) {
+  const { postgresPrograms } = await loaderOf(dist)("local-cluster/programs.js");
+  const programs = postgresPrograms(process.env.BOURSE_PG_BIN);
+  if (programs) return programs;
+  const sentence =
+    "there is no PostgreSQL; apt install postgresql, or name its programs in BOURSE_PG_BIN";
+  if (process.env.BOURSE_POSTGRES === "required") throw new Error(sentence);
+  throw new NotHere(sentence);
+}
