@@ -6,6 +6,7 @@
  *   --only NAMES    parts, with commas between: engine, growth, memory, margin, futures, log, http, reads, connections,
  *                   streams, gateways, gateway-streams, postgres, cluster, recovery, longest, start, tripwire, seal, allocation, stops
  *   --json          one object a line instead of the table
+ *   --smoke         does every part still run? The least sizes, nothing judged, not with --against
  *   --against REF   another commit beside this one, interleaved
  *   --dist DIR      other built code than ./dist
  */
@@ -33,6 +34,7 @@ import { stops } from "./lines/stops.mjs";
 import { streams } from "./lines/streams.mjs";
 import { tripwire } from "./lines/tripwire.mjs";
 import { SIZES } from "./sizes.mjs";
+import { formatSmoked, formatSmokedAll, smokeAll } from "./smoke.mjs";
 import { buildAgainst } from "./support/against.mjs";
 import { NotHere } from "./support/needs.mjs";
 import { formatLine } from "./support/result-line.mjs";
@@ -71,6 +73,7 @@ const PARTS = {
 const OPTIONS = {
   only: { type: "string" },
   json: { type: "boolean", default: false },
+  smoke: { type: "boolean", default: false },
   against: { type: "string" },
   dist: { type: "string", default: join(ROOT, "dist") },
 };
@@ -80,7 +83,10 @@ async function main() {
   const names = values.only?.split(",") ?? Object.keys(PARTS);
   const unknown = names.find((name) => !Object.hasOwn(PARTS, name));
   if (unknown) refuse(`there is no part ${unknown}: ${Object.keys(PARTS).join(", ")}`);
-  await measureAll(names, { ...values, dist: resolve(values.dist) });
+  if (values.smoke && values.against) {
+    refuse("--smoke judges no figure, so there is nothing to hold --against: use one of the two");
+  }
+  await (values.smoke ? tryAll : measureAll)(names, { ...values, dist: resolve(values.dist) });
 }
 
 async function measureAll(names, { dist, json, against: ref }) {
@@ -105,6 +111,17 @@ async function measured(name, bench) {
     console.error(`${name} is left out: ${error.message}`);
     return [];
   }
+}
+
+async function tryAll(names, { dist, json }) {
+  const begin = performance.now();
+  const all = await smokeAll(names, {
+    run: async (name) => PARTS[name]({ dist, size: SIZES[name].smoke }),
+    tell: (smoked) => console.log(json ? JSON.stringify(smoked) : formatSmoked(smoked)),
+  });
+  if (!json) console.log(formatSmokedAll(all, (performance.now() - begin) / 1000));
+  // What a part that failed has left running is ended with this process.
+  if (all.some(({ outcome }) => outcome === "failed")) process.exit(1);
 }
 
 function refuse(sentence) {
