@@ -1,11 +1,11 @@
-/** Clients of a server with gateways, each on a connection of its own that one gateway has. */
+/**
+ * Clients of a server with gateways. The kernel decides which gateway takes a connection; where a test wants a
+ * certain one, all others stand still meanwhile.
+ */
 import { NUMBERING_PROCESSES } from "../../src/http/api.ts";
 import type { ServerProcess } from "./server-process.ts";
 import { type HttpAnswer, SignedClient } from "./signed-client.ts";
-
-/** The kernel decides who takes a connection: many are opened at once, and again, until each has one. */
-const AT_ONCE = 10;
-const TRIES_MAX = 50;
+import { goOn, standStill } from "./stand-still.ts";
 
 /** Which gateway answered, by the id of the request. */
 export function gatewayOf(answer: Pick<HttpAnswer, "headers"> | undefined): number {
@@ -13,25 +13,34 @@ export function gatewayOf(answer: Pick<HttpAnswer, "headers"> | undefined): numb
   return Number.parseInt(id, 36) % NUMBERING_PROCESSES;
 }
 
-/** A client at each of the gateways, by their number. */
+/** Whatever connects while this works, connects to this gateway. */
+export async function withOnly<T>(
+  { gatewayPids }: ServerProcess,
+  number: number,
+  work: () => Promise<T>,
+): Promise<T> {
+  const others = [...gatewayPids].filter(([other]) => other !== number).map(([, pid]) => pid);
+  try {
+    await Promise.all(others.map(standStill));
+    return await work();
+  } finally {
+    others.forEach(goOn);
+  }
+}
+
+/** A client at each of the gateways, by their number, as long as it sends one request at a time. */
 export async function clientAtEach(
   server: ServerProcess,
   count: number,
   user = "demo1",
 ): Promise<ReadonlyMap<number, SignedClient>> {
   const credentials = server.keys()[user] ?? { apiKey: "", secret: "" };
-  const found = new Map<number, SignedClient>();
-  const others: SignedClient[] = [];
-  const meet = async () => {
+  const clients = new Map<number, SignedClient>();
+  for (let number = 1; number <= count; number++) {
     const client = new SignedClient(server.port, credentials);
-    const number = gatewayOf(await client.get("/sapi/v1/ping"));
-    if (found.has(number)) others.push(client);
-    else found.set(number, client);
-  };
-  for (let tries = 0; tries < TRIES_MAX && found.size < count; tries++) {
-    await Promise.all(Array.from({ length: AT_ONCE }, meet));
+    const answer = await withOnly(server, number, () => client.get("/sapi/v1/ping"));
+    if (gatewayOf(answer) !== number) throw new Error(`gateway ${number} does not answer`);
+    clients.set(number, client);
   }
-  for (const client of others) client.close();
-  if (found.size < count) throw new Error(`only the gateways ${[...found.keys()]} answer`);
-  return found;
+  return clients;
 }

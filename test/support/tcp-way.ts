@@ -1,7 +1,7 @@
 /**
  * A way between two processes that both believe in: what comes in at one port goes out to another. It can be cut silently, as a
  * network that drops every packet; reset, as a firewall does; or slowed down. A connection that was cut silently goes on when
- * the way is healed: nothing of it was lost.
+ * the way is healed: nothing of it was lost. What it holds back has arrived here: whoever sent it has done so for certain.
  */
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
@@ -16,6 +16,7 @@ export class TcpWay {
   readonly #target: number;
   readonly #lanes = new Set<Lane>();
   #isCut: Cut = "nowhere";
+  readonly #onHeld: (() => void)[] = [];
   delayMs = 0;
 
   private constructor(target: number) {
@@ -48,6 +49,18 @@ export class TcpWay {
   heal(): void {
     this.#isCut = "nowhere";
     for (const lane of this.#lanes) lane.forward();
+  }
+
+  /** Waits until bytes from the port that it leads to are held back, on so many connections. */
+  async holds(connections = 1): Promise<void> {
+    while ([...this.#lanes].filter((lane) => lane.holdsBytesBack).length < connections) {
+      await new Promise<void>((resolve) => this.#onHeld.push(resolve));
+    }
+  }
+
+  /** Told by a lane. */
+  held(): void {
+    for (const look of this.#onHeld.splice(0)) look();
   }
 
   /** All connections end at once. */
@@ -110,6 +123,11 @@ class Lane {
   #hold(bytes: Buffer | undefined): void {
     this.#held.push({ bytes, dueMs: performance.now() + this.#way.delayMs });
     this.forward();
+    this.#way.held();
+  }
+
+  get holdsBytesBack(): boolean {
+    return this.#direction === "back" && this.#held.some(({ bytes }) => bytes !== undefined);
   }
 
   /** Sends on what is due. */
