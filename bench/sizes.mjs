@@ -21,23 +21,35 @@ const BRIEF_LOAD = { users: 30, rounds: 1, warmSeconds: 0, seconds: 0.05 };
 export const SIZES = {
   engine: {
     full: {
-      ...{ rounds: 5, users: 1_000, spread: 1_000, large: 10_000, small: 1_000, ...LONG },
+      rounds: 5,
+      users: 1_000,
+      spread: 1_000,
+      large: 10_000,
+      small: 1_000,
+      ...LONG,
       fromBytes: { ...BOOK, warmUp: 192_000, commands: 288_000 },
     },
     smoke: {
-      ...{ rounds: 1, users: 40, spread: 20, large: 200, small: 100, ...SHORT },
+      rounds: 1,
+      users: 40,
+      spread: 20,
+      large: 200,
+      small: 100,
+      ...SHORT,
       // Whole batches of the log, of 64 commands.
       fromBytes: { ...SMALL_BOOK, warmUp: 64, commands: 128 },
     },
   },
   growth: {
     full: {
-      ...{ rounds: 3, ...LONG },
+      rounds: 3,
+      ...LONG,
       orders: { few: 10_000, many: 1_000_000, users: 1_000 },
       users: { few: 1_000, many: 100_000, resting: 100_000 },
     },
     smoke: {
-      ...{ rounds: 1, ...SHORT },
+      rounds: 1,
+      ...SHORT,
       orders: { few: 200, many: 400, users: 40 },
       users: { few: 40, many: 80, resting: 200 },
     },
@@ -72,18 +84,28 @@ export const SIZES = {
   },
   connections: {
     full: {
-      ...{ users: 2_000, rounds: 4, seconds: 6, restMs: 1_000 },
-      ...{ connections: 500, slow: 100, tradesMin: 900 },
+      users: 2_000,
+      rounds: 4,
+      seconds: 6,
+      restMs: 1_000,
+      connections: 500,
+      slow: 100,
+      tradesMin: 900,
     },
     smoke: {
-      ...{ users: 50, rounds: 2, seconds: 0.1, restMs: 10 },
-      ...{ connections: 20, slow: 4, tradesMin: 10 },
+      users: 50,
+      rounds: 2,
+      seconds: 0.1,
+      restMs: 10,
+      connections: 20,
+      slow: 4,
+      tradesMin: 10,
     },
   },
   streams: {
-    full: { ...{ users: 400, rounds: 5, warmSeconds: 4, seconds: 6 }, clients: 1_000, pace: 2_000 },
+    full: { users: 400, rounds: 5, warmSeconds: 4, seconds: 6, clients: 1_000, pace: 2_000 },
     // Of each dialect and each pattern two clients, which are held against each other.
-    smoke: { ...{ users: 20, rounds: 1, warmSeconds: 0, seconds: 0.5 }, clients: 16, pace: 200 },
+    smoke: { users: 20, rounds: 1, warmSeconds: 0, seconds: 0.5, clients: 16, pace: 200 },
   },
   gateways: {
     full: { ...LOAD, wireRounds: 6, wireSeconds: 3 },
@@ -91,17 +113,31 @@ export const SIZES = {
   },
   "gateway-streams": {
     full: {
-      ...{ users: 400, rounds: 5, warmSeconds: 4, seconds: 6 },
-      ...{ few: 50, many: 1_000, pace: 2_000, calmPace: 500 },
+      users: 400,
+      rounds: 5,
+      warmSeconds: 4,
+      seconds: 6,
+      few: 50,
+      many: 1_000,
+      pace: 2_000,
+      calmPace: 500,
     },
     smoke: {
-      ...{ users: 20, rounds: 1, warmSeconds: 0, seconds: 0.5 },
-      ...{ few: 8, many: 16, pace: 200, calmPace: 100 },
+      users: 20,
+      rounds: 1,
+      warmSeconds: 0,
+      seconds: 0.5,
+      few: 8,
+      many: 16,
+      pace: 200,
+      calmPace: 100,
     },
   },
   postgres: {
     full: {
-      ...{ ...LOAD, users: 1_000, warmSeconds: 3 },
+      ...LOAD,
+      users: 1_000,
+      warmSeconds: 3,
       alone: { ...BOOK, waiting: 1_024, warmUp: 60_000, commands: 100_000 },
     },
     smoke: { ...BRIEF_LOAD, alone: { ...SMALL_BOOK, waiting: 1_024, ...SHORT } },
