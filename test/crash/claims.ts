@@ -16,6 +16,7 @@ import {
   brokenOfAmendment,
   brokenOfReplacement,
   brokenOfSweep,
+  LATE_MS,
   type Replacement,
   type Sweep,
   sweepsOver,
@@ -36,12 +37,10 @@ export type Clients = ReadonlyMap<string, SignedClient>;
 export interface Checking {
   /** Looks at everything again, not only at what came since the last check. */
   readonly all?: boolean;
-  /** When the server was killed last. */
-  readonly killedAtMs?: number | undefined;
+  /** A command was answered that was sent after this moment: all that was due by then is done. Without it, none was. */
+  readonly settledMs?: number;
 }
 
-/** Ended by the kill, or in the last moment before it. */
-const AT_KILL_MS = 100;
 /** What an undone order was told, as it were: it never was. */
 const UNDONE: HttpAnswer = { status: 503, json: {}, headers: {} };
 /** Of users that have set none: the demo's. */
@@ -57,6 +56,8 @@ export class Claims {
   readonly broken: string[] = [];
   /** How often each kind of answer was met: a campaign that meets only one kind proves little. */
   readonly counts: Counts = noCounts();
+  /** `USER KIND` of the liquidations that a blow brought about as the last thing before its kill. */
+  readonly atKill = new Set<string>();
   /** What each user set, once, before anything was traded. */
   readonly leverage = new Map<string, bigint>();
   /** Of each user and area, what came to rest and was not yet handed out. */
@@ -87,6 +88,11 @@ export class Claims {
     return taken;
   }
 
+  /** From here on every countdown that was acknowledged is over. */
+  get lastSweepMs(): number {
+    return Math.max(0, ...this.sweeps.map(({ overAtMs = 0 }) => overAtMs + LATE_MS + 1));
+  }
+
   /** Notes rows that a client was shown: a kill must not take them back. */
   show(user: string, list: ListName, rows: readonly string[]): void {
     const shown = this.#shown.get(`${user} ${list}`) ?? new Set();
@@ -103,7 +109,10 @@ export class Claims {
     const cancellations = this.cancellations.length;
     const copies = this.#copies();
     return () => {
-      for (const placement of this.placements.slice(length)) placement.told = UNDONE;
+      for (const placement of this.placements.slice(length)) {
+        placement.told = UNDONE;
+        placement.isAnswered = false;
+      }
       this.cancellations.length = cancellations;
       later.forEach((list, at) => {
         list.length = Math.min(list.length, lengths[at] ?? 0);
@@ -128,20 +137,20 @@ export class Claims {
   }
 
   /** Checks what was claimed since the last check. */
-  async check(clients: Clients, { all = false, killedAtMs }: Checking = {}): Promise<void> {
+  async check(clients: Clients, { all = false, settledMs = 0 }: Checking = {}): Promise<void> {
     const users = [...clients].map(async ([user, client]) => {
       await this.#checkOrders(user, client, all);
       await this.#checkManaged(user, client);
-      const atMs = Date.now();
       const holdings = await readHoldings(client);
-      this.#checkSweeps(user, holdings, atMs);
-      await this.#checkHoldings(user, client, { holdings, killedAtMs });
+      this.#checkSweeps(user, holdings, settledMs);
+      await this.#checkHoldings(user, client, holdings);
     });
     await Promise.all(users);
     this.#checkedPlacements = this.placements.length;
     this.#checkedCancellations = this.cancellations.length;
     this.replacements.length = 0;
     this.amendments.length = 0;
+    this.atKill.clear();
   }
 
   /** Once: what was replaced is over, and of what was amended only less can be open. */
@@ -158,9 +167,9 @@ export class Claims {
     }
   }
 
-  #checkSweeps(user: string, holdings: Holdings, atMs: number): void {
+  #checkSweeps(user: string, holdings: Holdings, settledMs: number): void {
     const own = this.sweeps.filter((sweep) => sweep.user === user);
-    for (const sweep of sweepsOver(own, atMs)) {
+    for (const sweep of sweepsOver(own, settledMs)) {
       const sentences = brokenOfSweep(sweep, holdings);
       this.broken.push(...sentences.map((sentence) => `${user}: ${sentence}`));
       if (sweep.kind === "countdown") this.counts.countdownsOver++;
@@ -183,24 +192,19 @@ export class Claims {
     }
   }
 
-  async #checkHoldings(
-    user: string,
-    client: SignedClient,
-    { holdings, killedAtMs }: { holdings: Holdings; killedAtMs: number | undefined },
-  ): Promise<void> {
+  async #checkHoldings(user: string, client: SignedClient, holdings: Holdings): Promise<void> {
     const known = this.#knownOf(user);
     const found = contradictionsIn(holdings, known, this.leverage.get(user) ?? LEVERAGE);
     const margin = await marginLiquidations(client, holdings, known.margin);
     const money = this.#checkMoney(user, holdings, margin.found.length);
     const sentences = [...found, ...margin.broken, ...money, ...this.#lostRows(user, holdings)];
     this.broken.push(...sentences.map((sentence) => `${user}: ${sentence}`));
-    for (const { kind, id, timeMs } of [...margin.found, ...futuresLiquidations(holdings)]) {
+    for (const { kind, id } of [...margin.found, ...futuresLiquidations(holdings)]) {
       const name = `${user} ${kind} ${id}`;
       if (this.#liquidations.has(name)) continue;
       this.#liquidations.add(name);
       this.counts[`${kind}Liquidations`]++;
-      const isAtKill = killedAtMs !== undefined && timeMs > killedAtMs - AT_KILL_MS;
-      if (isAtKill) this.counts[`${kind}AtKill`]++;
+      if (this.atKill.has(`${user} ${kind}`)) this.counts[`${kind}AtKill`]++;
     }
   }
 
@@ -236,7 +240,8 @@ export class Claims {
     return now !== undefined;
   }
 
-  #countPlacement({ told }: Placement, exists: boolean): void {
+  #countPlacement({ told, isAnswered }: Placement, exists: boolean): void {
+    if (isAnswered && exists) this.counts.unheard++;
     if (told === UNDONE) this.counts.undone++;
     else if (isTold(told, "done")) this.counts.acknowledged++;
     else if (isTold(told, "never")) this.counts.refused++;

@@ -1,32 +1,49 @@
-/** What a campaign must have met, or it proves little: of each kind so many, for so many blows. */
-import type { Counts } from "./checker/counts.ts";
+/**
+ * What a campaign must have met, or it proves nothing: that which its blows bring about by themselves, as often as
+ * they came. What else it meets is by chance, and is only told.
+ */
+import { BLOWS, type Blow, type Counts, GATEWAY_BLOWS } from "./checker/counts.ts";
 
-/** A fifth or less of what is met usually. */
-const WANTED_PER_KILL = {
-  acknowledged: 8,
-  lost: 0.25,
-  lostButDone: 0.05,
-  canceled: 2,
-  replaced: 0.3,
-  amended: 0.15,
-  canceledAll: 0.05,
-  countdownsOver: 0.05,
-  marginLiquidations: 0.1,
-  futuresLiquidations: 0.1,
-  marginAtKill: 0.02,
-  futuresAtKill: 0.05,
-} as const;
+type Met = Readonly<Partial<Counts>>;
 
-type Kind = keyof typeof WANTED_PER_KILL;
-export type Least = Readonly<Partial<Record<Kind, number>>>;
+/** The errands in front of every load. */
+const ERRANDS: Met = { replaced: 1, amended: 1, canceledAll: 1 };
+/** And what is left of them when the state is not undone. */
+const LOADED: Met = { ...ERRANDS, acknowledged: 4, canceled: 1 };
+/** A kill that comes when replies are on their way. */
+const UNHEARD: Met = { ...LOADED, lost: 1, lostButDone: 1, unheard: 1, movesLostButDone: 1 };
+const RUIN: Met = {
+  marginLiquidations: 1,
+  futuresLiquidations: 1,
+  marginAtKill: 1,
+  futuresAtKill: 1,
+};
 
-/** A sentence for each kind that was not met often enough; of some a few are wanted however short it is. */
-export function unmetIn(counts: Counts, kills: number, least: Least = {}): string[] {
-  const kinds = Object.keys(WANTED_PER_KILL) as Kind[];
-  const wantedOf = (kind: Kind) =>
-    Math.max(Math.floor(WANTED_PER_KILL[kind] * kills), least[kind] ?? 0);
-  return kinds
-    .map((kind) => ({ kind, wanted: wantedOf(kind) }))
-    .filter(({ kind, wanted }) => counts[kind] < wanted)
-    .map(({ kind, wanted }) => `${kind} was met ${counts[kind]} times, and ${wanted} are wanted`);
+const MADE: Readonly<Record<Blow, Met>> = {
+  server: UNHEARD,
+  archivist: LOADED,
+  both: UNHEARD,
+  stop: { ...LOADED, lost: 1 },
+  start: { ...UNHEARD, startsCut: 1 },
+  snapshot: { ...UNHEARD, drafts: 1 },
+  load: ERRANDS,
+  backup: { ...LOADED, backupsCut: 1 },
+  ruin: { ...UNHEARD, ...RUIN },
+  gateway: UNHEARD,
+  gatewayStop: LOADED,
+  gatewayAndCore: UNHEARD,
+};
+
+/** A sentence for each thing that was met less often than it was brought about. */
+export function unmetIn(counts: Counts): string[] {
+  // One at least is over when a campaign ends, however quickly its blows followed each other; a load undoes its own.
+  const wanted: Partial<Counts> = counts.blows > counts.load ? { countdownsOver: 1 } : {};
+  for (const blow of [...BLOWS, ...GATEWAY_BLOWS]) {
+    for (const [kind, times] of Object.entries(MADE[blow]) as [keyof Counts, number][]) {
+      wanted[kind] = (wanted[kind] ?? 0) + times * counts[blow];
+    }
+  }
+  return (Object.entries(wanted) as [keyof Counts, number][])
+    .filter(([kind, times]) => counts[kind] < times)
+    .map(([kind, times]) => `${kind} was met ${counts[kind]} times, and ${times} are wanted`);
 }

@@ -58,6 +58,11 @@ export class TcpWay {
     }
   }
 
+  /** What is held back of each of these connections. */
+  get heldTexts(): string[] {
+    return [...this.#lanes].filter((lane) => lane.holdsBytesBack).map((lane) => lane.heldText);
+  }
+
   /** Told by a lane. */
   held(): void {
     for (const look of this.#onHeld.splice(0)) look();
@@ -128,6 +133,10 @@ class Lane {
 
   get holdsBytesBack(): boolean {
     return this.#direction === "back" && this.#held.some(({ bytes }) => bytes !== undefined);
+  }
+
+  get heldText(): string {
+    return Buffer.concat(this.#held.flatMap(({ bytes }) => bytes ?? [])).toString();
   }
 
   /** Sends on what is due. */

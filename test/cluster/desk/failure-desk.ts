@@ -161,13 +161,14 @@ export class FailureDesk {
   /** All nodes run again: what clients were told is held against what every one of them says. Throws what is broken. */
   async check(): Promise<void> {
     await this.allReady();
+    const settledMs = Date.now();
     for (const index of this.sound) {
       await this.#withClients(index, async (clients) => {
         for (const client of clients.values()) await awaitEarlierCommands(client);
       });
     }
     const at = this.sound[this.#round % this.sound.length] ?? 0;
-    await this.#withClients(at, (clients) => this.claims.check(clients));
+    await this.#withClients(at, (clients) => this.claims.check(clients, { settledMs }));
     this.#throwBroken();
   }
 

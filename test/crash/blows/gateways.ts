@@ -1,9 +1,12 @@
 /**
  * Blows to a server with gateways: kill -9 of one under load, of one together with the core, and SIGSTOP of one for
- * longer than a command waits for its answer, while the others go on. Its clients lose their connections or wait; the
- * exchange does not notice.
+ * longer than a command waits for its answer, while the others go on. Its clients lose their connections, their replies
+ * unheard, or wait; the exchange does not notice.
  */
 import { setTimeout as sleep } from "node:timers/promises";
+import { withOnly } from "../../support/gateway-clients.ts";
+import { goOn, standStill } from "../../support/stand-still.ts";
+import { strikeUnheard } from "../load/unheard.ts";
 import { killPid } from "./kills.ts";
 import { type Afterwards, drawStrikesAt, type Stage } from "./stage.ts";
 
@@ -21,15 +24,17 @@ function drawGateway({ plan, server }: Stage): { number: number; pid: number } {
 }
 
 export async function killGateway(stage: Stage): Promise<Afterwards> {
-  const { server, plan } = stage;
+  const { server, plan, round } = stage;
   const { number, pid } = drawGateway(stage);
+  const kill = async () => killPid(pid);
   await stage.underLoad({
     strikesAt: drawStrikesAt(plan),
     more: MEANWHILE,
-    strike: async () => {
+    strike: async (scene) => {
       const started = new RegExp(`gateway ${number} takes connections`);
       const starts = [...server.output.matchAll(new RegExp(started, "g"))].length;
-      killPid(pid);
+      const unheard = { scene, name: `u${round}`, port: server.port, strike: kill };
+      await withOnly(server, number, () => strikeUnheard(unheard));
       await server.says(started, starts + 1);
     },
   });
@@ -41,10 +46,7 @@ export async function killGatewayAndCore(stage: Stage): Promise<Afterwards> {
   await stage.underLoad({
     strikesAt: drawStrikesAt(stage.plan),
     more: MEANWHILE,
-    strike: async () => {
-      killPid(pid);
-      await stage.kill();
-    },
+    strike: (scene) => stage.killUnheard(scene, async () => killPid(pid)),
   });
   return undefined;
 }
@@ -58,9 +60,9 @@ export async function stopGateway(stage: Stage): Promise<Afterwards> {
     strikesAt: drawStrikesAt(plan),
     more: MEANWHILE,
     strike: async () => {
-      process.kill(pid, "SIGSTOP");
+      await standStill(pid);
       await sleep(lengthMs);
-      process.kill(pid, "SIGCONT");
+      goOn(pid);
     },
   });
   return undefined;

@@ -1,6 +1,7 @@
 /**
- * kill -9 of the server, of its archivist or of both, under load. The moment is the seed's: any, while
- * an index that ruins a user is on its way, or when the second after it ticks (FUT-TICK-1).
+ * kill -9 of the server, of its archivist or of both, under load, while replies are on their way that nobody will
+ * hear. The moment is the seed's: any, while an index that ruins a user is on its way, or when the second after it
+ * ticks (FUT-TICK-1).
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Afterwards, drawStrikesAt, type Stage } from "./stage.ts";
@@ -17,23 +18,20 @@ export async function killServer(stage: Stage): Promise<Afterwards> {
   await stage.underLoad({
     strikesAt: drawStrikesAt(stage.plan),
     more: UNTIL_SECOND,
-    strike: async () => {
-      await chosenMoment(stage);
-      await stage.kill();
-    },
+    strike: (scene) => stage.killUnheard(scene, () => chosenMoment(stage)),
   });
   return undefined;
 }
 
 export async function killBoth(stage: Stage): Promise<Afterwards> {
+  const killArchivistThen = async () => {
+    await chosenMoment(stage);
+    killPid(stage.server.archivistPid);
+  };
   await stage.underLoad({
     strikesAt: drawStrikesAt(stage.plan),
     more: UNTIL_SECOND,
-    strike: async () => {
-      await chosenMoment(stage);
-      killPid(stage.server.archivistPid);
-      await stage.kill();
-    },
+    strike: (scene) => stage.killUnheard(scene, killArchivistThen),
   });
   return undefined;
 }

@@ -1,4 +1,7 @@
-/** Where a blow falls: the server under load, and what a blow may draw and note. */
+/**
+ * Where a blow falls: the server under load, and what a blow may draw and note. What a blow is for, it brings about
+ * and waits for; the times that it draws only say where within that it falls.
+ */
 import type { ServerProcess } from "../../support/server-process.ts";
 import type { Claims } from "../claims.ts";
 import type { IndexMover } from "../load/index-mover.ts";
@@ -15,8 +18,8 @@ export interface Usual {
 export interface Load {
   /** After so many acknowledged requests. */
   readonly strikesAt: number;
-  /** So many more are sent; then the workers rest, whether it is over or not. */
-  readonly more: number;
+  /** So many more are acknowledged; then the workers rest, whether it is over or not. */
+  readonly more: number | "until it is over";
   readonly strike: (scene: Scene) => Promise<unknown>;
 }
 
@@ -30,12 +33,14 @@ export interface Stage {
   readonly usual: Usual;
   readonly server: ServerProcess;
   operator(): Operator;
-  /** Workers send without a pause; the blow comes in the middle of it. */
+  /** Errands are done, workers send without a pause, and the blow comes in the middle of it. */
   underLoad(load: Load): Promise<void>;
+  /** The same with neither errands nor workers. */
+  withScene<T>(work: (scene: Scene) => Promise<T>): Promise<T>;
   /** Verifies the directory of a server that is gone. */
   verify(): Promise<void>;
-  /** Notes when the server was killed, and kills it. */
-  kill(): Promise<void>;
+  /** kill -9 of the core, behind replies that nobody hears; what is done first, is done while they are held back. */
+  killUnheard(scene: Scene, first?: () => Promise<unknown>): Promise<void>;
   /** Has commands answered that come after all that was sent (docs/api.md, "After a 504"). */
   settle(): Promise<void>;
 }

@@ -7,10 +7,13 @@ import type { Afterwards, Stage } from "./stage.ts";
 export async function killStart(stage: Stage, args: readonly string[]): Promise<Afterwards> {
   await killServer(stage);
   await stage.verify();
-  const starts = stage.plan() < 0.5 ? 1 : 2;
+  const { plan, usual, claims, directory } = stage;
+  const starts = plan() < 0.5 ? 1 : 2;
   for (let count = 0; count < starts; count++) {
-    const afterMs = stage.plan() * stage.usual.startMs;
-    if (await cutStart(stage.directory, args, afterMs)) stage.claims.counts.startsCut++;
+    // One that listened already came too late: the next comes in half the time.
+    let afterMs = plan() * usual.startMs;
+    while (!(await cutStart(directory, args, afterMs))) afterMs /= 2;
+    claims.counts.startsCut++;
   }
   return undefined;
 }

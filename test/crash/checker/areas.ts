@@ -39,6 +39,7 @@ export interface AskedWords {
 export interface Area {
   readonly order: string;
   readonly cancel: string;
+  readonly cancelAll: string;
   readonly openOrders: string;
   readonly trades: string;
   /** Margin lists no ended orders. */
@@ -55,6 +56,7 @@ export const AREAS: Readonly<Record<AreaName, Area>> = {
   margin: { ...PAIR, ...pathsOf("/sapi/v1/margin"), ended: undefined },
   futures: {
     ...pathsOf("/fapi/v1"),
+    cancelAll: "/fapi/v1/cancel_all",
     ended: "POST /fapi/v1/orderHistorical",
     market: { contractName: "E-BTC-USDT" },
     clientIdName: "clientOrderId",
@@ -64,8 +66,13 @@ export const AREAS: Readonly<Record<AreaName, Area>> = {
 export const AREA_NAMES = Object.keys(AREAS) as AreaName[];
 
 function pathsOf(root: string) {
-  const [order, cancel] = [`${root}/order`, `${root}/cancel`];
-  return { order, cancel, openOrders: `${root}/openOrders`, trades: `GET ${root}/myTrades` };
+  return {
+    order: `${root}/order`,
+    cancel: `${root}/cancel`,
+    cancelAll: `${root}/cancelAll`,
+    openOrders: `${root}/openOrders`,
+    trades: `GET ${root}/myTrades`,
+  };
 }
 
 /** The body that asks for it. */

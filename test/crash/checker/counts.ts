@@ -38,6 +38,8 @@ const NOTHING = {
   loaded: 0,
   /** Snapshots that were cut short: a draft was left. */
   drafts: 0,
+  /** Backups that stood still half-way when the kill came, of them or of the server. */
+  backupsCut: 0,
   /** Starts that were killed before they listened. */
   startsCut: 0,
   /** Orders: 200; 4xx or 503; anything else or no answer, and of these the ones that were done. */
@@ -45,6 +47,8 @@ const NOTHING = {
   refused: 0,
   lost: 0,
   lostButDone: 0,
+  /** And of these the ones that were answered with 200, which a relay held back until the kill. */
+  unheard: 0,
   /** Orders that a load undid. */
   undone: 0,
   /** Cancels, movements of money and index prices that were acknowledged. */
@@ -61,7 +65,7 @@ const NOTHING = {
   movesLostButDone: 0,
   /** Rows of lists that clients saw under load. */
   shown: 0,
-  /** Liquidations, and of these the ones in the last moment before a kill. */
+  /** Liquidations, and of these the ones that a blow brought about as the last thing before its kill. */
   marginLiquidations: 0,
   futuresLiquidations: 0,
   marginAtKill: 0,

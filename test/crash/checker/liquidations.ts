@@ -11,7 +11,6 @@ export interface Liquidation {
   readonly kind: "margin" | "futures";
   /** Of the order, or of the profit record. */
   readonly id: number;
-  readonly timeMs: number;
 }
 
 const ISOLATED = 2;
@@ -22,7 +21,7 @@ export function futuresLiquidations({ futures, profits }: Holdings): Liquidation
   return profits
     .filter(({ positionType, closeProfit }) => positionType === ISOLATED && closeProfit < 0)
     .filter(({ mtime }) => times.has(mtime))
-    .map(({ id, mtime }) => ({ kind: "futures", id, timeMs: mtime }));
+    .map(({ id }) => ({ kind: "futures", id }));
 }
 
 /** Of margin orders that no client sent: those that are not to be found under one of our names. */
@@ -32,16 +31,16 @@ export async function marginLiquidations(
   { rows, clientIds }: Known,
 ): Promise<{ readonly found: Liquidation[]; readonly broken: string[] }> {
   const own = new Set(rows.map(({ orderId }) => orderId));
-  const forced = new Map(margin.trades.map(({ orderId, time }) => [orderId, time]));
+  const forced = new Set(margin.trades.map(({ orderId }) => orderId));
   for (const orderId of own) forced.delete(orderId);
   const broken: string[] = [];
-  for (const orderId of forced.keys()) {
+  for (const orderId of forced) {
     const order = await findOrder(client, "margin", { orderId });
     if (!order) broken.push(`the margin order ${orderId} has trades and does not exist`);
     else if (clientIds.has(order.clientOrderId)) {
       broken.push(`${order.clientOrderId} was done a second time, as ${orderId}`);
     }
   }
-  const found = [...forced].map(([id, timeMs]) => ({ kind: "margin", id, timeMs }) as const);
+  const found = [...forced].map((id) => ({ kind: "margin", id }) as const);
   return { found, broken };
 }

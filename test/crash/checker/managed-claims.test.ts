@@ -50,8 +50,8 @@ test("SPOT-CANCEL-3 SPOT-COUNT-3 an order that a cancel of all or a countdown sh
 
   expect(brokenOfSweep(sweep, HOLDINGS)).toEqual(["spot: order 7 is open behind a countdown"]);
   expect(brokenOfSweep({ ...sweep, orderIds: [8] }, HOLDINGS)).toEqual([]);
-  expect(sweepsOver([sweep], 4_001)).toEqual([sweep]);
-  expect(sweepsOver([sweep], 4_000)).toEqual([]);
+  expect(sweepsOver([sweep], 2_001)).toEqual([sweep]);
+  expect(sweepsOver([sweep], 2_000)).toEqual([]);
   expect(sweepsOver([sweep, renewed], 9_000)).toEqual([]);
   expect(sweepsOver([{ ...sweep, kind: "cancelAll" }, renewed], 9_000)).toHaveLength(1);
 });

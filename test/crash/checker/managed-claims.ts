@@ -32,8 +32,8 @@ export interface Sweep {
   overAtMs: number | undefined;
 }
 
-/** A countdown ends up to a second late, and the clocks of client and server are read at two moments. */
-const LATE_MS = 3_000;
+/** SPOT-COUNT-3: a countdown ends up to a second late, and before any command that comes after that. */
+export const LATE_MS = 1_000;
 
 /** Atomic: what replaced an order is never there beside it. */
 export function brokenOfReplacement(
@@ -53,12 +53,12 @@ export function brokenOfAmendment({ orderId }: Amendment, now: OrderRow | undefi
   return [`order ${orderId} was amended to one step and has more: ${JSON.stringify(now)}`];
 }
 
-/** The sweeps of a user that are over at a moment; a later countdown takes the place of one before. */
-export function sweepsOver(sweeps: readonly Sweep[], atMs: number): Sweep[] {
+/** The sweeps of a user that are over when a command was answered that was sent at this moment; a later countdown takes the place of one before. */
+export function sweepsOver(sweeps: readonly Sweep[], settledMs: number): Sweep[] {
   return sweeps.filter(({ kind, overAtMs }, index) => {
     const isRenewed = sweeps.slice(index + 1).some((later) => later.kind === "countdown");
     if (kind === "countdown" && isRenewed) return false;
-    return overAtMs !== undefined && atMs > overAtMs + LATE_MS;
+    return overAtMs !== undefined && settledMs > overAtMs + LATE_MS;
   });
 }
 

@@ -15,6 +15,8 @@ export interface Placement extends Asked {
   told: Told;
   /** Less of it was asked for. */
   isAmended?: boolean;
+  /** 200 was on its way when a blow fell, and nobody heard it. */
+  isAnswered?: boolean;
 }
 
 export interface Cancellation {
@@ -37,11 +39,12 @@ export function brokenOfPlacement(
   now: OrderRow | undefined,
   seen: OrderRow | undefined,
 ): string[] {
-  const { clientId, told, side, price, volume } = placement;
+  const { clientId, told, side, price, volume, isAnswered } = placement;
   const [isDone, isNever] = [isTold(told, "done"), isTold(told, "never")];
   if (!now) {
     return [
       ...claim(!isDone, `order ${clientId} was acknowledged and is missing`, { told }),
+      ...claim(!isAnswered, `order ${clientId} was answered, unheard, and is missing`, {}),
       ...claim(!seen, `order ${clientId} is gone`, { seen }),
     ];
   }

@@ -1,6 +1,7 @@
 /**
  * Who trades in a campaign: the demo's two users make the market, and others bet with borrowed money
- * and on high leverage, so that a moving index ruins them. Loans bear no interest, so that the checker's
+ * and on high leverage, so that a moving index ruins them. What a campaign must meet is not left to these: some
+ * do only what they are told to, and nobody is in their way. Loans bear no interest, so that the checker's
  * books come out to the unit, and a margin account is liquidated early.
  */
 import type { ServerProcess } from "../../support/server-process.ts";
@@ -9,8 +10,8 @@ import type { Claims } from "../claims.ts";
 import { Operator } from "./operator.ts";
 
 const GAMBLERS = ["gambler1", "gambler2"] as const;
-/** They do nothing until they are ruined on purpose: in margin, and in futures. */
-const VICTIMS = { borrower: "borrower", holder: "holder" } as const;
+/** Two are ruined on purpose, in margin and in futures; one trades with them, and one with nobody. */
+const APART = { borrower: "borrower", holder: "holder", dealer: "dealer", loner: "loner" } as const;
 const GAMBLER_LEVERAGE = 50;
 const FUNDS = { USDT: "1000000", BTC: "10" } as const;
 /** An account that borrows nearly all that it may is liquidated when the price is some 3% off. */
@@ -22,6 +23,8 @@ export interface Crowd {
   readonly gamblers: readonly string[];
   readonly borrower: string;
   readonly holder: string;
+  readonly dealer: string;
+  readonly loner: string;
   readonly keys: Readonly<Record<string, Credentials>>;
 }
 
@@ -38,7 +41,7 @@ export async function gather(server: Venue, claims: Claims): Promise<Crowd> {
   }
   const demo = server.keys();
   const keys: Record<string, Credentials> = { ...demo };
-  for (const user of [...GAMBLERS, ...Object.values(VICTIMS)]) {
+  for (const user of [...GAMBLERS, ...Object.values(APART)]) {
     await operator.must("/users", { name: user });
     keys[user] = await operator.must("/keys", { user, permissions: ["read", "trade"] });
     for (const [asset, amount] of Object.entries(FUNDS)) {
@@ -47,7 +50,7 @@ export async function gather(server: Venue, claims: Claims): Promise<Crowd> {
     await setLeverage(new SignedClient(server.port, keys[user] as Credentials));
     claims.leverage.set(user, BigInt(GAMBLER_LEVERAGE));
   }
-  return { makers: Object.keys(demo), gamblers: GAMBLERS, ...VICTIMS, keys };
+  return { makers: Object.keys(demo), gamblers: GAMBLERS, ...APART, keys };
 }
 
 async function setLeverage(client: SignedClient): Promise<void> {

@@ -6,7 +6,8 @@ import { getClient, type Scene } from "./requests.ts";
 
 /** The least that an order may ask for: no more than any open order has left. */
 const LEAST = "0.00001";
-const COUNTDOWNS_MS = [1_000, 2_000, 4_000] as const;
+/** The first is the shortest that there is. */
+export const COUNTDOWNS_MS = [1_000, 2_000, 4_000] as const;
 /** What a rejected order was told, as it were: it has no name that a query finds. */
 const REJECTED = { status: 400, json: {}, headers: {} } as const;
 
@@ -58,17 +59,19 @@ export async function amend({ clients, claims, extra }: Scene, target: Placement
 export async function cancelAll(scene: Scene, user: string, area: AreaName): Promise<number> {
   const sweep = begin(scene, { user, kind: "cancelAll", areas: [area] });
   const body = { ...AREAS[area].market, ...scene.extra };
-  const path = AREAS[area].cancel.replace("/cancel", "/cancelAll");
-  const told = await getClient(scene.clients, user).post(path, body);
+  const told = await getClient(scene.clients, user).post(AREAS[area].cancelAll, body);
   if (!isTold(told, "done") || told?.json.more) return 0;
   sweep.overAtMs = 0;
   scene.claims.counts.canceledAll++;
   return 1;
 }
 
-export async function countDown(scene: Scene, user: string): Promise<number> {
+export async function countDown(
+  scene: Scene,
+  user: string,
+  countdownTime: number,
+): Promise<number> {
   const sweep = begin(scene, { user, kind: "countdown", areas: ["spot", "margin"] });
-  const countdownTime = COUNTDOWNS_MS[Math.floor(scene.random() * COUNTDOWNS_MS.length)];
   const body = { symbol: "BTCUSDT", countdownTime, ...scene.extra };
   const told = await getClient(scene.clients, user).post("/sapi/v1/countdownCancelAll", body);
   if (!isTold(told, "done")) return 0;

@@ -62,9 +62,10 @@ export async function transfer(
   return await move(scene.claims, { ...going, isMade: undefined }, send);
 }
 
-export async function deposit(scene: Scene, user: string, name: string): Promise<number> {
+/** Of 1 to 2 USDT, or as much more as is asked for. */
+export async function deposit(scene: Scene, user: string, name: string, more = 0): Promise<number> {
   const { claims, operator, random } = scene;
-  const amount = (1 + random()).toFixed(8);
+  const amount = (1 + random() + more).toFixed(8);
   const coming = { user, from: "outside", to: "spot", asset: "USDT", amount } as const;
   const asked = { user, asset: "USDT", amount, id: name };
   return await move(claims, { ...coming, isMade: undefined }, () =>

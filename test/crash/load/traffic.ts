@@ -5,7 +5,7 @@
 import { AREA_NAMES, type AreaName, type Asked, type AskedWords } from "../checker/areas.ts";
 import type { Placement } from "../checker/order-claims.ts";
 import { LIST_NAMES, readNewest } from "../holdings.ts";
-import { amend, cancelAll, countDown, mayAmend, replace } from "./manage.ts";
+import { amend, COUNTDOWNS_MS, cancelAll, countDown, mayAmend, replace } from "./manage.ts";
 import { cancel, deposit, getClient, place, type Scene, transfer } from "./requests.ts";
 
 /** Sends one; answers how many requests of it were acknowledged. */
@@ -43,7 +43,7 @@ async function trade(scene: Scene, name: string): Promise<number> {
   if (target) return await cancel(scene, target);
   if (!isMaker) return 0;
   if (area !== "futures" && random() < 0.02) return await cancelAll(scene, user, area);
-  if (random() < 0.03) return await countDown(scene, user);
+  if (random() < 0.03) return await countDown(scene, user, pick(COUNTDOWNS_MS, random));
   return await place(scene, { user, clientId: name, ...quote(scene, area) });
 }
 

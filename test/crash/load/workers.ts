@@ -14,13 +14,20 @@ export async function sendAround(
   { server, prefix }: { readonly server: ServerProcess; readonly prefix: string },
 ): Promise<void> {
   let [count, sent] = [0, 0];
-  let struck: Promise<unknown> | undefined;
+  let [struck, isOver] = [undefined as Promise<unknown> | undefined, false];
+  const goesOn = () => {
+    if (!server.isRunning) return false;
+    if (struck && more === "until it is over") return !isOver;
+    return sent < SENT_MAX && (!struck || count < strikesAt + Number(more));
+  };
   const work = async () => {
-    while (count < strikesAt + more && sent < SENT_MAX && server.isRunning) {
+    while (goesOn()) {
       const acknowledged = await sendOne(scene, `${prefix}-${++sent}`);
       count += acknowledged;
       if (count < strikesAt || struck) continue;
-      struck = strike(scene);
+      struck = strike(scene).finally(() => {
+        isOver = true;
+      });
       // It is waited for below; a failure meanwhile must not end the process.
       struck.catch(() => undefined);
     }
