@@ -1,5 +1,14 @@
 /** The disk of the machine: modes, modes of failing, and a whole log on it. */
-import { mkdirSync, readFileSync, statfsSync, statSync, writeFileSync } from "node:fs";
+import {
+  constants,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  statfsSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import {
@@ -117,6 +126,36 @@ test("a durable write into an existing file changes only its range", async () =>
 
   expect(readFileSync(join(directory, "a"), "utf8")).toBe("012abc6789");
 });
+
+/** How the kernel has a file open that this process has open. */
+function flagsOf(path: string): number {
+  const descriptor = readdirSync("/proc/self/fd").find((one) => isOpenAs(one, path));
+  const said = readFileSync(`/proc/self/fdinfo/${descriptor}`, "utf8");
+  return Number.parseInt(/^flags:\s+(\d+)$/m.exec(said)?.[1] ?? "", 8);
+}
+
+/** One that was closed meanwhile, as that of the listing itself, is none. */
+function isOpenAs(descriptor: string, path: string): boolean {
+  try {
+    return readlinkSync(`/proc/self/fd/${descriptor}`) === path;
+  } catch {
+    return false;
+  }
+}
+
+test.runIf(process.platform === "linux")(
+  "LOG-DUR-1 on Linux a file of the log is open so that a write that is done is on the device",
+  () => {
+    const directory = temporaryDirectory();
+    const disk = realDisk(directory);
+    disk.open("a", "create").close();
+
+    const file = disk.open("a", "write");
+
+    expect(flagsOf(join(directory, "a")) & constants.O_DSYNC).toBe(constants.O_DSYNC);
+    file.close();
+  },
+);
 
 test.runIf(process.platform === "linux")("a device without space is DiskFull", async () => {
   const disk = realDisk("/dev");

@@ -152,6 +152,29 @@ test("an epoch that does not own the log is fenced and writes nothing", async ()
   expect(textsOf(again)).toEqual(["one"]);
 });
 
+test("LOG-DUR-1 an append is answered when the disk has written it, and not before", async () => {
+  const writes: (() => void)[] = [];
+  const disk = new SimulatedDisk({ schedule: (write) => void writes.push(write) });
+  const log = await openLog({ disk });
+  let answer: string | undefined;
+  const appending = log.append(1, EPOCH, draft("one")).then((appended) => {
+    answer = appended;
+  });
+
+  await new Promise(setImmediate);
+  expect({ answer, position: log.end.position, writes: writes.length }).toEqual({
+    answer: undefined,
+    position: 0,
+    writes: 1,
+  });
+  for (const write of writes) write();
+  await appending;
+
+  expect(answer).toBe("durable");
+  disk.crash(() => 0);
+  expect(textsOf(await openLog({ disk }))).toEqual(["one"]);
+});
+
 test("a failed write answers unknown for ever, and a restart finds a consistent log", async () => {
   const disk = new SimulatedDisk();
   const log = await openLog({ disk });
