@@ -1,15 +1,18 @@
 /**
  * The README's order and the walk of docs/first-steps.md, run as they stand against one real server:
- * only the port is another one. They are typed in a folder that looks like a clone, with `./data` in
- * it. What the machine has no program for is skipped, and says so.
+ * only the port is another one, and the shell is the one of typed-shell.ts. They are typed in a folder that looks like
+ * a clone, with `./data` in it. What the machine has no program for is skipped, and says so.
  */
-import { readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { cli, type Printed } from "../support/cli-desk.ts";
 import { hasProgram, runToEnd } from "../support/run-to-end.ts";
 import { ServerProcess, START_PATIENCE_MS } from "../support/server-process.ts";
 import { directoryOfFile } from "../support/temporary-directory.ts";
+import { until } from "../support/until.ts";
 import { type Block, blocksOf, ROOT, readPage } from "./pages.ts";
+import { openShell } from "./typed-shell.ts";
 
 const BLOCKS = ["README.md", "docs/first-steps.md"].flatMap((path) => blocksOf(readPage(path)));
 
@@ -121,21 +124,29 @@ function expectLiquidated(
   ]);
 }
 
-/**
- * npx takes four times as long to find `bourse` as `bourse` takes to do its work. So this shell goes
- * where package.json says that npx would; the last block, after Ctrl+C, has npx find the way itself.
- */
-const { bin } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
-const BOURSE = `node '${bin.bourse}'`;
 /** History and saved states are the archivist's, and one that was loaded has another: a busy machine lets it wait. */
-const UNTIL_ARCHIVED = `until ${BOURSE} audit > /dev/null 2>&1; do :; done`;
-const NPX = `npx() {
-  test "$1" = bourse && shift || return
-  if test "$1 $2" = "snapshot save"; then ${UNTIL_ARCHIVED}; fi
-  ${BOURSE} "$@" || return
-  if test "$1 $2" = "snapshot load"; then ${UNTIL_ARCHIVED}; fi
+function archived(): Promise<true> {
+  return until("the archivist tells its audit", START_PATIENCE_MS, async () => {
+    const { code } = await cli(["audit", "--data", server.directory]);
+    return code === 0 ? true : undefined;
+  });
 }
-`;
+
+async function typeBourse(words: readonly string[]): Promise<Printed> {
+  if (words.join(" ").startsWith("snapshot save")) await archived();
+  const printed = await cli([...words, "--data", server.directory]);
+  if (words.join(" ").startsWith("snapshot load")) await archived();
+  return printed;
+}
+
+/** What the page waits for with its `sleep`: the mark has followed the index, and the position is gone. */
+async function liquidated(): Promise<void> {
+  await until("the position is liquidated", START_PATIENCE_MS, async () => {
+    // The user's own requests are counted, and the page needs them.
+    const { out } = await cli(["user", "show", "demo1", "--json", "--data", server.directory]);
+    return JSON.parse(out).positionCount === 0 ? true : undefined;
+  });
+}
 
 const UNTIL_NEXT = "=== next block ===";
 
@@ -146,7 +157,10 @@ const said = new Map<string, string>();
 async function typeBlocks(): Promise<void> {
   const blocks = BLOCKS.filter(({ language, mark }) => language === "sh" && mark === "");
   const script = blocks.map(({ text }) => `${text}echo '${UNTIL_NEXT}'\n`).join("");
-  const output = await run("bash", "-e", "-c", `${NPX}${UNTIL_ARCHIVED}\n${withPort(script)}`);
+  await archived();
+  const shell = await openShell({ bourse: typeBourse, sleep: liquidated });
+  const typed = run("bash", "-e", "-c", shell.prelude + withPort(script));
+  const output = await typed.finally(shell.close);
   for (const [at, { heading }] of blocks.entries()) {
     const words = output.split(`${UNTIL_NEXT}\n`)[at] ?? "";
     said.set(heading, (said.get(heading) ?? "") + words);
