@@ -63,7 +63,9 @@ export const UNROUTED: CodesByStatus = byStatus(
       ["TOO_MANY_PARAMETERS", 413],
       ["UNSUPPORTED_OPERATION", 417],
       ["TOO_MANY_REQUESTS", 418],
+      ["TOO_MANY_REQUESTS", 429],
       ["ILLEGAL_CHARS", 431],
+      ["DISCONNECTED", 503],
     ] as const
   ).map(possibleCode),
 );
