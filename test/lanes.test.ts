@@ -2,20 +2,9 @@
  * A test's lane is in its file name, and the name is true: what starts a process, a browser or a PostgreSQL is found
  * by what a file imports, itself or by way of other files of tests.
  */
-import { readdirSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { LANES, type Lane, laneOf } from "./report/lanes.ts";
-
-const ROOT = join(import.meta.dirname, "..");
-const FILES = ["src", "test", "web"]
-  .flatMap((folder) =>
-    readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" }).map((path) =>
-      join(folder, path),
-    ),
-  )
-  .filter((path) => path.endsWith(".ts"));
-const TESTS = FILES.filter((path) => path.endsWith(".test.ts"));
+import { isOfTests, reachedFrom, TESTS } from "./support/module-graph.ts";
 
 const BROWSER = ["playwright-core"];
 const PROCESS = ["node:child_process", "src/archivist/archivist-process.ts"];
@@ -37,33 +26,9 @@ const MUST: Readonly<Record<Lane, readonly string[]>> = {
   postgres: POSTGRES,
 };
 
-const IMPORTS = /^(?:import|export)\s+(?!type\b)([^;]*?)\s*from\s+"([^"]+)";/gms;
-const ONLY_TYPES = /^\{(?:\s*type [\w$]+(?: as \w+)?,?)*\s*\}$/;
-const imports = new Map(FILES.map((path) => [path, importsOf(path)]));
-
-/** What is there when the program runs: types are not. */
-function importsOf(path: string): string[] {
-  const text = readFileSync(join(ROOT, path), "utf8");
-  return [...text.matchAll(IMPORTS)]
-    .filter(([, names = ""]) => !ONLY_TYPES.test(names))
-    .map(([, , from = ""]) => (from.startsWith(".") ? join(dirname(path), from) : from));
-}
-
-function isOfTests(path: string): boolean {
-  return path.startsWith("test/") || path.endsWith(".test.ts");
-}
-
 /** What a file starts, with the imports that lead there. */
 function startsOf(path: string): Map<string, string> {
-  const found = new Map<string, string>();
-  const ways = new Map([[path, path]]);
-  for (const [from, way] of ways) {
-    for (const to of imports.get(from) ?? []) {
-      if (STARTERS.includes(to)) found.set(to, found.get(to) ?? `${way} > ${to}`);
-      if (isOfTests(to) && !ways.has(to)) ways.set(to, `${way} > ${to}`);
-    }
-  }
-  return found;
+  return new Map([...reachedFrom(path, isOfTests)].filter(([to]) => STARTERS.includes(to)));
 }
 
 test("a test starts nothing that its lane does not have", () => {
