@@ -7,6 +7,7 @@ import { temporaryDirectory } from "../test/support/temporary-directory.ts";
 import { BourseError, type NewFuturesOrder } from "./client/client.ts";
 import { createExchange, type InProcessExchange, OperatorError } from "./create-exchange.ts";
 import { NUMBERING_PROCESSES } from "./http/api.ts";
+import "../test/support/judged-apis.ts";
 
 async function withExchange(
   options: Parameters<typeof createExchange>[0],

@@ -6,6 +6,7 @@ import { ConsoleDesk } from "./console-desk.ts";
 import { accessibilityProblems } from "./visit/accessibility.ts";
 import { browserTests } from "./visit/in-chromium.ts";
 import { DESKTOP, PHONE } from "./visit/visit.ts";
+import "../support/judged-apis.ts";
 
 /** By tab, what shows that its lines have come. */
 const TABS = [

@@ -8,6 +8,7 @@ import { ConsoleDesk } from "./console-desk.ts";
 import { accessibilityProblems } from "./visit/accessibility.ts";
 import { browserTests } from "./visit/in-chromium.ts";
 import { DESKTOP, PHONE } from "./visit/visit.ts";
+import "../support/judged-apis.ts";
 
 /** "A moving market within two seconds": enough for a machine that does other things as well. */
 const SOON = { timeout: 10_000, interval: 50 };

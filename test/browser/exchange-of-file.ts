@@ -8,6 +8,7 @@ import {
   createExchange,
   type InProcessExchange,
 } from "../../src/create-exchange.ts";
+import "../support/judged-apis.ts";
 
 /** Called beside the tests; what it returns, in one. */
 export function exchangeOfFile(

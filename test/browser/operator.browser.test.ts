@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect } from "vitest";
 import { BourseClient } from "../../src/client/client.ts";
 import { ALARMS } from "../../web/operator/figures/alarms.ts";
+import { judgedFetch } from "../support/judged-fetch.ts";
 import { ServerProcess, START_PATIENCE_MS } from "../support/server-process.ts";
 import { directoryOfFile } from "../support/temporary-directory.ts";
 import { HOSTILE, hostileRelay, isShown, isTextOnly, type Poison } from "./hostile-relay.ts";
@@ -117,7 +118,12 @@ test("USER-SECRET-1 a user gets a key whose secret is shown once; both can be st
 async function busyUser(): Promise<void> {
   const [seller, buyer] = ["demo1", "demo2"].map((name) => {
     const { apiKey = "", secret = "" } = server.keys()[name] ?? {};
-    return new BourseClient({ baseUrl: `http://127.0.0.1:${server.port}`, apiKey, secret });
+    return new BourseClient({
+      baseUrl: `http://127.0.0.1:${server.port}`,
+      apiKey,
+      secret,
+      fetch: judgedFetch,
+    });
   });
   const order = { symbol: "BTCUSDT", type: "LIMIT", volume: "0.01", price: "50000" } as const;
   await seller?.spot.createOrder({ ...order, side: "SELL" });
@@ -264,7 +270,7 @@ test("fault rules, the clock and saved states of a sandbox", async () => {
   await desk.form("Add a fault rule").getByLabel("Fault").selectOption("503");
   await desk.press("Add rule");
   await desk.row("Fault rules", "/sapi/v1/ping").waitFor();
-  const pinged = await fetch(`http://127.0.0.1:${server.port}/sapi/v1/ping`);
+  const pinged = await judgedFetch(`http://127.0.0.1:${server.port}/sapi/v1/ping`);
   expect(pinged.status).toBe(503);
   await desk.press("Clear all fault rules");
   await desk.panel("Fault rules").getByText("Nothing goes wrong.").waitFor();

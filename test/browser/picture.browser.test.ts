@@ -10,6 +10,7 @@ import { createExchange, type InProcessExchange } from "../../src/create-exchang
 import { ConsoleDesk } from "./console-desk.ts";
 import { browserTests } from "./visit/in-chromium.ts";
 import { ARE_LOOKS_KEPT } from "./visit/visit.ts";
+import "../support/judged-apis.ts";
 
 const SIZE = { width: 1200, height: 720 };
 const BYTES_MAX = 170_000;

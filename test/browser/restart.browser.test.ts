@@ -1,6 +1,7 @@
 /** The console while its server goes away and comes back: the real process, killed, on one port. */
 import { afterAll, beforeAll, expect } from "vitest";
 import { BourseClient } from "../../src/client/client.ts";
+import { judgedFetch } from "../support/judged-fetch.ts";
 import { SERVER, ServerProcess, START_PATIENCE_MS } from "../support/server-process.ts";
 import { directoryOfFile } from "../support/temporary-directory.ts";
 import { ConsoleDesk } from "./console-desk.ts";
@@ -40,7 +41,11 @@ async function expectNotSent(desk: ConsoleDesk): Promise<void> {
 }
 
 function clientOf(user: string): BourseClient {
-  return new BourseClient({ baseUrl: `http://127.0.0.1:${server.port}`, ...server.keys()[user] });
+  return new BourseClient({
+    baseUrl: `http://127.0.0.1:${server.port}`,
+    ...server.keys()[user],
+    fetch: judgedFetch,
+  });
 }
 
 test("it says that it is cut off, comes back by itself, signed in, and goes on", async () => {

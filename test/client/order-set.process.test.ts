@@ -1,6 +1,7 @@
 /** The order set by the typed client, on a real server: every instruction, a stop, an amendment, a replacement, all. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { BourseClient, OutcomeUnknown } from "../../src/client/client.ts";
+import { judgedFetch } from "../support/judged-fetch.ts";
 import { ServerProcess, START_PATIENCE_MS } from "../support/server-process.ts";
 import { directoryOfFile } from "../support/temporary-directory.ts";
 import { ClientDesk } from "./client-desk.ts";
@@ -15,8 +16,8 @@ beforeAll(async () => {
   server = await ServerProcess.startAsIs(directory, ["--no-traders"]);
   const baseUrl = `http://127.0.0.1:${server.port}`;
   const { demo1, demo2 } = server.keys();
-  ann = new BourseClient({ baseUrl, ...demo1 });
-  bob = new BourseClient({ baseUrl, ...demo2 });
+  ann = new BourseClient({ baseUrl, ...demo1, fetch: judgedFetch });
+  bob = new BourseClient({ baseUrl, ...demo2, fetch: judgedFetch });
 }, START_PATIENCE_MS);
 
 afterAll(() => server.stop());

@@ -16,6 +16,7 @@ import { runToEnd } from "../support/run-to-end.ts";
 import { IS_LONG } from "../support/runs.ts";
 import { SignedClient } from "../support/signed-client.ts";
 import { directoryOfFile } from "../support/temporary-directory.ts";
+import "../support/judged-apis.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const BEGINNING_MS = Date.UTC(2026, 0, 15, 11, 58);

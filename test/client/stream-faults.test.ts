@@ -20,6 +20,7 @@ import { createExchange, type InProcessExchange } from "../../src/create-exchang
 import { ONE_GATEWAY } from "../support/gateways.ts";
 import { IS_LONG, runs } from "../support/runs.ts";
 import { until } from "../support/until.ts";
+import "../support/judged-apis.ts";
 
 const SYMBOL = "BTCUSDT";
 const HEALING_MS = 30_000;

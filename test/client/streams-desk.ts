@@ -12,6 +12,7 @@ import {
   type InProcessExchange,
 } from "../../src/create-exchange.ts";
 import { ONE_GATEWAY } from "../support/gateways.ts";
+import "../support/judged-apis.ts";
 
 export class StreamsDesk {
   readonly exchange: InProcessExchange;

@@ -17,6 +17,7 @@ import {
   pairTermsOf,
 } from "../../web/console/trade/listed-terms.ts";
 import type { ContractTicketView, PairTicketView } from "../../web/console/trade/market-views.ts";
+import "../support/judged-apis.ts";
 
 export class ConsoleDesk {
   readonly exchange: InProcessExchange;

@@ -5,6 +5,7 @@ import type { WebSocketClass } from "../../src/client/client.ts";
 import { createExchange, type InProcessExchange } from "../../src/create-exchange.ts";
 import { ConnectedExchange } from "../../web/console/exchange/connected-exchange.ts";
 import type { Live } from "../../web/console/exchange/live.ts";
+import "../support/judged-apis.ts";
 
 const webSocket = WebSocket as unknown as WebSocketClass;
 const LIMIT = { symbol: "BTCUSDT", type: "LIMIT", volume: "1" } as const;

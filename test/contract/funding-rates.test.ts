@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { FundingRate } from "../../src/client/client.ts";
 import { createExchange, type InProcessExchange } from "../../src/create-exchange.ts";
 import { GATEWAYS } from "../support/gateways.ts";
+import "../support/judged-apis.ts";
 
 const HOUR_MS = 3_600_000;
 const NAME = "E-BTC-USDT";

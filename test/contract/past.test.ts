@@ -10,6 +10,7 @@ import { formatSteps } from "../../src/money/decimal.ts";
 import type { Candle } from "../../src/views/candles.ts";
 import { GATEWAYS } from "../support/gateways.ts";
 import { slowSums, somePast } from "../views/past-candles.ts";
+import "../support/judged-apis.ts";
 
 const MINUTE_MS = 60_000;
 const COUNT = 1_500;

@@ -5,6 +5,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { BourseClient, type FundingRate } from "../../src/client/client.ts";
 import { cli, typistOf } from "../support/cli-desk.ts";
+import { judgedFetch } from "../support/judged-fetch.ts";
 import { ServerProcess, START_PATIENCE_MS } from "../support/server-process.ts";
 import { directoryOfFile } from "../support/temporary-directory.ts";
 import { until } from "../support/until.ts";
@@ -21,7 +22,9 @@ async function start(): Promise<void> {
 
 function fundings(): Promise<readonly FundingRate[]> {
   const baseUrl = `http://127.0.0.1:${server.port}`;
-  return new BourseClient({ baseUrl }).futures.fundingRates({ contractName: NAME });
+  return new BourseClient({ baseUrl, fetch: judgedFetch }).futures.fundingRates({
+    contractName: NAME,
+  });
 }
 
 beforeAll(start, START_PATIENCE_MS);

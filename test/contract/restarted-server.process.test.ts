@@ -11,6 +11,7 @@ import {
   type NewOrder,
 } from "../../src/client/client.ts";
 import { cli, typistOf } from "../support/cli-desk.ts";
+import { judgedFetch } from "../support/judged-fetch.ts";
 import { ServerProcess, START_PATIENCE_MS } from "../support/server-process.ts";
 import { directoryOfFile } from "../support/temporary-directory.ts";
 
@@ -26,8 +27,8 @@ async function start(): Promise<void> {
   server = await ServerProcess.start(directory);
   const baseUrl = `http://127.0.0.1:${server.port}`;
   const { demo1, demo2 } = server.keys();
-  one = new BourseClient({ baseUrl, ...demo1 });
-  other = new BourseClient({ baseUrl, ...demo2 });
+  one = new BourseClient({ baseUrl, ...demo1, fetch: judgedFetch });
+  other = new BourseClient({ baseUrl, ...demo2, fetch: judgedFetch });
 }
 
 beforeAll(async () => {

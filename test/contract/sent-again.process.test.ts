@@ -6,6 +6,7 @@ import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { BourseClient } from "../../src/client/client.ts";
 import { typistOf } from "../support/cli-desk.ts";
+import { judgedFetch } from "../support/judged-fetch.ts";
 import { ServerProcess, START_PATIENCE_MS } from "../support/server-process.ts";
 import { directoryOfFile } from "../support/temporary-directory.ts";
 
@@ -43,7 +44,7 @@ function sign({ apiKey, secret }: Credentials, path: string, asked: object): Sig
 
 async function send({ path, headers, body }: Signed) {
   const url = `http://127.0.0.1:${server.port}${path}`;
-  const reply = await fetch(url, { method: "POST", headers, body });
+  const reply = await judgedFetch(url, { method: "POST", headers, body });
   const json = (await reply.json()) as Readonly<Record<string, number>>;
   return { status: reply.status, json };
 }
@@ -62,7 +63,11 @@ async function inMargin(): Promise<number> {
 async function start(): Promise<void> {
   server = await ServerProcess.start(directory);
   plain = server.keys()["demo1"] as Credentials;
-  client = new BourseClient({ baseUrl: `http://127.0.0.1:${server.port}`, ...plain });
+  client = new BourseClient({
+    baseUrl: `http://127.0.0.1:${server.port}`,
+    ...plain,
+    fetch: judgedFetch,
+  });
 }
 
 beforeAll(async () => {
@@ -112,7 +117,11 @@ test("SEC-65 USER-ONCE-1 a key that takes each signature once, across a kill", a
 });
 
 test("USER-ONCE-1 every request that changes something spends its signature, and none that reads", async () => {
-  const ofOnce = new BourseClient({ baseUrl: `http://127.0.0.1:${server.port}`, ...once });
+  const ofOnce = new BourseClient({
+    baseUrl: `http://127.0.0.1:${server.port}`,
+    ...once,
+    fetch: judgedFetch,
+  });
   const resting = { symbol: "BTCUSDT", side: "BUY", type: "LIMIT", volume: "0.01", price: "10000" };
   const { json: placed } = await send(sign(once, ORDER, resting));
   const named = { symbol: "BTCUSDT", orderId: placed["orderId"] };

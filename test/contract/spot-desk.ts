@@ -3,6 +3,7 @@
  * between margin and spot: demo1 is the maker of both, demo2 their taker.
  */
 import type { HttpDesk, User } from "../support/http-client.ts";
+import { judgedFetch } from "../support/judged-fetch.ts";
 import type { ServerProcess } from "../support/server-process.ts";
 import { type HttpAnswer, SignedClient } from "../support/signed-client.ts";
 
@@ -36,7 +37,7 @@ export class SpotDesk {
       new SignedClient(server.port, demo1, prefix),
       new SignedClient(server.port, demo2, prefix),
       async (path, method) => {
-        const reply = await fetch(base + path, { method });
+        const reply = await judgedFetch(base + path, { method });
         const headers = Object.fromEntries(reply.headers);
         return { status: reply.status, json: await reply.json(), headers };
       },

@@ -37,6 +37,7 @@ async function clientOf(...answers: Answer[]): Promise<SignedClient> {
   });
   await once(server.listen(0, "127.0.0.1"), "listening");
   const client = new SignedClient((server.address() as AddressInfo).port, KEY);
+  client.isJudged = false;
   onTestFinished(() => {
     client.close();
     server.close();

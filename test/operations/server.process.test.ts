@@ -2,7 +2,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { PUBLIC } from "../support/api-document.ts";
 import { readExposition, valueIn } from "../support/exposition.ts";
+import { judgedFetch } from "../support/judged-fetch.ts";
 import { ServerProcess, SMALL_LOG, START_PATIENCE_MS } from "../support/server-process.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 
@@ -18,12 +20,12 @@ test("OPER-API-5 OPER-API-6 it is alive and ready, and its figures are those of 
   onTestFinished(() => server.stop());
   const url = `http://127.0.0.1:${server.operatorPort}`;
   for (let times = 0; times < 3; times++) {
-    await fetch(`http://127.0.0.1:${server.port}/sapi/v1/ping`);
+    await judgedFetch(`http://127.0.0.1:${server.port}/sapi/v1/ping`);
   }
-  await fetch(`http://127.0.0.1:${server.port}/none`);
+  await judgedFetch(`http://127.0.0.1:${server.port}/none`);
 
   const headers = { authorization: `Bearer ${read(directory, "metrics-token")}` };
-  const reply = await fetch(`${url}/metrics`, { headers });
+  const reply = await judgedFetch(`${url}/metrics`, { headers });
   const families = readExposition(await reply.text());
 
   expect(reply.headers.get("content-type")).toBe("text/plain; version=0.0.4; charset=utf-8");
@@ -37,12 +39,13 @@ test("OPER-API-5 OPER-API-6 it is alive and ready, and its figures are those of 
   expect(of("bourse_batch_commands_sum")).toBe(of("bourse_log_position"));
   expect(of("bourse_connections")).toBeGreaterThanOrEqual(1);
   expect(of("bourse_checks_total", { check: "batch" })).toBeGreaterThan(0);
-  expect((await fetch(`${url}/livez`)).status).toBe(200);
-  expect(await (await fetch(`${url}/readyz`)).text()).toBe("ready\n");
-  expect((await fetch(`${url}/operator/v1/status`, { headers })).status).toBe(401);
+  expect((await judgedFetch(`${url}/livez`)).status).toBe(200);
+  expect(await (await judgedFetch(`${url}/readyz`)).text()).toBe("ready\n");
+  expect((await judgedFetch(`${url}/operator/v1/status`, { headers })).status).toBe(401);
   // None of it is on the public listener.
   for (const path of ["/livez", "/readyz", "/metrics"]) {
-    const there = await fetch(`http://127.0.0.1:${server.port}${path}`, { headers });
+    const elsewhere = `http://127.0.0.1:${server.port}${path}`;
+    const there = await judgedFetch(elsewhere, { headers }, PUBLIC);
     expect(there.status).toBe(404);
   }
 });

@@ -4,6 +4,7 @@ import { createExchange, OperatorError } from "../../src/create-exchange.ts";
 import { PREFIX } from "../../src/operator/v1/place.ts";
 import { problemsOf } from "../support/document-check.ts";
 import { OPERATOR_API } from "../support/operator-document.ts";
+import "../support/judged-apis.ts";
 
 /** Asks for `POST /reset`, and holds what comes against the document. */
 async function openStates() {

@@ -7,6 +7,7 @@ import { symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { cli, type Printed } from "../support/cli-desk.ts";
+import { judgedFetch } from "../support/judged-fetch.ts";
 import { hasProgram, runToEnd } from "../support/run-to-end.ts";
 import { ServerProcess, START_PATIENCE_MS } from "../support/server-process.ts";
 import { directoryOfFile } from "../support/temporary-directory.ts";
@@ -263,7 +264,10 @@ describe.skipIf(!hasShell)("in a shell, what only a sandbox has", () => {
     async (name) => {
       const asked = `contractName=${name}&interval=1min&limit=100`;
       const address = `http://127.0.0.1:${server.port}/fapi/v1/klines?${asked}`;
-      const candles = (await (await fetch(address)).json()) as { high: number; low: number }[];
+      const candles = (await (await judgedFetch(address)).json()) as {
+        high: number;
+        low: number;
+      }[];
 
       expect(candles.length).toBeGreaterThan(0);
       for (const { high, low } of candles) expect(Number(low) / Number(high)).toBeGreaterThan(0.85);

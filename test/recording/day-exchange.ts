@@ -34,6 +34,7 @@ import { PrivateStreams } from "../../src/ws/private/private-streams.ts";
 import { Streams } from "../../src/ws/streams.ts";
 import { settle, VirtualTime } from "../support/virtual-time.ts";
 import { LateArchive } from "./late-archive.ts";
+import "../support/judged-apis.ts";
 
 export const MASTER_KEY = Buffer.alloc(32, 7);
 export const OPERATOR_TOKEN = "token-of-the-operator";

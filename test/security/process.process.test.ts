@@ -8,7 +8,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { cli } from "../support/cli-desk.ts";
-import { CLOSE, exchangeBytes, ORDER, rawHead, repliesIn } from "../support/raw-http.ts";
+import { judgedFetch } from "../support/judged-fetch.ts";
+import { askProcess, ORDER } from "../support/raw-http.ts";
 import { ServerProcess, SMALL_LOG } from "../support/server-process.ts";
 import { SignedClient } from "../support/signed-client.ts";
 import { directoryOfFile } from "../support/temporary-directory.ts";
@@ -60,7 +61,7 @@ async function typed(...words: string[]): Promise<string> {
 /** What a script of the console gets for an answer when it asks for the keys. */
 async function offered(): Promise<unknown> {
   const headers = { "Sec-Fetch-Site": "same-origin" };
-  const reply = await fetch(`http://127.0.0.1:${server().port}/console/key`, { headers });
+  const reply = await judgedFetch(`http://127.0.0.1:${server().port}/console/key`, { headers });
   return await reply.json();
 }
 
@@ -131,11 +132,10 @@ test("SEC-10 a signed order sent again after a kill -9, within its window, is a 
   const ts = `${Date.now()}`;
   const body = JSON.stringify({ ...ORDER, newClientOrderId: "replayed", recvWindow: 60_000 });
   const sign = createHmac("sha256", secret).update(`${ts}POST/sapi/v1/order${body}`).digest("hex");
-  const headers = { "X-CH-APIKEY": [apiKey], "X-CH-TS": [ts], "X-CH-SIGN": [sign] };
-  const lines = ["Content-Type: application/json", `Content-Length: ${body.length}`, CLOSE];
-  const bytes = rawHead("POST /sapi/v1/order", headers, ...lines) + body;
-  const send = async () =>
-    JSON.parse(repliesIn(await exchangeBytes(server().port, bytes))[0]?.body ?? "");
+  const signed = { "X-CH-APIKEY": [apiKey], "X-CH-TS": [ts], "X-CH-SIGN": [sign] };
+  const headers = { ...signed, "Content-Type": ["application/json"] };
+  const order = { method: "POST", target: "/sapi/v1/order", headers, body };
+  const send = async () => JSON.parse((await askProcess(server().port, order)).body);
 
   const first = await send();
   await server().kill();
@@ -160,8 +160,8 @@ test("SEC-53 behind a proxy that was named, nothing is offered to any client", a
 /** The status of a ping that the trusted proxy passes on for a client. */
 async function pingFor(address: string): Promise<number> {
   const headers = { "X-Forwarded-For": [address] };
-  const said = await exchangeBytes(server().port, rawHead("GET /sapi/v1/ping", headers, CLOSE));
-  return repliesIn(said)[0]?.status ?? 0;
+  const ping = { method: "GET", target: "/sapi/v1/ping", headers };
+  return (await askProcess(server().port, ping)).status;
 }
 
 test("SEC-42 USER-BAN-3 an address that goes on after 429 is banned, and a kill -9 does not free it", async () => {

@@ -7,6 +7,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { imageProgram } from "../support/dockerfile.ts";
+import { judgedFetch } from "../support/judged-fetch.ts";
 import { runToEnd } from "../support/run-to-end.ts";
 import {
   bourse,
@@ -57,9 +58,13 @@ beforeAll(async () => {
 }, START_PATIENCE_MS);
 afterAll(() => Promise.all([sandbox.kill(), production.kill()]));
 
-function ask(path: string, headers: Record<string, string>, init: RequestInit = {}) {
+function ask(
+  path: string,
+  headers: Record<string, string>,
+  init: { readonly method?: string; readonly body?: string } = {},
+) {
   const url = `http://127.0.0.2:${sandbox.operatorPort}${path}`;
-  return fetch(url, { ...init, headers: { ...headers, "Content-Type": "application/json" } });
+  return judgedFetch(url, { ...init, headers: { ...headers, "Content-Type": "application/json" } });
 }
 
 const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });

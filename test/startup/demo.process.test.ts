@@ -6,6 +6,7 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { judgedFetch } from "../support/judged-fetch.ts";
 import { ServerProcess, SMALL_LOG, START_PATIENCE_MS } from "../support/server-process.ts";
 import { SignedClient } from "../support/signed-client.ts";
 import { directoryOfFile } from "../support/temporary-directory.ts";
@@ -28,7 +29,7 @@ afterAll(() => server.killGroup());
 
 /** A public endpoint's reply. */
 async function ask(path: string): Promise<Response> {
-  return fetch(`http://127.0.0.1:${server.port}${path}`);
+  return judgedFetch(`http://127.0.0.1:${server.port}${path}`);
 }
 
 async function askAs(user: string, path: string) {

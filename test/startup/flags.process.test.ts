@@ -7,6 +7,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readConfig } from "../../src/app/config.ts";
+import { judgedFetch } from "../support/judged-fetch.ts";
 import { SERVER, ServerProcess, SMALL_LOG, START_PATIENCE_MS } from "../support/server-process.ts";
 import { directoryOfFile } from "../support/temporary-directory.ts";
 
@@ -31,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([refused.kill(), server.kill()]));
 
 async function ask(path: string): Promise<unknown> {
-  return (await fetch(`http://localhost:${server.port}${path}`)).json();
+  return (await judgedFetch(`http://localhost:${server.port}${path}`)).json();
 }
 
 test("the defaults are port 8080, host 127.0.0.1, data ./data and operator port 8081", () => {

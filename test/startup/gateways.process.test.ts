@@ -12,6 +12,7 @@ import { SOCKET_NAME } from "../../src/wire/socket-wire.ts";
 import { typistOf } from "../support/cli-desk.ts";
 import { readExposition } from "../support/exposition.ts";
 import { clientAtEach, gatewayOf } from "../support/gateway-clients.ts";
+import { judgedFetch } from "../support/judged-fetch.ts";
 import { bourse, ServerProcess, SMALL_LOG, START_PATIENCE_MS } from "../support/server-process.ts";
 import type { SignedClient } from "../support/signed-client.ts";
 import { directoryOfFile } from "../support/temporary-directory.ts";
@@ -112,7 +113,7 @@ test("SANDBOX-STATE-2 a load closes streams and shows the loaded state through b
 async function readFigures() {
   const token = readFileSync(join(directory, OPERATOR_TOKEN_NAME), "utf8").trim();
   const url = `http://127.0.0.1:${server.operatorPort}/metrics`;
-  const reply = await fetch(url, { headers: { Authorization: `Bearer ${token}` } });
+  const reply = await judgedFetch(url, { headers: { Authorization: `Bearer ${token}` } });
   return readExposition(await reply.text());
 }
 

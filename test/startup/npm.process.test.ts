@@ -3,6 +3,7 @@
  * server: wherever the signal goes, everything ends, once and in order. One directory, two starts.
  */
 import { expect, onTestFailed, test } from "vitest";
+import { judgedFetch } from "../support/judged-fetch.ts";
 import { ServerProcess, SMALL_LOG } from "../support/server-process.ts";
 import { directoryOfFile } from "../support/temporary-directory.ts";
 
@@ -39,7 +40,7 @@ test("npm start with --exposed-demo serves the demo on every address; SIGTERM to
   const server = await npmStart("--host", "0.0.0.0", "--exposed-demo");
 
   expect(server.output).toMatch(/^listening on http:\/\/0\.0\.0\.0:[1-9]\d*$/m);
-  expect((await fetch(`http://127.0.0.1:${server.port}/sapi/v1/ping`)).status).toBe(200);
+  expect((await judgedFetch(`http://127.0.0.1:${server.port}/sapi/v1/ping`)).status).toBe(200);
   await expectEnd(server, server.signal("SIGTERM"));
 });
 

@@ -7,6 +7,7 @@ import { copyFileSync, existsSync, readdirSync, rmSync, writeFileSync } from "no
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { cli, typistOf } from "../support/cli-desk.ts";
+import { judgedFetch } from "../support/judged-fetch.ts";
 import { bourse, ServerProcess, SMALL_LOG, START_PATIENCE_MS } from "../support/server-process.ts";
 import { SignedClient } from "../support/signed-client.ts";
 import { directoryOfFile } from "../support/temporary-directory.ts";
@@ -55,7 +56,7 @@ test("--no-demo makes a new directory production: empty, without a key in the cl
 
 test("SEC-53 a production directory has the console, and offers it nothing", async () => {
   const { port } = server;
-  const ask = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
+  const ask = (path: string) => judgedFetch(`http://127.0.0.1:${port}${path}`);
 
   expect(await (await ask("/")).text()).toContain("<title>Bourse");
   expect((await ask("/console/key")).status).toBe(404);

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { WebSocket } from "ws";
 import { BourseClient, type BourseStream } from "../../src/client/client.ts";
 import { typistOf } from "../support/cli-desk.ts";
+import { judgedFetch } from "../support/judged-fetch.ts";
 import { ServerProcess, START_PATIENCE_MS } from "../support/server-process.ts";
 import { SignedClient } from "../support/signed-client.ts";
 import { directoryOfFile } from "../support/temporary-directory.ts";
@@ -28,7 +29,11 @@ let raw: SignedClient;
 beforeAll(async () => {
   server = await ServerProcess.start(directory, ["--gateways", "2"]);
   const credentials = server.keys()["demo1"] ?? { apiKey: "", secret: "" };
-  client = new BourseClient({ baseUrl: `http://127.0.0.1:${server.port}`, ...credentials });
+  client = new BourseClient({
+    baseUrl: `http://127.0.0.1:${server.port}`,
+    ...credentials,
+    fetch: judgedFetch,
+  });
   stream = client.stream({ webSocket: WebSocket as never });
   raw = new SignedClient(server.port, credentials);
 }, START_PATIENCE_MS);

@@ -8,7 +8,9 @@ import { get } from "node:https";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { StreamClient } from "../streams/from-the-docs/ws-client.ts";
+import { PUBLIC } from "../support/api-document.ts";
 import { typistOf } from "../support/cli-desk.ts";
+import { judge } from "../support/judge-reply.ts";
 import { KlineApiClient } from "../support/kline-api-client.ts";
 import { hasProgram, runToEnd } from "../support/run-to-end.ts";
 import { ServerProcess, SMALL_LOG, START_PATIENCE_MS } from "../support/server-process.ts";
@@ -31,7 +33,11 @@ function ask(port: number, path: string): Promise<string> {
       incoming.on("data", (piece: Buffer) => {
         text += piece.toString();
       });
-      incoming.on("end", () => resolve(text));
+      incoming.on("end", () => {
+        const { statusCode: status = 0 } = incoming;
+        judge({ reader: PUBLIC, method: "GET", target: path, body: "", status, text });
+        resolve(text);
+      });
     });
   });
 }

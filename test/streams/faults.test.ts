@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { WebSocket } from "ws";
 import { createExchange, type InProcessExchange } from "../../src/create-exchange.ts";
 import { until } from "../support/until.ts";
+import "../support/judged-apis.ts";
 
 const DEAL = { symbol: "BTCUSDT", type: "LIMIT", volume: "0.1", price: "30000" } as const;
 

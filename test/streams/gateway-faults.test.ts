@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { WebSocket } from "ws";
 import { createExchange, type InProcessExchange } from "../../src/create-exchange.ts";
+import "../support/judged-apis.ts";
 
 const BID = {
   symbol: "BTCUSDT",

@@ -14,6 +14,7 @@ import { ONE_GATEWAY } from "../support/gateways.ts";
 import { KlineApiClient } from "../support/kline-api-client.ts";
 import { MarketDesk } from "../support/market-desk.ts";
 import { settle, VirtualTime } from "../support/virtual-time.ts";
+import "../support/judged-apis.ts";
 
 const ends: (() => unknown)[] = [];
 afterEach(async () => {

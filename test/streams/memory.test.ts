@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import WebSocket from "ws";
 import { createExchange, type InProcessExchange } from "../../src/create-exchange.ts";
 import { ONE_GATEWAY } from "../support/gateways.ts";
+import "../support/judged-apis.ts";
 
 setFlagsFromString("--expose_gc");
 const collect: () => void = runInNewContext("gc");

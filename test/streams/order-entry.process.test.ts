@@ -4,8 +4,10 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { WebSocket } from "ws";
+import type { WebSocket } from "ws";
 import { BourseClient, type ClientOptions } from "../../src/client/client.ts";
+import { judgedFetch } from "../support/judged-fetch.ts";
+import { JudgedSocket } from "../support/judged-socket.ts";
 import { bourse, ServerProcess, START_PATIENCE_MS } from "../support/server-process.ts";
 import { directoryOfFile } from "../support/temporary-directory.ts";
 
@@ -25,7 +27,7 @@ afterAll(() => server.stop());
 /** A program with a stream whose socket the test has its hands on. */
 function programOf(user: "demo1" | "demo2", options: Partial<ClientOptions> = {}) {
   const sockets: WebSocket[] = [];
-  const webSocket = class extends WebSocket {
+  const webSocket = class extends JudgedSocket {
     constructor(url: string) {
       super(url);
       sockets.push(this);
@@ -33,7 +35,7 @@ function programOf(user: "demo1" | "demo2", options: Partial<ClientOptions> = {}
   };
   const key = server.keys()[user] ?? expect.fail(user);
   const baseUrl = `http://127.0.0.1:${server.port}`;
-  const client = new BourseClient({ baseUrl, ...key, ...options });
+  const client = new BourseClient({ baseUrl, ...key, fetch: judgedFetch, ...options });
   const stream = client.stream({ webSocket });
   const socket = () => sockets.at(-1) ?? expect.fail("no socket");
   return { client, stream, trading: client.over(stream), socket };

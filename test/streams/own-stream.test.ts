@@ -5,6 +5,7 @@ import { afterEach, expect, test } from "vitest";
 import WebSocket from "ws";
 import { createExchange, type InProcessExchange } from "../../src/create-exchange.ts";
 import { ONE_GATEWAY } from "../support/gateways.ts";
+import "../support/judged-apis.ts";
 
 let exchange: InProcessExchange | undefined;
 

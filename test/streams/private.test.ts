@@ -8,6 +8,7 @@ import {
   type InProcessExchange,
 } from "../../src/create-exchange.ts";
 import { ONE_GATEWAY } from "../support/gateways.ts";
+import "../support/judged-apis.ts";
 
 interface Message {
   readonly type: string;

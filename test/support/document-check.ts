@@ -1,13 +1,12 @@
 /**
- * An OpenAPI document as a judge: it is asked about every reply that a contract desk or the operator's
- * desk gets, so that all of their tests hold the document and the service together. A reply must have the form
+ * An OpenAPI document as a judge (judge-reply.ts asks it about every reply): a reply must have the form
  * that stands in the document for its route and status, with no field and no code beside it; what
  * was answered with 200 must have been asked in the form of the document.
  */
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { targetOf } from "../../src/http/route.ts";
 import { normaliseDecimal } from "../../src/money/decimal.ts";
-import { type ApiReader, PUBLIC, requestSchemaOf, type Schema } from "./api-document.ts";
+import { type ApiReader, type Operation, requestSchemaOf, type Schema } from "./api-document.ts";
 
 const YEAR_2020_MS = 1_577_836_800_000;
 const YEAR_2100_MS = 4_102_444_800_000;
@@ -51,20 +50,27 @@ export interface Exchanged {
   readonly reply: { readonly status: number; readonly json: unknown };
 }
 
-/** Throws what the public document says against a request and its reply. */
-export function demandDocumented(exchanged: Exchanged): void {
-  demandAsIn(PUBLIC, exchanged);
+/** The operation that a request names; a fragment never belongs in a request. */
+export function operationIn(
+  reader: ApiReader,
+  { method, target }: Pick<Exchanged, "method" | "target">,
+): Operation | undefined {
+  const { path, query } = targetOf(target);
+  return query.includes("#") ? undefined : reader.operationOf(method, path);
 }
 
-export function demandAsIn(reader: ApiReader, { method, target, body, reply }: Exchanged): void {
+/** What a document says against a request and its reply, if anything; without an operation there is no route. */
+export function problemWith(
+  reader: ApiReader,
+  { method, target, body, reply }: Exchanged,
+  operation: Operation | undefined,
+): string | undefined {
   const { path, query } = targetOf(target);
-  // A fragment never belongs in a request.
-  const operation = query.includes("#") ? undefined : reader.operationOf(method, path);
   const documented = reader.replyOf(operation, reply.status);
-  // Written only when something is wrong: this is asked about every reply of the contract suite.
+  // Written only when something is wrong: this is asked about every reply.
   const place = () =>
     `${method} ${path} -> ${reply.status} ${JSON.stringify(reply.json)}`.slice(0, 1_000);
-  if (!documented) throw new Error(`${place()}: the document has no such status`);
+  if (!documented) return `${place()}: the document has no such status`;
   const [content] = Object.values(documented.content);
   const problems = problemsOf(content?.schema ?? {}, reply.json);
   if (operation && reply.status === 200) {
@@ -72,7 +78,7 @@ export function demandAsIn(reader: ApiReader, { method, target, body, reply }: E
       method === "GET" ? Object.fromEntries(new URLSearchParams(query)) : readBody(body);
     problems.push(...problemsOf(requestSchemaOf(operation), asGiven(asked)));
   }
-  if (problems.length > 0) throw new Error(`${place()} is not as in the document: ${problems}`);
+  return problems.length > 0 ? `${place()} is not as in the document: ${problems}` : undefined;
 }
 
 function readBody(body: string | Uint8Array): object {

@@ -17,6 +17,7 @@ import { closeListener, createListener, listen } from "../../src/http/server.ts"
 import { MemoryHost } from "../../src/in-process/memory-host.ts";
 import { ONE_GATEWAY } from "./gateways.ts";
 import { RawStream, type RawStreamOptions } from "./raw-stream.ts";
+import "./judged-apis.ts";
 
 const MIB = 1_048_576;
 const LOOKS = 9;

@@ -16,9 +16,9 @@ import type { Reply } from "../../src/http/reply.ts";
 import type { RequestHead } from "../../src/http/request.ts";
 import { type DeskOptions, emptyArchive, MASTER_KEY } from "./desk-options.ts";
 import { DirectExchange } from "./direct-exchange.ts";
-import { demandDocumented } from "./document-check.ts";
 import { fundingArchive } from "./funding-archive.ts";
 import { type DeskApi, GatewayApis, gatewaysFor } from "./gateway-apis.ts";
+import "./judged-apis.ts";
 import { recorded } from "./reply-recorder.ts";
 
 /** What the dialect may ask of an exchange whose archive has fundings only. */
@@ -161,9 +161,7 @@ export class HttpDesk {
     const head = this.head(method, target, body, change);
     const carried = HttpDesk.carrier?.(this, { method, target, body, change });
     const reply = await (carried ?? this.api.dispatch(head, Buffer.from(body)));
-    const answer = { ...reply, json: JSON.parse(reply.body) };
-    demandDocumented({ method, target, body, reply: answer });
-    return answer;
+    return { ...reply, json: JSON.parse(reply.body) };
   }
 
   head(method: string, target: string, body: string | Uint8Array, change: Change): RequestHead {

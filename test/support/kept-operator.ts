@@ -6,6 +6,8 @@ import { readFileSync } from "node:fs";
 import { Agent, request } from "node:http";
 import { join } from "node:path";
 import { OPERATOR_TOKEN_NAME } from "../../src/auth/operator-token.ts";
+import { judge } from "./judge-reply.ts";
+import { OPERATOR_API } from "./operator-document.ts";
 import type { ServerProcess } from "./server-process.ts";
 
 export interface OperatorAnswer {
@@ -44,19 +46,24 @@ export class KeptOperator {
   }
 
   #send(method: string, path: string, body: string): Promise<OperatorAnswer> {
-    const headers = {
+    const sent = {
       Authorization: `Bearer ${this.#token}`,
       "Content-Type": "application/json",
       "Content-Length": Buffer.byteLength(body),
     };
-    const place = { host: "127.0.0.1", port: this.#port, path, method, headers };
+    const place = { host: "127.0.0.1", port: this.#port, path, method, headers: sent };
     return new Promise((resolve, reject) => {
       const outgoing = request({ ...place, agent: this.#agent }, (incoming) => {
         let text = "";
         incoming.on("data", (piece: Buffer) => {
           text += piece.toString();
         });
-        incoming.on("end", () => resolve({ status: incoming.statusCode ?? 0, text }));
+        incoming.on("end", () => {
+          const { statusCode: status = 0, headers } = incoming;
+          const asked = { reader: OPERATOR_API, method, target: path, body };
+          judge({ ...asked, status, text, type: headers["content-type"] });
+          resolve({ status, text });
+        });
       });
       outgoing.on("error", reject);
       outgoing.end(body);

@@ -21,6 +21,7 @@ import { Rounds } from "../../src/ws/rounds.ts";
 import type { Greet } from "../../src/ws/stream-api.ts";
 import { MarketDesk } from "./market-desk.ts";
 import { VirtualTime } from "./virtual-time.ts";
+import "./judged-apis.ts";
 
 /** The head of a binary frame: its kind, and in which byte the message begins. */
 const BINARY = 0x82;

@@ -11,7 +11,9 @@ import {
   type ListenerOptions,
   listen,
 } from "../../src/http/server.ts";
+import { PUBLIC } from "./api-document.ts";
 import { type DeskOptions, HttpDesk } from "./http-client.ts";
+import { judge } from "./judge-reply.ts";
 
 export interface ListeningDesk {
   readonly desk: HttpDesk;
@@ -83,6 +85,20 @@ export function repliesIn(said: string): RawReply[] {
     rest = rest.slice(end + 4 + length);
   }
   return replies;
+}
+
+/** A request by hand at a server in a process of its own, on a connection of its own; its reply is judged. */
+export async function askProcess(
+  port: number,
+  asked: { method: string; target: string; headers: HeaderLists; body?: string },
+): Promise<RawReply> {
+  const { method, target, headers, body = "" } = asked;
+  const lines = [`Content-Length: ${Buffer.byteLength(body)}`, CLOSE];
+  const head = rawHead(`${method} ${target}`, headers, ...(body === "" ? [CLOSE] : lines));
+  const [reply] = repliesIn(await exchangeBytes(port, head + body));
+  if (!reply) throw new Error(`${method} ${target} was not answered`);
+  judge({ reader: PUBLIC, method, target, body, status: reply.status, text: reply.body });
+  return reply;
 }
 
 /** Expects one reply, an error of ours that ends the connection: status, code, nothing else. */

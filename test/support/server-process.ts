@@ -10,6 +10,7 @@ import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { OPERATOR_TOKEN_NAME } from "../../src/auth/operator-token.ts";
 import { readableLine } from "../../src/program-log/readable-line.ts";
+import { judgedFetch } from "./judged-fetch.ts";
 import { type Ended, runToEnd } from "./run-to-end.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -160,7 +161,7 @@ export class ServerProcess {
   async #figure(name: string): Promise<number> {
     const token = readFileSync(join(this.directory, OPERATOR_TOKEN_NAME), "utf8").trim();
     const options = { headers: { Authorization: `Bearer ${token}` } };
-    const reply = await fetch(`http://127.0.0.1:${this.operatorPort}/metrics`, options);
+    const reply = await judgedFetch(`http://127.0.0.1:${this.operatorPort}/metrics`, options);
     const [, value] =
       new RegExp(`^${name}(?:\\{process="core"\\})? (\\d+)$`, "m").exec(await reply.text()) ?? [];
     if (value === undefined) throw new Error(`the metrics page has no ${name}`);

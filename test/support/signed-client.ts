@@ -1,7 +1,12 @@
-/** A client as a bot would have one: it signs, sends over a kept connection, and may get no answer. */
+/**
+ * A client as a bot would have one: it signs, sends over a kept connection, and may get no answer. Every answer is judged
+ * by the document.
+ */
 import { createHmac } from "node:crypto";
 import { Agent, type IncomingHttpHeaders, request } from "node:http";
 import { Agent as SecureAgent, request as secureRequest } from "node:https";
+import { PUBLIC } from "./api-document.ts";
+import { judge } from "./judge-reply.ts";
 
 export interface Credentials {
   readonly apiKey: string;
@@ -29,6 +34,8 @@ export class SignedClient {
   readonly #request: typeof request;
   /** After so long without a whole answer it hangs up; the server may do the work all the same. */
   patienceMs: number | undefined;
+  /** False where a test plays the server, in fewer words. */
+  isJudged = true;
 
   /** `prefix` stands before every path and is not signed; `tls` is the certificate it trusts. */
   constructor(port: number, credentials: Credentials, prefix = "", tls?: Trusted) {
@@ -73,8 +80,11 @@ export class SignedClient {
         incoming.on("error", () => resolve(undefined));
         incoming.on("close", () => {
           if (!incoming.complete) return resolve(undefined);
-          const json = JSON.parse(Buffer.concat(pieces).toString());
-          resolve({ status: incoming.statusCode ?? 0, json, headers: incoming.headers });
+          const text = Buffer.concat(pieces).toString();
+          const { statusCode: status = 0, headers } = incoming;
+          const asked = { reader: PUBLIC, method, target: place.path, body };
+          if (this.isJudged) judge({ ...asked, status, text });
+          resolve({ status, json: JSON.parse(text), headers });
         });
       });
       outgoing.on("error", () => resolve(undefined));

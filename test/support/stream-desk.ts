@@ -20,6 +20,7 @@ import { publicTopicNamed } from "../../src/ws/own/public-topics.ts";
 import { Rounds } from "../../src/ws/rounds.ts";
 import type { DirectExchange } from "./direct-exchange.ts";
 import { VirtualTime } from "./virtual-time.ts";
+import "./judged-apis.ts";
 
 export interface Heard {
   readonly type: string;

@@ -15,7 +15,7 @@ async function audited(answer: ExplainedText | undefined) {
 }
 
 test("CORE-AUDIT-1 the audit that the archivist made is passed on as it is", async () => {
-  const text = '{"position":7,"timeMs":1,"isSolvent":true,"assets":[]}';
+  const text = '{"position":7,"timeMs":1699999200000,"isSolvent":true,"assets":[]}';
 
   expect(await audited({ ok: true, text })).toEqual({ status: 200, json: JSON.parse(text) });
 });

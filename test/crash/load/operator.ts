@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { OPERATOR_TOKEN_NAME } from "../../../src/auth/operator-token.ts";
+import { judgedFetch } from "../../support/judged-fetch.ts";
 import type { ServerProcess } from "../../support/server-process.ts";
 import type { HttpAnswer } from "../../support/signed-client.ts";
 
@@ -19,7 +20,7 @@ export class Operator {
   async post(path: string, body: unknown = {}): Promise<HttpAnswer | undefined> {
     try {
       const options = { method: "POST", headers: this.#headers, body: JSON.stringify(body) };
-      const reply = await fetch(this.#url + path, options);
+      const reply = await judgedFetch(this.#url + path, options);
       return { status: reply.status, json: JSON.parse(await reply.text()), headers: {} };
     } catch {
       return undefined;

@@ -5,6 +5,7 @@ import { ONE_GATEWAY } from "../../support/gateways.ts";
 import { KlineClient } from "./kline-client.ts";
 import { type Key, Rest, type Row } from "./rest.ts";
 import { type Options, StreamClient } from "./ws-client.ts";
+import "../../support/judged-apis.ts";
 
 type ExchangeOptions = NonNullable<Parameters<typeof createExchange>[0]>;
 type Operator = Awaited<ReturnType<typeof createExchange>>["operator"];
