@@ -1,18 +1,19 @@
 /**
- * Every example as a person would run it, against a real server with its traders; and behind a proxy
- * that loses the first order's reply, done or not done. Python is skipped where there is none; its strategies run
+ * Every example as a person would run it, against an exchange with its traders; and behind a proxy
+ * that loses the first order's reply, done or not done. The exchange is in this process, behind a port: what a server
+ * is beside that is tested in test/startup. Python is skipped where there is none; its strategies run
  * for hours of engine time in integrations/python/tests.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { freePort } from "../support/free-port.ts";
+import { createExchange, type InProcessExchange } from "../../src/create-exchange.ts";
+import { deafPort } from "../support/deaf-port.ts";
 import { hasProgram, runToEnd } from "../support/run-to-end.ts";
-import { ServerProcess, SMALL_LOG, START_PATIENCE_MS } from "../support/server-process.ts";
 import { SignedClient } from "../support/signed-client.ts";
 import { directoryOfFile } from "../support/temporary-directory.ts";
 
@@ -21,24 +22,26 @@ const NODE = process.execPath;
 const PLACE_AND_CANCEL = [NODE, "examples/place-and-cancel.mjs"];
 const PYTHON = ["python3", "examples/python/place_and_cancel.py"];
 
-const directory = directoryOfFile();
-let server: ServerProcess;
+const keys = join(directoryOfFile(), "demo-keys.json");
+let exchange: InProcessExchange;
+let port: number;
 
 beforeAll(async () => {
-  server = await ServerProcess.startAsIs(directory, SMALL_LOG);
-}, START_PATIENCE_MS);
-afterAll(() => server.stop());
+  exchange = await createExchange({ traders: true, limits: true, port: 0 });
+  port = Number(new URL(exchange.url ?? "").port);
+  writeFileSync(keys, JSON.stringify(exchange.keys));
+});
+afterAll(() => exchange.close());
 
 const hasPython = await hasProgram("python3", "--version");
 if (!hasPython) console.log("skipped: the Python example; there is no python3");
 
-function environmentOf(port: number): Record<string, string> {
-  const BOURSE_URL = `http://127.0.0.1:${port}`;
-  return { BOURSE_URL, BOURSE_KEYS: join(directory, "demo-keys.json") };
+function environmentOf(at: number): Record<string, string> {
+  return { BOURSE_URL: `http://127.0.0.1:${at}`, BOURSE_KEYS: keys };
 }
 
-async function run(command: readonly string[], port = server.port): Promise<string> {
-  const environment = environmentOf(port);
+async function run(command: readonly string[], at = port): Promise<string> {
+  const environment = environmentOf(at);
   const { code, out, output } = await runToEnd(command, { directory: ROOT, environment });
   expect(code, output).toBe(0);
   return out;
@@ -63,7 +66,7 @@ test("the market maker quotes, quotes anew, and leaves nothing behind", async ()
 test("Ctrl+C ends the market maker in order: what it has in the book is canceled", async () => {
   const maker = spawn(NODE, ["examples/market-maker.mjs", "--rounds", "99", "--pause", "60000"], {
     cwd: ROOT,
-    env: { ...process.env, ...environmentOf(server.port) },
+    env: { ...process.env, ...environmentOf(port) },
   });
   let said = "";
   maker.stdout.on("data", (piece: Buffer) => {
@@ -81,8 +84,8 @@ test("the program of docs/client.md runs as it stands", async () => {
   const text = readFileSync(join(ROOT, "docs/client.md"), "utf8");
   const [, program = ""] = /^```js\n([\s\S]*?)^```$/m.exec(text) ?? [];
   const here = program
-    .replace("http://127.0.0.1:8080", `http://127.0.0.1:${server.port}`)
-    .replace("data/demo-keys.json", join(directory, "demo-keys.json"));
+    .replace("http://127.0.0.1:8080", `http://127.0.0.1:${port}`)
+    .replace("data/demo-keys.json", keys);
 
   expect(await run([NODE, "--input-type=module", "-e", here])).toMatch(/^[\d.]+ \d+ NEW\n$/);
 });
@@ -91,8 +94,8 @@ test("the program of docs/client.md that watches a stream runs as it stands", as
   const text = readFileSync(join(ROOT, "docs/client.md"), "utf8");
   const [, program = ""] = /^```js watch\.mjs\n([\s\S]*?)^```$/m.exec(text) ?? [];
   const here = program
-    .replace("http://127.0.0.1:8080", `http://127.0.0.1:${server.port}`)
-    .replace("data/demo-keys.json", join(directory, "demo-keys.json"));
+    .replace("http://127.0.0.1:8080", `http://127.0.0.1:${port}`)
+    .replace("data/demo-keys.json", keys);
 
   const said = await run([NODE, "--input-type=module", "-e", here]);
 
@@ -131,12 +134,12 @@ const ALL = [
 ];
 
 test.each(ALL)("no server listens: %s %s says so in one line", async (...command) => {
-  const port = await freePort();
-  const environment = environmentOf(port);
+  const deaf = await deafPort();
+  const environment = environmentOf(deaf);
 
   const { code, output } = await runToEnd(command, { directory: ROOT, environment });
 
-  const sentence = `nobody listens on http://127.0.0.1:${port}; is the server running?\n`;
+  const sentence = `nobody listens on http://127.0.0.1:${deaf}; is the server running?\n`;
   expect([code, output]).toEqual([1, sentence]);
 });
 
@@ -161,7 +164,7 @@ test.each(ALL.filter(([program]) => program === NODE))(
 );
 
 test("a user that the file of keys does not know is named", async () => {
-  const environment = { BOURSE_KEYS: join(directory, "demo-keys.json") };
+  const environment = { BOURSE_KEYS: keys };
   const command = [...PLACE_AND_CANCEL, "--user", "nobody"];
 
   const { code, output } = await runToEnd(command, { directory: ROOT, environment });
@@ -195,7 +198,7 @@ async function losing(loss: Loss): Promise<number> {
 
 function pass(incoming: IncomingMessage, reply: (reply: IncomingMessage) => void): void {
   const { method, url: path, headers } = incoming;
-  const options = { host: "127.0.0.1", port: server.port, method, path, headers };
+  const options = { host: "127.0.0.1", port, method, path, headers };
   incoming.pipe(request(options, reply));
 }
 
@@ -206,7 +209,7 @@ function lose(_: IncomingMessage, outgoing: ServerResponse): void {
 
 /** Of the user that the examples trade as: each of them takes back what it placed. */
 async function openOrders(): Promise<unknown> {
-  const client = new SignedClient(server.port, server.keys()["demo1"] ?? NOBODY);
+  const client = new SignedClient(port, exchange.keys["demo1"] ?? NOBODY);
   const answer = await client.get("/sapi/v1/openOrders?symbol=BTCUSDT");
   client.close();
   return answer?.json;
