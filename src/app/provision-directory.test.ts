@@ -207,3 +207,20 @@ test.each([
 
   await expect(refused).rejects.toThrow(new ConfigError(sentence));
 });
+
+test.each([
+  [["--host", "0.0.0.0"], "0.0.0.0"],
+  [["--host=192.0.2.1", "--sandbox"], "192.0.2.1"],
+  [["--host=::"], "::"],
+])("the demo with %j, where others reach it, is refused, and nothing is made for it", (...row) => {
+  const [args, host] = row;
+  const data = join(temporaryDirectory(), "made/by the start");
+  const check = (...more: string[]) =>
+    checkFresh(readConfig([...args, ...more, "--data", data], {}));
+
+  expect(check).toThrow(ConfigError);
+  expect(check).toThrow(`the demo's keys lie open, and ${host} can be reached from elsewhere`);
+  expect(check).toThrow("Say --exposed-demo if that is meant.");
+  expect(existsSync(data)).toBe(false);
+  check("--exposed-demo");
+});

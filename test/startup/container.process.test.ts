@@ -1,21 +1,17 @@
 /**
  * The program as a container of the image would run it: its entry point, its environment and its health
- * check, read from the Dockerfile. A sandbox that is reached over another address of loopback, and the
- * same image as production, which refuses that. No engine of containers is needed, and none was tried.
+ * check, read from the Dockerfile. A sandbox without traders that is reached over another address of loopback, and the
+ * same image as production, which refuses that; every way to be refused is in src/app/provision-directory.test.ts. No
+ * engine of containers is needed, and none was tried.
  */
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { cli } from "../support/cli-desk.ts";
 import { imageProgram } from "../support/dockerfile.ts";
 import { judgedFetch } from "../support/judged-fetch.ts";
 import { runToEnd } from "../support/run-to-end.ts";
-import {
-  bourse,
-  CLI,
-  ServerProcess,
-  SMALL_LOG,
-  START_PATIENCE_MS,
-} from "../support/server-process.ts";
+import { ServerProcess, SMALL_LOG, START_PATIENCE_MS } from "../support/server-process.ts";
 import { directoryOfFile } from "../support/temporary-directory.ts";
 
 const place = directoryOfFile();
@@ -25,6 +21,7 @@ const TOKEN = "C0ffee0123456789".repeat(4);
 /** 127.0.0.2 stands for an address of the container's network. */
 const SANDBOX = {
   BOURSE_KIND: "demo",
+  BOURSE_HOST: "localhost",
   BOURSE_NO_TRADERS: "1",
   BOURSE_OPERATOR_HOST: "127.0.0.2",
   BOURSE_OPERATOR_NAMES: "bourse",
@@ -52,7 +49,7 @@ let production: ServerProcess;
 beforeAll(async () => {
   writeFileSync(keyFile, `${"5a".repeat(32)}\n`, { mode: 0o600 });
   [sandbox, production] = await Promise.all([
-    run("sandbox", { ...SANDBOX, BOURSE_LOG_LEVEL: "trace" }),
+    run("made/by the start", { ...SANDBOX, BOURSE_LOG_LEVEL: "trace" }),
     run("production", PRODUCTION),
   ]);
 }, START_PATIENCE_MS);
@@ -105,57 +102,57 @@ test.each([
 });
 
 test("OPER-API-5 the health check of the image says yes in both modes, and no once it is gone", async () => {
-  for (const [name, given] of [
-    ["sandbox", SANDBOX],
-    ["production", PRODUCTION],
-  ] as const) {
-    const environment = environmentOf(name, given);
-    const ended = await runToEnd(image.healthCheck, { environment });
-    expect([name, ended.code, ended.out]).toEqual([name, 0, "ready\n"]);
-  }
-  const gone = await runToEnd(image.healthCheck, {
-    environment: environmentOf("gone", { BOURSE_OPERATOR_PORT: "1" }),
-  });
+  const environment = environmentOf("made/by the start", SANDBOX);
+  const typed = (name: string, given: Readonly<Record<string, string>>) =>
+    cli(image.healthCheck.slice(2), environmentOf(name, given));
+
+  const { code, out } = await runToEnd(image.healthCheck, { environment });
+  expect([code, out]).toEqual([0, "ready\n"]);
+  expect(await typed("production", PRODUCTION)).toEqual({ code: 0, out: "ready", err: "" });
+  const gone = await typed("gone", { BOURSE_OPERATOR_PORT: "1" });
   expect([gone.code, gone.out]).toEqual([3, ""]);
 });
 
 test("OPER-API-9 bourse works beside the directory with either token", async () => {
-  const inside = await runToEnd([...CLI, "status"], {
-    environment: environmentOf("sandbox", SANDBOX),
-  });
-  const bare = await bourse("clock", "--data", sandbox.directory);
+  const inside = await cli(["status"], environmentOf("made/by the start", SANDBOX));
+  const bare = await cli(["clock", "--data", sandbox.directory]);
 
   expect([inside.code, inside.out]).toEqual([0, expect.stringMatching(/sandbox/)]);
   expect([bare.code, bare.out]).toEqual([0, expect.stringContaining("engine time stands at")]);
 });
 
-test("SEC-68 OPER-API-8 production refuses every one of the settings, and listens nowhere", async () => {
-  const refusals = {
-    "--operator-host": { BOURSE_OPERATOR_HOST: "127.0.0.2" },
-    "--operator-names": { BOURSE_OPERATOR_NAMES: "bourse" },
-    BOURSE_OPERATOR_TOKEN: { BOURSE_OPERATOR_TOKEN: TOKEN },
-  };
-  await production.stop();
+async function get(path: string): Promise<unknown> {
+  return (await fetch(`http://localhost:${sandbox.port}${path}`)).json();
+}
 
-  for (const [setting, given] of Object.entries(refusals)) {
-    for (const name of ["production", "fresh"]) {
-      const refused = await run(name, { ...PRODUCTION, ...given });
-      expect(refused.exitCode, refused.output).toBe(2);
-      expect(refused.output).toMatch(new RegExp(`^${setting} is for a sandbox; this directory .+`));
-      expect(refused.output).not.toMatch(/operator on|listening on/);
-      expect(refused.output).not.toContain(TOKEN);
-    }
-  }
-  expect(readdirSync(place)).not.toContain("fresh");
+test("BOURSE_PORT, _HOST, _DATA and _OPERATOR_PORT mean what the flags mean", async () => {
+  expect(sandbox.output).toMatch(/^listening on http:\/\/localhost:[1-9]\d*$/m);
+  expect(sandbox.operatorPort).toBeGreaterThan(0);
+  expect(sandbox.operatorPort).not.toBe(sandbox.port);
+  expect(readdirSync(sandbox.directory)).toContain("demo-keys.json");
+  expect(await get("/sapi/v1/ping")).toEqual({});
 });
 
-test("CORE-DIR-2 a volume of one kind is not served as the other", async () => {
-  const refused = await run("production", { ...PRODUCTION, BOURSE_KIND: "demo" });
+test.each(["BTCUSDT", "ETHUSDT", "ETHBTC"])(
+  "SANDBOX-PAST-5 BOURSE_NO_TRADERS leaves the book of %s empty, without a last price and without a past",
+  async (symbol) => {
+    expect(await get(`/sapi/v1/depth?symbol=${symbol}`)).toMatchObject({ bids: [], asks: [] });
+    expect(await get(`/sapi/v1/ticker?symbol=${symbol}`)).toMatchObject({ last: "0", vol: "0" });
+    expect(await get(`/sapi/v1/trades?symbol=${symbol}`)).toEqual({ list: [] });
+    expect(await get(`/sapi/v1/klines?symbol=${symbol}&interval=1day`)).toEqual([]);
+  },
+);
 
-  expect([refused.exitCode, refused.output]).toEqual([
-    2,
-    expect.stringContaining("The directory is a production one, for ever: it is no sandbox.\n"),
-  ]);
+test("SEC-68 OPER-API-8 OPER-API-9 production refuses a token of the environment, listens nowhere and does not repeat it", async () => {
+  await production.stop();
+
+  const refused = await run("production", { ...PRODUCTION, BOURSE_OPERATOR_TOKEN: TOKEN });
+  onTestFinished(() => refused.kill());
+
+  expect(refused.exitCode, refused.output).toBe(2);
+  expect(refused.output).toMatch(/^BOURSE_OPERATOR_TOKEN is for a sandbox; this directory .+/);
+  expect(refused.output).not.toMatch(/operator on|listening on/);
+  expect(refused.output).not.toContain(TOKEN);
 });
 
 /** Everything below a folder that is a file. */

@@ -1,0 +1,21 @@
+/** A small directory as a server that was stopped has left it, made without one: a market, two users, some trades. */
+import { join } from "node:path";
+import { rebuildHistory } from "../../src/audit/rebuild-history.ts";
+import { HistoryStore } from "../../src/history/history-store.ts";
+import { HISTORY_DIRECTORY } from "../../src/history/key-value-store.ts";
+import { openLmdbStore } from "../../src/history/lmdb-store.ts";
+import { realDisk } from "../../src/log/real-disk.ts";
+import { openMarketOn, trade } from "../support/service-desk.ts";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
+
+export async function stoppedDirectory(): Promise<string> {
+  const directory = temporaryDirectory();
+  const disk = realDisk(directory);
+  const { sequencer } = await openMarketOn(disk);
+  await trade(sequencer, 10);
+  await sequencer.stop();
+  const store = new HistoryStore(openLmdbStore(join(directory, HISTORY_DIRECTORY)));
+  await rebuildHistory(disk, store);
+  await store.close();
+  return directory;
+}
