@@ -16,6 +16,7 @@ import { deafPort } from "../support/deaf-port.ts";
 import { hasProgram, runToEnd } from "../support/run-to-end.ts";
 import { SignedClient } from "../support/signed-client.ts";
 import { directoryOfFile } from "../support/temporary-directory.ts";
+import "../support/judged-apis.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const NODE = process.execPath;

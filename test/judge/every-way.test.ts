@@ -45,7 +45,6 @@ const UNJUDGED = [
 
 /** Where such a way leads to no server of another process, or is judged all the same. */
 const BESIDES: Readonly<Record<string, string>> = {
-  "src/create-exchange.process.test.ts": "what it starts is a program; it asks the exchange itself",
   "test/client/examples.process.test.ts":
     "is the relay behind which programs ask, in other processes",
   "test/crash/archivist.process.test.ts": "does not wait for the answer",

@@ -122,7 +122,7 @@ test("OPER-API-9 bourse works beside the directory with either token", async () 
 });
 
 async function get(path: string): Promise<unknown> {
-  return (await fetch(`http://localhost:${sandbox.port}${path}`)).json();
+  return (await judgedFetch(`http://localhost:${sandbox.port}${path}`)).json();
 }
 
 test("BOURSE_PORT, _HOST, _DATA and _OPERATOR_PORT mean what the flags mean", async () => {
