@@ -12,10 +12,10 @@ const SHORT = { warmUp: 100, commands: 200 };
 
 /**
  * Load over HTTP; 0 seconds to warm up is not to warm up. Every user has limits: at 20 reads in 2 seconds for each, 2,000
- * users are enough for 20,000 a second in all. For a moment fewer are: 30 that place 100 orders each, 100 that read.
+ * users are enough for 20,000 a second in all. For a moment fewer are: 15 that place 100 orders each, 60 that read.
  */
 const LOAD = { users: 2_000, rounds: 5, warmSeconds: 2, seconds: 3 };
-const BRIEF_LOAD = { users: 30, rounds: 1, warmSeconds: 0, seconds: 0.05 };
+const BRIEF_LOAD = { users: 15, rounds: 1, warmSeconds: 0, seconds: 0.03 };
 
 /** @type {Record<string, { full: object, smoke: object }>} */
 export const SIZES = {
@@ -80,7 +80,7 @@ export const SIZES = {
   reads: {
     // Public requests are limited by address, of which each connection has one: 100 a second.
     full: { ...LOAD, warmSeconds: 1, seconds: 2, depthConnections: 160 },
-    smoke: { ...BRIEF_LOAD, users: 100, depthConnections: 64 },
+    smoke: { ...BRIEF_LOAD, users: 60, depthConnections: 64 },
   },
   connections: {
     full: {
@@ -93,9 +93,9 @@ export const SIZES = {
       tradesMin: 900,
     },
     smoke: {
-      users: 50,
+      users: 30,
       rounds: 2,
-      seconds: 0.1,
+      seconds: 0.05,
       restMs: 10,
       connections: 20,
       slow: 4,
@@ -105,7 +105,7 @@ export const SIZES = {
   streams: {
     full: { users: 400, rounds: 5, warmSeconds: 4, seconds: 6, clients: 1_000, pace: 2_000 },
     // Of each dialect and each pattern two clients, which are held against each other.
-    smoke: { users: 20, rounds: 1, warmSeconds: 0, seconds: 0.5, clients: 16, pace: 200 },
+    smoke: { users: 10, rounds: 1, warmSeconds: 0, seconds: 0.5, clients: 16, pace: 200 },
   },
   gateways: {
     full: { ...LOAD, wireRounds: 6, wireSeconds: 3 },
@@ -123,7 +123,7 @@ export const SIZES = {
       calmPace: 500,
     },
     smoke: {
-      users: 20,
+      users: 10,
       rounds: 1,
       warmSeconds: 0,
       seconds: 0.5,
