@@ -5,17 +5,20 @@
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { openFileLog } from "../../src/log/file/file-log.ts";
 import { witnessesOf } from "../../src/log/file/witness.ts";
+import { GENESIS } from "../../src/log/log.ts";
 import { realDisk } from "../../src/log/real-disk.ts";
 import { cli } from "../support/cli-desk.ts";
-import { ServerProcess, START_PATIENCE_MS } from "../support/server-process.ts";
+import { ServerProcess } from "../support/server-process.ts";
 import { SignedClient } from "../support/signed-client.ts";
 import { directoryOfFile } from "../support/temporary-directory.ts";
 
-/** The archivist runs at low priority: a busy machine lets it wait. */
-const PATIENCE = { timeout: 60_000 };
+/** As long as a hook may take: the archivist runs at low priority, and a busy machine lets it wait. */
+const PATIENCE = { timeout: 120_000 };
 const LOG = "log/00000001.log";
-const LOST_BYTES = 3_500;
+/** Orders before the place from which on all is lost, and behind it. */
+const [KEPT, LOST] = [20, 20];
 const ORDER = { symbol: "BTCUSDT", side: "BUY", type: "LIMIT", price: "100", volume: "1" };
 
 const place = directoryOfFile();
@@ -25,15 +28,21 @@ let running: ServerProcess | undefined;
 let highest = 0;
 
 beforeAll(async () => {
-  const server = await ServerProcess.start(directory);
-  for (let count = 0; count < 40; count++) highest = await placeAs(server, "demo1");
-  const { position } = JSON.parse((await cli(["status", "--data", directory, "--json"])).out);
+  running = await ServerProcess.start(directory);
+  for (let count = 0; count < KEPT; count++) await placeAs(running, "demo1");
+  const kept = await positionNow();
+  for (let count = 0; count < LOST; count++) highest = await placeAs(running, "demo1");
+  const position = await positionNow();
   const noted = () => witnessesOf(realDisk(directory))[0]?.position ?? 0;
   await vi.waitUntil(() => noted() >= position, PATIENCE);
-  await server.kill();
-  loseEnd();
-}, START_PATIENCE_MS);
+  await running.kill();
+  await loseBehind(kept);
+});
 afterAll(() => running?.stop());
+
+async function positionNow(): Promise<number> {
+  return JSON.parse((await cli(["status", "--data", directory, "--json"])).out).position;
+}
 
 async function placeAs(server: ServerProcess, user: string): Promise<number> {
   const client = new SignedClient(server.port, server.keys()[user] ?? { apiKey: "", secret: "" });
@@ -43,11 +52,13 @@ async function placeAs(server: ServerProcess, user: string): Promise<number> {
   return answer?.json.orderId;
 }
 
-/** The last 3,500 bytes that were written are zeros. */
-function loseEnd(): void {
+/** Of all batches behind the one with this position nothing is left. */
+async function loseBehind(position: number): Promise<void> {
+  const log = await openFileLog({ disk: realDisk(directory), readOnly: true });
+  const last = [...log.read(GENESIS)].find(({ after }) => after.position >= position);
+  log.close();
   const bytes = readFileSync(join(directory, LOG));
-  const end = bytes.findLastIndex((byte) => byte !== 0) + 1;
-  bytes.fill(0, end - LOST_BYTES, end);
+  bytes.fill(0, last?.after.offset);
   writeFileSync(join(directory, LOG), bytes);
 }
 

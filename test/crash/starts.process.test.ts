@@ -3,7 +3,8 @@ import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { HalfSentOrder } from "../support/half-sent-order.ts";
 import type { Ended } from "../support/run-to-end.ts";
 import { bourse, ServerProcess } from "../support/server-process.ts";
 import { SignedClient } from "../support/signed-client.ts";
@@ -15,6 +16,7 @@ import { verifyDirectory } from "./verify-directory.ts";
 
 /** A segment is written full of zeros when it is made. */
 const ARGS = ["--segment-mib", "1"];
+const PATIENT = { recvWindow: 60_000 };
 /** A few seconds on a machine that has nothing else to do. */
 const PATIENCE_MS = 300_000;
 
@@ -71,28 +73,30 @@ describe("a directory from a start that is refused to a stop", () => {
 
   test("LOG-DUR-1 a server that is told to stop answers 503 to what comes, and none of it ever was", async () => {
     const server = runningOf(servers);
-    const client = new SignedClient(server.port, key);
     const claims = new Claims();
-    const flood = async () => {
-      for (let isAnswered = true; isAnswered; ) {
-        const clientId = `s${claims.placements.length}`;
-        const order = { area: "spot", side: "BUY", price: "1", volume: "0.001" } as const;
-        const placement: Placement = { user: "demo1", clientId, ...order, told: undefined };
-        claims.placements.push(placement);
-        claims.answer(placement, await client.post("/sapi/v1/order", bodyOf(order, clientId)));
-        isAnswered = placement.told !== undefined;
-      }
-    };
-
-    // So many that some wait unread when the signal comes.
-    const floods = Array.from({ length: 16 }, flood);
-    await client.get("/sapi/v1/account");
-    await server.stop();
-    await Promise.all(floods);
+    const kept = placement("kept");
+    const client = new SignedClient(server.port, key);
+    claims.answer(kept, await client.post("/sapi/v1/order", bodyOf(kept, kept.clientId)));
     client.close();
+    const late = ["late-1", "late-2", "late-3"].map(placement);
+    claims.placements.push(kept, ...late);
+
+    // Their connections are not idle, so they are waited for; what they ask for comes when it stops.
+    const sending = late.map((asked) =>
+      HalfSentOrder.begin(server.port, key, { ...bodyOf(asked, asked.clientId), ...PATIENT }),
+    );
+    const halves = await Promise.all(sending);
+    const stopped = server.stop();
+    await server.says(/stopping/);
+    const told = await Promise.all(halves.map((half) => half.finish()));
+    await stopped;
+    late.forEach((asked, at) => {
+      claims.answer(asked, told[at]);
+    });
 
     expect(server.exitCode).toBe(0);
-    expect(claims.placements.map(({ told }) => told?.status)).toContain(503);
+    expect(kept.told?.status).toBe(200);
+    expect(told.map((answer) => answer?.status)).toEqual([503, 503, 503]);
     await verifyDirectory(directory);
     const again = await ServerProcess.start(directory, ARGS);
     servers.push(again);
@@ -103,6 +107,11 @@ describe("a directory from a start that is refused to a stop", () => {
   });
 });
 
+function placement(clientId: string): Placement {
+  const order = { area: "spot", side: "BUY", price: "1", volume: "0.001" } as const;
+  return { user: "demo1", clientId, ...order, told: undefined };
+}
+
 function runningOf(servers: readonly ServerProcess[]): ServerProcess {
   const running = servers.find(({ isRunning }) => isRunning);
   if (!running) throw new Error("no server runs");
@@ -111,6 +120,7 @@ function runningOf(servers: readonly ServerProcess[]): ServerProcess {
 
 test("a start that cannot listen ends, with a sentence and without holding the directory", async () => {
   const occupant = createServer().listen(0, "127.0.0.1");
+  onTestFinished(() => void occupant.close());
   await once(occupant, "listening");
   const { port } = occupant.address() as AddressInfo;
   const directory = temporaryDirectory();
@@ -121,5 +131,4 @@ test("a start that cannot listen ends, with a sentence and without holding the d
   expect(code).toBe(1);
   expect(output).toContain(`port ${port} of 127.0.0.1 is in use`);
   await verifyDirectory(directory);
-  occupant.close();
 });
