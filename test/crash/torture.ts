@@ -80,7 +80,7 @@ class Run implements Stage {
   readonly directory: string;
   readonly plan: () => number;
   readonly index: IndexMover;
-  readonly usual: Usual = { startMs: FIRST_START_MS, loadMs: 500, backupMs: 800 };
+  readonly usual: Usual = { startMs: FIRST_START_MS, loadMs: 500 };
   readonly #campaign: Torture;
   readonly #random: () => number;
   #server: ServerProcess | undefined;

@@ -3,19 +3,15 @@
  * half-way when the kill comes. The next backup is whole, whatever the last one left, and a drill restores and
  * verifies it (LOG-BACKUP-2).
  */
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
-import { existsSync, readdirSync, rmSync } from "node:fs";
-import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
+import { rmSync } from "node:fs";
 import { takeBackup } from "../../../src/backup/backups.ts";
 import { drill } from "../../../src/backup/drill.ts";
-import { goOn, standStill } from "../../support/stand-still.ts";
+import { HalfWayBackup } from "../../support/half-way-backup.ts";
 import { type Afterwards, drawStrikesAt, type Stage } from "./stage.ts";
 
-const CLI = join(import.meta.dirname, "../../../dist/cli/bourse.js");
 const MEANWHILE = 60;
-const LOOK_MS = 1;
+/** About as long as a backup takes here. */
+const USUAL_MS = 300;
 
 export async function killInBackup(stage: Stage): Promise<Afterwards> {
   const { directory, plan, claims } = stage;
@@ -25,15 +21,12 @@ export async function killInBackup(stage: Stage): Promise<Afterwards> {
     strikesAt: drawStrikesAt(plan),
     more: MEANWHILE,
     strike: async (scene) => {
-      const copying = await halfWay(stage, to, share);
+      const backup = await HalfWayBackup.of(directory, to, share * USUAL_MS);
       claims.counts.backupsCut++;
-      const ended = once(copying, "exit");
-      if (victim === "server") {
-        await stage.killUnheard(scene);
-        if (copying.pid) goOn(copying.pid);
-      } else copying.kill("SIGKILL");
-      const [code] = await ended;
-      if (code !== 0 && code !== null) claims.broken.push(`a backup ended with ${code}`);
+      if (victim === "backup") return await backup.kill();
+      await stage.killUnheard(scene);
+      const code = await backup.goOn();
+      if (code !== 0) claims.broken.push(`a backup whose server was killed ended with ${code}`);
     },
   });
   return async () => {
@@ -45,29 +38,4 @@ export async function killInBackup(stage: Stage): Promise<Afterwards> {
     }
     rmSync(to, { recursive: true, force: true });
   };
-}
-
-/** A backup that was stopped after a share of its usual time, or the first that was not done by then. */
-async function halfWay({ directory, usual }: Stage, to: string, share: number) {
-  for (let waitMs = share * usual.backupMs; ; waitMs /= 2) {
-    const copying = spawn(process.execPath, [CLI, "backup", directory, to], { stdio: "ignore" });
-    const ended = once(copying, "exit");
-    while (isAlive(copying) && !hasDraft(to)) await sleep(LOOK_MS);
-    const startedMs = Date.now();
-    await Promise.race([ended, sleep(waitMs)]);
-    if (copying.pid) await standStill(copying.pid);
-    if (isAlive(copying) && hasDraft(to)) return copying;
-    if (copying.pid) goOn(copying.pid);
-    const [code] = await ended;
-    if (code !== 0) throw new Error(`a backup that nothing disturbed ended with ${code}`);
-    usual.backupMs = Date.now() - startedMs;
-  }
-}
-
-function hasDraft(to: string): boolean {
-  return existsSync(to) && readdirSync(to).some((name) => name.endsWith(".tmp"));
-}
-
-function isAlive({ exitCode, signalCode }: ChildProcess): boolean {
-  return exitCode === null && signalCode === null;
 }

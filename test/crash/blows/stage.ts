@@ -12,7 +12,6 @@ import type { Scene } from "../load/requests.ts";
 export interface Usual {
   startMs: number;
   loadMs: number;
-  backupMs: number;
 }
 
 export interface Load {
