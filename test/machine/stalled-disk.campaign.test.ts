@@ -14,10 +14,6 @@ const canFreeze = await LoopDisk.isPossible(directoryOfFile());
 if (!canFreeze)
   console.log("skipped: a stalled disk, since no file system can be mounted and frozen");
 
-/** As the sequencer promises it; a timer may ring a little early by another clock. */
-const ANSWER_MS = 10_000;
-const EARLY_MS = 500;
-
 function startOn(disk: LoopDisk): Promise<ServerProcess> {
   const ports = ["--port", "0", "--operator-port", "0"];
   const typed = [...SERVER, ...ports, "--data", disk.path, "--no-traders", "--no-limits"];
@@ -57,11 +53,9 @@ test.skipIf(!canFreeze)(
 
     const thaw = await disk.freeze();
     onTestFinished(thaw);
-    const sentAt = performance.now();
     const stalled = place(trader, "stalled");
     const seenMeanwhile = await openIds(trader);
     const told = await stalled;
-    const waitedMs = performance.now() - sentAt;
     // The write is still under way: what comes now stands behind it in the sequencer.
     const behind = place(trader, "behind");
     const seenAfterwards = await openIds(trader);
@@ -70,7 +64,6 @@ test.skipIf(!canFreeze)(
     const after = await openIds(trader);
 
     expect(told).toMatchObject({ status: 504, json: { code: -1007 } });
-    expect(waitedMs).toBeGreaterThan(ANSWER_MS - EARLY_MS);
     // What is not durable is not seen, and reads go on.
     expect([seenMeanwhile, seenAfterwards]).toEqual([["before"], ["before"]]);
     expect([200, 400, 504]).toContain(toldBehind?.status);

@@ -25,7 +25,7 @@ if (!canBeApart)
 
 /** Without contracts no seconds tick: it writes nothing but requested commands. */
 const QUIET = ["--no-demo", "--sandbox", "--no-limits", ...SMALL_LOG];
-const SOON = { timeout: 60_000, interval: 20 };
+const SOON = { timeout: 120_000, interval: 20 };
 const FURNITURE = [
   "asset add BTC",
   "asset add USDT",

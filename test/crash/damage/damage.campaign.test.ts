@@ -5,12 +5,21 @@
 import { expect, test } from "vitest";
 import { seededRandom } from "../../support/random.ts";
 import { temporaryDirectory } from "../../support/temporary-directory.ts";
-import { damageAll, PLACES, placeOf } from "./damage.ts";
+import { damageAll, type KnownDamage, PLACES, placeOf } from "./damage.ts";
 import { DAMAGES, damaged, drawDamage, tell } from "./damages.ts";
 import { judge } from "./history/judge.ts";
 import type { Sound } from "./history/look.ts";
 
 const CAMPAIGN = { count: 60, seed: 20261117, without: ["program", "history"] } as const;
+/** LOG-SNAP-2: a snapshot has another before it, and the log behind that; a batch has nothing. */
+const KNOWN: readonly KnownDamage[] = [
+  { where: "clean log", outcome: "refused" },
+  { where: "killed log", outcome: "refused" },
+  { where: "small archive", outcome: "same" },
+  { where: "clean snapshots", outcome: "same" },
+  { where: "killed snapshots", outcome: "same" },
+  { where: "saved state", outcome: "refused" },
+];
 /** Some seconds on a machine that has nothing else to do. */
 const PATIENCE_MS = 300_000;
 
@@ -19,11 +28,10 @@ test(
   async () => {
     const place = temporaryDirectory();
 
-    const { tally, red } = await damageAll({ place, report: () => undefined, ...CAMPAIGN });
+    const report = () => undefined;
+    const { red } = await damageAll({ place, report, known: KNOWN, ...CAMPAIGN });
 
     expect(red, [`seed ${CAMPAIGN.seed}`, ...red].join("\n")).toEqual([]);
-    expect(tally.counts.refused).toBeGreaterThan(10);
-    expect(tally.counts.same).toBeGreaterThan(5);
   },
   PATIENCE_MS,
 );

@@ -18,7 +18,7 @@ import { HistoryExaminer } from "./history/examine.ts";
 import { STORE } from "./history/look.ts";
 import { makeRealUse } from "./real-use.ts";
 import { resegment } from "./resegment.ts";
-import { Tally, type Verdict } from "./verdict.ts";
+import { type Outcome, Tally, type Verdict } from "./verdict.ts";
 
 export interface Campaign {
   /** Where the directories are, or are made when it is empty. */
@@ -29,6 +29,8 @@ export interface Campaign {
   readonly only?: number | undefined;
   /** What is left out: each start of a process costs as much as dozens of others. */
   readonly without?: readonly Where[];
+  /** Damages of which it is known what they lead to; another outcome is red. */
+  readonly known?: readonly KnownDamage[];
   readonly report: (sentence: string) => void;
 }
 
@@ -48,9 +50,15 @@ const SHARES = {
   program: 1,
 } as const;
 const FIRST_SEGMENT = segmentPath(1);
-type Where = keyof typeof SHARES;
+export type Where = keyof typeof SHARES;
 const SHARES_SUM = 100;
 export const PLACES = Object.keys(SHARES) as Where[];
+
+/** A bit in the middle of what is written in the newest file. */
+export interface KnownDamage {
+  readonly where: Where;
+  readonly outcome: Outcome;
+}
 
 /** Files that may be damaged, and what becomes of that. */
 interface Target {
@@ -75,6 +83,7 @@ export async function damageAll(campaign: Campaign): Promise<{ tally: Tally; red
   const reds: string[] = [];
   const { targets, close } = await targetsIn(place, report);
   try {
+    for (const known of campaign.known ?? []) reds.push(...(await redOf(known, targets)));
     for (let number = 1; number <= count; number++) {
       if (only !== undefined && number !== only) continue;
       const where = placeOf(number);
@@ -93,6 +102,18 @@ export async function damageAll(campaign: Campaign): Promise<{ tally: Tally; red
     await close();
   }
   return { tally, red: reds };
+}
+
+async function redOf(known: KnownDamage, targets: Record<Where, Target>): Promise<string[]> {
+  const { where, outcome } = known;
+  const { files, examine } = targets[where];
+  const [file, bytes] = [...files].at(-1) ?? ["", new Uint8Array(0)];
+  const offset = Math.floor(writtenBytesOf(bytes) / 2);
+  const damage: Damage = { kind: "bit", file, offset, amount: 0, seed: 0 };
+  const verdict = await examine(damage);
+  if (verdict.outcome === outcome) return [];
+  const said = `${verdict.outcome}, ${verdict.sentence}`;
+  return [`${where}: ${tell(damage)} is to be ${outcome}: ${said}`];
 }
 
 function drawOf({ files, kinds }: Target, random: () => number): Damage {
