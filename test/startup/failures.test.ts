@@ -4,7 +4,7 @@
  * in this process. Real programs show one failure of each code in failures.process.test.ts. What else is refused is
  * in src/app: config.test.ts, transport.test.ts, provision-directory.test.ts.
  */
-import { readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -16,6 +16,7 @@ import { listen } from "../../src/http/server.ts";
 import { lockDirectory } from "../../src/log/directory-lock.ts";
 import { makeDataDirectory, realDisk } from "../../src/log/real-disk.ts";
 import { openOperatorEarly } from "../../src/operator/open-operator.ts";
+import { realDirectory } from "../backup/real-directory.ts";
 import { cli } from "../support/cli-desk.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { stoppedDirectory } from "./stopped-directory.ts";
@@ -150,4 +151,22 @@ test("LOG-CORRUPT-1 a damaged log: exit code 4, and file and offset are named", 
     code: 4,
     line: expect.stringMatching(/^log\/00000001\.log at offset \d+: expected a batch, found /),
   });
+});
+
+test("LOG-VERIFY-2 a damaged snapshot is damage, also when another one is sound", async () => {
+  const { directory } = await realDirectory();
+  const folder = join(directory, "snapshots");
+  const [name = ""] = readdirSync(folder).sort().slice(-1);
+  copyFileSync(join(folder, name), join(folder, "000000000001.snap"));
+
+  const verified = await cli(["verify", directory]);
+  const json = await cli(["verify", directory, "--json"]);
+
+  const err = expect.stringMatching(
+    /^snapshot 000000000001\.snap: a position that is not in its name/,
+  );
+  expect(verified).toEqual({ code: 4, err, out: expect.not.stringContaining("verified: ") });
+  expect(verified.out).toMatch(/^snapshot +000000000001\.snap: .+ is damaged$/m);
+  expect(json).toMatchObject({ code: 4, err });
+  expect(JSON.parse(json.out).damagedSnapshots).toHaveLength(1);
 });

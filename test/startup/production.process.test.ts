@@ -3,12 +3,12 @@
  * there was put there by the operator. One directory: served, stopped, checked, refused, given a new
  * master key, served. What else is refused is in src/app/provision-directory.test.ts.
  */
-import { copyFileSync, existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { cli, typistOf } from "../support/cli-desk.ts";
 import { judgedFetch } from "../support/judged-fetch.ts";
-import { bourse, ServerProcess, SMALL_LOG, START_PATIENCE_MS } from "../support/server-process.ts";
+import { ServerProcess, SMALL_LOG, START_PATIENCE_MS } from "../support/server-process.ts";
 import { SignedClient } from "../support/signed-client.ts";
 import { directoryOfFile } from "../support/temporary-directory.ts";
 
@@ -30,13 +30,6 @@ function start(args: readonly string[], key = keyFile, old?: string): Promise<Se
   const before = old === undefined ? {} : { BOURSE_OLD_MASTER_KEY_FILE: old };
   const environment = { BOURSE_MASTER_KEY_FILE: key, ...before };
   return ServerProcess.launch(directory, { args: [...SMALL_LOG, ...args], environment });
-}
-
-/** Starts what must not come up. */
-async function refusalOf(args: readonly string[], key = keyFile): Promise<ServerProcess> {
-  const refused = await start(args, key);
-  onTestFinished(() => refused.kill());
-  return refused;
 }
 
 beforeAll(async () => {
@@ -104,21 +97,15 @@ test("after a stop the history is made anew from the log, and everything is veri
   expect(server.exitCode).toBe(0);
   const rebuilt = await cli(["rebuild-history", directory]);
   expect(rebuilt).toMatchObject({ code: 0, out: expect.stringMatching(/^rebuilt: history of /) });
-  const verified = await bourse("verify", directory);
-  expect(verified.code, verified.output).toBe(0);
-  expect(verified.output).toMatch(/^USDT +users 12\.5, FEE 0, EXTERNAL -12\.5, sum 0$/m);
-  expect(verified.output).toMatch(/^verified: /m);
-});
-
-test("CORE-DIR-1 --sandbox is refused for a production directory", async () => {
-  const refused = await refusalOf(["--no-demo", "--sandbox"]);
-
-  expect(refused.exitCode).toBe(2);
-  expect(refused.output).toContain("The directory is a production one");
+  const verified = await cli(["verify", directory]);
+  expect(verified.code, verified.err).toBe(0);
+  expect(verified.out).toMatch(/^USDT +users 12\.5, FEE 0, EXTERNAL -12\.5, sum 0$/m);
+  expect(verified.out).toMatch(/^verified: /m);
 });
 
 test("USER-SECRET-2 another master key is refused for good, before anything else is begun", async () => {
-  const refused = await refusalOf([], newKeyFile);
+  const refused = await start([], newKeyFile);
+  onTestFinished(() => refused.kill());
 
   expect(refused.exitCode).toBe(2);
   expect(refused.output).toContain("The master key does not open the secret of an API key.");
@@ -155,25 +142,6 @@ test("a stop before the archivist has come up is a stop like any other", async (
   expect(server.exitCode).toBe(0);
   expect(server.output).toMatch(/ stopping\n\S+ stopped\n$/);
   expect(await cli(["verify", directory])).toMatchObject({ code: 0, err: "" });
-});
-
-test("LOG-VERIFY-2 a damaged snapshot is damage, also when another one is sound", async () => {
-  const folder = join(directory, "snapshots");
-  const [name = ""] = readdirSync(folder).sort().slice(-1);
-  const damaged = join(folder, "000000000001.snap");
-  copyFileSync(join(folder, name), damaged);
-
-  const verified = await cli(["verify", directory]);
-  const json = await cli(["verify", directory, "--json"]);
-  rmSync(damaged);
-
-  const err = expect.stringMatching(
-    /^snapshot 000000000001\.snap: a position that is not in its name/,
-  );
-  expect(verified).toEqual({ code: 4, err, out: expect.not.stringContaining("verified: ") });
-  expect(verified.out).toMatch(/^snapshot +000000000001\.snap: .+ is damaged$/m);
-  expect(json).toMatchObject({ code: 4, err });
-  expect(JSON.parse(json.out).damagedSnapshots).toHaveLength(1);
 });
 
 /** Asks with the key that the operator made. */
