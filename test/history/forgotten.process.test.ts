@@ -2,7 +2,7 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import type { FromArchivist } from "../../src/archivist/archivist-process.ts";
 import { HistoryStore } from "../../src/history/history-store.ts";
 import { HISTORY_DIRECTORY } from "../../src/history/key-value-store.ts";
@@ -35,6 +35,7 @@ async function followed(directory: string, position: number, traders: string): P
     serialization: "advanced",
     stdio: "ignore",
   });
+  onTestFinished(() => void child.kill("SIGKILL"));
   const archived = new Promise<void>((resolve) => {
     child.on("message", ({ type }: FromArchivist) => type === "archived" && resolve());
   });
@@ -55,4 +56,4 @@ test("HIST-FORGET-1 the archivist forgets the traders that the server names, and
 
   expect(await followed(directory, position, "")).toEqual([6, 6]);
   expect(await followed(directory, position, "bob")).toEqual([6, 2]);
-}, 60_000);
+});

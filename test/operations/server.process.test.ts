@@ -5,15 +5,13 @@ import { expect, onTestFinished, test } from "vitest";
 import { PUBLIC } from "../support/api-document.ts";
 import { readExposition, valueIn } from "../support/exposition.ts";
 import { judgedFetch } from "../support/judged-fetch.ts";
-import { ServerProcess, SMALL_LOG, START_PATIENCE_MS } from "../support/server-process.ts";
+import { ServerProcess, SMALL_LOG } from "../support/server-process.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 
 const read = (directory: string, name: string) =>
   readFileSync(join(directory, name), "utf8").trim();
 
-test("OPER-API-5 OPER-API-6 it is alive and ready, and its figures are those of its traffic", {
-  timeout: START_PATIENCE_MS,
-}, async () => {
+test("OPER-API-5 OPER-API-6 it is alive and ready, and its figures are those of its traffic", async () => {
   const directory = temporaryDirectory();
   const server = await ServerProcess.startAsIs(directory, ["--no-traders", ...SMALL_LOG]);
   // Not killed: its archivist would still write while the directory is removed.

@@ -11,7 +11,7 @@ import { judgedFetch } from "../support/judged-fetch.ts";
 import { hasProgram, runToEnd } from "../support/run-to-end.ts";
 import { ServerProcess, START_PATIENCE_MS } from "../support/server-process.ts";
 import { directoryOfFile } from "../support/temporary-directory.ts";
-import { until } from "../support/until.ts";
+import { PATIENCE_MS, until } from "../support/until.ts";
 import { type Block, blocksOf, ROOT, readPage } from "./pages.ts";
 import { openShell } from "./typed-shell.ts";
 
@@ -127,7 +127,7 @@ function expectLiquidated(
 
 /** History and saved states are the archivist's, and one that was loaded has another: a busy machine lets it wait. */
 function archived(): Promise<true> {
-  return until("the archivist tells its audit", START_PATIENCE_MS, async () => {
+  return until("the archivist tells its audit", PATIENCE_MS, async () => {
     const { code } = await cli(["audit", "--data", server.directory]);
     return code === 0 ? true : undefined;
   });
@@ -142,7 +142,7 @@ async function typeBourse(words: readonly string[]): Promise<Printed> {
 
 /** What the page waits for with its `sleep`: the mark has followed the index, and the position is gone. */
 async function liquidated(): Promise<void> {
-  await until("the position is liquidated", START_PATIENCE_MS, async () => {
+  await until("the position is liquidated", PATIENCE_MS, async () => {
     // The user's own requests are counted, and the page needs them.
     const { out } = await cli(["user", "show", "demo1", "--json", "--data", server.directory]);
     return JSON.parse(out).positionCount === 0 ? true : undefined;

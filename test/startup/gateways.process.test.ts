@@ -15,7 +15,7 @@ import { judgedFetch } from "../support/judged-fetch.ts";
 import { ServerProcess, SMALL_LOG, START_PATIENCE_MS } from "../support/server-process.ts";
 import type { SignedClient } from "../support/signed-client.ts";
 import { directoryOfFile } from "../support/temporary-directory.ts";
-import { until } from "../support/until.ts";
+import { PATIENCE_MS, until } from "../support/until.ts";
 import { type Explained, StruckBot } from "./struck-bot.ts";
 
 const BUY = { symbol: "BTCUSDT", side: "BUY", type: "LIMIT", volume: "1", price: "100" };
@@ -81,7 +81,7 @@ test("USER-REQUEST-2 a refusal through either gateway is explained by its id", a
 
     expect(refused?.status).toBe(400);
     // It is written behind the reply.
-    await until(`${id} is explained`, START_PATIENCE_MS, async () => {
+    await until(`${id} is explained`, PATIENCE_MS, async () => {
       const { out } = await cli(["explain", id, "--data", directory]);
       return out.includes("-1121") || undefined;
     });
@@ -153,7 +153,7 @@ test("one page has the figures of all processes, each under its name, and all co
 
   // No second ticks while they are compared.
   await typed("clock freeze");
-  await until("all stand at one position", START_PATIENCE_MS, async () => {
+  await until("all stand at one position", PATIENCE_MS, async () => {
     const { samples = [] } = (await readFigures()).get("bourse_log_position") ?? {};
     const isOne = new Set(samples.map(({ value }) => value)).size === 1;
     return (samples.length === 3 && isOne) || undefined;
@@ -178,7 +178,7 @@ test("EXPLAIN-STRUCK-1 no gateway outlives a core that is killed, what struck is
   const pids = [...server.gatewayPids.values()];
   await server.kill();
 
-  await until("the gateways are gone", START_PATIENCE_MS, async () => areGone(pids) || undefined);
+  await until("the gateways are gone", PATIENCE_MS, async () => areGone(pids) || undefined);
   one.close();
   two.close();
   // EXPLAIN-STRUCK-1: from the directory alone.

@@ -23,6 +23,7 @@ let server: ServerProcess;
 beforeAll(async () => {
   first = await ServerProcess.start(directory);
   server = first;
+  await server.archived();
 }, START_PATIENCE_MS);
 afterAll(() => server.kill());
 
@@ -131,6 +132,7 @@ test("USER-LOG-3 EXPLAIN-EARLY-1 CORE-AUDIT-1 the directory of a server that was
 
 test("EXPLAIN-VERDICT-1 EXPLAIN-EARLY-1 CORE-AUDIT-1 so does the server that was started again", async () => {
   server = await ServerProcess.start(directory, ["--log-level", "trace"]);
+  await server.archived();
 
   await expectTheSame();
 });

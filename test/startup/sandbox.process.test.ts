@@ -7,7 +7,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { cli, typistOf } from "../support/cli-desk.ts";
-import { bourse, ServerProcess, START_PATIENCE_MS } from "../support/server-process.ts";
+import { ServerProcess, START_PATIENCE_MS } from "../support/server-process.ts";
 import { SignedClient } from "../support/signed-client.ts";
 import { directoryOfFile } from "../support/temporary-directory.ts";
 
@@ -117,5 +117,5 @@ test("SANDBOX-STATE-4 a kill -9 in the midst of a load leaves the old log or the
   await sell();
   client.close();
   await server.stop();
-  expect((await bourse("verify", directory)).output).toContain("verified: ");
+  expect((await cli(["verify", directory])).out).toContain("verified: ");
 });

@@ -8,7 +8,7 @@ import { BourseClient, type BourseStream } from "../../src/client/client.ts";
 import { typistOf } from "../support/cli-desk.ts";
 import type { ServerProcess } from "../support/server-process.ts";
 import { type HttpAnswer, SignedClient } from "../support/signed-client.ts";
-import { until } from "../support/until.ts";
+import { PATIENCE_MS, until } from "../support/until.ts";
 
 /** Above what the tests beside it bid, and near enough to leave their prices in range once it has traded. */
 const BID = {
@@ -18,8 +18,6 @@ const BID = {
   volume: "0.1",
   price: "101",
 } as const;
-/** What is told comes behind what happened, and on a busy machine long behind it. */
-const PATIENCE_MS = 60_000;
 
 /** What an explanation says, and of which order. */
 export interface Explained {

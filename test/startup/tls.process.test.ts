@@ -7,13 +7,20 @@ import { existsSync, readFileSync } from "node:fs";
 import { get } from "node:https";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { ConfigError } from "../../src/app/config.ts";
+import { start } from "../../src/app/run-server.ts";
 import { StreamClient } from "../streams/from-the-docs/ws-client.ts";
 import { PUBLIC } from "../support/api-document.ts";
 import { typistOf } from "../support/cli-desk.ts";
 import { judge } from "../support/judge-reply.ts";
 import { KlineApiClient } from "../support/kline-api-client.ts";
 import { hasProgram, runToEnd } from "../support/run-to-end.ts";
-import { ServerProcess, SMALL_LOG, START_PATIENCE_MS } from "../support/server-process.ts";
+import {
+  FREE_PORTS,
+  ServerProcess,
+  SMALL_LOG,
+  START_PATIENCE_MS,
+} from "../support/server-process.ts";
 import { SignedClient } from "../support/signed-client.ts";
 import { directoryOfFile } from "../support/temporary-directory.ts";
 
@@ -141,12 +148,13 @@ describe.skipIf(!hasOpenssl)("with a certificate", () => {
 
   test("a key that is none is refused in a sentence, and no directory is made for it", async () => {
     const other = join(place, "other");
+    const mask = process.umask();
+    onTestFinished(() => void process.umask(mask));
 
-    const refused = await ServerProcess.startAsIs(other, tls(certificate));
-    onTestFinished(() => refused.kill());
+    const refused = start([...FREE_PORTS, "--data", other, ...tls(certificate)]);
 
-    expect(refused.exitCode).toBe(2);
-    expect(refused.output).toMatch(/^--tls-cert and --tls-key do not serve: /);
+    await expect(refused).rejects.toThrow(ConfigError);
+    await expect(refused).rejects.toThrow(/^--tls-cert and --tls-key do not serve: /);
     expect(existsSync(other)).toBe(false);
   });
 

@@ -87,18 +87,36 @@ export function repliesIn(said: string): RawReply[] {
   return replies;
 }
 
+interface Asked {
+  readonly method: string;
+  readonly target: string;
+  readonly headers: HeaderLists;
+  readonly body?: string;
+}
+
 /** A request by hand at a server in a process of its own, on a connection of its own; its reply is judged. */
-export async function askProcess(
-  port: number,
-  asked: { method: string; target: string; headers: HeaderLists; body?: string },
-): Promise<RawReply> {
-  const { method, target, headers, body = "" } = asked;
-  const lines = [`Content-Length: ${Buffer.byteLength(body)}`, CLOSE];
-  const head = rawHead(`${method} ${target}`, headers, ...(body === "" ? [CLOSE] : lines));
-  const [reply] = repliesIn(await exchangeBytes(port, head + body));
-  if (!reply) throw new Error(`${method} ${target} was not answered`);
-  judge({ reader: PUBLIC, method, target, body, status: reply.status, text: reply.body });
+export async function askProcess(port: number, asked: Asked): Promise<RawReply> {
+  const [reply] = await askProcessAtOnce(port, asked, 1);
+  if (!reply) throw new Error(`${asked.method} ${asked.target} was not answered`);
   return reply;
+}
+
+/** The same so many times in one write: they come at one moment, however busy the machine is. */
+export async function askProcessAtOnce(
+  port: number,
+  { method, target, headers, body = "" }: Asked,
+  count: number,
+): Promise<RawReply[]> {
+  const length = body === "" ? [] : [`Content-Length: ${Buffer.byteLength(body)}`];
+  const request = (...lines: string[]) =>
+    rawHead(`${method} ${target}`, headers, ...length, ...lines) + body;
+  const replies = repliesIn(
+    await exchangeBytes(port, request().repeat(count - 1) + request(CLOSE)),
+  );
+  for (const { status, body: text } of replies) {
+    judge({ reader: PUBLIC, method, target, body, status, text });
+  }
+  return replies;
 }
 
 /** Expects one reply, an error of ours that ends the connection: status, code, nothing else. */

@@ -20,7 +20,7 @@ export const SERVER = [process.execPath, "--enable-source-maps", join(DIST, "mai
 /** What `bourse` runs. */
 export const CLI = [process.execPath, join(DIST, "cli/bourse.js")] as const;
 /** For a hook that starts one, while other tests use the machine, too. */
-export const START_PATIENCE_MS = 60_000;
+export const START_PATIENCE_MS = 120_000;
 /** Between two looks at how far the archivist is. */
 const LOOK_MS = 20;
 export const FREE_PORTS = ["--port", "0", "--operator-port", "0"] as const;

@@ -2,6 +2,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 const LOOK_MS = 25;
+/** Half of what a test has: on a busy machine what another process does comes long after it was asked for. */
+export const PATIENCE_MS = 60_000;
 
 /** Throws with the sentence when there is none in time. */
 export async function until<T>(
