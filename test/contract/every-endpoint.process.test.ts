@@ -38,12 +38,16 @@ beforeAll(async () => {
   await server.archived();
 }, START_PATIENCE_MS);
 
-/** Contracts are funded within the hour. */
+const HOUR_MS = 3_600_000;
+
+/** Contracts are funded at the next full hour: the clock is led just behind it, and no further. */
 async function fund(): Promise<void> {
   const typed = typistOf(directory);
   await typed("contract set E-BTC-USDT --funding-hours 1");
   await typed("clock freeze");
-  await typed("clock advance 1h");
+  const { engineTime } = JSON.parse(await typed("clock --json"));
+  const seconds = Math.ceil((HOUR_MS - (engineTime % HOUR_MS)) / 1_000);
+  await typed(`clock advance ${seconds}s`);
   await typed("clock resume");
 }
 

@@ -1,26 +1,23 @@
-/** The order set by the typed client, on a real server: every instruction, a stop, an amendment, a replacement, all. */
+/** The order set by the typed client, over a port: every instruction, a stop, an amendment, a replacement, all. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { BourseClient, OutcomeUnknown } from "../../src/client/client.ts";
-import { judgedFetch } from "../support/judged-fetch.ts";
-import { ServerProcess, START_PATIENCE_MS } from "../support/server-process.ts";
-import { directoryOfFile } from "../support/temporary-directory.ts";
+import { type BourseClient, OutcomeUnknown } from "../../src/client/client.ts";
+import { createExchange, type InProcessExchange } from "../../src/create-exchange.ts";
+import { GATEWAYS } from "../support/gateways.ts";
 import { ClientDesk } from "./client-desk.ts";
+import "../support/judged-apis.ts";
 
 const symbol = "BTCUSDT";
-const directory = directoryOfFile();
-let server: ServerProcess;
+let exchange: InProcessExchange;
 let ann: BourseClient;
 let bob: BourseClient;
 
 beforeAll(async () => {
-  server = await ServerProcess.startAsIs(directory, ["--no-traders"]);
-  const baseUrl = `http://127.0.0.1:${server.port}`;
-  const { demo1, demo2 } = server.keys();
-  ann = new BourseClient({ baseUrl, ...demo1, fetch: judgedFetch });
-  bob = new BourseClient({ baseUrl, ...demo2, fetch: judgedFetch });
-}, START_PATIENCE_MS);
+  exchange = await createExchange({ limits: true, gateways: GATEWAYS, port: 0 });
+  ann = exchange.client("demo1");
+  bob = exchange.client("demo2");
+});
 
-afterAll(() => server.stop());
+afterAll(() => exchange.close());
 
 const limit = (side: "BUY" | "SELL", volume: string, price: string) =>
   ({ symbol, side, type: "LIMIT", volume, price }) as const;
