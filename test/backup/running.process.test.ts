@@ -18,7 +18,11 @@ const [directory, backups, restored] = ["exchange", "backups", "restored"].map((
 ) as [string, string, string];
 const FLAGS = ["--snapshot-every", "30"];
 const BID = {
-  ...{ symbol: "BTCUSDT", side: "BUY", type: "LIMIT", price: "30000", volume: "0.001" },
+  symbol: "BTCUSDT",
+  side: "BUY",
+  type: "LIMIT",
+  price: "30000",
+  volume: "0.001",
   recvWindow: 60_000,
 };
 /** As long as a test may take: the archivist runs at low priority, and a busy machine lets it wait. */
