@@ -12,7 +12,7 @@ import {
 } from "../../src/client/client.ts";
 import { cli, typistOf } from "../support/cli-desk.ts";
 import { judgedFetch } from "../support/judged-fetch.ts";
-import { ServerProcess, START_PATIENCE_MS } from "../support/server-process.ts";
+import { ServerProcess } from "../support/server-process.ts";
 import { directoryOfFile } from "../support/temporary-directory.ts";
 
 const PAIR = { symbol: "BTCUSDT" };
@@ -25,6 +25,7 @@ let other: BourseClient;
 
 async function start(): Promise<void> {
   server = await ServerProcess.start(directory);
+  await server.archived();
   const baseUrl = `http://127.0.0.1:${server.port}`;
   const { demo1, demo2 } = server.keys();
   one = new BourseClient({ baseUrl, ...demo1, fetch: judgedFetch });
@@ -40,7 +41,9 @@ beforeAll(async () => {
   await typed("pool fund USDT 1000000");
   await typed("index set BTC 20000");
   await typed("index set ETH 4000");
-}, START_PATIENCE_MS);
+  // The same of a funding and a settlement.
+  await typed(`contract set ${CONTRACT.contractName} --interest 0 --settlement-hours 0`);
+});
 afterAll(() => server.stop());
 
 function order(words: string, more: Partial<NewOrder> = {}): NewOrder {

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { BourseClient } from "../../src/client/client.ts";
 import { typistOf } from "../support/cli-desk.ts";
 import { judgedFetch } from "../support/judged-fetch.ts";
-import { ServerProcess, START_PATIENCE_MS } from "../support/server-process.ts";
+import { ServerProcess } from "../support/server-process.ts";
 import { directoryOfFile } from "../support/temporary-directory.ts";
 
 const TRANSFER = "/sapi/v1/asset/transfer";
@@ -74,7 +74,7 @@ beforeAll(async () => {
   await start();
   const shown = await typistOf(directory)("key add demo1 --once --json");
   once = JSON.parse(shown) as Credentials;
-}, START_PATIENCE_MS);
+});
 afterAll(() => server.stop());
 
 test("SEC-65 USER-REPEAT-1 the same bytes five times: five transfers, or one by its id, across a kill", async () => {
