@@ -5,15 +5,23 @@
  * looked for.
  */
 import type { Browser } from "playwright-core";
-import { afterEach, expect, test } from "vitest";
-import { findChromium, isChromiumRequired, launchChromium } from "./chromium.ts";
+import { afterAll, afterEach, expect, test } from "vitest";
+import { launchChromium } from "./chromium.ts";
+import { findChromium, isChromiumRequired } from "./find-chromium.ts";
 import { Tab } from "./tab.ts";
 import { isPhone, Visit, type VisitOptions } from "./visit.ts";
 
 export type OpenVisit = (url: string, options?: VisitOptions) => Promise<Visit>;
 
 export interface BrowserTests {
+  /** A visit that ends with the test. */
   readonly open: OpenVisit;
+  /**
+   * What several tests of a file use, made by the first of them that asks, and its visits: to load a page
+   * costs more than most of what is looked at. Each test finds it as the one before has left it, so it
+   * says what it needs, and counts on nothing. A test that fails takes it along, and the next has a new one.
+   */
+  share<T>(begin: (open: OpenVisit) => Promise<T>): () => Promise<T>;
   readonly test: typeof test | typeof test.skip;
 }
 
@@ -29,29 +37,81 @@ async function takeTab(options: VisitOptions): Promise<Tab> {
   return free ?? (await Tab.open(await browser, isPhone(options)));
 }
 
-/** It is not known what a test that failed has left behind in its tab. */
-async function giveBack(tab: Tab, isGood: boolean): Promise<void> {
-  if (!isGood) return await tab.close();
-  await tab.clear();
-  freeTabs.push(tab);
+/** The visits that end at the same time. */
+class Stay {
+  readonly #tabs: Tab[] = [];
+  readonly #visits: Visit[] = [];
+
+  readonly open: OpenVisit = async (url, options = {}) => {
+    const tab = await takeTab(options);
+    this.#tabs.push(tab);
+    const visit = await Visit.open(tab, url, options);
+    this.#visits.push(visit);
+    return visit;
+  };
+
+  takeProblems(): readonly string[] {
+    return this.#visits.flatMap((visit) => visit.takeProblems());
+  }
+
+  /** It is not known what a test that failed has left behind in its tab. */
+  async end(isGood: boolean): Promise<void> {
+    for (const tab of this.#tabs.splice(0)) {
+      if (!isGood) await tab.close();
+      else await tab.clear();
+      if (isGood) freeTabs.push(tab);
+    }
+  }
+
+  /** After its end: nothing of it counts any more. */
+  forget(): void {
+    this.#visits.length = 0;
+  }
+}
+
+/** What tests share, from the first that asks for it to one that fails, or to the last. */
+class Shared<T> {
+  readonly stay = new Stay();
+  readonly #begin: (open: OpenVisit) => Promise<T>;
+  #made: Promise<T> | undefined;
+
+  constructor(begin: (open: OpenVisit) => Promise<T>) {
+    this.#begin = begin;
+  }
+
+  get(): Promise<T> {
+    this.#made ??= this.#begin(this.stay.open);
+    return this.#made;
+  }
+
+  async end(isGood: boolean): Promise<void> {
+    this.#made = undefined;
+    await this.stay.end(isGood);
+    this.stay.forget();
+  }
 }
 
 export function browserTests(): BrowserTests {
   const isHere = findChromium() !== undefined || isChromiumRequired();
-  if (!isHere) console.warn("no Chromium here: tests are passed over (BOURSE_CHROMIUM names one)");
-  const lent: Tab[] = [];
-  const visits: Visit[] = [];
-  const open: OpenVisit = async (url, options = {}) => {
-    const tab = await takeTab(options);
-    lent.push(tab);
-    const visit = await Visit.open(tab, url, options);
-    visits.push(visit);
-    return visit;
-  };
+  const own = new Stay();
+  const shared: Shared<unknown>[] = [];
   afterEach(async ({ task }) => {
-    for (const tab of lent.splice(0)) await giveBack(tab, task.result?.state !== "fail");
-    const problems = visits.splice(0).flatMap((visit) => visit.problems);
+    const isGood = task.result?.state !== "fail";
+    await own.end(isGood);
+    const stays = [own, ...shared.map(({ stay }) => stay)];
+    const problems = stays.flatMap((stay) => stay.takeProblems());
+    own.forget();
+    if (!isGood || problems.length > 0) for (const each of shared) await each.end(false);
     expect([...new Set(problems)]).toEqual([]);
   });
-  return { open, test: isHere ? test : test.skip };
+  // Whoever stood behind the pages may be gone by now: what they do at the end is not looked at.
+  afterAll(async () => {
+    for (const each of shared) await each.end(true);
+  });
+  const share = <T>(begin: (open: OpenVisit) => Promise<T>) => {
+    const one = new Shared(begin);
+    shared.push(one);
+    return () => one.get();
+  };
+  return { open: own.open, share, test: isHere ? test : test.skip };
 }

@@ -4,9 +4,7 @@
  * kept is forgotten. Only the browser's cache of files stays. The tests beside this prove it.
  */
 import type { Browser, BrowserContext, CDPSession, Page } from "playwright-core";
-
-/** For anything that is waited for: much more than it takes, also while other tests run. */
-const PATIENCE_MS = 15_000;
+import { PATIENCE_MS } from "./patience.ts";
 
 /** Runs in the page, before its own scripts; as text, since the types of a page are not the tests'. */
 const TELL_VIOLATIONS = `document.addEventListener("securitypolicyviolation", (event) => {
@@ -67,7 +65,8 @@ export class Tab {
   async lend({ size, colorScheme }: Screen, watch: TabWatch): Promise<void> {
     this.#watch = watch;
     await this.page.setViewportSize(size);
-    await this.page.emulateMedia({ colorScheme });
+    // What goes on moving is drawn again and again, and shows nothing more.
+    await this.page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
   }
 
   /** Leaves the page, and makes the tab as good as new for the next visit. */

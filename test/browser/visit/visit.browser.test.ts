@@ -3,6 +3,7 @@ import { createServer, type Server } from "node:http";
 import { afterAll, beforeAll, expect } from "vitest";
 import { listen } from "../../../src/http/server.ts";
 import { browserTests } from "./in-chromium.ts";
+import { PATIENTLY } from "./patience.ts";
 import { DESKTOP, PHONE, type Visit } from "./visit.ts";
 
 const POLICY = "default-src 'none'; script-src 'self'; img-src data:; connect-src *";
@@ -36,7 +37,9 @@ const FIND_KEPT = `(async () => [
 
 const AS_NEW = [0, 0, "", [], [], DESKTOP.width, true];
 
-const { open, test } = browserTests();
+const { open, share, test } = browserTests();
+/** These pages are small, so a look at them costs next to nothing. */
+const QUICKLY = { ...PATIENTLY, interval: 10 };
 
 let server: Server;
 let origin = "";
@@ -61,7 +64,7 @@ afterAll(() => {
 async function problemsOf(path: string): Promise<string> {
   const visit = await open(`${origin}${path}`);
   // Not by a function that waits in the page: a strict policy forbids what that is made of.
-  await expect.poll(() => visit.page.title(), { timeout: 15_000, interval: 10 }).toBe("done");
+  await expect.poll(() => visit.page.title(), QUICKLY).toBe("done");
   const problems = visit.problems.join("\n");
   visit.expectProblem(/./);
   return problems;
@@ -83,9 +86,7 @@ test.each([
 test("a page that breaks its policy is found out", async () => {
   const visit = await open(`${origin}/styles`);
   await visit.page.evaluate("document.querySelector('style').textContent = 'body{color:red}'");
-  await expect
-    .poll(() => visit.problems.join("\n"), { timeout: 15_000 })
-    .toMatch(/^policy: style-src/m);
+  await expect.poll(() => visit.problems.join("\n"), QUICKLY).toMatch(/^policy: style-src/m);
   visit.expectProblem(/./);
 });
 
@@ -112,10 +113,37 @@ test("two visits at a time know nothing of each other", async () => {
   const one = await open(`${origin}/good`);
   await one.page.evaluate(KEEP);
   const other = await open(`${origin}/complains`);
-  await expect.poll(() => other.page.title(), { timeout: 15_000, interval: 10 }).toBe("done");
+  await expect.poll(() => other.page.title(), QUICKLY).toBe("done");
 
   expect(await other.page.evaluate(FIND_KEPT)).toEqual(AS_NEW);
   expect(one.problems).toEqual([]);
   expect(other.problems).toHaveLength(1);
   other.expectProblem(/./);
+});
+
+const READ_KEPT = "localStorage.getItem('mine')";
+
+test("what a browser is said to have kept is there when the page opens, and is forgotten for good", async () => {
+  const { page } = await open(`${origin}/good`, { kept: { mine: "yes" } });
+  expect(await page.evaluate(READ_KEPT)).toBe("yes");
+
+  await page.evaluate("localStorage.clear()");
+  await page.reload();
+
+  expect(await page.evaluate(READ_KEPT)).toBeNull();
+});
+
+const shared = share(async (openShared) => await openShared(`${origin}/good`));
+const seen: Visit[] = [];
+
+test.each(["first", "second"])("a visit that is shared is the same one: %s test", async () => {
+  const visit = await shared();
+  seen.push(visit);
+
+  expect(await visit.page.evaluate(READ_KEPT)).toBe(seen.length === 1 ? null : "shared");
+  expect(seen.every((each) => each === visit)).toBe(true);
+  await visit.page.evaluate("localStorage.setItem('mine', 'shared'); console.error('wrong')");
+  await expect.poll(() => visit.problems, QUICKLY).toHaveLength(1);
+  // Of a test that ended nothing is left, and this is for this test alone.
+  visit.expectProblem(/wrong/);
 });

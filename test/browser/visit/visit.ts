@@ -20,6 +20,8 @@ export const ARE_LOOKS_KEPT = process.env["BOURSE_SCREENSHOTS"] === "1";
 export interface VisitOptions {
   readonly size?: typeof DESKTOP;
   readonly colorScheme?: "dark" | "light";
+  /** What the browser has kept of a visit before: its local storage when the page is opened. */
+  readonly kept?: Readonly<Record<string, string>>;
 }
 
 export function isPhone({ size = DESKTOP }: VisitOptions): boolean {
@@ -48,8 +50,17 @@ export class Visit {
         onProblem: (problem) => void visit.#problems.push(problem),
       },
     );
-    await visit.page.goto(url);
+    await visit.#arrive(url, options.kept ?? {});
     return visit;
+  }
+
+  async #arrive(url: string, kept: Readonly<Record<string, string>>): Promise<void> {
+    const items = JSON.stringify(Object.entries(kept));
+    const content = `for (const item of ${items}) localStorage.setItem(...item);`;
+    const first = await this.page.addInitScript({ content });
+    await this.page.goto(url);
+    // What the page forgets later on must not come back with a reload.
+    await first.dispose();
   }
 
   /** What stands in the page itself is no request. */
@@ -59,13 +70,21 @@ export class Visit {
     this.#problems.push(`asked elsewhere: ${address}`);
   }
 
-  /** For a test that makes something go wrong: this may be noted, and does not count. */
+  /** For a test that makes something go wrong: until it ends this may be noted, and does not count. */
   expectProblem(pattern: RegExp): void {
     this.#expected.push(pattern);
   }
 
   get problems(): readonly string[] {
     return this.#problems.filter((said) => !this.#expected.some((pattern) => pattern.test(said)));
+  }
+
+  /** What was noted in the test that ends now; the next one begins with nothing noted. */
+  takeProblems(): readonly string[] {
+    const problems = this.problems;
+    this.#problems.length = 0;
+    this.#expected.length = 0;
+    return problems;
   }
 
   /** A picture for the author of a change, when pictures are asked for: it proves nothing by itself. */

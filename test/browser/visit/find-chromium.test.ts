@@ -2,7 +2,7 @@ import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryDirectory } from "../../support/temporary-directory.ts";
-import { findChromium, isChromiumRequired } from "./chromium.ts";
+import { findChromium, isChromiumRequired } from "./find-chromium.ts";
 
 test("a browser that is named is taken at its word", () => {
   expect(findChromium({ BOURSE_CHROMIUM: "/opt/mine" })).toBe("/opt/mine");
