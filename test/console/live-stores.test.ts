@@ -141,6 +141,33 @@ test("signing out leaves nothing of the user", async () => {
   expect([margin.value, stores.key.value, stores.feed.value]).toEqual([undefined, undefined, []]);
 });
 
+test("FUT-LIQ-1 a user who was away when a position was closed by force is told, with what it cost", async () => {
+  const { operator } = exchange;
+  const setMark = async (price: string) => {
+    await operator.setIndex("BTC", price);
+    await operator.advanceClock(1_000);
+  };
+  await operator.freezeClock();
+  await setMark("50000");
+  const order = { contractName: "E-BTC-USDT", type: "LIMIT", open: "OPEN" } as const;
+  for (const [user, side] of [
+    ["demo2", "SELL"],
+    ["demo1", "BUY"],
+  ] as const) {
+    const at = { positionType: 2, price: "50000", volume: "100" } as const;
+    await exchange.client(user).futures.createOrder({ ...order, ...at, side });
+  }
+  await setMark("40000");
+
+  await stores.signIn(keyOf("demo1"));
+
+  const [alert] = await until(stores.alerts, (alerts) => alerts.length > 0);
+  const [profit] = await exchange.client("demo1").futures.profitHistory();
+  const lost = profit?.historyRealizedAmount.replace("-", "");
+  expect(alert?.title).toBe("Liquidated: BTC/USDT Perp long");
+  expect(alert?.lines[0]).toContain(`You lost ${lost} USDT: price `);
+});
+
 test("a price that is clicked twice is offered twice", () => {
   const offered: unknown[] = [];
   stores.draft.follow(() => offered.push(stores.draft.value.price));

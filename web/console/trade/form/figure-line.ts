@@ -1,4 +1,6 @@
 /** One estimate beneath an order: a name, a figure, what it is in. */
+import { formatDecimal, formatPlain } from "../../text/format.ts";
+
 export interface FigureLine {
   readonly name: string;
   /** Decimal text; undefined where it cannot be told, which is shown as a dash. */
@@ -14,4 +16,19 @@ export interface FigureLine {
   readonly tone?: "up" | "down";
   /** What the figure means. */
   readonly title?: string;
+}
+
+/** As it stands beside its name: `about 1,500 USDT`. */
+export function sayFigure({
+  value,
+  absent = "–",
+  unit,
+  isAbout,
+  decimals,
+  at,
+}: Omit<FigureLine, "name" | "tone" | "title">) {
+  if (value === undefined) return absent;
+  const text = decimals === undefined ? formatPlain(value) : formatDecimal(value, decimals);
+  const where = at === undefined ? "" : ` at ${at}`;
+  return `${isAbout && value !== "0" ? "about " : ""}${text} ${unit}${where}`;
 }

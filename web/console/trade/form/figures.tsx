@@ -1,7 +1,6 @@
 /** The estimates beneath an order: a name, a figure, and "about" where the book may move it. */
-import { formatDecimal, formatPlain } from "../../text/format.ts";
 import { SHARES, type Share } from "../ticket/presets.ts";
-import type { FigureLine } from "./figure-line.ts";
+import { type FigureLine, sayFigure } from "./figure-line.ts";
 
 export function Figures({ lines }: { readonly lines: readonly FigureLine[] }) {
   return (
@@ -14,20 +13,6 @@ export function Figures({ lines }: { readonly lines: readonly FigureLine[] }) {
       ))}
     </dl>
   );
-}
-
-function sayFigure({
-  value,
-  absent = "–",
-  unit,
-  isAbout,
-  decimals,
-  at,
-}: Omit<FigureLine, "name" | "tone" | "title">) {
-  if (value === undefined) return absent;
-  const text = decimals === undefined ? formatPlain(value) : formatDecimal(value, decimals);
-  const where = at === undefined ? "" : ` at ${at}`;
-  return `${isAbout && value !== "0" ? "about " : ""}${text} ${unit}${where}`;
 }
 
 interface PresetRowProps {
