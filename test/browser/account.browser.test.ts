@@ -5,6 +5,7 @@ import { createExchange, type InProcessExchange } from "../../src/create-exchang
 import { ConsoleDesk } from "./console-desk.ts";
 import { accessibilityProblems } from "./visit/accessibility.ts";
 import { browserTests } from "./visit/in-chromium.ts";
+import { PATIENTLY } from "./visit/patience.ts";
 import { DESKTOP, PHONE } from "./visit/visit.ts";
 import "../support/judged-apis.ts";
 
@@ -18,12 +19,12 @@ const TABS = [
   ["Events", /./],
 ] as const;
 
-/** Much more than it takes. */
-const SOON = { timeout: 15_000, interval: 50 };
-
 const LAPTOP = { width: 1200, height: 800 };
 
-const { open, test } = browserTests();
+/** On a phone their lines are cards; the other lists have the same. */
+const CARDS: readonly string[] = ["Open orders", "Positions", "Balances"];
+
+const { open, share, test } = browserTests();
 let exchange: InProcessExchange;
 
 beforeAll(async () => {
@@ -76,11 +77,7 @@ async function tradeAll({ spot, margin, futures }: BourseClient): Promise<void> 
   });
 }
 
-async function openDesk(options: Parameters<typeof ConsoleDesk.open>[2]): Promise<ConsoleDesk> {
-  const desk = await ConsoleDesk.signedIn(open, exchange.url, options);
-  if (options?.size === PHONE) await desk.showArea("Account");
-  return desk;
-}
+const onDesktop = share(async (openShared) => await ConsoleDesk.signedIn(openShared, exchange));
 
 /** Runs in the page: what of the account lies beside its panel, or beneath a column that stays in sight. */
 const CUT_OFF = `(() => {
@@ -97,34 +94,65 @@ const CUT_OFF = `(() => {
   return cells.filter(isCut).map((cell) => cell.textContent);
 })()`;
 
-test.each([
-  ["dark", DESKTOP, "own-desktop"],
-  ["light", LAPTOP, "own-laptop"],
-  ["light", PHONE, "own-phone"],
-] as const)(
-  "in the %s, on %j, no column is cut off and axe finds nothing",
-  async (colorScheme, size, name) => {
-    const desk = await openDesk({ colorScheme, size });
-    for (const [tab, line] of TABS) {
-      const panel = await desk.tab(tab);
-      if (tab === "Events")
-        await exchange
-          .client("demo1")
-          .spot.createOrder({ ...PAIR, side: "BUY", price: "44000", volume: "1" });
-      await panel.getByText(line).first().waitFor();
+/** Shows each list, and what is looked at when its lines have come. */
+async function lookAtTabs(desk: ConsoleDesk, look: (tab: string) => Promise<void>): Promise<void> {
+  const { page } = desk.visit;
+  for (const [tab, line] of TABS) {
+    const panel = await desk.tab(tab);
+    if (tab === "Events") await makeNews();
+    await panel.getByText(line).first().waitFor();
+    expect(await page.evaluate(CUT_OFF), tab).toEqual([]);
+    // People do not say E-BTC-USDT.
+    expect(await page.locator("body").textContent(), tab).not.toMatch(/\bE-[A-Z]/);
+    await look(tab);
+  }
+}
 
-      expect(await desk.visit.page.evaluate(CUT_OFF), tab).toEqual([]);
-      // People do not say E-BTC-USDT.
-      expect(await desk.visit.page.locator("body").textContent(), tab).not.toMatch(/\bE-[A-Z]/);
-      if (size !== LAPTOP)
-        expect(await accessibilityProblems(desk.visit.page, ".account"), tab).toEqual([]);
-      await desk.visit.keepLook(`${name}-${tab.toLowerCase().replace(" ", "-")}`);
+async function makeNews(): Promise<void> {
+  const order = { ...PAIR, side: "BUY", price: "44000", volume: "1" } as const;
+  await exchange.client("demo1").spot.createOrder(order);
+}
+
+function lookName(size: string, tab: string): string {
+  return `own-${size}-${tab.toLowerCase().replace(" ", "-")}`;
+}
+
+test("in the dark, on a large screen, no column is cut off and axe finds nothing", async () => {
+  const desk = await onDesktop();
+
+  await lookAtTabs(desk, async (tab) => {
+    expect(await accessibilityProblems(desk.visit.page, ".account"), tab).toEqual([]);
+    await desk.visit.keepLook(lookName("desktop", tab));
+  });
+});
+
+test("in the light, on a laptop, no column is cut off", async () => {
+  const desk = await onDesktop();
+  const { page } = desk.visit;
+  await page.setViewportSize(LAPTOP);
+  await page.emulateMedia({ colorScheme: "light" });
+
+  await lookAtTabs(desk, (tab) => desk.visit.keepLook(lookName("laptop", tab)));
+
+  await page.setViewportSize(DESKTOP);
+  await page.emulateMedia({ colorScheme: "dark" });
+});
+
+test("in the light, on a phone, no column is cut off and axe finds nothing", async () => {
+  const options = { colorScheme: "light", size: PHONE } as const;
+  const desk = await ConsoleDesk.signedIn(open, exchange, options);
+  await desk.showArea("Account");
+
+  await lookAtTabs(desk, async (tab) => {
+    if (CARDS.includes(tab)) {
+      expect(await accessibilityProblems(desk.visit.page, ".account"), tab).toEqual([]);
     }
-  },
-);
+    await desk.visit.keepLook(lookName("phone", tab));
+  });
+});
 
 test("an order entry for a contract can be used by every visitor, and tells where the position ends", async () => {
-  const desk = await openDesk({ size: DESKTOP });
+  const desk = await onDesktop();
   await desk.chooseMarket(/^ETH\/USDT Perp/);
   await desk
     .panel("Order")
@@ -134,7 +162,7 @@ test("an order entry for a contract can be used by every visitor, and tells wher
   await desk.panel("Order").getByText("Short", { exact: true }).click();
 
   await expect
-    .poll(() => desk.estimate("Liquidation price"), SOON)
+    .poll(() => desk.estimate("Liquidation price"), PATIENTLY)
     .toMatch(/^about 3,1\d\d\.\d\d USDT$/);
   expect(await desk.estimate("Fee")).toMatch(/^about 0\.\d+ USDT$/);
   expect(await accessibilityProblems(desk.visit.page, ".trade")).toEqual([]);
@@ -148,7 +176,7 @@ const SCROLLED = `(() => {
 })()`;
 
 test("the page itself never scrolls, whatever is open", async () => {
-  const desk = await openDesk({ size: DESKTOP });
+  const desk = await onDesktop();
   const { page } = desk.visit;
   const isStill = async () => expect(await page.evaluate(SCROLLED)).toEqual([0, 0, 0]);
   const seen = async (press: () => Promise<void>, title: string) => {

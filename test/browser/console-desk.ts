@@ -3,6 +3,7 @@
  * would name it, so that a test breaks when people would be lost, and not when a class is renamed.
  */
 import type { Locator } from "playwright-core";
+import type { InProcessExchange } from "../../src/create-exchange.ts";
 import { findCandles } from "./drawing.ts";
 import type { OpenVisit } from "./visit/in-chromium.ts";
 import type { Visit, VisitOptions } from "./visit/visit.ts";
@@ -28,14 +29,16 @@ export class ConsoleDesk {
     return desk;
   }
 
-  /** The same, as demo1. */
+  /** The same as demo1, whose key the browser has kept: to sign in by hand is what few tests are about. */
   static async signedIn(
     open: OpenVisit,
-    url: string | undefined,
+    { url = "", keys }: InProcessExchange,
     options?: VisitOptions,
   ): Promise<ConsoleDesk> {
-    const desk = await ConsoleDesk.open(open, url ?? "", options);
-    await desk.signIn("demo1");
+    const user = "demo1";
+    const kept = { "bourse.key": JSON.stringify({ ...keys[user], user }) };
+    const desk = await ConsoleDesk.open(open, url, { ...options, kept });
+    await desk.visit.page.getByRole("button", { name: user, exact: true }).waitFor();
     return desk;
   }
 
@@ -83,6 +86,12 @@ export class ConsoleDesk {
     return this.chart.evaluate(findCandles);
   }
 
+  async isSignedIn(): Promise<boolean> {
+    return (
+      (await this.visit.page.getByRole("button", { name: "Sign in", exact: true }).count()) === 0
+    );
+  }
+
   /** With a key that the sandbox offers. */
   async signIn(user: string): Promise<void> {
     const { page } = this.visit;
@@ -92,6 +101,13 @@ export class ConsoleDesk {
       .getByRole("button", { name: `Use ${user}` })
       .click();
     await page.getByRole("button", { name: user, exact: true }).waitFor();
+  }
+
+  /** The ticket of a pair as it is at first: nothing that was typed for one account stays for the other. */
+  async emptyTicket(): Promise<void> {
+    for (const name of ["Margin", "Spot"]) {
+      await this.panel("Order").getByRole("tab", { name }).click();
+    }
   }
 
   /** Fills in the fields by their labels. */

@@ -1,11 +1,14 @@
 /** What the exchange does to a trader by force: said loudly, until it is dismissed, with what it cost. */
+import type { Page } from "playwright-core";
 import { expect } from "vitest";
+import type { Profit } from "../../src/client/client.ts";
 import type { InProcessExchange } from "../../src/create-exchange.ts";
 import { formatPlain } from "../../web/console/text/format.ts";
 import { ConsoleDesk } from "./console-desk.ts";
 import { exchangeOfFile } from "./exchange-of-file.ts";
 import { accessibilityProblems } from "./visit/accessibility.ts";
 import { browserTests } from "./visit/in-chromium.ts";
+import { PATIENTLY } from "./visit/patience.ts";
 import { PHONE } from "./visit/visit.ts";
 
 const CONTRACT = { contractName: "E-BTC-USDT", type: "LIMIT", open: "OPEN" } as const;
@@ -47,64 +50,46 @@ function isWithin(box: { readonly x: number; readonly width: number } | null): b
   return box !== null && box.x >= 0 && box.x + box.width <= PHONE.width;
 }
 
-function alertOf(desk: ConsoleDesk) {
-  return desk.visit.page.getByRole("region", { name: "Alerts" }).getByRole("alert");
+function alertOf(page: Page) {
+  return page.getByRole("region", { name: "Alerts" }).getByRole("alert");
 }
 
-test("a liquidation is loud, says what was lost, survives a reload, and ends when it is dismissed in any tab", async () => {
+test("a liquidation is loud, says what was lost, stands in a tab that is opened later, and ends when it is dismissed in any", async () => {
   const exchange = await openFrozen();
   await goLong(exchange);
-  const desk = await ConsoleDesk.signedIn(open, exchange.url);
+  const desk = await ConsoleDesk.signedIn(open, exchange);
   const { page } = desk.visit;
   const account = desk.panel("Account");
   await account.getByRole("tab", { name: "Positions 1" }).waitFor();
-  expect(await alertOf(desk).count()).toBe(0);
+  expect(await alertOf(page).count()).toBe(0);
 
   await ruin(exchange);
 
   const [profit] = await exchange.client("demo1").futures.profitHistory();
   const lost = formatPlain((profit?.historyRealizedAmount ?? "").replace("-", ""));
-  await alertOf(desk).getByText(`You lost ${lost} USDT: price`).waitFor();
-  await alertOf(desk).getByText("Liquidated: BTC/USDT Perp long").waitFor();
+  await alertOf(page).getByText(`You lost ${lost} USDT: price`).waitFor();
+  await alertOf(page).getByText("Liquidated: BTC/USDT Perp long").waitFor();
   await account.getByRole("tab", { name: "Events 1" }).waitFor();
   expect(await accessibilityProblems(page, ".alerts")).toEqual([]);
   await desk.visit.keepLook("liquidation-desktop");
-
-  await page.reload();
-  await alertOf(desk).getByText(`You lost ${lost} USDT: price`).waitFor();
-  await alertOf(desk).getByRole("button", { name: "Show events" }).click();
-  const events = account.getByRole("tabpanel");
-  await events.getByText(`Liquidated: BTC/USDT Perp long, lost ${lost} USDT`).waitFor();
-  await events.getByText("Bought 100 BTC/USDT Perp at 50,000", { exact: true }).waitFor();
-  await events.getByText("Placed: buy 100 BTC/USDT Perp at 50,000").waitFor();
+  await expectLabels(desk, profit);
 
   const other = await page.context().newPage();
   await other.goto(page.url());
+  await alertOf(other).getByText(`You lost ${lost} USDT: price`).waitFor();
+  await alertOf(other).getByRole("button", { name: "Show events" }).click();
+  const events = other.getByRole("tabpanel", { name: "Events" });
+  await events.getByText(`Liquidated: BTC/USDT Perp long, lost ${lost} USDT`).waitFor();
+  await events.getByText("Bought 100 BTC/USDT Perp at 50,000", { exact: true }).waitFor();
+  await events.getByText("Placed: buy 100 BTC/USDT Perp at 50,000").waitFor();
   await other.getByRole("button", { name: /^Dismiss: Liquidated/ }).click();
-  await alertOf(desk).waitFor({ state: "detached" });
+  await alertOf(page).waitFor({ state: "detached" });
   await other.close();
-  await page.reload();
-  await events
-    .getByText(/^Liquidated: BTC\/USDT Perp long/)
-    .first()
-    .waitFor();
-  expect(await alertOf(desk).count()).toBe(0);
 });
 
-test("what was closed by force is labelled in order history, trades and closed positions", async () => {
-  const exchange = await openFrozen();
-  await goLong(exchange);
-  await ruin(exchange);
-  // A user who was away is told, too.
-  const desk = await ConsoleDesk.signedIn(open, exchange.url);
-  await alertOf(desk)
-    .getByText(/^You lost/)
-    .waitFor();
-  await alertOf(desk)
-    .getByRole("button", { name: /^Dismiss/ })
-    .click();
+/** What was closed by force is labelled in order history, trades and closed positions. */
+async function expectLabels(desk: ConsoleDesk, profit: Profit | undefined): Promise<void> {
   await desk.chooseMarket(/^BTC\/USDT Perp/);
-
   const lines = async (tab: string, caption: string) =>
     (await desk.table(tab, caption)).getByRole("row").filter({ hasText: "Liquidation" });
   const orders = await lines("Order history", "Ended futures orders on BTC/USDT Perp");
@@ -117,7 +102,6 @@ test("what was closed by force is labelled in order history, trades and closed p
   const positions = await desk.tab("Positions");
   await positions.getByText("No open positions.").waitFor();
   await positions.getByText("Closed", { exact: true }).click();
-  const [profit] = await exchange.client("demo1").futures.profitHistory();
   expect(await desk.visit.page.locator("body").textContent()).not.toMatch(/\bE-[A-Z]/);
   const closed = positions.getByRole("row").filter({ hasText: "Liquidation" });
   for (const amount of [profit?.historyRealizedAmount, profit?.tradeFee, profit?.capitalFee]) {
@@ -127,7 +111,7 @@ test("what was closed by force is labelled in order history, trades and closed p
       .waitFor();
   }
   await desk.visit.keepLook("closed-positions-desktop");
-});
+}
 
 test("a margin call and a margin liquidation are loud, and what was sold is labelled, on a phone", async () => {
   const exchange = await openFrozen();
@@ -140,30 +124,29 @@ test("a margin call and a margin liquidation are loud, and what was sold is labe
     volume: "25000",
   });
   await other.createOrder({ ...PAIR, side: "BUY", price: "32000", volume: "1" });
-  const desk = await ConsoleDesk.signedIn(open, exchange.url, { size: PHONE });
+  const desk = await ConsoleDesk.signedIn(open, exchange, { size: PHONE });
+  const { page } = desk.visit;
 
   await exchange.operator.setIndex("BTC", "35000");
-  await alertOf(desk).getByText("Margin call", { exact: true }).waitFor();
+  await alertOf(page).getByText("Margin call", { exact: true }).waitFor();
   await desk.visit.keepLook("margin-call-phone");
-  await alertOf(desk)
+  await alertOf(page)
     .getByRole("button", { name: /^Dismiss/ })
     .click();
   await exchange.operator.setIndex("BTC", "32000");
 
-  await alertOf(desk).getByText("Margin account liquidated").waitFor();
+  await alertOf(page).getByText("Margin account liquidated").waitFor();
   const [sale] = await exchange.client("demo1").margin.myTrades({ symbol: "BTCUSDT" });
-  await alertOf(desk).getByText(`Sold ${sale?.qty} BTC at 32,000.00 USDT`).waitFor();
-  await alertOf(desk)
+  await alertOf(page).getByText(`Sold ${sale?.qty} BTC at 32,000.00 USDT`).waitFor();
+  await alertOf(page)
     .getByText(/went to the insurance fund\.$/)
     .waitFor();
   await desk.visit.keepLook("margin-liquidation-phone");
   // The list of events is in sight, and so is its tab.
-  await alertOf(desk).getByRole("button", { name: "Show events" }).click();
+  await alertOf(page).getByRole("button", { name: "Show events" }).click();
   const tab = desk.panel("Account").getByRole("tab", { name: "Events 1" });
-  await expect
-    .poll(async () => isWithin(await tab.boundingBox()), { timeout: 10_000, interval: 25 })
-    .toBe(true);
-  await alertOf(desk)
+  await expect.poll(async () => isWithin(await tab.boundingBox()), PATIENTLY).toBe(true);
+  await alertOf(page)
     .getByRole("button", { name: /^Dismiss/ })
     .click();
   const history = await desk.tab("Order history");

@@ -83,9 +83,21 @@ export class OperatorPage {
     await this.visit.page.getByRole("status").getByText(sentence).first().waitFor();
   }
 
+  /** What was told before goes by itself, in its own time; till then it lies over what stands below. */
+  async dismissNotices(): Promise<void> {
+    const dismiss =
+      "for (const button of document.querySelectorAll('.notices button')) button.click()";
+    await this.visit.page.evaluate(dismiss);
+  }
+
   /** A screen as it is kept, and nothing wrong on it; nothing wider than the screen either. */
   async keep(name: string): Promise<void> {
     expect(await accessibilityProblems(this.visit.page), name).toEqual([]);
+    await this.keepWidth(name);
+  }
+
+  /** The same of one that has been looked at in another size. */
+  async keepWidth(name: string): Promise<void> {
     const width = "document.documentElement.scrollWidth - innerWidth";
     expect(await this.visit.page.evaluate(width), name).toBeLessThanOrEqual(0);
     await this.visit.keepLook(name);

@@ -1,14 +1,16 @@
 /** The operator's page in a real browser, on a real server: what an operator sees and does. */
 import { afterAll, beforeAll, expect } from "vitest";
 import { BourseClient } from "../../src/client/client.ts";
+import type { ClusterStanding } from "../../src/operator/v1/operator.ts";
 import { ALARMS } from "../../web/operator/figures/alarms.ts";
 import { judgedFetch } from "../support/judged-fetch.ts";
-import { ServerProcess, START_PATIENCE_MS } from "../support/server-process.ts";
+import { ServerProcess } from "../support/server-process.ts";
 import { directoryOfFile } from "../support/temporary-directory.ts";
 import { HOSTILE, hostileRelay, isShown, isTextOnly, type Poison } from "./hostile-relay.ts";
 import { OperatorPage, tokenOf } from "./operator-page.ts";
 import { browserTests } from "./visit/in-chromium.ts";
-import { DESKTOP, PHONE } from "./visit/visit.ts";
+import { PATIENTLY } from "./visit/patience.ts";
+import { PHONE } from "./visit/visit.ts";
 
 const SECTIONS = [
   "Overview",
@@ -21,17 +23,26 @@ const SECTIONS = [
   "Sandbox",
 ];
 
-/** Much more than it takes. */
-const SOON = { timeout: 20_000, interval: 100 };
+/** On a phone these look most unlike themselves on a desk. */
+const ON_PHONE: readonly string[] = ["Overview", "Markets", "Sandbox"];
 
-const { open, test } = browserTests();
+const { open, share, test } = browserTests();
 const directory = directoryOfFile();
 let server: ServerProcess;
 
 beforeAll(async () => {
   server = await ServerProcess.start(directory);
-}, START_PATIENCE_MS);
+});
 afterAll(() => server.stop());
+
+const enter = share(async (openShared) => await OperatorPage.enter(openShared, server));
+
+/** An operator who has come in, and has read what was told. */
+async function arrive(): Promise<OperatorPage> {
+  const desk = await enter();
+  await desk.dismissNotices();
+  return desk;
+}
 
 test("OPER-API-7 a wrong token is refused in the server's words, a good one is kept for the tab alone", async () => {
   const desk = await OperatorPage.arrive(open, server);
@@ -55,11 +66,12 @@ test("OPER-API-7 a wrong token is refused in the server's words, a good one is k
 });
 
 test("the figures come in, and the alarms are those that there are", async () => {
-  const desk = await OperatorPage.enter(open, server);
+  const desk = await arrive();
+  await desk.goTo("Overview");
   const glance = desk.panel("At a glance");
 
   const shown = glance.getByRole("definition");
-  await expect.poll(() => shown.nth(2).textContent(), SOON).toMatch(/^[\d.]+$/);
+  await expect.poll(() => shown.nth(2).textContent(), PATIENTLY).toMatch(/^[\d.]+$/);
   expect(await glance.getByText("MiB").count()).toBe(1);
   // A machine that is busy with other tests may have a slow disk, and then says so.
   const alarm = desk.panel("Readiness and alarms").getByRole("cell").first();
@@ -71,7 +83,7 @@ test.each([
   ["Symbols", "BTCUSDT"],
   ["Contracts", "E-BTC-USDT"],
 ])("of the %s one is halted after a question, and resumed", async (title, name) => {
-  const desk = await OperatorPage.enter(open, server);
+  const desk = await arrive();
   await desk.goTo("Markets");
   const row = desk.row(title, name).first();
 
@@ -89,7 +101,7 @@ test.each([
 });
 
 test("USER-SECRET-1 a user gets a key whose secret is shown once; both can be stopped", async () => {
-  const desk = await OperatorPage.enter(open, server);
+  const desk = await arrive();
   const { page } = desk.visit;
   await desk.goTo("Users and keys");
 
@@ -133,7 +145,7 @@ async function busyUser(): Promise<void> {
 
 test("OPER-SHOW-1 OPER-CANCEL-1 one user is shown whole, and all its orders are cancelled", async () => {
   await busyUser();
-  const desk = await OperatorPage.enter(open, server);
+  const desk = await arrive();
   const { page } = desk.visit;
   await desk.goTo("Users and keys");
   await page.getByRole("link", { name: "demo2", exact: true }).click();
@@ -154,7 +166,7 @@ test("OPER-SHOW-1 OPER-CANCEL-1 one user is shown whole, and all its orders are 
 });
 
 test("OPER-FUT-6 an asset, a symbol and a contract are listed, with the line that does the same", async () => {
-  const desk = await OperatorPage.enter(open, server);
+  const desk = await arrive();
   const { page } = desk.visit;
   await desk.goTo("Markets");
 
@@ -179,7 +191,7 @@ test("OPER-FUT-6 an asset, a symbol and a contract are listed, with the line tha
 });
 
 test("fees, loans and index prices are set", async () => {
-  const desk = await OperatorPage.enter(open, server);
+  const desk = await arrive();
   await desk.goTo("Markets");
   const fees = desk.form("Set fees");
 
@@ -209,7 +221,7 @@ test("fees, loans and index prices are set", async () => {
 });
 
 test("CORE-AUDIT-1 a deposit is seen in the solvency table, which adds up before and after", async () => {
-  const desk = await OperatorPage.enter(open, server);
+  const desk = await arrive();
   const held = () => desk.row("Solvency", "ETH").first().getByRole("cell").nth(2).textContent();
   await desk.goTo("Solvency");
   const before = digitsOf(await held());
@@ -224,12 +236,12 @@ test("CORE-AUDIT-1 a deposit is seen in the solvency table, which adds up before
 
   await desk.isTold(/Done: 12 ETH to user demo1\. Id page-[0-9a-f]{32}/);
   await desk.goTo("Solvency");
-  expect(digitsOf(await held()) - before).toBe(12n);
+  await expect.poll(async () => digitsOf(await held()) - before, PATIENTLY).toBe(12n);
   await desk.row("Solvency", "ETH").first().getByText("adds up").waitFor();
 });
 
 test("LEDGER-MOVE-3 a movement without an answer is sent again with its id, and moves once", async () => {
-  const desk = await OperatorPage.enter(open, server);
+  const desk = await arrive();
   const { page } = desk.visit;
   desk.visit.expectProblem(/net::ERR_FAILED/);
   const sent: string[] = [];
@@ -259,50 +271,71 @@ test("LEDGER-MOVE-3 a movement without an answer is sent again with its id, and 
 
   expect(sent).toHaveLength(2);
   expect(sent[1]).toBe(sent[0]);
-  await expect.poll(async () => digitsOf(await inPool()) - before, SOON).toBe(7n);
+  await expect.poll(async () => digitsOf(await inPool()) - before, PATIENTLY).toBe(7n);
+  await page.unroute("**/operator/v1/funds/fill");
 });
 
-test("fault rules, the clock and saved states of a sandbox", async () => {
-  const desk = await OperatorPage.enter(open, server);
-  await desk.goTo("Sandbox");
-
-  await desk.form("Add a fault rule").getByLabel("Route").fill("/sapi/v1/ping");
-  await desk.form("Add a fault rule").getByLabel("Fault").selectOption("503");
-  await desk.press("Add rule");
-  await desk.row("Fault rules", "/sapi/v1/ping").waitFor();
-  const pinged = await judgedFetch(`http://127.0.0.1:${server.port}/sapi/v1/ping`);
-  expect(pinged.status).toBe(503);
-  await desk.press("Clear all fault rules");
-  await desk.panel("Fault rules").getByText("Nothing goes wrong.").waitFor();
-
-  await desk.visit.page.getByLabel("Name of the state").fill("before");
-  await desk.press("Save");
-  await desk.row("Saved states", "before").waitFor();
-  await desk.press("Freeze the clock");
-  await desk.answer(/Engine time stands/, "Freeze the clock");
-  await desk.press("Advance");
-  await desk.isTold(/The clock (?:goes to|was led on)/);
-  // While another exchange instance opens, the probes and the API say so.
-  desk.visit.expectProblem(/503/);
-  await desk.press("Load before");
-  await desk.answer(/The present state is left behind/, "Load before");
-  await desk.isTold(/as it was when before was saved/);
-  await desk.panel("Clock").getByText("runs", { exact: true }).waitFor();
-});
-
-test.each([
-  ["desktop", { size: DESKTOP, colorScheme: "dark" }],
-  ["phone", { size: PHONE, colorScheme: "light" }],
-] as const)("every section can be used by every visitor: %s", async (name, options) => {
-  const desk = await OperatorPage.enter(open, server, options);
+/** Goes through all of it, and ends at a user. */
+async function lookAtAll(desk: OperatorPage, look: (section: string) => Promise<void>) {
   for (const section of SECTIONS) {
     await desk.goTo(section);
     await desk.visit.page.getByRole("cell").first().waitFor();
-    await desk.keep(`operator-${name}-${section.split(" ")[0]?.toLowerCase()}`);
+    await look(section);
   }
   await desk.visit.page.evaluate("location.hash = '#/users/demo1'");
   await desk.panel("Last trades of demo1").waitFor();
-  await desk.keep(`operator-${name}-user`);
+  await look("user");
+}
+
+test("every section can be used by every visitor, on a large screen", async () => {
+  const desk = await arrive();
+
+  await lookAtAll(desk, (section) => desk.keep(lookName("desktop", section)));
+});
+
+test("every section can be used by every visitor, on a phone", async () => {
+  const options = { size: PHONE, colorScheme: "light" } as const;
+  const desk = await OperatorPage.enter(open, server, options);
+
+  await lookAtAll(desk, async (section) => {
+    const isLike = !ON_PHONE.includes(section);
+    await (isLike ? desk.keepWidth : desk.keep).call(desk, lookName("phone", section));
+  });
+});
+
+function lookName(size: string, section: string): string {
+  return `operator-${size}-${section.split(" ")[0]?.toLowerCase()}`;
+}
+
+/** As a node tells it; that it does is held against real nodes in test/startup. */
+const STANDING: ClusterStanding = {
+  node: "one",
+  role: "following",
+  epoch: 7,
+  leader: "two",
+  lagCommands: 3,
+  lagMs: 20,
+  beatAgeMs: 40,
+};
+
+test("a node shows who leads, and offers no clock and no states", async () => {
+  const desk = await arrive();
+  const { page } = desk.visit;
+  await page.route("**/operator/v1/status", async (route) => {
+    const reply = await route.fetch();
+    await route.fulfill({ response: reply, json: { ...(await reply.json()), cluster: STANDING } });
+  });
+
+  await desk.goTo("Overview");
+  const panel = desk.panel("Cluster");
+  await panel.getByText("following").waitFor();
+  const facts = await panel.getByRole("definition").allTextContents();
+  expect(facts).toEqual(["one", "two", "7", "3 commands", "40 ms ago"]);
+  await desk.goTo("Sandbox");
+  await desk.panel("Fault rules").waitFor();
+  expect(await desk.panel("Clock").count()).toBe(0);
+  await page.unroute("**/operator/v1/status");
+  await desk.panel("Clock").waitFor();
 });
 
 interface Look {
@@ -334,25 +367,26 @@ const LOOK = `(() => {
 })()`;
 
 test("the console, the docs page and the operator's page are one product", async () => {
-  const { page } = (await OperatorPage.enter(open, server)).visit;
+  const { page } = (await arrive()).visit;
   const operators = await page.evaluate<Look>(LOOK);
   const origin = `http://127.0.0.1:${server.port}`;
 
   const docs = await open(`${origin}/docs`);
   expect(await docs.page.evaluate(LOOK)).toEqual(operators);
   await docs.keepLook("docs-desktop");
+  await docs.page.setViewportSize(PHONE);
+  await docs.page.emulateMedia({ colorScheme: "light" });
+  const width = "document.documentElement.scrollWidth - innerWidth";
+  expect(await docs.page.evaluate(width)).toBeLessThanOrEqual(0);
+  await docs.keepLook("docs-phone");
+
   const consoles = await open(`${origin}/`);
   await consoles.page.getByRole("button", { name: "Keys and about" }).waitFor();
-
   expect(await consoles.page.evaluate(LOOK)).toMatchObject({
     tokens: operators.tokens,
     brand: operators.brand,
     mark: operators.mark,
   });
-  const phone = await open(`${origin}/docs`, { size: PHONE, colorScheme: "light" });
-  const width = "document.documentElement.scrollWidth - innerWidth";
-  expect(await phone.page.evaluate(width)).toBeLessThanOrEqual(0);
-  await phone.keepLook("docs-phone");
 });
 
 /** Whatever names a thing, or says something. */
@@ -387,6 +421,35 @@ test("SEC-66 every name and every refusal that the operator's page is told is te
   await isTextOnly(page);
   await desk.press("Clear all fault rules");
   await desk.panel("Fault rules").getByText("Nothing goes wrong.").waitFor();
+});
+
+/** The last one: while it loads a state, the pages of others would find nobody there. */
+test("fault rules, the clock and saved states of a sandbox", async () => {
+  const desk = await arrive();
+  await desk.goTo("Sandbox");
+
+  await desk.form("Add a fault rule").getByLabel("Route").fill("/sapi/v1/ping");
+  await desk.form("Add a fault rule").getByLabel("Fault").selectOption("503");
+  await desk.press("Add rule");
+  await desk.row("Fault rules", "/sapi/v1/ping").waitFor();
+  const pinged = await judgedFetch(`http://127.0.0.1:${server.port}/sapi/v1/ping`);
+  expect(pinged.status).toBe(503);
+  await desk.press("Clear all fault rules");
+  await desk.panel("Fault rules").getByText("Nothing goes wrong.").waitFor();
+
+  await desk.visit.page.getByLabel("Name of the state").fill("before");
+  await desk.press("Save");
+  await desk.row("Saved states", "before").waitFor();
+  await desk.press("Freeze the clock");
+  await desk.answer(/Engine time stands/, "Freeze the clock");
+  await desk.press("Advance");
+  await desk.isTold(/The clock (?:goes to|was led on)/);
+  // While another exchange instance opens, the probes and the API say so.
+  desk.visit.expectProblem(/503/);
+  await desk.press("Load before");
+  await desk.answer(/The present state is left behind/, "Load before");
+  await desk.isTold(/as it was when before was saved/);
+  await desk.panel("Clock").getByText("runs", { exact: true }).waitFor();
 });
 
 /** An amount as it is shown, when it is whole. */

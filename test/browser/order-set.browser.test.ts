@@ -6,24 +6,36 @@ import { ConsoleDesk } from "./console-desk.ts";
 import { exchangeOfFile } from "./exchange-of-file.ts";
 import { accessibilityProblems } from "./visit/accessibility.ts";
 import { browserTests } from "./visit/in-chromium.ts";
-import { PHONE, type VisitOptions } from "./visit/visit.ts";
+import { PATIENTLY } from "./visit/patience.ts";
+import { PHONE } from "./visit/visit.ts";
 
-const SOON = { timeout: 10_000, interval: 25 };
 const SPOT = { symbol: "BTCUSDT", type: "LIMIT" } as const;
 
-const { open, test } = browserTests();
+const { open, share, test } = browserTests();
 
 const openExchange = exchangeOfFile();
 
-/** The last price is 50,000, and another user offers 0.4 BTC at 50,010. */
-async function openMarket(options?: VisitOptions) {
+const onDesktop = share(async (openShared) => {
   const exchange = await openExchange();
-  const [one, other] = [exchange.client("demo1").spot, exchange.client("demo2").spot];
-  await other.createOrder({ ...SPOT, side: "SELL", price: "50000", volume: "1" });
-  await one.createOrder({ ...SPOT, side: "BUY", price: "50000", volume: "1" });
-  await other.createOrder({ ...SPOT, side: "SELL", price: "50010", volume: "0.4" });
-  const desk = await ConsoleDesk.signedIn(open, exchange.url, options);
-  if (options) await desk.showArea("Trade");
+  return { exchange, desk: await ConsoleDesk.signedIn(openShared, exchange) };
+});
+
+/** The last price is 50,000, and there is no order but another user's, who offers 0.4 BTC at 50,010. */
+async function standMarket(exchange: InProcessExchange): Promise<void> {
+  const [one, other] = [exchange.client("demo1"), exchange.client("demo2")];
+  for (const orders of [one.spot, one.margin, other.spot]) {
+    await orders.cancelAll({ symbol: SPOT.symbol });
+  }
+  await other.spot.createOrder({ ...SPOT, side: "SELL", price: "50000", volume: "1" });
+  await one.spot.createOrder({ ...SPOT, side: "BUY", price: "50000", volume: "1" });
+  await other.spot.createOrder({ ...SPOT, side: "SELL", price: "50010", volume: "0.4" });
+}
+
+/** A market, and an empty ticket. */
+async function openMarket() {
+  const { exchange, desk } = await onDesktop();
+  await standMarket(exchange);
+  await desk.emptyTicket();
   return { exchange, desk, form: desk.panel("Order") };
 }
 
@@ -57,7 +69,7 @@ test("SPOT-TIF-4 a post-only order that would trade is warned of, canceled, and 
   await events.getByText(/Canceled: .*\(a post-only order would have traded\)/).waitFor();
   const history = await desk.table("Order history", "Ended spot orders on BTC/USDT");
   await expect
-    .poll(() => lineWith(history, "Limit post only"), SOON)
+    .poll(() => lineWith(history, "Limit post only"), PATIENTLY)
     .toEqual(expect.arrayContaining(["Canceled"]));
   expect(await openOrders(exchange)).toEqual([]);
 });
@@ -98,7 +110,7 @@ test("SPOT-STOP-1 SPOT-STOP-3 a stop waits, and is triggered by what others trad
   await form.getByText(/triggered at 50,010: waits for its trigger/).waitFor();
   const orders = await desk.table("Open orders");
   await expect
-    .poll(async () => (await lineWith(orders, "Stop at 50,010")).slice(1, 5), SOON)
+    .poll(async () => (await lineWith(orders, "Stop at 50,010")).slice(1, 5), PATIENTLY)
     .toEqual(["Buy", "Stop at 50,010 Market, when it rises", "market", "1,000 USDT"]);
   await desk.visit.keepLook("stop-waits-desktop");
 
@@ -131,7 +143,7 @@ test("SPOT-REPLACE-3 SPOT-REPLACE-4 an order is changed in its line, in its plac
 
   await account.getByText(`Order ${id} was changed in its place: 0.25 left at 49,000.`).waitFor();
   expect(await openOrders(exchange)).toMatchObject([{ orderIdString: id, origQty: "0.25" }]);
-  await expect.poll(() => lineWith(orders, "49,000"), SOON).toContain("0.25");
+  await expect.poll(() => lineWith(orders, "49,000"), PATIENTLY).toContain("0.25");
 
   await change.click();
   await orders.getByLabel(`Price of order ${id}`).fill("48000");
@@ -164,7 +176,7 @@ test("SPOT-REPLACE-3 what traded while an order was being changed is shown befor
   await exchange
     .client("demo2")
     .spot.createOrder({ ...SPOT, side: "SELL", price: "49000", volume: "0.5" });
-  await expect.poll(() => lineWith(orders, "Buy"), SOON).toContain("0.5");
+  await expect.poll(() => lineWith(orders, "Buy"), PATIENTLY).toContain("0.5");
 
   await quantity.press("Enter");
 
@@ -172,7 +184,7 @@ test("SPOT-REPLACE-3 what traded while an order was being changed is shown befor
     .panel("Account")
     .getByText(/^Not sent: 0\.5 of order \d+ has traded/)
     .waitFor();
-  await expect.poll(() => quantity.inputValue(), SOON).toBe("0.5");
+  await expect.poll(() => quantity.inputValue(), PATIENTLY).toBe("0.5");
   expect(await openOrders(exchange)).toMatchObject([{ origQty: "1" }]);
 });
 
@@ -187,7 +199,7 @@ test("SPOT-TIF-4 SPOT-STOP-1 in margin there is a time in force, and there are n
 
   await form.getByText(/^Buy 0\.1 BTC at 49,000: rests on the book/).waitFor();
   const orders = await desk.table("Open orders");
-  await expect.poll(() => lineWith(orders, "Margin"), SOON).toContain("Limit post only");
+  await expect.poll(() => lineWith(orders, "Margin"), PATIENTLY).toContain("Limit post only");
   const [placed] = await exchange.client("demo1").margin.openOrders({ symbol: SPOT.symbol });
   expect(placed).toMatchObject({ timeInForce: "POST_ONLY", status: "NEW" });
 });
@@ -201,7 +213,7 @@ test("all orders of a pair are canceled at once, in spot and margin, and no othe
   await margin.createOrder(bid);
   await spot.createOrder({ ...bid, symbol: "ETHUSDT", price: "100" });
   const orders = await desk.table("Open orders");
-  await expect.poll(() => orders.getByRole("row").count(), SOON).toBe(5);
+  await expect.poll(() => orders.getByRole("row").count(), PATIENTLY).toBe(5);
   await desk.visit.keepLook("open-orders-desktop");
 
   const account = desk.panel("Account");
@@ -213,14 +225,22 @@ test("all orders of a pair are canceled at once, in spot and margin, and no othe
   await desk.visit.keepLook("cancel-all-desktop");
   await dialog.getByRole("button", { name: "Cancel them all" }).click();
 
-  await expect.poll(() => orders.getByRole("row").count(), SOON).toBe(2);
+  await expect.poll(() => orders.getByRole("row").count(), PATIENTLY).toBe(2);
   expect(await openOrders(exchange)).toEqual([]);
   expect(await margin.openOrders({ symbol: SPOT.symbol })).toEqual([]);
   expect(await spot.openOrders({ symbol: "ETHUSDT" })).toHaveLength(1);
 });
 
-test("on a phone a stop is placed and changed, too", async () => {
-  const { exchange, desk, form } = await openMarket({ size: PHONE });
+test("on a phone an order is placed, and a stop is placed and changed", async () => {
+  const exchange = await openExchange();
+  await standMarket(exchange);
+  const desk = await ConsoleDesk.signedIn(open, exchange, { size: PHONE });
+  const form = desk.panel("Order");
+  await desk.showArea("Trade");
+  await desk.fillIn({ Price: "49000", Quantity: "1" });
+  await desk.visit.keepLook("trade-phone");
+  await desk.submit(/^Buy BTC$/);
+  await form.getByText(/rests on the book/).waitFor();
   await pick(form, "Place it", "Stop: when the price reaches");
   await desk.fillIn({ Price: "48900", Quantity: "0.1", "Trigger price": "49000" });
   await form.getByText(/falls to 49,000/).waitFor();
@@ -229,14 +249,20 @@ test("on a phone a stop is placed and changed, too", async () => {
   await form.getByText(/waits for its trigger/).waitFor();
   await desk.showArea("Account");
   const orders = await desk.table("Open orders");
-  await orders.getByText("Limit, when it falls").waitFor();
+  const lines = orders.getByRole("row");
+  await lines.filter({ hasText: "Buy" }).getByText("49,000", { exact: true }).waitFor();
+  const stop = lines.filter({ hasText: "Limit, when it falls" });
+  await stop.waitFor();
   await desk.visit.keepLook("stop-waits-phone");
 
-  await orders.getByRole("button", { name: /^Edit order/ }).click();
+  await stop.getByRole("button", { name: /^Edit order/ }).click();
   await orders.getByLabel(/^Trigger price/).fill("49500");
   await desk.visit.keepLook("change-phone");
   await orders.getByRole("button", { name: /^Save order/ }).click();
 
   await orders.getByText("Stop at 49,500").waitFor();
-  expect(await openOrders(exchange)).toMatchObject([{ triggerPrice: "49500", price: "48900" }]);
+  const waiting = (await openOrders(exchange)).filter(
+    ({ triggerPrice }) => triggerPrice !== undefined,
+  );
+  expect(waiting).toMatchObject([{ triggerPrice: "49500", price: "48900" }]);
 });

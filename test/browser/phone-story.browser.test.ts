@@ -9,9 +9,9 @@ import { formatDecimal, formatPlain } from "../../web/console/text/format.ts";
 import { ConsoleDesk } from "./console-desk.ts";
 import { exchangeOfFile } from "./exchange-of-file.ts";
 import { browserTests } from "./visit/in-chromium.ts";
+import { PATIENTLY } from "./visit/patience.ts";
 import { PHONE } from "./visit/visit.ts";
 
-const SOON = { timeout: 10_000, interval: 25 };
 const CONTRACT = { contractName: "E-BTC-USDT", positionType: 1 } as const;
 const REST = { ...CONTRACT, type: "LIMIT", open: "OPEN" } as const;
 
@@ -63,7 +63,7 @@ async function openLong(desk: ConsoleDesk) {
   for (const word of ["Open", "Long", "Isolated", "Market"])
     await form.getByText(word, { exact: true }).click();
   await desk.fillIn({ Value: "2000" });
-  await expect.poll(() => desk.estimate("Liquidation price"), SOON).toMatch(/^about/);
+  await expect.poll(() => desk.estimate("Liquidation price"), PATIENTLY).toMatch(/^about/);
   const said = {
     leverage: await form.getByLabel("Leverage").inputValue(),
     margin: await desk.estimate("Margin"),

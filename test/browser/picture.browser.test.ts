@@ -9,6 +9,7 @@ import { expect, onTestFinished } from "vitest";
 import { createExchange, type InProcessExchange } from "../../src/create-exchange.ts";
 import { ConsoleDesk } from "./console-desk.ts";
 import { browserTests } from "./visit/in-chromium.ts";
+import { PATIENTLY } from "./visit/patience.ts";
 import { ARE_LOOKS_KEPT } from "./visit/visit.ts";
 import "../support/judged-apis.ts";
 
@@ -16,7 +17,6 @@ const SIZE = { width: 1200, height: 720 };
 const BYTES_MAX = 170_000;
 /** Enough candles to look like a market. */
 const PAST_MS = 24 * 60_000;
-const SOON = { timeout: 10_000, interval: 50 };
 const contractName = "E-BTC-USDT";
 
 const { open, test } = browserTests();
@@ -71,11 +71,11 @@ test("the console with a position, as a picture that is not too large for a page
   onTestFinished(() => exchange.close());
   await takePosition(exchange);
 
-  const desk = await ConsoleDesk.signedIn(open, exchange.url, { size: SIZE });
+  const desk = await ConsoleDesk.signedIn(open, exchange, { size: SIZE });
   await chooseContract(desk);
   await desk.table("Positions");
   await desk.panel("Account").getByRole("cell", { name: "Long" }).waitFor();
-  await expect.poll(() => desk.candlesInChart(), SOON).not.toEqual([]);
+  await expect.poll(() => desk.candlesInChart(), PATIENTLY).not.toEqual([]);
   await zoomIn(desk);
   await desk.visit.screenshot("console");
 

@@ -10,55 +10,115 @@ import { countColour } from "./drawing.ts";
 import { exchangeOfFile } from "./exchange-of-file.ts";
 import { accessibilityProblems } from "./visit/accessibility.ts";
 import { browserTests } from "./visit/in-chromium.ts";
+import { PATIENTLY } from "./visit/patience.ts";
 
-const SOON = { timeout: 10_000, interval: 25 };
+const MINUTE_MS = 60_000;
 const CONTRACT = { contractName: "E-BTC-USDT" } as const;
-const REST = { ...CONTRACT, type: "LIMIT", open: "OPEN", positionType: 1 } as const;
+const BY_MARK = { contractName: "E-ETH-USDT" } as const;
+const LIMIT = { type: "LIMIT", open: "OPEN", positionType: 1 } as const;
+const REST = { ...CONTRACT, ...LIMIT } as const;
+const ON_BTC = /^BTC\/USDT Perp/;
 
-const { open, test } = browserTests();
+const { share, test } = browserTests();
 
 const openAnew = exchangeOfFile({ frozen: true });
 
-/** Engine time stands; there is a user to buy from, and one to sell to, and the last price is 50,000. */
-async function openFrozen(): Promise<InProcessExchange> {
+/**
+ * Engine time stands. Candles from 49,900 to 50,100, the last at 50,000, were made by demo1, who is long 400
+ * contracts from 50,000 on average; another user sells at 50,050. Another contract goes by its mark.
+ */
+async function openWithRange(): Promise<InProcessExchange> {
   const exchange = await openAnew();
+  const rule = { name: BY_MARK.contractName, triggerPriceSource: "MARK" };
+  await exchange.operator.post("/contracts/set", rule);
   await exchange.operator.setIndex("BTC", "50000");
   await exchange.operator.advanceClock(1_000);
-  const { futures } = exchange.client("demo2");
-  await futures.createOrder({ ...REST, side: "SELL", price: "50000", volume: "50000" });
-  await futures.createOrder({ ...REST, side: "BUY", price: "49990", volume: "50000" });
+  const [one, other] = [exchange.client("demo2").futures, exchange.client("demo1").futures];
+  for (const [price, volume] of [
+    ["50100", "100"],
+    ["49900", "100"],
+    ["50000", "200"],
+  ] as const) {
+    await one.createOrder({ ...REST, side: "SELL", price, volume });
+    await other.createOrder({ ...REST, side: "BUY", price, volume });
+    await exchange.operator.advanceClock(MINUTE_MS);
+  }
+  await one.createOrder({ ...REST, side: "SELL", price: "50050", volume: "5000" });
   return exchange;
 }
 
-/** A long of 400 contracts of demo1, from 50,000. */
-async function openLong(exchange: InProcessExchange): Promise<void> {
-  const { futures } = exchange.client("demo1");
-  await futures.createOrder({ ...REST, side: "BUY", price: "50000", volume: "400" });
-}
+const arrive = share(async (open) => {
+  const exchange = await openWithRange();
+  return { exchange, desk: await ConsoleDesk.signedIn(open, exchange) };
+});
 
-async function openOnContract(
-  exchange: InProcessExchange,
-  options?: Parameters<typeof ConsoleDesk.signedIn>[2],
-): Promise<ConsoleDesk> {
-  const desk = await ConsoleDesk.signedIn(open, exchange.url, options);
-  await desk.chooseMarket(/^BTC\/USDT Perp/);
-  return desk;
+/**
+ * Demo1 has no order. The market is left and chosen again, so that the ticket is empty, and its candles
+ * are drawn: where a price stands on the chart is known then.
+ */
+async function begin(market: RegExp) {
+  const { exchange, desk } = await arrive();
+  const { futures } = exchange.client("demo1");
+  await futures.cancelAll();
+  const chart = desk.panel("Chart");
+  await desk.chooseMarket(/^ETH\/USDT(?! Perp)/);
+  await chart.getByText("No candles yet: nothing has been traded.").waitFor();
+  await desk.chooseMarket(market);
+  await chart.locator(".legend").waitFor();
+  return { exchange, desk, page: desk.visit.page, form: desk.panel("Order"), futures };
 }
 
 /** What waits for its trigger: `1 49000 400` is a stop loss for 400 contracts. */
-async function waiting(exchange: InProcessExchange): Promise<string[]> {
-  const orders = await exchange.client("demo1").futures.openOrders(CONTRACT);
+async function waiting(
+  exchange: InProcessExchange,
+  contract: { readonly contractName: string } = CONTRACT,
+): Promise<string[]> {
+  const orders = await exchange.client("demo1").futures.openOrders(contract);
   return orders
     .filter(({ status }) => status === "INIT")
     .map(({ triggerType, triggerPrice, origQty }) => `${triggerType} ${triggerPrice} ${origQty}`)
     .sort();
 }
 
+/** Of the dark palette: `--up-faint` and `--average-1`. */
+const VOLUME = [35, 84, 66];
+const FIRST_AVERAGE = [108, 178, 247];
+
+test("averages and volume are shown by choice, and the browser remembers which", async () => {
+  const { desk, page } = await begin(ON_BTC);
+  const drawn = (colour: readonly number[]) => desk.chart.evaluate(countColour, colour);
+  await expect.poll(() => drawn(VOLUME), PATIENTLY).toBeGreaterThan(50);
+  expect(await drawn(FIRST_AVERAGE)).toBe(0);
+  await page.getByRole("button", { name: "Indicators" }).click();
+  const dialog = page.getByRole("dialog", { name: "Indicators" });
+  await dialog.getByLabel("Volume").uncheck();
+  await dialog.getByLabel("Candles").fill("3");
+  await dialog.getByRole("button", { name: "Add" }).click();
+  await dialog.getByLabel("Kind").selectOption({ label: "Exponential average (EMA)" });
+  await dialog.getByLabel("Candles").fill("900");
+  expect(await dialog.getByRole("button", { name: "Add" }).isDisabled()).toBe(true);
+  await dialog.getByLabel("Candles").fill("2");
+  await dialog.getByRole("button", { name: "Add" }).click();
+  await dialog.getByRole("button", { name: "Remove EMA 2" }).waitFor();
+  expect(await accessibilityProblems(page, "dialog[open]")).toEqual([]);
+  await desk.visit.keepLook("indicators-dialog-desktop");
+  await dialog.getByRole("button", { name: "Close" }).click();
+
+  // Of closes at 50,100, 49,900, 50,000 and, in the minute that has begun, 50,000.
+  const legend = desk.panel("Chart").locator(".legend");
+  await legend.getByText("MA 3", { exact: true }).waitFor();
+  await expect.poll(() => legend.textContent(), PATIENTLY).toContain("MA 349,966.7EMA 250,000.0");
+  // The edges of letters have any colour.
+  await expect.poll(() => drawn(VOLUME), PATIENTLY).toBeLessThan(20);
+  await expect.poll(() => drawn(FIRST_AVERAGE), PATIENTLY).toBeGreaterThan(0);
+  await desk.visit.keepLook("indicators-desktop");
+  await page.reload();
+  await expect.poll(() => legend.textContent(), PATIENTLY).toContain("MA 349,966.7EMA 250,000.0");
+  expect(await page.evaluate("localStorage.getItem('bourse.indicators')")).toBe("ma3 ema2");
+});
+
 test("FUT-COND-1 a position is protected from its row; what is refused is told, and only that is sent again", async () => {
-  const exchange = await openFrozen();
-  await openLong(exchange);
-  const desk = await openOnContract(exchange);
-  const { page } = desk.visit;
+  const { exchange, desk, page } = await begin(ON_BTC);
   desk.visit.expectProblem(/^console: .*503/);
   const positions = await desk.tab("Positions");
   await positions.getByRole("button", { name: /^Protect BTC\/USDT Perp/ }).click();
@@ -93,72 +153,9 @@ test("FUT-COND-1 a position is protected from its row; what is refused is told, 
   await orders.getByText("Take profit 52,000.5", { exact: true }).waitFor();
 });
 
-test("FUT-COND-2 an order that opens brings its stop loss and take profit, for what it traded or what rests", async () => {
-  const exchange = await openFrozen();
-  await openLong(exchange);
-  const desk = await openOnContract(exchange);
-  desk.visit.expectProblem(/^console: .*503/);
-  const form = desk.panel("Order");
-  await form.getByText("Stop loss, take profit", { exact: true }).click();
-  await desk.fillIn({
-    Price: "49995",
-    Contracts: "10",
-    "Stop loss": "49996",
-    "Take profit": "51000",
-  });
-  await form.getByText("Stop loss of a long must be below the order's price, 49,995.").waitFor();
-  await desk.submit(/^Open long/);
-  expect(await waiting(exchange)).toEqual([]);
-
-  await desk.fillIn({ "Stop loss": "49000" });
-  await desk.visit.keepLook("ticket-protect-desktop");
-  await desk.submit(/^Open long/);
-  await form
-    .getByText(
-      /rests on the book \(order \d+\)\. Stop loss at 49,000 for 10 contracts is placed \(order \d+\)\. Take profit at 51,000 for 10 contracts is placed/,
-    )
-    .waitFor();
-  expect(await waiting(exchange)).toEqual(["1 49000 10", "2 51000 10"]);
-
-  // Of a market order nobody knows beforehand how many contracts it buys.
-  await form.getByText("Market", { exact: true }).click();
-  await desk.fillIn({ Value: "1000", "Take profit": "" });
-  await exchange.operator.addFault("POST /fapi/v1/conditionOrder", "503", { count: 1 });
-  await desk.submit(/^Open long/);
-  await form.getByText(/^Bought 200 contracts .*Stop loss at 49,000 is NOT placed: /).waitFor();
-  await desk.visit.keepLook("ticket-protect-refused-desktop");
-  expect(await waiting(exchange)).toEqual(["1 49000 10", "2 51000 10"]);
-  await desk.fillIn({ Value: "500" });
-  await desk.submit(/^Open long/);
-  await form
-    .getByText(/^Bought 100 contracts .*Stop loss at 49,000 for 100 contracts is placed/)
-    .waitFor();
-});
-
-/** Candles from 49,900 to 50,100, made by demo1, who is long 400 contracts from 50,000 on average. */
-async function openWithRange(): Promise<InProcessExchange> {
-  const exchange = await openFrozen();
-  const [one, other] = [exchange.client("demo2").futures, exchange.client("demo1").futures];
-  for (const [price, volume] of [
-    ["50100", "100"],
-    ["49900", "100"],
-    ["50000", "200"],
-  ] as const) {
-    await one.cancelAll(CONTRACT);
-    await one.createOrder({ ...REST, side: "SELL", price, volume });
-    await other.createOrder({ ...REST, side: "BUY", price, volume });
-    await exchange.operator.advanceClock(60_000);
-  }
-  await one.createOrder({ ...REST, side: "SELL", price: "50050", volume: "5000" });
-  return exchange;
-}
-
 test("orders and positions are lines on the chart; one that is dragged is asked about, moved, and Escape leaves it", async () => {
-  const exchange = await openWithRange();
-  const { futures } = exchange.client("demo1");
+  const { desk, page, futures } = await begin(ON_BTC);
   await futures.createOrder({ ...REST, side: "BUY", price: "49950", volume: "10" });
-  const desk = await openOnContract(exchange);
-  const { page } = desk.visit;
   const lines = page.getByRole("region", { name: "Your orders and positions on the chart" });
   await lines.getByText(/^Long 400 50,000\.0$/).waitFor();
   const chip = lines.getByRole("button", { name: /^Move order \d+: Buy 10 / });
@@ -175,10 +172,10 @@ test("orders and positions are lines on the chart; one that is dragged is asked 
     await page.mouse.move(x + width / 2, y + height / 2 - up, { steps: 4 });
   };
   await drag(40);
-  await expect.poll(() => chip.textContent()).not.toContain("Buy 10 49,950.0");
+  await expect.poll(() => chip.textContent(), PATIENTLY).not.toContain("Buy 10 49,950.0");
   await page.keyboard.press("Escape");
-  await expect.poll(() => chip.textContent()).toContain("Buy 10 49,950.0");
-  await expect.poll(() => chip.boundingBox()).toEqual(home);
+  await expect.poll(() => chip.textContent(), PATIENTLY).toContain("Buy 10 49,950.0");
+  await expect.poll(() => chip.boundingBox(), PATIENTLY).toEqual(home);
   await page.mouse.up();
   expect(await page.getByRole("form", { name: /^Move order/ }).count()).toBe(0);
 
@@ -213,13 +210,10 @@ test("orders and positions are lines on the chart; one that is dragged is asked 
 });
 
 test("FUT-COND-2 a stop that is out of sight is moved from the table, and never missing", async () => {
-  const exchange = await openWithRange();
+  const { exchange, desk, page, futures } = await begin(ON_BTC);
   const stop = { ...CONTRACT, type: "MARKET", open: "CLOSE", positionType: 1 } as const;
   const trigger = { triggerType: 1, triggerPrice: "45000" } as const;
-  const { futures } = exchange.client("demo1");
   await futures.createConditionOrder({ ...stop, ...trigger, side: "SELL", volume: "400" });
-  const desk = await openOnContract(exchange);
-  const { page } = desk.visit;
   await page.getByRole("button", { name: /^Move order \d+: ↓ Stop loss 400 45,000\.0$/ }).waitFor();
   const orders = await desk.table("Open orders");
 
@@ -237,69 +231,86 @@ test("FUT-COND-2 a stop that is out of sight is moved from the table, and never 
 
 /** The mark goes by the index alone: the last trade stays, and a book with one side says nothing of the middle. */
 async function moveMark(exchange: InProcessExchange, price: string): Promise<void> {
-  await exchange.operator.setIndex("BTC", price);
+  await exchange.operator.setIndex("ETH", price);
   await exchange.operator.advanceClock(1_000);
 }
 
 test("FUT-COND-2 FUT-COND-6 the stops of a contract that goes by its mark are told and judged by that", async () => {
-  const exchange = await openFrozen();
-  const rule = { name: CONTRACT.contractName, triggerPriceSource: "MARK" };
-  await exchange.operator.post("/contracts/set", rule);
-  await openLong(exchange);
-  const { futures } = exchange.client("demo2");
-  await futures.cancelAll(CONTRACT);
-  await futures.createOrder({ ...REST, side: "BUY", price: "49990", volume: "50000" });
-  await moveMark(exchange, "48000");
-  const desk = await openOnContract(exchange);
-  const { page } = desk.visit;
-  const form = desk.panel("Order");
-  const byMark = "Judged by the mark price: now 48,000.";
+  const { exchange } = await arrive();
+  await moveMark(exchange, "3000");
+  for (const [user, side] of [
+    ["demo2", "SELL"],
+    ["demo1", "BUY"],
+  ] as const) {
+    const order = { ...BY_MARK, ...LIMIT, side, price: "3000", volume: "400" } as const;
+    await exchange.client(user).futures.createOrder(order);
+  }
+  await moveMark(exchange, "2900");
+  const { desk, page, form } = await begin(/^ETH\/USDT Perp/);
+  const byMark = "Judged by the mark price: now 2,900.";
   await form.getByText("Stop loss, take profit", { exact: true }).click();
   await form.getByText(byMark, { exact: true }).waitFor();
   await form.getByText("Close", { exact: true }).click();
   await form.getByLabel("Place it").selectOption({ label: "Stop loss at" });
   await form.getByText(byMark, { exact: true }).waitFor();
-  await desk.fillIn({ "Trigger price": "49000" });
-  await form
-    .getByText(/^Would close now: the mark price, 48,000, is already below 49,000/)
-    .waitFor();
+  await desk.fillIn({ "Trigger price": "2950" });
+  await form.getByText(/^Would close now: the mark price, 2,900, is already below 2,950/).waitFor();
   await desk.visit.keepLook("ticket-mark-desktop");
 
   const positions = await desk.tab("Positions");
-  await positions.getByRole("button", { name: /^Protect BTC\/USDT Perp/ }).click();
-  const dialog = page.getByRole("dialog", { name: "Protect BTC/USDT Perp long" });
+  await positions.getByRole("button", { name: /^Protect ETH\/USDT Perp/ }).click();
+  const dialog = page.getByRole("dialog", { name: "Protect ETH/USDT Perp long" });
   await dialog.getByText(byMark, { exact: true }).waitFor();
-  await dialog.getByLabel("Stop loss").fill("49000");
-  await dialog.getByText(/^Stop loss of a long must be below the mark price, 48,000: /).waitFor();
+  await dialog.getByLabel("Stop loss").fill("2950");
+  await dialog.getByText(/^Stop loss of a long must be below the mark price, 2,900: /).waitFor();
   const place = dialog.getByRole("button", { name: "Place stop loss" });
   expect(await place.isDisabled()).toBe(true);
   await desk.visit.keepLook("protect-mark-desktop");
-  await moveMark(exchange, "49500");
+  await moveMark(exchange, "2970");
   await place.and(page.locator(":enabled")).click();
-  await positions.getByText(/^Stop loss at 49,000 for 400 contracts is placed/).waitFor();
-  expect(await waiting(exchange)).toEqual(["1 49000 400"]);
+  await positions.getByText(/^Stop loss at 2,950 for 400 contracts is placed/).waitFor();
+  expect(await waiting(exchange, BY_MARK)).toEqual(["1 2950 400"]);
 
   const orders = await desk.table("Open orders");
   await orders.getByText("Market, waits for the mark price", { exact: true }).waitFor();
-  await orders.getByRole("button", { name: /^Move order \d+ on BTC\/USDT Perp$/ }).click();
+  await orders.getByRole("button", { name: /^Move order \d+ on ETH\/USDT Perp$/ }).click();
   const bar = page.getByRole("form", { name: /^Move order/ });
-  await bar.getByLabel("New price").fill("49800");
-  await bar.getByText("It would trigger at once: the mark price is 49,500.").waitFor();
+  await bar.getByLabel("New price").fill("2980");
+  await bar.getByText("It would trigger at once: the mark price is 2,970.").waitFor();
   await desk.visit.keepLook("move-mark-desktop");
 });
 
+test("FUT-FUND-8 the time to the next funding goes by the exchange's clock, and stands while that stands", async () => {
+  const { exchange, desk, futures } = await begin(ON_BTC);
+  const timeMs = async () => (await futures.index(CONTRACT)).time;
+  const header = desk.visit.page.locator(".market-header");
+  const timer = header.getByRole("timer");
+
+  await header.getByText("(clock stands)").waitFor();
+  const stood = sayCountdown(msToFunding(await timeMs(), 8));
+  await expect.poll(() => timer.textContent(), PATIENTLY).toBe(stood);
+
+  // Led on by hand, it stands elsewhere; what happens there tells so at once.
+  await exchange.operator.advanceClock(10 * MINUTE_MS);
+  await exchange.operator.setIndex("BTC", "50100");
+  await exchange.operator.advanceClock(1_000);
+  const later = sayCountdown(msToFunding(await timeMs(), 8));
+  await expect.poll(() => timer.textContent(), PATIENTLY).toBe(later);
+  expect(later).not.toBe(stood);
+  await desk.visit.keepLook("funding-desktop");
+});
+
 test("SPOT-REPLACE-1 the line of a spot order is moved by one request", async () => {
-  const exchange = await openFrozen();
+  const { exchange } = await arrive();
   const [one, other] = [exchange.client("demo2").spot, exchange.client("demo1").spot];
   const pair = { symbol: "BTCUSDT", type: "LIMIT", volume: "0.1" } as const;
   for (const price of ["50100", "49900"]) {
     await one.createOrder({ ...pair, side: "SELL", price });
     await other.createOrder({ ...pair, side: "BUY", price });
-    await exchange.operator.advanceClock(60_000);
+    await exchange.operator.advanceClock(MINUTE_MS);
   }
   await other.createOrder({ ...pair, side: "SELL", price: "50050" });
-  const desk = await ConsoleDesk.signedIn(open, exchange.url);
-  const { page } = desk.visit;
+  const { page } = await begin(/^BTC\/USDT(?! Perp)/);
   const requests: string[] = [];
   page.on("request", (request) => {
     const { pathname } = new URL(request.url());
@@ -315,63 +326,41 @@ test("SPOT-REPLACE-1 the line of a spot order is moved by one request", async ()
   expect(await other.openOrders({ symbol: "BTCUSDT" })).toMatchObject([{ price: "50060.5" }]);
 });
 
-/** Of the dark palette: `--up-faint` and `--average-1`. */
-const VOLUME = [35, 84, 66];
-const FIRST_AVERAGE = [108, 178, 247];
+test("FUT-COND-2 an order that opens brings its stop loss and take profit, for what it traded or what rests", async () => {
+  const { exchange, desk, form } = await begin(ON_BTC);
+  desk.visit.expectProblem(/^console: .*503/);
+  await form.getByText("Stop loss, take profit", { exact: true }).click();
+  await desk.fillIn({
+    Price: "49995",
+    Contracts: "10",
+    "Stop loss": "49996",
+    "Take profit": "51000",
+  });
+  await form.getByText("Stop loss of a long must be below the order's price, 49,995.").waitFor();
+  await desk.submit(/^Open long/);
+  expect(await waiting(exchange)).toEqual([]);
 
-test("averages and volume are shown by choice, and the browser remembers which", async () => {
-  const exchange = await openWithRange();
-  const desk = await openOnContract(exchange);
-  const { page } = desk.visit;
-  const drawn = (colour: readonly number[]) => desk.chart.evaluate(countColour, colour);
-  await expect.poll(() => drawn(VOLUME)).toBeGreaterThan(50);
-  expect(await drawn(FIRST_AVERAGE)).toBe(0);
-  await page.getByRole("button", { name: "Indicators" }).click();
-  const dialog = page.getByRole("dialog", { name: "Indicators" });
-  await dialog.getByLabel("Volume").uncheck();
-  await dialog.getByLabel("Candles").fill("3");
-  await dialog.getByRole("button", { name: "Add" }).click();
-  await dialog.getByLabel("Kind").selectOption({ label: "Exponential average (EMA)" });
-  await dialog.getByLabel("Candles").fill("900");
-  expect(await dialog.getByRole("button", { name: "Add" }).isDisabled()).toBe(true);
-  await dialog.getByLabel("Candles").fill("2");
-  await dialog.getByRole("button", { name: "Add" }).click();
-  await dialog.getByRole("button", { name: "Remove EMA 2" }).waitFor();
-  expect(await accessibilityProblems(page, "dialog[open]")).toEqual([]);
-  await desk.visit.keepLook("indicators-dialog-desktop");
-  await dialog.getByRole("button", { name: "Close" }).click();
+  await desk.fillIn({ "Stop loss": "49000" });
+  await desk.visit.keepLook("ticket-protect-desktop");
+  await desk.submit(/^Open long/);
+  await form
+    .getByText(
+      /rests on the book \(order \d+\)\. Stop loss at 49,000 for 10 contracts is placed \(order \d+\)\. Take profit at 51,000 for 10 contracts is placed/,
+    )
+    .waitFor();
+  expect(await waiting(exchange)).toEqual(["1 49000 10", "2 51000 10"]);
 
-  // Of closes at 50,100, 49,900, 50,000 and, in the minute that has begun, 50,000.
-  const legend = desk.panel("Chart").locator(".legend");
-  await legend.getByText("MA 3", { exact: true }).waitFor();
-  await expect.poll(() => legend.textContent()).toContain("MA 349,966.7EMA 250,000.0");
-  // The edges of letters have any colour.
-  await expect.poll(() => drawn(VOLUME)).toBeLessThan(20);
-  await expect.poll(() => drawn(FIRST_AVERAGE)).toBeGreaterThan(0);
-  await desk.visit.keepLook("indicators-desktop");
-  await page.reload();
-  await expect.poll(() => legend.textContent()).toContain("MA 349,966.7EMA 250,000.0");
-  expect(await page.evaluate("localStorage.getItem('bourse.indicators')")).toBe("ma3 ema2");
-});
-
-test("FUT-FUND-8 the time to the next funding goes by the exchange's clock, and stands while that stands", async () => {
-  const exchange = await openFrozen();
-  const { futures } = exchange.client("demo1");
-  const timeMs = async () => (await futures.index(CONTRACT)).time;
-  const desk = await openOnContract(exchange);
-  const header = desk.visit.page.locator(".market-header");
-  const timer = header.getByRole("timer");
-
-  await header.getByText("(clock stands)").waitFor();
-  const stood = sayCountdown(msToFunding(await timeMs(), 8));
-  expect(await timer.textContent()).toBe(stood);
-
-  // Led on by hand, it stands elsewhere; what happens there tells so at once.
-  await exchange.operator.advanceClock(3_600_000);
-  await exchange.operator.setIndex("BTC", "50100");
-  await exchange.operator.advanceClock(1_000);
-  const later = sayCountdown(msToFunding(await timeMs(), 8));
-  await expect.poll(() => timer.textContent(), SOON).toBe(later);
-  expect(later).not.toBe(stood);
-  await desk.visit.keepLook("funding-desktop");
+  // Of a market order nobody knows beforehand how many contracts it buys.
+  await form.getByText("Market", { exact: true }).click();
+  await desk.fillIn({ Value: "1000", "Take profit": "" });
+  await exchange.operator.addFault("POST /fapi/v1/conditionOrder", "503", { count: 1 });
+  await desk.submit(/^Open long/);
+  await form.getByText(/^Bought 199 contracts .*Stop loss at 49,000 is NOT placed: /).waitFor();
+  await desk.visit.keepLook("ticket-protect-refused-desktop");
+  expect(await waiting(exchange)).toEqual(["1 49000 10", "2 51000 10"]);
+  await desk.fillIn({ Value: "500" });
+  await desk.submit(/^Open long/);
+  await form
+    .getByText(/^Bought 99 contracts .*Stop loss at 49,000 for 99 contracts is placed/)
+    .waitFor();
 });

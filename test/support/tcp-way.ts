@@ -13,7 +13,7 @@ interface Piece {
 
 export class TcpWay {
   readonly #server: Server;
-  readonly #target: number;
+  #target: number;
   readonly #lanes = new Set<Lane>();
   #isCut: Cut = "nowhere";
   readonly #onHeld: (() => void)[] = [];
@@ -34,6 +34,11 @@ export class TcpWay {
 
   get port(): number {
     return (this.#server.address() as AddressInfo).port;
+  }
+
+  /** Who connects from now on comes out at another port: that of a process which was started anew. */
+  leadTo(target: number): void {
+    this.#target = target;
   }
 
   isCut(direction: "there" | "back"): boolean {
