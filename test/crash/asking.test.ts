@@ -121,6 +121,19 @@ test.each([
   }
 });
 
+test("LOG-DUR-1 an order that was answered is there, though nobody heard the answer", async () => {
+  const found = new Claims();
+  found.placements.push({ ...placement, isAnswered: true });
+  await found.check(new Map([["u", await clientOf(FOUND)]]));
+  const missing = new Claims();
+  missing.placements.push({ ...placement, isAnswered: true });
+  await missing.check(new Map([["u", await clientOf(NO_SUCH_ORDER)]]));
+
+  expect(found.broken).toEqual([]);
+  expect(found.counts).toMatchObject({ lost: 1, lostButDone: 1, unheard: 1 });
+  expect(missing.broken.join("\n")).toContain("a was answered, unheard, and is missing");
+});
+
 test("LOG-DUR-1 a row that a client was shown is missed when it is gone", async () => {
   const claims = new Claims();
   claims.placements.push(placement);
