@@ -1,6 +1,7 @@
-/** Prints the time table when a run is over, below what vitest itself says of it. */
+/** Prints the time table when a run is over, below what vitest itself says of it, and what was passed over. */
 import { relative } from "node:path";
 import type { Reporter, TestModule, Vitest } from "vitest/node";
+import { passedOver, type SkippedTests } from "./passed-over.ts";
 import { type FileTime, timeTable } from "./time-table.ts";
 
 /** In a run of one or two files their times are seen anyway. */
@@ -14,10 +15,12 @@ export class TimeReporter implements Reporter {
   }
 
   onTestRunEnd(modules: readonly TestModule[]): void {
-    if (modules.length < FILES_MIN) return;
     const root = this.#vitest?.config.root ?? "";
-    for (const line of timeTable(modules.map((each) => fileTime(root, each)))) {
-      this.#vitest?.logger.log(line);
+    const line = passedOver(modules.map((each) => skippedIn(root, each)));
+    if (line !== undefined) this.#vitest?.logger.log(line);
+    if (modules.length < FILES_MIN) return;
+    for (const row of timeTable(modules.map((each) => fileTime(root, each)))) {
+      this.#vitest?.logger.log(row);
     }
   }
 }
@@ -31,4 +34,9 @@ function fileTime(root: string, module: TestModule): FileTime {
     cpuMs: module.meta().cpuMs ?? 0,
     tests: [...module.children.allTests()].length,
   };
+}
+
+function skippedIn(root: string, module: TestModule): SkippedTests {
+  const skipped = [...module.children.allTests("skipped")].length;
+  return { path: relative(root, module.moduleId), skipped };
 }
