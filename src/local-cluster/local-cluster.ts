@@ -26,7 +26,8 @@ import { neededPrograms } from "./programs.ts";
 import { readCluster, type SeenCluster } from "./read-cluster.ts";
 
 const LOOK_MS = 100;
-const READY_MS = 60_000;
+/** For nodes that hang: on a busy machine a start takes its time. */
+const READY_MS = 300_000;
 /** What all nodes must have alike. */
 const SHARED_FILES = ["master-key", "demo-keys.json"];
 const NODE_FLAGS = ["--no-traders", "--no-limits"];
@@ -36,10 +37,12 @@ export interface LocalClusterOptions {
   readonly nodes: number;
   /** Where the programs of PostgreSQL are; without it, as they are found. */
   readonly programs?: string | undefined;
+  /** What its first PostgreSQL server begins with; without it, it is made. */
+  readonly template?: string | undefined;
   /** The size of a file of the log; 4 without it. */
   readonly segmentMib?: number;
   /** Where its directory is made; without it among the system's temporary ones. */
-  readonly place?: string;
+  readonly place?: string | undefined;
   /** Flags of every node, beside those that make it one. */
   readonly nodeFlags?: readonly string[];
   /** What stands between the nodes, and between them and the servers; without it nothing. */
@@ -79,8 +82,9 @@ export class LocalCluster {
     this.#options = options;
     this.directory = mkdtempSync(join(options.place ?? tmpdir(), "bourse-cluster-"));
     const { directory } = this;
+    const { postgres: count, template } = options;
     const check = () => this.#check();
-    this.postgres = new PostgresSet({ directory, count: options.postgres, programs, check });
+    this.postgres = new PostgresSet({ directory, count, programs, template, check });
   }
 
   /** All servers and nodes are started, and one node takes orders. Whatever fails, nothing is left. */

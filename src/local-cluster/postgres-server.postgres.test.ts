@@ -1,29 +1,23 @@
 /** Real servers that are killed, promoted and made standbys again, of each PostgreSQL that is found here. */
-import { mkdirSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
+import { connect, createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { temporaryDirectory } from "../../test/support/temporary-directory.ts";
+import { OwnServers } from "../../test/support/own-servers.ts";
+import { hasPostgres } from "../../test/support/postgres.ts";
+import { PATIENCE_MS, UNTIL_SEEN } from "../../test/support/until.ts";
 import { PostgresServer } from "./postgres-server.ts";
-import { embeddedPrograms, NoPostgres, packagedPrograms, postgresPrograms } from "./programs.ts";
+import { embeddedPrograms, packagedPrograms } from "./programs.ts";
 
-const START_MS = 60_000;
-const places = { "the system": packagedPrograms(), npm: embeddedPrograms() };
-
-test("programs that are named are taken, and a directory without them is refused with a sentence", () => {
-  const directory = join(temporaryDirectory(), "bin");
-  mkdirSync(directory);
-
-  expect(() => postgresPrograms(directory)).toThrow(NoPostgres);
-  for (const name of ["initdb", "postgres"]) writeFileSync(join(directory, name), "");
-  expect(postgresPrograms(directory)).toBe(directory);
-});
+const isHere = hasPostgres();
+const places = isHere ? { "the system": packagedPrograms(), npm: embeddedPrograms() } : {};
 
 describe.each(Object.entries(places))("the PostgreSQL of %s", (_, programs) => {
   test.skipIf(!programs)(
     "a killed primary is replaced by its standby, and comes back as a standby of that",
     async () => {
+      const { place } = OwnServers.ofTest();
       const at = (name: string) => ({ directory: join(place, name), programs });
-      const place = temporaryDirectory();
       const one = await PostgresServer.start(at("one"));
       onTestFinished(() => one.abandon());
       await one.sql("create table kept (number int)");
@@ -34,26 +28,49 @@ describe.each(Object.entries(places))("the PostgreSQL of %s", (_, programs) => {
 
       await one.kill();
       expect(await one.role()).toBe("down");
-      expect(await two.role()).toBe("standby");
+      expect(await two.isStandby()).toBe(true);
       await two.promote();
-      expect(await two.role()).toBe("primary");
+      expect(await two.isStandby()).toBe(false);
       await one.becomeStandby(two, "s1");
       await two.sql("insert into kept values (2)");
 
-      expect(await one.role()).toBe("standby");
+      expect(await one.isStandby()).toBe(true);
       const rows = () => one.sql("select number from kept order by number");
-      await expect.poll(rows).toEqual([{ number: 1 }, { number: 2 }]);
+      await expect.poll(rows, UNTIL_SEEN).toEqual([{ number: 1 }, { number: 2 }]);
     },
-    START_MS,
+    PATIENCE_MS,
   );
 });
 
-test.skipIf(!postgresPrograms())("a server that cannot start says why", async () => {
-  const directory = join(temporaryDirectory(), "primary");
-  const server = await PostgresServer.start({ directory });
-  await server.stop();
-  writeFileSync(join(directory, "postgresql.auto.conf"), "no_such_setting = on\n");
+test.skipIf(!isHere)(
+  "a server that cannot start says why",
+  async () => {
+    const server = await OwnServers.ofTest().primary();
+    await server.stop();
+    writeFileSync(join(server.directory, "postgresql.auto.conf"), "no_such_setting = on\n");
 
-  await expect(server.begin()).rejects.toThrow(/did not start.*no_such_setting/s);
-  expect(server.isRunning).toBe(false);
-});
+    await expect(server.begin()).rejects.toThrow(/did not start.*no_such_setting/s);
+    expect(server.isRunning).toBe(false);
+  },
+  PATIENCE_MS,
+);
+
+test.skipIf(!isHere)(
+  "a server whose port leads to another by now does not start, and does not take that one for itself",
+  async () => {
+    const servers = OwnServers.ofTest();
+    const [one, other] = [await servers.primary(), await servers.primary()];
+    await one.stop();
+    const way = createServer((near) => {
+      const far = connect({ port: other.port, host: "127.0.0.1" });
+      for (const socket of [near, far]) socket.on("error", () => undefined);
+      near.pipe(far).pipe(near);
+    });
+    await new Promise<void>((resolve) => way.listen(one.port, "127.0.0.1", resolve));
+    onTestFinished(() => void way.close());
+
+    await expect(one.begin()).rejects.toThrow(/did not start.*Address already in use/s);
+    expect(one.isRunning).toBe(false);
+  },
+  PATIENCE_MS,
+);

@@ -3,28 +3,26 @@
  * this server has (its port, small sizes) is told to the program at every start and is in no file, so that a copy of the
  * directory is a standby when it is told whom to follow.
  */
-import { type ChildProcess, execFile, spawn } from "node:child_process";
-import { appendFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { promisify } from "node:util";
 import { Client } from "pg";
-import { copyServer, writeOwned } from "./copy-server.ts";
 import { freePorts } from "./free-ports.ts";
-import { signalFamily, signalOne } from "./process-family.ts";
+import { PostgresProcess } from "./postgres-process.ts";
 import { neededPrograms } from "./programs.ts";
-import { asOwner, makeOwned } from "./server-owner.ts";
+import { copyData, makeData, ROLE, type ServerPlan } from "./server-files.ts";
 
-const READY_MS = 30_000;
+/** For one that hangs: on a busy machine a start takes its time. */
+const READY_MS = 300_000;
 const LOOK_MS = 50;
-const CONNECT_MS = 2_000;
+const SOON_MS = 2_000;
+const PATIENCE_MS = 30_000;
 const PROMOTE_S = 60;
+const LOADED = "select pg_conf_load_time()::text as loaded";
+const WHO = `select pg_is_in_recovery() as is_standby, current_setting('data_directory') as directory`;
 const DATABASE = "postgres";
-const ROLE = "bourse";
-const OUTPUT_MAX = 100_000;
-
-/** Small, and quick to start. A test may set them otherwise. */
-const SIZES = ["max_connections = 40", "shared_buffers = 16MB", "wal_keep_size = 64MB"];
+/** Another program may have taken the port meanwhile. */
+const PORTS_TRIED = 5;
+const PORT_TAKEN = "Address already in use";
 
 /** Where it is, whatever its files say: those of a standby are its primary's. */
 const SETTINGS = [
@@ -37,36 +35,24 @@ const SETTINGS = [
   "dynamic_shared_memory_type=mmap",
 ];
 
-export interface ServerPlan {
-  /** Where its data goes; made. */
-  readonly directory: string;
-  /** Where the programs are; without it, as they are found. */
-  readonly programs?: string | undefined;
-}
-
 export type ServerRole = "primary" | "standby" | "down";
 
 export class PostgresServer {
   readonly directory: string;
-  readonly port: number;
   readonly #programs: string;
-  #child: ChildProcess | undefined;
-  output = "";
+  #port = 0;
+  #process: PostgresProcess | undefined;
 
-  private constructor({ directory, programs }: ServerPlan, port: number) {
+  private constructor({ directory, programs }: ServerPlan) {
     this.directory = directory;
-    this.port = port;
     this.#programs = programs ?? neededPrograms();
   }
 
   /** A new primary. */
   static async start(plan: ServerPlan): Promise<PostgresServer> {
-    const server = await PostgresServer.#planned(plan);
-    makeOwned(server.directory);
-    const args = ["-D", server.directory, "-U", ROLE, "--auth=trust", "--no-sync", "-E", "UTF8"];
-    await server.#run("initdb", [...args, "--locale=C"]);
-    await appendFile(join(server.directory, "postgresql.conf"), `${SIZES.join("\n")}\n`);
-    await server.begin();
+    const server = new PostgresServer(plan);
+    await makeData(plan);
+    await server.#beginSomewhere();
     return server;
   }
 
@@ -76,27 +62,33 @@ export class PostgresServer {
     plan: ServerPlan,
     name: string,
   ): Promise<PostgresServer> {
-    const server = await PostgresServer.#planned(plan);
-    await server.becomeStandby(primary, name);
+    const server = new PostgresServer(plan);
+    await server.#copy(primary, name);
+    await server.#beginSomewhere();
     return server;
   }
 
-  static async #planned(plan: ServerPlan): Promise<PostgresServer> {
-    const [port = 0] = await freePorts(1);
-    return new PostgresServer(plan, port);
+  async #beginSomewhere(): Promise<void> {
+    for (let tries = 1; ; tries++) {
+      [this.#port = 0] = await freePorts(1);
+      try {
+        return await this.begin();
+      } catch (error) {
+        if (tries === PORTS_TRIED || !`${error}`.includes(PORT_TAKEN)) throw error;
+      }
+    }
   }
 
   /** Whatever it had is replaced by a copy of the primary, which goes on meanwhile. It must not run. */
   async becomeStandby(primary: PostgresServer, name: string): Promise<void> {
-    await rm(this.directory, { recursive: true, force: true });
-    makeOwned(this.directory);
-    await primary.#withClient(60_000, (client) => {
-      return copyServer(client, primary.directory, this.directory);
-    });
-    const setting = `primary_conninfo = '${whereabouts(primary, name)}'\n`;
-    await appendFile(join(this.directory, "postgresql.auto.conf"), setting);
-    await writeOwned(join(this.directory, "standby.signal"), "");
+    await this.#copy(primary, name);
     await this.begin();
+  }
+
+  async #copy(primary: PostgresServer, name: string): Promise<void> {
+    const [from, to] = [primary.directory, this.directory];
+    const plan = { from, to, whereabouts: whereabouts(primary, name) };
+    await primary.#withClient(READY_MS, (client) => copyData(client, plan));
   }
 
   /** A running standby turns to another primary. */
@@ -108,56 +100,64 @@ export class PostgresServer {
     return `postgres://${ROLE}@127.0.0.1:${this.port}/${DATABASE}`;
   }
 
+  get port(): number {
+    return this.#port;
+  }
+
   get isRunning(): boolean {
-    return isAlive(this.#child);
+    return this.#process?.isRunning === true;
+  }
+
+  /** Whether it runs and was not made to stand still from here. */
+  get isAwake(): boolean {
+    return this.#process?.isAwake === true;
   }
 
   /** Starts it, also after a kill. */
   async begin(): Promise<void> {
     const settings = [...SETTINGS, `port=${this.port}`].flatMap((setting) => ["-c", setting]);
     const args = ["-D", this.directory, ...settings];
-    const child = spawn(...asOwner(join(this.#programs, "postgres"), args), {
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    child.on("error", (error) => this.#hear(`${error}`));
-    this.#child = child;
-    for (const stream of [child.stdout, child.stderr]) {
-      stream?.on("data", (piece: Buffer) => this.#hear(piece.toString()));
-    }
+    const begun = new PostgresProcess(join(this.#programs, "postgres"), args);
+    this.#process = begun;
     const end = Date.now() + READY_MS;
     while ((await this.role()) === "down") {
-      if (!isAlive(child) || Date.now() > end) {
-        await this.kill();
-        throw new Error(`PostgreSQL did not start: ${this.output}`);
+      if (!begun.isRunning || Date.now() > end) {
+        await begun.end("SIGKILL");
+        throw new Error(`PostgreSQL did not start: ${begun.output}`);
       }
       await sleep(LOOK_MS);
     }
   }
 
-  #hear(text: string): void {
-    this.output = (this.output + text).slice(-OUTPUT_MAX);
-  }
-
-  /** What it is, as it says itself; one that says nothing is down. */
+  /** What it is, as it says itself; one that says nothing soon is down. */
   async role(): Promise<ServerRole> {
     if (!this.isRunning) return "down";
     try {
-      const [row] = await this.sql("select pg_is_in_recovery() as is_standby", CONNECT_MS);
-      return row?.["is_standby"] === true ? "standby" : "primary";
+      return (await this.isStandby(SOON_MS)) ? "standby" : "primary";
     } catch {
       return "down";
     }
   }
 
+  /** Throws when it does not say, or somebody else answers at its port. */
+  async isStandby(patienceMs?: number): Promise<boolean> {
+    const [row] = await this.sql(WHO, patienceMs);
+    if (row?.["directory"] !== this.directory) throw new Error(`another has port ${this.port}`);
+    return row["is_standby"] === true;
+  }
+
   /** Asks it as its administrator. */
-  sql(text: string, patienceMs = 30_000): Promise<readonly Readonly<Record<string, unknown>>[]> {
+  sql(
+    text: string,
+    patienceMs = PATIENCE_MS,
+  ): Promise<readonly Readonly<Record<string, unknown>>[]> {
     return this.#withClient(patienceMs, async (client) => (await client.query(text)).rows);
   }
 
   async #withClient<T>(patienceMs: number, use: (client: Client) => Promise<T>): Promise<T> {
     const client = new Client({
       connectionString: this.url,
-      connectionTimeoutMillis: CONNECT_MS,
+      connectionTimeoutMillis: patienceMs,
       query_timeout: patienceMs,
     });
     client.on("error", () => undefined);
@@ -170,61 +170,47 @@ export class PostgresServer {
     }
   }
 
-  /** Changes a setting of the running server. */
+  /** Changes a setting of the running server; whoever connects from now on has it. */
   async set(name: string, value: string): Promise<void> {
     await this.sql(`alter system set ${name} = '${value}'`);
-    await this.sql("select pg_reload_conf()");
+    const before = await this.sql(`${LOADED}, pg_reload_conf()`);
+    // It says that it was told, and reads its files in its own time.
+    while (`${(await this.sql(LOADED))[0]?.["loaded"]}` === `${before[0]?.["loaded"]}`)
+      await sleep(LOOK_MS);
   }
 
   /** Makes a primary of a standby; answers when it is one. */
   async promote(): Promise<void> {
-    const patienceMs = PROMOTE_S * 1_000 + CONNECT_MS;
+    const patienceMs = PROMOTE_S * 1_000 + SOON_MS;
     const [row] = await this.sql(`select pg_promote(true, ${PROMOTE_S}) as done`, patienceMs);
-    if (row?.["done"] !== true) throw new Error(`PostgreSQL was not promoted: ${this.output}`);
+    if (row?.["done"] !== true)
+      throw new Error(`PostgreSQL was not promoted: ${this.#process?.output}`);
   }
 
   /** All its processes stand still. */
   pause(): void {
-    if (this.#child?.pid) signalFamily(this.#child.pid, "SIGSTOP");
+    this.#process?.pause();
   }
 
   resume(): void {
-    if (this.#child?.pid) signalFamily(this.#child.pid, "SIGCONT");
+    this.#process?.resume();
   }
 
   /** kill -9 of all its processes. */
   async kill(): Promise<void> {
-    // One that is busy would go on for a while without the others.
-    await this.#end((pid) => signalFamily(pid, "SIGKILL"));
+    await this.#process?.end("SIGKILL");
   }
 
   /** Without waiting for its clients. */
   async stop(): Promise<void> {
-    await this.#end((pid) => signalOne(pid, "SIGINT"));
+    await this.#process?.end("SIGINT");
   }
 
   /** At once, for data that is not used again: nothing is written, and nothing of it is left in the system. */
   async abandon(): Promise<void> {
     this.resume();
-    await this.#end((pid) => signalOne(pid, "SIGQUIT"));
+    await this.#process?.end("SIGQUIT");
   }
-
-  async #end(signal: (pid: number) => void): Promise<void> {
-    const child = this.#child;
-    this.#child = undefined;
-    if (!child?.pid || !isAlive(child)) return;
-    const ended = new Promise((resolve) => child.once("close", resolve));
-    signal(child.pid);
-    await ended;
-  }
-
-  async #run(program: string, args: readonly string[]): Promise<void> {
-    await promisify(execFile)(...asOwner(join(this.#programs, program), args));
-  }
-}
-
-function isAlive(child: ChildProcess | undefined): boolean {
-  return child?.pid !== undefined && child.exitCode === null && child.signalCode === null;
 }
 
 /** Where a standby finds its primary, and what it is called there. */

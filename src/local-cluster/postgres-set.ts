@@ -7,13 +7,16 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { PostgresServer, type ServerRole } from "./postgres-server.ts";
 
 const LOOK_MS = 100;
-const STREAMING_MS = 30_000;
+/** For standbys that hang: on a busy machine they take their time. */
+const STREAMING_MS = 300_000;
 
 export interface SetPlan {
   /** Each server has a directory of its own below it. */
   readonly directory: string;
   readonly count: number;
   readonly programs: string;
+  /** What the primary begins with; without it, it is made. */
+  readonly template?: string | undefined;
   /** Asked between the steps of a start; throws when it is to end. */
   readonly check: () => void;
 }
@@ -43,8 +46,8 @@ export class PostgresSet {
   }
 
   #placeOf(index: number) {
-    const { directory, programs } = this.#plan;
-    return { directory: join(directory, `postgres-${nameOf(index)}`), programs };
+    const { directory, programs, template } = this.#plan;
+    return { directory: join(directory, `postgres-${nameOf(index)}`), programs, template };
   }
 
   /** The same at all of them, so that it holds whoever is promoted: nobody is a standby of itself. */
@@ -106,7 +109,7 @@ export class PostgresSet {
       await this.at(index).promote();
       this.#primary = index;
       for (const [other, server] of this.#servers.entries()) {
-        if (other === index || (await server.role()) !== "standby") continue;
+        if (other === index || !server.isAwake || !(await server.isStandby())) continue;
         await server.follow(this.primary, nameOf(other));
       }
     });

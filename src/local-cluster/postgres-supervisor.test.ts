@@ -1,5 +1,6 @@
-/** Which standby is promoted, and when nobody is. */
+/** Which standby is promoted, and when nobody is. Time passes when a test says so. */
 import { expect, onTestFinished, test } from "vitest";
+import { VirtualTime } from "../../test/support/virtual-time.ts";
 import { PostgresSupervisor, type WatchedServer } from "./postgres-supervisor.ts";
 
 /** A server whose log ends where it is told to; each look takes the next end, and the last one stays. */
@@ -9,14 +10,14 @@ function serverAt(...ends: number[]): WatchedServer & { isRunning: boolean } {
   return { isRunning: true, sql };
 }
 
-function setRunning(server: ReturnType<typeof serverAt> | undefined, isRunning: boolean): void {
-  if (server) server.isRunning = isRunning;
-}
+type Server = ReturnType<typeof serverAt>;
 
-function watch(servers: readonly ReturnType<typeof serverAt>[], pauseMs = 0) {
+function watch(one: Server, two: Server, three: Server) {
   const promoted: number[] = [];
   const said: string[] = [];
-  let primary = servers[0] as WatchedServer;
+  const time = new VirtualTime(0);
+  const servers = [one, two, three];
+  let primary = one;
   const set = {
     servers,
     get primary() {
@@ -24,49 +25,69 @@ function watch(servers: readonly ReturnType<typeof serverAt>[], pauseMs = 0) {
     },
     promote: async (index: number) => {
       promoted.push(index);
-      primary = servers[index] as WatchedServer;
+      primary = servers[index] ?? expect.fail(`there is no server ${index}`);
     },
   };
-  const supervisor = new PostgresSupervisor(set, (sentence) => said.push(sentence), pauseMs);
-  onTestFinished(() => supervisor.stop());
-  return { promoted, said, supervisor };
+  const supervisor = new PostgresSupervisor(set, (sentence) => said.push(sentence), {
+    now: () => time.monotonicMs(),
+    sleep: (ms) => new Promise<void>((over) => time.timer(ms, over)),
+  });
+  onTestFinished(async () => {
+    const stopped = supervisor.stop();
+    await time.pass(1_000);
+    await stopped;
+  });
+  return { promoted, said, time };
 }
 
-test("the standby with the furthest log is promoted, once", async () => {
-  const servers = [serverAt(0), serverAt(900), serverAt(1_000)];
-  const { promoted, said } = watch(servers);
-  setRunning(servers[0], false);
+test("a primary that is gone for a second is replaced by the standby with the furthest log, once", async () => {
+  const one = serverAt(0);
+  const { promoted, said, time } = watch(one, serverAt(900), serverAt(1_000));
+  one.isRunning = false;
 
-  await expect.poll(() => said.at(-1)).toContain("PostgreSQL s3 is the primary");
+  await time.pass(1_000);
+  expect(promoted).toEqual([]);
+  await time.pass(9_000);
+
   expect(promoted).toEqual([2]);
+  expect(said.at(-1)).toContain("PostgreSQL s3 is the primary");
 });
 
 test("a standby that is still reading what it has is waited for", async () => {
-  const servers = [serverAt(0), serverAt(1_000), serverAt(500, 800, 1_100)];
-  const { promoted } = watch(servers);
-  setRunning(servers[0], false);
+  const one = serverAt(0);
+  const { promoted, time } = watch(one, serverAt(1_000), serverAt(500, 800, 1_100));
+  one.isRunning = false;
 
-  await expect.poll(() => promoted).toEqual([2]);
+  await time.pass(10_000);
+
+  expect(promoted).toEqual([2]);
 });
 
 test("with one server of three nobody is promoted: the others may have what it has not", async () => {
-  const servers = [serverAt(0), serverAt(900), serverAt(1_000)];
-  for (const index of [0, 2]) setRunning(servers[index], false);
-  const { promoted, said } = watch(servers);
+  const [one, two, three] = [serverAt(0), serverAt(900), serverAt(1_000)];
+  for (const server of [one, three]) server.isRunning = false;
+  const { promoted, said, time } = watch(one, two, three);
 
-  await expect.poll(() => said.length).toBe(1);
+  await time.pass(10_000);
+  expect(said).toHaveLength(1);
   expect(said[0]).toContain("1 of 3 PostgreSQL servers run");
   expect(promoted).toEqual([]);
-  setRunning(servers[2], true);
-  await expect.poll(() => promoted).toEqual([2]);
+
+  three.isRunning = true;
+  await time.pass(10_000);
+  expect(promoted).toEqual([2]);
 });
 
 test("a primary that is back before the pause is over stays it", async () => {
-  const servers = [serverAt(0), serverAt(900), serverAt(1_000)];
-  setRunning(servers[0], false);
-  const { promoted, supervisor } = watch(servers, 60_000);
-  setRunning(servers[0], true);
-  await supervisor.stop();
+  const one = serverAt(0);
+  const { promoted, time } = watch(one, serverAt(900), serverAt(1_000));
+
+  for (let times = 0; times < 3; times++) {
+    one.isRunning = false;
+    await time.pass(900);
+    one.isRunning = true;
+    await time.pass(900);
+  }
 
   expect(promoted).toEqual([]);
 });

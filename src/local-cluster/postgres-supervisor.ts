@@ -27,18 +27,26 @@ export interface WatchedSet {
   promote(index: number): Promise<void>;
 }
 
+/** The time that passes between its looks. */
+export interface WatchTime {
+  now(): number;
+  sleep(ms: number): Promise<unknown>;
+}
+
+const REAL_TIME: WatchTime = { now: () => performance.now(), sleep };
+
 export class PostgresSupervisor {
   readonly #set: WatchedSet;
   readonly #report: Report;
-  readonly #pauseMs: number;
+  readonly #time: WatchTime;
   #isOver = false;
   #said = "";
   readonly #ended: Promise<void>;
 
-  constructor(set: WatchedSet, report: Report, pauseMs = PAUSE_MS) {
+  constructor(set: WatchedSet, report: Report, time = REAL_TIME) {
     this.#set = set;
     this.#report = report;
-    this.#pauseMs = pauseMs;
+    this.#time = time;
     this.#ended = this.#watch();
   }
 
@@ -48,12 +56,12 @@ export class PostgresSupervisor {
   }
 
   async #watch(): Promise<void> {
+    const { now, sleep } = this.#time;
     let goneAt: number | undefined;
     while (!this.#isOver) {
       if (this.#set.primary.isRunning) goneAt = undefined;
-      else goneAt ??= performance.now();
-      if (goneAt !== undefined && performance.now() - goneAt >= this.#pauseMs)
-        await this.#replace();
+      else goneAt ??= now();
+      if (goneAt !== undefined && now() - goneAt >= PAUSE_MS) await this.#replace();
       await sleep(LOOK_MS);
     }
   }
@@ -67,12 +75,12 @@ export class PostgresSupervisor {
           `${running.length} of ${servers.length} PostgreSQL servers run: too few to know who has everything; nobody is promoted`,
         );
       }
-      const index = servers.indexOf(await furthest(running));
+      const index = servers.indexOf(await furthest(running, this.#time));
       if (this.#isOver || this.#set.primary.isRunning) return;
       this.#say(`PostgreSQL ${nameOf(index)} has the furthest log and is promoted`);
-      const startedAt = performance.now();
+      const startedAt = this.#time.now();
       await this.#set.promote(index);
-      const tookMs = Math.round(performance.now() - startedAt);
+      const tookMs = Math.round(this.#time.now() - startedAt);
       this.#say(`PostgreSQL ${nameOf(index)} is the primary, after ${tookMs} ms`);
     } catch (error) {
       this.#say(`no PostgreSQL server was promoted: ${(error as Error).message}`);
@@ -87,15 +95,18 @@ export class PostgresSupervisor {
 }
 
 /** Of standbys, the one that has most. One that has just started may not have read all that it has: it is looked at until it stands still. */
-export async function furthest(standbys: readonly WatchedServer[]): Promise<WatchedServer> {
-  const reached = await Promise.all(standbys.map(whereItStands));
+export async function furthest(
+  standbys: readonly WatchedServer[],
+  time = REAL_TIME,
+): Promise<WatchedServer> {
+  const reached = await Promise.all(standbys.map((standby) => whereItStands(standby, time)));
   const most = reached.reduce((one, other) => (other > one ? other : one));
   const found = standbys[reached.indexOf(most)];
   if (!found) throw new Error("there is no standby");
   return found;
 }
 
-async function whereItStands(standby: WatchedServer): Promise<bigint> {
+async function whereItStands(standby: WatchedServer, { sleep }: WatchTime): Promise<bigint> {
   let last = -1n;
   for (;;) {
     const [row] = await standby.sql(REACHED);

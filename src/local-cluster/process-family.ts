@@ -4,7 +4,9 @@ import { existsSync, readFileSync } from "node:fs";
 
 /** Signals a process and its children; those that are gone meanwhile are passed over. */
 export function signalFamily(pid: number, signal: NodeJS.Signals): void {
-  for (const each of [pid, ...childrenOf(pid)]) signalOne(each, signal);
+  // While it stands still it starts no other.
+  signalOne(pid, "SIGSTOP");
+  for (const each of [...childrenOf(pid), pid]) signalOne(each, signal);
 }
 
 export function signalOne(pid: number, signal: NodeJS.Signals): void {

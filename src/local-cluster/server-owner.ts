@@ -2,8 +2,8 @@
  * Whose a PostgreSQL server is: it refuses to run as root, so there it runs as the user that Debian's package has made, or
  * as nobody.
  */
+import { spawnSync } from "node:child_process";
 import { chmodSync, chownSync, mkdirSync, readFileSync } from "node:fs";
-import { chown } from "node:fs/promises";
 import { dirname } from "node:path";
 
 interface Owner {
@@ -11,6 +11,8 @@ interface Owner {
   readonly gid: number;
 }
 
+/** Where a program is started: the directory that this process is in may be root's alone. */
+export const ANYWHERE = "/";
 const OTHERS = ["postgres", "nobody"];
 const owner: Owner | undefined = process.getuid?.() === 0 ? otherUser() : undefined;
 
@@ -21,6 +23,13 @@ export function asOwner(path: string, args: readonly string[]): [string, string[
   return ["setpriv", [...who, path, ...args]];
 }
 
+/** Whether a program of PostgreSQL and the libraries that it names can be read by the owner. */
+export function canOwnerRun(path: string): boolean {
+  if (!owner) return true;
+  const { status } = spawnSync(...asOwner(path, ["--version"]), { cwd: ANYWHERE, stdio: "ignore" });
+  return status === 0;
+}
+
 export function makeOwned(directory: string): void {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   if (!owner) return;
@@ -29,8 +38,8 @@ export function makeOwned(directory: string): void {
   chmodSync(dirname(directory), 0o755);
 }
 
-export async function giveToOwner(path: string): Promise<void> {
-  if (owner) await chown(path, owner.uid, owner.gid);
+export function giveToOwner(path: string): void {
+  if (owner) chownSync(path, owner.uid, owner.gid);
 }
 
 function otherUser(): Owner {

@@ -5,7 +5,7 @@
 import type { ReadStream, WriteStream } from "node:tty";
 import { actionOf, type KeyAction } from "./cluster-keys.ts";
 import { type ClusterSight, lineOf, screenOf } from "./cluster-screen.ts";
-import { LocalCluster } from "./local-cluster.ts";
+import { LocalCluster, type LocalClusterOptions } from "./local-cluster.ts";
 import { OrderLoad } from "./order-load.ts";
 import { nameOf } from "./postgres-set.ts";
 import { PostgresSupervisor } from "./postgres-supervisor.ts";
@@ -19,8 +19,7 @@ const HAPPENED_MAX = 12;
 const ENDED = "ended, and nothing is left";
 const REDRAW = "\u001b[H\u001b[J";
 
-export interface ShowPlan {
-  readonly programs?: string | undefined;
+export interface ShowPlan extends Pick<LocalClusterOptions, "programs" | "template" | "place"> {
   readonly input: Pick<ReadStream, "isTTY" | "setRawMode" | "on" | "pause" | "setEncoding">;
   readonly output: Pick<WriteStream, "isTTY" | "write">;
   /** Ends it, also half-way through the start. */
@@ -32,14 +31,10 @@ export async function showCluster(plan: ShowPlan): Promise<void> {
   const board = new Board(plan);
   const keys = new Keys(plan);
   try {
-    const { signal } = plan.end;
-    const report = board.tell;
-    const cluster = await LocalCluster.start({
-      ...COUNTS,
-      programs: plan.programs,
-      signal,
-      report,
-    });
+    const { programs, template, place, end } = plan;
+    const { signal } = end;
+    const started = { programs, template, place, signal, report: board.tell };
+    const cluster = await LocalCluster.start({ ...COUNTS, ...started });
     await new Show(cluster, { board, keys, signal }).run();
   } catch (error) {
     if (!plan.end.signal.aborted) throw error;

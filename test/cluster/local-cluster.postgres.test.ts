@@ -1,17 +1,22 @@
 /** A whole cluster on this machine: started, its primary killed and replaced, brought back, and ended without a trace. */
-import { chmodSync, existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { expect, onTestFinished, test } from "vitest";
 import { LocalCluster } from "../../src/local-cluster/local-cluster.ts";
 import { PostgresSupervisor } from "../../src/local-cluster/postgres-supervisor.ts";
+import { OwnServers } from "../support/own-servers.ts";
 import { hasPostgres, POSTGRES_PROGRAMS } from "../support/postgres.ts";
 import { SignedClient } from "../support/signed-client.ts";
-import { temporaryDirectory } from "../support/temporary-directory.ts";
+import { PATIENCE_MS, UNTIL_SEEN, untilSeen } from "../support/until.ts";
+import { serverTemplate } from "../support/worker-server.ts";
 
 const BUY = { symbol: "BTCUSDT", side: "BUY", type: "LIMIT", volume: "1", price: "100" };
-const PATIENCE_MS = 120_000;
-const SOON = { timeout: 30_000 };
 const clusterTest = test.skipIf(!hasPostgres());
-const programs = POSTGRES_PROGRAMS;
+
+/** In a directory of the test's own, which ends with the worker at the latest. */
+async function plan() {
+  const { place } = OwnServers.ofTest();
+  return { programs: POSTGRES_PROGRAMS, place, template: await serverTemplate() };
+}
 
 /** Sends an order through one node after the other; answers whether one of them took it. */
 async function isTaken(cluster: LocalCluster, id: string): Promise<boolean> {
@@ -46,54 +51,49 @@ function commandOf(pid: string): string {
 clusterTest(
   "orders go on when the primary is killed and a standby promoted; a node is killed and brought back; nothing is left",
   async () => {
-    const cluster = await LocalCluster.start({ postgres: 3, nodes: 3, programs });
+    const cluster = await LocalCluster.start({ postgres: 3, nodes: 3, ...(await plan()) });
     onTestFinished(() => cluster.stop());
-    expect(await cluster.postgres.roles()).toEqual(["primary", "standby", "standby"]);
-    await expect.poll(() => isTaken(cluster, "before"), SOON).toBe(true);
+    const roles = () => cluster.postgres.roles();
+    await expect.poll(roles, UNTIL_SEEN).toEqual(["primary", "standby", "standby"]);
+    await expect.poll(() => isTaken(cluster, "before"), UNTIL_SEEN).toBe(true);
 
     const said: string[] = [];
     const supervisor = new PostgresSupervisor(cluster.postgres, (sentence) => said.push(sentence));
     await cluster.killPostgres(0);
-    await expect.poll(() => said.join(), SOON).toContain("is the primary, after");
+    await expect.poll(() => said.join(), UNTIL_SEEN).toContain("is the primary, after");
     await supervisor.stop();
     expect(cluster.postgres.primaryIndex).not.toBe(0);
-    await expect.poll(() => isTaken(cluster, "promoted"), SOON).toBe(true);
+    await expect.poll(() => isTaken(cluster, "promoted"), UNTIL_SEEN).toBe(true);
 
     await cluster.revivePostgres(0);
-    expect(await cluster.postgres.at(0).role()).toBe("standby");
+    expect(await cluster.postgres.at(0).isStandby()).toBe(true);
     await cluster.killNode(0);
     expect(await cluster.node(0).readiness()).toBe("down");
     cluster.reviveNode(0);
-    await expect.poll(() => isTaken(cluster, "revived"), SOON).toBe(true);
-    expect((await cluster.look())?.position).toBeGreaterThan(10);
+    await expect.poll(() => isTaken(cluster, "revived"), UNTIL_SEEN).toBe(true);
+    const seen = await untilSeen("the database says how it stands", () => cluster.look());
+    expect(seen.nodes.map(({ name }) => name).sort()).toEqual(["n1", "n2", "n3"]);
 
     expect(leftIn(cluster.directory)).not.toEqual([]);
     await cluster.stop();
-    expect(leftIn(cluster.directory)).toEqual([]);
+    await expect.poll(() => leftIn(cluster.directory), UNTIL_SEEN).toEqual([]);
     expect(existsSync(cluster.directory)).toBe(false);
   },
   PATIENCE_MS,
 );
 
-/** Where another user, too, can get to. */
-function openPlace(): string {
-  const place = temporaryDirectory();
-  chmodSync(place, 0o755);
-  return place;
-}
-
 clusterTest(
   "of a start that is ended half-way nothing is left",
   async () => {
-    const place = openPlace();
+    const { place, ...made } = await plan();
     const end = new AbortController();
     const report = (sentence: string) => sentence.includes("nodes") && end.abort();
     const { signal } = end;
-    const plan = { postgres: 2, nodes: 2, programs, place };
-    const starting = LocalCluster.start({ ...plan, signal, report });
+    const size = { postgres: 2, nodes: 2 };
+    const starting = LocalCluster.start({ ...size, ...made, place, signal, report });
 
     await expect(starting).rejects.toThrow("aborted");
-    expect(leftIn(place)).toEqual([]);
+    await expect.poll(() => leftIn(place), UNTIL_SEEN).toEqual([]);
     expect(readdirSync(place)).toEqual([]);
   },
   PATIENCE_MS,
@@ -102,12 +102,12 @@ clusterTest(
 clusterTest(
   "a start that fails says why, and leaves nothing",
   async () => {
-    const place = openPlace();
+    const { place, ...made } = await plan();
     const nodeFlags = ["--no-such-flag"];
-    const starting = LocalCluster.start({ postgres: 1, nodes: 1, programs, place, nodeFlags });
+    const starting = LocalCluster.start({ postgres: 1, nodes: 1, ...made, place, nodeFlags });
 
     await expect(starting).rejects.toThrow(/no node takes orders.*--no-such-flag/s);
-    expect(leftIn(place)).toEqual([]);
+    await expect.poll(() => leftIn(place), UNTIL_SEEN).toEqual([]);
     expect(readdirSync(place)).toEqual([]);
   },
   PATIENCE_MS,

@@ -2,40 +2,35 @@
  * A real primary and a real standby with the settings that ops/cluster/patroni.yml gives to Patroni, and the standby's name as
  * Patroni's strict mode sets it: a cluster is made there by a role that may do nothing else, and its barrier holds.
  */
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { initCluster } from "../../src/cluster/init-cluster.ts";
-import { PostgresServer } from "../../src/local-cluster/postgres-server.ts";
+import type { PostgresServer } from "../../src/local-cluster/postgres-server.ts";
 import { LOOK } from "../../src/log/postgres/connect-checks.ts";
 import { pgDatabase } from "../../src/log/postgres/pg-database.ts";
 import { systemTimer } from "../../src/log/system-timer.ts";
+import { OwnServers } from "../support/own-servers.ts";
 import { patroniParameters } from "../support/patroni.ts";
 import { hasPostgres } from "../support/postgres.ts";
-import { directoryOfFile } from "../support/temporary-directory.ts";
+import { PATIENCE_MS, UNTIL_SEEN } from "../support/until.ts";
 
-const place = directoryOfFile();
+const servers = OwnServers.ofFile();
 const isHere = hasPostgres();
 const patroniTest = test.skipIf(!isHere);
-const PATIENCE_MS = 60_000;
 let primary: PostgresServer;
-let standby: PostgresServer | undefined;
 let url = "";
 
 beforeAll(async () => {
   if (!isHere) return;
-  primary = await PostgresServer.start({ directory: `${place}/primary` });
-  for (const [name, value] of Object.entries(patroniParameters())) await primary.set(name, value);
+  primary = await servers.primary();
+  for (const [name, value] of Object.entries(patroniParameters())) {
+    await primary.sql(`alter system set ${name} = '${value}'`);
+  }
   await primary.stop();
   await primary.begin();
   await primary.sql("create role plain login");
   await primary.sql("create database exchange owner plain");
   url = `postgres://plain@127.0.0.1:${primary.port}/exchange`;
 }, PATIENCE_MS);
-
-afterAll(async () => {
-  if (!isHere) return;
-  await standby?.stop();
-  await primary.stop();
-});
 
 const made = () => initCluster({ url, segmentBytes: 1_048_576, isSingle: false });
 
@@ -56,9 +51,7 @@ patroniTest("LOG-PG-5 while the standbys are not set the server is refused", asy
 patroniTest(
   "LOG-PG-5 with the standby that strict mode asks for, a cluster is made by a plain role",
   async () => {
-    // The copy would wait for a checkpoint that takes its time.
-    await primary.sql("checkpoint");
-    standby = await PostgresServer.startStandby(primary, { directory: `${place}/standby` }, "m2");
+    await servers.standbyOf(primary, "m2");
     await primary.set("synchronous_standby_names", "*");
 
     await made();
@@ -72,9 +65,8 @@ patroniTest(
     session.close();
     expect(barrier.isWarned).toBe(false);
     expect(looked).toMatchObject({ synchronous_commit: "on", standbys: "*", fsync: "on" });
-    expect(await primary.sql("select sync_state from pg_stat_replication")).toEqual([
-      { sync_state: "sync" },
-    ]);
+    const standbys = () => primary.sql("select sync_state from pg_stat_replication");
+    await expect.poll(standbys, UNTIL_SEEN).toEqual([{ sync_state: "sync" }]);
   },
   PATIENCE_MS,
 );

@@ -6,13 +6,16 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { cpSync, existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { PostgresServer } from "../../src/local-cluster/postgres-server.ts";
-import { segmentsIn, sqlIn, stateHashIn, urlOf } from "../support/moved-directory.ts";
+import { typed } from "../support/cli-desk.ts";
+import { FileDatabases } from "../support/file-databases.ts";
+import { segmentsIn, stateHashIn } from "../support/moved-directory.ts";
 import { hasPostgres } from "../support/postgres.ts";
-import { bourse, CLI, ServerProcess, START_PATIENCE_MS } from "../support/server-process.ts";
+import { CLI, ServerProcess } from "../support/server-process.ts";
 import { SignedClient } from "../support/signed-client.ts";
 import { directoryOfFile } from "../support/temporary-directory.ts";
+import { PATIENCE_MS, UNTIL_SEEN } from "../support/until.ts";
 
 const BUY = { symbol: "BTCUSDT", side: "BUY", type: "LIMIT", volume: "1", price: "100" };
 const DATABASE = "moved";
@@ -20,26 +23,23 @@ const place = directoryOfFile();
 const at = (name: string) => join(place, name);
 const isHere = hasPostgres();
 const movesTest = test.skipIf(!isHere);
-let postgres: PostgresServer;
+let databases: FileDatabases;
 let server: ServerProcess | undefined;
 let client: SignedClient | undefined;
-const cluster = () => [urlOf(postgres, DATABASE), "--single-postgres"];
-const sql = (text: string) => sqlIn(postgres, DATABASE, text);
+const cluster = () => [databases.url(DATABASE), "--single-postgres"] as const;
+const sql = (text: string) => databases.sql(DATABASE, text);
 
 beforeAll(async () => {
   if (!isHere) return;
-  postgres = await PostgresServer.start({ directory: at("primary") });
-  await postgres.sql(`create database ${DATABASE}`);
+  databases = await FileDatabases.open();
+  await databases.create(DATABASE);
   await begin("alone", ["--segment-mib", "1", "--no-limits"]);
   await placed("ended");
   await sent("/sapi/v1/cancel", { symbol: "BTCUSDT", newClientOrderId: "ended" });
   for (const id of ["a", "b", "c"]) await placed(id);
   await end();
-}, 2 * START_PATIENCE_MS);
-afterAll(async () => {
-  await end();
-  await postgres?.stop();
-});
+}, PATIENCE_MS);
+afterAll(() => end());
 
 async function begin(name: string, args: readonly string[]): Promise<void> {
   mkdirSync(at(name), { recursive: true });
@@ -65,8 +65,8 @@ async function sent(path: string, body: Readonly<Record<string, string>>): Promi
 const placed = (id: string) => sent("/sapi/v1/order", { ...BUY, newClientOrderId: id });
 
 /** The state hash that a command prints; the command must succeed. */
-async function hashOf(...typed: readonly string[]): Promise<string> {
-  const { code, output } = await bourse(...typed);
+async function hashOf(...words: string[]): Promise<string> {
+  const { code, output } = await typed(...words);
   expect(code, output).toBe(0);
   return stateHashIn(output);
 }
@@ -84,8 +84,8 @@ const HOLD = `
   end $$;
   create event trigger prepare on ddl_command_end when tag in ('CREATE TABLE') execute function public.prepare()`;
 
-const WAITING = `select pid from pg_stat_activity
-  where application_name = 'bourse cluster init' and wait_event_type = 'Lock'`;
+const INITS = "select pid from pg_stat_activity where application_name = 'bourse cluster init'";
+const WAITING = `${INITS} and wait_event_type = 'Lock'`;
 
 async function killed(child: ChildProcess): Promise<void> {
   const exit = once(child, "exit");
@@ -101,26 +101,25 @@ movesTest(
     const [program = "", ...args] = CLI;
     const init = ["cluster", "init", ...cluster(), "--from", at("alone")];
     const child = spawn(program, [...args, ...init], { stdio: "ignore" });
-    await expect.poll(() => sql(WAITING), { timeout: START_PATIENCE_MS }).toHaveLength(1);
-    expect((await bourse("cluster", "verify", ...cluster())).output).toContain("has no cluster");
-    expect((await bourse(...init)).output).toContain("is in use by the process");
+    await expect.poll(() => sql(WAITING), UNTIL_SEEN).toHaveLength(1);
+    expect((await typed("cluster", "verify", ...cluster())).output).toContain("has no cluster");
+    expect((await typed(...init)).output).toContain("is in use by the process");
     await killed(child);
     // The server notices when it has something to say.
-    expect((await bourse(...init)).output).toContain("Another bourse cluster init is at work");
+    expect((await typed(...init)).output).toContain("Another bourse cluster init is at work");
     await sql(`select pg_terminate_backend(${holder})`);
-    await expect.poll(() => sql(WAITING), { timeout: START_PATIENCE_MS }).toHaveLength(0);
+    await expect.poll(() => sql(INITS), UNTIL_SEEN).toHaveLength(0);
     await sql("drop event trigger prepare");
 
     expect(await sql("select 1 from pg_namespace where nspname = 'bourse'")).toEqual([]);
     expect(await hashOf(...init)).toBe(await hashOf("verify", at("alone")));
   },
-  2 * START_PATIENCE_MS,
+  PATIENCE_MS,
 );
 
 /** Takes the lock in a session that lives until it is ended. */
 async function holdLock(): Promise<readonly { readonly holder: number }[]> {
-  const { Client } = await import("pg");
-  const holder = new Client({ connectionString: urlOf(postgres, DATABASE) });
+  const holder = new Client({ connectionString: databases.url(DATABASE) });
   holder.on("error", () => undefined);
   await holder.connect();
   await holder.query("select pg_advisory_lock(1)");
@@ -132,7 +131,7 @@ movesTest(
   async () => {
     await begin("one", [
       "--cluster",
-      cluster()[0] ?? "",
+      cluster()[0],
       "--single-postgres",
       "--node",
       "one",
@@ -151,7 +150,7 @@ movesTest(
     expect(ended).toMatchObject({ status: 200, json: { status: "CANCELED" } });
     expect(await hashOf("verify", at("one"))).toBe(await hashOf("cluster", "verify", ...cluster()));
   },
-  2 * START_PATIENCE_MS,
+  PATIENCE_MS,
 );
 
 movesTest("LOG-COPY-2 the directory of a node does not start without its cluster", async () => {
@@ -177,5 +176,5 @@ movesTest(
     expect(ended).toMatchObject({ status: 200, json: { status: "CANCELED" } });
     expect(await hashOf("verify", at("back"))).not.toBe(exported);
   },
-  2 * START_PATIENCE_MS,
+  PATIENCE_MS,
 );

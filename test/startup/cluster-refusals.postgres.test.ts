@@ -1,39 +1,32 @@
 /** What a node, or a cluster that is to be made, is refused for: one sentence, an exit code, and nothing written. */
 import { copyFileSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { Client } from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { PostgresServer } from "../../src/local-cluster/postgres-server.ts";
-import { freePort } from "../support/free-port.ts";
+import { beforeAll, expect, test } from "vitest";
+import { initCluster } from "../../src/cluster/init-cluster.ts";
+import { freePorts } from "../../src/local-cluster/free-ports.ts";
+import { FileDatabases } from "../support/file-databases.ts";
 import { hasPostgres } from "../support/postgres.ts";
-import {
-  bourse,
-  FREE_PORTS,
-  SERVER,
-  ServerProcess,
-  START_PATIENCE_MS,
-} from "../support/server-process.ts";
+import { FREE_PORTS, SERVER, ServerProcess } from "../support/server-process.ts";
 import { directoryOfFile } from "../support/temporary-directory.ts";
+import { PATIENCE_MS } from "../support/until.ts";
 
 const place = directoryOfFile();
 const at = (name: string) => join(place, name);
 const isHere = hasPostgres();
 const refusalTest = test.skipIf(!isHere);
 const SINGLE = "--single-postgres";
-let postgres: PostgresServer;
+let databases: FileDatabases;
 
-/** A database of its own on the one server, and a file with its URL. */
+/** A database of its own, and a file with its URL. */
 async function database(name: string): Promise<string> {
-  await postgres.sql(`create database ${name}`);
   const file = at(`${name}.url`);
-  writeFileSync(file, postgres.url.replace(/[^/]+$/, name), { mode: 0o600 });
+  writeFileSync(file, await databases.create(name), { mode: 0o600 });
   return file;
 }
 
 async function cluster(name: string): Promise<string> {
   const file = await database(name);
-  const made = await bourse("cluster", "init", file, SINGLE, "--segment-mib", "1");
-  expect(made.code, made.output).toBe(0);
+  await initCluster({ url: databases.url(name), segmentBytes: 1024 ** 2, isSingle: true });
   return file;
 }
 
@@ -52,13 +45,12 @@ async function refused(directory: string, args: readonly string[], environment =
 
 beforeAll(async () => {
   if (!isHere) return;
-  postgres = await PostgresServer.start({ directory: at("primary") });
-}, START_PATIENCE_MS);
-afterAll(() => postgres?.stop());
+  databases = await FileDatabases.open();
+}, PATIENCE_MS);
 
 refusalTest("a URL that leads nowhere", async () => {
-  const file = at("nowhere");
-  writeFileSync(file, `postgres://bourse:secret@127.0.0.1:${await freePort()}/x`, { mode: 0o600 });
+  const [file, [port]] = [at("nowhere"), await freePorts(1)];
+  writeFileSync(file, `postgres://bourse:secret@127.0.0.1:${port}/x`, { mode: 0o600 });
 
   const { code, said } = await refused("a", argsOf(file, SINGLE));
 
@@ -80,7 +72,7 @@ refusalTest("a database that is not ours", async () => {
 
 refusalTest("tables of another version", async () => {
   const file = await cluster("other_format");
-  await sqlIn("other_format", "update bourse.cluster set format = 99");
+  await databases.sql("other_format", "update bourse.cluster set format = 99");
 
   const { code, said } = await refused("c", argsOf(file, SINGLE));
 
@@ -97,9 +89,10 @@ refusalTest("LOG-PG-5 PostgreSQL without a standby", async () => {
   expect(existsSync(at("d"))).toBe(false);
 });
 
+/** Far more than is allowed: what an answer of the database takes is no matter. */
 refusalTest.each([
-  ["11 s behind", -11_000, "behind the database's"],
-  ["11 s ahead", 11_000, "ahead of the database's"],
+  ["ten minutes behind", -600_000, "behind the database's"],
+  ["ten minutes ahead", 600_000, "ahead of the database's"],
 ])("CLUSTER-CLOCK-1 a clock that is %s", async (_, offMs, sentence) => {
   const file = at(`clock${offMs}.mjs`);
   writeFileSync(file, `const now = Date.now; Date.now = () => now() + ${offMs};`);
@@ -125,10 +118,10 @@ refusalTest(
 
     expect(again.exitCode).toBe(1);
     expect(again.output).toContain("of another log than the cluster's");
-    const rows = await sqlIn("mine", "select number from bourse.log where number > 0");
+    const rows = await databases.sql("mine", "select number from bourse.log where number > 0");
     expect(rows).toEqual([]);
   },
-  START_PATIENCE_MS,
+  PATIENCE_MS,
 );
 
 refusalTest(
@@ -146,15 +139,5 @@ refusalTest(
     await other.kill();
     await leader.stop();
   },
-  START_PATIENCE_MS,
+  PATIENCE_MS,
 );
-
-async function sqlIn(name: string, text: string) {
-  const client = new Client({ connectionString: postgres.url.replace(/[^/]+$/, name) });
-  await client.connect();
-  try {
-    return (await client.query(text)).rows;
-  } finally {
-    await client.end();
-  }
-}

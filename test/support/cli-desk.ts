@@ -31,6 +31,12 @@ export async function cli(
   return { code, out: out.join("\n"), err: err.join("\n") };
 }
 
+/** The same for words as a person types them: the exit code, and all that was printed. A fifth of what a process of its own takes. */
+export async function typed(...words: string[]): Promise<{ code: number; output: string }> {
+  const { code, out, err } = await cli(words);
+  return { code, output: [out, err].filter(Boolean).join("\n") };
+}
+
 /**
  * Types lines for a directory, or for the server that has it, be it another process: what was printed.
  * Fails when a line failed. Where an argument has a blank, the words are given one by one.

@@ -1,11 +1,9 @@
-/** A stopped data directory whose log goes back to its beginning, or only to a snapshot, and PostgreSQL databases to move it into. */
+/** A stopped data directory whose log goes back to its beginning, or only to a snapshot, to be moved into a PostgreSQL. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { Client } from "pg";
 import { rebuildHistory } from "../../src/audit/rebuild-history.ts";
 import { HistoryStore } from "../../src/history/history-store.ts";
 import { openLmdbStore } from "../../src/history/lmdb-store.ts";
-import type { PostgresServer } from "../../src/local-cluster/postgres-server.ts";
 import { realDisk } from "../../src/log/real-disk.ts";
 import { type Film, shoot } from "../backup/film.ts";
 import { cli } from "./cli-desk.ts";
@@ -29,30 +27,6 @@ export async function writeDirectory(directory: string, isWhole: boolean): Promi
   if (!isWhole) store.add([], Number.parseInt(disk.list("snapshots")[0] ?? "", 10));
   await rebuildHistory(realDisk(directory), store);
   await store.close();
-}
-
-/** An empty database; what is typed to work with it. */
-export async function newDatabase(
-  server: PostgresServer,
-  name: string,
-): Promise<readonly string[]> {
-  await server.sql(`create database ${name}`);
-  return [urlOf(server, name), "--single-postgres"];
-}
-
-/** Asks a database of the server as its administrator. */
-export async function sqlIn(server: PostgresServer, database: string, text: string) {
-  const client = new Client({ connectionString: urlOf(server, database) });
-  await client.connect();
-  try {
-    return (await client.query(text)).rows;
-  } finally {
-    await client.end();
-  }
-}
-
-export function urlOf(server: PostgresServer, name: string): string {
-  return server.url.replace(/[^/]+$/, name);
 }
 
 /** The line that a proof prints. */

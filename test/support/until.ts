@@ -5,6 +5,11 @@ const LOOK_MS = 25;
 /** Half of what a test has: on a busy machine what another process does comes long after it was asked for. */
 export const PATIENCE_MS = 60_000;
 
+/** The limit of a test of real processes: for what hangs, never for what is slow. */
+export const PATIENCE_MS = 300_000;
+/** For `expect.poll` in such a test: as long as the test has, but for the time to say what was waited for. */
+export const UNTIL_SEEN = { timeout: PATIENCE_MS - 10_000, interval: LOOK_MS } as const;
+
 /** Throws with the sentence when there is none in time. */
 export async function until<T>(
   sentence: string,
@@ -18,4 +23,9 @@ export async function until<T>(
     if (performance.now() > end) throw new Error(`not within ${withinMs} ms: ${sentence}`);
     await sleep(LOOK_MS);
   }
+}
+
+/** The same in a test of real processes, where only the test itself has a limit. */
+export function untilSeen<T>(sentence: string, ask: () => Promise<T | undefined>): Promise<T> {
+  return until(sentence, UNTIL_SEEN.timeout, ask);
 }

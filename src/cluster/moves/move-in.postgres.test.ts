@@ -1,11 +1,10 @@
 /** Rows that are made of files, and files of rows: what a log has, whatever its commands are. */
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
+import { FileDatabases } from "../../../test/support/file-databases.ts";
 import { append, draft, openLog, textsOf } from "../../../test/support/log-desk.ts";
-import { newDatabase, sqlIn, urlOf } from "../../../test/support/moved-directory.ts";
 import { hasPostgres } from "../../../test/support/postgres.ts";
 import { SimulatedDisk } from "../../../test/support/simulated-disk.ts";
-import { directoryOfFile } from "../../../test/support/temporary-directory.ts";
-import { PostgresServer } from "../../local-cluster/postgres-server.ts";
+import { PATIENCE_MS } from "../../../test/support/until.ts";
 import { writeSnapshot } from "../../log/file/snapshot-files.ts";
 import { GENESIS } from "../../log/log.ts";
 import { ConnectChecks } from "../../log/postgres/connect-checks.ts";
@@ -21,18 +20,15 @@ import { moveIn } from "./move-in.ts";
 
 const isHere = hasPostgres();
 const rowsTest = test.skipIf(!isHere);
-const place = directoryOfFile();
-const PATIENCE_MS = 60_000;
-let server: PostgresServer;
+let databases: FileDatabases;
 
 beforeAll(async () => {
-  if (isHere) server = await PostgresServer.start({ directory: `${place}/primary` });
+  if (isHere) databases = await FileDatabases.open();
 }, PATIENCE_MS);
-afterAll(() => server?.stop());
 
 async function databaseNamed(name: string) {
-  await newDatabase(server, name);
-  const database = pgDatabase({ url: urlOf(server, name), name: "test", timer: systemTimer });
+  const url = await databases.create(name);
+  const database = pgDatabase({ url, name: "test", timer: systemTimer });
   const session = await database.connect(async () => undefined);
   onTestFinished(() => session.close());
   return { database, session };
@@ -77,7 +73,7 @@ rowsTest(
     await copyOut(session, out);
     const exported = await openLog({ disk: out, readOnly: true });
     expect(textsOf(exported)).toEqual([...textsOf(small), ""]);
-    const names = await sqlIn(server, "sizes", "select count(*)::int as count from pg_inherits");
+    const names = await databases.sql("sizes", "select count(*)::int as count from pg_inherits");
     expect(names[0]?.["count"]).toBeGreaterThan(90 / 8);
   },
   PATIENCE_MS,
@@ -99,7 +95,7 @@ rowsTest("CLUSTER-SNAP-1 a snapshot of several pieces comes out to the byte", as
   expect(read.ok).toBe(true);
   const file = disk.sectorsOf(`snapshots/${name}`).read(0, Number.MAX_SAFE_INTEGER);
   expect(Buffer.compare(bytes, file)).toBe(0);
-  await sqlIn(server, "pieces", "delete from bourse.snapshot_piece where piece = 1");
+  await databases.sql("pieces", "delete from bourse.snapshot_piece where piece = 1");
   const again = await fetchStored(session, stored ?? expect.fail("none"));
   expect(again.read).toMatchObject({ ok: false });
 });

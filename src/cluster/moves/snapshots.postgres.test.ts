@@ -1,23 +1,18 @@
 /** Snapshots in a real PostgreSQL, and nodes with nothing that begin at one. */
 import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { optionsOn } from "../../../test/support/archivist-desk.ts";
 import { cli } from "../../../test/support/cli-desk.ts";
-import {
-  newDatabase,
-  segmentsIn,
-  sqlIn,
-  stateHashOf,
-  urlOf,
-  writeDirectory,
-} from "../../../test/support/moved-directory.ts";
+import { FileDatabases } from "../../../test/support/file-databases.ts";
+import { segmentsIn, stateHashOf, writeDirectory } from "../../../test/support/moved-directory.ts";
 import { hasPostgres } from "../../../test/support/postgres.ts";
 import { directoryOfFile } from "../../../test/support/temporary-directory.ts";
+import { PATIENCE_MS, UNTIL_SEEN } from "../../../test/support/until.ts";
+import { settle } from "../../../test/support/virtual-time.ts";
 import { Archivist } from "../../archivist/archivist.ts";
 import { HistoryStore } from "../../history/history-store.ts";
 import { openLmdbStore } from "../../history/lmdb-store.ts";
-import { PostgresServer } from "../../local-cluster/postgres-server.ts";
 import { openFileLog } from "../../log/file/file-log.ts";
 import { writeSnapshot } from "../../log/file/snapshot-files.ts";
 import { ConnectChecks } from "../../log/postgres/connect-checks.ts";
@@ -36,32 +31,24 @@ const isHere = hasPostgres();
 const clusterTest = test.skipIf(!isHere);
 const place = directoryOfFile();
 const at = (name: string) => join(place, name);
-const PATIENCE_MS = 60_000;
-let server: PostgresServer;
-const sql = (database: string, text: string) => sqlIn(server, database, text);
+let databases: FileDatabases;
+const sql = (name: string, text: string) => databases.sql(name, text);
 
 beforeAll(async () => {
   if (!isHere) return;
-  server = await PostgresServer.start({ directory: at("primary") });
+  databases = await FileDatabases.open();
   await writeDirectory(at("whole"), true);
   await writeDirectory(at("late"), false);
 }, PATIENCE_MS);
-afterAll(() => server?.stop());
 
 /** A cluster made of a directory. */
 async function clusterOf(kind: string, name: string): Promise<void> {
-  const made = await cli([
-    "cluster",
-    "init",
-    ...(await newDatabase(server, name)),
-    "--from",
-    at(kind),
-  ]);
+  const made = await cli(["cluster", "init", ...(await databases.typed(name)), "--from", at(kind)]);
   expect(made.err).toBe("");
 }
 
 function databaseOf(name: string) {
-  return pgDatabase({ url: urlOf(server, name), name: "test", timer: systemTimer });
+  return pgDatabase({ url: databases.url(name), name: "test", timer: systemTimer });
 }
 
 async function sessionWith(name: string): Promise<Session> {
@@ -162,11 +149,11 @@ clusterTest(
     await sql("cut", `delete from bourse.log where number < ${row?.["number"]}`);
 
     const { said, end } = await beginNode("cut", at("cut"));
-    const verified = await cli(["cluster", "verify", urlOf(server, "cut"), "--single-postgres"]);
+    const verified = await cli(["cluster", "verify", databases.url("cut"), "--single-postgres"]);
     const exported = await cli([
       "cluster",
       "export",
-      urlOf(server, "cut"),
+      databases.url("cut"),
       at("out"),
       "--single-postgres",
     ]);
@@ -194,8 +181,8 @@ clusterTest(
     const [origin = 0, newest = 0] = await positions("kept");
     const session = await sessionWith("kept");
     expect(await publishSnapshot(session, realDisk(at("late")))).toBeUndefined();
-    await server.set("synchronous_standby_names", "nobody");
-    onTestFinished(() => server.set("synchronous_standby_names", ""));
+    await databases.server.set("synchronous_standby_names", "nobody");
+    onTestFinished(() => databases.server.set("synchronous_standby_names", ""));
 
     for (const name of made) {
       cpSync(join(at("many"), "snapshots", name), join(at("few"), "snapshots", name));
@@ -259,7 +246,7 @@ clusterTest(
 
     expect(done.filter((each) => each !== undefined)).toEqual([name]);
     expect(await positions("pair")).toEqual([Number.parseInt(name, 10)]);
-    expect((await cli(["cluster", "init", ...(await newDatabase(server, "other"))])).err).toBe("");
+    expect((await cli(["cluster", "init", ...(await databases.typed("other"))])).err).toBe("");
     const another = publishSnapshot(await sessionWith("other"), disk);
     await expect(another).rejects.toThrow(/lies at no place of the cluster's log/);
   },
@@ -272,11 +259,12 @@ clusterTest(
     await sql("beaten", "delete from bourse.snapshot; delete from bourse.snapshot_piece");
     const said: string[] = [];
     let nowMs = 0;
-    let isThere = false;
+    let [isThere, asked] = [false, 0];
     const real = databaseOf("beaten");
     const publisher = new SnapshotPublisher({
       database: {
         connect: async (check) => {
+          asked++;
           if (isThere) return await real.connect(check);
           throw new Error("away");
         },
@@ -290,9 +278,9 @@ clusterTest(
     for (let tries = 0; tries < 3; tries++) {
       nowMs += 30_000;
       publisher.beat();
-      await expect.poll(() => said).toHaveLength(1);
-      await new Promise(setImmediate);
+      await settle();
     }
+    expect(asked).toBe(3);
     expect(said).toEqual(["the newest snapshot is not in the cluster yet: away"]);
     expect(await positions("beaten")).toEqual([]);
 
@@ -300,7 +288,7 @@ clusterTest(
     nowMs += 30_000;
     publisher.beat();
 
-    await expect.poll(() => positions("beaten")).toHaveLength(1);
+    await expect.poll(() => positions("beaten"), UNTIL_SEEN).toHaveLength(1);
     expect(said).toHaveLength(1);
   },
 );

@@ -1,44 +1,37 @@
 /** What was moved in is on the standby when the command has ended: the primary may die at once. */
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { cli } from "../../../test/support/cli-desk.ts";
 import { stateHashIn, writeDirectory } from "../../../test/support/moved-directory.ts";
+import { OwnServers } from "../../../test/support/own-servers.ts";
 import { hasPostgres } from "../../../test/support/postgres.ts";
 import { directoryOfFile } from "../../../test/support/temporary-directory.ts";
-import { PostgresServer } from "../../local-cluster/postgres-server.ts";
+import { PATIENCE_MS } from "../../../test/support/until.ts";
+import type { PostgresServer } from "../../local-cluster/postgres-server.ts";
 
 const isHere = hasPostgres();
 const place = directoryOfFile();
 const at = (name: string) => join(place, name);
-const PATIENCE_MS = 60_000;
+const servers = OwnServers.ofFile();
 let primary: PostgresServer;
 let standby: PostgresServer;
 
 beforeAll(async () => {
   if (!isHere) return;
-  primary = await PostgresServer.start({ directory: at("primary") });
-  standby = await PostgresServer.startStandby(primary, { directory: at("standby") }, "other");
-  await primary.set("synchronous_standby_names", "other");
+  [primary, standby] = await servers.pair("other");
   await writeDirectory(at("late"), false);
 }, PATIENCE_MS);
-afterAll(async () => {
-  await standby?.stop();
-  await primary?.stop();
-});
 
 test.skipIf(!isHere)(
   "CLUSTER-INIT-1 LOG-PG-2 a cluster that was made outlives its primary, log and snapshots alike",
   async () => {
-    const isTaken = "select current_setting('synchronous_standby_names') as name";
-    await expect.poll(() => primary.sql(isTaken)).toEqual([{ name: "other" }]);
     const made = await cli(["cluster", "init", primary.url, "--from", at("late")]);
     await primary.kill();
     expect(made.err).toBe("");
     const refused = await cli(["cluster", "verify", standby.url, "--single-postgres"]);
     expect(refused.err).toContain("PostgreSQL is a standby here");
 
-    await standby.sql("select pg_promote()");
-    await standby.set("synchronous_standby_names", "");
+    await standby.promote();
     const verified = await cli(["cluster", "verify", standby.url, "--single-postgres"]);
 
     expect(verified.err).toBe("");

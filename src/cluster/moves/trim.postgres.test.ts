@@ -1,18 +1,13 @@
 /** Old partitions of a cluster's log, in a real PostgreSQL. */
 import { mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { cli } from "../../../test/support/cli-desk.ts";
-import {
-  newDatabase,
-  sqlIn,
-  stateHashOf,
-  urlOf,
-  writeDirectory,
-} from "../../../test/support/moved-directory.ts";
+import { FileDatabases } from "../../../test/support/file-databases.ts";
+import { stateHashOf, writeDirectory } from "../../../test/support/moved-directory.ts";
 import { hasPostgres } from "../../../test/support/postgres.ts";
 import { directoryOfFile } from "../../../test/support/temporary-directory.ts";
-import { PostgresServer } from "../../local-cluster/postgres-server.ts";
+import { PATIENCE_MS } from "../../../test/support/until.ts";
 import { openFileLog } from "../../log/file/file-log.ts";
 import { readCursor } from "../../log/file/snapshot-files.ts";
 import { joinCluster, noteNode } from "../../log/postgres/node-table.ts";
@@ -28,23 +23,22 @@ const isHere = hasPostgres();
 const trimTest = test.skipIf(!isHere);
 const place = directoryOfFile();
 const whole = join(place, "whole");
-const PATIENCE_MS = 60_000;
 const NAME = "trimmed";
 const PARTITION_ROWS = 4;
-let server: PostgresServer;
+let databases: FileDatabases;
+let url: string;
 
 beforeAll(async () => {
   if (!isHere) return;
-  server = await PostgresServer.start({ directory: join(place, "primary") });
+  databases = await FileDatabases.open();
   await writeDirectory(whole, true);
-  await newDatabase(server, NAME);
+  url = await databases.create(NAME);
 }, PATIENCE_MS);
-afterAll(() => server?.stop());
 
-const trim = () => cli(["cluster", "trim", urlOf(server, NAME), "--single-postgres"]);
-const database = () => pgDatabase({ url: urlOf(server, NAME), name: "test", timer: systemTimer });
+const trim = () => cli(["cluster", "trim", url, "--single-postgres"]);
+const database = () => pgDatabase({ url, name: "test", timer: systemTimer });
 const rowsOf = async () => {
-  const [row] = await sqlIn(server, NAME, "select min(number) as first, count(*) from bourse.log");
+  const [row] = await databases.sql(NAME, "select min(number) as first, count(*) from bourse.log");
   return { first: Number(row?.["first"]), count: Number(row?.["count"]) };
 };
 
@@ -84,7 +78,7 @@ trimTest("CLUSTER-TRIM-1 afterwards a new node begins, and the cluster is proved
   const [disk, report] = [realDisk(directory), () => undefined];
   await beginCopy({ database: database(), isSingle: true, disk, directory, report });
 
-  const verified = await cli(["cluster", "verify", urlOf(server, NAME), "--single-postgres"]);
+  const verified = await cli(["cluster", "verify", url, "--single-postgres"]);
   expect(verified.code, verified.err).toBe(0);
   expect(verified.out).toContain(await stateHashOf(whole));
 });

@@ -1,50 +1,65 @@
 /** The log in a real PostgreSQL, with its copy on a disk in memory. */
-import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
+import { FileDatabases } from "../../../test/support/file-databases.ts";
 import { draft, numberedTexts, textsOf } from "../../../test/support/log-desk.ts";
+import { OwnServers } from "../../../test/support/own-servers.ts";
 import { hasPostgres } from "../../../test/support/postgres.ts";
 import { SimulatedDisk } from "../../../test/support/simulated-disk.ts";
-import { directoryOfFile } from "../../../test/support/temporary-directory.ts";
-import { PostgresServer } from "../../local-cluster/postgres-server.ts";
+import { PATIENCE_MS, UNTIL_SEEN, untilSeen } from "../../../test/support/until.ts";
+import { VirtualTime } from "../../../test/support/virtual-time.ts";
+import type { Timer } from "../../base/timer.ts";
+import type { PostgresServer } from "../../local-cluster/postgres-server.ts";
 import { GENESIS } from "../log.ts";
 import { inlineSegmentMaker } from "../segment/segments.ts";
 import { systemTimer } from "../system-timer.ts";
 import { ConnectChecks } from "./connect-checks.ts";
 import { beat, readLeader } from "./leader-table.ts";
 import { openPostgresLog } from "./open-postgres-log.ts";
-import { pgDatabase } from "./pg-database.ts";
+import { pgDatabase, SILENCE_MS } from "./pg-database.ts";
 import type { PostgresLog } from "./postgres-log.ts";
 import { makeCluster } from "./schema.ts";
 
-const START_MS = 60_000;
 const isHere = hasPostgres();
 const pgTest = test.skipIf(!isHere);
+const TERMS = { origin: GENESIS, segmentBytes: 1024, partitionRows: 8 };
+const NAME = "log";
 
-function databaseOf({ url }: PostgresServer) {
-  return pgDatabase({ url, name: "bourse test", timer: systemTimer });
+function databaseAt(url: string, timer: Timer = systemTimer) {
+  return pgDatabase({ url, name: "bourse test", timer });
 }
 
-function openOn(
-  server: PostgresServer,
-  disk: SimulatedDisk,
-  { isSingle, doubts }: { readonly isSingle: boolean; readonly doubts: string[] },
-): Promise<PostgresLog> {
+interface Opened {
+  readonly url: string;
+  readonly disk: SimulatedDisk;
+  readonly isSingle: boolean;
+  readonly doubts: string[];
+  readonly timer: Timer;
+}
+
+function openOn({ url, disk, isSingle, doubts, timer }: Opened): Promise<PostgresLog> {
   return openPostgresLog({
-    database: databaseOf(server),
+    database: databaseAt(url, timer),
     checks: new ConnectChecks({ isSingle }),
     disk,
     maker: inlineSegmentMaker(disk),
-    timer: systemTimer,
+    timer,
     onSpace: () => undefined,
     onDoubt: (reason) => void doubts.push(reason?.message ?? "over"),
   });
 }
 
-const directory = directoryOfFile();
-let server: PostgresServer;
+async function makeClusterAt(url: string): Promise<void> {
+  const session = await databaseAt(url).connect(async () => undefined);
+  await makeCluster(session, TERMS);
+  session.close();
+}
+
+let databases: FileDatabases;
+let url: string;
+const sql = (text: string) => databases.sql(NAME, text);
 
 function openAt(disk: SimulatedDisk, doubts: string[] = []): Promise<PostgresLog> {
-  return openOn(server, disk, { isSingle: true, doubts });
+  return openOn({ url, disk, isSingle: true, doubts, timer: systemTimer });
 }
 
 async function leadAt(disk: SimulatedDisk, doubts?: string[]) {
@@ -69,16 +84,14 @@ async function appendUntil(
 
 beforeAll(async () => {
   if (!isHere) return;
-  server = await PostgresServer.start({ directory: join(directory, "primary") });
-}, START_MS);
-afterAll(() => (isHere ? server.stop() : undefined));
+  databases = await FileDatabases.open();
+  url = await databases.create(NAME);
+}, PATIENCE_MS);
 
 beforeEach(async () => {
   if (!isHere) return;
-  await server.sql("drop schema if exists bourse cascade");
-  const session = await databaseOf(server).connect(async () => undefined);
-  await makeCluster(session, { origin: GENESIS, segmentBytes: 1024, partitionRows: 8 });
-  session.close();
+  await sql("drop schema if exists bourse cascade");
+  await makeClusterAt(url);
 });
 
 pgTest("what was appended is read back, here and on a node that has nothing yet", async () => {
@@ -111,12 +124,12 @@ pgTest(
     const { log } = leading;
     let isOver = false;
     const appending = appendUntil(() => isOver, leading);
-    await expect.poll(() => log.end.position).toBeGreaterThan(3);
-    await server.kill();
-    await expect.poll(() => doubts.length, { timeout: 10_000 }).toBeGreaterThan(0);
+    await expect.poll(() => log.end.position, UNTIL_SEEN).toBeGreaterThan(3);
+    await databases.server.kill();
+    await expect.poll(() => doubts.length, UNTIL_SEEN).toBeGreaterThan(0);
     expect(log.isInDoubt).toBe(true);
-    await server.begin();
-    await expect.poll(() => log.isInDoubt, { timeout: 10_000 }).toBe(false);
+    await databases.server.begin();
+    await expect.poll(() => log.isInDoubt, UNTIL_SEEN).toBe(false);
     isOver = true;
     const texts = await appending;
     log.close();
@@ -126,7 +139,7 @@ pgTest(
     expect(textsOf(again).slice(1)).toEqual(texts);
     again.close();
   },
-  START_MS,
+  PATIENCE_MS,
 );
 
 pgTest("LOG-PG-6 partitions are made as the log grows, each before its first row", async () => {
@@ -136,13 +149,11 @@ pgTest("LOG-PG-6 partitions are made as the log grows, each before its first row
   }
   log.close();
 
-  const rows = await server.sql(
+  const rows = await sql(
     "select tableoid::regclass as partition, count(*)::int as rows from bourse.log group by 1 order by 1",
   );
   expect(rows.map(({ rows: count }) => count)).toEqual([8, 8, 8, 8]);
-  expect(await server.sql("select to_regclass('bourse.log_4') as next")).not.toEqual([
-    { next: null },
-  ]);
+  expect(await sql("select to_regclass('bourse.log_4') as next")).not.toEqual([{ next: null }]);
 });
 
 pgTest("LOG-PG-1 two nodes that append in turns: the older one gets nothing in", async () => {
@@ -163,7 +174,7 @@ pgTest(
   async () => {
     const one = await leadAt(new SimulatedDisk());
     const two = await openAt(new SimulatedDisk());
-    const session = await databaseOf(server).connect(async () => undefined);
+    const session = await databaseAt(url).connect(async () => undefined);
     const claimant = { node: "two", address: "there" };
     const { claim, ...seen } = await readLeader(session);
     expect(await beat(session, { epoch: one.epoch, claim })).toBe("goes on");
@@ -181,60 +192,65 @@ pgTest(
   },
 );
 
-describe.skipIf(!isHere)("with a synchronous standby", () => {
-  const directory = directoryOfFile();
-  let primary: PostgresServer;
-  let standby: PostgresServer;
+/** The process of the server that waits for a standby in the name of the log. */
+async function waiting(primary: PostgresServer, otherThan = 0): Promise<number> {
+  const text = `select pid from pg_stat_activity where wait_event = 'SyncRep'
+    and application_name = 'bourse test' and pid <> ${otherThan}`;
+  const pidOf = async () => Number((await primary.sql(text))[0]?.["pid"] ?? 0);
+  return await untilSeen("an append waits for a standby", async () => (await pidOf()) || undefined);
+}
 
-  beforeAll(async () => {
-    primary = await PostgresServer.start({ directory: join(directory, "primary") });
-    const place = { directory: join(directory, "standby") };
-    standby = await PostgresServer.startStandby(primary, place, "s1");
-    await primary.set("synchronous_standby_names", "s1");
-    const session = await databaseOf(primary).connect(async () => undefined);
-    await makeCluster(session, { origin: GENESIS, segmentBytes: 1024, partitionRows: 8 });
-    session.close();
-  }, START_MS);
-  afterAll(async () => {
-    await primary.stop();
-    await standby.stop();
-  });
+pgTest(
+  "LOG-PG-2 a wait for the standby that is cancelled is no commit, though the server says so",
+  async () => {
+    const [primary, standby] = await OwnServers.ofTest().pair("s1");
+    await makeClusterAt(primary.url);
+    const [doubts, time, disk] = [[] as string[], new VirtualTime(0), new SimulatedDisk()];
+    const log = await openOn({
+      url: primary.url,
+      disk,
+      isSingle: false,
+      doubts,
+      timer: time.timer,
+    });
+    onTestFinished(() => log.close());
+    const { epoch } = (await log.takeOver(draft("", 0), { node: "one", address: "here" })) ?? {};
+    let answer: string | undefined;
+    standby.pause();
 
-  test(
-    "LOG-PG-2 a wait for the standby that is cancelled is no commit, though the server says so",
-    async () => {
-      const doubts: string[] = [];
-      const log = await openOn(primary, new SimulatedDisk(), { isSingle: false, doubts });
-      const { epoch } = (await log.takeOver(draft("", 0), { node: "one", address: "here" })) ?? {};
-      let answer: string | undefined;
-      standby.pause();
+    const appending = log.append(1, epoch ?? 0, draft("first")).then((appended) => {
+      answer = appended;
+    });
+    let pid = await waiting(primary);
+    await primary.sql(`select pg_cancel_backend(${pid})`);
+    const row = () => primary.sql("select number from bourse.log where number = 2");
+    await expect.poll(row, UNTIL_SEEN).toHaveLength(1);
+    await waiting(primary);
+    expect([answer, doubts]).toEqual([undefined, []]);
 
-      const appending = log.append(1, epoch ?? 0, draft("first")).then((appended) => {
-        answer = appended;
-      });
-      const cancel = `select pg_cancel_backend(pid) as done from pg_stat_activity
-      where wait_event = 'SyncRep' and query like 'insert into bourse.log%'`;
-      await expect.poll(async () => (await primary.sql(cancel)).length).toBe(1);
-      await expect.poll(() => doubts.length, { timeout: 10_000 }).toBeGreaterThan(0);
+    // Each try that is given up waits at the server until the next one ends it there.
+    for (let tries = 0; tries < TRIES; tries++) {
+      await time.pass(SILENCE_MS + PAUSE_MS);
+      expect(log.isInDoubt).toBe(true);
+      pid = await waiting(primary, pid);
+    }
+    const sessions = "select 1 from pg_stat_activity where application_name = 'bourse test'";
+    await expect.poll(async () => (await primary.sql(sessions)).length, UNTIL_SEEN).toBe(1);
+    expect(answer).toBeUndefined();
+    standby.resume();
+    await appending;
+    expect(answer).toBe("durable");
+  },
+  PATIENCE_MS,
+);
 
-      expect(await primary.sql("select number from bourse.log where number = 2")).toHaveLength(1);
-      expect(answer).toBeUndefined();
-      // Each try that is given up waits at the server until the next one ends it there.
-      await primary.sql("select pg_sleep(5)");
-      const count = "select count(*)::int as count from pg_stat_activity";
-      const [row] = await primary.sql(`${count} where application_name = 'bourse test'`);
-      expect(row?.["count"]).toBeLessThanOrEqual(2);
-      standby.resume();
-      await appending;
-      expect(answer).toBe("durable");
-      log.close();
-    },
-    START_MS,
-  );
-});
+/** How often the append is tried anew. */
+const TRIES = 3;
+/** More than the log lets pass between two tries. */
+const PAUSE_MS = 1_000;
 
 pgTest("LOG-PG-2 a warning is of the statement that it came with, and of no other", async () => {
-  const session = await databaseOf(server).connect(async () => undefined);
+  const session = await databaseAt(url).connect(async () => undefined);
   const warning = "do $$ begin raise warning 'not sure'; end $$";
 
   const answers = await Promise.all(

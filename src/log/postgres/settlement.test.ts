@@ -8,6 +8,7 @@ import { diskWith, draft, numberedTexts, textsOf } from "../../../test/support/l
 import { runs } from "../../../test/support/runs.ts";
 import { SimulatedDisk } from "../../../test/support/simulated-disk.ts";
 import { SimulatedPostgres, type Trouble } from "../../../test/support/simulated-postgres.ts";
+import { UNTIL_SEEN } from "../../../test/support/until.ts";
 import { GENESIS } from "../log.ts";
 import { inlineSegmentMaker } from "../segment/segments.ts";
 import { ConnectChecks, NotSafe } from "./connect-checks.ts";
@@ -221,7 +222,7 @@ test("LOG-PG-5 a server that is not safe is refused with a sentence, and so is a
   await leader.append("seen in the new time");
   database.timeline = 1;
   const answer = leader.append("not in the old");
-  await expect.poll(() => doubts.at(-1)).toContain("timeline");
+  await expect.poll(() => doubts.at(-1), UNTIL_SEEN).toContain("timeline");
   database.timeline = 3;
 
   expect(await answer).toBe("durable");

@@ -1,0 +1,128 @@
+/**
+ * Three nodes over a real PostgreSQL, and a leader that is killed with two orders in flight: one of them PostgreSQL has, the other it
+ * has not. A relay between the leader and PostgreSQL holds the answers back, so that neither has one when the kill comes. Another node
+ * leads then: what was acknowledged is there once, the first in flight once, the second never, and new orders are taken.
+ */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { initCluster } from "../../src/cluster/init-cluster.ts";
+import { ask } from "../crash/asking.ts";
+import { typed } from "../support/cli-desk.ts";
+import { FileDatabases } from "../support/file-databases.ts";
+import { hasPostgres } from "../support/postgres.ts";
+import { ServerProcess } from "../support/server-process.ts";
+import { type HttpAnswer, SignedClient } from "../support/signed-client.ts";
+import { TcpWay } from "../support/tcp-way.ts";
+import { directoryOfFile } from "../support/temporary-directory.ts";
+import { PATIENCE_MS, UNTIL_SEEN, untilSeen } from "../support/until.ts";
+
+const MARKET = { symbol: "BTCUSDT" } as const;
+const BUY = { ...MARKET, side: "BUY", type: "LIMIT", volume: "1", price: "100" };
+const NAMES = ["one", "two", "three"] as const;
+const DATABASE = "story";
+const [ACKNOWLEDGED, ARRIVED, BEHIND, NEW] = ["acknowledged", "arrived", "behind", "new"] as const;
+/** All have the same, so that none waits for another to make them. */
+const KEY = { apiKey: "a".repeat(32), secret: "b".repeat(64) };
+const KEY_FILES = {
+  "master-key": `${"c".repeat(64)}\n`,
+  "demo-keys.json": JSON.stringify({ demo1: KEY, demo2: { ...KEY, apiKey: "d".repeat(32) } }),
+};
+/** Whether PostgreSQL has the order, by its name. */
+const HAS_ARRIVED = `select 1 from bourse.log where position('${ARRIVED}'::bytea in bytes) > 0`;
+
+interface StoryNode {
+  readonly way: TcpWay;
+  readonly server: ServerProcess;
+  readonly client: SignedClient;
+}
+
+const isHere = hasPostgres();
+const place = directoryOfFile();
+const nodes: StoryNode[] = [];
+let databases: FileDatabases;
+
+beforeAll(async () => {
+  if (!isHere) return;
+  databases = await FileDatabases.open();
+  const url = await databases.create(DATABASE);
+  await initCluster({ url, segmentBytes: 1024 ** 2, isSingle: true });
+  await Promise.all(NAMES.map(start));
+}, PATIENCE_MS);
+afterAll(async () => {
+  for (const { client } of nodes) client.close();
+  await Promise.all(nodes.map(({ server }) => server.kill()));
+  await Promise.all(nodes.map(({ way }) => way.close()));
+});
+
+/** A node whose way to PostgreSQL is its own. */
+async function start(name: string): Promise<void> {
+  const directory = join(place, name);
+  mkdirSync(directory);
+  for (const [file, text] of Object.entries(KEY_FILES)) {
+    writeFileSync(join(directory, file), text, { mode: 0o600 });
+  }
+  const way = await TcpWay.to(databases.server.port);
+  const url = databases.url(DATABASE).replace(`:${databases.server.port}`, `:${way.port}`);
+  const cluster = ["--cluster", url, "--single-postgres", "--advertise", "127.0.0.1:0"];
+  const flags = ["--no-traders", "--no-limits", "--node", name, ...cluster];
+  const server = await ServerProcess.startAsIs(directory, flags);
+  nodes.push({ way, server, client: new SignedClient(server.port, KEY) });
+  expect(server.isRunning, server.output).toBe(true);
+}
+
+function order(client: SignedClient, clientId: string): Promise<HttpAnswer | undefined> {
+  return client.post("/sapi/v1/order", { ...BUY, newClientOrderId: clientId, recvWindow: 60_000 });
+}
+
+/** Waits until one of these has said that it leads. */
+async function whoLeads(among: readonly StoryNode[]): Promise<StoryNode> {
+  const leads = /leads the cluster in epoch/;
+  await Promise.race(among.map(({ server }) => server.says(leads)));
+  return among.find(({ server }) => leads.test(server.output)) ?? expect.fail("a node has ended");
+}
+
+/** Each open order's name and id, as a node shows them. */
+async function openAt({ client }: StoryNode): Promise<readonly (readonly [string, number])[]> {
+  const open: readonly { clientOrderId: string; orderId: number }[] = await ask(
+    client,
+    "GET /sapi/v1/openOrders",
+    MARKET,
+  );
+  return open.map(({ clientOrderId, orderId }) => [clientOrderId, orderId] as const).toSorted();
+}
+
+test.skipIf(!isHere)(
+  "CLUSTER-CLAIM-1 LOG-PG-3 a leader is killed: what it acknowledged is there once, what was in flight once or never, and another takes orders",
+  async () => {
+    const leader = await whoLeads(nodes);
+    const others = nodes.filter((node) => node !== leader);
+    const acknowledged = await order(leader.client, ACKNOWLEDGED);
+    expect(acknowledged).toMatchObject({ status: 200, json: { status: "NEW" } });
+
+    leader.way.cut("back");
+    const arrived = order(leader.client, ARRIVED);
+    await expect.poll(() => databases.sql(DATABASE, HAS_ARRIVED), UNTIL_SEEN).toHaveLength(1);
+    const behind = order(leader.client, BEHIND);
+    await leader.server.kill();
+    expect(await arrived).toBeUndefined();
+    // A leader that hears nothing for two seconds refuses what comes: that is never done, either.
+    expect([undefined, 503]).toContain((await behind)?.status);
+
+    const next = await whoLeads(others);
+    const [other = next] = others.filter((node) => node !== next);
+    const placed = await untilSeen("a new order is taken", async () => {
+      const told = await order(other.client, NEW);
+      return told?.status === 503 ? undefined : told;
+    });
+    expect(placed).toMatchObject({ status: 200, json: { status: "NEW" } });
+    const [seen, same] = [await openAt(next), await openAt(other)];
+    expect(same).toEqual(seen);
+    expect(seen.map(([name]) => name)).toEqual([ACKNOWLEDGED, ARRIVED, NEW]);
+    expect(seen[0]?.[1]).toBe(acknowledged?.json.orderId);
+    await Promise.all(others.map(({ server }) => server.stop()));
+    const verified = await typed("cluster", "verify", databases.url(DATABASE), "--single-postgres");
+    expect(verified.code, verified.output).toBe(0);
+  },
+  PATIENCE_MS,
+);
