@@ -3,11 +3,15 @@
  * by what a file imports, itself or by way of other files of tests.
  */
 import { expect, test } from "vitest";
-import { LANES, type Lane, laneOf } from "./report/lanes.ts";
+import { LANES, type Lane, laneOf, STORIES } from "./report/lanes.ts";
 import { isOfTests, reachedFrom, TESTS } from "./support/module-graph.ts";
 
 const BROWSER = ["playwright-core"];
-const PROCESS = ["node:child_process", "src/archivist/archivist-process.ts"];
+const PROCESS = [
+  "node:child_process",
+  "src/archivist/archivist-process.ts",
+  "src/local-cluster/programs-aside.ts",
+];
 const POSTGRES = ["test/support/postgres.ts", "src/local-cluster/postgres-server.ts"];
 const STARTERS = [...BROWSER, ...PROCESS, ...POSTGRES];
 /** What a lane may have of these, and of what it has to have some. */
@@ -56,4 +60,10 @@ test("a name has a lane that there is, and every lane has tests", () => {
 
   expect(named.filter((lane) => !lanes.includes(lane))).toEqual([]);
   expect(lanes.filter((lane) => !named.includes(lane))).toEqual([]);
+});
+
+test("npm test has a story of each lane that starts something", () => {
+  const stories = TESTS.filter((path) => path.startsWith(`${STORIES}/`)).map(laneOf);
+
+  expect([...new Set(stories)].sort()).toEqual(["browser", "package", "postgres", "process"]);
 });

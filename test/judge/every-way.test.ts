@@ -50,6 +50,7 @@ const BESIDES: Readonly<Record<string, string>> = {
   "test/crash/archivist.process.test.ts": "does not wait for the answer",
   "test/crash/asking.test.ts": "plays a server, in as few words as its reader needs",
   "test/package/packed.package.test.ts": "is the text of a program, which is run elsewhere",
+  "test/stories/packed-file.package.test.ts": "is the text of a program, which is run elsewhere",
   "test/startup/tls.process.test.ts": "knows a certificate, and hands on to the judge itself",
   "test/streams/order-entry.process.test.ts": "calls over a JudgedSocket",
 };

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect } from "vitest";
 import { createExchange, type InProcessExchange } from "../../src/create-exchange.ts";
 import { ConsoleDesk } from "../browser/console-desk.ts";
 import { browserTests } from "../browser/visit/in-chromium.ts";
+import "../support/judged-apis.ts";
 
 const ASK = { symbol: "BTCUSDT", side: "SELL", type: "LIMIT", price: "50000" } as const;
 
