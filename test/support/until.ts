@@ -2,9 +2,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 const LOOK_MS = 25;
-/** Half of what a test has: on a busy machine what another process does comes long after it was asked for. */
-export const PATIENCE_MS = 60_000;
-
 /** The limit of a test of real processes: for what hangs, never for what is slow. */
 export const PATIENCE_MS = 300_000;
 /** For `expect.poll` in such a test: as long as the test has, but for the time to say what was waited for. */

@@ -4,7 +4,7 @@
  */
 import { join } from "node:path";
 import { PostgresServer } from "../../src/local-cluster/postgres-server.ts";
-import { makeData } from "../../src/local-cluster/server-data.ts";
+import { makeData } from "../../src/local-cluster/server-files.ts";
 import { POSTGRES_PROGRAMS } from "./postgres.ts";
 import { workerDirectory } from "./worker-directory.ts";
 
