@@ -15,7 +15,7 @@ import { ServerProcess } from "../support/server-process.ts";
 import { type HttpAnswer, SignedClient } from "../support/signed-client.ts";
 import { TcpWay } from "../support/tcp-way.ts";
 import { directoryOfFile } from "../support/temporary-directory.ts";
-import { PATIENCE_MS, UNTIL_SEEN, untilSeen } from "../support/until.ts";
+import { PATIENCE_MS, untilSeen } from "../support/until.ts";
 
 const MARKET = { symbol: "BTCUSDT" } as const;
 const BUY = { ...MARKET, side: "BUY", type: "LIMIT", volume: "1", price: "100" };
@@ -28,8 +28,6 @@ const KEY_FILES = {
   "master-key": `${"c".repeat(64)}\n`,
   "demo-keys.json": JSON.stringify({ demo1: KEY, demo2: { ...KEY, apiKey: "d".repeat(32) } }),
 };
-/** Whether PostgreSQL has the order, by its name. */
-const HAS_ARRIVED = `select 1 from bourse.log where position('${ARRIVED}'::bytea in bytes) > 0`;
 
 interface StoryNode {
   readonly way: TcpWay;
@@ -82,6 +80,36 @@ async function whoLeads(among: readonly StoryNode[]): Promise<StoryNode> {
   return among.find(({ server }) => leads.test(server.output)) ?? expect.fail("a node has ended");
 }
 
+/** Whether PostgreSQL has an order, by its name. */
+async function hasArrived(name: string): Promise<boolean> {
+  const rows = `select 1 from bourse.log where position('${name}'::bytea in bytes) > 0`;
+  return (await databases.sql(DATABASE, rows)).length > 0;
+}
+
+interface InFlight {
+  readonly name: string;
+  readonly answer: Promise<HttpAnswer | undefined>;
+  /** Those before it, which were acknowledged. */
+  readonly earlier: readonly string[];
+}
+
+/**
+ * An order that PostgreSQL has, and of which the leader does not know it. The first answer that is held back may be that to a
+ * second's tick or to a beat: then the way is healed, and the next order tried.
+ */
+async function inFlight({ way, client }: StoryNode): Promise<InFlight> {
+  const earlier: string[] = [];
+  for (let attempt = 1; ; attempt++) {
+    const name = `${ARRIVED}-${attempt}`;
+    way.cut("back");
+    const answer = order(client, name);
+    await way.holds();
+    if (await hasArrived(name)) return { name, answer, earlier };
+    way.heal();
+    if ((await answer)?.status === 200) earlier.push(name);
+  }
+}
+
 /** Each open order's name and id, as a node shows them. */
 async function openAt({ client }: StoryNode): Promise<readonly (readonly [string, number])[]> {
   const open: readonly { clientOrderId: string; orderId: number }[] = await ask(
@@ -100,12 +128,10 @@ test.skipIf(!isHere)(
     const acknowledged = await order(leader.client, ACKNOWLEDGED);
     expect(acknowledged).toMatchObject({ status: 200, json: { status: "NEW" } });
 
-    leader.way.cut("back");
-    const arrived = order(leader.client, ARRIVED);
-    await expect.poll(() => databases.sql(DATABASE, HAS_ARRIVED), UNTIL_SEEN).toHaveLength(1);
+    const arrived = await inFlight(leader);
     const behind = order(leader.client, BEHIND);
     await leader.server.kill();
-    expect(await arrived).toBeUndefined();
+    expect(await arrived.answer).toBeUndefined();
     // A leader that hears nothing for two seconds refuses what comes: that is never done, either.
     expect([undefined, 503]).toContain((await behind)?.status);
 
@@ -118,7 +144,8 @@ test.skipIf(!isHere)(
     expect(placed).toMatchObject({ status: 200, json: { status: "NEW" } });
     const [seen, same] = [await openAt(next), await openAt(other)];
     expect(same).toEqual(seen);
-    expect(seen.map(([name]) => name)).toEqual([ACKNOWLEDGED, ARRIVED, NEW]);
+    const kept = [ACKNOWLEDGED, ...arrived.earlier, arrived.name, NEW];
+    expect(seen.map(([name]) => name)).toEqual(kept.toSorted());
     expect(seen[0]?.[1]).toBe(acknowledged?.json.orderId);
     await Promise.all(others.map(({ server }) => server.stop()));
     const verified = await typed("cluster", "verify", databases.url(DATABASE), "--single-postgres");
