@@ -150,6 +150,8 @@ export class Claims {
     this.#checkedCancellations = this.cancellations.length;
     this.replacements.length = 0;
     this.amendments.length = 0;
+    for (const name of this.atKill)
+      this.broken.push(`${name}: a liquidation before a kill is gone`);
     this.atKill.clear();
   }
 
@@ -204,7 +206,7 @@ export class Claims {
       if (this.#liquidations.has(name)) continue;
       this.#liquidations.add(name);
       this.counts[`${kind}Liquidations`]++;
-      if (this.atKill.has(`${user} ${kind}`)) this.counts[`${kind}AtKill`]++;
+      if (this.atKill.delete(`${user} ${kind}`)) this.counts[`${kind}AtKill`]++;
     }
   }
 
