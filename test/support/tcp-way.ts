@@ -68,6 +68,13 @@ export class TcpWay {
     return [...this.#lanes].filter((lane) => lane.holdsBytesBack).map((lane) => lane.heldText);
   }
 
+  /** Waits until so many bytes to the port that it leads to are held back on one connection. */
+  async keeps(bytes: number): Promise<void> {
+    while (![...this.#lanes].some((lane) => lane.isThere && lane.heldBytes >= bytes)) {
+      await new Promise<void>((resolve) => this.#onHeld.push(resolve));
+    }
+  }
+
   /** Told by a lane. */
   held(): void {
     for (const look of this.#onHeld.splice(0)) look();
@@ -138,6 +145,14 @@ class Lane {
 
   get holdsBytesBack(): boolean {
     return this.#direction === "back" && this.#held.some(({ bytes }) => bytes !== undefined);
+  }
+
+  get isThere(): boolean {
+    return this.#direction === "there";
+  }
+
+  get heldBytes(): number {
+    return this.#held.reduce((sum, { bytes }) => sum + (bytes?.length ?? 0), 0);
   }
 
   get heldText(): string {

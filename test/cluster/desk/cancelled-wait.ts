@@ -2,13 +2,11 @@
  * Standbys stand still, and an administrator cancels the waits of an append for them: PostgreSQL says that it is done, with a
  * warning (LOG-PG-2). Done with the program as it is, and with one that does not heed the warning.
  */
-import { setTimeout as sleep } from "node:timers/promises";
 import type { FailureDesk } from "./failure-desk.ts";
-import { whenWaiting } from "./replication.ts";
+import { type StandbyWait, whenWaiting } from "./replication.ts";
 import { type SentOrder, sendOrder, statusOf } from "./single-orders.ts";
 
 const CANCELLED = 3;
-const SETTLE_MS = 300;
 
 export interface CancelledWait {
   /** Whether anybody was told that the order is there while no standby had it. */
@@ -25,10 +23,13 @@ export async function acknowledgedBeforeStandby(
   const standbys = postgres.servers.filter((server) => server !== postgres.primary);
   for (const standby of standbys) standby.pause();
   const order = sendOrder(desk, leader, clientId);
-  for (let times = 0; times < CANCELLED; times++) {
-    const pid = await whenWaiting(desk.cluster, desk.cluster.node(leader).plan.name);
-    await postgres.primary.sql(`select pg_cancel_backend(${pid})`);
-    await sleep(SETTLE_MS);
+  const { name } = desk.cluster.node(leader).plan;
+  let wait: StandbyWait | undefined = await whenWaiting(desk.cluster, name);
+  for (let times = 0; times < CANCELLED && wait; times++) {
+    await postgres.primary.sql(`select pg_cancel_backend(${wait.pid})`);
+    // Either it is waited for a standby again, or the order has an answer.
+    const again = whenWaiting(desk.cluster, name, { last: wait });
+    wait = await Promise.race([again, order.answered.then(() => undefined)]);
   }
   const isAnswered = order.answer() !== "none" && (await order.answered)?.status === 200;
   const shown = await Promise.all(

@@ -12,6 +12,7 @@ import type { Scene } from "../../crash/load/requests.ts";
 import { sendOne } from "../../crash/load/traffic.ts";
 import { listens } from "../../support/listens.ts";
 import { type Credentials, SignedClient } from "../../support/signed-client.ts";
+import { untilSeen } from "../../support/until.ts";
 import type { WatchedClaims } from "./watched-claims.ts";
 
 const WORKERS = 2;
@@ -68,32 +69,25 @@ export class ClusterTraffic {
     return this.#acknowledged.length;
   }
 
-  /** Waits for so many more requests to be acknowledged; throws when that takes too long. */
-  async more(count: number, withinMs = 30_000): Promise<void> {
-    const [wanted, end] = [this.acknowledged + count, performance.now() + withinMs];
-    while (this.acknowledged < wanted) {
-      if (performance.now() > end)
-        throw new Error(`only ${this.acknowledged} of ${wanted} acknowledged`);
-      await sleep(PACE_MS);
-    }
+  /** Waits for so many more requests to be acknowledged, by one node or by all together. */
+  async more(count: number, node?: number): Promise<void> {
+    const wanted = this.#countAt(node) + count;
+    await untilSeen(`${count} more are acknowledged at ${node ?? "any node"}`, async () => {
+      return this.#countAt(node) >= wanted || undefined;
+    });
+  }
+
+  #countAt(node: number | undefined): number {
+    return this.#acknowledged.filter((it) => node === undefined || it.node === node).length;
   }
 
   /** From a moment to the first acknowledgement of a request that was sent after it; waits for it. */
-  async firstAfter(momentMs: number, withinMs = 30_000): Promise<number> {
-    const end = performance.now() + withinMs;
-    for (;;) {
+  async firstAfter(momentMs: number): Promise<number> {
+    return await untilSeen("a request is acknowledged", async () => {
       const found = this.#acknowledged.filter(({ sentMs }) => sentMs >= momentMs);
       const atMs = Math.min(...found.map((it) => it.atMs));
-      if (found.length > 0) return Math.round(atMs - momentMs);
-      if (performance.now() > end) throw new Error(`nothing acknowledged within ${withinMs} ms`);
-      await sleep(PACE_MS);
-    }
-  }
-
-  /** Of so many since a moment; the node's index, or all. */
-  countSince(momentMs: number, node?: number): number {
-    const since = this.#acknowledged.filter(({ sentMs }) => sentMs >= momentMs);
-    return since.filter((it) => node === undefined || it.node === node).length;
+      return found.length > 0 ? Math.round(atMs - momentMs) : undefined;
+    });
   }
 
   async stop(): Promise<void> {
@@ -133,7 +127,7 @@ export class ClusterTraffic {
     return { claims, crowd, clients, index, random, extra: {}, operator: new Operator(plan) };
   }
 
-  #clientsOf(node: number, patienceMs: number): ReadonlyMap<string, SignedClient> {
+  #clientsOf(node: number, patienceMs?: number): ReadonlyMap<string, SignedClient> {
     const { nodes, crowd } = this.#plan;
     const entries = Object.entries(crowd.keys).map(([user, key]) => {
       const client = new SignedClient(nodes[node]?.plan.port ?? 0, key as Credentials);
@@ -145,21 +139,29 @@ export class ClusterTraffic {
   }
 
   async #readOn(node: number): Promise<void> {
-    const { claims, nodes } = this.#plan;
+    const { nodes } = this.#plan;
     const clients = this.#clientsOf(node, READ_PATIENCE_MS);
     while (!this.#isOver) {
-      const placed = claims.lastAcknowledged;
-      const client = clients.get(placed?.user ?? "");
-      if (placed && client && nodes[node]?.isRunning) {
-        const { order, market, clientIdName } = AREAS[placed.area];
-        const query = new URLSearchParams({ ...market, [clientIdName]: placed.clientId });
-        const answer = await client.get(`${order}?${query}`);
-        if (answer?.status === 200) this.reads.current++;
-        else if (answer?.json.code !== NO_SUCH_ORDER) this.reads.refused++;
-        else this.#stale(node, placed.clientId);
-      }
+      if (nodes[node]?.isRunning) await this.#read(node, clients);
       await sleep(READ_PACE_MS);
     }
+  }
+
+  /** Asks a node for what was acknowledged last, wherever that was, and waits for its answer; stale is counted, and broken. */
+  async readAt(node: number): Promise<void> {
+    await this.#read(node, this.#clientsOf(node));
+  }
+
+  async #read(node: number, clients: ReadonlyMap<string, SignedClient>): Promise<void> {
+    const placed = this.#plan.claims.lastAcknowledged;
+    const client = clients.get(placed?.user ?? "");
+    if (!(placed && client)) return;
+    const { order, market, clientIdName } = AREAS[placed.area];
+    const query = new URLSearchParams({ ...market, [clientIdName]: placed.clientId });
+    const answer = await client.get(`${order}?${query}`);
+    if (answer?.status === 200) this.reads.current++;
+    else if (answer?.json.code !== NO_SUCH_ORDER) this.reads.refused++;
+    else this.#stale(node, placed.clientId);
   }
 
   #stale(node: number, clientId: string): void {

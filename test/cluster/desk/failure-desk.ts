@@ -14,7 +14,7 @@ import { listens } from "../../support/listens.ts";
 import { POSTGRES_PROGRAMS } from "../../support/postgres.ts";
 import { seededRandom } from "../../support/random.ts";
 import { type Credentials, SignedClient } from "../../support/signed-client.ts";
-import { until } from "../../support/until.ts";
+import { untilSeen } from "../../support/until.ts";
 import { ClusterTraffic } from "./cluster-traffic.ts";
 import { ClusterWays } from "./cluster-ways.ts";
 import { problemsOf } from "./proofs.ts";
@@ -29,7 +29,6 @@ export interface DeskPlan extends Partial<LocalClusterOptions> {
 /** Acknowledged before something is done, and after it. */
 const BEFORE = 40;
 const AFTER = 40;
-const SOON_MS = 30_000;
 
 export class FailureDesk {
   readonly cluster: LocalCluster;
@@ -100,20 +99,27 @@ export class FailureDesk {
 
   /** The index of the node that leads, by the database; waits until one does, other than a given one. */
   async leader(otherThan?: number): Promise<number> {
-    return await until(`a node leads, and not ${otherThan}`, SOON_MS, async () => {
+    return await untilSeen(`a node leads, and not ${otherThan}`, async () => {
       const seen = await this.cluster.look();
       const index = this.cluster.nodes.findIndex(({ plan }) => plan.name === seen?.leader);
       return index >= 0 && index !== otherThan ? index : undefined;
     });
   }
 
+  /** Whoever leads resigns until this one does. */
+  async letLead(index: number): Promise<void> {
+    while ((await this.leader()) !== index) {
+      await this.cluster.bourse("cluster", "resign", this.cluster.urlFile);
+    }
+  }
+
   async epoch(): Promise<number> {
-    return (await until("the database says the epoch", SOON_MS, () => this.cluster.look())).epoch;
+    return (await untilSeen("the database says the epoch", () => this.cluster.look())).epoch;
   }
 
   /** All nodes that run take orders. */
   async allReady(indexes = this.sound): Promise<void> {
-    await until("all nodes are ready", SOON_MS, async () => {
+    await untilSeen("all nodes are ready", async () => {
       const said = await Promise.all(indexes.map((index) => this.#isServing(index)));
       return said.includes(false) ? undefined : true;
     }).catch(async (error: Error) => {

@@ -1,7 +1,7 @@
 /** What may befall a cluster under traffic. Each is undone before it answers; all say when the first request sent after it was acknowledged. */
-import { setTimeout as sleep } from "node:timers/promises";
 import { furthest, type WatchedServer } from "../../../src/local-cluster/postgres-supervisor.ts";
-import { until } from "../../support/until.ts";
+import { standStill } from "../../support/stand-still.ts";
+import { untilSeen } from "../../support/until.ts";
 import type { ClusterTraffic } from "./cluster-traffic.ts";
 import type { FailureDesk } from "./failure-desk.ts";
 import { stopSending, whenWaiting } from "./replication.ts";
@@ -17,28 +17,26 @@ export interface Struck {
 
 export type Fault = (desk: FailureDesk, traffic: ClusterTraffic) => Promise<Struck>;
 
-const SOON_MS = 30_000;
-/** So long a leader stands still. */
-const STOP_MS = 7_000;
-
 export const killLeader: Fault = async (desk, traffic) => {
   const leader = await desk.leader();
-  const atMs = performance.now();
   await desk.cluster.killNode(leader);
-  const firstMs = await traffic.firstAfter(atMs);
+  const firstMs = await traffic.firstAfter(performance.now());
   desk.cluster.reviveNode(leader);
   await desk.allReady();
   return { firstMs, leader };
 };
 
+/** It stands still until another leads, and has requests at its sockets when it wakes. */
 export const stopLeader: Fault = async (desk, traffic) => {
   const leader = await desk.leader();
-  const atMs = performance.now();
+  const { pid = 0 } = desk.cluster.node(leader);
   desk.cluster.pauseNode(leader);
-  const firstMs = await traffic.firstAfter(atMs);
-  // Requests wait at its sockets when it wakes.
-  await sleep(STOP_MS - (performance.now() - atMs));
+  await standStill(pid);
+  const firstMs = await traffic.firstAfter(performance.now());
+  const waiting = traffic.readAt(leader);
+  await traffic.more(1);
   desk.cluster.resumeNode(leader);
+  await waiting;
   await whenFollowing(desk, leader);
   return { firstMs, leader };
 };
@@ -47,8 +45,8 @@ export const stopLeader: Fault = async (desk, traffic) => {
 export const killPrimary: Fault = async (desk, traffic) => {
   const { postgres } = desk.cluster;
   const [leader, primary] = [await desk.leader(), postgres.primaryIndex];
-  const atMs = performance.now();
   await postgres.kill(primary);
+  const atMs = performance.now();
   await promoteFurthest(desk);
   const promotionMs = Math.round(performance.now() - atMs);
   const firstMs = await traffic.firstAfter(atMs);
@@ -63,19 +61,34 @@ export const killPrimaryUnsent: Fault = async (desk, traffic) => {
   return await killPrimary(desk, traffic);
 };
 
-/** Nothing gets through between the leader and PostgreSQL, and nobody is told. */
+/** Nothing gets through between the leader and PostgreSQL, and nobody is told. A read waits at it when it is heard again. */
 export const partitionLeader: Fault = async (desk, traffic) => {
+  let waiting = Promise.resolve();
+  const struck = await partitioned(desk, traffic, async (leader) => {
+    waiting = traffic.readAt(leader);
+  });
+  await waiting;
+  return struck;
+};
+
+/** The same; something is done when another leads and has acknowledged what the one of before cannot know. */
+export async function partitioned(
+  desk: FailureDesk,
+  traffic: ClusterTraffic,
+  meanwhile: (leader: number) => Promise<void>,
+): Promise<Struck> {
   const leader = await desk.leader();
   const ways = desk.ways.ofNode(leader);
   const atMs = performance.now();
   for (const way of ways) way.cut();
-  await desk.leader(leader);
+  const next = await desk.leader(leader);
   const firstMs = await traffic.firstAfter(atMs);
-  await traffic.more(20);
+  await traffic.more(20, next);
+  await meanwhile(leader);
   for (const way of ways) way.heal();
   await whenFollowing(desk, leader);
   return { firstMs, leader };
-};
+}
 
 /** Of the standbys that run the one that has everything becomes the primary. */
 export async function promoteFurthest({ cluster }: FailureDesk): Promise<void> {
@@ -87,7 +100,7 @@ export async function promoteFurthest({ cluster }: FailureDesk): Promise<void> {
 /** The node has noticed that another leads, and is fed by it. */
 export async function whenFollowing(desk: FailureDesk, index: number): Promise<void> {
   const { name } = desk.cluster.node(index).plan;
-  await until(`${name} follows`, SOON_MS, async () => {
+  await untilSeen(`${name} follows`, async () => {
     const seen = await desk.cluster.look();
     const [own, other] = [seen?.nodes.find((it) => it.name === name), seen?.leader !== name];
     return other && own?.role === "following" ? true : undefined;
