@@ -20,14 +20,11 @@ function directoryUntil(isOver: (remove: () => void) => void): string {
   return directory;
 }
 
-/** The archivist of a server that was killed may still be starting, and write there meanwhile. */
+/**
+ * The archivist of a server that was killed may still be starting, and would make the directory anew. Its command line
+ * names it; where it has ended by itself no process is found.
+ */
 function removeWhole(directory: string): void {
-  const all = { recursive: true, force: true } as const;
-  try {
-    rmSync(directory, all);
-  } catch {
-    // Its command line names the directory; where it has ended by itself no process is found.
-    for (const { pid } of leftProcesses(directory)) endProcess(pid);
-    rmSync(directory, { ...all, maxRetries: 5, retryDelay: 100 });
-  }
+  for (const { pid } of leftProcesses(directory)) endProcess(pid);
+  rmSync(directory, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
 }
