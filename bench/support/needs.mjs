@@ -18,11 +18,21 @@ export function needProc() {
 
 /** Where the programs of PostgreSQL are. One that is named and is not there is an error in any case. */
 export async function needPostgres(dist) {
-  const { postgresPrograms } = await loaderOf(dist)("local-cluster/programs.js");
-  const programs = postgresPrograms(process.env.BOURSE_PG_BIN);
+  const { neededPrograms } = await loaderOf(dist)("local-cluster/programs.js");
+  const programs = orMissing(() => neededPrograms(process.env.BOURSE_PG_BIN));
   if (programs) return programs;
   const sentence =
     "there is no PostgreSQL; apt install postgresql, or name its programs in BOURSE_PG_BIN";
   if (process.env.BOURSE_POSTGRES === "required") throw new Error(sentence);
   throw new NotHere(sentence);
+}
+
+/** It throws, with a sentence for people, where there is none. */
+function orMissing(find) {
+  try {
+    return find();
+  } catch (error) {
+    if (error.name === "NoPostgres") return undefined;
+    throw error;
+  }
 }
