@@ -32,15 +32,18 @@ export interface LimitedRequest {
   readonly headers: Record<string, string>;
 }
 
+/** The windows of a route's users: a large table, made when the route is first asked for. */
+interface UserLimit {
+  /** Of the route among all routes, by which other processes know it. */
+  readonly place: number;
+  limit: RateLimit<number> | undefined;
+}
+
 export class RateLimiter {
   readonly #options: RateLimiterOptions;
   readonly #ofAddresses = new RateLimit<string>(PUBLIC_LIMIT);
-  /** With the place of the route in the table, by which other processes know it. */
-  readonly #ofUsers = new Map<
-    Route,
-    { readonly limit: RateLimit<number>; readonly place: number }
-  >();
-  readonly #refusals = new RefusalCounts();
+  readonly #ofUsers = new Map<Route, UserLimit>();
+  #refusals: RefusalCounts | undefined;
   readonly #news: CountNews | undefined;
 
   constructor(options: RateLimiterOptions) {
@@ -48,7 +51,7 @@ export class RateLimiter {
     this.#news = options.isShared ? new CountNews() : undefined;
     options.routes.forEach((route, place) => {
       if (route.security === "NONE") return;
-      this.#ofUsers.set(route, { limit: new RateLimit(route.limit), place });
+      this.#ofUsers.set(route, { place, limit: undefined });
     });
   }
 
@@ -70,12 +73,18 @@ export class RateLimiter {
 
   #limitAt(place: number): RateLimit<number> | undefined {
     const route = this.#options.routes[place];
-    return route && this.#ofUsers.get(route)?.limit;
+    const ofUsers = route && this.#ofUsers.get(route);
+    return ofUsers && limitIn(ofUsers, route);
+  }
+
+  #refusalCounts(): RefusalCounts {
+    this.#refusals ??= new RefusalCounts();
+    return this.#refusals;
   }
 
   #addRefusals(block: string, nowMs: number, count: number): void {
     for (let added = 0; added < Math.min(count, REFUSALS_TO_BAN); added++) {
-      this.#refusals.add(block, nowMs);
+      this.#refusalCounts().add(block, nowMs);
     }
   }
 
@@ -98,8 +107,9 @@ export class RateLimiter {
 
   /** USER-LIMIT-2: a user's request, by whichever of the user's keys. */
   countUser(route: Route, user: number, request: LimitedRequest): void {
-    const { limit, place } = present(this.#ofUsers.get(route), "the limit of a route");
-    this.#count(limit, user, request, { table: place, weight: 1 });
+    const ofUsers = present(this.#ofUsers.get(route), "the limit of a route");
+    const limit = limitIn(ofUsers, route);
+    this.#count(limit, user, request, { table: ofUsers.place, weight: 1 });
   }
 
   #count<Key extends string | number>(
@@ -123,7 +133,7 @@ export class RateLimiter {
     const block = blockOf(address);
     const endsAtMs = nowMs + REFUSALS_WITHIN_MS;
     this.#news?.note({ table: "refusals", key: block, count: 1, endsAtMs });
-    if (this.#refusals.note(block, nowMs)) void this.#ban(block, request);
+    if (this.#refusalCounts().note(block, nowMs)) void this.#ban(block, request);
   }
 
   async #ban(block: string, request: number): Promise<void> {
@@ -135,8 +145,13 @@ export class RateLimiter {
     } catch (error) {
       report(error, requestIdOf(request));
     }
-    this.#refusals.banAnswered(block, isLogged);
+    this.#refusalCounts().banAnswered(block, isLogged);
   }
+}
+
+function limitIn(ofUsers: UserLimit, route: Route): RateLimit<number> {
+  ofUsers.limit ??= new RateLimit(route.limit);
+  return ofUsers.limit;
 }
 
 function announce<Key>(
