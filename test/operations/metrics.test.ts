@@ -3,6 +3,7 @@ import { expect, test, vi } from "vitest";
 import { NOT_READY } from "../../src/service/readiness.ts";
 import { valueIn } from "../support/exposition.ts";
 import { MetricsDesk } from "../support/metrics-desk.ts";
+import { TEST_PATIENCE_MS } from "../support/patience.ts";
 import { ALICE, BOB, MARKET, mustDo, order } from "../support/service-desk.ts";
 
 test("after known commands the page says what they did", async () => {
@@ -117,7 +118,7 @@ test("the process speaks for itself, and a delay of the loop is seen at every sc
       expect(delayIn(second)).toBeGreaterThanOrEqual(delayIn(first));
       return delayIn(first) > 0.03;
     },
-    { timeout: 10_000, interval: 1 },
+    { timeout: TEST_PATIENCE_MS, interval: 1 },
   );
 
   expect(valueIn(families, "process_resident_memory_bytes")).toBeGreaterThan(10_000_000);

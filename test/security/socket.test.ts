@@ -4,6 +4,7 @@ import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { parseRange } from "../../src/auth/address-range.ts";
 import { BODY_BYTES_MAX } from "../../src/http/request.ts";
+import { TEST_PATIENCE } from "../support/patience.ts";
 import {
   CLOSE,
   exchangeBytes,
@@ -16,8 +17,6 @@ import {
   repliesIn,
 } from "../support/raw-http.ts";
 
-/** A busy machine takes its time. */
-const PATIENCE = { timeout: 30_000 };
 const POST = "POST /sapi/v1/order";
 const CHUNKED = "Transfer-Encoding: chunked";
 
@@ -282,7 +281,7 @@ test.each([
   const said = await exchangeBytes(port, bytes);
 
   expectRefusal(said, 400, -1100);
-  await expect.poll(() => openCount(server), PATIENCE).toBe(0);
+  await expect.poll(() => openCount(server), TEST_PATIENCE).toBe(0);
 });
 
 function openCount(server: ListeningDesk["server"]): Promise<number> {

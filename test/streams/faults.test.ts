@@ -5,6 +5,7 @@ import { gunzipSync } from "node:zlib";
 import { expect, onTestFinished, test } from "vitest";
 import { WebSocket } from "ws";
 import { createExchange, type InProcessExchange } from "../../src/create-exchange.ts";
+import { TEST_PATIENCE_MS } from "../support/patience.ts";
 import { until } from "../support/until.ts";
 import "../support/judged-apis.ts";
 
@@ -28,7 +29,7 @@ async function connect(exchange: InProcessExchange, path: string) {
   await once(socket, "open");
   const say = (message: object) => socket.send(JSON.stringify(message));
   const hears = (type: string) =>
-    until(`a message ${type}`, 10_000, async () => {
+    until(`a message ${type}`, TEST_PATIENCE_MS, async () => {
       return heard.some((one) => one.type === type || one.event_rep === type) || undefined;
     });
   return { socket, heard, say, hears };
@@ -62,7 +63,7 @@ test("SANDBOX-FAULT-8: a kind of channel is struck on both paths", async () => {
       if (type === "update") return data.trades.map(({ id }: { id: number }) => id);
       return tick ? tick.data.map(({ id }: { id: number }) => id) : [];
     });
-  await until("both are told twice", 10_000, async () => {
+  await until("both are told twice", TEST_PATIENCE_MS, async () => {
     return [own, family].every(({ heard }) => idsOf(heard).length === 2) || undefined;
   });
 
@@ -102,7 +103,7 @@ test("SANDBOX-FAULT-11: a silent connection stays open, answers nothing, and car
   await exchange.operator.addFault("WS my.orders", "silent", { count: 1 });
   const { spot } = exchange.client("demo1");
   await spot.createOrder({ ...DEAL, side: "BUY" });
-  await until("the strike", 10_000, async () => {
+  await until("the strike", TEST_PATIENCE_MS, async () => {
     return (await exchange.operator.strikes()).length === 1 || undefined;
   });
   const { length } = heard;
