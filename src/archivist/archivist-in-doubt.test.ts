@@ -158,10 +158,12 @@ function contentOf(disk: SimulatedDisk): string[] {
 }
 
 test("LOG-LOCK-1 an archivist whose server is gone changes nothing more, whatever it was about to do", async () => {
+  const full = new SimulatedDisk();
+  const { sequencer } = await openMarketOn(full);
+  await trade(sequencer, 230);
   let changes = 0;
   for (let isOver = false; !isOver; changes++) {
-    const disk = new SimulatedDisk();
-    const { sequencer } = await openMarketOn(disk);
+    const disk = full.copy();
     const left: string[][] = [];
     let asked = 0;
     const isMine = () => {
@@ -171,7 +173,6 @@ test("LOG-LOCK-1 an archivist whose server is gone changes nothing more, whateve
     };
     const options = { snapshotEvery: 60, keepsArchive: () => true, isMine };
     const archivist = new Archivist(optionsOn(disk, options), 0);
-    await trade(sequencer, 230);
 
     try {
       archivist.advance(sequencer.state.position);

@@ -23,8 +23,17 @@ import { type Cursor, GENESIS } from "../log/log.ts";
 import { DigestDiffers, digestOf, Replica } from "../service/replay.ts";
 import { distanceAfter, VerifyFailed, verify } from "./verify.ts";
 
+const made = new Map<boolean, ReturnType<typeof make>>();
+
 /** A closed directory with two snapshots over some segments. */
 async function directory(keepsArchive = true) {
+  const making = made.get(keepsArchive) ?? make(keepsArchive);
+  made.set(keepsArchive, making);
+  const { disk, sequencer } = await making;
+  return { disk: disk.copy(), sequencer };
+}
+
+async function make(keepsArchive: boolean) {
   const disk = new SimulatedDisk();
   const { sequencer } = await openMarketOn(disk);
   const options = optionsOn(disk, { snapshotEvery: 90, keepsArchive: () => keepsArchive });

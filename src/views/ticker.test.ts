@@ -157,8 +157,8 @@ function narrow(tickers: Tickers, { from, to }: { from: number; to: number }): v
   for (let second = from; second < to; second++) {
     const timeMs = MONDAY_MS + second * 1_000;
     const step = second % TICKER_SECONDS;
-    addTo(tickers, trade({ timeMs, ticks: 1_000_000 - step, lots: Number.MAX_SAFE_INTEGER }));
-    addTo(tickers, trade({ timeMs, ticks: 500_000 + step, lots: Number.MAX_SAFE_INTEGER }));
+    tickers.add(1, { timeMs, ticks: 1_000_000 - step, lots: Number.MAX_SAFE_INTEGER });
+    tickers.add(1, { timeMs, ticks: 500_000 + step, lots: Number.MAX_SAFE_INTEGER });
   }
 }
 

@@ -58,6 +58,16 @@ export class SimulatedDisk implements Disk {
     this.#tellsFreeBytes = options.tellsFreeBytes ?? false;
   }
 
+  /** Another disk with the same files, all of them durable: what many tests begin with is made once. */
+  copy(): SimulatedDisk {
+    const disk = new SimulatedDisk();
+    for (const [path, entry] of this.#seen) {
+      disk.#seen.set(path, entry === "directory" ? entry : entry.copy());
+    }
+    disk.#durable = new Map(disk.#seen);
+    return disk;
+  }
+
   freeBytes(): number {
     return this.#tellsFreeBytes ? this.spaceBytes - this.#usedBytes() : Infinity;
   }

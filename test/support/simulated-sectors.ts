@@ -10,6 +10,14 @@ export class SimulatedSectors {
   #durable: Uint8Array = new Uint8Array(0);
   readonly #unsynced = new Set<number>();
 
+  /** The same content, all of it on the platter. */
+  copy(): SimulatedSectors {
+    const copy = new SimulatedSectors();
+    copy.#seen = this.#seen.slice();
+    copy.#durable = this.#seen.slice();
+    return copy;
+  }
+
   get size(): number {
     return this.#seen.length;
   }

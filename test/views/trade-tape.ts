@@ -20,8 +20,7 @@ export function someOrder(changes: Partial<Order> = {}): Order {
 export function trade(changes: Partial<Traded>): Traded {
   const amounts = { ticks: 1, lots: 1, timeMs: MONDAY_MS, takerSide: "buy" } as const;
   const fees = { buyerFee: 0n, sellerFee: 0n };
-  const sides = { ...makerOf(someOrder()), ...takerOf(someOrder()), isForced: undefined };
-  return { type: "Traded", id: 1, pair: 1, ...amounts, ...sides, ...fees, ...changes };
+  return { type: "Traded", id: 1, pair: 1, ...amounts, ...SIDES, ...fees, ...changes };
 }
 
 /** What a trade tells of an order on either side of it. */
@@ -32,6 +31,8 @@ export function makerOf({ id, user, area }: Order) {
 export function takerOf({ id, user, area }: Order) {
   return { takerOrder: id, takerUser: user, takerArea: area };
 }
+
+const SIDES = { ...makerOf(someOrder()), ...takerOf(someOrder()), isForced: undefined };
 
 /** Tells one view of a trade, as `Views` tells all of them. */
 export function addTo(view: { add(market: number, trade: Traded): void }, each: Traded): void {

@@ -145,7 +145,9 @@ test("FUT-CONTRACT-4 a contract with positions is not delisted; without, its ord
 test("FUT-CONTRACT-4 a large book goes in steps, and nothing is placed meanwhile", () => {
   const contract = { ordersMax: CONTRACT_DELIST_STEP + 1 };
   const desk = new FuturesDesk({ ann: RICH }, { contract });
-  for (let i = 0; i <= CONTRACT_DELIST_STEP - 1; i++) desk.trade("ann", "open buy 1 @ 100");
+  desk.inBulk(() => {
+    for (let i = 0; i <= CONTRACT_DELIST_STEP - 1; i++) desk.trade("ann", "open buy 1 @ 100");
+  });
   const last = desk.trade("ann", "open buy 1 @ 100 when up 30000");
 
   expect(delisting(desk)).toMatchObject({ ok: true });
