@@ -40,7 +40,10 @@ export default defineConfig({
     maxWorkers: 3,
     // Our modules keep no state, so the files of a worker share them: half a second each.
     isolate: false,
-    setupFiles: ["test/report/measure-cpu.ts", "test/report/leave-no-port.ts"],
+    setupFiles: [
+      ...["test/report/measure-cpu.ts", "test/report/leave-no-port.ts"],
+      "test/report/fixed-seed.ts",
+    ],
     experimental: { fsModuleCache: true },
     reporters: ["default", new TimeReporter()],
     sequence: { sequencer: StartersFirst },

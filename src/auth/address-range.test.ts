@@ -1,10 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { anyWritten, groupsOf, significant } from "../../test/support/address-bits.ts";
+import { runs } from "../../test/support/runs.ts";
 import { formatAddress, parseAddress } from "./address.ts";
 import { isInRange, parseRange } from "./address-range.ts";
 
-const RUNS = { seed: 42, numRuns: 1_000 };
+const RUNS = { seed: 42, numRuns: runs(1_000, 1_000) };
 
 function textOf(bits: string): string {
   return formatAddress(groupsOf(bits));

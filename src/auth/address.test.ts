@@ -9,9 +9,10 @@ import {
   groupsOf,
   significant,
 } from "../../test/support/address-bits.ts";
+import { runs } from "../../test/support/runs.ts";
 import { blockOf, formatAddress, parseAddress } from "./address.ts";
 
-const RUNS = { seed: 41, numRuns: 1_000 };
+const RUNS = { seed: 41, numRuns: runs(1_000, 1_000) };
 
 test("USER-ADDR-1 an address is its bits, however it is written; IPv4 as IPv6 is IPv4", () => {
   fc.assert(

@@ -1,6 +1,7 @@
 /** The heap of owners: against a list that is searched from end to end, and never much larger. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { runs } from "../../test/support/runs.ts";
 import { Heap } from "./heap.ts";
 
 /** An owner enters anew (all it had is void), enters once more beside it, or some are taken. */
@@ -43,7 +44,7 @@ test("MARG-WATCH-1 every owner below is taken, and no other, whatever has been b
         naive.push({ key, owner, mark });
       }
     }),
-    { seed: 51, numRuns: 150 },
+    { seed: 51, numRuns: runs(150, 150) },
   );
 });
 
@@ -123,6 +124,6 @@ test("MARG-WATCH-1 many are taken at once as one by one, and what stays is in or
         expect(takenBelow(value + 1)).toEqual(between(value, value + 1));
       }
     }),
-    { seed: 20, numRuns: 300 },
+    { seed: 20, numRuns: runs(300, 300) },
   );
 });

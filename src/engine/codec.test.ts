@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { anyCommand, arbitraryOf } from "../../test/support/arbitrary-command.ts";
 import { COMMAND_TYPES } from "../../test/support/declarations.ts";
+import { runs } from "../../test/support/runs.ts";
 import { Fault } from "../base/assert.ts";
 import { ByteWriter } from "../base/bytes.ts";
 import { COMMAND_BYTES_MAX, type Command, decodeCommands, encodeCommand } from "./codec.ts";
@@ -18,7 +19,7 @@ test.each(COMMAND_TYPES)("CORE-REPLAY-1 any %s is read back as it was written", 
     fc.property(arbitraryOf(type), (command) => {
       expect([...decodeCommands(bytesOf(command), 1)]).toEqual([command]);
     }),
-    { seed: 31, numRuns: 100 },
+    { seed: 31, numRuns: runs(100, 100) },
   );
 });
 
@@ -29,7 +30,7 @@ test("CORE-REPLAY-1 the commands of a batch are read back in their order", () =>
 
       expect(read).toEqual(commands);
     }),
-    { seed: 32, numRuns: 200 },
+    { seed: 32, numRuns: runs(200, 200) },
   );
 });
 
@@ -45,7 +46,7 @@ test("damaged bytes give a command or an error, and never hang or read outside",
         expect(error instanceof Fault || error instanceof TypeError, String(error)).toBe(true);
       }
     }),
-    { seed: 33, numRuns: 1000 },
+    { seed: 33, numRuns: runs(1000, 1000) },
   );
 });
 

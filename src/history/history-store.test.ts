@@ -10,6 +10,7 @@ import {
 import { diskStoresOfFile } from "../../test/history/disk-stores.ts";
 import { plainPage, queriesOf, someEvents, spans } from "../../test/history/some-events.ts";
 import { endedEvent } from "../../test/support/order-event.ts";
+import { runs } from "../../test/support/runs.ts";
 import { someOrder, trade } from "../../test/views/trade-tape.ts";
 import type { ExchangeEvent } from "../engine/events.ts";
 import { AREAS } from "../engine/orders/order.ts";
@@ -301,7 +302,7 @@ test("HIST-PAGE-1 HIST-LATEST-1 any page of any records is what a plain list giv
         }
       }
     }),
-    { numRuns: 60, seed: 5 },
+    { numRuns: runs(60, 60), seed: 5 },
   );
 });
 
@@ -323,6 +324,6 @@ test("HIST-ONCE-1 what is there is held against what was written, key by key", (
       keyValues.transact(() => keyValues.remove(lost));
       expect(left.filter(({ found, position }) => !store.holds(found, position))).toHaveLength(1);
     }),
-    { numRuns: 60, seed: 6 },
+    { numRuns: runs(60, 60), seed: 6 },
   );
 });

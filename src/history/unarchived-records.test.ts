@@ -10,6 +10,7 @@ import {
 import { someEvents } from "../../test/history/some-events.ts";
 import { endedEvent } from "../../test/support/order-event.ts";
 import { seededRandom } from "../../test/support/random.ts";
+import { runs } from "../../test/support/runs.ts";
 import { someOrder, trade } from "../../test/views/trade-tape.ts";
 import type { SideColumn } from "../base/side-column.ts";
 import { AREAS } from "../engine/orders/order.ts";
@@ -162,7 +163,7 @@ test("HIST-OWN-1 HIST-BOUND-1 at any moment, what is in the ring is found, and n
   const random = seededRandom(17);
   const unarchived = new UnarchivedRecords(20);
   let kept: { id: number; name: string; position: number }[] = [];
-  for (let position = 1; position <= 5_000; position++) {
+  for (let position = 1; position <= runs(5_000, 5_000); position++) {
     const name = `c${Math.floor(random() * 8)}`;
     unarchived.add(ended(position, { clientId: name }), position);
     kept = [...kept, { id: position, name, position }].slice(-20);
@@ -212,6 +213,6 @@ test("HIST-OWN-1 what is asked of an unarchived record is true of the one that t
         }
       }
     }),
-    { numRuns: 100, seed: 8 },
+    { numRuns: runs(100, 100), seed: 8 },
   );
 });

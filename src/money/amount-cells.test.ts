@@ -1,6 +1,7 @@
 /** Amounts in cells are those of bigints, on both sides of 2^53 and of zero. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { runs } from "../../test/support/runs.ts";
 import { amountOf, bigOf } from "./amount.ts";
 import { AmountCells } from "./amount-cells.ts";
 
@@ -38,6 +39,6 @@ test("NUM-ROUND-1 cells have what bigints would have, and a number exactly where
         }
       }
     }),
-    { seed: 21, numRuns: 1000 },
+    { seed: 21, numRuns: runs(1000, 1000) },
   );
 });

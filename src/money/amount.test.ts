@@ -1,9 +1,10 @@
 /** Amounts that are numbers where they can be: exact, on both sides of 2^53 and of zero. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { runs } from "../../test/support/runs.ts";
 import { type Amount, amountOf, bigOf, dividedDown, lesser, minus, plus, times } from "./amount.ts";
 
-const RUN = { seed: 20, numRuns: 2000 };
+const RUN = { seed: 20, numRuns: runs(2000, 2000) };
 const EDGE = BigInt(Number.MAX_SAFE_INTEGER);
 const value = fc.oneof(
   fc.bigInt({ min: -100n, max: 100n }),

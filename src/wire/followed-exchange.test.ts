@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type FollowerAtDesk, FollowerDesk, PROGRAM } from "../../test/support/follower-desk.ts";
-import { runs } from "../../test/support/runs.ts";
+import { IS_LONG, STRIDE } from "../../test/support/runs.ts";
 import {
   ALICE,
   answered,
@@ -217,7 +217,7 @@ function ticketBytes(number: number, position: number): number {
 }
 
 test("FOLLOW-SUBMIT-2 a wire that is cut at any byte loses nothing and does nothing twice", async () => {
-  for (let cutAt = 1; cutAt < runs(330, 700); cutAt += 1) {
+  for (let cutAt = 1; cutAt < (IS_LONG ? 700 : 330); cutAt += STRIDE) {
     const desk = await FollowerDesk.open();
     const follower = await desk.following();
     const { exchange, wire } = follower;

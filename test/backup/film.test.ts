@@ -88,7 +88,7 @@ test.each([
     const attempts = await copies(film, name);
 
     // The film would prove little if nothing ever went away under the copy's hands.
-    if (!keepsArchive) expect(attempts.filter((each) => each > 1).length).toBeGreaterThan(1);
+    if (!keepsArchive) expect(Math.max(...attempts)).toBeGreaterThan(1);
   },
 );
 

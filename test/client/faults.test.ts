@@ -6,7 +6,7 @@ import { KINDS, runCampaign } from "./fault-campaign.ts";
 
 const ORDERS = runs(500, 1_000);
 
-test.each([4, 11])(
+test.each([1, 24])(
   "SANDBOX-FAULT-1: a thousand orders of two seeds under random fault rules, seed %i",
   async (seed) => {
     const campaign = await runCampaign({ seed, orders: ORDERS });

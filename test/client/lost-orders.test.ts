@@ -5,6 +5,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { BourseError, type Fetch, OutcomeUnknown } from "../../src/client/client.ts";
+import { runs } from "../support/runs.ts";
 import { ClientDesk } from "./client-desk.ts";
 import { someFate } from "./some-fate.ts";
 
@@ -299,6 +300,6 @@ test("whatever is lost, refused or late around an order, it is there at most onc
       expect(desk.placed.length).toBeLessThanOrEqual(1);
       if (told) expect(desk.placed.map(({ id }) => id)).toEqual(told);
     }),
-    { seed: 20_260_806, numRuns: 300 },
+    { seed: 20_260_806, numRuns: runs(300, 300) },
   );
 });

@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { BourseError } from "../../src/client/client.ts";
+import { runs } from "../support/runs.ts";
 import { ClientDesk } from "./client-desk.ts";
 import { someFate } from "./some-fate.ts";
 
@@ -246,7 +247,7 @@ test("whatever is lost, refused or late around a cancel, what is told of the ord
       if (told === "canceled" || told === "order") expect(isOpen).toBe(false);
       else if (told !== "outcome_unknown") expect(isOpen).toBe(true);
     }),
-    { seed: 20_260_807, numRuns: 200 },
+    { seed: 20_260_807, numRuns: runs(200, 200) },
   );
 });
 

@@ -8,10 +8,11 @@ import { unitsOf } from "../../src/money/decimal.ts";
 import type { PairAsked } from "../../src/preview/pair/pair-market-view.ts";
 import { previewPairOrder } from "../../src/preview/pair/preview-pair-order.ts";
 import type { PairReason } from "../../src/preview/preview-words.ts";
+import { runs } from "../support/runs.ts";
 import { ConsoleDesk, told } from "./console-desk.ts";
 
 const SYMBOL = "BTCUSDT";
-const RUN = { seed: 71, numRuns: 120 };
+const RUN = { seed: 71, numRuns: runs(120, 120) };
 
 /** What the server answers to each reason of the preview. */
 const CODES: Readonly<Partial<Record<PairReason, number>>> = {
@@ -136,8 +137,8 @@ test("SPOT-CHECK-1 SPOT-SETTLE-1 SPOT-LOCK-1 the order entry of a pair tells bef
     }),
     RUN,
   );
-  expect(refused).toBeGreaterThan(20);
-  expect(traded).toBeGreaterThan(10);
+  expect(refused).toBeGreaterThan(5);
+  expect(traded).toBeGreaterThan(2);
 });
 
 test("MARG-BORROW-1 the form tells what a margin order will borrow", async () => {

@@ -158,6 +158,6 @@ test("HIST-PAGE-3 walking by fromId has every record of every list once, in page
     ),
     { numRuns: runs(4, 40), seed: 16 },
   );
-  expect(selfTrades).toBeGreaterThan(10);
+  expect(selfTrades).toBeGreaterThan(5);
   expect([...LISTS.filter((list) => !met.has(list))]).toEqual([]);
 });

@@ -7,6 +7,7 @@ import fc from "fast-check";
 import { expect, test, vi } from "vitest";
 import { sealSecret } from "../../src/auth/seal.ts";
 import { type Answer, CREDENTIALS, HttpDesk, MASTER_KEY } from "../support/http-client.ts";
+import { runs } from "../support/runs.ts";
 import { CAUSES } from "./refusal-rows.ts";
 import { WORDS } from "./refusal-words.ts";
 
@@ -78,7 +79,7 @@ test("USER-REFUSE-4 whoever signs the string that the refusal names is let in", 
       const headers = { "x-ch-sign": [signed(posted)] };
       expect((await desk.post("/sapi/v1/order", body, { headers })).status).toBe(400);
     }),
-    { numRuns: 50, seed: 6 },
+    { numRuns: runs(50, 50), seed: 6 },
   );
 });
 

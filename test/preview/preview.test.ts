@@ -24,7 +24,7 @@ import { readContractView } from "../../src/preview/read/read-contract-view.ts";
 import { readPairView } from "../../src/preview/read/read-pair-view.ts";
 import { Desk } from "../support/desk.ts";
 import { FuturesDesk } from "../support/futures-desk.ts";
-import { runs } from "../support/runs.ts";
+import { IS_LONG, runs, seeds } from "../support/runs.ts";
 import { substanceOf } from "../support/substance.ts";
 import { compareContract } from "./compare-contract.ts";
 import { comparePair, compareTestOrder } from "./compare-pair.ts";
@@ -32,11 +32,11 @@ import { Met } from "./compared.ts";
 import { beyondIn, missingIn } from "./enough.ts";
 import { PreviewedExchange } from "./previewed-exchange.ts";
 
-/** Chosen among 800: together they meet every refusal below. */
-const SEEDS = [
-  ...[34, 65, 109, 150, 189, 199, 220, 263, 264, 292, 298, 314, 379, 387, 394, 410],
-  ...[444, 478, 487, 492, 497, 513, 564, 592, 606, 626, 775],
-];
+/** Chosen among 800: together they meet every refusal there is, and those of the suite most of them. */
+const SEEDS = seeds(
+  [65, 150, 220, 292, 379, 444, 487, 564, 606],
+  [34, 109, 189, 199, 263, 264, 298, 314, 387, 394, 410, 478, 492, 497, 513, 592, 626, 775],
+);
 const MORE_SEEDS = Array.from({ length: runs(0, 400) }, (_, index) => 1_000 + index);
 const COMMANDS = 275;
 const LONG_MS = 300_000;
@@ -84,9 +84,9 @@ test(
 
     for (const seed of [...SEEDS, ...MORE_SEEDS]) runCrowd(seed, met);
 
-    expect(missingIn(met)).toEqual([]);
+    if (IS_LONG) expect(missingIn(met)).toEqual([]);
     const orders = met.of("spot") + met.of("margin") + met.of("futures");
-    expect(orders).toBeGreaterThan(2_000);
+    expect(orders).toBeGreaterThan(runs(2_000, 2_000));
     expect(beyondIn(met) * 100).toBeLessThan(orders * BEYOND_PERCENT_MAX);
   },
   LONG_MS,

@@ -160,7 +160,7 @@ test("the same seed makes the same market, another seed another", async () => {
     await MarketDesk.open(7),
     await MarketDesk.open(8),
   ];
-  for (const desk of [one, same, other]) await desk.pass(runs(1, 2) * MINUTE);
+  for (const desk of [one, same, other]) await desk.pass(runs(60, 120) * SECOND);
 
   expect(commandsOf(same)).toEqual(commandsOf(one));
   expect(commandsOf(other)).not.toEqual(commandsOf(one));
@@ -212,7 +212,7 @@ test("0.1 BTC is filled at once at any time, at market and at the best price, wh
   const desk = await MarketDesk.open();
   let step = 0;
 
-  await desk.pass(3 * MINUTE, () => {
+  await desk.pass(runs(3, 3) * MINUTE, () => {
     const words = [
       "sell 0.1",
       "buy for 5100",

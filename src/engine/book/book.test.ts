@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { contentOf } from "../../../test/support/book-content.ts";
 import { NaiveBook } from "../../../test/support/naive-book.ts";
+import { runs } from "../../../test/support/runs.ts";
 import { someOrder } from "../../../test/support/some-order.ts";
 import type { Side } from "../orders/order.ts";
 import { type OrderRow, OrderRows } from "../orders/order-rows.ts";
@@ -102,12 +103,15 @@ test.each([
 
       compare(book, naive);
     }),
-    { seed: 61, numRuns: 150 },
+    { seed: 61, numRuns: runs(150, 150) },
   );
 });
 
 test("SPOT-MATCH-1 a book of thousands of levels, filled and emptied, equals the naive one", () => {
-  const ticks = fc.sample(fc.integer({ min: 1, max: 50_000 }), { seed: 62, numRuns: 2000 });
+  const ticks = fc.sample(fc.integer({ min: 1, max: 50_000 }), {
+    seed: 62,
+    numRuns: runs(2000, 2000),
+  });
   const rests = ticks.map(
     (price): Step => ({ what: "rest", side: "sell", ticks: price, lots: 3, which: 0 }),
   );

@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { FuturesDesk } from "../../../test/support/futures-desk.ts";
+import { runs } from "../../../test/support/runs.ts";
 import { amountOf } from "../../money/amount.ts";
 import type { Contract } from "../catalogue/contract.ts";
 import {
@@ -49,7 +50,7 @@ test("FUT-VALUE-1 linear: volume × multiplier × price, exactly, of any size", 
       expect(valueAt(linear, { lots, ticks })).toBe(BigInt(lots) * BigInt(ticks) * 10_000n);
       expect(valueUpAt(linear, { lots, ticks })).toBe(valueAt(linear, { lots, ticks }));
     }),
-    { seed: 1, numRuns: 200 },
+    { seed: 1, numRuns: runs(200, 200) },
   );
 });
 
@@ -63,7 +64,7 @@ test("FUT-VALUE-2 inverse: volume × multiplier ÷ price, cut once", () => {
       const isExact = value * BigInt(ticks) === top;
       expect(valueUpAt(inverse, { lots, ticks })).toBe(isExact ? value : value + 1n);
     }),
-    { seed: 2, numRuns: 200 },
+    { seed: 2, numRuns: runs(200, 200) },
   );
 });
 
@@ -91,7 +92,7 @@ test("FUT-VALUE-4 FUT-VALUE-5 a gain is rounded down, what is asked for up; long
       const kept = maintenanceAt(contract, { lots, ticks });
       expect(kept * bottom * 200n >= top && (kept - 1n) * bottom * 200n < top).toBe(true);
     }),
-    { seed: 3, numRuns: 200 },
+    { seed: 3, numRuns: runs(200, 200) },
   );
 });
 
@@ -155,7 +156,7 @@ test("FUT-CHECK-16 FUT-RISK-1 whether numbers hold them or not, tiers are those 
         }
       }
     }),
-    { seed: 14, numRuns: 1000 },
+    { seed: 14, numRuns: runs(1000, 1000) },
   );
 });
 
@@ -192,6 +193,6 @@ test("FUT-VALUE-1 FUT-VALUE-2 FUT-VALUE-5 FUT-RISK-2 whether numbers hold them o
         expect(marginNeededAt(contract, one, { leverage })).toBe(margin);
       }
     }),
-    { seed: 20, numRuns: 2_000 },
+    { seed: 20, numRuns: runs(2_000, 2_000) },
   );
 });

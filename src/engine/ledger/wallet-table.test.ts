@@ -1,6 +1,7 @@
 /** Wallets in rows: every posting is that of bigints, up to 10^40 and across the border of two limbs both ways. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { runs } from "../../../test/support/runs.ts";
 import { foldBig, foldNumber, newDigest } from "../../base/digest.ts";
 import { amountOf, bigOf } from "../../money/amount.ts";
 import { WALLET_AREAS, type Wallet, WalletTable } from "./wallet-table.ts";
@@ -44,7 +45,7 @@ test.each(COLUMNS)("LEDGER-POST-1 %s adds up like a bigint, as a number or not",
         expect(table["far"].size).toBe(0);
       },
     ),
-    { seed: 20, numRuns: 400 },
+    { seed: 20, numRuns: runs(400, 400) },
   );
 });
 
@@ -61,7 +62,7 @@ test("LEDGER-POST-2 so much is free, or locked, exactly when a bigint says so", 
         }
       }
     }),
-    { seed: 20, numRuns: 600 },
+    { seed: 20, numRuns: runs(600, 600) },
   );
 });
 
@@ -77,7 +78,7 @@ test("LOG-DIGEST-1 a wallet is folded as its user, its asset and two bigints", (
 
       expect(folded).toEqual(wanted);
     }),
-    { seed: 20, numRuns: 600 },
+    { seed: 20, numRuns: runs(600, 600) },
   );
 });
 
@@ -96,7 +97,7 @@ test("I-3 what is locked is as expected, one more or less is not, nor what is be
       table.set(wallet, { locked: -1n - amount, expectedLock: -1n - amount });
       expect(table.isAsExpected(wallet)).toBe(false);
     }),
-    { seed: 20, numRuns: 400 },
+    { seed: 20, numRuns: runs(400, 400) },
   );
 });
 
@@ -125,7 +126,7 @@ test("LEDGER-POST-1 a wallet is found by area, user and asset, and those of a us
         new Set([user]),
       );
     }),
-    { seed: 20, numRuns: 3_000 },
+    { seed: 20, numRuns: runs(3_000, 3_000) },
   );
   const all = WALLET_AREAS.flatMap((area) => [...table.in(area)]);
   expect(new Set(all)).toEqual(new Set(known.values()));

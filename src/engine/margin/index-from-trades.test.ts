@@ -6,6 +6,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { DeskOptions } from "../../../test/support/desk.ts";
 import { MarginDesk } from "../../../test/support/margin-desk.ts";
+import { runs } from "../../../test/support/runs.ts";
 import { HOUR_MS } from "../directory.ts";
 
 /** In 10^-8. */
@@ -189,6 +190,6 @@ test("PRICE-INDEX-6 whatever is traded, from one full hour to the next the index
         expect(moved).toBeLessThanOrEqual(move / (100 * PERCENT) + 1e-9);
       }
     }),
-    { seed: 66, numRuns: 60 },
+    { seed: 66, numRuns: runs(60, 60) },
   );
 });

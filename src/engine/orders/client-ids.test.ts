@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { seededRandom } from "../../../test/support/random.ts";
+import { runs } from "../../../test/support/runs.ts";
 import { someOrder } from "../../../test/support/some-order.ts";
 import { emptyState, LIMITS } from "../state.ts";
 import { CLIENT_ID_REST_MS, findClientId, SWEEP_STEP, sweepClientIds } from "./client-ids.ts";
@@ -110,7 +111,7 @@ test("SPOT-CLIENT-2 SPOT-CLIENT-3 a client id is taken exactly as long as the ru
 
       pairing.compareEnded();
     }),
-    { seed: 53, numRuns: 300 },
+    { seed: 53, numRuns: runs(300, 300) },
   );
 });
 

@@ -1,6 +1,7 @@
 /** Rows against the orders that were put into them: same fields, whatever was added, traded, ended and used again. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { runs } from "../../../test/support/runs.ts";
 import { someOrder } from "../../../test/support/some-order.ts";
 import type { Wallet } from "../ledger/ledger.ts";
 import type { Instructions } from "./instructions.ts";
@@ -75,7 +76,7 @@ test("a row tells every field of the order that was put into it, in the shape of
         expect(rows.isNamed(row, `${order.clientId}x`)).toBe(false);
       });
     }),
-    { seed: 201, numRuns: 200 },
+    { seed: 201, numRuns: runs(200, 200) },
   );
 });
 
@@ -151,7 +152,7 @@ test("CORE-BOUND-1 rows of ended orders are used again: as many as were ever hel
       }
       expect(seen.size).toBeLessThanOrEqual(mostHeld);
     }),
-    { seed: 202, numRuns: 200 },
+    { seed: 202, numRuns: runs(200, 200) },
   );
 });
 
@@ -174,7 +175,7 @@ test("what an order has traded adds up exactly, whatever its size", () => {
       expect(rows.executed(row)).toBe(3 * trades.length);
       expect(rows.remaining(row)).toBe(1_000 - 3 * trades.length);
     }),
-    { seed: 203, numRuns: 200 },
+    { seed: 203, numRuns: runs(200, 200) },
   );
 });
 

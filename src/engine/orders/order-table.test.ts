@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { seededRandom } from "../../../test/support/random.ts";
+import { runs } from "../../../test/support/runs.ts";
 import { someOrder } from "../../../test/support/some-order.ts";
 import { NO_ORDER, type OrderRow } from "./order-rows.ts";
 import { OrderTable } from "./order-table.ts";
@@ -37,7 +38,7 @@ test("a table of orders finds what a Map finds, whatever is added and removed", 
       compare(table, model);
       for (const one of ids) expect(table.get(one)?.id).toBe(model.has(one) ? one : undefined);
     }),
-    { seed: 51, numRuns: 300 },
+    { seed: 51, numRuns: runs(300, 300) },
   );
 });
 

@@ -3,11 +3,12 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { exampleNamed } from "../../../test/support/examples.ts";
 import { type Rational, rationalOf } from "../../../test/support/rational.ts";
+import { runs } from "../../../test/support/runs.ts";
 import { present } from "../../base/assert.ts";
 import { formatUnits, unitsOf } from "../../money/decimal.ts";
 import { indexOf, type SourceQuote } from "./index-sources.ts";
 
-const RUN = { seed: 52, numRuns: 2000 };
+const RUN = { seed: 52, numRuns: runs(2000, 2000) };
 
 test("FUT-20 PRICE-INDEX-2 one source that is off does not count; of more than one the median is left", () => {
   const { given, expect: expected } = exampleNamed("FUT-20");

@@ -48,6 +48,15 @@ function wordsOf({ side, price, quantity, timeInForce, selfTrade, trigger }: Nai
   return `${side} ${size}${limit}${stop}${force} meets ${selfTrade}`;
 }
 
+/** `expect` runs only on a difference: this is asked after every step. */
+function must(found: unknown, wanted: unknown): void {
+  if (found !== wanted) expect(found).toBe(wanted);
+}
+
+function mustEqual(found: readonly string[], wanted: readonly string[]): void {
+  if (found.join("\n") !== wanted.join("\n")) expect(found).toEqual(wanted);
+}
+
 /** The engine beside the model. */
 class Pair {
   readonly desk = new Desk({ ann: PLENTY, bob: PLENTY, cid: PLENTY }, MARKET);
@@ -66,14 +75,14 @@ class Pair {
     const wanted = this.naive.last === 0 ? { ...order, trigger: 0 } : order;
     const outcome = this.desk.order(wanted.user, wordsOf(wanted));
     if (!outcome.ok) {
-      expect(outcome.reason).toBe("no_opposite_orders");
+      must(outcome.reason, "no_opposite_orders");
       return;
     }
     const { orderId } = outcome.answer as { orderId: number };
     this.owners.set(orderId, wanted.user);
     this.naive.trades.length = 0;
     this.naive.place(orderId, wanted);
-    expect(this.trades()).toEqual(this.naive.trades);
+    mustEqual(this.trades(), this.naive.trades);
     const triggered = this.desk.events.filter(
       (event) => "instructions" in event && event.id !== orderId && event.instructions,
     );
@@ -101,14 +110,14 @@ class Pair {
       if (event.type !== "OrderEnded") continue;
       const reason = event.reason === undefined ? "" : ` ${event.reason}`;
       const state = `${event.status} ${event.executed}${reason}`;
-      expect(`${event.id} ${state}`).toBe(`${event.id} ${this.naive.states.get(event.id)}`);
+      must(`${event.id} ${state}`, `${event.id} ${this.naive.states.get(event.id)}`);
       this.met.add(`${event.instructions?.timeInForce} ${event.status}${reason}`);
     }
     for (const order of this.desk.state.orders.byId.sorted()) {
       const state = `${this.desk.status(order.id)} ${order.executed}`;
-      expect(`${order.id} ${state}`).toBe(`${order.id} ${this.naive.states.get(order.id)}`);
+      must(`${order.id} ${state}`, `${order.id} ${this.naive.states.get(order.id)}`);
     }
-    expect(this.content()).toEqual(this.naive.content());
+    mustEqual(this.content(), this.naive.content());
   }
 
   private content(): string[] {
@@ -127,7 +136,7 @@ class Pair {
     }
     const open = this.desk.state.orders.byId.sorted();
     const waiting = open.filter(({ instructions }) => instructions?.isWaiting);
-    expect(stops.byPair[0]?.waiting ?? 0).toBe(waiting.length);
+    must(stops.byPair[0]?.waiting ?? 0, waiting.length);
     const words = waiting.map(({ id, instructions }) => {
       return `${id} waits for ${instructions?.triggerTicks}`;
     });

@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Desk } from "../../../test/support/desk.ts";
+import { runs } from "../../../test/support/runs.ts";
 import { newDigest } from "../../base/digest.ts";
 import { type BanEvent, type Bans, banAddress, liftBan } from "./bans.ts";
 
@@ -137,7 +138,7 @@ test("USER-BAN-4 the ban that has ended first, or will, makes room; of equals th
         expect(bans.byEnd.length).toBeLessThanOrEqual(3);
       }
     }),
-    { seed: 44, numRuns: 500 },
+    { seed: 44, numRuns: runs(500, 500) },
   );
 });
 
