@@ -1,13 +1,15 @@
 /**
  * A whole exchange in this process with its real listener and its limits on, a well-behaved client that
- * trades and watches, and room for others that are not. What the well-behaved one notices of them is measured
+ * trades and watches, and room for others that are not. What the well-behaved one notices of them can be measured
  * in the same run: how long after the reply to an order its trade comes by stream, and what is left in
  * memory.
  */
+import { createHmac } from "node:crypto";
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
+import { expect } from "vitest";
 import { drawCredentials, sandboxMasterKey } from "../../src/auth/seal.ts";
 import { BourseClient } from "../../src/client/client.ts";
 import { DEMO_USERS } from "../../src/demo/demo-catalogue.ts";
@@ -32,6 +34,7 @@ export class HostileDesk {
   readonly port: number;
   readonly server: Server;
   readonly host: MemoryHost;
+  readonly #keys: Keys;
   readonly #clients: readonly BourseClient[];
   readonly #users: readonly number[];
   readonly #streams: RawStream[] = [];
@@ -40,6 +43,7 @@ export class HostileDesk {
 
   private constructor(host: MemoryHost, at: { server: Server; port: number }, keys: Keys) {
     this.host = host;
+    this.#keys = keys;
     this.server = at.server;
     this.port = at.port;
     const baseUrl = `http://127.0.0.1:${at.port}`;
@@ -106,6 +110,21 @@ export class HostileDesk {
     return stream;
   }
 
+  /** One that has logged in as the seller, and wants to be told of all that happens to it, and of all trades. */
+  async enterCurious(): Promise<RawStream> {
+    const [{ apiKey, secret } = expect.fail()] = Object.values(this.#keys);
+    const stream = await this.enter();
+    const ts = Date.now();
+    const sign = createHmac("sha256", secret).update(`${ts}GET/ws`).digest("hex");
+    stream.say({ op: "login", apiKey, ts, sign });
+    const channels = ["my.orders", "my.trades", "trades:BTCUSDT"];
+    for (const channel of channels) stream.say({ op: "subscribe", channel });
+    const isTold = (channel: string) =>
+      stream.texts.some((text) => text.includes('"snapshot"') && text.includes(channel));
+    await stream.until(() => channels.every(isTold));
+    return stream;
+  }
+
   /** What is said to a client that is not let in. */
   async refused(): Promise<string> {
     const stream = this.knock();
@@ -118,8 +137,16 @@ export class HostileDesk {
     return new Promise((resolve) => this.server.getConnections((_, count) => resolve(count)));
   }
 
+  /** The well-behaved trades, and hears of it by its stream. */
+  async served(): Promise<void> {
+    const witness = await this.#witnessed();
+    witness.texts.length = 0;
+    await this.#trade();
+    await witness.until(() => hasOwnTrade(witness));
+  }
+
   /** One trade, of two orders that meet; when it was replied to. */
-  async trade(): Promise<number> {
+  async #trade(): Promise<number> {
     const [seller, buyer] = this.#clients;
     const terms = { symbol: "BTCUSDT", type: "LIMIT", price: OWN_PRICE, volume: "0.001" } as const;
     await seller?.spot.createOrder({ ...terms, side: "SELL" });
@@ -158,7 +185,7 @@ export class HostileDesk {
     const waits: number[] = [];
     for (let look = 0; look < LOOKS; look++) {
       witness.texts.length = 0;
-      const repliedAtMs = await this.trade();
+      const repliedAtMs = await this.#trade();
       await witness.until(() => hasOwnTrade(witness));
       waits.push(performance.now() - repliedAtMs);
     }

@@ -31,6 +31,8 @@ export class RawStream {
   /** Of the closing frame that the server sent. */
   closedWith: number | undefined;
   readonly texts: string[] = [];
+  /** How many of its pings were answered. */
+  pongs = 0;
   /** Whether it answers when it is asked. */
   isAlive = true;
   #unread = NO_BYTES;
@@ -93,7 +95,8 @@ export class RawStream {
     this.#unread = this.#unread.subarray(end);
     this.texts.push(...textsIn(frames));
     this.closedWith ??= closingIn(frames);
-    if (this.isAlive && hasKind(frames, PING)) this.send(frame(PONG));
+    this.pongs += countKind(frames, PONG);
+    if (this.isAlive && countKind(frames, PING) > 0) this.send(frame(PONG));
     if (this.closedWith !== undefined) this.socket.end();
   }
 
@@ -140,8 +143,8 @@ function endOfFrames(bytes: Buffer): number {
   return end;
 }
 
-function hasKind(bytes: Buffer, sought: number): boolean {
-  return [...framesIn(bytes)].some(({ kind }) => kind === sought);
+function countKind(bytes: Buffer, sought: number): number {
+  return [...framesIn(bytes)].filter(({ kind }) => kind === sought).length;
 }
 
 function closingIn(bytes: Buffer): number | undefined {
