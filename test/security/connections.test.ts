@@ -5,6 +5,7 @@ import { setImmediate } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { CONNECTION_LIMITS, TIME_OUTS, type TimeOuts } from "../../src/http/connections.ts";
 import { closeListener, createListener, listen } from "../../src/http/server.ts";
+import { TEST_PATIENCE } from "../support/patience.ts";
 import {
   CLOSE,
   exchangeBytes,
@@ -15,14 +16,19 @@ import {
   rawHead,
 } from "../support/raw-http.ts";
 
-/** A busy machine takes its time. */
-const PATIENCE = { timeout: 30_000 };
 const PING = rawHead("GET /sapi/v1/ping", {}, CLOSE);
 
-/** Time-outs so short that a test can wait for them. */
-function hasty(haste: Partial<TimeOuts>) {
-  return { limits: { ...CONNECTION_LIMITS, timeOuts: { ...TIME_OUTS, ...haste } } };
+/** Time-outs of a test: so short that it can wait for them, or so long that none comes by itself. */
+function timedBy(changes: Partial<TimeOuts>) {
+  return { limits: { ...CONNECTION_LIMITS, timeOuts: { ...TIME_OUTS, ...changes } } };
 }
+
+/** It looks at its connections often, and has patience with them until a test takes it away. */
+const PATIENT = {
+  headersTimeout: 600_000,
+  requestTimeout: 600_000,
+  connectionsCheckingInterval: 20,
+};
 
 test("SEC-21 headers have 5 s, a request 10 s, silence 15 s; so it is on every listener", async () => {
   const { server } = await openListeningDesk();
@@ -64,22 +70,29 @@ test.each([
   "SEC-21 %s that comes byte by byte is cut off, and others are served meanwhile",
   async (...slow) => {
     const [, first, piece] = slow;
-    const haste = { headersTimeout: 100, requestTimeout: 200, connectionsCheckingInterval: 20 };
-    const { port } = await openListeningDesk(hasty(haste));
+    const { server, port } = await openListeningDesk(timedBy(PATIENT));
+    const taken: Socket[] = [];
+    server.on("connection", (socket) => taken.push(socket));
+    const begun = first + piece;
+    const stopped = exchangeBytes(port, begun);
+    await expect.poll(() => taken[0]?.bytesRead, TEST_PATIENCE).toBe(begun.length);
 
-    const cut = Promise.all(Array.from({ length: 20 }, () => trickle(port, first, piece)));
+    const dripping = Array.from({ length: 20 }, () => trickle(port, first, piece));
+    await expect.poll(() => taken.length, TEST_PATIENCE).toBe(1 + dripping.length);
+    expect(await exchangeBytes(port, PING)).toMatch(/^HTTP\/1\.1 200 /);
+    // From now on it is out of patience: what stands at its next look is late.
+    server.headersTimeout = 1;
+    server.requestTimeout = 1;
 
-    // A machine that stands still makes every client late, but not again and again.
-    await expect.poll(() => exchangeBytes(port, PING), PATIENCE).toMatch(/^HTTP\/1\.1 200 /);
+    expectRefusal(await stopped, 408, -1100);
     // A client that writes on may lose the reply.
-    const heard = (await cut).filter((said) => said !== "");
-    expect(heard).not.toEqual([]);
+    const heard = (await Promise.all(dripping)).filter((said) => said !== "");
     for (const said of heard) expectRefusal(said, 408, -1100);
   },
 );
 
 test("SEC-21 a connection that asks for nothing more is closed", async () => {
-  const { port } = await openListeningDesk(hasty({ keepAliveTimeout: 50 }));
+  const { port } = await openListeningDesk(timedBy({ keepAliveTimeout: 50 }));
 
   const said = await exchangeBytes(port, rawHead("GET /sapi/v1/ping", {}));
 
@@ -95,7 +108,7 @@ test("SEC-21 a client that does not take its reply is cut off", async () => {
     refuse: () => reply,
     nextRequest: () => 1,
   };
-  const server = createListener(api, hasty({ timeout: 300 }));
+  const server = createListener(api, timedBy({ timeout: 300 }));
   const port = await listen(server, { host: "127.0.0.1", port: 0 });
   onTestFinished(() => closeListener(server, 0));
   const closed = new Promise((resolve) => {
@@ -140,12 +153,12 @@ test("SEC-21 CORE-BOUND-1 one address holds so many connections, and others are 
   });
 
   const idle = await openIdle(port, 60);
-  await expect.poll(() => idle.filter(({ closed }) => closed).length, PATIENCE).toBe(40);
+  await expect.poll(() => idle.filter(({ closed }) => closed).length, TEST_PATIENCE).toBe(40);
 
   expect(await isServed(port, "127.0.0.1")).toBe(false);
   expect(await isServed(port, "127.0.0.2")).toBe(true);
   idle.find(({ closed }) => !closed)?.destroy();
-  await expect.poll(() => isServed(port, "127.0.0.1"), PATIENCE).toBe(true);
+  await expect.poll(() => isServed(port, "127.0.0.1"), TEST_PATIENCE).toBe(true);
 });
 
 test("SEC-21 CORE-BOUND-1 all addresses together hold so many connections", async () => {
@@ -155,7 +168,7 @@ test("SEC-21 CORE-BOUND-1 all addresses together hold so many connections", asyn
 
   const idle: Socket[] = [];
   for (const last of [1, 2, 3, 4]) idle.push(...(await openIdle(port, 20, `127.0.0.${last}`)));
-  await expect.poll(() => idle.filter(({ closed }) => closed).length, PATIENCE).toBe(30);
+  await expect.poll(() => idle.filter(({ closed }) => closed).length, TEST_PATIENCE).toBe(30);
 
   const count = await new Promise((resolve) => server.getConnections((_, n) => resolve(n)));
   expect(count).toBe(50);

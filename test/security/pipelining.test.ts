@@ -4,9 +4,9 @@ import { CONNECTION_LIMITS, TIME_OUTS } from "../../src/http/connections.ts";
 import type { Reply } from "../../src/http/reply.ts";
 import { UNANSWERED_MAX } from "../../src/http/reply-queue.ts";
 import { closeListener, createListener, listen } from "../../src/http/server.ts";
+import { TEST_PATIENCE } from "../support/patience.ts";
 import { CLOSE, exchangeBytes, rawHead, repliesIn } from "../support/raw-http.ts";
 
-const PATIENCE = { timeout: 100_000 };
 /**
  * Part of a request is read and the rest waits with the connection: a busy machine that needs more than
  * ten seconds for the others must not be cut off for it here.
@@ -55,7 +55,8 @@ const inChunks: Writer = (target) =>
 const eager: Writer = (target) =>
   `${rawHead(`POST ${target}`, {}, "Content-Length: 1", "Expect: 100-continue")}x`;
 
-const COUNT = 4_000;
+/** More than wait and one piece of a connection together. */
+const COUNT = 2_500;
 
 test.each<[string, Writer, string]>([
   ["GET", (target) => rawHead(`GET ${target}`, {}), ""],
@@ -71,7 +72,7 @@ test.each<[string, Writer, string]>([
 
     const bytes = targets.map(write).join("") + rawHead("GET /now", {}, CLOSE);
     const said = exchangeBytes(port, bytes);
-    await expect.poll(() => taken.count, PATIENCE).toBeGreaterThanOrEqual(UNANSWERED_MAX);
+    await expect.poll(() => taken.count, TEST_PATIENCE).toBeGreaterThanOrEqual(UNANSWERED_MAX);
     // Other clients are served meanwhile, and the flood gets no further.
     for (let asked = 0; asked < 50; asked++) {
       const now = await exchangeBytes(port, rawHead("GET /now", {}, CLOSE));
@@ -84,7 +85,7 @@ test.each<[string, Writer, string]>([
       answered += release();
       return answered;
     };
-    await expect.poll(answerAll, { ...PATIENCE, interval: 1 }).toBe(COUNT);
+    await expect.poll(answerAll, { ...TEST_PATIENCE, interval: 1 }).toBe(COUNT);
     expect(taken.waitingMax).toBeLessThanOrEqual(UNANSWERED_MAX + inPiece);
     const bodies = repliesIn(await said).filter(({ status }) => status !== 100);
     const expected = [...targets.map((target) => `${target}:${body}`), "now"];
