@@ -24,6 +24,8 @@ test("a followed book is that of the REST API after a while of trading", async (
   followDepth(desk.stream(), "BTCUSDT", books.tell);
   const draws = new Draws(7, 0);
   for (let count = 0; count < 60; count++) {
+    // Told every 100 ms at most: what is placed in between is one message.
+    if (count % 15 === 0) await books.until((all) => all.length > count / 15);
     const side = draws.below(2) === 0 ? "BUY" : "SELL";
     const price = `${49_980 + draws.below(41)}`;
     await client.spot.createOrder({
