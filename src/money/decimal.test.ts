@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { areEqual, digitsOf, rationalOf } from "../../test/support/rational.ts";
+import { runs } from "../../test/support/runs.ts";
 import {
   DIGITS_MAX,
   formatSteps,
@@ -14,7 +15,7 @@ import {
   unitsOf,
 } from "./decimal.ts";
 
-const RUN = { seed: 21, numRuns: 1000 };
+const RUN = { seed: 21, numRuns: runs(1000, 1000) };
 
 const digits = (maxLength: number) =>
   fc.string({ unit: fc.constantFrom(..."0012345678900"), minLength: 1, maxLength });
@@ -110,14 +111,13 @@ test.each([
 });
 
 test("NUM-DEC-2 1e999999999 is refused from its exponent, without being written out", () => {
-  const start = performance.now();
+  // So many digits are more than a text may have, or a bigint: written out, they would be thrown at us.
+  expect(() => "0".repeat(999_999_999)).toThrow(RangeError);
+  expect(() => 10n ** 999_999_999_999n).toThrow(RangeError);
 
-  for (let i = 0; i < 1000; i++) {
-    expect(normaliseDecimal("1e999999999")).toBeUndefined();
-    expect(normaliseDecimal("1e-999999999")).toBeUndefined();
+  for (const text of ["1e999999999", "1e-999999999", "1e999999999999", "1e-999999999999"]) {
+    expect(normaliseDecimal(text)).toBeUndefined();
   }
-
-  expect(performance.now() - start).toBeLessThan(1000);
 });
 
 const plain = written.map((text) => normaliseDecimal(text)).filter((text) => text !== undefined);

@@ -84,9 +84,7 @@ test("USER-LOG-3 what comes faster than the disk takes it is dropped and counted
   await file.close();
 
   const lines = readFileSync(join(directory, "logs/refusals.log"), "utf8").trimEnd().split("\n");
-  expect(lines.length + file.dropped).toBe(1_000);
-  expect(lines.length).toBeLessThanOrEqual(21);
-  expect(file.dropped).toBeGreaterThanOrEqual(979);
+  expect([lines.length, file.dropped]).toEqual([21, 979]);
 });
 
 test("USER-LOG-3 a line larger than all there is room for is dropped", async () => {

@@ -1,5 +1,5 @@
 /** The past of a market through the public API: candles beyond the newest 300, the day, the tape. */
-import { expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import {
   createExchange,
   type InProcessExchange,
@@ -14,6 +14,11 @@ import "../support/judged-apis.ts";
 
 const MINUTE_MS = 60_000;
 const COUNT = 1_500;
+/** In the midst of a minute, an hour and a day: nothing turns while the tests run, and every run has the same candles. */
+const NOW_MS = Date.UTC(2026, 2, 4, 10, 20, 30, 400);
+
+beforeAll(() => void vi.useFakeTimers({ toFake: ["Date", "performance"], now: NOW_MS }));
+afterAll(() => void vi.useRealTimers());
 
 async function withPast(
   work: (exchange: InProcessExchange, past: readonly PastCandle[], nowMs: number) => Promise<void>,

@@ -2,7 +2,7 @@
  * The id of a request: on every reply, and in the command that the request made, whichever route it
  * came by. A route that is new to these tables fails.
  */
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { ROUTES } from "../../src/http/routes.ts";
 import { closeListener, createListener, listen } from "../../src/http/server.ts";
 import { OPERATOR_ROUTES } from "../../src/operator/routes.ts";
@@ -199,11 +199,13 @@ test.each(NO_REQUESTS)("USER-REQUEST-1 so does the operator's to %s", async (_, 
 });
 
 test("USER-REQUEST-1 later ids sort behind earlier ones, also those of the next process", async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() });
+  onTestFinished(() => void vi.useRealTimers());
   const first = (await HttpDesk.open()).tampered; // Of one process.
   const ids = [];
   for (let i = 0; i < 40; i++) ids.push((await first.get("/sapi/v1/ping")).headers["X-Request-Id"]);
   // The next process starts at least a millisecond later.
-  await new Promise((resolve) => setTimeout(resolve, 2));
+  vi.setSystemTime(Date.now() + 1);
   ids.push((await (await HttpDesk.open()).get("/sapi/v1/ping")).headers["X-Request-Id"]);
 
   expect(ids.toSorted()).toEqual(ids);

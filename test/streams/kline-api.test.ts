@@ -110,40 +110,6 @@ test.each([
   },
 );
 
-test("STREAM-FAM-3 STREAM-FAM-5 STREAM-FAM-6 a busy market is told at most every 100 ms, its ticker and candle every 500 ms", async () => {
-  const { exchange, client } = await open();
-  const everyMs = new Map([
-    ["market_btcusdt_depth_step0", 100],
-    ["market_btcusdt_ticker", 500],
-    ["market_btcusdt_kline_1month", 500],
-  ]);
-  const times = new Map([...everyMs.keys()].map((channel) => [channel, [] as number[]]));
-  await trade(exchange, PAIR, "50000", "0.001");
-  for (const channel of everyMs.keys()) {
-    client.ask("sub", channel);
-    await client.tick(channel); // the snapshot
-  }
-  const isEnough = () =>
-    [...times].every(([channel, heard]) => heard.length >= (everyMs.get(channel) === 100 ? 6 : 3));
-  const listening = (async () => {
-    while (!isEnough()) {
-      const { value } = await client.next(({ value: { tick } }) => tick !== undefined);
-      times.get(value["channel"] as string)?.push(value["ts"] as number);
-    }
-  })();
-  for (let at = 0; !isEnough(); at++) {
-    await trade(exchange, PAIR, `${50_000 + (at % 50)}`, "0.001");
-    await PAIR.order(exchange, "demo1", { side: "BUY", price: `${40_000 + at}`, volume: "0.001" });
-  }
-  await listening;
-
-  for (const [channel, heard] of times) {
-    const gaps = heard.slice(1).map((time, at) => time - (heard[at] ?? 0));
-    // Two clocks, each read in whole milliseconds.
-    expect(Math.min(...gaps), channel).toBeGreaterThanOrEqual((everyMs.get(channel) ?? 0) - 2);
-  }
-});
-
 test("STREAM-FAM-6 a candle that turns is told as it became, then the new one", async () => {
   const { exchange, client } = await open({ frozen: true });
   const channel = "market_btcusdt_kline_1min";
@@ -373,12 +339,11 @@ test("STREAM-PACE-2 when there is time for one channel in a beat, the streams of
   const hearing = (async () => {
     while (ticks.length < 3) ticks.push(await klineApi.tick("market_btcusdt_trade_ticker"));
   })();
-  for (let at = 0; at < 200 && ticks.length < 3; at++) {
+  while (ticks.length < 3) {
     market.order("demo2", "sell 0.001 @ 50000");
     market.order("demo1", "buy 0.001 @ 50000");
     await time.pass(5);
   }
-  expect(ticks).toHaveLength(3);
   await hearing;
   expect(updates.length).toBeGreaterThan(0);
 });

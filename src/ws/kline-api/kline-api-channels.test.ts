@@ -76,6 +76,34 @@ test("STREAM-FAM-3 a book that moves all the time is told at most every 100 ms, 
   expect(last).toContain('"buys":[[49199,0.01],');
 });
 
+test.each([
+  ["STREAM-FAM-3", DEPTH, 100],
+  ["STREAM-FAM-5", TICKER, 500],
+  ["STREAM-FAM-6", KLINE, 500],
+])(
+  "%s a market that trades all the time is told of by %s every %d ms, and not more often",
+  async (_, channel, everyMs) => {
+    const { desk, client } = await listen(channel);
+    desk.trade("0.001 @ 50000");
+    await desk.wait(1_000);
+    client.take();
+    const times: number[] = [];
+    const beganMs = desk.time.monotonicMs();
+    for (let at = 0; desk.time.monotonicMs() < beganMs + 1_500; at++) {
+      desk.order("demo1", `buy 0.01 @ ${49_000 + at}`);
+      desk.trade(`0.001 @ ${50_000 + (at % 50)}`);
+      await desk.wait(10);
+      const told = client.take().length;
+      expect(told).toBeLessThanOrEqual(1);
+      if (told > 0) times.push(desk.time.monotonicMs());
+    }
+
+    const gaps = times.slice(1).map((time, at) => time - (times[at] ?? 0));
+    expect(new Set(gaps)).toEqual(new Set([everyMs]));
+    expect(times).toHaveLength(1_500 / everyMs);
+  },
+);
+
 test("STREAM-FAM-4 trades are told from the subscription on, the newest of a message first", async () => {
   const { desk, client } = await listen();
   desk.trade("1 @ 50000");
