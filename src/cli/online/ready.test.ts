@@ -3,7 +3,6 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { CliDesk, cli } from "../../../test/support/cli-desk.ts";
-import { freePort } from "../../../test/support/free-port.ts";
 import { OperatorDesk } from "../../../test/support/operator-desk.ts";
 import { temporaryDirectory } from "../../../test/support/temporary-directory.ts";
 import { privateFiles } from "../../auth/private-files.ts";
@@ -30,21 +29,21 @@ test("OPER-API-5 one that starts is not ready: exit code 1 and the reason", asyn
   });
 });
 
-test("none at all is exit code 3, with how to start one", async () => {
-  const port = `${await freePort()}`;
+/** Nobody listens there: a port that was free a moment ago may be another program's by now, and nobody is given this one. */
+const NOBODYS_PORT = "1";
 
-  const { code, err } = await cli(["ready", "--data", "nowhere", "--operator-port", port]);
+test("none at all is exit code 3, with how to start one", async () => {
+  const asked = ["ready", "--data", "nowhere", "--operator-port", NOBODYS_PORT];
+
+  const { code, err } = await cli(asked);
 
   expect(code).toBe(3);
-  expect(err).toBe(
-    `No server listens on 127.0.0.1:${port}. Start one with: bourse start --data nowhere`,
-  );
+  expect(err).toBe("No server listens on 127.0.0.1:1. Start one with: bourse start --data nowhere");
 });
 
 test("with --wait it waits for the directory, the listener and the exchange", async () => {
   const directory = join(temporaryDirectory(), "made-later");
-  const port = await freePort();
-  const environment = { BOURSE_DATA: directory, BOURSE_OPERATOR_PORT: `${port}` };
+  const environment = { BOURSE_DATA: directory, BOURSE_OPERATOR_PORT: NOBODYS_PORT };
 
   const waiting = cli(["ready", "--wait", "60"], environment);
   mkdirSync(directory);
