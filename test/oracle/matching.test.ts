@@ -79,13 +79,13 @@ const MET_OWN = [
 ].map((end) => `place ${end}`);
 
 test("SPOT-MATCH-1 SPOT-TIF-1 SPOT-REPLACE-4 orders come to the same as in the book of others", () => {
-  const met = compare(false, { seed: 76, numRuns: runs(40, 3_000) });
+  const met = compare(false, { seed: 76, numRuns: runs(120, 3_000) });
 
   expect(PLAIN.filter((what) => !met.has(what))).toEqual([]);
 });
 
 test("SPOT-STP-3 SPOT-STP-4 so they do where users meet orders of their own", () => {
-  const met = compare(true, { seed: 76, numRuns: runs(60, 3_000) });
+  const met = compare(true, { seed: 76, numRuns: runs(180, 3_000) });
 
   expect(MET_OWN.filter((what) => !met.has(what))).toEqual([]);
   // Each difference of the list is still one.

@@ -1,7 +1,7 @@
 /**
  * What a well-behaved client of the streams notices of hostile ones: its trades come by stream as quickly as without them,
- * and nothing of them stays in memory. Times are held against a run without the attacker, minutes apart from no
- * clock: a machine that stands still makes every client late, but not again and again. It wants the machine for itself.
+ * and nothing of them stays in memory. Times are held against those of a run without the attacker, tried a few times: a
+ * machine that stands still makes every client late, but not again and again. It wants the machine for itself.
  */
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { HostileDesk, memoryInUse } from "../support/hostile-desk.ts";

@@ -47,7 +47,9 @@ export class HostileDesk {
     this.server = at.server;
     this.port = at.port;
     const baseUrl = `http://127.0.0.1:${at.port}`;
-    this.#clients = Object.values(keys).map((key) => new BourseClient({ baseUrl, ...key }));
+    this.#clients = Object.values(keys).map(
+      (key) => new BourseClient({ baseUrl, ...key, onRateLimit: "wait" }),
+    );
     const { byApiKey } = host.instance.sequencer.state.users;
     this.#users = Object.values(keys).map(({ apiKey }) => byApiKey.get(apiKey)?.user ?? 0);
   }
