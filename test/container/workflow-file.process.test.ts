@@ -1,6 +1,6 @@
 /**
  * The example of a workflow is sound, as far as that can be known without a runner; and each rule finds the
- * fault that it is there for. Its steps are run by test/package/workflow.package.test.ts.
+ * fault that it is there for. Its steps are run by test/package/workflow-tests.ts.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -9,9 +9,6 @@ import { type Ended, runToEnd } from "../support/run-to-end.ts";
 import { LoopbackRegistry } from "./loopback-registry.ts";
 
 export const ROOT = join(import.meta.dirname, "../..");
-/** For a hook that packs and installs. */
-export const INSTALL_MS = 120_000;
-
 export const manifest = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
 /** What `npm pack` names it. */
 export const tarball = `./bourse-${manifest.version}.tgz`;
@@ -37,7 +34,7 @@ export class EmptyProject {
   /** The package is packed and lies in it, not installed. */
   static async open(directory: string): Promise<EmptyProject> {
     const project = new EmptyProject(directory, await LoopbackRegistry.open());
-    await project.run("npm", "pack", "--pack-destination", directory, ROOT);
+    await project.run("npm", "pack", "--loglevel=error", "--pack-destination", directory, ROOT);
     const bot = { name: "a-bot", private: true, type: "module" };
     project.write("package.json", JSON.stringify(bot));
     return project;

@@ -1,14 +1,16 @@
 /**
  * The package as a bot author gets it: packed, installed into an empty project from a registry, and used
- * there: the command, the typed client, an exchange inside a test, the types. Nothing of the clone is near.
+ * there: the command, the typed client, an exchange inside a test, the types, the example of a workflow.
+ * Nothing of the clone is near. To pack and to install costs most, so it is done once, for all of it.
  */
 import { cpSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { hasProgram } from "../support/run-to-end.ts";
-import { ServerProcess, SMALL_LOG, START_PATIENCE_MS } from "../support/server-process.ts";
+import { ServerProcess, SMALL_LOG } from "../support/server-process.ts";
 import { directoryOfFile } from "../support/temporary-directory.ts";
-import { EmptyProject, INSTALL_MS, manifest, ROOT, tarball } from "./empty-project.ts";
+import { EmptyProject, manifest, ROOT } from "./empty-project.ts";
+import { installAsWorkflow, testWorkflow } from "./workflow-tests.ts";
 
 const directory = directoryOfFile();
 const hasPython = await hasProgram("python3", "--version");
@@ -17,8 +19,10 @@ let server: ServerProcess | undefined;
 
 beforeAll(async () => {
   project = await EmptyProject.open(directory);
-  await project.run("npm", "install", tarball);
-}, INSTALL_MS);
+  await installAsWorkflow(project);
+  const examples = join(directory, "node_modules/bourse/examples");
+  cpSync(examples, join(directory, "examples"), { recursive: true });
+});
 
 afterAll(() => {
   server?.killGroup();
@@ -81,33 +85,32 @@ test("whatever its papers point to is in it, too", () => {
   expect(targets.filter(({ file }) => !existsSync(file))).toEqual([]);
 });
 
-test(
-  "npx bourse start listens, and the installed client trades with it",
-  async () => {
-    const flags = ["--port", "0", "--operator-port", "0", "--data", "data", ...SMALL_LOG];
-    server = await ServerProcess.launch(join(directory, "data"), {
-      command: ["npx", "--no-install", "bourse", "start", ...flags],
-      isGroup: true,
-      cwd: directory,
-    });
-    const { apiKey = "", secret = "" } = server.keys()["demo1"] ?? {};
-    project.write(
-      "trade.js",
-      `import { BourseClient } from "bourse/client";
+// Before a server has ./data: there the commands of the workflow would look.
+testWorkflow(() => project);
+
+test("npx bourse start listens, and the installed client trades with it", async () => {
+  const flags = ["--port", "0", "--operator-port", "0", "--data", "data", ...SMALL_LOG];
+  server = await ServerProcess.launch(join(directory, "data"), {
+    command: ["npx", "--no-install", "bourse", "start", ...flags],
+    isGroup: true,
+    cwd: directory,
+  });
+  const { apiKey = "", secret = "" } = server.keys()["demo1"] ?? {};
+  project.write(
+    "trade.js",
+    `import { BourseClient } from "bourse/client";
 const client = new BourseClient({ baseUrl: process.argv[2], apiKey: process.argv[3], secret: process.argv[4] });
 const order = { symbol: "BTCUSDT", side: "SELL", type: "LIMIT", price: "90000", volume: "0.01" };
 const { orderId } = await client.spot.createOrder(order);
 console.log((await client.spot.getOrder({ symbol: "BTCUSDT", orderId })).status);
 `,
-    );
+  );
 
-    const url = `http://127.0.0.1:${server.port}`;
-    const told = await project.run(process.execPath, "trade.js", url, apiKey, secret);
+  const url = `http://127.0.0.1:${server.port}`;
+  const told = await project.run(process.execPath, "trade.js", url, apiKey, secret);
 
-    expect(told).toContain("NEW");
-  },
-  START_PATIENCE_MS,
-);
+  expect(told).toContain("NEW");
+});
 
 /** Three rounds, in about a second. */
 const MOMENT = ["--hours", "0.0003", "--step", "0.5"];
@@ -121,6 +124,7 @@ const EXAMPLES: readonly (readonly [string, readonly string[], RegExp])[] = [
   ],
   ["funding-watcher.mjs", ["--rounds", "1"], /^E-BTC-USDT +mark \S+, index \S+, funding /m],
   ["market-watcher.mjs", ["--lines", "3"], /^(?:book|trades|orders) /m],
+  // With a whole exchange inside it; the workflow runs it against one beside.
   ["test-a-bot.mjs", [], /^\S pass 2$/m],
   ["python/place_and_cancel.py", [], /^order \d+: CANCELED$/m],
   ...["market_maker", "grid", "funding_collector", "liquidation_aware_long"].map(
@@ -140,9 +144,6 @@ test.each(EXAMPLES)("the example %s of the package runs in the project", async (
   const [path, flags, end] = row;
   const isPython = path.endsWith(".py");
   if (isPython && !hasPython) return;
-  cpSync(join(directory, "node_modules/bourse/examples"), join(directory, "examples"), {
-    recursive: true,
-  });
   const environment = { BOURSE_URL: `http://127.0.0.1:${server?.port}` };
   const isTest = path.startsWith("test-");
   const program = isPython ? ["python3"] : [process.execPath, ...(isTest ? ["--test"] : [])];
@@ -156,35 +157,10 @@ test.each(EXAMPLES)("the example %s of the package runs in the project", async (
   expect(output).toMatch(end);
 });
 
-test(
-  "a test of a bot has a whole exchange inside it",
-  async () => {
-    project.write(
-      "bot.test.js",
-      `import assert from "node:assert";
-import { test } from "node:test";
-import { createExchange } from "bourse/sandbox";
-test("it buys", async () => {
-  const exchange = await createExchange();
-  const order = { symbol: "BTCUSDT", side: "BUY", type: "LIMIT", price: "10000", volume: "0.01" };
-  const placed = await exchange.client("demo1").spot.createOrder(order);
-  assert.equal(placed.status, "NEW");
-  await exchange.close();
-});
-`,
-    );
-
-    expect(await project.run(process.execPath, "--test", "bot.test.js")).toMatch(/^\S pass 1$/m);
-  },
-  START_PATIENCE_MS,
-);
-
-test(
-  "its types are found by a strict compiler",
-  async () => {
-    project.write(
-      "bot.ts",
-      `import { BourseClient } from "bourse/client";
+test("its types are found by a strict compiler", async () => {
+  project.write(
+    "bot.ts",
+    `import { BourseClient } from "bourse/client";
 import { createExchange, type InProcessExchange } from "bourse/sandbox";
 const exchange: InProcessExchange = await createExchange();
 const client: BourseClient = exchange.client("demo1");
@@ -195,32 +171,30 @@ export const isNew: boolean = status === "NEW";
 // @ts-expect-error a side is BUY or SELL
 await client.spot.createOrder({ symbol: "BTCUSDT", side: "HOLD", type: "MARKET", volume: "1" });
 `,
-    );
-    const strict = [
-      "--noEmit",
-      "--strict",
-      "--module",
-      "nodenext",
-      "--target",
-      "es2023",
-      "--lib",
-      "es2023",
-    ];
-    const types = [
-      "--typeRoots",
-      join(ROOT, "node_modules/@types"),
-      "--types",
-      "node",
-      "--skipLibCheck",
-    ];
+  );
+  const strict = [
+    "--noEmit",
+    "--strict",
+    "--module",
+    "nodenext",
+    "--target",
+    "es2023",
+    "--lib",
+    "es2023",
+  ];
+  const types = [
+    "--typeRoots",
+    join(ROOT, "node_modules/@types"),
+    "--types",
+    "node",
+    "--skipLibCheck",
+  ];
 
-    await project.run(
-      process.execPath,
-      join(ROOT, "node_modules/typescript/bin/tsc"),
-      ...strict,
-      ...types,
-      "bot.ts",
-    );
-  },
-  START_PATIENCE_MS,
-);
+  await project.run(
+    process.execPath,
+    join(ROOT, "node_modules/typescript/bin/tsc"),
+    ...strict,
+    ...types,
+    "bot.ts",
+  );
+});
