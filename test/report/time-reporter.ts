@@ -16,8 +16,9 @@ export class TimeReporter implements Reporter {
 
   onTestRunEnd(modules: readonly TestModule[]): void {
     const root = this.#vitest?.config.root ?? "";
-    const line = passedOver(modules.map((each) => skippedIn(root, each)));
-    if (line !== undefined) this.#vitest?.logger.log(line);
+    for (const line of passedOver(modules.map((each) => skippedIn(root, each)))) {
+      this.#vitest?.logger.log(line);
+    }
     if (modules.length < FILES_MIN) return;
     for (const row of timeTable(modules.map((each) => fileTime(root, each)))) {
       this.#vitest?.logger.log(row);

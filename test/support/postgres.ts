@@ -1,11 +1,10 @@
 /**
- * PostgreSQL for the tests that need one: they are passed over where there is none, unless BOURSE_POSTGRES=required. It may be
- * named by BOURSE_PG_BIN.
+ * PostgreSQL for the tests that need one: they are passed over where there is none, which a line at the end of a run says,
+ * unless BOURSE_POSTGRES=required. It may be named by BOURSE_PG_BIN.
  */
 import { NoPostgres, neededPrograms } from "../../src/local-cluster/programs.ts";
 
 const found = find();
-let isSaid = false;
 
 function find(): { readonly programs?: string; readonly why?: string } {
   try {
@@ -18,13 +17,11 @@ function find(): { readonly programs?: string; readonly why?: string } {
 
 /** Where its programs are. */
 export const POSTGRES_PROGRAMS = found.programs;
+/** Nothing where there are some. */
+export const WHY_NO_POSTGRES = found.why;
 
 export function hasPostgres(): boolean {
   const { programs, why } = found;
-  if (programs) return true;
-  if (process.env["BOURSE_POSTGRES"] === "required") throw new Error(why);
-  // Once for all files of a worker.
-  if (!isSaid) console.warn(`passed over: the tests of clusters and of logs in PostgreSQL. ${why}`);
-  isSaid = true;
-  return false;
+  if (!programs && process.env["BOURSE_POSTGRES"] === "required") throw new Error(why);
+  return programs !== undefined;
 }
