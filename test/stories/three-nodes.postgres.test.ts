@@ -30,13 +30,14 @@ const KEY_FILES = {
 };
 
 interface StoryNode {
+  readonly name: string;
   readonly way: TcpWay;
   readonly server: ServerProcess;
   readonly client: SignedClient;
 }
 
 const isHere = hasPostgres();
-const place = directoryOfFile();
+const directories = directoryOfFile();
 const nodes: StoryNode[] = [];
 let databases: FileDatabases;
 
@@ -55,7 +56,7 @@ afterAll(async () => {
 
 /** A node whose way to PostgreSQL is its own. */
 async function start(name: string): Promise<void> {
-  const directory = join(place, name);
+  const directory = join(directories, name);
   mkdirSync(directory);
   for (const [file, text] of Object.entries(KEY_FILES)) {
     writeFileSync(join(directory, file), text, { mode: 0o600 });
@@ -65,7 +66,7 @@ async function start(name: string): Promise<void> {
   const cluster = ["--cluster", url, "--single-postgres", "--advertise", "127.0.0.1:0"];
   const flags = ["--no-traders", "--no-limits", "--node", name, ...cluster];
   const server = await ServerProcess.startAsIs(directory, flags);
-  nodes.push({ way, server, client: new SignedClient(server.port, KEY) });
+  nodes.push({ name, way, server, client: new SignedClient(server.port, KEY) });
   expect(server.isRunning, server.output).toBe(true);
 }
 
@@ -73,11 +74,22 @@ function order(client: SignedClient, clientId: string): Promise<HttpAnswer | und
   return client.post("/sapi/v1/order", { ...BUY, newClientOrderId: clientId, recvWindow: 60_000 });
 }
 
-/** Waits until one of these has said that it leads. */
+/** Places an order, again and again while none leads: a 503 was never logged. */
+async function place(node: StoryNode, clientId: string): Promise<HttpAnswer> {
+  const placed = await untilSeen("an order is taken", async () => {
+    const told = await order(node.client, clientId);
+    return told?.status === 503 ? undefined : told;
+  });
+  expect(placed).toMatchObject({ status: 200, json: { status: "NEW" } });
+  return placed;
+}
+
+/** Waits until one of these leads, as the database has it. */
 async function whoLeads(among: readonly StoryNode[]): Promise<StoryNode> {
-  const leads = /leads the cluster in epoch/;
-  await Promise.race(among.map(({ server }) => server.says(leads)));
-  return among.find(({ server }) => leads.test(server.output)) ?? expect.fail("a node has ended");
+  return await untilSeen("one of them leads", async () => {
+    const [row] = await databases.sql(DATABASE, "select node from bourse.leader");
+    return among.find(({ name }) => name === row?.["node"]);
+  });
 }
 
 /** Whether PostgreSQL has an order, by its name. */
@@ -125,8 +137,7 @@ test.skipIf(!isHere)(
   async () => {
     const leader = await whoLeads(nodes);
     const others = nodes.filter((node) => node !== leader);
-    const acknowledged = await order(leader.client, ACKNOWLEDGED);
-    expect(acknowledged).toMatchObject({ status: 200, json: { status: "NEW" } });
+    const acknowledged = await place(leader, ACKNOWLEDGED);
 
     const arrived = await inFlight(leader);
     const behind = order(leader.client, BEHIND);
@@ -137,16 +148,12 @@ test.skipIf(!isHere)(
 
     const next = await whoLeads(others);
     const [other = next] = others.filter((node) => node !== next);
-    const placed = await untilSeen("a new order is taken", async () => {
-      const told = await order(other.client, NEW);
-      return told?.status === 503 ? undefined : told;
-    });
-    expect(placed).toMatchObject({ status: 200, json: { status: "NEW" } });
+    await place(other, NEW);
     const [seen, same] = [await openAt(next), await openAt(other)];
     expect(same).toEqual(seen);
     const kept = [ACKNOWLEDGED, ...arrived.earlier, arrived.name, NEW];
     expect(seen.map(([name]) => name)).toEqual(kept.toSorted());
-    expect(seen[0]?.[1]).toBe(acknowledged?.json.orderId);
+    expect(seen[0]?.[1]).toBe(acknowledged.json.orderId);
     await Promise.all(others.map(({ server }) => server.stop()));
     const verified = await typed("cluster", "verify", databases.url(DATABASE), "--single-postgres");
     expect(verified.code, verified.output).toBe(0);
