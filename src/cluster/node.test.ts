@@ -146,6 +146,23 @@ test("CLUSTER-FOLLOW-1 a node that has more than a PostgreSQL that cannot commit
   for (const follower of followers) expect(nodeOf(follower).isHalted).toBe(false);
 });
 
+test("LOG-PG-3 a leader whose primary dies goes on with the standby that is promoted in its place", async () => {
+  const { desk, leader } = await begin();
+  const [primary, standby] = desk.servers;
+  const epoch = nodeOf(leader).leads;
+  expect(epoch).toBeDefined();
+  const waiting = desk.clients.send(leader);
+  primary.crash();
+  await desk.world.pass(SILENT_MS / 2);
+  standby.promote(primary);
+  standby.attach(primary);
+
+  await desk.world.pass(SILENT_MS);
+  expect(nodeOf(leader).leads).toBe(epoch);
+  expect(waiting?.answer?.kind).toBe("done");
+  for (const node of desk.nodes) expect(await desk.answer(node)).toBe("done");
+});
+
 test("CLUSTER-CLAIM-1 nodes that have only just begun take over in time from a leader that falls silent", async () => {
   const { desk, leader } = await begin();
   leader.process.pause();
