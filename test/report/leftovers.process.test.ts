@@ -1,11 +1,11 @@
 /** What a run of tests would leave behind is found, and told from what others do. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
-import { leftFiles, leftProcesses } from "./leftovers.ts";
+import { leftFiles, leftProcesses, removeWhole } from "./leftovers.ts";
 
 /** Says that it is up, then waits for ever. */
 const PROGRAM = 'console.log("up"); setInterval(() => undefined, 60_000)';
@@ -39,4 +39,14 @@ test("a file and a directory are found, and what tools keep for their next run i
   writeFileSync(join(own, "tsx-0"), "");
 
   expect(leftFiles(own).map((name) => join(own, name))).toEqual([join(own, "a-file"), folder]);
+});
+
+test("a directory is removed with the processes that name it", async () => {
+  const directory = mkdtempSync(join(temporaryDirectory(), "own-"));
+  await startWith(directory);
+
+  removeWhole(directory);
+
+  expect(leftProcesses(directory)).toEqual([]);
+  expect(existsSync(directory)).toBe(false);
 });

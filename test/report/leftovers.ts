@@ -1,7 +1,7 @@
 /**
  * What a run of tests leaves behind: a process, or a file where temporary files go. Every run has a
  * directory for these, which all that it starts is told by TMPDIR; so what is left can be told from what
- * others on the machine do. What was left is told, ended and removed; a run that leaves a process fails.
+ * others on the machine do. What was left is told, ended and removed, and the run has failed.
  * A port is held by a process; those of the workers themselves are looked at in leave-no-port.ts.
  */
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
@@ -18,6 +18,8 @@ const KEPT_BY_TOOLS = /^(?:tsx-|node-compile-cache)/;
 /** Workers and their browsers are told to end when the last test is over, and take a moment. */
 const PATIENCE_MS = 20_000;
 const LOOK_MS = 50;
+/** Of what is in a directory that was left. */
+const NAMES_TOLD = 6;
 /** PostgreSQL runs as somebody else, who has to find its directory below this one. */
 const MAY_BE_PASSED = 0o711;
 
@@ -32,25 +34,30 @@ export function beginRun(): void {
 }
 
 function endRun(directory: string): void {
-  awaitEnd(directory);
+  awaitEnd(directory, PATIENCE_MS);
   const processes = leftProcesses(directory);
-  const files = leftFiles(directory);
-  for (const { pid } of processes) endProcess(pid);
-  rmSync(directory, { recursive: true, force: true, maxRetries: 5, retryDelay: LOOK_MS });
+  const files = leftFiles(directory).map((name) => told(directory, name));
+  removeWhole(directory);
   if (processes.length + files.length === 0) return;
-  // Files are told and removed; a process is a failure.
-  if (processes.length > 0) process.exitCode = 1;
+  process.exitCode = 1;
   const lines = [...processes.map(({ pid, command }) => `process ${pid}: ${command}`), ...files];
   console.error(["The tests left behind:", ...lines].join("\n  "));
 }
 
-/** The process ends now, so nothing but a look from time to time is possible. */
-function awaitEnd(directory: string): void {
+/** Until none of its processes runs, or so long. This process ends now, so nothing but a look from time to time is possible. */
+function awaitEnd(directory: string, patienceMs: number): void {
   const clock = new Int32Array(new SharedArrayBuffer(4));
-  for (let waitedMs = 0; waitedMs < PATIENCE_MS; waitedMs += LOOK_MS) {
+  for (let waitedMs = 0; waitedMs < patienceMs; waitedMs += LOOK_MS) {
     if (leftProcesses(directory).length === 0) return;
     Atomics.wait(clock, 0, 0, LOOK_MS);
   }
+}
+
+/** Ends the processes that name a directory, and removes it; none of them can make it anew. */
+export function removeWhole(directory: string): void {
+  for (const { pid } of leftProcesses(directory)) endProcess(pid);
+  awaitEnd(directory, PATIENCE_MS);
+  rmSync(directory, { recursive: true, force: true, maxRetries: 5, retryDelay: LOOK_MS });
 }
 
 /** Processes that were told this directory, or name it; elsewhere than on Linux none is found. */
@@ -68,6 +75,12 @@ export function leftProcesses(directory: string): LeftProcess[] {
 
 export function leftFiles(directory: string): string[] {
   return namesIn(directory).filter((name) => !KEPT_BY_TOOLS.test(name));
+}
+
+/** With some of what is in it, to know who made it. */
+function told(directory: string, name: string): string {
+  const inside = namesIn(join(directory, name)).slice(0, NAMES_TOLD);
+  return inside.length === 0 ? name : `${name} (${inside.join(", ")})`;
 }
 
 function namesIn(directory: string): string[] {
@@ -88,7 +101,7 @@ function read(path: string): string {
 }
 
 /** kill -9, if it is still there. */
-export function endProcess(pid: number): void {
+function endProcess(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");
   } catch {

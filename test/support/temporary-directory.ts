@@ -1,9 +1,9 @@
 /** A directory of its own for one test, or for one file of tests, removed when that is over. */
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, onTestFinished } from "vitest";
-import { endProcess, leftProcesses } from "../report/leftovers.ts";
+import { removeWhole } from "../report/leftovers.ts";
 
 export function temporaryDirectory(): string {
   return directoryUntil(onTestFinished);
@@ -16,15 +16,7 @@ export function directoryOfFile(): string {
 
 function directoryUntil(isOver: (remove: () => void) => void): string {
   const directory = mkdtempSync(join(tmpdir(), "bourse-test-"));
+  // The archivist of a server that was killed may still be starting, and would make the directory anew.
   isOver(() => removeWhole(directory));
   return directory;
-}
-
-/**
- * The archivist of a server that was killed may still be starting, and would make the directory anew. Its command line
- * names it; where it has ended by itself no process is found.
- */
-function removeWhole(directory: string): void {
-  for (const { pid } of leftProcesses(directory)) endProcess(pid);
-  rmSync(directory, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
 }
