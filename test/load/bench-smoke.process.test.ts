@@ -37,13 +37,19 @@ function bench(args: readonly string[], isRequired = false): Promise<Ended> {
   return runToEnd([process.execPath, join(BENCH, "run.mjs"), ...args], { environment });
 }
 
+/** As the program says it. */
+const NO_POSTGRES = `export function neededPrograms() {
+  throw Object.assign(new Error("none"), { name: "NoPostgres" });
+}
+`;
+
 /** Built code of which nothing is there but what says that there is no PostgreSQL. */
 function withoutPostgres(): string {
   const dist = temporaryDirectory();
   const file = join(dist, "local-cluster/programs.js");
   mkdirSync(dirname(file));
   writeFileSync(join(dist, "package.json"), '{ "type": "module" }');
-  writeFileSync(file, "export function postgresPrograms() { return undefined; }\n");
+  writeFileSync(file, NO_POSTGRES);
   return dist;
 }
 
