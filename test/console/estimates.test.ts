@@ -1,6 +1,5 @@
 /** The figures beneath an order as a trader reads them, held against what the exchange then did with the order. */
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { ShownMarket } from "../../web/console/exchange/exchange.ts";
 import { addDecimals } from "../../web/console/text/exact.ts";
 import { formatDecimal, formatPlain } from "../../web/console/text/format.ts";
 import {
@@ -17,16 +16,9 @@ import {
   pairLines,
 } from "../../web/console/trade/pair/pair-order.ts";
 import { ConsoleDesk } from "./console-desk.ts";
+import { SHOWN_PAIR } from "./shown-pair.ts";
 
 const SYMBOL = "BTCUSDT";
-const PAIR: ShownMarket = {
-  name: SYMBOL,
-  kind: "pair",
-  base: "BTC",
-  quote: "USDT",
-  pricePrecision: 2,
-  quantityPrecision: 5,
-};
 const BUY: PairDraft = {
   ...PLAIN,
   area: "spot",
@@ -62,8 +54,8 @@ function read(lines: readonly FigureLine[]): Readonly<Record<string, string>> {
 }
 
 function readPair(draft: PairDraft, view: PairTicketView): Readonly<Record<string, string>> {
-  const { estimate } = assessPairOrder(draft, view, PAIR);
-  return read(pairLines(estimate, draft, PAIR, view.owed));
+  const { estimate } = assessPairOrder(draft, view, SHOWN_PAIR);
+  return read(pairLines(estimate, draft, SHOWN_PAIR, view.owed));
 }
 
 async function offer(price: string, volume: string): Promise<void> {

@@ -4,11 +4,7 @@ import type { Contract } from "../../src/client/client.ts";
 import { bookOf } from "../../src/preview/visible-book.ts";
 import { nextLimit, PAGE, ROWS_MAX } from "../../web/console/account/history/page-size.ts";
 import { assetsOf, movableOf } from "../../web/console/account/movable.ts";
-import type {
-  AccountBalance,
-  AccountConfig,
-  ShownMarket,
-} from "../../web/console/exchange/exchange.ts";
+import type { AccountBalance, AccountConfig } from "../../web/console/exchange/exchange.ts";
 import { sayAge } from "../../web/console/text/say-age.ts";
 import { contractAccountOf } from "../../web/console/trade/contract/contract-account-terms.ts";
 import {
@@ -21,15 +17,7 @@ import type { ContractTicketView, PairTicketView } from "../../web/console/trade
 import { PLAIN } from "../../web/console/trade/pair/pair-instructions.ts";
 import { assessPairOrder, type PairDraft } from "../../web/console/trade/pair/pair-order.ts";
 import { largeOrderWarningOf } from "../../web/console/trade/ticket/large-order-warning.ts";
-
-const MARKET: ShownMarket = {
-  name: "BTCUSDT",
-  kind: "pair",
-  base: "BTC",
-  quote: "USDT",
-  pricePrecision: 2,
-  quantityPrecision: 5,
-};
+import { SHOWN_PAIR } from "./shown-pair.ts";
 
 const BOOK = {
   bids: [["49990", "2"]],
@@ -65,7 +53,7 @@ const MARKET_VIEW: PairTicketView = {
     rangeUp: "2",
     rangeDown: "0.5",
   }),
-  book: bookOf(BOOK, [], MARKET),
+  book: bookOf(BOOK, [], SHOWN_PAIR),
   last: "50000",
   balances: { base: { free: "1" }, quote: { free: "20000" } },
 };
@@ -103,7 +91,7 @@ test.each([
 ])(
   "SPOT-CHECK-6 SPOT-CHECK-7 SPOT-CHECK-8 %s is said by its field, and stops it",
   (_, part, field, text) => {
-    const { complaints } = assessPairOrder({ ...DRAFT, ...part }, MARKET_VIEW, MARKET);
+    const { complaints } = assessPairOrder({ ...DRAFT, ...part }, MARKET_VIEW, SHOWN_PAIR);
 
     expect(complaints).toMatchObject([{ field, text }]);
     expect(maySend(complaints)).toBe(false);
@@ -111,7 +99,7 @@ test.each([
 );
 
 test("SPOT-CHECK-14 too little money is said, does not stop it, and it is estimated all the same", () => {
-  const assessed = assessPairOrder({ ...DRAFT, quantity: "1" }, MARKET_VIEW, MARKET);
+  const assessed = assessPairOrder({ ...DRAFT, quantity: "1" }, MARKET_VIEW, SHOWN_PAIR);
 
   expect(assessed.complaints).toEqual([
     { field: "quantity", text: "Needs 50,000 USDT; 20,000 USDT is free.", isWarning: true },
@@ -121,11 +109,15 @@ test("SPOT-CHECK-14 too little money is said, does not stop it, and it is estima
 });
 
 test("a field that is filled is looked at while the other is still empty", () => {
-  const assessed = assessPairOrder({ ...DRAFT, price: "1.234", quantity: "" }, MARKET_VIEW, MARKET);
+  const assessed = assessPairOrder(
+    { ...DRAFT, price: "1.234", quantity: "" },
+    MARKET_VIEW,
+    SHOWN_PAIR,
+  );
 
   expect(assessed.asked).toBeUndefined();
   expect(assessed.complaints.map(({ field }) => field)).toEqual(["price"]);
-  const empty = assessPairOrder({ ...DRAFT, price: "", quantity: "" }, MARKET_VIEW, MARKET);
+  const empty = assessPairOrder({ ...DRAFT, price: "", quantity: "" }, MARKET_VIEW, SHOWN_PAIR);
   expect(empty).toMatchObject({ asked: undefined, complaints: [], estimate: undefined });
 });
 
@@ -133,12 +125,12 @@ test("SPOT-SETTLE-1 a market buy walks the visible book: average price, what is 
   const market = { ...DRAFT, kind: "market", quantity: "55011" } as const;
   const rich = { ...MARKET_VIEW, balances: { base: { free: "0" }, quote: { free: "100000000" } } };
 
-  expect(assessPairOrder(market, rich, MARKET).estimate).toMatchObject({
+  expect(assessPairOrder(market, rich, SHOWN_PAIR).estimate).toMatchObject({
     now: { base: "1.09998", quote: "55010.9996", averagePrice: "50010.90892562" },
     isCutShort: false,
     fee: { asset: "BTC", now: "0.00219996", atRest: "0" },
   });
-  const all = assessPairOrder({ ...market, quantity: "900000" }, rich, MARKET).estimate;
+  const all = assessPairOrder({ ...market, quantity: "900000" }, rich, SHOWN_PAIR).estimate;
   expect([all?.now.base, all?.isCutShort]).toEqual(["4", true]);
 });
 
@@ -147,8 +139,8 @@ test("a book of another market, as there is for a moment, is not walked", () => 
 
   const assessed = assessPairOrder(
     DRAFT,
-    { ...MARKET_VIEW, book: bookOf(odd, [], MARKET) },
-    MARKET,
+    { ...MARKET_VIEW, book: bookOf(odd, [], SHOWN_PAIR) },
+    SHOWN_PAIR,
   );
 
   expect(assessed.estimate?.now.base).toBe("0");

@@ -1,6 +1,6 @@
 /** What the order entry of a pair says of time in force and of stops, against what the real exchange then does. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { AccountOrder, ShownMarket } from "../../web/console/exchange/exchange.ts";
+import type { AccountOrder } from "../../web/console/exchange/exchange.ts";
 import { maySend } from "../../web/console/trade/form/check-form.ts";
 import { type PairTicketView, pairTicketViewOf } from "../../web/console/trade/market-views.ts";
 import { PLAIN } from "../../web/console/trade/pair/pair-instructions.ts";
@@ -13,16 +13,9 @@ import {
 import { sayWaits } from "../../web/console/trade/pair/pair-outcome.ts";
 import { selfTradeOptions } from "../../web/console/trade/pair/self-trade-options.ts";
 import { ConsoleDesk } from "./console-desk.ts";
+import { SHOWN_PAIR } from "./shown-pair.ts";
 
 const SPOT = { symbol: "BTCUSDT", type: "LIMIT" } as const;
-const MARKET: ShownMarket = {
-  name: "BTCUSDT",
-  kind: "pair",
-  base: "BTC",
-  quote: "USDT",
-  pricePrecision: 2,
-  quantityPrecision: 5,
-};
 const BUY: PairDraft = {
   ...PLAIN,
   area: "spot",
@@ -47,13 +40,13 @@ beforeAll(async () => {
 afterAll(() => desk.exchange.close());
 
 function said(draft: PairDraft, view = marketView) {
-  return assessPairOrder(draft, view, MARKET).complaints;
+  return assessPairOrder(draft, view, SHOWN_PAIR).complaints;
 }
 
 async function send(draft: PairDraft) {
-  const { asked } = assessPairOrder(draft, marketView, MARKET);
+  const { asked } = assessPairOrder(draft, marketView, SHOWN_PAIR);
   if (!asked) throw new Error("the draft is not complete");
-  return await desk.me.spot.createOrder(newPairOrder(asked, MARKET));
+  return await desk.me.spot.createOrder(newPairOrder(asked, SHOWN_PAIR));
 }
 
 const CANCELED = [
@@ -68,8 +61,8 @@ test.each(CANCELED)(
 
     expect(said(draft)).toEqual([{ field: "timeInForce", text, isWarning: true }]);
     expect(maySend(said(draft))).toBe(true);
-    const { estimate } = assessPairOrder(draft, marketView, MARKET);
-    expect(pairLines(estimate, draft, MARKET)).toContainEqual({
+    const { estimate } = assessPairOrder(draft, marketView, SHOWN_PAIR);
+    expect(pairLines(estimate, draft, SHOWN_PAIR)).toContainEqual({
       name: "Sets aside",
       value: "0",
       unit: "USDT",
@@ -85,8 +78,8 @@ test("SPOT-TIF-4 in margin nothing is borrowed for an order that would be cancel
   const draft = { ...BUY, area: "margin", quantity: "0.3" } as const;
   const borrows = (timeInForce: PairDraft["timeInForce"]) => {
     const asked = { ...draft, timeInForce };
-    const { estimate } = assessPairOrder(asked, margin, MARKET);
-    return pairLines(estimate, asked, MARKET).find(({ name }) => name === "Borrows")?.value;
+    const { estimate } = assessPairOrder(asked, margin, SHOWN_PAIR);
+    return pairLines(estimate, asked, SHOWN_PAIR).find(({ name }) => name === "Borrows")?.value;
   };
 
   expect([borrows("gtc"), borrows("post_only")]).toEqual(["5003", "0"]);
@@ -105,10 +98,10 @@ test("SPOT-TIF-2 of an immediate order it is told how much would trade", () => {
 });
 
 test("SPOT-STOP-1 SPOT-STOP-2 a stop waits for the price to rise or to fall, and sets its money aside", async () => {
-  const { estimate, complaints, due } = assessPairOrder(STOP, marketView, MARKET);
+  const { estimate, complaints, due } = assessPairOrder(STOP, marketView, SHOWN_PAIR);
 
   expect([complaints, due]).toEqual([[], undefined]);
-  expect(pairLines(estimate, STOP, MARKET)).toEqual([
+  expect(pairLines(estimate, STOP, SHOWN_PAIR)).toEqual([
     { name: "Sets aside", value: "51010", unit: "USDT" },
   ]);
   expect(sayWaits("51000", marketView.last)).toBe(
@@ -128,7 +121,7 @@ test("SPOT-STOP-1 SPOT-STOP-2 a stop waits for the price to rise or to fall, and
 });
 
 test("SPOT-STOP-1 a stop at the last price is warned of, since it would not wait", () => {
-  const now = assessPairOrder({ ...STOP, triggerPrice: "50000.00" }, marketView, MARKET);
+  const now = assessPairOrder({ ...STOP, triggerPrice: "50000.00" }, marketView, SHOWN_PAIR);
 
   expect(now.due).toBe("Would not wait: the last price is 50,000 already.");
   expect(now.complaints).toContainEqual({
@@ -156,7 +149,7 @@ test("SPOT-CHECK-7 SPOT-CHECK-10 SPOT-STOP-1 what is wrong with a trigger is sai
     text: expect.stringMatching(/^Too far from the trigger price\. Allowed: /),
   });
   expect(one({}, { ...marketView, last: "0" })).toMatchObject({ field: "triggerPrice" });
-  const empty = assessPairOrder({ ...STOP, triggerPrice: "" }, marketView, MARKET);
+  const empty = assessPairOrder({ ...STOP, triggerPrice: "" }, marketView, SHOWN_PAIR);
   expect([empty.asked, empty.complaints]).toEqual([undefined, []]);
 });
 
@@ -170,8 +163,8 @@ test("SPOT-STP-3 the ways to deal with own orders are those that the symbol allo
 
 test("SPOT-TIF-5 SPOT-STP-3 only what was asked for is sent, and a market order has no time in force", () => {
   const sent = (part: Partial<PairDraft>) => {
-    const { asked } = assessPairOrder({ ...BUY, ...part }, marketView, MARKET);
-    return asked && newPairOrder(asked, MARKET);
+    const { asked } = assessPairOrder({ ...BUY, ...part }, marketView, SHOWN_PAIR);
+    return asked && newPairOrder(asked, SHOWN_PAIR);
   };
   const plain = { symbol: "BTCUSDT", side: "BUY", type: "LIMIT", price: "50010", volume: "1" };
 
@@ -207,7 +200,7 @@ test("SPOT-STOP-2 an own stop that waits is in no book that an order is played a
   const ownIn = (triggered: boolean) => {
     const { book } = pairTicketViewOf(
       {
-        market: { ...MARKET, symbol },
+        market: { ...SHOWN_PAIR, symbol },
         markets: [],
         book: { bids: [], asks: [["50010", "0.4"]] },
         last: "50000",

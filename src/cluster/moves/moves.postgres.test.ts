@@ -1,40 +1,23 @@
 /** From a directory to a cluster and back, with a real PostgreSQL: nothing is lost on the way, and nothing is half there. */
 import { cpSync, existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeAll, expect, test } from "vitest";
+import { expect } from "vitest";
 import { cli } from "../../../test/support/cli-desk.ts";
-import { FileDatabases } from "../../../test/support/file-databases.ts";
-import {
-  segmentsIn,
-  stateHashIn,
-  stateHashOf,
-  writeDirectory,
-} from "../../../test/support/moved-directory.ts";
-import { hasPostgres } from "../../../test/support/postgres.ts";
-import { directoryOfFile } from "../../../test/support/temporary-directory.ts";
+import { segmentsIn, stateHashIn, stateHashOf } from "../../../test/support/moved-directory.ts";
+import { clusterTest, MovesDesk } from "../../../test/support/moves-desk.ts";
 import { PATIENCE_MS } from "../../../test/support/until.ts";
 import { lockDirectory } from "../../log/directory-lock.ts";
 import { COPY_MARK } from "../../log/file/copy-mark.ts";
 
-const isHere = hasPostgres();
-const clusterTest = test.skipIf(!isHere);
-const place = directoryOfFile();
-const at = (name: string) => join(place, name);
-let databases: FileDatabases;
-const sql = (name: string, text: string) => databases.sql(name, text);
-
-beforeAll(async () => {
-  if (!isHere) return;
-  databases = await FileDatabases.open();
-  await writeDirectory(at("whole"), true);
-  await writeDirectory(at("late"), false);
-}, PATIENCE_MS);
+const desk = MovesDesk.ofFile();
+const at = (name: string) => desk.at(name);
+const sql = (name: string, text: string) => desk.databases.sql(name, text);
 
 clusterTest.each(["whole", "late"])(
   "CLUSTER-INIT-2 CLUSTER-VERIFY-1 CLUSTER-EXPORT-1 a %s log becomes a cluster, a directory, and a cluster again",
   async (kind) => {
     const [there, again] = [`${kind}_there`, `${kind}_again`];
-    const cluster = await databases.typed(there);
+    const cluster = await desk.databases.typed(there);
     const stateHash = await stateHashOf(at(kind));
 
     const made = await cli(["cluster", "init", ...cluster, "--from", at(kind)]);
@@ -51,7 +34,7 @@ clusterTest.each(["whole", "late"])(
     expect(segmentsIn(at(there))).toEqual(segmentsIn(at(kind)));
     expect(existsSync(join(at(there), COPY_MARK))).toBe(false);
     // The way back can be gone again: nothing of the cluster is in the way.
-    const next = await databases.typed(again);
+    const next = await desk.databases.typed(again);
     expect((await cli(["cluster", "init", ...next, "--from", at(there)])).code).toBe(0);
     expect(stateHashIn((await cli(["cluster", "verify", ...next])).out)).toBe(stateHash);
     const rows =
@@ -114,7 +97,7 @@ const wrongly: readonly (readonly [string, number, readonly string[], RegExp])[]
 clusterTest(
   "CLUSTER-INIT-1 whatever is refused is told in one sentence, and leaves nothing",
   async () => {
-    await databases.create("refused");
+    await desk.databases.create("refused");
     mkdirSync(at("empty"));
     writeFileSync(at("file"), "");
     for (const name of ["copy", "damaged"]) cpSync(at("whole"), at(name), { recursive: true });
@@ -123,8 +106,8 @@ clusterTest(
     writeFileSync(join(at("damaged"), "archive", oldest), Buffer.alloc(500, 1), { flag: "r+" });
 
     for (const [name, code, [verb = "", url = "", ...rest], sentence] of wrongly) {
-      const database = url === "URL" ? databases.url("refused") : url;
-      const written = url === "NONE" ? databases.url("none") : database;
+      const database = url === "URL" ? desk.databases.url("refused") : url;
+      const written = url === "NONE" ? desk.databases.url("none") : database;
       const typed = ["cluster", verb, written, ...rest, "--single-postgres"];
       const refused = await cli(typed);
 
@@ -142,7 +125,7 @@ clusterTest(
 const HAS_SCHEMA = "select 1 from pg_namespace where nspname = 'bourse'";
 
 clusterTest("LOG-PG-5 every verb looks at the server first", async () => {
-  const url = await databases.create("unsafe");
+  const url = await desk.databases.create("unsafe");
   for (const typed of [
     ["init", url, "--from", at("whole")],
     ["export", url, at("never")],
@@ -159,7 +142,7 @@ clusterTest("LOG-PG-5 every verb looks at the server first", async () => {
 clusterTest(
   "CLUSTER-INIT-1 a directory in use is not moved, and no cluster is made over another",
   async () => {
-    const cluster = await databases.typed("taken");
+    const cluster = await desk.databases.typed("taken");
     const init = () => cli(["cluster", "init", ...cluster, "--from", at("whole")]);
     const lock = await lockDirectory(at("whole"));
     const inUse = await init();
@@ -210,7 +193,7 @@ const damages: readonly (readonly [string, string, RegExp])[] = [
 clusterTest(
   "CLUSTER-VERIFY-1 damage in the database is found and named, with the number of a proof that failed",
   async () => {
-    const cluster = await databases.typed("hurt");
+    const cluster = await desk.databases.typed("hurt");
     expect((await cli(["cluster", "init", ...cluster, "--from", at("late")])).code).toBe(0);
     for (const [name, change, sentence] of damages) {
       await sql("hurt", "create schema if not exists kept");
@@ -235,7 +218,7 @@ clusterTest(
 );
 
 clusterTest("CLUSTER-EXPORT-1 an export that fails leaves no directory", async () => {
-  const cluster = await databases.typed("half");
+  const cluster = await desk.databases.typed("half");
   expect((await cli(["cluster", "init", ...cluster, "--from", at("late")])).code).toBe(0);
   await sql("half", "delete from bourse.log where number = 8");
 

@@ -1,13 +1,11 @@
 /** Snapshots in a real PostgreSQL, and nodes with nothing that begin at one. */
 import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeAll, expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import { optionsOn } from "../../../test/support/archivist-desk.ts";
 import { cli } from "../../../test/support/cli-desk.ts";
-import { FileDatabases } from "../../../test/support/file-databases.ts";
-import { segmentsIn, stateHashOf, writeDirectory } from "../../../test/support/moved-directory.ts";
-import { hasPostgres } from "../../../test/support/postgres.ts";
-import { directoryOfFile } from "../../../test/support/temporary-directory.ts";
+import { segmentsIn, stateHashOf } from "../../../test/support/moved-directory.ts";
+import { clusterTest, MovesDesk } from "../../../test/support/moves-desk.ts";
 import { PATIENCE_MS, UNTIL_SEEN } from "../../../test/support/until.ts";
 import { settle } from "../../../test/support/virtual-time.ts";
 import { Archivist } from "../../archivist/archivist.ts";
@@ -27,28 +25,12 @@ import { chooseSnapshot, restore } from "../../service/restore.ts";
 import { beginCopy } from "./begin-copy.ts";
 import { publishSnapshot, SnapshotPublisher } from "./publish-snapshot.ts";
 
-const isHere = hasPostgres();
-const clusterTest = test.skipIf(!isHere);
-const place = directoryOfFile();
-const at = (name: string) => join(place, name);
-let databases: FileDatabases;
-const sql = (name: string, text: string) => databases.sql(name, text);
-
-beforeAll(async () => {
-  if (!isHere) return;
-  databases = await FileDatabases.open();
-  await writeDirectory(at("whole"), true);
-  await writeDirectory(at("late"), false);
-}, PATIENCE_MS);
-
-/** A cluster made of a directory. */
-async function clusterOf(kind: string, name: string): Promise<void> {
-  const made = await cli(["cluster", "init", ...(await databases.typed(name)), "--from", at(kind)]);
-  expect(made.err).toBe("");
-}
+const desk = MovesDesk.ofFile();
+const at = (name: string) => desk.at(name);
+const sql = (name: string, text: string) => desk.databases.sql(name, text);
 
 function databaseOf(name: string) {
-  return pgDatabase({ url: databases.url(name), name: "test", timer: systemTimer });
+  return pgDatabase({ url: desk.databases.url(name), name: "test", timer: systemTimer });
 }
 
 async function sessionWith(name: string): Promise<Session> {
@@ -94,7 +76,7 @@ const positions = async (database: string) =>
 clusterTest(
   "CLUSTER-ORIGIN-1 a node with nothing begins at the newest snapshot, with the log from its beginning",
   async () => {
-    await clusterOf("whole", "fresh");
+    await desk.cluster("whole", "fresh");
     const newest = snapshotsIn(at("whole")).at(-1) ?? "";
 
     const { said, end } = await beginNode("fresh", at("fresh"));
@@ -113,7 +95,7 @@ clusterTest(
 clusterTest(
   "CLUSTER-HIST-1 where the cluster begins at a state, history begins there, and it is said",
   async () => {
-    await clusterOf("late", "begun");
+    await desk.cluster("late", "begun");
     const [first = ""] = snapshotsIn(at("late"));
 
     const { said, end } = await beginNode("begun", at("begun"));
@@ -127,7 +109,7 @@ clusterTest(
 );
 
 clusterTest("CLUSTER-HIST-1 a node that was given the history of before keeps it", async () => {
-  await clusterOf("late", "given");
+  await desk.cluster("late", "given");
   cpSync(join(at("late"), "history"), join(at("given"), "history"), { recursive: true });
 
   const { said, end } = await beginNode("given", at("given"));
@@ -140,7 +122,7 @@ clusterTest("CLUSTER-HIST-1 a node that was given the history of before keeps it
 clusterTest(
   "CLUSTER-ORIGIN-1 when the first rows are gone, all begin with the segment of a snapshot, to the byte",
   async () => {
-    await clusterOf("whole", "cut");
+    await desk.cluster("whole", "cut");
     const newest = snapshotsIn(at("whole")).at(-1) ?? "";
     const before = `select max(number) as number from bourse.log, bourse.snapshot s
     where number > 0 and get_byte(bytes, 36) < s.segment
@@ -149,11 +131,16 @@ clusterTest(
     await sql("cut", `delete from bourse.log where number < ${row?.["number"]}`);
 
     const { said, end } = await beginNode("cut", at("cut"));
-    const verified = await cli(["cluster", "verify", databases.url("cut"), "--single-postgres"]);
+    const verified = await cli([
+      "cluster",
+      "verify",
+      desk.databases.url("cut"),
+      "--single-postgres",
+    ]);
     const exported = await cli([
       "cluster",
       "export",
-      databases.url("cut"),
+      desk.databases.url("cut"),
       at("out"),
       "--single-postgres",
     ]);
@@ -177,12 +164,12 @@ clusterTest(
   async () => {
     cpSync(at("late"), at("many"), { recursive: true });
     const made = await makeSnapshots(at("many"), 4);
-    await clusterOf("late", "kept");
+    await desk.cluster("late", "kept");
     const [origin = 0, newest = 0] = await positions("kept");
     const session = await sessionWith("kept");
     expect(await publishSnapshot(session, realDisk(at("late")))).toBeUndefined();
-    await databases.server.set("synchronous_standby_names", "nobody");
-    onTestFinished(() => databases.server.set("synchronous_standby_names", ""));
+    await desk.databases.server.set("synchronous_standby_names", "nobody");
+    onTestFinished(() => desk.databases.server.set("synchronous_standby_names", ""));
 
     for (const name of made) {
       cpSync(join(at("many"), "snapshots", name), join(at("few"), "snapshots", name));
@@ -221,7 +208,7 @@ async function makeSnapshots(directory: string, count: number): Promise<readonly
 clusterTest(
   "CLUSTER-SNAP-1 of two nodes that put one in at once, one does; a damaged one and another's are refused",
   async () => {
-    await clusterOf("whole", "pair");
+    await desk.cluster("whole", "pair");
     await sql("pair", "delete from bourse.snapshot");
     await sql("pair", "delete from bourse.snapshot_piece");
     const sessions = [await sessionWith("pair"), await sessionWith("pair")];
@@ -246,7 +233,7 @@ clusterTest(
 
     expect(done.filter((each) => each !== undefined)).toEqual([name]);
     expect(await positions("pair")).toEqual([Number.parseInt(name, 10)]);
-    expect((await cli(["cluster", "init", ...(await databases.typed("other"))])).err).toBe("");
+    expect((await cli(["cluster", "init", ...(await desk.databases.typed("other"))])).err).toBe("");
     const another = publishSnapshot(await sessionWith("other"), disk);
     await expect(another).rejects.toThrow(/lies at no place of the cluster's log/);
   },
@@ -255,7 +242,7 @@ clusterTest(
 clusterTest(
   "CLUSTER-SNAP-1 a node looks now and then, puts its newest in once, and tells a reason once",
   async () => {
-    await clusterOf("whole", "beaten");
+    await desk.cluster("whole", "beaten");
     await sql("beaten", "delete from bourse.snapshot; delete from bourse.snapshot_piece");
     const said: string[] = [];
     let nowMs = 0;
