@@ -1,6 +1,6 @@
 /** What a run did not run since a program is not here: one line for each program, however many files would have used it. */
 import { findChromium, HOW_TO_GET_ONE } from "../browser/visit/find-chromium.ts";
-import { WHY_NO_POSTGRES } from "../support/postgres.ts";
+import { WHY_NO_POSTGRES } from "../support/postgres-programs.ts";
 import { type Lane, laneOf } from "./lanes.ts";
 
 /** A file of tests: its path, and how many of its tests were passed over. */
