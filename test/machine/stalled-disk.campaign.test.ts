@@ -8,9 +8,9 @@ import { LoopDisk } from "../support/loop-disk.ts";
 import { runToEnd } from "../support/run-to-end.ts";
 import { CLI, SERVER, ServerProcess, SMALL_LOG } from "../support/server-process.ts";
 import { type HttpAnswer, SignedClient } from "../support/signed-client.ts";
-import { directoryOfFile, temporaryDirectory } from "../support/temporary-directory.ts";
+import { temporaryDirectory } from "../support/temporary-directory.ts";
 
-const canFreeze = await LoopDisk.isPossible(directoryOfFile());
+const canFreeze = await LoopDisk.isPossible();
 if (!canFreeze)
   console.log("skipped: a stalled disk, since no file system can be mounted and frozen");
 

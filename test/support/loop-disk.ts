@@ -6,7 +6,8 @@
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { hasProgram, runToEnd } from "./run-to-end.ts";
@@ -27,13 +28,14 @@ export class LoopDisk {
   }
 
   /** Whether this machine lets us: tried with a whole disk, mounted, frozen and thawed. */
-  static async isPossible(directory: string): Promise<boolean> {
+  static async isPossible(): Promise<boolean> {
     const isHere = await Promise.all(
       ["nsenter", "fsfreeze", "mkfs.ext4", "unshare"].map((program) =>
         hasProgram("which", program),
       ),
     );
     if (isHere.includes(false)) return false;
+    const directory = mkdtempSync(join(tmpdir(), "bourse-loop-disk-"));
     try {
       const disk = await LoopDisk.make(directory);
       await (await disk.freeze())();
@@ -41,6 +43,8 @@ export class LoopDisk {
       return true;
     } catch {
       return false;
+    } finally {
+      rmSync(directory, { recursive: true, force: true });
     }
   }
 

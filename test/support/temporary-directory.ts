@@ -1,22 +1,24 @@
 /** A directory of its own for one test, or for one file of tests, removed when that is over. */
-import { mkdtempSync } from "node:fs";
+import { randomUUID } from "node:crypto";
+import { mkdirSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, onTestFinished } from "vitest";
+import { afterAll, beforeAll, onTestFinished } from "vitest";
 import { removeWhole } from "../report/leftovers.ts";
 
+const PREFIX = "bourse-test-";
+
 export function temporaryDirectory(): string {
-  return directoryUntil(onTestFinished);
-}
-
-/** For what the tests of a file share; called beside them, not in one. */
-export function directoryOfFile(): string {
-  return directoryUntil(afterAll);
-}
-
-function directoryUntil(isOver: (remove: () => void) => void): string {
-  const directory = mkdtempSync(join(tmpdir(), "bourse-test-"));
+  const directory = mkdtempSync(join(tmpdir(), PREFIX));
   // The archivist of a server that was killed may still be starting, and would make the directory anew.
-  isOver(() => removeWhole(directory));
+  onTestFinished(() => removeWhole(directory));
+  return directory;
+}
+
+/** For what the tests of a file share; called beside them. It is there before the first, and not where all are passed over. */
+export function directoryOfFile(): string {
+  const directory = join(tmpdir(), `${PREFIX}${randomUUID()}`);
+  beforeAll(() => void mkdirSync(directory, { mode: 0o700 }));
+  afterAll(() => removeWhole(directory));
   return directory;
 }

@@ -13,7 +13,7 @@ import { FailureDesk } from "../desk/failure-desk.ts";
 const SEED = 2205;
 const place = directoryOfFile();
 const isHere = hasPostgres();
-const isPossible = isHere && (await LoopDisk.isPossible(join(place, "tried")));
+const isPossible = isHere && (await LoopDisk.isPossible());
 if (isHere && !isPossible) console.log("skipped: a full disk, since no disk can be mounted here");
 /** The most orders that one request has. */
 const BATCH = 10;
