@@ -15,16 +15,9 @@ import { directoryOfFile } from "../support/temporary-directory.ts";
 const place = directoryOfFile();
 const directory = join(place, "exchange");
 const typed = typistOf(directory);
-const keyFile = keyNamed("master-key", "5a".repeat(32));
-const newKeyFile = keyNamed("new-master-key", "a5".repeat(32));
+const [keyFile, newKeyFile] = [join(place, "master-key"), join(place, "new-master-key")];
 let server: ServerProcess;
 let credentials = { apiKey: "", secret: "" };
-
-function keyNamed(name: string, digits: string): string {
-  const path = join(place, name);
-  writeFileSync(path, `${digits}\n`, { mode: 0o600 });
-  return path;
-}
 
 function start(args: readonly string[], key = keyFile, old?: string): Promise<ServerProcess> {
   const before = old === undefined ? {} : { BOURSE_OLD_MASTER_KEY_FILE: old };
@@ -33,6 +26,8 @@ function start(args: readonly string[], key = keyFile, old?: string): Promise<Se
 }
 
 beforeAll(async () => {
+  writeFileSync(keyFile, `${"5a".repeat(32)}\n`, { mode: 0o600 });
+  writeFileSync(newKeyFile, `${"a5".repeat(32)}\n`, { mode: 0o600 });
   server = await start(["--no-demo"]);
 }, START_PATIENCE_MS);
 afterAll(() => server.kill());

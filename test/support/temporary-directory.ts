@@ -1,5 +1,5 @@
 /** A directory of its own for one test, or for one file of tests, removed when that is over. */
-import { randomUUID } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { mkdirSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -17,7 +17,8 @@ export function temporaryDirectory(): string {
 
 /** For what the tests of a file share; called beside them. It is there before the first, and not where all are passed over. */
 export function directoryOfFile(): string {
-  const directory = join(tmpdir(), `${PREFIX}${randomUUID()}`);
+  // As short as the other kind: below a long name a server keeps its socket elsewhere.
+  const directory = join(tmpdir(), `${PREFIX}${randomBytes(3).toString("hex")}`);
   beforeAll(() => void mkdirSync(directory, { mode: 0o700 }));
   afterAll(() => removeWhole(directory));
   return directory;

@@ -1,5 +1,6 @@
 """A door between a client and its server that passes bytes on, and cuts connections when it is told to."""
 
+import json
 import socket
 import threading
 
@@ -7,15 +8,24 @@ from bourse.wire.transport import Transport
 
 
 class Recorder(Transport):
-    """A transport that remembers what was asked, as "GET /path"."""
+    """A transport that remembers what was asked, as "GET /path", by which time it was signed, and what the server's
+    clock last said."""
 
     def __init__(self):
         super().__init__(15)
         self.asked = []
+        self.signed_ms = {}
+        self.server_ms = 0
 
     def send(self, request):
-        self.asked.append(f"{request.method} {request.target.partition('?')[0]}")
-        return super().send(request)
+        asked = f"{request.method} {request.target.partition('?')[0]}"
+        self.asked.append(asked)
+        if "X-CH-TS" in request.headers:
+            self.signed_ms.setdefault(asked, []).append(int(request.headers["X-CH-TS"]))
+        reply = super().send(request)
+        if asked.endswith("/time"):
+            self.server_ms = json.loads(reply.text)["serverTime"]
+        return reply
 
 
 class HttpDoor:
