@@ -4,14 +4,29 @@
  * leaves nothing to clean up. What it cannot read is damage, said as such (HIST-SEAL-1); a page that leads
  * anywhere may also end the process.
  */
-import { mkdirSync } from "node:fs";
+import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import { type Database, open, type RootDatabase } from "lmdb";
-import type { Entry, KeyRange, KeyValueStore } from "./key-value-store.ts";
+import { type Entry, type KeyRange, type KeyValueStore, LMDB_FILE } from "./key-value-store.ts";
 import { HistoryDamaged } from "./seal.ts";
 
 export function openLmdbStore(path: string, mode: "read" | "write" = "write"): KeyValueStore {
-  return reading(() => new LmdbStore(path, mode === "read"), IS_DAMAGE);
+  const isNew = mode === "write" && !existsSync(join(path, LMDB_FILE));
+  return reading(() => (isNew ? makeStore(path) : new LmdbStore(path, mode === "read")), IS_DAMAGE);
 }
+
+/** It has its name when it is whole: who copies the directory meanwhile finds a store or none, and no damage. */
+function makeStore(path: string): LmdbStore {
+  const draft = `${path}.new`;
+  rmSync(draft, { recursive: true, force: true });
+  const store = new LmdbStore(draft, false);
+  // What a crash has left of one; another file in it is not ours to remove, and is told.
+  rmSync(join(path, LOCK_FILE), { force: true });
+  renameSync(draft, path);
+  return store;
+}
+
+const LOCK_FILE = "lock.mdb";
 
 /**
  * Copies a key-value store as of one moment, also while another process writes to it, and leaves out
