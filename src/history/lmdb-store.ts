@@ -5,13 +5,12 @@
  * anywhere may also end the process.
  */
 import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
-import { join } from "node:path";
 import { type Database, open, type RootDatabase } from "lmdb";
 import { type Entry, type KeyRange, type KeyValueStore, LMDB_FILE } from "./key-value-store.ts";
 import { HistoryDamaged } from "./seal.ts";
 
 export function openLmdbStore(path: string, mode: "read" | "write" = "write"): KeyValueStore {
-  const isNew = mode === "write" && !existsSync(join(path, LMDB_FILE));
+  const isNew = mode === "write" && !existsSync(`${path}/${LMDB_FILE}`);
   return reading(() => (isNew ? makeStore(path) : new LmdbStore(path, mode === "read")), IS_DAMAGE);
 }
 
@@ -21,7 +20,7 @@ function makeStore(path: string): LmdbStore {
   rmSync(draft, { recursive: true, force: true });
   const store = new LmdbStore(draft, false);
   // What a crash has left of one; another file in it is not ours to remove, and is told.
-  rmSync(join(path, LOCK_FILE), { force: true });
+  rmSync(`${path}/${LOCK_FILE}`, { force: true });
   renameSync(draft, path);
   return store;
 }
