@@ -1,18 +1,16 @@
 /**
  * How often a random property is tried, and which seeds a simulation plays. `npm test` plays a third of what is
- * enough, CI (`BOURSE_RUNS=ci`) all of it, and a campaign (`npm run test:long`) as much as patience allows, of which
- * CI plays a tenth where that is more. All begin with the same seed, so each is the beginning of the next longer one.
+ * enough, CI (`BOURSE_RUNS=ci`) all of it, and a campaign (`npm run test:long`) as much as patience allows. All
+ * begin with the same seed, so each is the beginning of the next longer one.
  */
 const WANTED = process.env["BOURSE_RUNS"];
 const SHARE_IN_SUITE = 3;
-const SHARE_IN_CI = 10;
 export const IS_LONG = WANTED === "long" || WANTED === "ci";
 
 /** What is met by chance must be met in each length: counts that are asserted hold for the fixed seed of the property. */
 export function runs(enough: number, inCampaign: number): number {
   if (!IS_LONG) return Math.ceil(enough / SHARE_IN_SUITE);
-  const more = WANTED === "ci" ? Math.ceil(inCampaign / SHARE_IN_CI) : inCampaign;
-  return Math.max(enough, more);
+  return WANTED === "ci" ? enough : Math.max(enough, inCampaign);
 }
 
 /** Of places in a row, such as the bytes of a message, CI tries each and the suite every third. */
