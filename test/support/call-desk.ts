@@ -78,13 +78,19 @@ export class CallClient {
 
   /** The reply to a call; `body` as text stands in the message as it is. */
   async call(path: string, body?: unknown, more: object = {}): Promise<CalledReply> {
-    const id = this.say(path, body, more);
-    for (let tries = 0; tries < TRIES; tries++) {
-      const heard = this.stream.take().find((message) => message["id"] === id);
-      if (heard) return this.#read(heard);
-      await settle();
+    const [reply] = await this.replies([this.say(path, body, more)]);
+    return reply ?? expect.fail(`no reply to ${path}`);
+  }
+
+  /** Of calls that are under way together, in the order of the calls. */
+  async replies(ids: readonly number[]): Promise<CalledReply[]> {
+    const heard: Heard[] = [];
+    for (let tries = 0; tries < TRIES && heard.length < ids.length; tries++) {
+      heard.push(...this.stream.take().filter(({ id }) => ids.includes(Number(id))));
+      if (heard.length < ids.length) await settle();
     }
-    return expect.fail(`no reply to ${path}`);
+    const replies = heard.map((message) => this.#read(message));
+    return replies.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
   }
 
   /** Makes a call, and says under which id. */
@@ -98,7 +104,8 @@ export class CallClient {
 
   #read(heard: Heard): CalledReply {
     expect(heard.type, JSON.stringify(heard)).toBe("reply");
-    const written = this.stream.texts.at(-1) ?? expect.fail("nothing was heard");
+    const isOf = (text: string) => text.endsWith(`,"id":${heard["id"]}}`);
+    const written = this.stream.texts.findLast(isOf) ?? expect.fail("nothing was heard");
     const [, text = ""] = /"body":(.*),"id":\d+\}$/.exec(written) ?? [];
     return { ...heard, text } as unknown as CalledReply;
   }

@@ -3,6 +3,7 @@
  * where ids are given out and where an order's end is written down. Ended orders leave the engine.
  */
 import { type Digest, foldNumber } from "../../base/digest.ts";
+import { type Rejected, reject } from "../../base/outcome.ts";
 import { SideColumn } from "../../base/side-column.ts";
 import type { PairId } from "../catalogue/catalogue.ts";
 import type { UserId } from "../users/users.ts";
@@ -199,8 +200,18 @@ function anyOpen(orders: OpenOrders, { order: id, user, area, clientId }: NamedO
   return order !== NO_ORDER && byId.rows.hasClientId(order) ? NO_ORDER : order;
 }
 
+/** SPOT-CANCEL-2: what is not open had ended if it has an id of then, and came later if not. */
+export function notOpen(
+  orders: OpenOrders,
+  named: NamedOrder,
+  timeMs: number,
+): Rejected<"order_not_open"> {
+  const had = `${idNamed(orders, named, timeMs)}`;
+  return reject("order_not_open", { had, needed: `${orders.orderIdLast}` });
+}
+
 /** The id that a refusal tells, of an order that is open no more or never was. */
-export function idNamed(orders: OpenOrders, named: NamedOrder, timeMs: number): OrderId {
+function idNamed(orders: OpenOrders, named: NamedOrder, timeMs: number): OrderId {
   const { order, user, area, clientId } = named;
   return order || orderIdNamed(orders, { user, area, clientId, nameHash: 0 }, timeMs);
 }

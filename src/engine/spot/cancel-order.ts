@@ -6,11 +6,11 @@
 
 import type { DeclaredOutcome } from "../../base/command.ts";
 import type { CommandContext } from "../../base/command-context.ts";
-import { accept, type Rejected, reject } from "../../base/outcome.ts";
+import { accept, reject } from "../../base/outcome.ts";
 import type { Book } from "../book/book.ts";
 import { findPair } from "../catalogue/catalogue.ts";
 import { setStatus } from "../catalogue/list-pair.ts";
-import { findOpen, idNamed, type NamedOrder, shownClientId } from "../orders/open-orders.ts";
+import { findOpen, notOpen, shownClientId } from "../orders/open-orders.ts";
 import type { Area, OrderId } from "../orders/order.ts";
 import type { CancelByOperator } from "../orders/order-commands.ts";
 import { NO_ORDER } from "../orders/order-rows.ts";
@@ -35,19 +35,11 @@ export function cancelOrder(
   if (!findPair(state.catalogue, pair)) return reject("pair_not_found");
   const named = { user, area, market: pair, order: command.order, clientId };
   const order = findOpen(state.orders, named); // SPOT-HALT-2: halted or not; SPOT-STATE-12: what is final stays.
-  if (order === NO_ORDER) return notOpen(state, named, context.timeMs);
+  if (order === NO_ORDER) return notOpen(state.orders, named, context.timeMs);
 
   cancelResting(state, order, { isOwnCancel: true }, context); // SPOT-STATE-10
   const { rows } = state.orders.byId;
   return accept({ orderId: rows.id(order), clientId: shownClientId(rows, order), user });
-}
-
-export function notOpen(
-  state: SpotState,
-  named: NamedOrder,
-  timeMs: number,
-): Rejected<"order_not_open"> {
-  return reject("order_not_open", { had: `${idNamed(state.orders, named, timeMs)}`, needed: "" });
 }
 
 /** SPOT-BATCH-4: each on its own, in request order; the second of two equal ids fails. */

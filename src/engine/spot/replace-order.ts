@@ -14,12 +14,11 @@ import { isInForce } from "../catalogue/rule-changes.ts";
 import { release } from "../ledger/ledger.ts";
 import { isClientId } from "../orders/client-id-form.ts";
 import type { Instructions } from "../orders/instructions.ts";
-import { findOpen, shownClientId } from "../orders/open-orders.ts";
+import { findOpen, notOpen, shownClientId } from "../orders/open-orders.ts";
 import type { Order } from "../orders/order.ts";
 import { orderRested } from "../orders/order-events.ts";
 import { NO_ORDER, type OrderRow, type OrderRows } from "../orders/order-rows.ts";
 import { lastTicksOf } from "../prices/prices.ts";
-import { notOpen } from "./cancel-order.ts";
 import { checkTerms } from "./check-order.ts";
 import { countExpectedLock } from "./count-expected-lock.ts";
 import { cancelResting } from "./end-order.ts";
@@ -43,7 +42,7 @@ export function replaceOrder(
   const named = { user, area, market: pair, order: id, clientId };
   const open = findOpen(state.orders, named);
   const isOpen = open !== NO_ORDER;
-  if (!isOpen && command.mustCancel) return notOpen(state, named, context.timeMs); // SPOT-REPLACE-2
+  if (!isOpen && command.mustCancel) return notOpen(state.orders, named, context.timeMs); // SPOT-REPLACE-2
 
   const wanted = checked.answer;
   const reference = lastTicksOf(state.prices, pair);

@@ -142,7 +142,9 @@ function sayNo({ reason, had, needed }: No): string {
 }
 
 /** The numbers of a movement are in the smallest units, all others in whole coins. */
-function numbersOf({ names, command }: Case, { had, needed }: Rejected<Reject>) {
+function numbersOf({ names, command }: Case, { reason, had, needed }: Rejected<Reject>) {
+  // The newest id of all says nothing of the order.
+  if (reason === "order_not_open") return { had, needed: "" };
   const isRaw = command.type === "Withdraw" || command.type === "DrawFund";
   if (!isRaw || had === undefined || needed === undefined) return { had, needed };
   const shown = (units: string) => names.units(command.asset, BigInt(units));

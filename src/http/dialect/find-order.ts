@@ -2,6 +2,8 @@
  * Finding a user's own order, open or ended, by its id or by its client id. Another user's
  * order, another symbol's or another area's counts as none (SPOT-CANCEL-1).
  */
+
+import type { Rejected } from "../../base/outcome.ts";
 import { type Area, clientIdOf, type Order, type OrderId } from "../../engine/orders/order.ts";
 import { missing, type SignedCall } from "./endpoint.ts";
 import { Refusal } from "./errors.ts";
@@ -68,6 +70,18 @@ function findOpen(call: SignedCall, { area, name }: WantedOrder): Order | undefi
   const id = queries.orderIdNamed(orders, { user, area, clientId }, timeMs);
   const open = orders.byId.get(id);
   return open?.user === user && clientIdOf(open) === clientId ? open : undefined;
+}
+
+/**
+ * SPOT-CANCEL-2: whether an order that a cancel has not found open had ended by then. What came behind the cancel may be open or
+ * ended by now, and is none of it; a market that is gone has nothing that came later.
+ */
+export async function hadEnded(
+  { needed: orderIdLast = `${Number.MAX_SAFE_INTEGER}` }: Pick<Rejected<unknown>, "needed">,
+  found: string | undefined | Promise<string | undefined>,
+): Promise<boolean> {
+  const order = await found;
+  return order !== undefined && JSON.parse(order).orderId <= Number(orderIdLast);
 }
 
 /** HIST-BOUND-1: a page that cannot be had now is refused, never cut short. */

@@ -2,6 +2,7 @@
 import type { PlaceFuturesOrder } from "../../engine/futures/futures-commands.ts";
 import { type SignedCall, signedEndpoint } from "../dialect/endpoint.ts";
 import { Refusal, refusalOf } from "../dialect/errors.ts";
+import { hadEnded } from "../dialect/find-order.ts";
 import { illegalClientId } from "../dialect/forms.ts";
 import { NOTHING } from "../dialect/shape.ts";
 import { execute, submit } from "../dialect/submit.ts";
@@ -85,7 +86,7 @@ export const cancelOrder = signedEndpoint({
       // FUT-CANCEL-1: an order that is not open has ended, or never was the user's own.
       const { reason } = outcome;
       const isOver = reason === "order_not_open" || reason === "contract_not_found";
-      const isFinal = isOver && (await findContractOrder(call, wanted));
+      const isFinal = isOver && (await hadEnded(outcome, findContractOrder(call, wanted)));
       throw isFinal ? new Refusal("ORDER_NOT_SUPPORT_CANCELLATION") : refusalOf(outcome);
     }
     return writeOrderId(outcome.answer.orderId);

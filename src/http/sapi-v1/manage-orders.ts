@@ -9,7 +9,7 @@ import { type Amended, COUNTDOWN_MS, type Replaced } from "../../engine/spot/man
 import { formatSteps } from "../../money/decimal.ts";
 import { optional, required, signedEndpoint } from "../dialect/endpoint.ts";
 import { type CodeName, Refusal, refusalOf } from "../dialect/errors.ts";
-import { readName } from "../dialect/find-order.ts";
+import { hadEnded, readName } from "../dialect/find-order.ts";
 import { newClientId, orderId, unsupported, whole, wordOf } from "../dialect/forms.ts";
 import { count, name, record, told, truth, word } from "../dialect/shape.ts";
 import { execute, submit } from "../dialect/submit.ts";
@@ -128,7 +128,8 @@ export const replaceOrder = (area: OrderArea) =>
       if (outcome.ok) return writeReplaced(pair, ask, outcome.answer);
       // SPOT-REPLACE-2: refused as the cancel alone would be.
       const wanted = { area: area.area, pair, name };
-      const isFinal = outcome.reason === "order_not_open" && (await findPairOrder(call, wanted));
+      const isOver = outcome.reason === "order_not_open";
+      const isFinal = isOver && (await hadEnded(outcome, findPairOrder(call, wanted)));
       throw isFinal ? new Refusal("ORDER_NOT_SUPPORT_CANCELLATION") : refusalOf(outcome);
     },
   });

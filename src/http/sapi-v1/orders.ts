@@ -6,7 +6,7 @@ import { checkPairOrder } from "../../preview/pair/check-pair-order.ts";
 import { engineTimeOf } from "../../service/submission.ts";
 import { optional, required, signedEndpoint } from "../dialect/endpoint.ts";
 import { Refusal, refusalOf } from "../dialect/errors.ts";
-import { demandFound } from "../dialect/find-order.ts";
+import { demandFound, hadEnded } from "../dialect/find-order.ts";
 import { limitTo } from "../dialect/forms.ts";
 import { list, NOTHING, told } from "../dialect/shape.ts";
 import { submit } from "../dialect/submit.ts";
@@ -113,7 +113,7 @@ export const cancelOrder = ({ area, root, cancel: type }: OrderArea) =>
       if (!outcome.ok) {
         // SPOT-CANCEL-2: an order that is not open has ended, or (SPOT-CANCEL-1) never was the user's own.
         const isOver = outcome.reason === "order_not_open" || outcome.reason === "pair_not_found";
-        const isFinal = isOver && (await findPairOrder(call, wanted));
+        const isFinal = isOver && (await hadEnded(outcome, findPairOrder(call, wanted)));
         throw isFinal ? new Refusal("ORDER_NOT_SUPPORT_CANCELLATION") : refusalOf(outcome);
       }
       return writeCanceled(pair, outcome.answer);

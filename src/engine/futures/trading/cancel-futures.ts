@@ -6,7 +6,7 @@ import type { DeclaredOutcome } from "../../../base/command.ts";
 import { accept, reject } from "../../../base/outcome.ts";
 import { type DelistContract, findContract } from "../../catalogue/contract.ts";
 import { setContractStatus } from "../../catalogue/list-contract.ts";
-import { findOpen, idNamed, openRowsOf, shownClientId } from "../../orders/open-orders.ts";
+import { findOpen, notOpen, openRowsOf, shownClientId } from "../../orders/open-orders.ts";
 import type { CancelByOperator } from "../../orders/order-commands.ts";
 import { NO_ORDER, type OrderRow } from "../../orders/order-rows.ts";
 import type { FuturesContext } from "../futures.ts";
@@ -23,10 +23,7 @@ export function cancelFutures(
   if (!findContract(state.catalogue, contract)) return reject("contract_not_found");
   const named = { user, area: "futures", market: contract, order: asked, clientId } as const;
   const order = findOpen(state.orders, named);
-  if (order === NO_ORDER) {
-    const had = `${idNamed(state.orders, named, context.timeMs)}`;
-    return reject("order_not_open", { had, needed: "" });
-  }
+  if (order === NO_ORDER) return notOpen(state.orders, named, context.timeMs);
 
   cancelOpen(state, order, context, true);
   const { rows } = state.orders.byId;
