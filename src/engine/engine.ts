@@ -15,6 +15,7 @@ import type { Command } from "./codec.ts";
 import { openDirectory, tickHour } from "./directory.ts";
 import type { ExchangeEvent } from "./events.ts";
 import { followFutures, isFuturesQuiet } from "./follow-futures.ts";
+import { followPlacement, openPlacementIn } from "./follow-placement.ts";
 import { tickSecond } from "./futures/prices/tick-second.ts";
 import { checkRisk } from "./margin/liquidation/check-risk.ts";
 import { chargeHour } from "./margin/loans.ts";
@@ -56,9 +57,25 @@ export function apply<C extends Command>(
   // A command gets the outcome of its own handler, which the compiler cannot follow through the table.
   const outcome = dispatch(state, command, context) as OutcomeOf<C>;
   // CORE-SEQ-2: a refusal changes nothing, so nothing follows from it.
-  if (outcome.ok) followUp(state, context, command.type === "HourTick" ? command.hourMs : 0);
+  const left = outcome.ok ? followed(state, command, outcome, context) : outcome;
   foldNumber(state.digest, outcome.ok ? state.position : -state.position);
-  return outcome;
+  return left;
+}
+
+/** What a command causes; its outcome, as that has left it. */
+function followed<C extends Command>(
+  state: ExchangeState,
+  command: C,
+  outcome: OutcomeOf<C>,
+  context: CommandContext<ExchangeEvent>,
+): OutcomeOf<C> {
+  const placed = isQuiet(state) ? undefined : openPlacementIn(command, outcome);
+  if (placed === undefined) {
+    followUp(state, context, command.type === "HourTick" ? command.hourMs : 0);
+    return outcome;
+  }
+  const done = { command, outcome, placed };
+  return followPlacement(state, done, context, (followed) => followUp(state, followed, 0));
 }
 
 function dispatch(
@@ -96,6 +113,13 @@ export const FOLLOWING_EVENTS = [
   "FuturesLiquidated",
   "DeficitCovered",
 ] as const satisfies readonly ExchangeEvent["type"][];
+
+/** Nothing follows that could change an order. */
+function isQuiet({ prices, margin, stops }: ExchangeState): boolean {
+  const { repriced, pendingIndexPairs } = prices;
+  const isTold = repriced.length === 0 && pendingIndexPairs.length === 0;
+  return isTold && stops.triggered.length === 0 && margin.touched.size === 0;
+}
 
 /** CORE-SEQ-1: everything a command causes comes before the next: stops, prices, then risk. */
 function followUp(
