@@ -43,7 +43,10 @@ export function createListener<E extends AdmittedRequest>(
   const replies = new ReplyQueue();
   const take = (incoming: Incoming, response: ServerResponse, expects: Expects): void => {
     replies.note(incoming, response);
-    serve(api, { incoming, response, expects, replies }, trusted);
+    const transmission = { incoming, response, expects, replies };
+    replies.serve(incoming.socket, () => serve(api, transmission, trusted));
+    // The listener is closing, and has said so.
+    if (response.hasHeader("Connection")) replies.takeNoMore(incoming.socket);
   };
   const refuse = (socket: object, refusal: Refusal): void => {
     replies.after(socket, () => refuseRaw(api, socket as Socket, refusal));
@@ -133,6 +136,7 @@ function serve<E extends AdmittedRequest>(
   const admitted = admit(api, transmission, head);
   if (isReply(admitted)) {
     send(transmission, admitted, hasBody(headers));
+    transmission.replies.handedOn(socket);
     return;
   }
   if (transmission.expects === "continue") response.writeContinue();
@@ -193,6 +197,7 @@ function answer<E extends AdmittedRequest>(
   const answered = api.answer(admitted, body);
   if ("status" in answered) send(transmission, answered, false);
   else void answered.then((reply) => send(transmission, reply, false));
+  transmission.replies.handedOn(transmission.incoming.socket);
 }
 
 /** An unread rest of the request cannot be told from the next one, so it ends the connection. */
@@ -206,7 +211,10 @@ function send(
   const length = bytes?.length ?? Buffer.byteLength(body);
   const headers = ["Content-Type", type, "Content-Length", `${length}`];
   for (const name in reply.headers) headers.push(name, reply.headers[name] ?? "");
-  if (reply.isClosing || isUnread) headers.push("Connection", "close");
+  if (reply.isClosing || isUnread) {
+    headers.push("Connection", "close");
+    replies.close(incoming.socket);
+  }
   response.writeHead(reply.status, headers);
   if (bytes) return void response.end(bytes);
   // As many bytes as letters: all of them are ASCII, which is quicker to send as what it is.
