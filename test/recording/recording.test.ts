@@ -16,15 +16,15 @@ const PINNED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   "seed-11": {
     public: "bcd310075f9144e4be67e7ce814f4ce016c4fde0e77489f9d3e9871083a1718b",
-    private: "f35d846617ad5529ee00cb6d3e5ee0d924038be9153c10b648e51ca8b87fdb0a",
+    private: "3cc34c7658491a830e11dfb1d6b08da37859b17b057b3a14021e276ebfeda047",
     replies: "01b4d840d24c5af6b41ced7f931246afc59c1877e42827e85701539aab1b0b52",
     operator: "74e19f9f5ef3e17f73e528d0bf3fec22b464448af95364cd92d1b7e242904a78",
   },
   "seed-13": {
     public: "083b952a74198e3c88a9b8f4f1221b84b63fdd48462e75ec06e6c76416dff74a",
-    private: "d3dc143f70cb638320f3053c0de0ff0d0157a72cd313009e6de57ed426a53b77",
-    replies: "2c5355122b3767ecce87566a65fc1c68d2a77b5c6315a620e1933047f205eff0",
-    operator: "8d43c9b28dff972438c680d64a2e897d0128263bd5b54e51d3b215d9b40ad5a1",
+    private: "1e90d26f2c21d66c52f95e492f0f6939efe9c7023729be3b7b9a51d7dc4366ba",
+    replies: "59d7cd4a22f0305bb6bfbbec17186e67f82ba59d6db916973542bf543c788e4b",
+    operator: "6fb1f4ed74f99165c12f6a8c543bc15a529914712e0bac08030983229366d335",
   },
   "seed-3": {
     public: "cb0190f64bf4e39ca7fd72159d201cb034ed8f7e83b035986dc78578b9426c56",

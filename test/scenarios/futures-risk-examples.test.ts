@@ -5,7 +5,7 @@
 import { expect, test } from "vitest";
 import { present } from "../../src/base/assert.ts";
 import { scoreOf } from "../../src/engine/futures/liquidation/deleverage.ts";
-import { priceWithoutSurplus } from "../../src/engine/futures/position-fields.ts";
+import { priceWithoutSurplus } from "../../src/engine/futures/liquidation-price.ts";
 import { formatUnits, tenTo, unitsOf } from "../../src/money/decimal.ts";
 import { faceOf, money, oneTier, rateOf } from "../support/contract-words.ts";
 import { exampleNamed, plain } from "../support/examples.ts";

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { Holdings } from "../../../test/support/holdings.ts";
 import { formatUnits, tenTo } from "../../money/decimal.ts";
 import type { Contract } from "../catalogue/contract.ts";
-import { type Held, priceWithoutSurplus } from "./position-fields.ts";
+import { type Held, priceWithoutSurplus } from "./liquidation-price.ts";
 
 const shown = (value: bigint) => formatUnits(value, 8);
 

@@ -4,10 +4,9 @@
  * its end, and decides nothing (NUM-ROUND-4). Rules FUT-FIELD-1 to FUT-FIELD-7.
  */
 
-import { tenTo } from "../../money/decimal.ts";
 import type { Fraction } from "../../money/fraction.ts";
-import { RATE_DECIMALS, RATE_ONE_BIG } from "../../money/rate.ts";
-import { divHalfUp, mulDiv } from "../../money/rounding.ts";
+import { RATE_ONE_BIG } from "../../money/rate.ts";
+import { mulDiv } from "../../money/rounding.ts";
 import type { Contract, Tier } from "../catalogue/contract.ts";
 import {
   averagePriceOf,
@@ -22,6 +21,7 @@ import {
 } from "./contract-value.ts";
 import type { PositionFields } from "./fields.ts";
 import type { Position } from "./futures-state.ts";
+import { type HeldSide, liquidationPriceAt } from "./liquidation-price.ts";
 import { realizedOf } from "./position.ts";
 
 /** The cross account that a position belongs to: its free balance, and sums over its positions. */
@@ -123,57 +123,19 @@ function maintenanceRateAt(contract: Contract, lot: PricedLots): number {
   return (contract.tiers[tierAt(contract, lot)] as Tier).maintenanceRate;
 }
 
-/** The contracts held on one side: `rate` is the part of their value that must be kept, in 10^-8. */
-export interface Held {
-  readonly volume: number;
-  readonly cost: bigint;
-  readonly rate: number;
-}
-
 /** FUT-FIELD-7: both sides of a contract that is held cross are liquidated at one price. */
 function liquidationPriceOf(position: Position, account: CrossAccount): bigint {
   const { market, long, short } = position.contractAccount;
-  const own = isCross(position) ? [long, short] : [position];
-  let money = isCross(position)
-    ? account.free + account.unrealized - account.maintenance
-    : position.margin;
-  const sides: Partial<Record<Position["side"], Held>> = {};
-  for (const one of own) {
-    if (!one) continue;
-    if (isCross(one)) money += maintenanceOf(one) - unrealizedOf(one);
-    const lot = { lots: one.volume, ticks: market.mark };
-    const rate = maintenanceRateAt(market.contract, lot) + market.contract.maxFeeRate;
-    sides[one.side] = { volume: one.volume, cost: one.cost, rate };
+  if (!isCross(position)) {
+    const { side, volume, cost, margin } = position;
+    return liquidationPriceAt(market.contract, market.mark, { [side]: { volume, cost } }, margin);
   }
-  return priceWithoutSurplus(market.contract, sides, money);
-}
-
-/**
- * FUT-FIELD-7: the mark at which `money` and what is held are together worth exactly what must be
- * kept. With rates of 0 it is the bankruptcy price.
- */
-export function priceWithoutSurplus(
-  contract: Contract,
-  { buy: long, sell: short }: Partial<Record<Position["side"], Held>>,
-  money: bigint,
-): bigint {
-  const { kind, unit, pricePrecision } = contract;
-  const isLinear = kind === "linear";
-  const cost = (long?.cost ?? 0n) - (short?.cost ?? 0n);
-  const face = isLinear
-    ? unit * (weightOf(long, -1) - weightOf(short, 1))
-    : unit * (weightOf(long, 1) - weightOf(short, -1));
-  const rest = (isLinear ? cost - money : cost + money) * RATE_ONE_BIG;
-  const shown = tenTo(RATE_DECIMALS - pricePrecision);
-  return isLinear ? signedHalfUp(rest * shown, face) : signedHalfUp(face * shown, rest);
-}
-
-/** volume × (1 ± rate), in 10^-8. */
-function weightOf(held: Held | undefined, sign: 1 | -1): bigint {
-  return held ? BigInt(held.volume) * (RATE_ONE_BIG + BigInt(sign * held.rate)) : 0n;
-}
-
-function signedHalfUp(top: bigint, bottom: bigint): bigint {
-  if (bottom === 0n) return 0n;
-  return bottom > 0n ? divHalfUp(top, bottom) : divHalfUp(-top, -bottom);
+  let money = account.free + account.unrealized - account.maintenance;
+  const sides: Partial<Record<Position["side"], HeldSide>> = {};
+  for (const one of [long, short]) {
+    if (!one) continue;
+    money += maintenanceOf(one) - unrealizedOf(one);
+    sides[one.side] = { volume: one.volume, cost: one.cost };
+  }
+  return liquidationPriceAt(market.contract, market.mark, sides, money);
 }
