@@ -2,7 +2,7 @@
  * One look at who leads. A primary of before a failover may have less than this node; only one that makes a commit durable is
  * believed when it says so, and then PostgreSQL has lost what it had confirmed. Rule CLUSTER-FOLLOW-1.
  */
-import type { Session } from "../log/postgres/database.ts";
+import type { CheckedSession } from "../log/postgres/checked-session.ts";
 import { type LeaderSight, lookAtLeader } from "../log/postgres/leader-table.ts";
 import { barrier } from "../log/postgres/log-table.ts";
 import type { PostgresLog } from "../log/postgres/postgres-log.ts";
@@ -19,7 +19,7 @@ export class RowsLost extends Error {
 }
 
 export async function lookAt(
-  session: Session,
+  session: CheckedSession,
   log: Pick<PostgresLog, "number">,
 ): Promise<LeaderSight> {
   // Before it is asked: what comes meanwhile, the answer need not have.

@@ -5,6 +5,7 @@
  */
 
 import type { Cursor } from "../../src/log/log.ts";
+import { SETTINGS_NOW } from "../../src/log/postgres/checked-session.ts";
 import { LOOK, TIMELINE } from "../../src/log/postgres/connect-checks.ts";
 import {
   type Database,
@@ -20,6 +21,7 @@ import {
 import { LEADER_STATEMENTS, type LeaderRow } from "../../src/log/postgres/leader-table.ts";
 import { STATEMENTS } from "../../src/log/postgres/log-table.ts";
 import { CLUSTER_FORMAT, TERMS } from "../../src/log/postgres/schema.ts";
+import { SAFE_SETTINGS } from "./safe-settings.ts";
 
 /** What happens to one statement. */
 export type Trouble =
@@ -80,10 +82,7 @@ export class SimulatedPostgres implements Database {
   settings: SqlRow = {
     version: 15,
     is_standby: false,
-    fsync: "on",
-    full_page_writes: "on",
-    synchronous_commit: "on",
-    standbys: "other",
+    ...SAFE_SETTINGS,
   };
 
   constructor(terms: { readonly origin: Cursor; readonly segmentBytes: number }) {
@@ -168,6 +167,7 @@ export class SimulatedPostgres implements Database {
     if (text.startsWith("create table if not exists bourse.log_")) return DONE;
     switch (text) {
       case LOOK:
+      case SETTINGS_NOW:
         return rowsOf(this.settings);
       case TIMELINE:
         return rowsOf({ timeline: this.timeline });
@@ -189,7 +189,7 @@ export class SimulatedPostgres implements Database {
         });
       case STATEMENTS.barrier:
         this.#commits.push({});
-        return DONE;
+        return rowsOf(this.settings);
       case STATEMENTS.at:
         return rowsOf(...this.#rows.filter(({ number }) => number === values[0]).map(toSql));
       case STATEMENTS.behind:
@@ -230,7 +230,7 @@ export class SimulatedPostgres implements Database {
       before && isSame(before.hash, values[6] as Uint8Array) && before.epoch <= row.epoch;
     if (!fits || this.#rows.some(({ number }) => number === row.number)) return DONE;
     this.#commits.push({ row });
-    return rowsOf({ number: row.number });
+    return rowsOf({ ...this.settings, number: row.number });
   }
 
   #claim(values: readonly SqlValue[]): SqlAnswer {
@@ -246,7 +246,7 @@ export class SimulatedPostgres implements Database {
     const claimed = { node: `${node}`, address: `${address}`, claim: `${claim}` };
     const { beat, resign } = leader;
     this.#commits.push({ row, leader: { ...claimed, epoch: row.epoch, beat: beat + 1, resign } });
-    return rowsOf({ number: row.number });
+    return rowsOf({ ...this.settings, number: row.number });
   }
 
   /** A change of the leader's row by who has the term; every change is a beat. */
@@ -258,7 +258,7 @@ export class SimulatedPostgres implements Database {
     if (leader.epoch !== epoch || leader.claim !== claim) return DONE;
     const next = changed({ ...leader, beat: leader.beat + 1 });
     this.#commits.push({ leader: next });
-    return rowsOf({ ...leader });
+    return rowsOf({ ...this.settings, ...leader });
   }
 }
 

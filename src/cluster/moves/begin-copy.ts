@@ -6,8 +6,9 @@
  */
 import type { Disk } from "../../log/disk.ts";
 import { placeSnapshot } from "../../log/file/snapshot-files.ts";
+import type { CheckedSession } from "../../log/postgres/checked-session.ts";
 import { ConnectChecks } from "../../log/postgres/connect-checks.ts";
-import type { Database, Session } from "../../log/postgres/database.ts";
+import type { Database } from "../../log/postgres/database.ts";
 import { markAsCopy } from "../../log/postgres/local-copy.ts";
 import { numberOf, rowAt } from "../../log/postgres/log-table.ts";
 import { type ClusterTerms, readTerms } from "../../log/postgres/schema.ts";
@@ -38,8 +39,7 @@ export async function beginCopy({ database, isSingle, ...place }: BeginOptions):
   const { disk } = place;
   const folders = [LOG_DIRECTORY, ARCHIVE_DIRECTORY];
   if (folders.some((folder) => listSegments(disk, folder).length > 0)) return;
-  const checks = new ConnectChecks({ isSingle });
-  const session = await database.connect((opened) => checks.check(opened));
+  const session = await new ConnectChecks({ isSingle }).open(database);
   try {
     await fetchSnapshots(session, place);
   } finally {
@@ -50,7 +50,7 @@ export async function beginCopy({ database, isSingle, ...place }: BeginOptions):
 export type CopyPlace = Pick<BeginOptions, "disk" | "directory" | "report">;
 
 /** What is written comes in an order in which it may be cut off anywhere, and begun again. */
-export async function fetchSnapshots(session: Session, place: CopyPlace): Promise<void> {
+export async function fetchSnapshots(session: CheckedSession, place: CopyPlace): Promise<void> {
   const terms = await readTerms(session);
   const newestFirst = (await listStored(session)).toReversed();
   await sureEnd(session);
@@ -71,7 +71,7 @@ export async function fetchSnapshots(session: Session, place: CopyPlace): Promis
 
 /** CLUSTER-HIST-1: the log of the whole cluster begins at this state. */
 async function beginAtOrigin(
-  session: Session,
+  session: CheckedSession,
   place: CopyPlace,
   origin: StoredSnapshot,
 ): Promise<void> {
@@ -83,7 +83,7 @@ async function beginAtOrigin(
 
 /** The first rows are gone: the copy begins with the segment that a snapshot lies in. */
 async function beginInside(
-  session: Session,
+  session: CheckedSession,
   place: CopyPlace,
   { terms, newestFirst }: { terms: ClusterTerms; newestFirst: readonly StoredSnapshot[] },
 ): Promise<void> {
@@ -103,7 +103,7 @@ async function beginInside(
 
 /** Up to the snapshot; the rest is fetched as in any start. */
 async function writeCopy(
-  session: Session,
+  session: CheckedSession,
   disk: Disk,
   { terms, stretch }: { readonly terms: ClusterTerms; readonly stretch: RowStretch },
 ): Promise<void> {

@@ -5,7 +5,7 @@
 import type { OnProgress } from "../../base/progress.ts";
 import type { Disk } from "../../log/disk.ts";
 import { placeSnapshot } from "../../log/file/snapshot-files.ts";
-import type { Session } from "../../log/postgres/database.ts";
+import type { CheckedSession } from "../../log/postgres/checked-session.ts";
 import { readTerms } from "../../log/postgres/schema.ts";
 import { fetchStored, listStored, type StoredSnapshot } from "../../log/postgres/snapshot-table.ts";
 import { findBeginning } from "./beginning.ts";
@@ -22,7 +22,7 @@ export interface CopiedOut {
 
 /** Fills an empty disk; nothing is durable before its directories are synced. */
 export async function copyOut(
-  session: Session,
+  session: CheckedSession,
   disk: Disk,
   onProgress: OnProgress = () => undefined,
 ): Promise<CopiedOut> {
@@ -43,7 +43,7 @@ export async function copyOut(
 
 /** LOG-SNAP-2: a damaged one is left out, unless the log is replayed from it. */
 async function fetchOrSkip(
-  session: Session,
+  session: CheckedSession,
   disk: Disk,
   { each, first }: { readonly each: StoredSnapshot; readonly first: StoredSnapshot | undefined },
 ): Promise<void> {

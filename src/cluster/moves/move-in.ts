@@ -9,7 +9,8 @@ import { BatchEncoder, hashOf } from "../../log/batch.ts";
 import type { Disk } from "../../log/disk.ts";
 import { readBetween } from "../../log/file/read-chain.ts";
 import { type Batch, type Cursor, isOrigin } from "../../log/log.ts";
-import type { Session, SqlValue } from "../../log/postgres/database.ts";
+import type { CheckedSession } from "../../log/postgres/checked-session.ts";
+import type { SqlValue } from "../../log/postgres/database.ts";
 import { makeCluster, makePartition, PARTITION_ROWS } from "../../log/postgres/schema.ts";
 import { storeSnapshot } from "../../log/postgres/snapshot-table.ts";
 import { findSegmentBytes, SEGMENT_BYTES } from "../../log/segment/segments.ts";
@@ -32,7 +33,7 @@ export interface MoveOptions {
   readonly partitionRows?: number;
 }
 
-export async function moveIn(session: Session, options: MoveOptions): Promise<Moved> {
+export async function moveIn(session: CheckedSession, options: MoveOptions): Promise<Moved> {
   const { disk, end, onProgress, partitionRows = PARTITION_ROWS } = options;
   const { origin, snapshot } = originOf(disk);
   const segmentBytes = findSegmentBytes(disk) ?? SEGMENT_BYTES;
@@ -54,7 +55,7 @@ export async function moveIn(session: Session, options: MoveOptions): Promise<Mo
 
 /** The origin's, and the newest, so that a node begins near the end. */
 async function storeSnapshots(
-  session: Session,
+  session: CheckedSession,
   disk: Disk,
   first: SnapshotFile | undefined,
 ): Promise<void> {
@@ -70,7 +71,7 @@ const BYTES = 1024 * 1024;
 const COLUMNS = 6;
 
 class RowWriter {
-  readonly #session: Session;
+  readonly #session: CheckedSession;
   readonly #partitionRows: number;
   readonly #encoder = new BatchEncoder();
   #waiting: SqlValue[][] = [];
@@ -80,7 +81,7 @@ class RowWriter {
   count = 0;
   last: Cursor | undefined;
 
-  constructor(session: Session, partitionRows: number) {
+  constructor(session: CheckedSession, partitionRows: number) {
     this.#session = session;
     this.#partitionRows = partitionRows;
   }
@@ -135,7 +136,7 @@ function insertOf(rows: number): string {
 
 /** What went in is read back: the chain leads from the origin to the very end of the directory's log. */
 async function checkRows(
-  session: Session,
+  session: CheckedSession,
   { origin, end, rows }: { readonly origin: Cursor; readonly end: Cursor; readonly rows: number },
 ): Promise<void> {
   let last = origin;

@@ -1,7 +1,7 @@
 /** The log of a cluster as it is proved: its batches out of PostgreSQL, and the snapshots that the cluster keeps (CLUSTER-VERIFY-1). */
 import type { Snapshot } from "../../log/file/snapshot-files.ts";
 import type { Batch } from "../../log/log.ts";
-import type { Session } from "../../log/postgres/database.ts";
+import type { CheckedSession } from "../../log/postgres/checked-session.ts";
 import { readTerms } from "../../log/postgres/schema.ts";
 import { fetchStored, listStored, type StoredSnapshot } from "../../log/postgres/snapshot-table.ts";
 import { findBeginning } from "./beginning.ts";
@@ -21,7 +21,7 @@ export interface ClusterStream {
   read(): AsyncIterable<Batch>;
 }
 
-export async function openStream(session: Session): Promise<ClusterStream> {
+export async function openStream(session: CheckedSession): Promise<ClusterStream> {
   const terms = await readTerms(session);
   const stored = await listStored(session);
   const { last, position } = await sureEnd(session);
@@ -40,7 +40,7 @@ export async function openStream(session: Session): Promise<ClusterStream> {
 }
 
 async function fetchAll(
-  session: Session,
+  session: CheckedSession,
   stored: readonly StoredSnapshot[],
   first: StoredSnapshot | undefined,
 ): Promise<Pick<ClusterStream, "sound" | "damaged">> {
@@ -55,6 +55,6 @@ async function fetchAll(
   return { sound, damaged };
 }
 
-async function* batchesOf(session: Session, stretch: RowStretch): AsyncGenerator<Batch> {
+async function* batchesOf(session: CheckedSession, stretch: RowStretch): AsyncGenerator<Batch> {
   for await (const { batch } of readRows(session, stretch)) yield batch;
 }

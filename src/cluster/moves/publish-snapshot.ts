@@ -87,8 +87,7 @@ export class SnapshotPublisher {
 
   async #inSession(work: (session: Session) => Promise<unknown>): Promise<void> {
     const { database, isSingle } = this.#options;
-    const checks = new ConnectChecks({ isSingle });
-    const session = await database.connect((opened) => checks.check(opened));
+    const session = await new ConnectChecks({ isSingle }).open(database);
     try {
       await work(session);
     } finally {

@@ -5,6 +5,7 @@
 import { decodeBatch, hashOf } from "../../log/batch.ts";
 import { Chain, type ChainStart } from "../../log/chain.ts";
 import type { Batch } from "../../log/log.ts";
+import type { CheckedSession } from "../../log/postgres/checked-session.ts";
 import type { Session } from "../../log/postgres/database.ts";
 import { barrier } from "../../log/postgres/log-table.ts";
 
@@ -37,7 +38,7 @@ const STRETCH = `select number, hash, bytes from bourse.log
 
 /** The last row, which is on a standby when this returns, and so are all before it. */
 export async function sureEnd(
-  session: Session,
+  session: CheckedSession,
 ): Promise<{ readonly last: number; readonly position: number }> {
   const [row] = (await session.query(END)).rows;
   if (!row) throw new ClusterDamaged("The log of the cluster has no rows.");

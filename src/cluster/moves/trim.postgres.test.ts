@@ -10,6 +10,7 @@ import { directoryOfFile } from "../../../test/support/temporary-directory.ts";
 import { PATIENCE_MS } from "../../../test/support/until.ts";
 import { openFileLog } from "../../log/file/file-log.ts";
 import { readCursor } from "../../log/file/snapshot-files.ts";
+import { ConnectChecks } from "../../log/postgres/connect-checks.ts";
 import { joinCluster, noteNode } from "../../log/postgres/node-table.ts";
 import { pgDatabase } from "../../log/postgres/pg-database.ts";
 import { storeSnapshot } from "../../log/postgres/snapshot-table.ts";
@@ -44,7 +45,7 @@ const rowsOf = async () => {
 
 trimTest("CLUSTER-TRIM-1 what no start needs is dropped, and nothing else", async () => {
   const disk = realDisk(whole);
-  const session = await database().connect(async () => undefined);
+  const session = await new ConnectChecks({ isSingle: true }).open(database());
   const log = await openFileLog({
     disk,
     readOnly: true,

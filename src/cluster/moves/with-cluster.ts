@@ -1,6 +1,7 @@
 /** One session with the database of a cluster, for a command that reads or makes it: looked at first, as a node would. */
+
+import type { CheckedSession } from "../../log/postgres/checked-session.ts";
 import { ConnectChecks } from "../../log/postgres/connect-checks.ts";
-import type { Session } from "../../log/postgres/database.ts";
 import { pgDatabase } from "../../log/postgres/pg-database.ts";
 import { systemTimer } from "../../log/system-timer.ts";
 
@@ -16,11 +17,10 @@ const SILENCE_MS = 60_000;
 export async function withCluster<T>(
   { url, isSingle }: ClusterPlace,
   name: string,
-  work: (session: Session) => Promise<T>,
+  work: (session: CheckedSession) => Promise<T>,
 ): Promise<T> {
   const database = pgDatabase({ url, name, timer: systemTimer, silenceMs: SILENCE_MS });
-  const checks = new ConnectChecks({ isSingle });
-  const session = await database.connect((opened) => checks.check(opened));
+  const session = await new ConnectChecks({ isSingle }).open(database);
   try {
     return await work(session);
   } finally {

@@ -2,15 +2,16 @@
  * Sessions that were looked at: one at a time, opened when the last is over. A session that was given up may still wait at the
  * server for a standby, with the locks that it has; the next one ends it there, so that never more than one does.
  */
+import type { CheckedSession } from "./checked-session.ts";
 import { type BackendId, type ConnectChecks, END_BACKEND } from "./connect-checks.ts";
-import type { Database, Session } from "./database.ts";
+import type { Database } from "./database.ts";
 
 export class CheckedSessions {
   readonly #database: Database;
   readonly #checks: ConnectChecks;
-  #session: Session | undefined;
+  #session: CheckedSession | undefined;
   /** All that ask while one is being opened get that one. */
-  #opening: Promise<Session> | undefined;
+  #opening: Promise<CheckedSession> | undefined;
   /** The backend of the last session, which may be at work yet. */
   #backend: BackendId | undefined;
   #isClosed = false;
@@ -21,7 +22,7 @@ export class CheckedSessions {
   }
 
   /** Throws when no server can be reached, or the one that is there must not be believed. */
-  async get(): Promise<Session> {
+  async get(): Promise<CheckedSession> {
     if (this.#session && !this.#session.isOver) return this.#session;
     this.#opening ??= this.#open().finally(() => {
       this.#opening = undefined;
@@ -29,24 +30,21 @@ export class CheckedSessions {
     return await this.#opening;
   }
 
-  async #open(): Promise<Session> {
-    const backends = new Map<Session, BackendId>();
-    const session = await this.#database.connect(async (opened) => {
-      backends.set(opened, await this.#checks.check(opened));
-    });
+  async #open(): Promise<CheckedSession> {
+    const { session, backend } = await this.#checks.openKnown(this.#database);
     try {
       await this.#endLast(session);
     } catch (error) {
       session.close();
       throw error;
     }
-    this.#backend = backends.get(session);
+    this.#backend = backend;
     if (this.#isClosed) session.close();
     this.#session = session;
     return session;
   }
 
-  async #endLast(session: Session): Promise<void> {
+  async #endLast(session: CheckedSession): Promise<void> {
     const { pid, started } = this.#backend ?? { pid: 0, started: "" };
     if (pid > 0) await session.query(END_BACKEND, [pid, started]);
   }

@@ -2,24 +2,16 @@
  * What must hold of a server before a word of it is believed: that it is new enough, no standby and no primary of before,
  * that it makes sure what it says is sure, and that somebody else has it too. Looked at in every session (LOG-PG-5).
  */
-import type { Session } from "./database.ts";
-
-/** The server cannot carry the log; the message is for people. */
-export class NotSafe extends Error {
-  override readonly name = "NotSafe";
-}
+import { CheckedSession } from "./checked-session.ts";
+import type { Database, Session, SqlRow } from "./database.ts";
+import { NotSafe, problemWithSettings, type SafetyTerms, SETTINGS } from "./safety-settings.ts";
 
 const VERSION_MIN = 15;
-/** From "on": a commit is on the disk of the standby. */
-const SYNCHRONOUS = ["on", "remote_apply"];
 
 export const LOOK = `select
   current_setting('server_version_num')::int / 10000 as version,
   pg_is_in_recovery() as is_standby,
-  current_setting('fsync') as fsync,
-  current_setting('full_page_writes') as full_page_writes,
-  current_setting('synchronous_commit') as synchronous_commit,
-  current_setting('synchronous_standby_names') as standbys,
+  ${SETTINGS},
   pg_backend_pid() as pid,
   (select backend_start::text from pg_stat_activity where pid = pg_backend_pid()) as started`;
 
@@ -37,11 +29,6 @@ export interface BackendId {
 export const END_BACKEND = `select pg_terminate_backend(pid) from pg_stat_activity
   where pid = $1::int and backend_start::text = $2`;
 
-export interface SafetyTerms {
-  /** `--single-postgres`: nobody else has it. */
-  readonly isSingle: boolean;
-}
-
 /** Remembers the newest history that was seen: a primary that comes back with an older one is refused. */
 export class ConnectChecks {
   readonly #terms: SafetyTerms;
@@ -49,6 +36,23 @@ export class ConnectChecks {
 
   constructor(terms: SafetyTerms) {
     this.#terms = terms;
+  }
+
+  /** A session that passes, at whichever server it does. */
+  async open(database: Database): Promise<CheckedSession> {
+    return (await this.openKnown(database)).session;
+  }
+
+  /** With the backend that it has at the server. */
+  async openKnown(
+    database: Database,
+  ): Promise<{ readonly session: CheckedSession; readonly backend: BackendId | undefined }> {
+    const backends = new Map<Session, BackendId>();
+    const session = await database.connect(async (opened) => {
+      backends.set(opened, await this.check(opened));
+    });
+    const backend = backends.get(session);
+    return { session: new CheckedSession(session, this.#terms), backend };
   }
 
   /** Throws what is wrong; answers which backend of the server it is. */
@@ -68,24 +72,11 @@ export class ConnectChecks {
   }
 }
 
-function problemWith(
-  row: Readonly<Record<string, unknown>>,
-  { isSingle }: SafetyTerms,
-): string | undefined {
+function problemWith(row: SqlRow, terms: SafetyTerms): string | undefined {
   if (Number(row["version"]) < VERSION_MIN) {
     return `PostgreSQL is of version ${row["version"]}, and ${VERSION_MIN} is the oldest that will do`;
   }
   if (row["is_standby"] === true)
     return "PostgreSQL is a standby here: the log is written to the primary";
-  for (const name of ["fsync", "full_page_writes"]) {
-    if (row[name] !== "on")
-      return `PostgreSQL has ${name} off: a crash may lose what it has confirmed`;
-  }
-  if (!SYNCHRONOUS.includes(`${row["synchronous_commit"]}`)) {
-    return `PostgreSQL has synchronous_commit = ${row["synchronous_commit"]}, and on is the least that will do`;
-  }
-  if (row["standbys"] === "" && !isSingle) {
-    return "PostgreSQL has no synchronous standby (synchronous_standby_names is empty): what it confirms dies with its machine; --single-postgres accepts that";
-  }
-  return undefined;
+  return problemWithSettings(row, terms);
 }

@@ -52,7 +52,7 @@ beforeAll(async () => {
   if (!isHere) return;
   [primary, standby] = await servers.pair("s1");
   const checks = new ConnectChecks({ isSingle: true });
-  const session = await database().connect((opened) => checks.check(opened));
+  const session = await checks.open(database());
   await makeCluster(session, { origin: GENESIS, segmentBytes: 1024, partitionRows: 8 });
   session.close();
   log = await open();

@@ -2,7 +2,9 @@
  * Who leads, as a row: to find the leader, to notice its silence, and to ask it to resign. Who may append is decided by the
  * number of a batch and never here; but a leader that was heard since is not taken over from (CLUSTER-CLAIM-1).
  */
+import type { CheckedSession } from "./checked-session.ts";
 import { type Session, Unanswered } from "./database.ts";
+import { SETTINGS } from "./safety-settings.ts";
 
 export interface LeaderRow {
   readonly epoch: number;
@@ -34,7 +36,7 @@ export const LEADER_STATEMENTS = {
       select number, first_position, count from bourse.log order by number desc limit 1
     ) last`,
   beat: `update bourse.leader set beat = beat + 1
-    where epoch = $1::int and claim = $2 returning resign`,
+    where epoch = $1::int and claim = $2 returning resign, ${SETTINGS}`,
   vacate: `update bourse.leader set node = '', address = '', beat = beat + 1
     where epoch = $1::int and claim = $2 returning epoch`,
   askToResign: "update bourse.leader set resign = epoch where node <> '' returning node, epoch",
@@ -68,8 +70,8 @@ function leaderOf(row: Readonly<Record<string, unknown>>): LeaderRow {
 export type Beaten = "goes on" | "asked to resign" | "over";
 
 /** Throws `Unanswered` when it is not sure that the beat is durable. */
-export async function beat(session: Session, { epoch, claim }: TermId): Promise<Beaten> {
-  const { rows, isWarned } = await session.query(LEADER_STATEMENTS.beat, [epoch, claim]);
+export async function beat(session: CheckedSession, { epoch, claim }: TermId): Promise<Beaten> {
+  const { rows, isWarned } = await session.commit(LEADER_STATEMENTS.beat, [epoch, claim]);
   if (isWarned) throw new Unanswered("the server warned of a beat that is not sure");
   const [row] = rows;
   if (!row) return "over";

@@ -4,8 +4,10 @@
  */
 import { BATCH_COUNT_MAX } from "../batch.ts";
 import type { Cursor } from "../log.ts";
+import type { CheckedSession } from "./checked-session.ts";
 import { type Session, type SqlAnswer, Unanswered } from "./database.ts";
 import type { LeaderRow } from "./leader-table.ts";
+import { SETTINGS } from "./safety-settings.ts";
 
 /** A batch, and where it is to stand. */
 export interface LogRow {
@@ -33,7 +35,7 @@ export const STATEMENTS = {
   append: `insert into bourse.log (number, first_position, count, epoch, hash, bytes)
     select $1::bigint, $2::bigint, $3::int, $4::int, $5::bytea, $6::bytea from bourse.log before
     where before.number = $1::bigint - 1 and before.hash = $7::bytea and before.epoch <= $4::int
-    on conflict do nothing returning number`,
+    on conflict do nothing returning number, ${SETTINGS}`,
 
   /** All or nothing: a batch that is there already makes the whole statement fail. */
   claim: `with taken as (
@@ -42,7 +44,7 @@ export const STATEMENTS = {
         select from bourse.log before where before.number = $1::bigint - 1 and before.hash = $7::bytea
       ) returning one
     ) insert into bourse.log (number, first_position, count, epoch, hash, bytes)
-    select $1::bigint, $2::bigint, $3::int, $4::int, $5::bytea, $6::bytea from taken returning number`,
+    select $1::bigint, $2::bigint, $3::int, $4::int, $5::bytea, $6::bytea from taken returning number, ${SETTINGS}`,
 
   at: "select epoch, hash from bourse.log where number = $1::bigint",
   behind: `select number, bytes from bourse.log where number > $1::bigint
@@ -50,21 +52,21 @@ export const STATEMENTS = {
   find: `select number from bourse.log
     where first_position > $1::bigint and first_position <= $2::bigint and hash = $3::bytea`,
   /** A synchronous commit of one's own: when it is durable, so is all that was read before it. */
-  barrier: "select pg_logical_emit_message(true, 'bourse', 'barrier')",
+  barrier: `select pg_logical_emit_message(true, 'bourse', 'barrier'), ${SETTINGS}`,
 } as const;
 
 function valuesOf({ number, firstPosition, count, epoch, hash, bytes, hashBefore }: LogRow) {
   return [number, firstPosition, count, epoch, hash, bytes, hashBefore];
 }
 
-export function insertRow(session: Session, row: LogRow): Promise<SqlAnswer> {
-  return session.query(STATEMENTS.append, valuesOf(row));
+export function insertRow(session: CheckedSession, row: LogRow): Promise<SqlAnswer> {
+  return session.commit(STATEMENTS.append, valuesOf(row));
 }
 
-export function insertClaim(session: Session, row: ClaimRow): Promise<SqlAnswer> {
+export function insertClaim(session: CheckedSession, row: ClaimRow): Promise<SqlAnswer> {
   const { node, address, seen, claim } = row;
   const values = [...valuesOf(row), node, address, seen.epoch, claim, seen.beat];
-  return session.query(STATEMENTS.claim, values);
+  return session.commit(STATEMENTS.claim, values);
 }
 
 export async function rowAt(
@@ -97,7 +99,7 @@ export async function numberOf(session: Session, cursor: Cursor): Promise<number
 }
 
 /** Throws `Unanswered` unless the server says, without a warning, that it is durable. */
-export async function barrier(session: Session): Promise<void> {
-  const { isWarned } = await session.query(STATEMENTS.barrier);
+export async function barrier(session: CheckedSession): Promise<void> {
+  const { isWarned } = await session.commit(STATEMENTS.barrier);
   if (isWarned) throw new Unanswered("the server warned of a commit that is not sure");
 }

@@ -49,7 +49,7 @@ function openOn({ url, disk, isSingle, doubts, timer }: Opened): Promise<Postgre
 }
 
 async function makeClusterAt(url: string): Promise<void> {
-  const session = await databaseAt(url).connect(async () => undefined);
+  const session = await new ConnectChecks({ isSingle: true }).open(databaseAt(url));
   await makeCluster(session, TERMS);
   session.close();
 }
@@ -174,7 +174,7 @@ pgTest(
   async () => {
     const one = await leadAt(new SimulatedDisk());
     const two = await openAt(new SimulatedDisk());
-    const session = await databaseAt(url).connect(async () => undefined);
+    const session = await new ConnectChecks({ isSingle: true }).open(databaseAt(url));
     const claimant = { node: "two", address: "there" };
     const { claim, ...seen } = await readLeader(session);
     expect(await beat(session, { epoch: one.epoch, claim })).toBe("goes on");

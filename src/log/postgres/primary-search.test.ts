@@ -2,9 +2,9 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { VirtualTime } from "../../../test/support/virtual-time.ts";
-import { NotSafe } from "./connect-checks.ts";
 import { type Session, Unreachable } from "./database.ts";
 import { findPrimary, type OpeningSession, SEARCH_MS } from "./primary-search.ts";
+import { NotSafe } from "./safety-settings.ts";
 
 /** What a host says when it is asked, the first time and later; it hangs when it is to say nothing. */
 type Saying = "primary" | "late primary" | "standby" | "refused" | "nothing";

@@ -5,8 +5,8 @@
  * that is older than one that has passed (LOG-PG-5, LOG-PG-7).
  */
 import type { Timer } from "../../base/timer.ts";
-import { NotSafe } from "./connect-checks.ts";
 import { type Session, type SessionCheck, Unreachable } from "./database.ts";
+import { NotSafe } from "./safety-settings.ts";
 
 /** So long the hosts have, altogether. */
 export const SEARCH_MS = 3_000;

@@ -3,8 +3,10 @@
  * byte as segments have them; row 0 is the origin. Partitions go when every node has what is in them.
  */
 import { type Cursor, HASH_BYTES } from "../log.ts";
+import type { CheckedSession } from "./checked-session.ts";
 import { type Session, SqlError, Unanswered } from "./database.ts";
 import { barrier } from "./log-table.ts";
+import { NotSafe } from "./safety-settings.ts";
 import { SNAPSHOT_TABLES } from "./snapshot-table.ts";
 
 /** Of the tables; a program of another one is refused. */
@@ -76,7 +78,7 @@ const MAKER_LOCK = 22_000_001;
 
 /** Makes the tables and the origin, and what `fill` puts in: all or nothing, and seen by nobody before it is whole (CLUSTER-INIT-1). */
 export async function makeCluster(
-  session: Session,
+  session: CheckedSession,
   { origin, segmentBytes, partitionRows }: ClusterTerms,
   fill: () => Promise<void> = async () => undefined,
 ): Promise<void> {
@@ -117,12 +119,12 @@ export async function checkNoCluster(session: Session): Promise<void> {
 }
 
 /** LOG-PG-2: done is what a standby has, too. */
-async function commit(session: Session): Promise<void> {
+async function commit(session: CheckedSession): Promise<void> {
   try {
-    const { isWarned } = await session.query("commit");
-    if (isWarned) await barrier(session);
+    await session.query("commit");
+    await barrier(session);
   } catch (error) {
-    if (!(error instanceof Unanswered)) throw error;
+    if (!(error instanceof Unanswered || error instanceof NotSafe)) throw error;
     const sentence = `PostgreSQL has not said whether the cluster was made (${error.message})`;
     throw new NotOurs(`${sentence}: bourse cluster verify tells.`, { cause: error });
   }

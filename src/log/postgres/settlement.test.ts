@@ -11,10 +11,11 @@ import { SimulatedPostgres, type Trouble } from "../../../test/support/simulated
 import { UNTIL_SEEN } from "../../../test/support/until.ts";
 import { GENESIS } from "../log.ts";
 import { inlineSegmentMaker } from "../segment/segments.ts";
-import { ConnectChecks, NotSafe } from "./connect-checks.ts";
+import { ConnectChecks } from "./connect-checks.ts";
 import { STATEMENTS } from "./log-table.ts";
 import { openPostgresLog } from "./open-postgres-log.ts";
 import type { PostgresLog } from "./postgres-log.ts";
+import { NotSafe } from "./safety-settings.ts";
 import { NotOurs } from "./schema.ts";
 
 const CLAIMANT = { node: "one", address: "here" };

@@ -4,10 +4,11 @@
  * known. Rules LOG-PG-1 to LOG-PG-3.
  */
 
+import type { CheckedSession } from "./checked-session.ts";
 import type { CheckedSessions } from "./checked-sessions.ts";
-import { NotSafe } from "./connect-checks.ts";
-import { type Session, type SqlAnswer, SqlError, Unanswered, Unreachable } from "./database.ts";
+import { type SqlAnswer, SqlError, Unanswered, Unreachable } from "./database.ts";
 import { barrier, type LogRow, rowAt } from "./log-table.ts";
+import { NotSafe } from "./safety-settings.ts";
 
 /** In the log and on a standby; or another batch stands there, and this one never will. */
 export type Settled = "durable" | "fenced";
@@ -15,8 +16,8 @@ export type Settled = "durable" | "fenced";
 /** How a row is put in, and how one that stands there with the same bytes is known to be one's own. */
 export interface Insertion {
   readonly row: LogRow;
-  insert(session: Session): Promise<SqlAnswer>;
-  isOwn?(session: Session): Promise<boolean>;
+  insert(session: CheckedSession): Promise<SqlAnswer>;
+  isOwn?(session: CheckedSession): Promise<boolean>;
 }
 
 export interface SettlementOptions {
@@ -66,7 +67,7 @@ export class Settlement {
   }
 
   /** LOG-PG-2: one row and no warning is durable; what is only read is believed behind a barrier. */
-  async #try(session: Session, insertion: Insertion): Promise<Settled> {
+  async #try(session: CheckedSession, insertion: Insertion): Promise<Settled> {
     const { row } = insertion;
     const { rows, isWarned } = await orNothing(insertion.insert(session));
     if (rows.length === 1 && !isWarned) return "durable";

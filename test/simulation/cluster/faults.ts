@@ -1,5 +1,6 @@
 /** What goes wrong in a simulated cluster, one thing after the other and often several at once; and how all of it is healed. */
 import { LEADER_STATEMENTS } from "../../../src/log/postgres/leader-table.ts";
+import { SAFE_SETTINGS } from "../../support/safe-settings.ts";
 import type { Network } from "./network.ts";
 import type { SimulatedServer } from "./server.ts";
 import type { SimulatedNode } from "./simulated-node.ts";
@@ -20,6 +21,7 @@ const WEIGHTS = {
   "a promotion while the primary lives": 2,
   "a standby that hangs": 3,
   "a wait that is cancelled": 2,
+  "a reload without standbys": 2,
   "a resignation": 2,
   "a resignation that was asked for": 1,
   "a full disk": 2,
@@ -163,6 +165,11 @@ export class Faults {
       case "a wait that is cancelled":
         this.#cancelWaits();
         break;
+      case "a reload without standbys":
+        primary.hang(true);
+        primary.reload("");
+        this.#later(dice.between(200, 4_000), () => this.#restore(primary));
+        break;
       case "a standby that hangs":
         primary.hang(true);
         if (dice.chance(0.4)) this.#later(dice.between(1, 3_000), () => this.#cancelWaits());
@@ -182,6 +189,11 @@ export class Faults {
         this.#promote(false);
         break;
     }
+  }
+
+  #restore(server: SimulatedServer): void {
+    server.reload(SAFE_SETTINGS.standbys);
+    server.hang(false);
   }
 
   #cancelWaits(): void {
@@ -223,7 +235,7 @@ export class Faults {
     network.healAll();
     if (!this.#primary.isUp) this.#primary.restart();
     this.#rejoin();
-    this.#primary.hang(false);
+    for (const server of this.#options.servers) this.#restore(server);
     for (const node of nodes) {
       node.fillDisk(false);
       node.process.resume();

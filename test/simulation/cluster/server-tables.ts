@@ -1,6 +1,7 @@
 /** The tables of a simulated server as everybody sees them, and what a statement would do to them now. */
 import { DATABASE_TIME } from "../../../src/cluster/clock-checks.ts";
 import type { Cursor } from "../../../src/log/log.ts";
+import { SETTINGS_NOW } from "../../../src/log/postgres/checked-session.ts";
 import { LOOK, TIMELINE } from "../../../src/log/postgres/connect-checks.ts";
 import {
   type SqlAnswer,
@@ -52,9 +53,9 @@ export interface ServerSigns {
   readonly isStandby: boolean;
   readonly wallMs: number;
   readonly backends: ReadonlySet<Backend>;
+  readonly settings: SqlRow;
 }
 
-const SETTINGS = { version: 15, fsync: "on", full_page_writes: "on", synchronous_commit: "on" };
 const NOTHING: Planned = { answer: { rows: [], isWarned: false }, keys: [] };
 const LEADER = "leader";
 
@@ -81,7 +82,18 @@ export class Tables {
     if (node) this.#nodes.set(node.name, node.number);
   }
 
-  plan({ text, values, backend }: Statement, signs: ServerSigns): Planned {
+  /** A statement that changes something says with which settings it does. */
+  plan(statement: Statement, signs: ServerSigns): Planned {
+    const planned = this.#planned(statement, signs);
+    const { answer, change } = planned;
+    if (!change) return planned;
+    return {
+      ...planned,
+      answer: { ...answer, rows: answer.rows.map((row) => ({ ...signs.settings, ...row })) },
+    };
+  }
+
+  #planned({ text, values, backend }: Statement, signs: ServerSigns): Planned {
     if (text.startsWith("create table if not exists bourse.log_")) return NOTHING;
     const read = this.#read(text, values, signs);
     if (read) return { answer: rowsOf(...read), keys: [] };
@@ -111,11 +123,13 @@ export class Tables {
   #read(
     text: string,
     values: readonly SqlValue[],
-    { timeline, isStandby, wallMs }: ServerSigns,
+    { timeline, isStandby, wallMs, settings }: ServerSigns,
   ): readonly SqlRow[] | undefined {
     switch (text) {
       case LOOK:
-        return [{ ...SETTINGS, is_standby: isStandby, standbys: "any" }];
+        return [{ ...settings, version: 15, is_standby: isStandby }];
+      case SETTINGS_NOW:
+        return [settings];
       case TIMELINE:
         return [{ timeline }];
       case DATABASE_TIME:

@@ -3,7 +3,8 @@
  * held and nobody sees it. A wait that is cancelled, or whose session is ended, is over with a warning: then it is seen here
  * and is on no standby. A restart shows all that is in the log; a standby that is promoted has what it was sent.
  */
-import { type SqlAnswer, SqlError } from "../../../src/log/postgres/database.ts";
+import { type SqlAnswer, SqlError, type SqlRow } from "../../../src/log/postgres/database.ts";
+import { SAFE_SETTINGS } from "../../support/safe-settings.ts";
 import { type Change, Tables, type TablesOptions } from "./server-tables.ts";
 import type { World } from "./world.ts";
 
@@ -51,6 +52,8 @@ export class SimulatedServer {
   #blocked: Statement[] = [];
   readonly backends = new Set<Backend>();
   #standby: SimulatedServer | undefined;
+  /** What it was told by the last reload. */
+  settings: SqlRow = SAFE_SETTINGS;
   /** The standby hears nothing. */
   #isHanging = false;
 
@@ -91,6 +94,13 @@ export class SimulatedServer {
     this.#log.push(change);
     this.#waiting.push({ change, keys, answer, statement, length: this.#log.length });
     this.#replicate();
+    if (this.settings["standbys"] === "") this.#release(this.#log.length);
+  }
+
+  /** Without standbys nothing waits for one, and what waits is let go, without a warning. */
+  reload(standbys: string): void {
+    this.settings = { ...SAFE_SETTINGS, standbys };
+    if (standbys === "") this.#release(this.#log.length);
   }
 
   #answer(statement: Statement, answered: SqlAnswer | SqlError): void {
@@ -113,10 +123,10 @@ export class SimulatedServer {
   }
 
   #plan(statement: Statement) {
-    const { timeline, isStandby, backends } = this;
+    const { timeline, isStandby, backends, settings } = this;
     const wallMs = this.#options.startMs + this.#world.nowMs;
     try {
-      return this.#tables.plan(statement, { timeline, isStandby, wallMs, backends });
+      return this.#tables.plan(statement, { timeline, isStandby, wallMs, backends, settings });
     } catch (error) {
       if (error instanceof SqlError) return error;
       throw error;

@@ -15,6 +15,7 @@ import { LEADER_STATEMENTS } from "../../../src/log/postgres/leader-table.ts";
 import { STATEMENTS } from "../../../src/log/postgres/log-table.ts";
 import { SILENCE_MS } from "../../../src/log/postgres/pg-database.ts";
 import { findPrimary, type OpeningSession } from "../../../src/log/postgres/primary-search.ts";
+import { SAFE_SETTINGS } from "../../support/safe-settings.ts";
 import type { Channel, Network } from "./network.ts";
 import type { Backend, SimulatedServer } from "./server.ts";
 import type { SimulatedProcess } from "./world.ts";
@@ -30,6 +31,8 @@ export interface SessionOptions {
   /** Controls that must fail: warnings are not heeded, and no barrier is made. */
   readonly ignoresWarnings: boolean;
   readonly hasNoBarrier: boolean;
+  /** A control that must fail: settings of a session that is open are taken for those that it began with. */
+  readonly trustsSettings: boolean;
   /** All sessions of a process, so that its end ends them. */
   readonly opened: Set<SimulatedSession>;
 }
@@ -106,7 +109,7 @@ export class SimulatedSession implements OpeningSession {
   query(text: string, values: readonly SqlValue[] = []): Promise<SqlAnswer> {
     if (this.isOver) return Promise.reject(new Unanswered("the session is over"));
     if (text === STATEMENTS.barrier && this.#options.hasNoBarrier) {
-      return Promise.resolve({ rows: [{}], isWarned: false });
+      return Promise.resolve({ rows: [SAFE_SETTINGS], isWarned: false });
     }
     return new Promise((resolve, reject) => {
       const callOff = this.#options.process.timer(SILENCE_MS, () =>
@@ -163,9 +166,15 @@ export class SimulatedSession implements OpeningSession {
     const question = this.#questions.shift();
     const { ignoresWarnings } = this.#options;
     if (answered instanceof SqlError) question?.reject(answered);
-    else question?.resolve(ignoresWarnings ? { ...answered, isWarned: false } : answered);
+    else
+      question?.resolve(ignoresWarnings ? { ...answered, isWarned: false } : this.#heard(answered));
     const [next] = this.#questions;
     if (next) this.#ask(next);
+  }
+
+  #heard(answered: SqlAnswer): SqlAnswer {
+    if (!this.#options.trustsSettings) return answered;
+    return { ...answered, rows: answered.rows.map((row) => ({ ...row, ...SAFE_SETTINGS })) };
   }
 
   /** Nothing more comes of it; what is under way goes on at the server. */

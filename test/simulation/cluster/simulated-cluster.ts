@@ -21,6 +21,7 @@ const ALL_RULES: Controls = {
   ignoresLease: false,
   ignoresWarnings: false,
   hasNoBarrier: false,
+  trustsSettings: false,
   keepsNodes: false,
 };
 

@@ -34,6 +34,7 @@ export interface Controls {
   readonly ignoresLease: boolean;
   readonly ignoresWarnings: boolean;
   readonly hasNoBarrier: boolean;
+  readonly trustsSettings: boolean;
   readonly keepsNodes: boolean;
 }
 
