@@ -2,7 +2,9 @@
  * The place of this process in its cluster: the node, the listener that other nodes come to, and what is done when the node
  * begins to lead or to follow. Only a leader makes what a new exchange needs, and runs the demo's market.
  */
+import { uptime } from "node:os";
 import type { Server } from "node:tls";
+import type { Clocks } from "../cluster/clocks.ts";
 import type { Membership } from "../cluster/membership.ts";
 import { beginNode, publisherOf } from "../cluster/moves/node-snapshots.ts";
 import type { SnapshotPublisher } from "../cluster/moves/publish-snapshot.ts";
@@ -28,6 +30,10 @@ import {
   provisionDirectory,
   readDirectory,
 } from "./provision-directory.ts";
+
+const SECOND_MS = 1_000;
+/** CLUSTER-READ-2 */
+const SYSTEM_CLOCKS: Clocks = { ...systemTime, bootMs: () => uptime() * SECOND_MS };
 
 /** FOLLOW-LIMIT-1: so much later the others know. */
 const COUNTS_MS = 100;
@@ -66,7 +72,7 @@ export async function openAsNode(
     touched: besides.touched,
     dial: (address, listener, onProblem) =>
       dialNode({ at: readHostPort(address), key, onProblem }, listener),
-    time: systemTime,
+    clocks: SYSTEM_CLOCKS,
     clockwork: { now: () => performance.now(), timer: systemTimer, makeWay: setImmediate },
     acceptsClockBehind: config.acceptsClockBehind,
     onProgress: progress.begin("replaying", "commands"),

@@ -88,7 +88,7 @@ export async function start(args: readonly string[]): Promise<void> {
 async function checkPlace({ cluster, acceptsClockBehind }: Config): Promise<void> {
   if (!cluster) return;
   const { checkCluster } = await import("../cluster/check-cluster.ts");
-  await checkCluster(cluster, { time: systemTime, acceptsClockBehind });
+  await checkCluster(cluster, { clocks: systemTime, acceptsClockBehind });
 }
 
 function openOperatorOf(

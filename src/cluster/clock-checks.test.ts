@@ -19,7 +19,7 @@ function databaseAt(timeMs: number): Session {
 
 const check = (databaseMs: number, acceptsClockBehind = false) =>
   checkDatabaseClock(databaseAt(databaseMs), {
-    time: { wallMs: () => NOW_MS },
+    clocks: { wallMs: () => NOW_MS },
     acceptsClockBehind,
   });
 

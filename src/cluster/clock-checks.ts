@@ -14,17 +14,17 @@ export const DATABASE_TIME =
   "select (extract(epoch from clock_timestamp()) * 1000)::bigint as time_ms";
 
 export interface ClockTerms {
-  readonly time: Pick<TimeSource, "wallMs">;
+  readonly clocks: Pick<TimeSource, "wallMs">;
   readonly acceptsClockBehind: boolean;
 }
 
 /** Throws when the clocks of this machine and of the database are further apart than a jump. */
 export async function checkDatabaseClock(
   session: Session,
-  { time, acceptsClockBehind }: ClockTerms,
+  { clocks, acceptsClockBehind }: ClockTerms,
 ): Promise<void> {
   const [row] = (await session.query(DATABASE_TIME)).rows;
-  const offMs = Math.round(time.wallMs() - Number(row?.["time_ms"]));
+  const offMs = Math.round(clocks.wallMs() - Number(row?.["time_ms"]));
   if (Math.abs(offMs) <= JUMP_MS || acceptsClockBehind) return;
   const how = `${Math.abs(offMs)} ms ${offMs < 0 ? "behind" : "ahead of"} the database's`;
   throw new ClockOff(`the wall clock is ${how}; set it right, or start with --accept-clock-behind`);

@@ -1,13 +1,16 @@
 import { expect, test } from "vitest";
+import { StandingClocks } from "../../test/support/standing-clocks.ts";
 import { VirtualTime } from "../../test/support/virtual-time.ts";
 import { ANSWER_MS } from "../service/sequencer.ts";
+import { readClocks } from "./clocks.ts";
 import { SILENT_MS } from "./leader-watch.ts";
 import { LEASE_MS, Lease } from "./lease.ts";
 
 function leaseAt() {
   const time = new VirtualTime(0);
-  const now = () => time.monotonicMs();
-  return { time, lease: new Lease({ now, timer: time.timer }, now()) };
+  const clocks = new StandingClocks(time);
+  const now = () => readClocks(clocks);
+  return { time, clocks, now, lease: new Lease({ clocks, timer: time.timer }, now()) };
 }
 
 test("CLUSTER-READ-1 a lease is over before another may claim", () => {
@@ -15,10 +18,10 @@ test("CLUSTER-READ-1 a lease is over before another may claim", () => {
 });
 
 test("CLUSTER-READ-1 reads are answered for two seconds from when what was confirmed was sent, not from when it was confirmed", async () => {
-  const { time, lease } = leaseAt();
-  const sentMs = time.monotonicMs();
+  const { time, now, lease } = leaseAt();
+  const sent = now();
   await time.pass(1_500);
-  lease.confirm(sentMs);
+  lease.confirm(sent);
   expect(lease.current()).toBeUndefined();
 
   await time.pass(500);
@@ -26,22 +29,23 @@ test("CLUSTER-READ-1 reads are answered for two seconds from when what was confi
 });
 
 test("CLUSTER-READ-1 a read that comes too late waits for the next confirmation", async () => {
-  const { time, lease } = leaseAt();
+  const { time, now, lease } = leaseAt();
+  const before = now();
   await time.pass(LEASE_MS);
   const waiting = lease.current();
-  lease.confirm(time.monotonicMs() - LEASE_MS); // Old news.
+  lease.confirm(before); // Old news.
   await time.pass(100);
-  lease.confirm(time.monotonicMs());
+  lease.confirm(now());
 
   expect(await waiting).toBe(true);
 });
 
 test("CLUSTER-READ-1 when the term is over no read is answered, waiting or new", async () => {
-  const { time, lease } = leaseAt();
+  const { time, now, lease } = leaseAt();
   await time.pass(LEASE_MS);
   const waiting = lease.current();
   lease.end();
-  lease.confirm(time.monotonicMs());
+  lease.confirm(now());
 
   expect(await waiting).toBe(false);
   expect(await lease.current()).toBe(false);
@@ -54,4 +58,39 @@ test("CLUSTER-READ-1 a read waits for ten seconds at most", async () => {
   await time.pass(ANSWER_MS);
 
   expect(await waiting).toBe(false);
+});
+
+const STANDING = [
+  ["monotonic"],
+  ["boot"],
+  ["wall"],
+  ["monotonic", "boot"],
+  ["monotonic", "wall"],
+  ["boot", "wall"],
+] as const;
+
+test.each(STANDING.map((clocks) => [clocks]))(
+  "CLUSTER-READ-2 a lease is over though these clocks have stood: %j",
+  async (standing) => {
+    const { time, clocks, now, lease } = leaseAt();
+    clocks.stop(standing);
+    await time.pass(LEASE_MS);
+    clocks.goOn();
+
+    expect(lease.current()).toBeInstanceOf(Promise);
+    lease.confirm(now());
+    expect(lease.current()).toBeUndefined();
+  },
+);
+
+test("CLUSTER-READ-2 a wall clock that is set back makes a lease no longer, one that is set forward ends it", async () => {
+  const { time, now, lease } = leaseAt();
+  time.jump(-60_000);
+  await time.pass(LEASE_MS);
+  expect(lease.isFresh).toBe(false);
+
+  lease.confirm(now());
+  expect(lease.isFresh).toBe(true);
+  time.jump(60_000);
+  expect(lease.isFresh).toBe(false);
 });

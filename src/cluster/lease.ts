@@ -1,34 +1,34 @@
 /**
- * For how long a leader may answer from its state: two seconds from the moment at which it sent the last append or beat that
- * was confirmed. Who takes over waits for three seconds of silence first, so a leader that does not know yet that it was
- * taken over from answers nothing old. Rule CLUSTER-READ-1.
+ * For how long a leader may answer from its state: two seconds, by whichever of its clocks has gone furthest, from the moment at
+ * which it sent the last append or beat that was confirmed. Who takes over waits for three seconds of silence first, so a
+ * leader that does not know yet that it was taken over from answers nothing old. Rules CLUSTER-READ-1, CLUSTER-READ-2.
  */
 import type { Timer } from "../base/timer.ts";
 import { ANSWER_MS } from "../service/sequencer.ts";
+import { ageMs, type ClockReadings, type Clocks } from "./clocks.ts";
 
 export const LEASE_MS = 2_000;
 
 export interface LeaseOptions {
-  /** In ms, of a clock that only goes on, also while the process stands still. */
-  readonly now: () => number;
+  readonly clocks: Clocks;
   readonly timer: Timer;
 }
 
 export class Lease {
   readonly #options: LeaseOptions;
-  #sentMs: number;
+  #sent: ClockReadings;
   #isOver = false;
   readonly #waiting = new Set<(isCurrent: boolean) => void>();
 
-  /** `sentMs` is when the claim was sent. */
-  constructor(options: LeaseOptions, sentMs: number) {
+  /** `sent` is when the claim was sent. */
+  constructor(options: LeaseOptions, sent: ClockReadings) {
     this.#options = options;
-    this.#sentMs = sentMs;
+    this.#sent = sent;
   }
 
   /** Since the last that was confirmed was sent. */
   get ageMs(): number {
-    return this.#options.now() - this.#sentMs;
+    return ageMs(this.#sent, this.#options.clocks);
   }
 
   get isFresh(): boolean {
@@ -36,8 +36,9 @@ export class Lease {
   }
 
   /** What was sent then is confirmed. */
-  confirm(sentMs: number): void {
-    this.#sentMs = Math.max(this.#sentMs, sentMs);
+  confirm(sent: ClockReadings): void {
+    // An append and a beat are under way at once: of the two the one that was sent later counts.
+    if (sent.monotonicMs >= this.#sent.monotonicMs) this.#sent = sent;
     if (this.isFresh) this.#answer(true);
   }
 

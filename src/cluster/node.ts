@@ -18,6 +18,7 @@ import type { SequencerOptions } from "../service/sequencer-options.ts";
 import type { Submitted } from "../service/submission.ts";
 import type { Waiting } from "../service/waiting.ts";
 import type { Views } from "../views/views.ts";
+import { type ClockReadings, type Clocks, readClocks } from "./clocks.ts";
 import { LeaderFeed, type LeaderFeedOptions } from "./leader-feed.ts";
 import { lookAt } from "./leader-look.ts";
 import { LeaderWatch } from "./leader-watch.ts";
@@ -34,6 +35,8 @@ export interface NodeOptions
     Pick<SequencerOptions, "meter" | "inspect" | "onBroken"> {
   /** To look who leads, and for beats. */
   readonly sessions: CheckedSessions;
+  /** CLUSTER-READ-2: what a lease goes by. */
+  readonly clocks: Clocks;
   /** CLUSTER-CLOCK-1: why its clock may not give the log its time; undefined when it may. */
   readonly clockProblem: () => string | undefined;
 }
@@ -269,7 +272,7 @@ export class Node implements Core {
 
   /** CLUSTER-CLAIM-1: the claim is an empty batch behind the last one; another's batch there, or a beat, and it fails. */
   async #claim(sight: LeaderSight): Promise<void> {
-    const { log, clockwork, node, sessions } = this.#options;
+    const { log, clocks, node, sessions } = this.#options;
     const problem = this.#whyNotClaim();
     if (problem !== undefined) {
       this.#say(problem);
@@ -280,10 +283,10 @@ export class Node implements Core {
       this.#feed.exchange.drop();
       await this.#feed.catchUp();
       await endSessionsOf(await sessions.get(), sight.node === node ? "" : sight.node);
-      const claimedMs = clockwork.now();
+      const claimed = readClocks(clocks);
       const address = this.#duties?.address ?? "";
       const id = await log.takeOver(proofOf(this.state), { node, address, seen: sight });
-      if (id) await this.#lead(id, claimedMs);
+      if (id) await this.#lead(id, claimed);
     } finally {
       this.#isClaiming = false;
     }
@@ -297,7 +300,7 @@ export class Node implements Core {
     return clockProblem();
   }
 
-  async #lead(id: TermId, claimedMs: number): Promise<void> {
+  async #lead(id: TermId, claimed: ClockReadings): Promise<void> {
     const { log, follower, node, report, clockwork } = this.#options;
     follower.moveTo(log.end);
     this.#feed.exchange.claimed(id.epoch);
@@ -308,9 +311,8 @@ export class Node implements Core {
       id,
       state: this.state,
       views: this.views,
-      claimedMs,
+      claimed,
       timer: clockwork.timer,
-      monotonic: clockwork.now,
       mayGiveUp: () => this.#refusal === "stopping",
       onOver: () => void this.#stepDown(term),
       onAskedToResign: () => void this.resign(),

@@ -14,12 +14,13 @@ import { sessionName } from "../log/postgres/leader-table.ts";
 import { openPostgresLog } from "../log/postgres/open-postgres-log.ts";
 import type { PostgresLog } from "../log/postgres/postgres-log.ts";
 import type { SegmentMaker } from "../log/segment/segments.ts";
-import { RequestClock, type TimeSource } from "../service/clock.ts";
+import { RequestClock } from "../service/clock.ts";
 import { Follower } from "../service/follower.ts";
 import { clockProblemOf, collectUnarchived } from "../service/open-exchange.ts";
 import { shortageTeller } from "../service/open-log.ts";
 import { chooseSnapshot, restore, type SnapshotChoice } from "../service/restore.ts";
 import { ClockOff, checkDatabaseClock } from "./clock-checks.ts";
+import type { Clocks } from "./clocks.ts";
 import { Membership } from "./membership.ts";
 import { Node, type NodeOptions } from "./node.ts";
 
@@ -34,7 +35,7 @@ export interface OpenNodeOptions
   readonly isSingle: boolean;
   readonly disk: Disk;
   readonly segmentMaker: SegmentMaker;
-  readonly time: TimeSource;
+  readonly clocks: Clocks;
   readonly clockwork: NodeOptions["clockwork"];
   readonly acceptsClockBehind: boolean;
   readonly onProgress?: OnProgress | undefined;
@@ -84,7 +85,7 @@ async function openLog(options: OpenNodeOptions, checks: ConnectChecks): Promise
 type Parts = Pick<NodeOptions, "log" | "sessions" | "number">;
 
 function nodeOn(options: OpenNodeOptions, parts: Parts): Omit<OpenedNode, "membership"> {
-  const { disk, time, acceptsClockBehind, report } = options;
+  const { disk, clocks, acceptsClockBehind, report } = options;
   const choice = chooseSnapshot(disk);
   for (const { name, problem } of choice.damaged)
     report(`snapshot ${name} is damaged (${problem})`);
@@ -93,11 +94,11 @@ function nodeOn(options: OpenNodeOptions, parts: Parts): Omit<OpenedNode, "membe
   recover(disk, { from, isRepairing: false, witnesses: witnessesOf(disk) });
   const unarchived = new UnarchivedRecords();
   const follower = followerOn(options, parts.log, choice, unarchived);
-  const clock = new RequestClock(time, (differenceMs) => {
+  const clock = new RequestClock(clocks, (differenceMs) => {
     report(`the wall clock jumped by ${differenceMs} ms; it is not followed`);
   });
   const clockProblem = () =>
-    acceptsClockBehind ? undefined : clockProblemOf(follower.state, time.wallMs());
+    acceptsClockBehind ? undefined : clockProblemOf(follower.state, clocks.wallMs());
   const problem = clockProblem();
   if (problem !== undefined) throw new ClockOff(problem);
   const now = () => clock.now();

@@ -4,12 +4,13 @@
  */
 import type { Appended, BatchDraft, Cursor, Log } from "../log/log.ts";
 import type { PostgresLog } from "../log/postgres/postgres-log.ts";
+import { type ClockReadings, type Clocks, readClocks } from "./clocks.ts";
 
 export interface TermLogOptions {
   readonly log: PostgresLog;
-  readonly now: () => number;
+  readonly clocks: Clocks;
   /** An append that was sent then is durable. */
-  readonly onConfirmed: (sentMs: number) => void;
+  readonly onConfirmed: (sent: ClockReadings) => void;
   readonly onFenced: () => void;
   /** Whether an outcome that is not known may be given up: only when the process ends. */
   readonly mayGiveUp: () => boolean;
@@ -59,10 +60,10 @@ export class TermLog implements Log {
   }
 
   async append(expectedPosition: number, epoch: number, draft: BatchDraft): Promise<Appended> {
-    const { log, now, onConfirmed, onFenced } = this.#options;
-    const sentMs = now();
+    const { log, clocks, onConfirmed, onFenced } = this.#options;
+    const sent = readClocks(clocks);
     const appended = await log.append(expectedPosition, epoch, draft);
-    if (appended === "durable") onConfirmed(sentMs);
+    if (appended === "durable") onConfirmed(sent);
     if (appended === "fenced") onFenced();
     return appended;
   }

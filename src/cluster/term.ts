@@ -9,6 +9,7 @@ import type { PostgresLog } from "../log/postgres/postgres-log.ts";
 import { isDoubt } from "../log/postgres/settlement.ts";
 import { Sequencer } from "../service/sequencer.ts";
 import type { SequencerOptions } from "../service/sequencer-options.ts";
+import { type ClockReadings, type Clocks, readClocks } from "./clocks.ts";
 import { Lease } from "./lease.ts";
 import { TermLog } from "./term-log.ts";
 
@@ -20,10 +21,9 @@ export interface TermOptions extends Omit<SequencerOptions, "log" | "epoch"> {
   readonly id: TermId;
   /** For beats: an append that hangs does not keep them. */
   readonly sessions: CheckedSessions;
-  /** In ms, of a clock that only goes on. */
-  readonly monotonic: () => number;
+  readonly clocks: Clocks;
   /** When the claim was sent. */
-  readonly claimedMs: number;
+  readonly claimed: ClockReadings;
   readonly mayGiveUp: () => boolean;
   /** Another has taken over. */
   readonly onOver: () => void;
@@ -38,14 +38,14 @@ export class Term {
   #isOver = false;
 
   constructor(options: TermOptions) {
-    const { log, id, monotonic, timer, claimedMs, mayGiveUp } = options;
+    const { log, id, clocks, timer, claimed, mayGiveUp } = options;
     this.#options = options;
     this.id = id;
-    this.lease = new Lease({ now: monotonic, timer }, claimedMs);
+    this.lease = new Lease({ clocks, timer }, claimed);
     const termLog = new TermLog({
       log,
-      now: monotonic,
-      onConfirmed: (sentMs) => this.lease.confirm(sentMs),
+      clocks,
+      onConfirmed: (sent) => this.lease.confirm(sent),
       onFenced: () => this.#lost(),
       mayGiveUp,
     });
@@ -60,12 +60,12 @@ export class Term {
   }
 
   async #beat(): Promise<void> {
-    const { sessions, monotonic, onAskedToResign, onBroken } = this.#options;
-    const sentMs = monotonic();
+    const { sessions, clocks, onAskedToResign, onBroken } = this.#options;
+    const sent = readClocks(clocks);
     try {
       const heard = await beat(await sessions.get(), this.id);
       if (heard === "over") this.#lost();
-      else this.lease.confirm(sentMs);
+      else this.lease.confirm(sent);
       if (heard === "asked to resign") onAskedToResign();
     } catch (error) {
       sessions.drop();

@@ -148,8 +148,10 @@ export class ClusterTraffic {
   }
 
   /** Asks a node for what was acknowledged last, wherever that was, and waits for its answer; stale is counted, and broken. */
-  async readAt(node: number): Promise<void> {
-    await this.#read(node, this.#clientsOf(node));
+  async readAt(node: number, now = () => Date.now()): Promise<void> {
+    const clients = this.#clientsOf(node);
+    for (const client of clients.values()) client.now = now;
+    await this.#read(node, clients);
   }
 
   async #read(node: number, clients: ReadonlyMap<string, SignedClient>): Promise<void> {

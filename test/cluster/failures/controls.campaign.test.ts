@@ -11,9 +11,11 @@ import { acknowledgedBeforeStandby } from "../desk/cancelled-wait.ts";
 import { FailureDesk } from "../desk/failure-desk.ts";
 import { partitioned } from "../desk/faults.ts";
 import { type Change, otherBuild } from "../desk/other-build.ts";
+import { StoppedClocks } from "../desk/stopped-clocks.ts";
 
 const SEED = 2203;
 const NO_LEASE = { from: /this\.ageMs < (?:2e3|LEASE_MS);/, to: "this.ageMs < 1e9;" };
+const NO_WALL_CLOCK = { from: /clocks\.wallMs\(\) - then\.wallMs/, to: "0" };
 const NO_WARNING = { from: /\.isWarned = true;/, to: ".isWarned = false;" };
 const controlTest = test.skipIf(!hasPostgres());
 
@@ -32,6 +34,23 @@ controlTest(
     await desk.underTraffic((traffic) =>
       partitioned(desk, traffic, (leader) => traffic.readAt(leader)),
     );
+
+    expect(desk.reads.stale).toBeGreaterThan(0);
+  },
+  PATIENCE_MS,
+);
+
+controlTest(
+  "CLUSTER-READ-2 without its rule a leader whose clocks stand answers old state, and who reads notices",
+  async () => {
+    const place = temporaryDirectory();
+    const command = otherBuild(join(place, "other"), NO_WALL_CLOCK);
+    const clocks = new StoppedClocks(place);
+    const launchOf = (index: number) => clocks.launch(index, command);
+    const desk = await FailureDesk.start({ seed: SEED, launchOf });
+    onTestFinished(() => desk.end());
+
+    await desk.underTraffic((traffic) => clocks.strike(desk, traffic, ["monotonic", "boot"]));
 
     expect(desk.reads.stale).toBeGreaterThan(0);
   },

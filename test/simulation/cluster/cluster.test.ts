@@ -38,20 +38,21 @@ test("CORE-REPLAY-1 the same seed is the same run of a cluster, another seed ano
 
 /** What is found when a rule is off, and from which seed on: that one finds it, until a change moves what happens in it. */
 const CONTROLS: readonly (readonly [string, ClusterChanges, string, number])[] = [
-  ["CLUSTER-READ-1 a leader answers reads for ever", { ignoresLease: true }, "was told before", 2],
-  ["LOG-PG-2 warnings are not heeded", { ignoresWarnings: true }, "lost what it had confirmed", 1],
+  ["CLUSTER-READ-1 a leader answers reads for ever", { ignoresLease: true }, "was told before", 3],
+  ["CLUSTER-READ-2 one clock is trusted", { trustsOneClock: true }, "was told before", 23],
+  ["LOG-PG-2 warnings are not heeded", { ignoresWarnings: true }, "lost what it had confirmed", 26],
   ["LOG-PG-4 no barrier is made", { hasNoBarrier: true }, "lost what it had confirmed", 1],
   [
     "LOG-PG-8 settings are not looked at again",
     { trustsSettings: true },
     "lost what it had confirmed",
-    13,
+    25,
   ],
   [
     "CLUSTER-SUBMIT-1 nodes are not let go",
     { keepsNodes: true },
     "was told unavailable, and is in the log",
-    62,
+    23,
   ],
 ];
 const SEEDS_MAX = 100;

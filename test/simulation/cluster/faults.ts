@@ -1,6 +1,7 @@
 /** What goes wrong in a simulated cluster, one thing after the other and often several at once; and how all of it is healed. */
 import { LEADER_STATEMENTS } from "../../../src/log/postgres/leader-table.ts";
 import { SAFE_SETTINGS } from "../../support/safe-settings.ts";
+import type { ClockName } from "../../support/standing-clocks.ts";
 import type { Network } from "./network.ts";
 import type { SimulatedServer } from "./server.ts";
 import type { SimulatedNode } from "./simulated-node.ts";
@@ -12,6 +13,7 @@ const WEIGHTS = {
   "a power cut": 2,
   "a clean stop": 1,
   "a node that stands still": 4,
+  "a node that stands still with a clock": 2,
   "a node cut off from PostgreSQL": 4,
   "sessions reset": 1,
   "two nodes cut off from each other": 3,
@@ -27,6 +29,11 @@ const WEIGHTS = {
   "a full disk": 2,
   "a snapshot": 3,
 } as const;
+
+/** So soon a time server notices that a clock is behind. */
+const SET_RIGHT_MS = 1_000;
+/** CLUSTER-READ-2: clocks that stand with their machine; one of the three goes on. */
+const STANDING = [["monotonic"], ["monotonic", "boot"], ["monotonic", "wall"]] as const;
 
 export type Fault = keyof typeof WEIGHTS;
 export const FAULTS = Object.keys(WEIGHTS) as Fault[];
@@ -81,7 +88,10 @@ export class Faults {
         node.stop(world.dice.between(100, 4_000));
         break;
       case "a node that stands still":
-        this.#pause(node);
+        this.#pause(node, []);
+        break;
+      case "a node that stands still with a clock":
+        this.#pause(node, world.dice.pick(STANDING));
         break;
       case "a full disk":
         node.fillDisk(true);
@@ -119,11 +129,15 @@ export class Faults {
     this.#options.world.timer(delayMs, () => this.isOver || run());
   }
 
-  #pause(node: SimulatedNode): void {
-    const { process } = node;
+  #pause({ process, clocks }: SimulatedNode, standing: readonly ClockName[]): void {
     if (process.isPaused) return;
     process.pause();
-    this.#later(this.#options.world.dice.between(1_000, 8_000), () => process.resume());
+    clocks.stop(standing);
+    this.#later(this.#options.world.dice.between(1_000, 8_000), () => {
+      clocks.goOn();
+      process.resume();
+      this.#options.world.timer(SET_RIGHT_MS, () => clocks.setWallRight());
+    });
   }
 
   #disconnect(fault: Fault, node: SimulatedNode): void {
@@ -238,6 +252,8 @@ export class Faults {
     for (const server of this.#options.servers) this.#restore(server);
     for (const node of nodes) {
       node.fillDisk(false);
+      node.clocks.goOn();
+      node.clocks.setWallRight();
       node.process.resume();
       node.start();
     }

@@ -22,6 +22,7 @@ const ALL_RULES: Controls = {
   ignoresWarnings: false,
   hasNoBarrier: false,
   trustsSettings: false,
+  trustsOneClock: false,
   keepsNodes: false,
 };
 

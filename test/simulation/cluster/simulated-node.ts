@@ -4,6 +4,7 @@
  * it is started again.
  */
 
+import type { Clocks } from "../../../src/cluster/clocks.ts";
 import { NameTaken } from "../../../src/cluster/membership.ts";
 import type { Node } from "../../../src/cluster/node.ts";
 import { type OpenedNode, openNode } from "../../../src/cluster/open-node.ts";
@@ -22,6 +23,7 @@ import type { FeedingCore } from "../../../src/wire/feeder.ts";
 import { Feeder } from "../../../src/wire/feeder.ts";
 import { emptyArchive } from "../../support/desk-options.ts";
 import { SimulatedDisk } from "../../support/simulated-disk.ts";
+import { StandingClocks } from "../../support/standing-clocks.ts";
 import { marketOf } from "../service-market.ts";
 import type { Network } from "./network.ts";
 import type { SimulatedServer } from "./server.ts";
@@ -35,6 +37,7 @@ export interface Controls {
   readonly ignoresWarnings: boolean;
   readonly hasNoBarrier: boolean;
   readonly trustsSettings: boolean;
+  readonly trustsOneClock: boolean;
   readonly keepsNodes: boolean;
 }
 
@@ -59,6 +62,7 @@ export class SimulatedNode {
   readonly #options: SimulatedNodeOptions;
   /** How far its wall clock is off. */
   skewMs: number;
+  readonly clocks: StandingClocks;
   /** The version of what it runs. */
   program = "simulated";
   acceptsClockBehind = false;
@@ -73,6 +77,10 @@ export class SimulatedNode {
     this.#options = options;
     this.name = name;
     this.skewMs = world.dice.between(-SKEW_MS, SKEW_MS);
+    this.clocks = new StandingClocks({
+      wallMs: () => options.startMs + this.skewMs + world.nowMs,
+      monotonicMs: () => world.nowMs,
+    });
     this.#process = new SimulatedProcess(world);
     this.#process.kill();
   }
@@ -114,9 +122,8 @@ export class SimulatedNode {
   }
 
   async #open(process: SimulatedProcess): Promise<void> {
-    const { world, network, startMs, name } = this.#options;
-    const wallMs = () => startMs + this.skewMs + world.nowMs;
-    const monotonicMs = () => world.nowMs;
+    const { network, name } = this.#options;
+    const monotonicMs = () => this.clocks.monotonicMs();
     const opened = await openNode({
       node: name,
       program: this.program,
@@ -129,11 +136,20 @@ export class SimulatedNode {
       isSingle: false,
       disk: this.disk,
       segmentMaker: inlineSegmentMaker(this.disk),
-      time: { wallMs, monotonicMs },
+      clocks: this.#trustedClocks(),
       clockwork: { now: monotonicMs, timer: process.timer, makeWay: (on) => process.timer(0, on) },
       acceptsClockBehind: this.acceptsClockBehind,
     });
     this.#begin(process, opened);
+  }
+
+  /** The control goes by the monotonic clock alone. */
+  #trustedClocks(): Clocks {
+    const { clocks } = this;
+    if (!this.#options.controls.trustsOneClock) return clocks;
+    const monotonicMs = () => clocks.monotonicMs();
+    const wallMs = () => this.#options.startMs + monotonicMs();
+    return { monotonicMs, bootMs: monotonicMs, wallMs };
   }
 
   #database(process: SimulatedProcess, name: string) {
