@@ -52,8 +52,8 @@ test("HIST-PROFIT-1 a profit must lie among those of all contracts, and no other
 
   const more = checked((keyValues) => {
     const [key, other] = [1, 2].map((rank) => recordKey("profit", PROFITS, rank)) as [Key, Key];
-    const bytes = unseal(key, keyValues.get(key) ?? new Uint8Array(), false);
-    keyValues.put(other, seal(other, bytes));
+    const { bytes } = unseal(key, keyValues.get(key) ?? new Uint8Array(), "sealed");
+    keyValues.put(other, seal({ key: other, bytes, next: undefined }));
   });
   expect(more.problems).toEqual(["the history store has 8 records where the log has 7"]);
 });

@@ -9,7 +9,7 @@ import { ByteReader, ByteWriter } from "../base/bytes.ts";
 import type { Area } from "../engine/orders/order.ts";
 import type { HistoryRecord, RecordKind } from "./history.ts";
 import type { Entry } from "./key-value-store.ts";
-import { FORGOTTEN_KEY, keysOf, MARKET_END, marketIn, recordKey } from "./keys.ts";
+import { FORGOTTEN_KEY, keyBehind, keysOf, MARKET_END, marketIn, recordKey } from "./keys.ts";
 import type { SealedStore } from "./sealed-store.ts";
 
 /** The users whose records may be gone, and the time before which. */
@@ -96,7 +96,7 @@ export class Forgetting {
     let looked = 0;
     for (const entry of this.#keyValues.list({ from, to, isReverse: false, limit })) {
       looked++;
-      this.#from = Buffer.concat([entry.key, Uint8Array.of(0)]);
+      this.#from = keyBehind(entry.key);
       const found = this.#decode(kind, entry.value);
       if (timeOf(found) < beforeMs) old.push(...keysOf(found));
       else if (this.#isEnough(entry, kind, owner)) return looked;

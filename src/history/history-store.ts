@@ -29,6 +29,7 @@ import {
 import type { Entry, KeyRange, KeyValueStore } from "./key-value-store.ts";
 import {
   END_KEY,
+  keyBehind,
   keysOf,
   kindIn,
   MARKET_END,
@@ -321,7 +322,7 @@ export class HistoryStore {
       yield* entries;
       const last = entries.at(-1);
       if (!last || entries.length < PIECE) return;
-      from = Buffer.concat([last.key, Uint8Array.of(0)]);
+      from = keyBehind(last.key);
     }
   }
 

@@ -35,6 +35,19 @@ export const FORGOTTEN_KEY: Uint8Array = Uint8Array.of(0, 1);
 /** HIST-FUND-2: the key of the position behind which fundings are kept. Sorts before all records. */
 export const FUNDINGS_KEY: Uint8Array = Uint8Array.of(0, 2);
 
+/** HIST-SEAL-4: the key of the row that links to the first record. Sorts right before all records. */
+export const HEAD_KEY: Uint8Array = Uint8Array.of(0, 3);
+
+/** Whether a row under a key says which one comes next: all records, and the row before them. */
+export function isLinkedKey(key: Uint8Array): boolean {
+  return key[0] !== 0 || key[1] === HEAD_KEY[1];
+}
+
+/** The first key behind another. */
+export function keyBehind(key: Uint8Array): Uint8Array {
+  return Buffer.concat([key, Uint8Array.of(0)]);
+}
+
 /** Past every key. */
 export const END_KEY: Uint8Array = Uint8Array.of(0xff);
 

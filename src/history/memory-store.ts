@@ -15,6 +15,7 @@ export class StoreFull extends Error {
 }
 
 export class MemoryStore implements KeyValueStore {
+  readonly isOnDisk: boolean = false;
   readonly #entriesMax: number;
   readonly #entries = new Map<string, Uint8Array>();
   /** Sorted; made anew after a key has come or gone. */

@@ -1,8 +1,7 @@
 /**
- * `node flip-bytes.mjs FILE FROM TO STEP`: damages one byte of a history store after the other, each
- * time in a copy, and tells of each what a reader then gets: all as before, an error, fewer rows than
- * there were, which a look over all of them must notice, or something wrong. In a process of its own: a
- * damaged page may end it.
+ * `node flip-bytes.mjs FILE FROM TO STEP`: damages one byte of a history store after the other, each time in a copy, and tells of
+ * each what readers then get: all as before, errors and nothing wrong, something wrong, or that a record does not exist which does.
+ * In a process of its own: a damaged page may end it.
  */
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -10,16 +9,32 @@ import { HistoryStore } from "../../dist/history/history-store.js";
 import { openLmdbStore } from "../../dist/history/lmdb-store.js";
 
 const [file = "", from, to, step] = process.argv.slice(2);
-const QUESTION = { kind: "order", area: "spot", user: 1, pair: 1, limit: 1_000, fromId: 0 };
-
-/** Every record of the store as text, by its id. */
-function read(store) {
-  const { position, records } = store.find(QUESTION);
-  return { position, rows: records.map((found) => say(found)) };
-}
+const OWNER = { area: "spot", user: 1, market: 1 };
+const PAGE = { kind: "order", ...OWNER, limit: 1_000, fromId: 0 };
 
 function say(found) {
   return JSON.stringify(found, (_, value) => (typeof value === "bigint" ? `${value}n` : value));
+}
+
+/** The page of all orders, then each of them by its id and by its name. */
+function questionsFor(orders) {
+  return [
+    PAGE,
+    ...orders.map(({ id }) => ({ ...PAGE, fromId: id, limit: 1 })),
+    ...orders.map(({ clientId }) => ({ kind: "name", ...OWNER, clientId })),
+  ];
+}
+
+/** What a store answers to each question: records as text, or that it is damaged. */
+function answersOf(store, questions) {
+  return questions.map((question) => {
+    try {
+      const { position, records } = store.find(question);
+      return { position, rows: records.map((found) => say(found)) };
+    } catch {
+      return "refused";
+    }
+  });
 }
 
 async function look(folder, work) {
@@ -31,23 +46,23 @@ async function look(folder, work) {
   }
 }
 
-const truth = await look(dirname(file), read);
-const known = new Set(truth.rows);
+const { questions, truths } = await look(dirname(file), (store) => {
+  const orders = store.find(PAGE).records.map(({ record }) => record);
+  if (orders.length === 0) throw new Error("nothing can be missed in an empty store");
+  const questions = questionsFor(orders);
+  return { questions, truths: answersOf(store, questions) };
+});
 
-function verdictOn(store) {
-  let found;
-  try {
-    found = read(store);
-  } catch {
-    return "refused";
-  }
-  if (found.rows.some((row) => !known.has(row))) return "WRONG";
-  if (found.position === truth.position && found.rows.length === truth.rows.length) return "same";
-  try {
-    return store.scrub(1_000_000) ? "noticed" : "UNNOTICED";
-  } catch {
-    return "noticed";
-  }
+/** A store that says that it is not so far is asked again later: nobody takes that for an answer. */
+function verdictOn(answer, truth) {
+  if (answer === "refused" || answer.position !== truth.position) return "refused";
+  if (answer.rows.some((row) => !truth.rows.includes(row))) return "WRONG";
+  return answer.rows.length === truth.rows.length ? "same" : "DENIED";
+}
+
+function worstOf(store) {
+  const verdicts = answersOf(store, questions).map((answer, at) => verdictOn(answer, truths[at]));
+  return ["WRONG", "DENIED", "refused"].find((bad) => verdicts.includes(bad)) ?? "same";
 }
 
 const bytes = readFileSync(file);
@@ -59,7 +74,7 @@ for (let at = Number(from); at < Number(to); at += Number(step)) {
   damaged.writeUInt8(bytes.readUInt8(at) ^ (1 << (at % 8)), at);
   writeFileSync(join(folder, "data.mdb"), damaged);
   process.stdout.write(`${at} `);
-  const verdict = await look(folder, verdictOn).catch(() => "refused");
+  const verdict = await look(folder, worstOf).catch(() => "refused");
   process.stdout.write(`${verdict}\n`);
 }
 process.exit(0);

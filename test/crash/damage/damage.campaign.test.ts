@@ -71,7 +71,7 @@ test.each([
   ["refused", { pages: [{ position: 3, rows: ["a"] }] }],
   ["refused", { pages: [DAMAGE] }],
   ["refused", { pages: [], failed: DAMAGE }],
-  ["said", { pages: [{ position: 9, rows: ["c", "a"] }], scrubbed: DAMAGE }],
+  ["red", { pages: [{ position: 9, rows: ["c", "a"] }], scrubbed: DAMAGE }],
   ["red", { pages: [{ position: 9, rows: ["c", "a"] }] }],
   ["red", { pages: [{ position: 9, rows: ["c", "x", "a"] }], scrubbed: DAMAGE }],
   ["red", { pages: [{ position: 9, rows: ["b", "c", "a"] }] }],

@@ -5,11 +5,10 @@ import { DAMAGES, type Damage, type DamageKind } from "./damages.ts";
  * - same: everything is as without the damage.
  * - prefix: the end that was never answered is missing, and that is said.
  * - refused: by a start, a load, or a query (503), with a sentence.
- * - said: some queries of history got fewer rows; the archivist's look over all rows, or `verify`, said so.
  * - ended: the store ended the archivist; the server answers 503 and says so.
  * - red: anything else.
  */
-export const OUTCOMES = ["same", "prefix", "refused", "said", "ended", "red"] as const;
+export const OUTCOMES = ["same", "prefix", "refused", "ended", "red"] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
 export interface Verdict {
@@ -79,5 +78,5 @@ function sumOf(row: Row): number {
 }
 
 function rowOfZeros(): Row {
-  return { same: 0, prefix: 0, refused: 0, said: 0, ended: 0, red: 0 };
+  return { same: 0, prefix: 0, refused: 0, ended: 0, red: 0 };
 }

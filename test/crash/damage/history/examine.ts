@@ -1,7 +1,6 @@
 /**
- * What becomes of a history store with a damage: every page that a user would get is the right one, is
- * refused, or lacks rows and the look over all rows says so. It is opened in another
- * process, many one after the other; when that one is ended by a store, the next one goes on.
+ * What becomes of a history store with a damage: every page that a user would get is the right one, or is refused (HIST-SEAL-4).
+ * It is opened in another process, many one after the other; when that one is ended by a store, the next one goes on.
  */
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { once } from "node:events";

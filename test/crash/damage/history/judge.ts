@@ -13,12 +13,8 @@ export function judge(looked: Looked, sound: Sound): Verdict {
   const differing = pages.flatMap((page, at) => compare(page, sound, at));
   const wrong = differing.find(({ what }) => what === "wrong");
   if (wrong) return red(`a wrong page is served: ${JSON.stringify(wrong.page)}`);
-  const said = [scrubbed, verified].flatMap((one) => (one ? [textOf(one)] : []));
-  if (differing.some(({ what }) => what === "short")) {
-    return said.length > 0
-      ? { outcome: "said", sentence: said.join("; ") }
-      : red("rows are missing, and nobody says so");
-  }
+  const short = differing.find(({ what }) => what === "short");
+  if (short) return red(`a page lacks rows: ${JSON.stringify(short.page)}`);
   const refused = differing.find(({ what }) => what === "refused");
   return refused ? { outcome: "refused", sentence: JSON.stringify(refused.page) } : SAME;
 }

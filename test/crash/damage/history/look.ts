@@ -164,7 +164,7 @@ function placeOf(found: HistoryRecord): string {
   return [found.kind, area, user, pair, rankOf(found)].join(" ");
 }
 
-/** All lists of all owners, from both ends, and each order by its name. */
+/** All lists of all owners, from both ends, and each order by its id and by its name. */
 function queriesAbout(store: HistoryStore): Query[] {
   const queries = new Map<string, Query>();
   for (const { kind, record } of store.all()) {
@@ -175,6 +175,8 @@ function queriesAbout(store: HistoryStore): Query[] {
       queries.set(JSON.stringify(query), query);
     }
     if (!("clientId" in record)) continue;
+    const byId: Query = { kind, area, user, market: pair, limit: 1, fromId: record.id };
+    queries.set(JSON.stringify(byId), byId);
     const named: Query = { kind: "name", area, user, market: pair, clientId: record.clientId };
     queries.set(JSON.stringify(named), named);
   }

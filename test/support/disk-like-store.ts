@@ -1,0 +1,6 @@
+/** A store in memory that is treated like one on a disk, whose bits may change unasked. */
+import { MemoryStore } from "../../src/history/memory-store.ts";
+
+export class DiskLikeStore extends MemoryStore {
+  override readonly isOnDisk = true;
+}
