@@ -8,6 +8,8 @@ import { cpSync, existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { listSnapshots } from "../../src/log/file/snapshot-files.ts";
+import { realDisk } from "../../src/log/real-disk.ts";
 import { typed } from "../support/cli-desk.ts";
 import { FileDatabases } from "../support/file-databases.ts";
 import { segmentsIn, stateHashIn } from "../support/moved-directory.ts";
@@ -15,7 +17,7 @@ import { hasPostgres } from "../support/postgres.ts";
 import { CLI, ServerProcess } from "../support/server-process.ts";
 import { SignedClient } from "../support/signed-client.ts";
 import { directoryOfFile } from "../support/temporary-directory.ts";
-import { PATIENCE_MS, UNTIL_SEEN } from "../support/until.ts";
+import { PATIENCE_MS, UNTIL_SEEN, untilSeen } from "../support/until.ts";
 
 const BUY = { symbol: "BTCUSDT", side: "BUY", type: "LIMIT", volume: "1", price: "100" };
 const DATABASE = "moved";
@@ -33,10 +35,13 @@ beforeAll(async () => {
   if (!isHere) return;
   databases = await FileDatabases.open();
   await databases.create(DATABASE);
-  await begin("alone", ["--segment-mib", "1", "--no-limits"]);
+  await begin("alone", ["--segment-mib", "1", "--no-limits", "--snapshot-every", "10"]);
   await placed("ended");
   await sent("/sapi/v1/cancel", { symbol: "BTCUSDT", newClientOrderId: "ended" });
   for (const id of ["a", "b", "c"]) await placed(id);
+  await untilSeen("there is a snapshot to begin at", async () => {
+    return listSnapshots(realDisk(at("alone"))).length > 0 || undefined;
+  });
   await end();
 }, PATIENCE_MS);
 afterAll(() => end());

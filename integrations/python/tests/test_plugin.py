@@ -211,8 +211,15 @@ def test_a_test_run_that_is_killed_leaves_no_server_behind(project, blow):
     # As npx would: the server is the child of another process.
     project.write("wrapper.sh", f'node "{Path(os.environ["BOURSE_BIN"]).resolve()}" "$@"\ntrue\n')
     wrapper = f"sh {project.folder}/wrapper.sh"
+    # Whoever runs these tests in the background ignores the interrupt, and what it starts would, too.
+    heeding = {"preexec_fn": lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)}
     run = subprocess.Popen(
-        project.command("-s", "--bourse-bin", wrapper), cwd=project.folder, env=project.environment, stdout=subprocess.PIPE, text=True
+        project.command("-s", "--bourse-bin", wrapper),
+        cwd=project.folder,
+        env=project.environment,
+        stdout=subprocess.PIPE,
+        text=True,
+        **heeding,
     )
     assert any("here" in line for line in run.stdout)
     assert len(project.processes()) >= 2
