@@ -10,7 +10,7 @@ import { beginNode, publisherOf } from "../cluster/moves/node-snapshots.ts";
 import type { SnapshotPublisher } from "../cluster/moves/publish-snapshot.ts";
 import type { Node } from "../cluster/node.ts";
 import type { NodeStanding } from "../cluster/node-standing.ts";
-import { openNode } from "../cluster/open-node.ts";
+import { type OpenedNode, openNode } from "../cluster/open-node.ts";
 import type { MarketPace } from "../demo/market/market-pace.ts";
 import { readCounts, writeCounts } from "../gateway/counts-codec.ts";
 import type { PublicApi } from "../http/public-api.ts";
@@ -30,6 +30,7 @@ import {
   provisionDirectory,
   readDirectory,
 } from "./provision-directory.ts";
+import { startWaiting } from "./start-waiting.ts";
 
 const SECOND_MS = 1_000;
 /** CLUSTER-READ-2 */
@@ -59,25 +60,9 @@ export async function openAsNode(
 ): Promise<OpenedCore> {
   const { config, files, log } = tools;
   const key = wireKeyOf(masterKeyOf(config, files));
-  await beginNode(cluster, config.dataDirectory, log.report);
-  const progress = new ProgressLine(process.stderr, () => performance.now());
-  const opened = await openNode({
-    ...filesOf(tools),
-    ...watchersOf(tools, besides.touched),
-    // CLUSTER-SECRET-1: the name of a session says which node it is, and nothing else.
-    database: (name) => pgDatabase({ url: cluster.url, name, timer: systemTimer }),
-    node: cluster.node,
-    isSingle: cluster.isSingle,
-    program: VERSION,
-    touched: besides.touched,
-    dial: (address, listener, onProblem) =>
-      dialNode({ at: readHostPort(address), key, onProblem }, listener),
-    clocks: SYSTEM_CLOCKS,
-    clockwork: { now: () => performance.now(), timer: systemTimer, makeWay: setImmediate },
-    acceptsClockBehind: config.acceptsClockBehind,
-    onProgress: progress.begin("replaying", "commands"),
-  });
-  progress.clear();
+  const begin = () => beginNode(cluster, config.dataDirectory, log.report);
+  await startWaiting(cluster, log, begin);
+  const opened = await startWaiting(cluster, log, () => openNodeOf(tools, cluster, besides));
   const { node, clock, unarchived } = opened;
   const feeder = feederOf(node, besides.archive, log);
   const server = await listenForNodes(readHostPort(cluster.listenAt), key, (wire) =>
@@ -87,6 +72,34 @@ export async function openAsNode(
   const place = new Place({ ...opened, feeder, server, publisher, tools, besides });
   const provisioned = await place.begin(addressOf(server, cluster));
   return { core: node, clock, unarchived, tornTail: () => undefined, provisioned, feeder, place };
+}
+
+async function openNodeOf(
+  tools: InstanceTools,
+  cluster: ClusterConfig,
+  { touched }: Besides,
+): Promise<OpenedNode> {
+  const { config, files } = tools;
+  const key = wireKeyOf(masterKeyOf(config, files));
+  const progress = new ProgressLine(process.stderr, () => performance.now());
+  const opened = await openNode({
+    ...filesOf(tools),
+    ...watchersOf(tools, touched),
+    // CLUSTER-SECRET-1: the name of a session says which node it is, and nothing else.
+    database: (name) => pgDatabase({ url: cluster.url, name, timer: systemTimer }),
+    node: cluster.node,
+    isSingle: cluster.isSingle,
+    program: VERSION,
+    touched,
+    dial: (address, listener, onProblem) =>
+      dialNode({ at: readHostPort(address), key, onProblem }, listener),
+    clocks: SYSTEM_CLOCKS,
+    clockwork: { now: () => performance.now(), timer: systemTimer, makeWay: setImmediate },
+    acceptsClockBehind: config.acceptsClockBehind,
+    onProgress: progress.begin("replaying", "commands"),
+  });
+  progress.clear();
+  return opened;
 }
 
 /** `HOST:0` is whatever port there was. */

@@ -70,6 +70,8 @@ export interface ClusterConfig {
   readonly listenAt: string;
   /** `--single-postgres`: no standby is asked for. */
   readonly isSingle: boolean;
+  /** CLUSTER-START-1: so long a start waits for PostgreSQL. */
+  readonly patienceMs: number;
 }
 
 /** Refused settings: the message is the sentence to print, the code what to exit with. */
@@ -98,6 +100,7 @@ const VALUED = [
   "--node",
   "--advertise",
   "--node-listen",
+  "--wait-for-postgres",
 ] as const;
 const SWITCHES = [
   "--no-demo",
@@ -157,6 +160,7 @@ export function readConfig(
       address: pick("--advertise", "BOURSE_ADVERTISE", ""),
       listenAt: pick("--node-listen", "BOURSE_NODE_LISTEN", ""),
       isSingle: isOn("--single-postgres", "BOURSE_SINGLE_POSTGRES"),
+      wait: pick("--wait-for-postgres", "BOURSE_WAIT_FOR_POSTGRES", "300"),
       gateways,
     }),
   });
@@ -255,7 +259,10 @@ function tlsOf(certificateFile: string, keyFile: string): Config["tls"] {
 const NODE = /^[a-z0-9](?:[a-z0-9-]{0,30}[a-z0-9])?$/;
 const HOST_PORT = /^(?:\[[0-9a-f:]+\]|[a-z0-9.-]+):(?:0|[1-9]\d{0,4})$/i;
 
-interface WrittenCluster extends Omit<ClusterConfig, "url">, Pick<Config, "gateways"> {
+interface WrittenCluster
+  extends Omit<ClusterConfig, "url" | "patienceMs">,
+    Pick<Config, "gateways"> {
+  readonly wait: string;
   readonly flag: string | undefined;
   readonly variable: string | undefined;
 }
@@ -264,7 +271,7 @@ interface WrittenCluster extends Omit<ClusterConfig, "url">, Pick<Config, "gatew
 export const PROCESSES_OF_NODE = 8;
 
 function readCluster(written: WrittenCluster): ClusterConfig | undefined {
-  const { flag, variable, node, address, listenAt, isSingle, gateways } = written;
+  const { flag, variable, node, address, listenAt, isSingle, wait, gateways } = written;
   if (flag === undefined && variable === undefined) return undefined;
   if (!NODE.test(node)) {
     throw new ConfigError(
@@ -281,7 +288,17 @@ function readCluster(written: WrittenCluster): ClusterConfig | undefined {
     throw new ConfigError(`A node has at most ${PROCESSES_OF_NODE - 1} --gateways.`);
   }
   const url = flag === undefined ? readClusterVariable(variable ?? "") : readClusterUrl(flag);
-  return { url, node, address, listenAt: listenAt || address, isSingle };
+  const patienceMs = readSeconds("--wait-for-postgres", wait) * SECOND_MS;
+  return { url, node, address, listenAt: listenAt || address, isSingle, patienceMs };
+}
+
+const SECOND_MS = 1_000;
+const DAY_SECONDS = 86_400;
+
+function readSeconds(flag: string, written: string): number {
+  const seconds = /^[0-9]{1,5}$/.test(written) ? Number(written) : Number.NaN;
+  if (seconds <= DAY_SECONDS) return seconds;
+  throw new ConfigError(`${flag} is seconds, from 0 to ${DAY_SECONDS}, not ${written}.`);
 }
 
 /** `--port 8080` and `--port=8080` both. */

@@ -31,12 +31,12 @@ export async function start(args: readonly string[]): Promise<void> {
   // What may be refused comes first: nothing is made for it, and nothing is left behind.
   const transport = { tls: readTls(config), trusted: trustedRanges(config) };
   checkFresh(config);
-  await checkPlace(config);
+  const isTerminal = process.stdout.isTTY === true;
+  const log = openStandardLog("server", { level: config.logLevel, isTerminal });
+  await checkPlace(config, log);
   makeDataDirectory(config.dataDirectory);
   const lock = await lockDirectory(config.dataDirectory);
   const files = privateFiles(realDisk(config.dataDirectory));
-  const isTerminal = process.stdout.isTTY === true;
-  const log = openStandardLog("server", { level: config.logLevel, isTerminal });
   const stopAtOnce = stopperOf(log);
   for (const sentence of keyWarnings(config)) log.warn(sentence);
   // LOG-LOCK-2
@@ -85,10 +85,12 @@ export async function start(args: readonly string[]): Promise<void> {
 }
 
 /** What only a node needs is loaded by a node alone. */
-async function checkPlace({ cluster, acceptsClockBehind }: Config): Promise<void> {
+async function checkPlace({ cluster, acceptsClockBehind }: Config, log: ProgramLog): Promise<void> {
   if (!cluster) return;
   const { checkCluster } = await import("../cluster/check-cluster.ts");
-  await checkCluster(cluster, { clocks: systemTime, acceptsClockBehind });
+  const { startWaiting } = await import("./start-waiting.ts");
+  const terms = { clocks: systemTime, acceptsClockBehind };
+  await startWaiting(cluster, log, () => checkCluster(cluster, terms));
 }
 
 function openOperatorOf(

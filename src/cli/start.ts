@@ -57,6 +57,10 @@ export const start: CliCommand = {
       value: "HOST:PORT",
       says: "where it listens for other nodes, if not there; BOURSE_NODE_LISTEN",
     },
+    "--wait-for-postgres": {
+      value: "SECONDS",
+      says: "how long a start waits for PostgreSQL; BOURSE_WAIT_FOR_POSTGRES or 300",
+    },
     "--single-postgres": {
       says: "accept a PostgreSQL without a standby; BOURSE_SINGLE_POSTGRES=1",
     },

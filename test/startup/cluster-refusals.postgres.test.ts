@@ -1,12 +1,14 @@
 /** What a node, or a cluster that is to be made, is refused for: one sentence, an exit code, and nothing written. */
 import { copyFileSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { initCluster } from "../../src/cluster/init-cluster.ts";
 import { freePorts } from "../../src/local-cluster/free-ports.ts";
+import { typed } from "../support/cli-desk.ts";
 import { FileDatabases } from "../support/file-databases.ts";
 import { hasPostgres } from "../support/postgres.ts";
 import { FREE_PORTS, SERVER, ServerProcess } from "../support/server-process.ts";
+import { TcpWay } from "../support/tcp-way.ts";
 import { directoryOfFile } from "../support/temporary-directory.ts";
 import { PATIENCE_MS } from "../support/until.ts";
 
@@ -52,13 +54,59 @@ refusalTest("a URL that leads nowhere", async () => {
   const [file, [port]] = [at("nowhere"), await freePorts(1)];
   writeFileSync(file, `postgres://bourse:secret@127.0.0.1:${port}/x`, { mode: 0o600 });
 
-  const { code, said } = await refused("a", argsOf(file, SINGLE));
+  const { code, said } = await refused("a", argsOf(file, SINGLE, "--wait-for-postgres", "0"));
 
   expect(code).toBe(1);
   expect(said).toMatch(/^PostgreSQL cannot be asked: .*ECONNREFUSED/);
   expect(said).not.toContain("secret");
   expect(existsSync(at("a"))).toBe(false);
 });
+
+refusalTest(
+  "CLUSTER-START-1 a start waits for a PostgreSQL that does not answer, and goes on when it does",
+  async () => {
+    await cluster("late");
+    const url = new URL(databases.url("late"));
+    const way = await TcpWay.to(Number(url.port));
+    onTestFinished(() => way.close());
+    way.cut();
+    url.port = `${way.port}`;
+    writeFileSync(at("late.url"), url.href, { mode: 0o600 });
+    const args = [...FREE_PORTS, "--data", at("late"), ...argsOf(at("late.url"), SINGLE)];
+    const server = ServerProcess.begin(at("late"), { command: SERVER, args });
+
+    await server.says(/waiting for PostgreSQL, \d+ s more at most \(--wait-for-postgres\): /);
+    expect(existsSync(at("late"))).toBe(false);
+    way.heal();
+
+    await server.says(/listening on https?:\/\/\S+\n/);
+    await server.stop();
+  },
+  PATIENCE_MS,
+);
+
+refusalTest(
+  "CLUSTER-START-1 damage in the cluster's log is exit code 4, at a start as for a command",
+  async () => {
+    const file = await cluster("damaged");
+    const whole = await ServerProcess.startAsIs(at("whole"), argsOf(file, SINGLE));
+    expect(whole.port, whole.output).toBeGreaterThan(0);
+    await whole.stop();
+    await databases.sql(
+      "damaged",
+      "update bourse.log set bytes = set_byte(bytes, 40, get_byte(bytes, 40) # 1) where number = 2",
+    );
+
+    const { exitCode, output } = await ServerProcess.startAsIs(at("i"), argsOf(file, SINGLE));
+    const verified = await typed("cluster", "verify", databases.url("damaged"), SINGLE);
+
+    expect([exitCode, verified.code]).toEqual([4, 4]);
+    for (const said of [output, verified.output]) {
+      expect(said).toContain("Batch 2 of the cluster's log is damaged");
+    }
+  },
+  PATIENCE_MS,
+);
 
 refusalTest("a database that is not ours", async () => {
   const { code, said } = await refused("b", argsOf(await database("empty"), SINGLE));

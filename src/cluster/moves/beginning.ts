@@ -3,12 +3,14 @@
  * origin: an empty exchange, or the snapshot that the cluster was made from. When the first partitions are gone it begins
  * with the segment that a snapshot lies in, so that files of it are those of every node to the byte (CLUSTER-ORIGIN-1).
  */
+
 import { type Cursor, isOrigin } from "../../log/log.ts";
+import { ClusterDamaged } from "../../log/postgres/cluster-damaged.ts";
 import type { Session } from "../../log/postgres/database.ts";
 import { numberOf, rowAt } from "../../log/postgres/log-table.ts";
 import type { ClusterTerms } from "../../log/postgres/schema.ts";
 import type { StoredSnapshot } from "../../log/postgres/snapshot-table.ts";
-import { ClusterDamaged, type RowStretch } from "./read-rows.ts";
+import type { RowStretch } from "./read-rows.ts";
 
 export interface LogBeginning extends Omit<RowStretch, "last"> {
   /** The state that replay begins at; none where that is the empty exchange. */

@@ -10,12 +10,13 @@ import type { Disk } from "../../log/disk.ts";
 import { readBetween } from "../../log/file/read-chain.ts";
 import { type Batch, type Cursor, isOrigin } from "../../log/log.ts";
 import type { CheckedSession } from "../../log/postgres/checked-session.ts";
+import { ClusterDamaged } from "../../log/postgres/cluster-damaged.ts";
 import type { SqlValue } from "../../log/postgres/database.ts";
 import { makeCluster, makePartition, PARTITION_ROWS } from "../../log/postgres/schema.ts";
 import { storeSnapshot } from "../../log/postgres/snapshot-table.ts";
 import { findSegmentBytes, SEGMENT_BYTES } from "../../log/segment/segments.ts";
 import { originOf, type SnapshotFile, soundSnapshots } from "./origin-of.ts";
-import { ClusterDamaged, readRows } from "./read-rows.ts";
+import { readRows } from "./read-rows.ts";
 
 export interface Moved {
   readonly rows: number;

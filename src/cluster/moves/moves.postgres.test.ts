@@ -164,18 +164,18 @@ const damages: readonly (readonly [string, string, RegExp])[] = [
   [
     "a byte",
     "update bourse.log set bytes = set_byte(bytes, 90, get_byte(bytes, 90) # 1) where number = 5",
-    /Row 5 .* a wrong checksum/,
+    /Batch 5 .* a wrong checksum/,
   ],
-  ["a row", "delete from bourse.log where number = 7", /Row 7 .* missing/],
+  ["a row", "delete from bourse.log where number = 7", /Batch 7 .* missing/],
   [
     "a hash",
     "update bourse.log set hash = decode(repeat('00', 32), 'hex') where number = 9",
-    /Row 9 .* another's/,
+    /Batch 9 .* another's/,
   ],
   [
     "a moved row",
     "update bourse.log set bytes = (select bytes from bourse.log where number = 3), hash = (select hash from bourse.log where number = 3) where number = 4",
-    /Row 4 .* expected position/,
+    /Batch 4 .* expected position/,
   ],
   [
     "a piece of the first snapshot",

@@ -6,13 +6,9 @@ import { decodeBatch, hashOf } from "../../log/batch.ts";
 import { Chain, type ChainStart } from "../../log/chain.ts";
 import type { Batch } from "../../log/log.ts";
 import type { CheckedSession } from "../../log/postgres/checked-session.ts";
+import { batchDamaged, ClusterDamaged } from "../../log/postgres/cluster-damaged.ts";
 import type { Session } from "../../log/postgres/database.ts";
 import { barrier } from "../../log/postgres/log-table.ts";
-
-/** What the database has is not a log, or not all of it; the message is for people. */
-export class ClusterDamaged extends Error {
-  override readonly name = "ClusterDamaged";
-}
 
 export interface RowStretch {
   /** The place before the first row that is read. */
@@ -53,10 +49,10 @@ export async function* readRows(
   const chain = new Chain(start);
   for (let number = before; number < last; ) {
     const { rows } = await session.query(STRETCH, [number, last]);
-    if (rows.length === 0) throw damaged(number + 1, "it is missing");
+    if (rows.length === 0) throw batchDamaged(number + 1, "it is missing");
     for (const row of rows) {
       number += 1;
-      if (Number(row["number"]) !== number) throw damaged(number, "it is missing");
+      if (Number(row["number"]) !== number) throw batchDamaged(number, "it is missing");
       const [bytes, hash] = [row["bytes"] as Uint8Array, row["hash"] as Uint8Array];
       yield { number, bytes, batch: take(chain, { number, bytes, hash }) };
     }
@@ -71,13 +67,14 @@ interface FoundRow {
 
 function take(chain: Chain, { number, bytes, hash }: FoundRow): Batch {
   const decoded = decodeBatch(bytes);
-  if (!decoded.ok) throw damaged(number, `expected a batch, found ${decoded.problem}`);
+  if (!decoded.ok) throw batchDamaged(number, `expected a batch, found ${decoded.problem}`);
   const { batch } = decoded;
-  if (batch.length !== bytes.length) throw damaged(number, "it has bytes behind its batch");
-  if (Buffer.compare(hashOf(bytes), hash) !== 0) throw damaged(number, "its hash is another's");
+  if (batch.length !== bytes.length) throw batchDamaged(number, "it has bytes behind its batch");
+  if (Buffer.compare(hashOf(bytes), hash) !== 0)
+    throw batchDamaged(number, "its hash is another's");
   if (batch.segment === chain.segment + 1) chain.beginNextSegment();
   const problem = chain.problemWith(batch);
-  if (problem) throw damaged(number, problem);
+  if (problem) throw batchDamaged(number, problem);
   return chain.take(batch, bytes);
 }
 
@@ -85,8 +82,4 @@ export function originDamaged(name: string, problem: string): ClusterDamaged {
   return new ClusterDamaged(
     `Snapshot ${name}, which the log of the cluster begins at, is damaged: ${problem}.`,
   );
-}
-
-function damaged(number: number, sentence: string): ClusterDamaged {
-  return new ClusterDamaged(`Row ${number} of the cluster's log is damaged: ${sentence}.`);
 }

@@ -59,7 +59,11 @@ export class ConnectChecks {
   async check(session: Session): Promise<BackendId> {
     const [row = {}] = (await session.query(LOOK)).rows;
     const problem = problemWith(row, this.#terms);
-    if (problem) throw new NotSafe(`${problem}.`);
+    if (problem) throw new NotSafe(`${problem}.`, { isLasting: true });
+    // A standby may be promoted the next moment.
+    if (row["is_standby"] === true) {
+      throw new NotSafe("PostgreSQL is a standby here: the log is written to the primary.");
+    }
     const [found = {}] = (await session.query(TIMELINE)).rows;
     const timeline = Number(found["timeline"]);
     if (timeline < this.#timeline) {
@@ -76,7 +80,6 @@ function problemWith(row: SqlRow, terms: SafetyTerms): string | undefined {
   if (Number(row["version"]) < VERSION_MIN) {
     return `PostgreSQL is of version ${row["version"]}, and ${VERSION_MIN} is the oldest that will do`;
   }
-  if (row["is_standby"] === true)
-    return "PostgreSQL is a standby here: the log is written to the primary";
-  return problemWithSettings(row, terms);
+  // What a standby has set counts when it is the primary.
+  return row["is_standby"] === true ? undefined : problemWithSettings(row, terms);
 }

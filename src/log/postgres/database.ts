@@ -35,9 +35,20 @@ export interface Database {
   connect(check: SessionCheck): Promise<Session>;
 }
 
+export interface RefusalOptions extends ErrorOptions {
+  /** It stays so until a person changes something: a wrong password, an old version, an unsafe setting. */
+  readonly isLasting?: boolean;
+}
+
 /** No session could be opened. */
 export class Unreachable extends Error {
   override readonly name = "Unreachable";
+  readonly isLasting: boolean;
+
+  constructor(message: string, { isLasting = false, ...options }: RefusalOptions = {}) {
+    super(message, options);
+    this.isLasting = isLasting;
+  }
 }
 
 /** A question has no answer: it was done, or it was not, or it is being done now. */

@@ -21,6 +21,9 @@ export const SILENCE_MS = 2_000;
 /** Class 57P: the server is ending this session, and may have done what was asked. */
 const ENDING = /^(57P|08)/;
 
+/** Not these come by time: a user that is not let in, a database that is not there, a certificate that is not trusted. */
+const IS_LASTING = /^(28|3D|0A|42)[0-9A-Z]{3}$|CERT|SELF_SIGNED|_TLS_/;
+
 /** What a server says without warning of anything: nothing of note, and that what is to be made is there. */
 const NO_WARNINGS = ["00000", "42P07"];
 
@@ -78,7 +81,8 @@ class PgSession implements OpeningSession {
     try {
       await this.#client.connect();
     } catch (error) {
-      throw new Unreachable(sentenceOf(error), { cause: error });
+      const isLasting = IS_LASTING.test(codeOf(error));
+      throw new Unreachable(sentenceOf(error), { cause: error, isLasting });
     }
   }
 
@@ -135,7 +139,10 @@ class PgSession implements OpeningSession {
 }
 
 function sentenceOf(error: unknown): string {
-  const code = error instanceof Error && "code" in error ? `${error.code}` : "";
   const message = error instanceof Error ? error.message : String(error);
-  return message || code || "no reason was given";
+  return message || codeOf(error) || "no reason was given";
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? `${error.code}` : "";
 }

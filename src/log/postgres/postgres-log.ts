@@ -3,6 +3,7 @@
  * server says so and a standby has it. What is read is read from the copy, which has nothing that is not durable. Rules
  * LOG-PG-1 to LOG-PG-4.
  */
+
 import { randomUUID } from "node:crypto";
 import { assert } from "../../base/assert.ts";
 import { BatchEncoder, batchBytesOf, decodeBatch, hashOf } from "../batch.ts";
@@ -11,6 +12,7 @@ import type { Disk } from "../disk.ts";
 import { readBetween } from "../file/read-chain.ts";
 import type { Appended, Batch, BatchDraft, Cursor, Log } from "../log.ts";
 import type { CheckedSessions } from "./checked-sessions.ts";
+import { batchDamaged } from "./cluster-damaged.ts";
 import { type LeaderRow, readLeader, type TermId } from "./leader-table.ts";
 import type { LastBatch, LocalCopy } from "./local-copy.ts";
 import { barrier, insertClaim, insertRow, type LogRow, numberOf, rowsBehind } from "./log-table.ts";
@@ -141,15 +143,13 @@ export class PostgresLog implements Log {
     const decoded = decodeBatch(bytes);
     const problem = decoded.ok ? undefined : decoded.problem;
     if (!decoded.ok || number !== this.#number + 1) {
-      throw new NotOurs(
-        `Batch ${number} of the cluster's log is not sound: ${problem ?? "one is missing"}.`,
-      );
+      throw batchDamaged(number, problem ?? "one is missing");
     }
     const { batch } = decoded;
     const chain = new Chain(this.end);
     if (batch.segment === chain.segment + 1) chain.beginNextSegment();
     const wrong = chain.problemWith(batch);
-    if (wrong) throw new NotOurs(`Batch ${number} of the cluster's log is not sound: ${wrong}.`);
+    if (wrong) throw batchDamaged(number, wrong);
     if (!(await copy.stepInto(batch.segment))) throw copy.spaceError ?? new Error("no segment");
     const taken = chain.take(batch, bytes);
     copy.put(bytes, taken);

@@ -102,6 +102,11 @@ class PrimarySearch {
   }
 }
 
+/** Whether a person must change something before it can be otherwise. */
+export function isLasting(problem: unknown): boolean {
+  return problem instanceof Error && "isLasting" in problem && problem.isLasting === true;
+}
+
 const SILENT = `no answer in ${SEARCH_MS / 1_000} s`;
 
 /** What is said when no host will do; of several, what each has said. */
@@ -110,5 +115,5 @@ function problemOf(problems: readonly Error[]): Error {
   if (problems.length === 1 && first) return first;
   const said = problems.map(({ message }, index) => `host ${index + 1}: ${message}`);
   const Kind = problems.some((problem) => problem instanceof NotSafe) ? NotSafe : Unreachable;
-  return new Kind(said.join("; "), { cause: first });
+  return new Kind(said.join("; "), { cause: first, isLasting: problems.every(isLasting) });
 }

@@ -1,9 +1,15 @@
 /** The settings of a server that durability rests on: with others, what it confirms may be lost. */
-import type { SqlRow } from "./database.ts";
+import type { RefusalOptions, SqlRow } from "./database.ts";
 
 /** The server cannot carry the log; the message is for people. */
 export class NotSafe extends Error {
   override readonly name = "NotSafe";
+  readonly isLasting: boolean;
+
+  constructor(message: string, { isLasting = false, ...options }: RefusalOptions = {}) {
+    super(message, options);
+    this.isLasting = isLasting;
+  }
 }
 
 export interface SafetyTerms {
