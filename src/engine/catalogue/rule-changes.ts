@@ -16,6 +16,8 @@ export const SINCE = {
   batch_rejects: 4,
   /** CORE-RULES-3: the order set of spot and margin, fee rates of a user. */
   order_set: 5,
+  /** SPOT-CHECK-12, FUT-CHECK-14: an order that cannot rest needs no room among those that do. */
+  passing_orders: 6,
 } as const;
 
 /** The newest version that this program knows. */

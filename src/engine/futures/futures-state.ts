@@ -150,6 +150,8 @@ export interface Futures {
 
 /** What futures work on: contracts have books of their own, in their markets. */
 export interface FuturesState {
+  /** The version of the rules that hold. */
+  readonly rules: number;
   readonly users: Users;
   readonly catalogue: Catalogue;
   readonly ledger: Ledger;

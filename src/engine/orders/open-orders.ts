@@ -122,6 +122,13 @@ export function openCountOf(
   return listed === undefined ? 0 : countOn(listed, orders.byId.rows, pair);
 }
 
+/** Whether an order may be open when its command is over: one that waits for its trigger is. */
+export function mayRest({ kind, futures, instructions }: Order): boolean {
+  const terms = futures ?? instructions;
+  if (terms && terms.triggerTicks > 0) return true;
+  return kind === "limit" && terms?.timeInForce !== "ioc" && terms?.timeInForce !== "fok";
+}
+
 /** SPOT-CHECK-12: whether the owner may have one more open order on the pair, which takes `max`. */
 export function hasRoom(
   orders: Pick<StandingOrders, "users" | "byId">,

@@ -107,6 +107,19 @@ test("FUT-CHECK-14 open and waiting orders on the contract are counted together"
   desk.trade("ann", "open buy 1 @ 100");
 });
 
+test("FUT-CHECK-14 an order that cannot rest is taken also where no more may be open", () => {
+  const desk = new FuturesDesk({ ann: RICH, cat: RICH }, { contract: { ordersMax: 1 } });
+  desk.trade("cat", "open sell 9 @ 100");
+  desk.trade("ann", "open buy 1 @ 90");
+
+  for (const words of ["open buy 2 @ 100 ioc", "open buy 2 @ 100 fok", "open buy for 200"]) {
+    desk.trade("ann", words);
+  }
+
+  expect(desk.refusedTrade("ann", "open buy 1 @ 90 post_only")).toBe("too_many_open_orders");
+  expect(desk.refusedTrade("ann", "open buy 1 @ 90 ioc when up 500")).toBe("too_many_open_orders");
+});
+
 test("FUT-CHECK-14 the whole exchange holds a largest number of orders", () => {
   const desk = new FuturesDesk({ ann: RICH }, { limits: { openOrders: 2 } });
   desk.trade("ann", "open buy 1 @ 100");

@@ -3,14 +3,22 @@
  * reserves what it closes, trades, then rests or ends. Rules FUT-STATE-1, FUT-TIF-1 to FUT-TIF-3,
  * FUT-COND-1 to FUT-COND-4.
  */
+
 import { foldNumber } from "../../../base/digest.ts";
 import { accept, type Outcome, reject } from "../../../base/outcome.ts";
 import { bigOf } from "../../../money/amount.ts";
 import { bestOpposite, crosses } from "../../book/book.ts";
+import { isInForce } from "../../catalogue/rule-changes.ts";
 import { hold } from "../../ledger/ledger.ts";
 import { isNameFormed } from "../../orders/client-id-form.ts";
 import { findClientId, sweepClientIds } from "../../orders/client-ids.ts";
-import { enterOrder, hasRoom, nextOrderId, openCountOf } from "../../orders/open-orders.ts";
+import {
+  enterOrder,
+  hasRoom,
+  mayRest,
+  nextOrderId,
+  openCountOf,
+} from "../../orders/open-orders.ts";
 import {
   type FuturesTerms,
   type Order,
@@ -107,6 +115,7 @@ function checkStanding(
   const max = state.catalogue.contracts[order.market - 1]?.ordersMax ?? 0;
   const isFull = state.orders.byId.size >= state.orders.openMax; // CORE-BOUND-1
   if (isFull) return reject("too_many_open_orders");
+  if (isInForce(state, "passing_orders") && !mayRest(order)) return undefined;
   if (hasRoom(state.orders, order, { pair: order.market, max })) return undefined;
   const had = `${openCountOf(state.orders, order, order.market)}`;
   return reject("too_many_open_orders", { had, needed: `${max}` });
