@@ -126,6 +126,7 @@ export function queryFields(query: string): Fields {
       const text = parameters.get(name);
       return text === undefined || text === "" ? undefined : { kind: "text", text };
     },
+    names: () => [...parameters].filter(([, text]) => text !== "").map(([name]) => name),
   };
 }
 

@@ -50,7 +50,7 @@ function contractForms(path: string, good: object): Lines {
     EXCHANGE_LOCK: refused({}, (desk) => desk.must(FROZEN)),
     BAD_SIDE: refused({ side: "HOLD" }),
     BAD_ORDER_TYPE: refused({ type: "STOP" }),
-    UNKNOWN_ORDER_COMPOSITION: refused({ postOnly: true }),
+    UNKNOWN_ORDER_COMPOSITION: refused({ postOnly: true, timeInForce: "IOC" }),
     BAD_PRECISION: refused({ volume: "1.5" }),
     BELOW_MINIMUM: refused({ volume: "1" }),
     ABOVE_MAXIMUM: refused({ volume: "200001" }),

@@ -58,7 +58,9 @@ test.each(HARMLESS)(
 test("FUT-CHECK-3 a halt, then a freeze, come before a side that is none", async () => {
   const desk = await atMark();
   const codeOf = async (path: string, change: Fields) => {
-    const { json } = await desk.post(path, { ...CONDITION, triggerPrice: undefined, ...change });
+    const { triggerType, triggerPrice: _, ...order } = CONDITION;
+    const condition = path === "order" ? {} : { triggerType };
+    const { json } = await desk.post(path, { ...order, ...condition, ...change });
     return (json as { code: number }).code;
   };
   const bad = { side: "HOLD" };

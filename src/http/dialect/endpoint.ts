@@ -30,6 +30,7 @@ import type { Exchange } from "../../service/submission.ts";
 import type { About } from "./about.ts";
 import { type More, Refusal } from "./errors.ts";
 import { expectationOf } from "./expectation.ts";
+import { refuseMisspelt, refuseRequestId } from "./field-names.ts";
 import type { Shape } from "./shape.ts";
 
 /** One value as it came, from a query or from a JSON body. */
@@ -217,6 +218,8 @@ interface SignedEndpoint<P extends ParameterTable> extends Declared<P> {
   readonly limit: Limit;
   /** STREAM-ORDER-2: it places or cancels orders, and may be called over a stream, too. */
   readonly isOverStream?: true;
+  /** USER-FIELD-1: a field that it does not know may be a misspelt one. */
+  readonly placesOrders?: true;
   handle(call: SignedCall, values: ValuesOf<P>): Answer;
 }
 
@@ -228,8 +231,13 @@ export function openEndpoint<P extends ParameterTable>(declared: PublicEndpoint<
 }
 
 export function signedEndpoint<P extends ParameterTable>(declared: SignedEndpoint<P>) {
-  const answer = (call: SignedCall): Answer =>
-    declared.handle(call, readAll(declared.parameters, call));
+  const { parameters, method, placesOrders } = declared;
+  const answer = (call: SignedCall): Answer => {
+    const values = readAll(parameters, call);
+    if (placesOrders) refuseMisspelt(parameters, call.fields);
+    if (method === "POST") refuseRequestId(parameters, call.fields);
+    return declared.handle(call, values);
+  };
   return { ...declared, answer };
 }
 

@@ -310,6 +310,13 @@ export function isFalse(given: Given): boolean {
   return given.kind === "flag" ? !given.isTrue : isText(given, "false");
 }
 
+/** What `postOnly` says, in every area. */
+export function isPostOnly(given: Given | undefined): boolean {
+  if (!given || isFalse(given)) return false;
+  if (given.kind === "flag" || isText(given, "true")) return true;
+  throw unsupported("postOnly", "It is true or false.");
+}
+
 /** A request is carried out as it was asked or refused; no part of it is left out in silence. */
 export function unsupported(name: string, more?: string): Refusal {
   const msg = `This value of ${name} is not supported.`;

@@ -3,6 +3,7 @@
  * message names the value inside that is wrong, as in `orders[2].volume`.
  */
 import {
+  type Fields,
   type Form,
   type Given,
   type ParameterTable,
@@ -60,16 +61,24 @@ export function shapeOf(parameters: ParameterTable): Shape {
   return { type: "object", properties, required };
 }
 
-/** An object with these fields; what else it holds is ignored. */
-export function objectOf<P extends ParameterTable>(parameters: P): Form<ValuesOf<P>> {
+/** Looks at the names of the fields that an object has besides. */
+type CheckNames = (parameters: ParameterTable, fields: Fields) => void;
+
+/** An object with these fields; what else it holds is ignored, unless a check refuses it. */
+export function objectOf<P extends ParameterTable>(
+  parameters: P,
+  checkNames?: CheckNames,
+): Form<ValuesOf<P>> {
   return {
     name: `object of ${Object.keys(parameters).join(", ")}`,
     shape: shapeOf(parameters),
     expects: `an object of ${Object.keys(parameters).join(", ")}`,
     read(given, parameter) {
       if (given.kind !== "object") return undefined;
-      const find = (name: string) => given.fields.find(name);
-      return readAll(parameters, { fields: { find, within: `${parameter}.` } });
+      const fields = { ...given.fields, within: `${parameter}.` };
+      const values = readAll(parameters, { fields });
+      checkNames?.(parameters, fields);
+      return values;
     },
   };
 }

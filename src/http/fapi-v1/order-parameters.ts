@@ -77,8 +77,8 @@ const ASKED = {
   postOnly: optional(
     shaped(anything, {
       type: ["boolean", "string"],
-      enum: [false, "false"],
-      description: "True is refused: timeInForce POST_ONLY says it.",
+      enum: [true, "true", false, "false"],
+      description: "true is the same as timeInForce POST_ONLY.",
     }),
   ),
   reduceOnly: optional(
@@ -89,6 +89,13 @@ const ASKED = {
     }),
   ),
   stopPrice: optional(shaped(anything, ABSENT)),
+  orderUnit: optional(
+    shaped(anything, {
+      type: ["integer", "string"],
+      enum: [2, "2"],
+      description: "2, contracts, which is what a volume is in; any other unit is refused.",
+    }),
+  ),
 };
 
 export const ORDER_PARAMETERS = { ...ASKED, triggerPrice: optional(shaped(anything, ABSENT)) };

@@ -15,7 +15,13 @@ import {
   type ValuesOf,
 } from "../dialect/endpoint.ts";
 import { type CodeName, Refusal, refusalOf } from "../dialect/errors.ts";
-import { isFalse, mustBeMeant, positiveDecimal, unsupported } from "../dialect/forms.ts";
+import {
+  isFalse,
+  isPostOnly,
+  mustBeMeant,
+  positiveDecimal,
+  unsupported,
+} from "../dialect/forms.ts";
 import { getContractNamed } from "./contract-name.ts";
 import type { CONDITION_PARAMETERS, ORDER_PARAMETERS } from "./order-parameters.ts";
 import { MODES, TRIGGER_TYPES } from "./order-words.ts";
@@ -87,7 +93,7 @@ function toPlace(call: SignedCall, values: Values, readCondition: () => Conditio
   const action = meaningOf(ACTIONS, "open", values.open); // FUT-CHECK-5
   const mode = meaningOf(MODES, "positionType", values.positionType);
   const condition = readCondition();
-  const timeInForce = timeInForceOf(values.timeInForce, own);
+  const timeInForce = timeInForceOf(values, own);
   refuseOtherOrders(values, action);
   const { user, key, request } = call;
   const asked = { side, kind, action, mode, timeInForce, quantity: values.volume, price };
@@ -170,9 +176,20 @@ const TIMES: ReadonlyMap<string, TimeInForce> = new Map<string, TimeInForce>([
   ["POST_ONLY", "post_only"],
 ]);
 
-/** FUT-CHECK-6: one that is not known, or another than the type says, is refused. */
-function timeInForceOf(given: Given | undefined, own: TimeInForce | undefined): TimeInForce {
-  if (!given) return own ?? "gtc";
+/** FUT-CHECK-6: `postOnly`, the type and `timeInForce` may all say POST_ONLY, but not different things. */
+function timeInForceOf(
+  { timeInForce, postOnly }: Pick<Values, "timeInForce" | "postOnly">,
+  own: TimeInForce | undefined,
+): TimeInForce {
+  const said = timeIn(timeInForce, own);
+  if (!isPostOnly(postOnly)) return said ?? "gtc";
+  if (said === undefined || said === "post_only") return "post_only";
+  throw unsupported("postOnly", "timeInForce or type says something else.");
+}
+
+/** One that is not known, or another than the type says, is refused. */
+function timeIn(given: Given | undefined, own: TimeInForce | undefined): TimeInForce | undefined {
+  if (!given) return own;
   const time = given.kind === "text" ? TIMES.get(given.text) : undefined;
   if (time !== undefined && (own === undefined || own === time)) return time;
   const words = own === undefined ? [...TIMES.keys()].join(", ") : "what the type says";
@@ -181,13 +198,20 @@ function timeInForceOf(given: Given | undefined, own: TimeInForce | undefined): 
 
 /** FUT-WIRE-7: fields that would make it another order than was asked. */
 function refuseOtherOrders(values: Values, action: PlaceFuturesOrder["action"]): void {
-  const { postOnly, reduceOnly, stopPrice } = values;
+  const { reduceOnly, stopPrice, orderUnit } = values;
   if (stopPrice) throw unsupported("stopPrice", "POST /fapi/v1/conditionOrder takes triggerPrice.");
-  if (postOnly && !isFalse(postOnly)) {
-    throw unsupported("postOnly", "It is a timeInForce: POST_ONLY.");
+  if (orderUnit && textOf(orderUnit) !== IN_CONTRACTS) {
+    throw unsupported("orderUnit", "A volume is in contracts, orderUnit 2.");
   }
   const mayOpen = reduceOnly !== undefined && !isFalse(reduceOnly) && action === "open";
   if (mayOpen) throw unsupported("reduceOnly", "An order with open CLOSE only reduces.");
+}
+
+/** FUT-WIRE-7: the unit of a volume by the number that clients of this family send. */
+const IN_CONTRACTS = "2";
+
+function textOf(given: Given): string {
+  return "text" in given ? given.text : "";
 }
 
 /** The margin mode of `marginModel`. */

@@ -18,6 +18,7 @@ export const createOrder = signedEndpoint({
   security: "TRADE",
   limit: { count: 100, perMs: 2_000 },
   isOverStream: true,
+  placesOrders: true,
   parameters: ORDER_PARAMETERS,
   about: {
     operation: "futuresCreateOrder",
@@ -36,6 +37,7 @@ export const createConditionOrder = signedEndpoint({
   security: "TRADE",
   limit: { count: 20, perMs: 2_000 },
   isOverStream: true,
+  placesOrders: true,
   parameters: CONDITION_PARAMETERS,
   about: {
     operation: "futuresCreateConditionOrder",

@@ -33,6 +33,7 @@ export const batchOrders = signedEndpoint({
   security: "TRADE",
   limit: { count: 50, perMs: 2_000 },
   isOverStream: true,
+  placesOrders: true,
   parameters: BATCH_PARAMETERS,
   about: {
     operation: "spotCreateBatch",

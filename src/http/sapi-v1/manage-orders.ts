@@ -106,6 +106,7 @@ export const replaceOrder = (area: OrderArea) =>
     security: "TRADE",
     limit: area.placing,
     isOverStream: true,
+    placesOrders: true,
     parameters: REPLACE_PARAMETERS,
     about: {
       operation: `${area.area}CancelReplace`,

@@ -10,6 +10,7 @@ import {
   anything,
   decimal,
   isFalse,
+  isPostOnly,
   isText,
   positiveDecimal,
   unsupported,
@@ -117,9 +118,7 @@ export function refuseInstructions(values: ValuesOf<typeof NO_INSTRUCTIONS>): vo
 /** `postOnly` and `timeInForce` may both say POST_ONLY, but not different things. */
 function timeInForceIn({ timeInForce: given, postOnly }: Words): TimeInForce {
   const said = given && wordIn(TIMES_IN_FORCE, "timeInForce", given);
-  if (!postOnly || isFalse(postOnly)) return said ?? "gtc";
-  const isTrue = postOnly.kind === "flag" || isText(postOnly, "true");
-  if (!isTrue) throw unsupported("postOnly", "It is true or false.");
+  if (!isPostOnly(postOnly)) return said ?? "gtc";
   const isMeant = said === undefined || said === "post_only";
   if (!isMeant) throw unsupported("postOnly", "timeInForce says something else.");
   return "post_only";

@@ -5,6 +5,7 @@
  */
 import { BATCH_MAX } from "../../engine/spot/spot.ts";
 import { optional, required } from "../dialect/endpoint.ts";
+import { refuseMisspelt } from "../dialect/field-names.ts";
 import {
   anything,
   clientRequestId,
@@ -77,7 +78,9 @@ const ITEM_PARAMETERS = {
 export const BATCH_PARAMETERS = {
   symbol: required(symbolName),
   orders: required(
-    told(listOf(objectOf(ITEM_PARAMETERS), BATCH_MAX), { description: "They run in this order." }),
+    told(listOf(objectOf(ITEM_PARAMETERS, refuseMisspelt), BATCH_MAX), {
+      description: "They run in this order.",
+    }),
   ),
   clientRequestId: optional(clientRequestId),
   ...NO_INSTRUCTIONS,

@@ -23,6 +23,7 @@ export const createOrder = (area: OrderArea) =>
     security: "TRADE",
     limit: area.placing,
     isOverStream: true,
+    placesOrders: true,
     parameters: ORDER_PARAMETERS,
     about: {
       operation: `${area.area}CreateOrder`,
@@ -47,6 +48,7 @@ export const testOrder = signedEndpoint({
   path: "/sapi/v1/order/test",
   security: "TRADE",
   limit: { count: 100, perMs: 2_000 },
+  placesOrders: true,
   parameters: ORDER_PARAMETERS,
   about: {
     operation: "spotTestOrder",
