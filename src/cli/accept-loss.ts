@@ -1,4 +1,5 @@
 /** `bourse accept-loss DIR`: go on with a log that has lost its end, and say what is lost. */
+import { directoryName } from "../app/directory-name.ts";
 import type { AcceptedLoss } from "../audit/accept-loss.ts";
 import type { Disk } from "../log/disk.ts";
 import { command, JSON_OPTION } from "./terminal/command.ts";
@@ -7,6 +8,7 @@ import { align } from "./terminal/layout.ts";
 export const acceptLoss = command({
   name: "accept-loss",
   says: "go on with a stopped directory whose log has lost its end, and say what is lost",
+  retyped: { says: "the name of DIR", of: ({ DIR: directory }) => directoryName(directory) },
   takes: ["DIR"],
   options: JSON_OPTION,
   async run({ DIR: directory, "--json": json }, terminal) {

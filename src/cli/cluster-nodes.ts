@@ -1,4 +1,6 @@
 /** `bourse cluster status`, `resign` and `forget`: the nodes of a cluster, by what its database has of them. */
+
+import { directoryName } from "../app/directory-name.ts";
 import type { ClusterStatus } from "../cluster/cluster-status.ts";
 import { placeOf, SINGLE_OPTION } from "./cluster.ts";
 import { command, JSON_OPTION } from "./terminal/command.ts";
@@ -75,6 +77,7 @@ export const clusterForget = command({
 export const clusterTrim = command({
   name: "cluster trim",
   says: "drop old rows of a cluster's log that no node needs to start; nodes have them in their directories",
+  retyped: { says: "the name of the database or the file", of: ({ URL: url }) => lastOf(url) },
   takes: ["URL"],
   options: SINGLE_OPTION,
   async run({ URL: written, ...options }, terminal) {
@@ -90,3 +93,8 @@ export const clusterTrim = command({
     else terminal.out(`dropped ${partitions} partitions; the log begins at batch ${firstNumber}`);
   },
 });
+
+/** `bourse` of `postgres://bourse@one,two/bourse?ssl=on`, or what a file that has such a URL is called; never a password. */
+function lastOf(written: string): string {
+  return directoryName(written.replace(/\?.*$/s, "").replace(/^.*@/s, ""));
+}

@@ -1,9 +1,18 @@
 /** What `bourse help` and `--help` print, written from the table of commands. */
 
 import { EXIT_CODES } from "../app/failure.ts";
-import { CHAPTERS } from "./commands.ts";
+import { CHAPTERS, COMMANDS } from "./commands.ts";
 import { type CliCommand, flagOf, usageOf } from "./terminal/command.ts";
+import { YES } from "./terminal/consent.ts";
 import { align } from "./terminal/layout.ts";
+
+/** OPER-ASK-1 */
+const FINAL_ROWS = [
+  [`cannot be undone, and want ${YES} or, on a terminal, a name typed again:`],
+  ...COMMANDS.flatMap(({ name, retyped }) =>
+    retyped === undefined ? [] : [[`  ${name}`, retyped]],
+  ),
+];
 
 export function wholeHelp(): string[] {
   const rows = CHAPTERS.flatMap(({ title, commands }) => [
@@ -14,6 +23,8 @@ export function wholeHelp(): string[] {
   return [
     "usage: bourse COMMAND",
     ...align(rows),
+    "",
+    ...align(FINAL_ROWS),
     "",
     "exit codes:",
     ...align(EXIT_CODES.map(({ code, says }) => [`  ${code}`, says])),

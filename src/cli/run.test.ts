@@ -127,7 +127,7 @@ test.each([
   ["pool", "pool takes fund or withdraw or show; bourse pool --help says more"],
   ["status --operator-port 0", "--operator-port is a whole number from 1 to 65535, not 0"],
   ["status --operator-port 8o81", "--operator-port is a whole number from 1 to 65535, not 8o81"],
-  ["void DIR here", "here is not a position"],
+  ["void DIR here --yes", "here is not a position"],
   ["verify nowhere", "nowhere does not exist"],
   ["verify package.json", "package.json is not a directory"],
   ["verify src", "src is not a data directory: it has no log"],
@@ -135,7 +135,7 @@ test.each([
   ["backup nowhere backups", "nowhere does not exist"],
   ["backup docs backups", "docs is not a data directory: it has no log"],
   ["rebuild-history docs", "docs is not a data directory: it has no log"],
-  ["void docs 1", "docs is not a data directory: it has no log"],
+  ["void docs 1 --yes", "docs is not a data directory: it has no log"],
   ["drill", "TO is missing (usage: bourse drill TO [OPTIONS]; --help says more)"],
   [
     "key add alice --permissions",

@@ -1,10 +1,12 @@
 /** `bourse void DIR POSITION`: pass over the command that keeps the directory from starting. */
+import { directoryName } from "../app/directory-name.ts";
 import { command } from "./terminal/command.ts";
 import { UsageError } from "./terminal/usage.ts";
 
 export const voidCommand = command({
   name: "void",
-  says: "pass over a command that breaks an invariant in replay",
+  says: "pass over a command that breaks an invariant in replay, for ever",
+  retyped: { says: "the name of DIR", of: ({ DIR: directory }) => directoryName(directory) },
   takes: ["DIR", "POSITION"],
   options: {},
   async run({ DIR: directory, POSITION: written }, terminal) {

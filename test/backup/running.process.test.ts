@@ -118,7 +118,7 @@ test("LOG-BACKUP-1 a log that began at a saved state is copied, with the states 
   const typed = typistOf(restored);
   // It is refused while the archive is behind, which a busy machine lets it be.
   await vi.waitFor(() => typed("snapshot save one"), PATIENCE);
-  await typed("snapshot load one");
+  await typed("snapshot load one --yes");
 
   const { path, position } = await json("backup", restored, backups);
   const drilled = await json("drill", backups);

@@ -88,12 +88,12 @@ test("LOG-WITNESS-1 verify says the same", async () => {
 test("LOG-LOSS-1 accept-loss says what is lost, and afterwards everything adds up", async () => {
   cpSync(directory, join(place, "before"), { recursive: true });
 
-  const { code, out, err } = await cli(["accept-loss", directory]);
+  const { code, out, err } = await cli(["accept-loss", directory, "--yes"]);
 
   expect(code, err).toBe(0);
   expect(out).toMatch(/^lost +at least \d+ commands, positions \d+ to \d+, and what came after$/m);
   expect(out).toMatch(/^set aside +lost\/0001\/history-witness$/m);
-  expect(await cli(["accept-loss", directory])).toMatchObject({
+  expect(await cli(["accept-loss", directory, "--yes"])).toMatchObject({
     code: 1,
     err: "every witness bears out the log: nothing is lost",
   });

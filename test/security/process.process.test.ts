@@ -119,7 +119,7 @@ test("SEC-48 a secret is shown once, and a revoked key is refused for the next c
   const read = (key: typeof NOBODY) => as(key, (client) => client.get("/sapi/v1/account"));
 
   expect(await cancel(revoked)).toMatchObject({ status: 400, json: { code: -2013 } });
-  printed.push(await typed("key", "revoke", revoked.apiKey), await typed("status"));
+  printed.push(await typed("key", "revoke", revoked.apiKey, "--yes"), await typed("status"));
   for (const ask of [cancel, read]) {
     expect(await ask(revoked)).toMatchObject({ status: 401, json: { code: -2015 } });
   }

@@ -81,8 +81,8 @@ nodeTest("it takes orders, and PostgreSQL has them", async () => {
 });
 
 nodeTest("CLUSTER-STATE-1 no state is saved, loaded or reset to", async () => {
-  for (const words of [["snapshot", "save", "a"], ["snapshot", "load", "a"], ["reset"]]) {
-    const refused = await typed(...words, "--data", at("one"));
+  for (const line of ["snapshot save a", "snapshot load a --yes", "reset --yes"]) {
+    const refused = await typed(...line.split(" "), "--data", at("one"));
 
     expect(refused.code).toBe(1);
     expect(refused.output).toContain("in a cluster has no saved states");

@@ -59,6 +59,13 @@ test("exit code 2: the data directory is a file", async () => {
   expect(await start(...FREE, "--data", file)).toEqual({ code: 2, line });
 });
 
+test("OPER-ASK-1 exit code 2: what cannot be undone asks no program", async () => {
+  const line =
+    "reset cannot be undone: give --yes, there is no terminal to ask on; nothing was done";
+
+  expect(await failed(...CLI, "reset", "--data", temporaryDirectory())).toEqual({ code: 2, line });
+});
+
 test("exit code 3: no server was ever started there", async () => {
   const never = temporaryDirectory();
 

@@ -105,7 +105,7 @@ test("SANDBOX-STATE-2 a load closes streams and shows the loaded state through b
   await new Promise((resolve) => stream.addEventListener("open", resolve));
   const closed = new Promise((resolve) => stream.addEventListener("close", resolve));
 
-  await typed("snapshot load before");
+  await typed("snapshot load before --yes");
 
   await closed;
   for (const client of [one, two]) {

@@ -70,8 +70,8 @@ test("LEDGER-MOVE-3 the same deposit twice moves the money once and says the sam
 });
 
 const CONTROLS = [
-  ...["clock freeze", "clock advance 1h", "clock resume", "reset"],
-  ...["snapshot save a", "snapshot load a", "snapshot list", "snapshot remove a"],
+  ...["clock freeze", "clock advance 1h", "clock resume", "reset --yes"],
+  ...["snapshot save a", "snapshot load a --yes", "snapshot list", "snapshot remove a --yes"],
   ...["faults", "faults add * 503", "faults clear", "faults remove 1"],
 ];
 

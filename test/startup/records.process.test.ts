@@ -151,7 +151,7 @@ test("OPER-SHOW-1 HIST-LATEST-1 OPER-CANCEL-1 it shows a user whole, with the tr
     /\nlast trades, newest first:\n.+\n .+Z +spot +BTCUSDT +BUY +50000 +0\.01 /,
   );
   expect(shown).not.toContain(server.keys()["demo2"]?.secret);
-  expect(await typed("order cancel-all --user demo2")).toBe("cancelled 1 order of demo2");
+  expect(await typed("order cancel-all --user demo2 --yes")).toBe("cancelled 1 order of demo2");
   expect(await typed("user show demo2")).toContain("\nopen orders (0):\n  none\n");
 });
 

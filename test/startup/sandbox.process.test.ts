@@ -68,7 +68,7 @@ test("SANDBOX-STATE-2 what came after a save is undone by a load", async () => {
   await sell();
   expect(await openCount()).toBe(3);
 
-  expect(await typed("snapshot load two-orders")).toMatch(
+  expect(await typed("snapshot load two-orders --yes")).toMatch(
     /^loaded two-orders: the exchange goes on from /,
   );
 
@@ -92,12 +92,12 @@ test("SANDBOX-CLOCK-1 SANDBOX-FAULT-6 a kill -9 keeps the clock, and what faults
 });
 
 test("SANDBOX-STATE-2 a state outlives a kill and a reset", async () => {
-  await typed("snapshot load two-orders");
+  await typed("snapshot load two-orders --yes");
   expect(await openCount()).toBe(2);
-  expect(await typed("reset")).toMatch(/^reset: the exchange begins again at /);
+  expect(await typed("reset --yes")).toMatch(/^reset: the exchange begins again at /);
   expect(await openCount()).toBe(0);
   expect(await typed("snapshot list")).toBe("two-orders");
-  await typed("snapshot load two-orders");
+  await typed("snapshot load two-orders --yes");
   expect(await openCount()).toBe(2);
   expect(readdirSync(join(directory, "past"))).toHaveLength(4);
 });
@@ -105,7 +105,7 @@ test("SANDBOX-STATE-2 a state outlives a kill and a reset", async () => {
 test("SANDBOX-STATE-4 a kill -9 in the midst of a load leaves the old log or the new one", async () => {
   await sell();
   const archivists = [...server.output.matchAll(/archivist pid/g)].length;
-  const loading = cli(["snapshot", "load", "two-orders", "--data", directory]);
+  const loading = cli(["snapshot", "load", "two-orders", "--yes", "--data", directory]);
   // The archivist of the new exchange instance is started in the midst of it.
   await server.says(/archivist pid \d+/, archivists + 1);
   await kill();

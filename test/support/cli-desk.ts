@@ -6,6 +6,7 @@ import { onTestFinished } from "vitest";
 import type { Environment } from "../../src/app/config.ts";
 import { privateFiles } from "../../src/auth/private-files.ts";
 import { runCli } from "../../src/cli/run.ts";
+import type { Terminal } from "../../src/cli/terminal/command.ts";
 import { realDisk } from "../../src/log/real-disk.ts";
 import { openOperator } from "../../src/operator/open-operator.ts";
 import { OperatorDesk } from "./operator-desk.ts";
@@ -17,9 +18,11 @@ export interface Printed {
   readonly err: string;
 }
 
+/** Without `ask` no person is there to answer, as in a script. */
 export async function cli(
   args: readonly string[],
   environment: Environment = {},
+  ask?: Terminal["ask"],
 ): Promise<Printed> {
   const out: string[] = [];
   const err: string[] = [];
@@ -27,6 +30,7 @@ export async function cli(
     out: (line) => void out.push(line),
     err: (line) => void err.push(line),
     environment,
+    ...(ask && { ask }),
   });
   return { code, out: out.join("\n"), err: err.join("\n") };
 }

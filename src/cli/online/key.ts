@@ -61,7 +61,8 @@ function mayOf(permissions: readonly string[], once: boolean): string {
 
 export const keyRevoke = online({
   name: "key revoke",
-  says: "end an API key, from the next command on",
+  says: "end an API key, from the next command on, for ever",
+  retyped: { says: "the API key", of: ({ KEY: apiKey }) => apiKey },
   takes: ["KEY"],
   options: {},
   ask: ({ KEY: apiKey }) => post("/keys/revoke", { apiKey }),

@@ -2,14 +2,10 @@
  * A command that asks a running server: a request made of its arguments, and a few lines made of
  * the reply. All of them take the same options for where the server is, and `--json`.
  */
-import { readPlace } from "../../app/config.ts";
-import {
-  type CliCommand,
-  command,
-  type Options,
-  type Terminal,
-  type Values,
-} from "../terminal/command.ts";
+import { type Environment, readPlace } from "../../app/config.ts";
+import { directoryName } from "../../app/directory-name.ts";
+import { type CliCommand, command, type Options, type Values } from "../terminal/command.ts";
+import type { Retyped } from "../terminal/consent.ts";
 import { UsageError } from "../terminal/usage.ts";
 import { ask, type OperatorAsk, type Place } from "./operator-client.ts";
 
@@ -28,11 +24,16 @@ interface Until<R> {
 
 const ASK_AGAIN_MS = 100;
 
+type Online<T extends readonly string[], O extends Options> = Values<T, O> &
+  Values<[], typeof ONLINE_OPTIONS>;
+
 interface Declared<T extends readonly string[], O extends Options, R> {
   readonly name: string;
   readonly says: string;
   readonly takes: T;
   readonly options: O;
+  /** OPER-ASK-1: what is typed again before the server is asked. */
+  readonly retyped?: Retyped<Online<T, O>>;
   ask(values: Values<T, O>): OperatorAsk;
   /** Where the reply is only a beginning: the server is asked again until it is done. */
   readonly until?: Until<R>;
@@ -43,13 +44,14 @@ interface Declared<T extends readonly string[], O extends Options, R> {
 export function online<const T extends readonly string[], const O extends Options, R>(
   declared: Declared<T, O, R>,
 ): CliCommand {
-  const { name, says, takes } = declared;
+  const { name, says, takes, retyped } = declared;
   const options = { ...declared.options, ...ONLINE_OPTIONS };
   return command({
     name,
     says,
     takes,
     options,
+    retyped: retyped as Retyped<object> | undefined,
     async run(values, terminal) {
       const place = placeOf(values as Values<[], typeof ONLINE_OPTIONS>, terminal);
       const first = await ask(place, declared.ask(values as unknown as Values<T, O>));
@@ -78,7 +80,7 @@ async function askAgain<R>(
 
 export function placeOf(
   values: Values<[], typeof ONLINE_OPTIONS>,
-  { environment }: Terminal,
+  { environment }: { readonly environment?: Environment | undefined },
 ): Place {
   const place = readPlace(environment);
   const { "--data": dataDirectory = place.dataDirectory, "--operator-port": port } = values;
@@ -89,6 +91,12 @@ export function placeOf(
     token: place.operatorToken,
   };
 }
+
+/** What is typed again where all that a server has is at stake. */
+export const THE_DIRECTORY: Retyped<Values<[], typeof ONLINE_OPTIONS>> = {
+  says: "the name of the data directory",
+  of: (values, environment) => directoryName(placeOf(values, { environment }).dataDirectory),
+};
 
 function portOf(written: string): number {
   const port = /^[0-9]{1,5}$/.test(written) ? Number(written) : 0;

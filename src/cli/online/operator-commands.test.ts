@@ -52,7 +52,7 @@ test("SEC-48 USER-SECRET-1 key add shows the secret once; key revoke ends the ke
     addresses: ["10.0.0.0/8", "192.168.0.1"],
   });
   expect(await cli.typed("key add alice")).toMatch(/may {6}read and trade\nip {7}anywhere/);
-  expect(await cli.typed(`key revoke ${apiKey}`)).toBe(`revoked key ${apiKey}`);
+  expect(await cli.typed(`key revoke ${apiKey} --yes`)).toBe(`revoked key ${apiKey}`);
   expect(cli.desk.exchange.state.users.byApiKey.get(apiKey)?.isRevoked).toBe(true);
 });
 
@@ -141,7 +141,7 @@ test("symbol halt, resume, margin, delist and fee set", async () => {
   expect(cli.desk.exchange.state.catalogue.pairs[0]?.isMarginEnabled).toBe(true);
   expect(await cli.typed("symbol margin BTCUSDT off")).toBe("margin on symbol BTCUSDT is off");
   expect(cli.desk.exchange.state.catalogue.pairs[0]?.isMarginEnabled).toBe(false);
-  expect(await cli.typed("symbol delist BTCUSDT")).toBe("symbol BTCUSDT is delisted");
+  expect(await cli.typed("symbol delist BTCUSDT --yes")).toBe("symbol BTCUSDT is delisted");
 });
 
 test("SPOT-FEE-2 FUT-FEE-3 fee user, user-contract, list and remove", async () => {
@@ -192,13 +192,17 @@ test("OPER-CANCEL-1 order cancel-all of a user, of a symbol, of a user there", a
   const order = { type: "PlaceOrder", user: 1, key: 1, pair: 1, request: 0, ...asked } as const;
   for (let at = 0; at < 3; at++) cli.desk.exchange.do(order);
 
-  expect(await cli.typed("order cancel-all --user alice --symbol BTCUSDT")).toBe(
+  expect(await cli.typed("order cancel-all --user alice --symbol BTCUSDT --yes")).toBe(
     "cancelled 3 orders of alice on BTCUSDT",
   );
   cli.desk.exchange.do(order);
-  expect(await cli.typed("order cancel-all --symbol BTCUSDT")).toBe("cancelled 1 order on BTCUSDT");
-  expect(await cli.typed("order cancel-all --user alice")).toBe("cancelled 0 orders of alice");
-  expect(await cli.type("order cancel-all")).toEqual({
+  expect(await cli.typed("order cancel-all --symbol BTCUSDT --yes")).toBe(
+    "cancelled 1 order on BTCUSDT",
+  );
+  expect(await cli.typed("order cancel-all --user alice --yes")).toBe(
+    "cancelled 0 orders of alice",
+  );
+  expect(await cli.type("order cancel-all --yes")).toEqual({
     code: 1,
     out: "",
     err: "Whose orders? Give a user, a symbol or a contract.",
@@ -294,9 +298,13 @@ test("CORE-RULES-2 status names older rules, and rules adopt moves them on", asy
   expect(await cli.typed("status")).toContain(
     `rules         1; ${RULES} are there: bourse rules adopt\n`,
   );
-  expect(await cli.typed("rules adopt")).toBe(`rules ${RULES} hold from now on, after rules 1`);
+  expect(await cli.typed("rules adopt --yes")).toBe(
+    `rules ${RULES} hold from now on, after rules 1`,
+  );
   expect(await cli.typed("status")).toContain(`rules         ${RULES}\n`);
-  await expect(cli.typed("rules adopt")).rejects.toThrow("The directory has rules of that version");
+  await expect(cli.typed("rules adopt --yes")).rejects.toThrow(
+    "The directory has rules of that version",
+  );
 });
 
 test("--json prints the reply as it came", async () => {

@@ -1,4 +1,5 @@
 /** `bourse order ...`: one order of a user, or many (OPER-CANCEL-1). */
+import { UsageError } from "../terminal/usage.ts";
 import { online, post } from "./online.ts";
 
 interface Canceled {
@@ -31,6 +32,11 @@ interface CanceledAll {
 export const orderCancelAll = online({
   name: "order cancel-all",
   says: "cancel all open orders of a user, of a symbol or contract, or of a user there",
+  retyped: {
+    says: "the name of the user or the market",
+    of: ({ "--user": user, "--symbol": symbol, "--contract": contract }) =>
+      demandName(user ?? symbol ?? contract),
+  },
   takes: [],
   options: {
     "--user": { value: "NAME", says: "whose orders; those of every user without it" },
@@ -48,6 +54,11 @@ export const orderCancelAll = online({
     ...(reply.more ? ["There are more: run it again."] : []),
   ],
 });
+
+function demandName(name: string | undefined): string {
+  if (name !== undefined) return name;
+  throw new UsageError("whose orders? give --user, --symbol or --contract");
+}
 
 function sayAll({ user, symbol, contract = symbol, canceled }: CanceledAll): string {
   const whose = user === undefined ? "" : ` of ${user}`;

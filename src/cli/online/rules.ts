@@ -1,5 +1,5 @@
 /** `bourse rules ...`: the version of the rules by which the exchange decides. */
-import { online, post } from "./online.ts";
+import { online, post, THE_DIRECTORY } from "./online.ts";
 
 interface Adopted {
   readonly before: number;
@@ -9,6 +9,7 @@ interface Adopted {
 export const rulesAdopt = online({
   name: "rules adopt",
   says: "let the newest rules hold from now on; there is no way back",
+  retyped: THE_DIRECTORY,
   takes: [],
   options: {},
   ask: () => post("/rules/adopt", {}),

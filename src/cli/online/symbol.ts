@@ -110,6 +110,7 @@ export const symbolResume = online({
 export const symbolDelist = online({
   ...change,
   name: "symbol delist",
+  retyped: { says: "the name of the symbol", of: ({ NAME: name }) => name },
   says: "cancel every order there and end the symbol, for ever",
   ask: ({ NAME: name }) => post("/symbols/delist", { name }),
   show: sayStatus,

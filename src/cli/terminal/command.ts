@@ -6,6 +6,7 @@
 import type { Environment } from "../../app/config.ts";
 import type { ProgressUnit } from "../../app/progress-line.ts";
 import type { OnProgress } from "../../base/progress.ts";
+import { demandRetyped, type Questions, type Retyped, YES, yesOption } from "./consent.ts";
 import { UsageError } from "./usage.ts";
 
 export interface Option {
@@ -22,8 +23,8 @@ export const JSON_OPTION = {
   "--json": { says: "print the result as one line of JSON" },
 } as const satisfies Options;
 
-/** Where a command writes, and where it reads what no flag says. */
-export interface Terminal {
+/** Where a command writes, asks, and reads what no flag says. */
+export interface Terminal extends Questions {
   out(line: string): void;
   err(line: string): void;
   /** A long work begins; absent where there is no terminal. */
@@ -37,6 +38,8 @@ export interface CliCommand {
   readonly says: string;
   readonly takes: readonly string[];
   readonly options: Options;
+  /** Of one that cannot be undone: what is typed again on a terminal (OPER-ASK-1). */
+  readonly retyped?: string;
   run(args: readonly string[], terminal: Terminal): Promise<void>;
 }
 
@@ -52,21 +55,29 @@ interface Declared<T extends readonly string[], O extends Options> {
   readonly says: string;
   readonly takes: T;
   readonly options: O;
+  /** The command cannot be undone: it wants `--yes`, or this typed again (OPER-ASK-1). */
+  readonly retyped?: Retyped<Values<T, O>> | undefined;
   run(values: Values<T, O>, terminal: Terminal): Promise<void>;
 }
 
 export function command<const T extends readonly string[], const O extends Options>(
   declared: Declared<T, O>,
 ): CliCommand {
-  const { name, says, takes, options } = declared;
+  const { name, says, takes, retyped } = declared;
+  const options = retyped ? { ...yesOption(retyped.says), ...declared.options } : declared.options;
   return {
     name,
     says,
     takes,
     options,
-    run: (args, terminal) => {
-      const values = readArguments({ name, takes, options }, args);
-      return declared.run(values as Values<T, O>, terminal);
+    ...(retyped && { retyped: retyped.says }),
+    run: async (args, terminal) => {
+      const read = readArguments({ name, takes, options }, args);
+      const values = read as Values<T, O>;
+      if (retyped && read[YES] === undefined) {
+        await demandRetyped({ name, says }, retyped.of(values, terminal.environment), terminal);
+      }
+      await declared.run(values, terminal);
     },
   };
 }

@@ -36,7 +36,7 @@ beforeAll(async () => {
   url = await databases.create(NAME);
 }, PATIENCE_MS);
 
-const trim = () => cli(["cluster", "trim", url, "--single-postgres"]);
+const trim = () => cli(["cluster", "trim", url, "--single-postgres", "--yes"]);
 const database = () => pgDatabase({ url, name: "test", timer: systemTimer });
 const rowsOf = async () => {
   const [row] = await databases.sql(NAME, "select min(number) as first, count(*) from bourse.log");

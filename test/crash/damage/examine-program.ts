@@ -98,7 +98,7 @@ export class ProgramExaminer {
   }
 
   async #load(server: ServerProcess): Promise<Verdict> {
-    const { code, err } = await type("snapshot", "load", STATE, "--data", this.#copy);
+    const { code, err } = await type("snapshot", "load", STATE, "--yes", "--data", this.#copy);
     const { whole, saved } = this.#expected as Expected;
     const after = await answersOf(server, this.#copy);
     if (code === 0) return verdictOn(after, saved, server);
@@ -109,7 +109,7 @@ export class ProgramExaminer {
 }
 
 async function loaded(directory: string, state: string): Promise<void> {
-  const { code, err } = await type("snapshot", "load", state, "--data", directory);
+  const { code, err } = await type("snapshot", "load", state, "--yes", "--data", directory);
   if (code !== 0) throw new Error(err);
 }
 

@@ -16,6 +16,8 @@ interface Line {
   readonly takes?: readonly string[];
   /** Parameters that are options. */
   readonly options?: Readonly<Record<string, string>>;
+  /** OPER-ASK-1: the command line would ask; the page has asked already. */
+  readonly isFinal?: true;
 }
 
 const NAMED = { takes: ["name"] };
@@ -31,7 +33,7 @@ const LINES: Readonly<Record<string, Line>> = {
     takes: ["user"],
     options: { permissions: "--permissions", ip: "--ip", once: "--once" },
   },
-  "/keys/revoke": { words: "key revoke", takes: ["apiKey"] },
+  "/keys/revoke": { words: "key revoke", takes: ["apiKey"], isFinal: true },
   "/deposits": { words: "deposit", ...OF_USER },
   "/withdrawals": { words: "withdraw", ...OF_USER },
   "/funds/fill": { words: "insurance fund", ...OF_FUND },
@@ -84,6 +86,7 @@ const LINES: Readonly<Record<string, Line>> = {
   "/orders/cancel-all": {
     words: "order cancel-all",
     options: { user: "--user", symbol: "--symbol", contract: "--contract" },
+    isFinal: true,
   },
   "/bans/lift": { words: "ban lift", takes: ["address"] },
   "/faults": {
@@ -97,9 +100,9 @@ const LINES: Readonly<Record<string, Line>> = {
   "/clock/advance": { words: "clock advance", takes: ["byMs"] },
   "/clock/resume": { words: "clock resume" },
   "/states/save": { words: "snapshot save", ...NAMED },
-  "/states/load": { words: "snapshot load", ...NAMED },
-  "/states/remove": { words: "snapshot remove", ...NAMED },
-  "/reset": { words: "reset" },
+  "/states/load": { words: "snapshot load", ...NAMED, isFinal: true },
+  "/states/remove": { words: "snapshot remove", ...NAMED, isFinal: true },
+  "/reset": { words: "reset", isFinal: true },
 };
 
 /** Every path whose line is known. */
@@ -108,10 +111,10 @@ export const PATHS: readonly string[] = Object.keys(LINES);
 /** `bourse user freeze alice`; what is not filled in yet stands in capitals. */
 export function commandLineOf(action: OperatorAction): string {
   const { line, body } = spoken(action);
-  const { words, takes = [], options = {} } = line;
+  const { words, takes = [], options = {}, isFinal } = line;
   const places = takes.map((name) => wordOf(body[name]) ?? capitals(name));
   const given = Object.entries(options).flatMap(([name, flag]) => optionOf(body[name], name, flag));
-  return ["bourse", words, ...places, ...given].join(" ");
+  return ["bourse", words, ...places, ...given, ...(isFinal ? ["--yes"] : [])].join(" ");
 }
 
 /** Where the command line has other words than the API. */

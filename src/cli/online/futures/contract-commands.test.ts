@@ -148,7 +148,7 @@ test("FUT-CONTRACT-3 FUT-CONTRACT-4 contract halt, resume and delist", async () 
   const lines = [
     await cli.typed("contract halt E-BTC-USDT"),
     await cli.typed("contract resume E-BTC-USDT"),
-    await cli.typed("contract delist E-BTC-USDT"),
+    await cli.typed("contract delist E-BTC-USDT --yes"),
   ];
 
   expect(lines).toEqual([
@@ -276,7 +276,7 @@ test("every refusal is one sentence and exit code 1", async () => {
     ["contract set E-SOL-USDT --clamp 0", none],
     ["contract halt E-SOL-USDT", none],
     ["contract resume E-SOL-USDT", none],
-    ["contract delist E-SOL-USDT", none],
+    ["contract delist E-SOL-USDT --yes", none],
     ["contract show E-SOL-USDT", none],
     ["contract show a&name=E-BTC-USDT", none],
     ["insurance withdraw USDT 1 --fund futures", /^Only what is free can be withdrawn: 0 is/],

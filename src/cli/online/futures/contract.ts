@@ -52,6 +52,7 @@ export const contractResume = online({
 export const contractDelist = online({
   ...change,
   name: "contract delist",
+  retyped: { says: "the name of the contract", of: ({ NAME: name }) => name },
   says: "cancel every order there and end the contract, for ever; nobody may hold any",
   ask: ({ NAME: name }) => post("/contracts/delist", { name }),
   show: sayStatus,

@@ -1,5 +1,10 @@
 /** `bourse snapshot ...` and `bourse reset`: states of a sandbox that are saved and gone back to. */
-import { get, online, post } from "../online.ts";
+import { get, online, post, THE_DIRECTORY } from "../online.ts";
+
+const THE_STATE = {
+  says: "the name of the state",
+  of: ({ NAME: name }: { readonly NAME: string }) => name,
+};
 
 interface At {
   readonly name?: string;
@@ -18,7 +23,8 @@ export const snapshotSave = online({
 
 export const snapshotLoad = online({
   name: "snapshot load",
-  says: "go back to a saved state; a new log begins there",
+  says: "go back to a saved state and leave the present one behind; a new log begins there",
+  retyped: THE_STATE,
   takes: ["NAME"],
   options: {},
   ask: ({ NAME: name }) => post("/states/load", { name }),
@@ -38,6 +44,7 @@ export const snapshotList = online({
 export const snapshotRemove = online({
   name: "snapshot remove",
   says: "remove a saved state",
+  retyped: THE_STATE,
   takes: ["NAME"],
   options: {},
   ask: ({ NAME: name }) => post("/states/remove", { name }),
@@ -46,7 +53,8 @@ export const snapshotRemove = online({
 
 export const reset = online({
   name: "reset",
-  says: "take a sandbox back to its beginning; a new log begins",
+  says: "take a sandbox back to its beginning and leave the present state behind; a new log begins",
+  retyped: THE_DIRECTORY,
   takes: [],
   options: {},
   ask: () => post("/reset", {}),
