@@ -84,7 +84,7 @@ test.each(PARAMETERS)(
   "CORE-BOUND-1 whatever $name of $path is, it is answered, and every command fits the log",
   async ({ method, path: whole, name }) => {
     const desk = await new OperatorDesk().provision();
-    await desk.done("/contracts", E_BTC_USDT);
+    await desk.addContract();
     const path = whole.slice(PREFIX.length);
 
     for (const value of HOSTILE) {

@@ -157,7 +157,7 @@ test("OPER-SHOW-1 OPER-CANCEL-1 one user is shown whole, and all its orders are 
   await desk.panel("Keys of demo2").getByText("valid").first().waitFor();
   await desk.keep("operator-user");
   await desk.press("Cancel all orders of demo2");
-  await desk.answer(/bourse order cancel-all --user demo2/, "Cancel all orders of demo2");
+  await desk.answer(/bourse order cancel-all --user demo2 --yes/, "Cancel all orders of demo2");
 
   await desk.isTold(/Cancelled \d+ orders of demo2\./);
   await desk.panel("Open orders of demo2").getByText("No order.").waitFor();
@@ -165,7 +165,7 @@ test("OPER-SHOW-1 OPER-CANCEL-1 one user is shown whole, and all its orders are 
   await desk.panel("User demo2").waitFor();
 });
 
-test("OPER-FUT-6 an asset, a symbol and a contract are listed, with the line that does the same", async () => {
+test("OPER-FUT-6 OPER-FUT-7 an asset, a symbol and a contract are listed, with the line that does the same", async () => {
   const desk = await arrive();
   const { page } = desk.visit;
   await desk.goTo("Markets");
@@ -181,6 +181,8 @@ test("OPER-FUT-6 an asset, a symbol and a contract are listed, with the line tha
   await desk.press("Add symbol");
   await desk.answer(/bourse symbol add SOLUSDT SOL USDT --price-precision 2/, "Add symbol");
   await desk.row("Symbols", "SOLUSDT").getByText("trading").waitFor();
+  await setIndex(desk, "SOL", "150");
+  await desk.goTo("Markets");
   await desk.form("Add a contract").getByLabel("Base").selectOption("SOL");
   await page.getByText("bourse contract add E-SOL-USDT", { exact: true }).waitFor();
   await desk.keep("operator-listing");
@@ -189,6 +191,16 @@ test("OPER-FUT-6 an asset, a symbol and a contract are listed, with the line tha
   await desk.isTold(/Added contract E-SOL-USDT: linear, .+ leverage up to 100\./);
   await desk.row("Contracts", "E-SOL-USDT").getByText("trading").waitFor();
 });
+
+async function setIndex(desk: OperatorPage, asset: string, price: string): Promise<void> {
+  await desk.goTo("Loans and prices");
+  const index = desk.form("Set an index price");
+  await index.getByLabel("Asset").selectOption(asset);
+  await index.getByLabel("Price in USDT").fill(price);
+  await desk.press("Set price", index);
+  await desk.answer(new RegExp(`bourse index set ${asset} ${price}`), "Set price");
+  await desk.row("Index prices", asset).getByText("operator", { exact: true }).waitFor();
+}
 
 test("fees, loans and index prices are set", async () => {
   const desk = await arrive();
@@ -209,12 +221,7 @@ test("fees, loans and index prices are set", async () => {
   await desk.press("Set terms", loan);
   await desk.answer(/bourse loan set ETH --cap 77 --hourly-rate 0.00002/, "Set terms");
   await desk.row("Loans", "ETH").getByText("77", { exact: true }).waitFor();
-  const index = desk.form("Set an index price");
-  await index.getByLabel("Asset").selectOption("ETH");
-  await index.getByLabel("Price in USDT").fill("3000");
-  await desk.press("Set price", index);
-  await desk.answer(/bourse index set ETH 3000/, "Set price");
-  await desk.row("Index prices", "ETH").getByText("operator", { exact: true }).waitFor();
+  await setIndex(desk, "ETH", "3000");
   await desk.press("Withdraw the price of ETH");
   await desk.answer(/bourse index withdraw ETH/, "Withdraw the price of ETH");
   await desk.isTold(/Withdrew the operator's price of ETH/);

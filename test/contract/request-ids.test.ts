@@ -130,7 +130,7 @@ test.each(Object.entries(OPERATOR_COMMANDS))(
   "USER-REQUEST-2 the commands of the operator's %s carry the id of their reply",
   async (path, body) => {
     const desk = await new OperatorDesk().provision();
-    await desk.done("/contracts", E_BTC_USDT);
+    await desk.addContract();
     const before = desk.exchange.commands.length;
 
     const { headers } = await desk.post(path, body);

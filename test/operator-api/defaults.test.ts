@@ -32,6 +32,7 @@ test.each([
   const usual = usualOf(`POST /operator/v1${path}`);
   const desk = new OperatorDesk();
   for (const name of ["BTC", "USDT"]) await desk.done("/assets", { name });
+  await desk.done("/index", { asset: "BTC", price: "20000" });
 
   const made = await desk.done(path, asked);
 

@@ -182,6 +182,7 @@ export const OWN_REFUSALS: Readonly<Record<string, Provocations>> = {
   "POST /contracts": {
     ...CONTRACT_RULES,
     NO_SUCH_ASSET: ask({ name: "E-GHOST-USDT" }),
+    NO_INDEX: ask({ name: "E-SOL-USDT" }, (desk) => desk.done("/assets", { name: "SOL" })),
     ALREADY_EXISTS: ask(CONTRACT),
     NO_ROOM: ask({ name: "S-ETH-USDT" }, noMarkets),
   },

@@ -1,6 +1,6 @@
 /** A desk of the operator at which two users have money, orders, debts and positions in every area. */
 import type { Command } from "../../src/engine/codec.ts";
-import { type DeskTools, E_BTC_USDT, OperatorDesk } from "./operator-desk.ts";
+import { type DeskTools, OperatorDesk } from "./operator-desk.ts";
 
 const ETHUSDT = {
   name: "ETHUSDT",
@@ -19,9 +19,8 @@ export async function openDesk(tools: DeskTools = {}): Promise<OperatorDesk> {
   const desk = await new OperatorDesk(tools).provision();
   await desk.done("/assets", { name: "ETH" });
   await desk.done("/symbols", ETHUSDT);
-  await desk.done("/contracts", E_BTC_USDT);
+  await desk.addContract();
   await desk.done("/symbols/margin", { name: "BTCUSDT", marginEnabled: true });
-  await desk.done("/index", { asset: "BTC", price: "20000" });
   await desk.done("/loans", { asset: "USDT", cap: "500", hourlyRate: "0.00001" });
   await desk.done("/funds/fill", { fund: "LOAN_POOL", asset: "USDT", amount: "1000" });
   await desk.done("/users", { name: "bob" });

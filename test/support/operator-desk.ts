@@ -158,6 +158,12 @@ export class OperatorDesk {
     return this;
   }
 
+  /** Lists a contract of BTC, whose index is set first (OPER-FUT-7). */
+  async addContract(contract: object = E_BTC_USDT): Promise<OperatorAnswer["json"]> {
+    await this.done("/index", { asset: "BTC", price: "20000" });
+    return this.done("/contracts", contract);
+  }
+
   freeOf(user: string, asset: string): bigint {
     const { state } = this.exchange;
     const userId = state.users.byName.get(user)?.id ?? 0;

@@ -16,6 +16,8 @@ import {
   OPERATOR_HOST,
   parsePlace,
 } from "../../operator/v1/place.ts";
+import { codeRowOf } from "../../operator/v1/refusals.ts";
+import { UsageError } from "../terminal/usage.ts";
 import { plainFetch } from "./plain-fetch.ts";
 
 export interface OperatorAsk {
@@ -98,6 +100,8 @@ function lostError(error: unknown, called: Called, asked: OperatorAsk): Error {
 
 const UNAUTHORIZED = 401;
 const TIMEOUT = 504;
+/** OPER-FUT-7: something was to be given first, so that the line was wrong. */
+const NO_INDEX = codeRowOf("NO_INDEX").code;
 
 function refusedError(
   status: number,
@@ -113,6 +117,7 @@ function refusedError(
     return new ServerUnreachable(`${problem}\n${hint}`);
   }
   const msg = findMessage(text) ?? `The server answered ${status}, which is not understood.`;
+  if (readRefusal(text).code === NO_INDEX) return new UsageError(msg);
   return new Error(status === TIMEOUT ? withRemedy(msg, asked.remedy) : msg);
 }
 
@@ -122,10 +127,14 @@ function withRemedy(sentence: string, remedy: string | undefined): string {
 
 /** The sentence of a refusal. */
 export function findMessage(text: string): string | undefined {
+  const { msg } = readRefusal(text);
+  return typeof msg === "string" ? msg : undefined;
+}
+
+function readRefusal(text: string): { readonly code?: unknown; readonly msg?: unknown } {
   try {
-    const { msg } = JSON.parse(text);
-    return typeof msg === "string" ? msg : undefined;
+    return Object(JSON.parse(text));
   } catch {
-    return undefined;
+    return {};
   }
 }

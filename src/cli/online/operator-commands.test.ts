@@ -1,7 +1,6 @@
 /** Every command that asks a running server, against one. */
 import { expect, test } from "vitest";
 import { CliDesk } from "../../../test/support/cli-desk.ts";
-import { E_BTC_USDT } from "../../../test/support/operator-desk.ts";
 import { RULES } from "../../engine/rule-versions.ts";
 import { COMMANDS } from "../commands.ts";
 import { ONLINE_OPTIONS } from "./online.ts";
@@ -146,7 +145,7 @@ test("symbol halt, resume, margin, delist and fee set", async () => {
 
 test("SPOT-FEE-2 FUT-FEE-3 fee user, user-contract, list and remove", async () => {
   const cli = await provisioned();
-  await cli.desk.done("/contracts", E_BTC_USDT);
+  await cli.desk.addContract();
 
   expect(await cli.typed("fee list")).toBe("no user has rates of its own");
   expect(await cli.typed("fee user alice BTCUSDT --maker -0.0001 --taker 0.0005")).toBe(

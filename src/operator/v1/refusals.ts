@@ -33,6 +33,7 @@ const OWN_CODES = {
   STATE_DAMAGED: { code: -3017, status: 409, msg: "The saved state is damaged." },
   NOT_NOW: { code: -3016, status: 409, msg: "This cannot be done now." },
   PAST_REFUSED: { code: -3020, status: 409, msg: "The market takes no past now." },
+  NO_INDEX: { code: -3022, status: 409, msg: "The index of an asset is not known, or is stale." },
   STILL_HELD: { code: -3010, status: 409, msg: "Somebody still holds some of it." },
 } as const;
 

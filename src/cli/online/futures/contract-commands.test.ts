@@ -5,6 +5,7 @@ import { CliDesk } from "../../../../test/support/cli-desk.ts";
 async function provisioned(): Promise<CliDesk> {
   const cli = await CliDesk.open();
   await cli.desk.provision();
+  await cli.desk.done("/index", { asset: "BTC", price: "20000" });
   return cli;
 }
 
@@ -68,6 +69,20 @@ test("OPER-FUT-6 contract add needs a name and its two assets, and trades by wha
   expect(linear).toMatch(/ tier 1 +up to 500000: leverage 100, keepRate 0\.005\n/);
   expect(inverse).toMatchObject({ kind: "inverse", marginCoin: "BTC", multiplier: "10" });
   expect(inverse.tiers[0]).toMatchObject({ maxPositionValue: "7", maxLeverage: 100 });
+});
+
+test("OPER-FUT-7 contract add insists on an index: exit code 2, and what to give first", async () => {
+  const cli = await provisioned();
+  await cli.typed("asset add SOL");
+
+  expect(await cli.type(`contract add E-SOL-USDT ${LINEAR}`)).toEqual({
+    code: 2,
+    out: "",
+    err: "The index of SOL is not known. A contract is listed by its index: set it first, bourse index set SOL PRICE.",
+  });
+  expect(cli.desk.exchange.state.catalogue.contracts).toEqual([]);
+  await cli.typed("index set SOL 150");
+  expect(await cli.typed("contract add E-SOL-USDT")).toMatch(/^added contract E-SOL-USDT\n/);
 });
 
 const EVERY_RULE = [

@@ -5,7 +5,7 @@ import { ADD_OPTIONS, rulesFrom, SET_OPTIONS } from "./contract-options.ts";
 
 export const contractAdd = online({
   name: "contract add",
-  says: "list a contract TYPE-BASE-QUOTE of two assets, for ever; it trades at once",
+  says: "list a contract TYPE-BASE-QUOTE of two assets whose index is known, for ever; it trades at once",
   takes: ["NAME"],
   options: ADD_OPTIONS,
   ask: ({ NAME: name, ...values }) =>

@@ -32,7 +32,7 @@ const BEFORE = {
 
 async function openDesk() {
   const desk = await new OperatorDesk().provision();
-  const listed = await desk.done("/contracts", { ...E_BTC_USDT, ...BEFORE });
+  const listed = await desk.addContract({ ...E_BTC_USDT, ...BEFORE });
   expect(listed).toMatchObject(BEFORE);
   return { desk, listed };
 }

@@ -1,7 +1,7 @@
 /**
  * What a contract is when only its name is given: a face value of a few units of the quote, prices of six
  * digits, and risk tiers that work, by the index prices of its assets. An operator who lists a contract sees what
- * was chosen in the reply, and names what is to be otherwise. Rule OPER-FUT-6.
+ * was chosen in the reply, and names what is to be otherwise. All of it is known here (OPER-FUT-7). Rule OPER-FUT-6.
  */
 import { type Asset, INDEX_DECIMALS } from "../../../engine/catalogue/catalogue.ts";
 import type { ContractRules, Tier } from "../../../engine/catalogue/contract.ts";
@@ -22,8 +22,6 @@ const DIGITS = 6;
 const PRECISION_MAX = 8;
 /** The face value of an inverse contract, in its quote. */
 const INVERSE_FACE = 10n;
-/** Assumed of an asset whose price is unknown: some thousands of the quote. */
-const MAGNITUDE_UNKNOWN = 3;
 
 /** The largest power of ten of the base that is worth less than ten of the quote. */
 export function usualFace(
@@ -51,8 +49,8 @@ function magnitudeOf({ exchange }: OperatorCall, base: Asset, quote: Asset | und
   const { state } = exchange;
   const inUsdt = indexPriceOf(state, base.id);
   const unit = quote ? indexPriceOf(state, quote.id) : tenTo(INDEX_DECIMALS);
-  const price = unit === 0n ? 0n : (inUsdt * tenTo(INDEX_DECIMALS)) / unit;
-  return price === 0n ? MAGNITUDE_UNKNOWN : `${price}`.length - 1 - INDEX_DECIMALS;
+  const price = (inUsdt * tenTo(INDEX_DECIMALS)) / unit;
+  return `${price}`.length - 1 - INDEX_DECIMALS;
 }
 
 /** FUT-RISK-1: up to which value in USDT, at which leverage, and what to keep in 10^-8. */
@@ -64,13 +62,13 @@ const TIERS = [
   [100_000_000n, 5, 10_000_000],
 ] as const;
 
-/** In units of the margin coin, one digit that counts; a coin without a known price is taken for USDT. */
+/** In units of the margin coin, one digit that counts. */
 export function usualTiers(
   { exchange }: OperatorCall,
   coin: Asset,
   maxFeeRate: number,
 ): readonly Tier[] {
-  const price = indexPriceOf(exchange.state, coin.id) || tenTo(INDEX_DECIMALS);
+  const price = indexPriceOf(exchange.state, coin.id);
   const tiers = TIERS.map(([worth, leverage, maintenanceRate]) => ({
     valueMax: oneDigit((worth * tenTo(coin.scale + INDEX_DECIMALS)) / price),
     // leverage × (maintenanceRate + maxFeeRate) stays below 1.

@@ -24,10 +24,11 @@ const ORDER = {
 
 const SHORT = { ...ORDER, user: 2, key: 2, side: "sell", clientId: "" } as const;
 
-/** Alice and bob have 100 USDT each in futures. */
+/** Alice and bob have 100 USDT each in futures; the index by which the contract was listed is withdrawn. */
 async function openDesk(): Promise<OperatorDesk> {
   const desk = await new OperatorDesk().provision();
-  await desk.done("/contracts", E_BTC_USDT);
+  await desk.addContract();
+  await desk.done("/index/withdraw", { asset: "BTC" });
   await desk.done("/users", { name: "bob" });
   await desk.done("/deposits", { user: "bob", asset: "USDT", amount: "100" });
   for (const [at, user] of ["alice", "bob"].entries()) {

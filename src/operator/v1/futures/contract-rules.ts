@@ -23,6 +23,7 @@ import {
   type RuleValues,
   TRIGGER_SOURCE,
 } from "./contract-parameters.ts";
+import { demandIndex } from "./demand-index.ts";
 import { largestValueOf, toTiers } from "./tiers.ts";
 
 /** The part of the rules that a change replaces. */
@@ -33,7 +34,7 @@ export const IMPACT_DECIMALS = 8;
 
 const NAME = /^[^-]+-([^-]+)-([^-]+)$/;
 
-/** OPER-FUT-1, OPER-FUT-6: base and margin coin follow from the name and the kind. */
+/** OPER-FUT-1, OPER-FUT-6, OPER-FUT-7: base and margin coin follow from the name and the kind. */
 export function toContractRules(call: OperatorCall, values: ContractValues): ContractRules {
   const parts = NAME.exec(values.name);
   if (!parts) throw refusalOf({ ok: false, reason: "name_malformed" }, OWN_WORDS);
@@ -41,6 +42,8 @@ export function toContractRules(call: OperatorCall, values: ContractValues): Con
   const base = getAssetNamed(call, baseName);
   const kind = values.kind ?? usualKind(call, quoteName);
   const coin = kind === "inverse" ? base : getAssetNamed(call, quoteName);
+  const quote = call.exchange.state.catalogue.assetsByName.get(quoteName);
+  demandIndex(call, quote ? [base, quote] : [base]);
   const face = usualFace(call, { kind, base, coin });
   return {
     name: values.name,

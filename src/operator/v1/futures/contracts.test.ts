@@ -7,6 +7,7 @@ async function openDesk(): Promise<OperatorDesk> {
   const desk = new OperatorDesk();
   await desk.done("/assets", { name: "BTC" });
   await desk.done("/assets", { name: "USDT", scale: 6 });
+  await desk.done("/index", { asset: "BTC", price: "20000" });
   return desk;
 }
 

@@ -29,10 +29,12 @@ export const addContract = endpoint({
     operation: "addContract",
     tag: "contracts",
     summary: "List a contract of two assets, for ever; it trades at once",
-    description: "Every rule has a default, and what was chosen is in the reply.",
+    description:
+      "Every rule has a default, and what was chosen is in the reply. The index of both assets is known before (OPER-FUT-7).",
     reply: CONTRACT,
     codes: [
       "NO_SUCH_ASSET",
+      "NO_INDEX",
       "BAD_PRECISION",
       "RULES_REFUSED",
       "ALREADY_EXISTS",
