@@ -107,7 +107,9 @@ test("SANDBOX-FAULT-17 a misspelt option of addFault is refused, and no rule is 
 
     const adding = operator.addFault("*", "503", misspelt);
 
-    await expect(adding).rejects.toThrow("A fault rule has no times; it has route, kind, user, ms");
+    await expect(adding).rejects.toThrow(
+      "Parameter times is not known; this request takes route, kind, user, ms",
+    );
     expect(await operator.get("/faults")).toEqual({ faults: [] });
   }));
 

@@ -210,7 +210,9 @@ function firstCells(document: string, heading: string): string[] {
 }
 
 /** Known to the server only to be refused, or without an effect. */
-const USELESS = new Set(["timeInForce", "triggerPrice", "stopPrice", "postOnly", "reduceOnly"]);
+const USELESS = new Set([
+  ...["timeInForce", "triggerPrice", "stopPrice", "postOnly", "reduceOnly", "orderUnit"],
+]);
 const WITHOUT_EFFECT = new Map([
   ["GET /fapi/v1/index", "limit"],
   ["POST /sapi/v1/batchOrders", "selfTrade"], // Each item has its own.

@@ -17,9 +17,16 @@ const PARAMETERS: Readonly<Record<string, unknown>> = {
   ...{ cancelOrderId: 1, countdownTime: 1_000 },
 };
 
+/** USER-FIELD-1: what only another request takes may be refused. */
+function takenBy(wanted: string): object {
+  const route = ROUTES.find(({ method, path }) => method === "POST" && path === wanted);
+  const entries = Object.entries(PARAMETERS).filter(([name]) => name in (route?.parameters ?? {}));
+  return Object.fromEntries(entries);
+}
+
 /** The bytes of the reply, not what a reader makes of them. */
 async function rawBody(desk: HttpDesk, [method, path]: readonly [string, string], user?: User) {
-  const body = method === "POST" ? JSON.stringify(PARAMETERS) : "";
+  const body = method === "POST" ? JSON.stringify(takenBy(path)) : "";
   const head = desk.head(method, path, body, user ? { user } : {});
   const reply = await desk.api.dispatch(head, Buffer.from(body));
   return { status: reply.status, body: reply.body };

@@ -17,7 +17,7 @@ export interface ListenerProvocation {
 
 const isPost = ({ method }: OperatorRoute) => method === "POST";
 const isGet = ({ method }: OperatorRoute) => method === "GET";
-const hasParameters = ({ parameters }: OperatorRoute) => Object.keys(parameters).length > 0;
+const isJson = ({ type }: OperatorRoute) => type === undefined;
 const waits = ({ about }: OperatorRoute) => about.waitsFor === "command";
 
 /** One desk for all that is refused before anything is done. */
@@ -88,7 +88,7 @@ async function askBroken(route: OperatorRoute): Promise<OperatorAnswer> {
 
 /** Without what it needs, or with a first parameter that is nothing of the kind. */
 function askMalformed(route: OperatorRoute): Promise<OperatorAnswer> {
-  const [name = "", first] = Object.entries(route.parameters)[0] ?? [];
+  const [name = "unknown", first] = Object.entries(route.parameters)[0] ?? [];
   if (first?.isRequired) return ask(route, {});
   return isGet(route)
     ? ask(route, { query: `?${name}=${"x".repeat(65)}` })
@@ -124,7 +124,7 @@ export const OF_LISTENER: readonly ListenerProvocation[] = [
   {
     name: "MANDATORY_PARAM_EMPTY_OR_MALFORMED",
     status: 400,
-    kind: hasParameters,
+    kind: isJson,
     provoke: askMalformed,
   },
   header("UNAUTHORIZED", 401, { authorization: undefined }),

@@ -188,7 +188,7 @@ test.each(POISON)("SEC-27 %s is a key, a symbol or an asset like any other", asy
 test.each(POISON)("SEC-27 %s is no asset, no symbol and no user to the operator", async (name) => {
   const desk = await new OperatorDesk().provision();
   const count = desk.exchange.commands.length;
-  const moved = { user: "alice", asset: "USDT", amount: "1", id: "d-1", x: 1 };
+  const moved = { user: "alice", asset: "USDT", amount: "1", id: "d-1" };
 
   const answers = [
     await desk.post("/deposits", { ...moved, asset: name }),

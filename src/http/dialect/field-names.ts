@@ -55,6 +55,16 @@ export function refuseRequestId(parameters: ParameterTable, fields: Fields): voi
   throw unknown(REQUEST_ID, REQUEST_ID, parameters);
 }
 
+/** OPER-API-11: where nobody sends what means nothing, whatever is not known is refused. */
+export function refuseUnknown(parameters: ParameterTable, fields: Fields): void {
+  const { within = "" } = fields;
+  const other = fields.names?.().find((name) => !Object.hasOwn(parameters, name));
+  if (other === undefined) return;
+  const known = Object.keys(parameters).join(", ") || "no parameters";
+  const msg = `Parameter ${within}${other} is not known; this request takes ${known}.`;
+  throw new Refusal("MANDATORY_PARAM_EMPTY_OR_MALFORMED", { msg });
+}
+
 function unknown(name: string, meant: string, parameters: ParameterTable): Refusal {
   const msg = `Parameter ${name} is ${problemWith(name, meant, parameters)}.`;
   return new Refusal("MANDATORY_PARAM_EMPTY_OR_MALFORMED", { msg });

@@ -31,12 +31,13 @@ const OF_ALL: readonly Possible[] = [
   ["DISCONNECTED"],
 ];
 
-export function codesOf({ method, parameters, about, isOpen }: OperatorDocumented): CodesByStatus {
+export function codesOf({ method, about, isOpen, type }: OperatorDocumented): CodesByStatus {
   const own = (about.codes ?? []).map((name): Possible => [name]);
   if (isOpen) return possibleCodes([...OF_OPEN, ...own]);
   const possible = [...OF_ALL, ...own];
   possible.push(method === "GET" ? ["TOO_MANY_PARAMETERS"] : ["ILLEGAL_CONTENT_TYPE"]);
-  if (Object.keys(parameters).length > 0) possible.push(["MANDATORY_PARAM_EMPTY_OR_MALFORMED"]);
+  // OPER-API-11; a page of text takes none, and looks at none.
+  if (type === undefined) possible.push(["MANDATORY_PARAM_EMPTY_OR_MALFORMED"]);
   if (about.waitsFor === "command") possible.push(["TIMEOUT"]);
   return possibleCodes(possible);
 }

@@ -14,6 +14,7 @@ import {
   readAll,
   type ValuesOf,
 } from "../../http/dialect/endpoint.ts";
+import { refuseUnknown } from "../../http/dialect/field-names.ts";
 import type { FaultRules } from "../../sandbox/fault-rules.ts";
 import type { ClockControls, StateControls } from "../../sandbox/sandbox.ts";
 import type { Readiness } from "../../service/readiness.ts";
@@ -141,7 +142,9 @@ export function endpoint<P extends ParameterTable>(declared: Declared<P>): Opera
     parameters,
     about,
     async answer(call) {
-      return JSON.stringify(await declared.handle(call, readAll(parameters, call)));
+      const values = readAll(parameters, call);
+      refuseUnknown(parameters, call.fields);
+      return JSON.stringify(await declared.handle(call, values));
     },
   };
 }

@@ -4,6 +4,7 @@
  */
 import type { Tier } from "../../../engine/catalogue/contract.ts";
 import { type Form, required, type ValuesOf } from "../../../http/dialect/endpoint.ts";
+import { refuseUnknown } from "../../../http/dialect/field-names.ts";
 import { whole } from "../../../http/dialect/forms.ts";
 import { listOf, objectOf } from "../../../http/dialect/list-forms.ts";
 import { told } from "../../../http/dialect/shape.ts";
@@ -24,7 +25,7 @@ type Asked = ValuesOf<typeof TIER>;
 /** More than any contract has; the engine checks how many there may be. */
 const TIERS_MAX = 100;
 
-export const tiers: Form<readonly Asked[]> = listOf(objectOf(TIER), TIERS_MAX);
+export const tiers: Form<readonly Asked[]> = listOf(objectOf(TIER, refuseUnknown), TIERS_MAX);
 
 /** The values are in the margin coin, which has so many decimals. */
 export function toTiers(asked: readonly Asked[], scale: number): readonly Tier[] {

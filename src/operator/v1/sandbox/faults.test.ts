@@ -103,7 +103,7 @@ test("SANDBOX-FAULT-17: a parameter that rules do not have is refused; null and 
 
   expect(answer).toMatchObject({ status: 400, json: { code: -1102 } });
   expect(answer.json.msg).toBe(
-    "A fault rule has no times; it has route, kind, user, ms, by, chance, seed, count.",
+    "Parameter times is not known; this request takes route, kind, user, ms, by, chance, seed, count.",
   );
   expect(desk.faults.list).toEqual([]);
   expect(await desk.done("/faults", { ...RULE, times: null, often: "" })).toMatchObject({ id: 1 });
