@@ -4,6 +4,7 @@ import {
   type Dict,
   InvalidOrder,
   type MarketInterface,
+  NotSupported,
   type Order,
   type Str,
 } from "ccxt";
@@ -71,6 +72,9 @@ export class BourseCancels extends BourseLostOrders {
   ): Promise<Order[]> {
     await this.loadMarkets();
     const market = this.marketOf("cancelOrders", symbol);
+    if (this.isGiven(params, "clientOrderIds")) {
+      throw new NotSupported(this.id + " cancelOrders() takes ids, not params.clientOrderIds");
+    }
     const isMargin = !market["contract"] && this.isMarginCall("cancelOrders", params);
     const result: Order[] = [];
     if (market["contract"] || isMargin) {

@@ -103,6 +103,7 @@ export class BourseDescribed extends MendedExchange {
       createMarketOrderWithCost: false,
       createMarketSellOrderWithCost: false,
       createOrder: true,
+      createOrderWithTakeProfitAndStopLoss: false,
       createOrders: true,
       createPostOnlyOrder: true,
       createReduceOnlyOrder: true,
@@ -111,8 +112,12 @@ export class BourseDescribed extends MendedExchange {
       createStopMarketOrder: true,
       createStopOrder: true,
       createTakeProfitOrder: true,
+      createTrailingAmountOrder: false,
+      createTrailingPercentOrder: false,
       createTriggerOrder: true,
+      createTwapOrder: false,
       editOrder: true,
+      editOrderWithClientOrderId: false,
     };
     return this.extend(orders, this.describeHasQueries());
   }

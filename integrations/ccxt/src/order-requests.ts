@@ -5,48 +5,13 @@ import {
   type Int,
   InvalidOrder,
   type MarketInterface,
-  NotSupported,
   type Num,
   Precise,
   type Str,
 } from "ccxt";
-import { BourseMarkets } from "./markets.ts";
+import { BourseOrderRefusals } from "./order-refusals.ts";
 
-/** Read by this class out of the params of an order, and not sent on. */
-const OWN_PARAMS = [
-  "clientOrderId",
-  "newClientOrderId",
-  "cost",
-  "createMarketBuyOrderRequiresPrice",
-  "hedged",
-  "margin",
-  "marginMode",
-  "postOnly",
-  "reduceOnly",
-  "slippage",
-  "stopLossPrice",
-  "stopPrice",
-  "takeProfitPrice",
-  "timeInForce",
-  "triggerDirection",
-  "triggerPrice",
-  "type",
-];
-
-export class BourseOrderRequests extends BourseMarkets {
-  /** Whether the call is about the margin account. It has cross margin only. */
-  isMarginCall(method: string, params: Dict): boolean {
-    const type = this.safeString2(params, "defaultType", "type");
-    const fallback = type === "margin" ? "cross" : undefined;
-    const isMargin = this.safeBool(params, "margin", false);
-    const mode = isMargin ? "cross" : this.safeString(params, "marginMode", fallback);
-    const usual = this.safeString(this.options, "defaultType");
-    if (mode === "isolated") {
-      throw new NotSupported(this.id + " " + method + "() has no isolated margin of pairs");
-    }
-    return mode === "cross" || (usual === "margin" && type === undefined);
-  }
-
+export class BourseOrderRequests extends BourseOrderRefusals {
   /** Where the orders of a market, and of a call, are: `sapi/v1`, `sapi/v1/margin` or `fapi/v1`. */
   areaOf(market: MarketInterface, method: string, params: Dict): string {
     if (market["contract"]) {
@@ -81,28 +46,6 @@ export class BourseOrderRequests extends BourseMarkets {
     return this.market(symbol);
   }
 
-  clientIdOf(params: Dict): string {
-    const given = this.safeString2(params, "clientOrderId", "newClientOrderId");
-    return given === undefined ? this.drawId() : given;
-  }
-
-  triggerOf(params: Dict): Str {
-    const keys = ["triggerPrice", "stopPrice", "stopLossPrice", "takeProfitPrice"];
-    return this.safeStringN(params, keys);
-  }
-
-  timeInForceOf(type: string, params: Dict): Str {
-    if (this.isPostOnly(type === "market", this.timeInForceWord(params) === "POST_ONLY", params)) {
-      return "POST_ONLY";
-    }
-    return this.timeInForceWord(params);
-  }
-
-  timeInForceWord(params: Dict): Str {
-    const word = this.safeStringUpper(params, "timeInForce");
-    return word === "PO" ? "POST_ONLY" : word;
-  }
-
   /** An order of spot or margin, as `/order`, `/batchOrders` and `/order/cancelReplace` take it. */
   pairOrderRequest(
     market: MarketInterface,
@@ -135,7 +78,7 @@ export class BourseOrderRequests extends BourseMarkets {
     } else {
       request["volume"] = this.amountToPrecision(symbol, amount);
     }
-    return this.extend(request, this.omit(params, OWN_PARAMS));
+    return this.extend(request, this.givenWords(this.orderWords(market), params));
   }
 
   /** A market buy of a pair names what it spends of the quote, exact to the decimals of both together. */
@@ -164,11 +107,6 @@ export class BourseOrderRequests extends BourseMarkets {
     const step = Precise.stringMul(priceStep, amountStep);
     const remainder = Precise.stringMod(cost, step);
     return Precise.stringSub(cost, remainder) as string;
-  }
-
-  isReduceOnly(params: Dict): boolean {
-    const isClosing = this.safeStringN(params, ["stopLossPrice", "takeProfitPrice"]) !== undefined;
-    return this.safeBool(params, "reduceOnly", isClosing);
   }
 
   /** What an order of a contract has whatever its kind. */
@@ -217,11 +155,11 @@ export class BourseOrderRequests extends BourseMarkets {
       // The API's own market order that opens names a value. So many contracts, and no more, are a
       // limit order that trades at once or not at all, as far from the mark as is allowed.
       request["type"] = "LIMIT";
-      request["timeInForce"] = "IOC";
+      request["timeInForce"] = timeInForce === "FOK" ? "FOK" : "IOC";
       request["price"] = this.farthestPrice(market, request["side"], reference, params);
       request["volume"] = this.amountToPrecision(symbol, amount);
     }
-    return this.extend(request, this.omit(params, OWN_PARAMS));
+    return this.extend(request, this.givenWords(this.orderWords(market), params));
   }
 
   farthestPrice(market: MarketInterface, side: string, reference: Str, params: Dict): string {

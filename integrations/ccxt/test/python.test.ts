@@ -118,6 +118,6 @@ test("the unified calls work in Python, and a lost reply is found", async () => 
       own: ["taker", { cost: 0.001, currency: "ETH" }],
       ticker: "ETH/USDT",
     },
-    refused: ["InsufficientFunds", "OrderNotFound"],
+    refused: ["InsufficientFunds", "OrderNotFound", ...Array(4).fill("NotSupported")],
   });
 });

@@ -21,10 +21,13 @@ except ImportError:
 from bourse_ccxt import bourse
 from bourse_ccxt.async_support import bourse as async_bourse
 from bourse_ccxt.pro import bourse as pro_bourse
-from ccxt.base.errors import InsufficientFunds, OrderNotFound
+from ccxt.base.errors import InsufficientFunds, NotSupported, OrderNotFound
 
 SPOT = "BTC/USDT"
 SWAP = "BTC/USDT:USDT"
+
+# Not carried out, or not said as it must be: 1 is not True, though Python finds them equal.
+NOT_CARRIED_OUT = [{"trailingPercent": 1}, {"stopLoss": {"triggerPrice": 45000}}, {"reduceOnly": 1}, {"leverage": 0}]
 
 
 def pick(row, *keys):
@@ -34,7 +37,7 @@ def pick(row, *keys):
 def refused(call):
     try:
         call()
-    except (InsufficientFunds, OrderNotFound) as error:
+    except (InsufficientFunds, NotSupported, OrderNotFound) as error:
         return type(error).__name__
     return None
 
@@ -82,7 +85,8 @@ def swaps(bot, maker):
     position = bot.fetch_position(SWAP)
     maker.create_order(SWAP, "limit", "buy", 100, 49990, {"reduceOnly": True})
     bot.create_order(SWAP, "market", "sell", 100, None, {"reduceOnly": True})
-    stop = bot.create_order(SWAP, "limit", "buy", 10, 47000, {"triggerPrice": 47000})
+    off = {"trailingPercent": None, "stopLoss": False, "reduceOnly": False}
+    stop = bot.create_order(SWAP, "limit", "buy", 10, 47000, {"triggerPrice": 47000, **off})
     waiting = bot.fetch_open_orders(SWAP)
     bot.cancel_all_orders(SWAP)
     trades = bot.fetch_trades(SWAP)
@@ -155,6 +159,7 @@ def main(url, *keys):
         "refused": [
             refused(lambda: bot.create_order(SPOT, "limit", "buy", 1000, 40000)),
             refused(lambda: bot.fetch_order("999999", SPOT)),
+            *[refused(lambda: bot.create_order(SWAP, "market", "sell", 10, None, asked)) for asked in NOT_CARRIED_OUT],
         ],
     }
     print(json.dumps(told))

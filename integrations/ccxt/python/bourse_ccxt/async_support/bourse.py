@@ -108,6 +108,7 @@ class BourseDescribed(Exchange):
             'createMarketOrderWithCost': False,
             'createMarketSellOrderWithCost': False,
             'createOrder': True,
+            'createOrderWithTakeProfitAndStopLoss': False,
             'createOrders': True,
             'createPostOnlyOrder': True,
             'createReduceOnlyOrder': True,
@@ -116,8 +117,12 @@ class BourseDescribed(Exchange):
             'createStopMarketOrder': True,
             'createStopOrder': True,
             'createTakeProfitOrder': True,
+            'createTrailingAmountOrder': False,
+            'createTrailingPercentOrder': False,
             'createTriggerOrder': True,
+            'createTwapOrder': False,
             'editOrder': True,
+            'editOrderWithClientOrderId': False,
         }
         return self.extend(orders, self.describe_has_queries())
 
@@ -1115,22 +1120,204 @@ class BourseMarkets(BourseParsedOrders):
         await self.load_markets()
         response = await self.fetch_public('fapi/v1/contracts', params)
         return self.parse_leverage_tiers(response, symbols, 'symbol')
-# Read by this class out of the params of an order, and not sent on.
-OWN_PARAMS = ['clientOrderId', 'newClientOrderId', 'cost', 'createMarketBuyOrderRequiresPrice', 'hedged', 'margin', 'marginMode', 'postOnly', 'reduceOnly', 'slippage', 'stopLossPrice', 'stopPrice', 'takeProfitPrice', 'timeInForce', 'triggerDirection', 'triggerPrice', 'type']
+# Read by this class.
+PARAMS = ['clientOrderId', 'newClientOrderId', 'cost', 'createMarketBuyOrderRequiresPrice', 'defaultType', 'marginMode', 'postOnly', 'post_only', 'stopLossPrice', 'stopPrice', 'takeProfitPrice', 'timeInForce', 'triggerPrice', 'type']
+PAIR_PARAMS = ['margin']
+CONTRACT_PARAMS = ['hedged', 'reduceOnly', 'slippage', 'triggerDirection']
+# Sent on.
+PAIR_WORDS = ['price', 'recvWindow', 'selfTrade', 'volume']
+CONTRACT_WORDS = ['open', 'positionType', 'price', 'recvWindow', 'triggerType', 'volume']
+# Of an order that replaces another.
+EDIT_WORDS = ['cancelReplaceMode']
 
 
-class BourseOrderRequests(BourseMarkets):
+class BourseOrderParams(BourseMarkets):
+    # The params that are carried out in an order of a market.
+    def order_params(self, market):
+        own = CONTRACT_PARAMS if market['contract'] else PAIR_PARAMS
+        return self.array_concat(PARAMS, self.array_concat(own, self.order_words(market)))
+
+    def order_words(self, market):
+        return CONTRACT_WORDS if market['contract'] else PAIR_WORDS
+
+    def edit_words(self, market):
+        return [] if market['contract'] else EDIT_WORDS
+
+    # The words among the params that are given.
+    def given_words(self, words, params):
+        result = {}
+        for i in range(0, len(words)):
+            if self.is_given(params, words[i]):
+                result[words[i]] = params[words[i]]
+        return result
+
+    # Whether a param switches something on: nothing and false do not.
+    def is_given(self, params, name):
+        # Not compared with false, which in Python is equal to 0.
+        return self.safe_value(params, name) is not None and self.safe_bool(params, name, True)
+
     # Whether the call is about the margin account. It has cross margin only.
     def is_margin_call(self, method, params):
         type = self.safe_string_2(params, 'defaultType', 'type')
-        fallback = 'cross' if type == 'margin' else None
-        isMargin = self.safe_bool(params, 'margin', False)
-        mode = 'cross' if isMargin else self.safe_string(params, 'marginMode', fallback)
+        isMargin = self.safe_bool(params, 'margin', False) or type == 'margin'
+        mode = self.safe_string(params, 'marginMode', 'cross' if isMargin else None)
         usual = self.safe_string(self.options, 'defaultType')
         if mode == 'isolated':
-            raise NotSupported(self.id + ' ' + method + '() has no isolated margin of pairs')
+            what = '() has no isolated margin of pairs (marginMode)'
+            raise NotSupported(self.id + ' ' + method + what)
         return mode == 'cross' or (usual == 'margin' and type is None)
 
+    def client_id_of(self, params):
+        given = self.safe_string_2(params, 'clientOrderId', 'newClientOrderId')
+        return self.draw_id() if given is None else given
+
+    def trigger_of(self, params):
+        keys = ['triggerPrice', 'stopPrice', 'stopLossPrice', 'takeProfitPrice']
+        return self.safe_string_n(params, keys)
+
+    def time_in_force_of(self, type, params):
+        word = self.time_in_force_word(params)
+        isMaker = self.is_post_only(type == 'market', word == 'POST_ONLY', params)
+        return 'POST_ONLY' if isMaker else word
+
+    def time_in_force_word(self, params):
+        word = self.safe_string_upper(params, 'timeInForce')
+        return 'POST_ONLY' if word == 'PO' else word
+
+    def is_reduce_only(self, params):
+        isClosing = self.safe_string_n(params, ['stopLossPrice', 'takeProfitPrice']) is not None
+        isAsked = self.safe_bool(params, 'reduceOnly', isClosing)
+        return isAsked or self.safe_string(params, 'open') == 'CLOSE'
+# Params that are true or false; false may mean something.
+FLAGS = ['createMarketBuyOrderRequiresPrice', 'hedged', 'margin', 'postOnly', 'post_only', 'reduceOnly']
+TIMES_IN_FORCE = ['GTC', 'IOC', 'FOK', 'PO', 'POST_ONLY']
+DIRECTIONS = ['ascending', 'descending', 'up', 'down', 'above', 'below']
+
+
+class BourseOrderRefusals(BourseOrderParams):
+    # The params that switch something on, all of which are carried out in such an order.
+    def checked_params(self, order, params):
+        type = self.safe_string(order, 'type', '')
+        side = self.safe_string(order, 'side', '')
+        if side != 'buy' and side != 'sell':
+            raise InvalidOrder(self.id + ' ' + order['method'] + '() takes the sides buy and sell')
+        if type != 'limit' and type != 'market':
+            self.refuse(order, 'the type ' + type, 'it is limit or market')
+        asked = self.asked_params(order, params)
+        self.check_words(order, asked)
+        self.check_triggers(order, asked)
+        self.check_margin_triggers(order, asked)
+        self.check_value(order, asked)
+        return asked
+
+    def refuse(self, order, what, why):
+        call = self.id + ' ' + order['method'] + '() does not support '
+        market = order['market']
+        raise NotSupported(call + what + ' of ' + market['symbol'] + ', and sent nothing: ' + why)
+
+    def refuse_param(self, order, name, why):
+        self.refuse(order, 'params.' + name, why)
+
+    # Without what is switched off; whatever else is not carried out is refused.
+    def asked_params(self, order, params):
+        market = order['market']
+        known = self.order_params(market)
+        if order['method'] == 'editOrder':
+            known = self.array_concat(known, self.edit_words(market))
+        asked = {}
+        names = list(params.keys())
+        for i in range(0, len(names)):
+            name = names[i]
+            isFlag = self.in_array(name, FLAGS)
+            if self.is_given(params, name):
+                if not self.in_array(name, known):
+                    self.refuse_param(order, name, self.instead_of(name))
+                if isFlag and not self.safe_bool(params, name, False):
+                    self.refuse_param(order, name, 'it is true or false')
+                asked[name] = params[name]
+            elif isFlag and self.safe_value(params, name) is not None:
+                asked[name] = False
+        return asked
+
+    # What to do instead of a param that other exchanges know.
+    def instead_of(self, name):
+        ways = {
+            'stopLoss': 'place a second order with stopLossPrice',
+            'takeProfit': 'place a second order with takeProfitPrice',
+            'leverage': 'setLeverage() sets it, for swaps',
+            'positionSide': 'a sell opens a short, and with reduceOnly it closes a long',
+            'reduceOnly': 'only swaps have positions',
+            'hedged': 'only swaps have positions',
+            'selfTradePrevention': 'the exchange\'s own word, of pairs, is selfTrade',
+            'slippage': 'it is for market orders of swaps',
+            'triggerDirection': 'a stop of a pair waits on the side of the last price where it lies',
+        }
+        return self.safe_string(ways, name, 'the exchange has nothing like it')
+
+    # Params that say one of a few words.
+    def check_words(self, order, params):
+        market = order['market']
+        types = ['swap', 'future'] if market['contract'] else ['spot', 'margin']
+        self.check_word(order, params, 'type', types)
+        self.check_word(order, params, 'defaultType', types)
+        self.check_word(order, params, 'marginMode', ['cross', 'isolated'])
+        self.check_word(order, params, 'triggerDirection', DIRECTIONS)
+        timeInForce = self.safe_string_upper(params, 'timeInForce')
+        if timeInForce is not None:
+            upper = {
+                'timeInForce': timeInForce,
+            }
+            self.check_word(order, upper, 'timeInForce', TIMES_IN_FORCE)
+
+    def check_word(self, order, params, name, words):
+        word = self.safe_string(params, name)
+        if word is not None and not self.in_array(word, words):
+            self.refuse_param(order, name, 'it is one of ' + ', '.join(words))
+
+    # An order waits for one price, and in margin for none.
+    def check_triggers(self, order, params):
+        stop = self.safe_string(params, 'stopPrice')
+        trigger = self.safe_string(params, 'triggerPrice', stop)
+        if stop is not None and not Precise.string_eq(stop, trigger):
+            self.refuse_param(order, 'stopPrice', 'triggerPrice says something else')
+        isStopLoss = self.is_given(params, 'stopLossPrice')
+        if isStopLoss and self.is_given(params, 'takeProfitPrice'):
+            why = 'stopLossPrice beside it needs an order of its own'
+            self.refuse_param(order, 'takeProfitPrice', why)
+        isClosing = isStopLoss or self.is_given(params, 'takeProfitPrice')
+        if trigger is not None and isClosing:
+            name = 'triggerPrice' if stop is None else 'stopPrice'
+            self.refuse_param(order, name, 'stopLossPrice or takeProfitPrice is its trigger')
+        if trigger is None and self.is_given(params, 'triggerDirection'):
+            self.refuse_param(order, 'triggerDirection', 'it goes with a triggerPrice')
+        if trigger is None and not isClosing and self.is_given(params, 'triggerType'):
+            self.refuse_param(order, 'triggerType', 'it goes with a triggerPrice')
+
+    def check_margin_triggers(self, order, params):
+        market = order['market']
+        if market['contract'] or not self.is_margin_call(order['method'], params):
+            return
+        names = ['triggerPrice', 'stopPrice', 'stopLossPrice', 'takeProfitPrice']
+        for i in range(0, len(names)):
+            if self.is_given(params, names[i]):
+                self.refuse_param(order, names[i], 'margin has no stops')
+
+    # A value instead of an amount is for market orders that buy a pair, or open a position.
+    def check_value(self, order, params):
+        isMarket = order['type'] == 'market'
+        isContract = self.safe_bool(order['market'], 'contract', False)
+        isOpening = isMarket and not self.is_reduce_only(params)
+        hasCost = self.is_given(params, 'cost')
+        mayCost = isOpening if isContract else isMarket and order['side'] == 'buy'
+        if hasCost and not mayCost:
+            why = 'only a market order that opens' if isContract else 'only a market order to buy'
+            self.refuse_param(order, 'cost', why + ' names its value')
+        if self.is_given(params, 'slippage') and (not isOpening or hasCost):
+            why = 'only a market order that opens so many contracts has it'
+            self.refuse_param(order, 'slippage', why)
+
+
+class BourseOrderRequests(BourseOrderRefusals):
     # Where the orders of a market, and of a call, are: `sapi/v1`, `sapi/v1/margin` or `fapi/v1`.
     def area_of(self, market, method, params):
         if market['contract']:
@@ -1158,23 +1345,6 @@ class BourseOrderRequests(BourseMarkets):
             raise ArgumentsRequired(self.id + ' ' + method + '() requires a symbol argument')
         return self.market(symbol)
 
-    def client_id_of(self, params):
-        given = self.safe_string_2(params, 'clientOrderId', 'newClientOrderId')
-        return self.draw_id() if given is None else given
-
-    def trigger_of(self, params):
-        keys = ['triggerPrice', 'stopPrice', 'stopLossPrice', 'takeProfitPrice']
-        return self.safe_string_n(params, keys)
-
-    def time_in_force_of(self, type, params):
-        if self.is_post_only(type == 'market', self.time_in_force_word(params) == 'POST_ONLY', params):
-            return 'POST_ONLY'
-        return self.time_in_force_word(params)
-
-    def time_in_force_word(self, params):
-        word = self.safe_string_upper(params, 'timeInForce')
-        return 'POST_ONLY' if word == 'PO' else word
-
     # An order of spot or margin, as `/order`, `/batchOrders` and `/order/cancelReplace` take it.
     def pair_order_request(self, market, type, side, amount, price, params):
         symbol = market['symbol']
@@ -1196,7 +1366,7 @@ class BourseOrderRequests(BourseMarkets):
             request['volume'] = self.cost_of_market_buy(market, amount, price, params)
         else:
             request['volume'] = self.amount_to_precision(symbol, amount)
-        return self.extend(request, self.omit(params, OWN_PARAMS))
+        return self.extend(request, self.given_words(self.order_words(market), params))
 
     # A market buy of a pair names what it spends of the quote, exact to the decimals of both together.
     def cost_of_market_buy(self, market, amount, price, params):
@@ -1220,10 +1390,6 @@ class BourseOrderRequests(BourseMarkets):
         step = Precise.string_mul(priceStep, amountStep)
         remainder = Precise.string_mod(cost, step)
         return Precise.string_sub(cost, remainder)
-
-    def is_reduce_only(self, params):
-        isClosing = self.safe_string_n(params, ['stopLossPrice', 'takeProfitPrice']) is not None
-        return self.safe_bool(params, 'reduceOnly', isClosing)
 
     # What an order of a contract has whatever its kind.
     def contract_order_request(self, market, side, positionType, params):
@@ -1256,10 +1422,10 @@ class BourseOrderRequests(BourseMarkets):
             # The API's own market order that opens names a value. So many contracts, and no more, are a
             # limit order that trades at once or not at all, as far from the mark as is allowed.
             request['type'] = 'LIMIT'
-            request['timeInForce'] = 'IOC'
+            request['timeInForce'] = 'FOK' if timeInForce == 'FOK' else 'IOC'
             request['price'] = self.farthest_price(market, request['side'], reference, params)
             request['volume'] = self.amount_to_precision(symbol, amount)
-        return self.extend(request, self.omit(params, OWN_PARAMS))
+        return self.extend(request, self.given_words(self.order_words(market), params))
 
     def farthest_price(self, market, side, reference, params):
         if reference is None:
@@ -1406,6 +1572,8 @@ class BourseCancels(BourseLostOrders):
     async def cancel_orders(self, ids, symbol=None, params={}):
         await self.load_markets()
         market = self.market_of('cancelOrders', symbol)
+        if self.is_given(params, 'clientOrderIds'):
+            raise NotSupported(self.id + ' cancelOrders() takes ids, not params.clientOrderIds')
         isMargin = not market['contract'] and self.is_margin_call('cancelOrders', params)
         result = []
         if market['contract'] or isMargin:
@@ -1455,30 +1623,15 @@ class BourseCancels(BourseLostOrders):
     'symbol': market['symbol'],
     'info': response,
 })]
-# As many as a batch of orders takes.
-ORDERS_MAX = 10
 
 
-class BourseOrders(BourseCancels):
-    async def create_order(self, symbol, type, side, amount, price=None, params={}):
-        await self.load_markets()
-        market = self.market(symbol)
-        if market['contract']:
-            return await self.create_contract_order(market, type, side, amount, price, params)
-        request = self.pair_order_request(market, type, side, amount, price, params)
-        area = self.area_of(market, 'createOrder', params)
-        placed = await self.place_once(area, area + '/order', request)
-        return self.parse_order(placed, market)
-
-    async def create_market_buy_order_with_cost(self, symbol, cost, params={}):
-        byCost = self.extend(params, {
-            'cost': self.number_to_string(cost),
-        })
-        return await self.create_order(symbol, 'market', 'buy', cost, None, byCost)
-
-    async def create_contract_order(self, market, type, side, amount, price, params):
+class BourseContractOrders(BourseCancels):
+    # The request of an order, and in `path` where it goes; nothing is placed yet.
+    async def contract_request(self, order, amount, price, params):
+        market = order['market']
+        type = order['type']
         positionType = await self.position_type_of(market, params)
-        request = self.contract_order_request(market, side, positionType, params)
+        request = self.contract_order_request(market, order['side'], positionType, params)
         trigger = self.trigger_of(params)
         path = 'fapi/v1/order'
         reference = trigger
@@ -1489,8 +1642,18 @@ class BourseOrders(BourseCancels):
         elif self.is_market_opening(type, request, params):
             reference = await self.mark_price_of(market, price)
         filled = self.fill_contract_request(request, market, type, amount, price, reference, params)
-        placed = await self.place_once('fapi/v1', path, filled)
-        return self.placed_contract_order(market, placed, filled, type, side)
+        return {
+            'path': path,
+            'request': filled,
+        }
+
+    async def place_contract_order(self, asked, wanted):
+        market = asked['market']
+        request = wanted['request']
+        placed = await self.place_once('fapi/v1', wanted['path'], request)
+        if self.safe_string(placed, 'status') is not None:
+            return self.parse_order(placed, market)
+        return self.acknowledged_order(asked, request, placed)
 
     def is_market_opening(self, type, request, params):
         hasCost = self.safe_string(params, 'cost') is not None
@@ -1539,16 +1702,16 @@ class BourseOrders(BourseCancels):
         return '3' if Precise.string_ge(trigger, last) else '4'
 
     # Futures answer an order with its number only; the rest is what was asked for.
-    def placed_contract_order(self, market, placed, request, type, side):
-        if self.safe_string(placed, 'status') is not None:
-            return self.parse_order(placed, market)
+    def acknowledged_order(self, asked, request, placed):
+        market = asked['market']
+        type = asked['type']
         isByCost = request['type'] == 'MARKET' and request['open'] == 'OPEN'
         return self.safe_order({
             'id': self.safe_string(placed, 'orderId'),
             'clientOrderId': request['clientOrderId'],
             'symbol': market['symbol'],
             'type': type,
-            'side': side,
+            'side': asked['side'],
             'amount': None if isByCost else self.safe_string(request, 'volume'),
             'price': self.safe_string(request, 'price') if type == 'limit' else None,
             'triggerPrice': self.safe_string(request, 'triggerPrice'),
@@ -1556,54 +1719,60 @@ class BourseOrders(BourseCancels):
             'info': placed,
         }, market)
 
-    # Ten at once of one pair of spot; any others one after the other.
-    async def create_orders(self, orders, params={}):
-        await self.load_markets()
-        if len(orders) == 0:
-            raise ArgumentsRequired(self.id + ' createOrders() requires at least one order')
-        if len(orders) <= ORDERS_MAX and self.is_one_spot_pair(orders, params):
-            return await self.create_batch(orders, params)
-        result = []
+
+class BourseOrderBatches(BourseContractOrders):
+    # The rows of a call with the params that hold for all; each is checked before any is sent.
+    def checked_rows(self, orders, params):
+        rows = []
         for i in range(0, len(orders)):
             row = orders[i]
-            own = self.extend(params, self.safe_dict(row, 'params', {}))
-            price = self.safe_number(row, 'price')
-            amount = self.safe_number(row, 'amount')
-            symbol = self.safe_string(row, 'symbol', '')
+            market = self.market(self.safe_string(row, 'symbol', ''))
             type = self.safe_string(row, 'type', '')
             side = self.safe_string(row, 'side', '')
-            result.append(await self.create_order(symbol, type, side, amount, price, own))
-        return result
-
-    def is_one_spot_pair(self, orders, params):
-        first = self.safe_string(orders[0], 'symbol', '')
-        for i in range(0, len(orders)):
-            row = orders[i]
+            order = {
+                'method': 'createOrders',
+                'market': market,
+                'type': type,
+                'side': side,
+            }
             own = self.extend(params, self.safe_dict(row, 'params', {}))
-            if self.safe_string(row, 'symbol') != first or self.is_margin_call('createOrders', own):
+            rows.append(self.extend(row, {
+                'params': self.checked_params(order, own),
+            }))
+        return rows
+
+    def is_one_spot_pair(self, rows):
+        first = self.safe_string(rows[0], 'symbol', '')
+        for i in range(0, len(rows)):
+            isMargin = self.is_margin_call('createOrders', rows[i]['params'])
+            if self.safe_string(rows[i], 'symbol') != first or isMargin:
                 return False
         market = self.market(first)
         return market['spot']
 
-    async def create_batch(self, orders, params):
-        market = self.market(self.safe_string(orders[0], 'symbol', ''))
+    async def create_batch(self, rows):
+        market = self.market(self.safe_string(rows[0], 'symbol', ''))
+        request = {
+            'symbol': market['id'],
+            'clientRequestId': self.draw_id(),
+        }
         items = []
-        for i in range(0, len(orders)):
-            row = orders[i]
-            own = self.extend(params, self.safe_dict(row, 'params', {}))
+        for i in range(0, len(rows)):
+            row = rows[i]
             price = self.safe_number(row, 'price')
             amount = self.safe_number(row, 'amount')
             type = self.safe_string(row, 'type', '')
             side = self.safe_string(row, 'side', '')
-            item = self.pair_order_request(market, type, side, amount, price, own)
-            items.append(self.extend(self.omit(item, ['symbol', 'type']), {
+            item = self.pair_order_request(market, type, side, amount, price, row['params'])
+            if 'recvWindow' in item:
+                # Of the whole request: it is for no longer than any of its orders.
+                window = self.safe_integer(item, 'recvWindow', 0)
+                request['recvWindow'] = min(window, self.safe_integer(request, 'recvWindow', window))
+            asked = self.omit(item, ['symbol', 'type', 'recvWindow'])
+            items.append(self.extend(asked, {
                 'batchType': item['type'],
             }))
-        request = {
-            'symbol': market['id'],
-            'orders': items,
-            'clientRequestId': self.draw_id(),
-        }
+        request['orders'] = items
         response = await self.post_again('sapi/v1/batchOrders', request)
         return self.orders_of_batch(market, items, response)
 
@@ -1629,21 +1798,85 @@ class BourseOrders(BourseCancels):
             }, market)
             result.append(order)
         return result
+# As many as a batch of orders takes.
+ORDERS_MAX = 10
+
+
+class BourseOrders(BourseOrderBatches):
+    async def create_order(self, symbol, type, side, amount, price=None, params={}):
+        await self.load_markets()
+        market = self.market(symbol)
+        order = {
+            'method': 'createOrder',
+            'market': market,
+            'type': type,
+            'side': side,
+        }
+        asked = self.checked_params(order, params)
+        if market['contract']:
+            wanted = await self.contract_request(order, amount, price, asked)
+            return await self.place_contract_order(order, wanted)
+        request = self.pair_order_request(market, type, order['side'], amount, price, asked)
+        area = self.area_of(market, 'createOrder', asked)
+        placed = await self.place_once(area, area + '/order', request)
+        return self.parse_order(placed, market)
+
+    async def create_market_buy_order_with_cost(self, symbol, cost, params={}):
+        byCost = self.extend(params, {
+            'cost': self.number_to_string(cost),
+        })
+        return await self.create_order(symbol, 'market', 'buy', cost, None, byCost)
+
+    # Ten at once of one pair of spot; any others one after the other.
+    async def create_orders(self, orders, params={}):
+        await self.load_markets()
+        if len(orders) == 0:
+            raise ArgumentsRequired(self.id + ' createOrders() requires at least one order')
+        rows = self.checked_rows(orders, params)
+        if len(rows) <= ORDERS_MAX and self.is_one_spot_pair(rows):
+            return await self.create_batch(rows)
+        result = []
+        for i in range(0, len(rows)):
+            row = rows[i]
+            price = self.safe_number(row, 'price')
+            amount = self.safe_number(row, 'amount')
+            symbol = self.safe_string(row, 'symbol', '')
+            type = self.safe_string(row, 'type', '')
+            side = self.safe_string(row, 'side', '')
+            result.append(await self.create_order(symbol, type, side, amount, price, row['params']))
+        return result
 
     # One command in spot and margin (cancelReplace); of a contract a cancel, then a new order.
     async def edit_order(self, id, symbol, type, side, amount=None, price=None, params={}):
         await self.load_markets()
+        if id is None or id == '':
+            what = ' editOrder() names the old order by its id: '
+            raise NotSupported(self.id + what + 'there is no editOrderWithClientOrderId()')
         market = self.market(symbol)
+        order = {
+            'method': 'editOrder',
+            'market': market,
+            'type': type,
+            'side': side,
+        }
+        asked = self.checked_params(order, params)
         if market['contract']:
+            # All that can be wrong with the new order is found while the old one stands.
+            wanted = await self.contract_request(order, amount, price, asked)
             await self.cancel_order(id, symbol)
-            return await self.create_contract_order(market, type, side, amount, price, params)
-        request = self.pair_order_request(market, type, side, amount, price, params)
+            return await self.place_contract_order(order, wanted)
+        request = self.pair_order_request(market, type, order['side'], amount, price, asked)
+        return await self.replace_order(market, id, request, asked)
+
+    async def replace_order(self, market, id, request, params):
         if self.safe_string_2(params, 'clientOrderId', 'newClientOrderId') is None:
             # With a new name it would be another order; without one less of the same stays in its place.
             del request['newClientOrderId']
         request['cancelOrderId'] = id
+        words = self.given_words(self.edit_words(market), params)
         area = self.area_of(market, 'editOrder', params)
-        response = await self.post_private(area + '/order/cancelReplace', request)
+        path = area + '/order/cancelReplace'
+        response = await self.post_private(path, self.extend(request, words))
         if self.safe_string(response, 'newOrderResult') == 'FAILURE':
             self.throw_refusal(self.safe_dict(response, 'newOrderError', {}))
         return self.parse_order(self.safe_dict(response, 'newOrderResponse', {}), market)

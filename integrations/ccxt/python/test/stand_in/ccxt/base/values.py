@@ -140,6 +140,9 @@ class Values:
     def array_concat(self, first, second):
         return first + second
 
+    def in_array(self, value, values):
+        return value in values
+
     def filter_by_since_limit(self, rows, since=None, limit=None, key="timestamp", tail=False):
         kept = [row for row in rows if since is None or row[key] >= since]
         if limit is None:

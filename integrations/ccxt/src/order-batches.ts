@@ -1,0 +1,84 @@
+/** Several orders of one call: those of one pair of spot go in one request. */
+import type { Dict, MarketInterface, Order, OrderRequest } from "ccxt";
+import { BourseContractOrders } from "./contract-orders.ts";
+
+export class BourseOrderBatches extends BourseContractOrders {
+  /** The rows of a call with the params that hold for all; each is checked before any is sent. */
+  checkedRows(orders: OrderRequest[], params: Dict): Dict[] {
+    const rows: Dict[] = [];
+    for (let i = 0; i < orders.length; i++) {
+      const row = orders[i];
+      const market = this.market(this.safeString(row, "symbol", ""));
+      const type = this.safeString(row, "type", "");
+      const side = this.safeString(row, "side", "");
+      const order = { method: "createOrders", market: market, type: type, side: side };
+      const own = this.extend(params, this.safeDict(row, "params", {}));
+      rows.push(this.extend(row, { params: this.checkedParams(order, own) }));
+    }
+    return rows;
+  }
+
+  isOneSpotPair(rows: Dict[]): boolean {
+    const first = this.safeString(rows[0], "symbol", "");
+    for (let i = 0; i < rows.length; i++) {
+      const isMargin = this.isMarginCall("createOrders", rows[i]["params"]);
+      if (this.safeString(rows[i], "symbol") !== first || isMargin) {
+        return false;
+      }
+    }
+    const market = this.market(first);
+    return market["spot"] === true;
+  }
+
+  async createBatch(rows: Dict[]): Promise<Order[]> {
+    const market = this.market(this.safeString(rows[0], "symbol", ""));
+    const request: Dict = { symbol: market["id"], clientRequestId: this.drawId() };
+    const items: Dict[] = [];
+    for (let i = 0; i < rows.length; i++) {
+      const row = rows[i];
+      const price = this.safeNumber(row, "price");
+      const amount = this.safeNumber(row, "amount");
+      const type = this.safeString(row, "type", "");
+      const side = this.safeString(row, "side", "");
+      const item = this.pairOrderRequest(market, type, side, amount, price, row["params"]);
+      if ("recvWindow" in item) {
+        // Of the whole request: it is for no longer than any of its orders.
+        const window = this.safeInteger(item, "recvWindow", 0);
+        request["recvWindow"] = Math.min(window, this.safeInteger(request, "recvWindow", window));
+      }
+      const asked = this.omit(item, ["symbol", "type", "recvWindow"]);
+      items.push(this.extend(asked, { batchType: item["type"] }));
+    }
+    request["orders"] = items;
+    const response = await this.postAgain("sapi/v1/batchOrders", request);
+    return this.ordersOfBatch(market, items, response);
+  }
+
+  /** A batch is answered with a number for each item, and says which were rejected. */
+  ordersOfBatch(market: MarketInterface, items: Dict[], response: Dict): Order[] {
+    const ids = this.safeList(response, "ids", []);
+    const rejected = this.indexBy(this.safeList(response, "rejected", []), "index");
+    const result: Order[] = [];
+    for (let i = 0; i < items.length; i++) {
+      const item = items[i];
+      const refusal = this.safeDict(rejected, this.numberToString(i));
+      const order = this.safeOrder(
+        {
+          id: this.safeString(ids, i),
+          clientOrderId: this.safeString(item, "newClientOrderId"),
+          symbol: market["symbol"],
+          type: this.safeStringLower(item, "batchType"),
+          side: this.safeStringLower(item, "side"),
+          amount: this.safeString(item, "volume"),
+          price: this.safeString(item, "price"),
+          triggerPrice: this.safeString(item, "triggerPrice"),
+          status: refusal === undefined ? undefined : "rejected",
+          info: refusal === undefined ? item : refusal,
+        },
+        market,
+      );
+      result.push(order);
+    }
+    return result;
+  }
+}
