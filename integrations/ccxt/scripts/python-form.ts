@@ -23,6 +23,7 @@ const REST = [
   "order-requests",
   "lost-orders",
   "cancels",
+  "placed-orders",
   "contract-orders",
   "order-batches",
   "orders",

@@ -100,18 +100,23 @@ export class BourseCancels extends BourseLostOrders {
     const type = this.handleMarketTypeAndParams("cancelAllOrders", undefined, params)[0];
     if (symbol === undefined && type === "swap") {
       const response = await this.postAgain("fapi/v1/cancel_all", {});
-      return [this.safeOrder({ info: response })];
+      return [this.safeOrder({ status: "canceled", info: response })];
     }
     const market = this.marketOf("cancelAllOrders", symbol);
     if (market["contract"]) {
       const response = await this.postAgain("fapi/v1/cancel_all", { contractName: market["id"] });
-      return [this.safeOrder({ symbol: market["symbol"], info: response })];
+      return [this.allCanceled(market, response)];
     }
     const path = this.areaOf(market, "cancelAllOrders", params) + "/cancelAll";
     let response = await this.postAgain(path, { symbol: market["id"] });
     while (this.safeBool(response, "more", false)) {
       response = await this.postAgain(path, { symbol: market["id"] });
     }
-    return [this.safeOrder({ symbol: market["symbol"], info: response })];
+    return [this.allCanceled(market, response)];
+  }
+
+  /** Which orders they were is not told. */
+  allCanceled(market: MarketInterface, response: Dict): Order {
+    return this.safeOrder({ symbol: market["symbol"], status: "canceled", info: response });
   }
 }

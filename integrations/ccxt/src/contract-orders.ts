@@ -1,4 +1,4 @@
-/** Orders of swaps: what is asked for, and how it is placed. */
+/** Orders of swaps: what is asked for, how it is placed, and what became of it. */
 import {
   BadRequest,
   type Dict,
@@ -8,10 +8,10 @@ import {
   Precise,
   type Str,
 } from "ccxt";
-import { BourseCancels } from "./cancels.ts";
 import type { AskedOrder } from "./order-refusals.ts";
+import { BoursePlacedOrders } from "./placed-orders.ts";
 
-export class BourseContractOrders extends BourseCancels {
+export class BourseContractOrders extends BoursePlacedOrders {
   /** The request of an order, and in `path` where it goes; nothing is placed yet. */
   async contractRequest(order: AskedOrder, amount: Num, price: Num, params: Dict): Promise<Dict> {
     const market = order["market"];
@@ -44,10 +44,17 @@ export class BourseContractOrders extends BourseCancels {
     const market = asked["market"];
     const request = wanted["request"];
     const placed = await this.placeOnce("fapi/v1", wanted["path"], request);
-    if (this.safeString(placed, "status") !== undefined) {
-      return this.parseOrder(placed, market);
+    const found = await this.findPlaced(market, "fapi/v1", placed);
+    if (found === undefined) {
+      return this.acknowledgedOrder(asked, request, placed);
     }
-    return this.acknowledgedOrder(asked, request, placed);
+    const order = this.parseOrder(found, market);
+    if (asked["type"] === "market") {
+      // It may have been sent as a limit order; the farthest price of that is nobody's wish.
+      order["type"] = asked["type"];
+      order["price"] = order["average"];
+    }
+    return order;
   }
 
   isMarketOpening(type: string, request: Dict, params: Dict): boolean {
@@ -103,7 +110,7 @@ export class BourseContractOrders extends BourseCancels {
     return Precise.stringGe(trigger, last) ? "3" : "4";
   }
 
-  /** Futures answer an order with its number only; the rest is what was asked for. */
+  /** An order of which no more is known than that it was placed. */
   acknowledgedOrder(asked: AskedOrder, request: Dict, placed: Dict): Order {
     const market = asked["market"];
     const type = asked["type"];
@@ -119,6 +126,7 @@ export class BourseContractOrders extends BourseCancels {
         price: type === "limit" ? this.safeString(request, "price") : undefined,
         triggerPrice: this.safeString(request, "triggerPrice"),
         reduceOnly: request["open"] === "CLOSE",
+        status: "open",
         info: placed,
       },
       market,

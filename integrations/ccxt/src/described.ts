@@ -63,6 +63,8 @@ export class BourseDescribed extends MendedExchange {
       createMarketBuyOrderRequiresPrice: true,
       // How far from the mark a market order of a contract may trade; see the README.
       marketSlippage: "0.05",
+      // Whether an order whose reply has its number only is asked for; else it counts as open.
+      fetchPlacedOrders: true,
       lostOrderTries: 3,
       lostOrderPauseMs: 200,
       outcomeMs: 60000,

@@ -1,5 +1,5 @@
 /** Several orders of one call: those of one pair of spot go in one request. */
-import type { Dict, MarketInterface, Order, OrderRequest } from "ccxt";
+import type { Dict, MarketInterface, Order, OrderRequest, Str } from "ccxt";
 import { BourseContractOrders } from "./contract-orders.ts";
 
 export class BourseOrderBatches extends BourseContractOrders {
@@ -51,34 +51,50 @@ export class BourseOrderBatches extends BourseContractOrders {
     }
     request["orders"] = items;
     const response = await this.postAgain("sapi/v1/batchOrders", request);
-    return this.ordersOfBatch(market, items, response);
+    return await this.ordersOfBatch(market, items, response);
   }
 
   /** A batch is answered with a number for each item, and says which were rejected. */
-  ordersOfBatch(market: MarketInterface, items: Dict[], response: Dict): Order[] {
+  async ordersOfBatch(market: MarketInterface, items: Dict[], response: Dict): Promise<Order[]> {
     const ids = this.safeList(response, "ids", []);
     const rejected = this.indexBy(this.safeList(response, "rejected", []), "index");
+    const accepted: string[] = [];
+    for (let i = 0; i < items.length; i++) {
+      if (this.safeDict(rejected, this.numberToString(i)) === undefined) {
+        accepted.push(this.safeString(ids, i, ""));
+      }
+    }
+    const found = await this.findBatch(market, accepted);
     const result: Order[] = [];
     for (let i = 0; i < items.length; i++) {
-      const item = items[i];
+      const id = this.safeString(ids, i);
+      const placed = this.safeDict(found, id as string);
       const refusal = this.safeDict(rejected, this.numberToString(i));
-      const order = this.safeOrder(
-        {
-          id: this.safeString(ids, i),
-          clientOrderId: this.safeString(item, "newClientOrderId"),
-          symbol: market["symbol"],
-          type: this.safeStringLower(item, "batchType"),
-          side: this.safeStringLower(item, "side"),
-          amount: this.safeString(item, "volume"),
-          price: this.safeString(item, "price"),
-          triggerPrice: this.safeString(item, "triggerPrice"),
-          status: refusal === undefined ? undefined : "rejected",
-          info: refusal === undefined ? item : refusal,
-        },
-        market,
-      );
-      result.push(order);
+      if (placed === undefined) {
+        result.push(this.orderOfItem(market, id, items[i], refusal));
+      } else {
+        result.push(this.parseOrder(placed, market));
+      }
     }
     return result;
+  }
+
+  /** An item that was rejected, or of which no more is known than that it was placed. */
+  orderOfItem(market: MarketInterface, id: Str, item: Dict, refusal: Dict | undefined): Order {
+    return this.safeOrder(
+      {
+        id: id,
+        clientOrderId: this.safeString(item, "newClientOrderId"),
+        symbol: market["symbol"],
+        type: this.safeStringLower(item, "batchType"),
+        side: this.safeStringLower(item, "side"),
+        amount: this.safeString(item, "volume"),
+        price: this.safeString(item, "price"),
+        triggerPrice: this.safeString(item, "triggerPrice"),
+        status: refusal === undefined ? "open" : "rejected",
+        info: refusal === undefined ? item : refusal,
+      },
+      market,
+    );
   }
 }

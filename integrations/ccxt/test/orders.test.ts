@@ -175,7 +175,7 @@ test("createOrders sends those of one pair in a batch, and says which was reject
   allHold("order", orders);
   assert.deepEqual(
     orders.map(({ status }) => status),
-    [undefined, "rejected", undefined],
+    ["open", "rejected", "open"],
   );
   const open = await ann.fetchOpenOrders(SYMBOL);
   assert.deepEqual(

@@ -92,7 +92,7 @@ def swaps(bot, maker):
     trades = bot.fetch_trades(SWAP)
     return {
         "trades": [pick(trade, "side", "price", "amount") for trade in trades],
-        "opened": pick(bot.fetch_order(opened["id"], SWAP), "status", "filled", "average"),
+        "opened": pick(opened, "status", "filled", "average"),
         "position": pick(position, "side", "contracts", "entryPrice", "leverage", "marginMode", "notional"),
         "waiting": [order["id"] == stop["id"] and order["triggerPrice"] for order in waiting],
         "left": bot.fetch_positions(),

@@ -110,7 +110,7 @@ export const FORMS = {
     average: "number?",
     filled: "number?",
     remaining: "number?",
-    status: "text?",
+    status: "text",
     fee: "dict?",
     fees: "list",
     trades: "list",

@@ -7,6 +7,7 @@ from ccxt.base.errors import ArgumentsRequired
 from ccxt.base.errors import AuthenticationError
 from ccxt.base.errors import BadRequest
 from ccxt.base.errors import BadSymbol
+from ccxt.base.errors import BaseError
 from ccxt.base.errors import DDoSProtection
 from ccxt.base.errors import DuplicateOrderId
 from ccxt.base.errors import ExchangeError
@@ -70,6 +71,7 @@ class BourseDescribed(Exchange):
             'timeDifference': 0,
             'createMarketBuyOrderRequiresPrice': True,
             'marketSlippage': '0.05',
+            'fetchPlacedOrders': True,
             'lostOrderTries': 3,
             'lostOrderPauseMs': 200,
             'outcomeMs': 60000,
@@ -1600,6 +1602,7 @@ class BourseCancels(BourseLostOrders):
         if symbol is None and type == 'swap':
             response = await self.post_again('fapi/v1/cancel_all', {})
             return [self.safe_order({
+    'status': 'canceled',
     'info': response,
 })]
         market = self.market_of('cancelAllOrders', symbol)
@@ -1607,10 +1610,7 @@ class BourseCancels(BourseLostOrders):
             response = await self.post_again('fapi/v1/cancel_all', {
                 'contractName': market['id'],
             })
-            return [self.safe_order({
-    'symbol': market['symbol'],
-    'info': response,
-})]
+            return [self.all_canceled(market, response)]
         path = self.area_of(market, 'cancelAllOrders', params) + '/cancelAll'
         response = await self.post_again(path, {
             'symbol': market['id'],
@@ -1619,13 +1619,72 @@ class BourseCancels(BourseLostOrders):
             response = await self.post_again(path, {
                 'symbol': market['id'],
             })
-        return [self.safe_order({
-    'symbol': market['symbol'],
-    'info': response,
-})]
+        return [self.all_canceled(market, response)]
+
+    # Which orders they were is not told.
+    def all_canceled(self, market, response):
+        return self.safe_order({
+            'symbol': market['symbol'],
+            'status': 'canceled',
+            'info': response,
+        })
+# As many open orders as are told at once.
+OPEN_MAX = 1000
 
 
-class BourseContractOrders(BourseCancels):
+class BoursePlacedOrders(BourseCancels):
+    def is_placed_asked_for(self):
+        return self.safe_bool(self.options, 'fetchPlacedOrders', True)
+
+    # The order as the exchange has it; undefined where that is not to be asked, or not to be had.
+    async def find_placed(self, market, area, placed):
+        if self.safe_string(placed, 'status') is not None:
+            return placed
+        if not self.is_placed_asked_for():
+            return None
+        return await self.look_up(market, area, self.safe_string(placed, 'orderId'))
+
+    # Orders of a pair of spot by their ids: most of a batch still stand, and are found at once.
+    async def find_batch(self, market, ids):
+        found = {}
+        if not self.is_placed_asked_for():
+            return found
+        open = await self.look_up_open(market)
+        for i in range(0, len(open)):
+            found[self.safe_string(open[i], 'orderId', '')] = open[i]
+        for i in range(0, len(ids)):
+            if not (ids[i] in found):
+                found[ids[i]] = await self.look_up(market, 'sapi/v1', ids[i])
+        return found
+
+    # A look that fails leaves the order placed: it must not look like a failure of the placing.
+    def ignore_failure(self, error):
+        if not (isinstance(error, BaseError)):
+            raise error
+
+    async def look_up(self, market, area, id):
+        found = None
+        try:
+            request = self.order_named(market, id, {})
+            found = self.first_of(await self.fetch_private(area + '/order', request))
+        except Exception as e:
+            self.ignore_failure(e)
+        return found
+
+    async def look_up_open(self, market):
+        found = []
+        try:
+            request = {
+                'symbol': market['id'],
+                'limit': OPEN_MAX,
+            }
+            found = (await self.fetch_private('sapi/v1/openOrders', request))
+        except Exception as e:
+            self.ignore_failure(e)
+        return found
+
+
+class BourseContractOrders(BoursePlacedOrders):
     # The request of an order, and in `path` where it goes; nothing is placed yet.
     async def contract_request(self, order, amount, price, params):
         market = order['market']
@@ -1651,9 +1710,15 @@ class BourseContractOrders(BourseCancels):
         market = asked['market']
         request = wanted['request']
         placed = await self.place_once('fapi/v1', wanted['path'], request)
-        if self.safe_string(placed, 'status') is not None:
-            return self.parse_order(placed, market)
-        return self.acknowledged_order(asked, request, placed)
+        found = await self.find_placed(market, 'fapi/v1', placed)
+        if found is None:
+            return self.acknowledged_order(asked, request, placed)
+        order = self.parse_order(found, market)
+        if asked['type'] == 'market':
+            # It may have been sent as a limit order; the farthest price of that is nobody's wish.
+            order['type'] = asked['type']
+            order['price'] = order['average']
+        return order
 
     def is_market_opening(self, type, request, params):
         hasCost = self.safe_string(params, 'cost') is not None
@@ -1701,7 +1766,7 @@ class BourseContractOrders(BourseCancels):
         last = self.safe_string(ticker, 'last')
         return '3' if Precise.string_ge(trigger, last) else '4'
 
-    # Futures answer an order with its number only; the rest is what was asked for.
+    # An order of which no more is known than that it was placed.
     def acknowledged_order(self, asked, request, placed):
         market = asked['market']
         type = asked['type']
@@ -1716,6 +1781,7 @@ class BourseContractOrders(BourseCancels):
             'price': self.safe_string(request, 'price') if type == 'limit' else None,
             'triggerPrice': self.safe_string(request, 'triggerPrice'),
             'reduceOnly': request['open'] == 'CLOSE',
+            'status': 'open',
             'info': placed,
         }, market)
 
@@ -1774,30 +1840,42 @@ class BourseOrderBatches(BourseContractOrders):
             }))
         request['orders'] = items
         response = await self.post_again('sapi/v1/batchOrders', request)
-        return self.orders_of_batch(market, items, response)
+        return await self.orders_of_batch(market, items, response)
 
     # A batch is answered with a number for each item, and says which were rejected.
-    def orders_of_batch(self, market, items, response):
+    async def orders_of_batch(self, market, items, response):
         ids = self.safe_list(response, 'ids', [])
         rejected = self.index_by(self.safe_list(response, 'rejected', []), 'index')
+        accepted = []
+        for i in range(0, len(items)):
+            if self.safe_dict(rejected, self.number_to_string(i)) is None:
+                accepted.append(self.safe_string(ids, i, ''))
+        found = await self.find_batch(market, accepted)
         result = []
         for i in range(0, len(items)):
-            item = items[i]
+            id = self.safe_string(ids, i)
+            placed = self.safe_dict(found, id)
             refusal = self.safe_dict(rejected, self.number_to_string(i))
-            order = self.safe_order({
-                'id': self.safe_string(ids, i),
-                'clientOrderId': self.safe_string(item, 'newClientOrderId'),
-                'symbol': market['symbol'],
-                'type': self.safe_string_lower(item, 'batchType'),
-                'side': self.safe_string_lower(item, 'side'),
-                'amount': self.safe_string(item, 'volume'),
-                'price': self.safe_string(item, 'price'),
-                'triggerPrice': self.safe_string(item, 'triggerPrice'),
-                'status': None if refusal is None else 'rejected',
-                'info': item if refusal is None else refusal,
-            }, market)
-            result.append(order)
+            if placed is None:
+                result.append(self.order_of_item(market, id, items[i], refusal))
+            else:
+                result.append(self.parse_order(placed, market))
         return result
+
+    # An item that was rejected, or of which no more is known than that it was placed.
+    def order_of_item(self, market, id, item, refusal):
+        return self.safe_order({
+            'id': id,
+            'clientOrderId': self.safe_string(item, 'newClientOrderId'),
+            'symbol': market['symbol'],
+            'type': self.safe_string_lower(item, 'batchType'),
+            'side': self.safe_string_lower(item, 'side'),
+            'amount': self.safe_string(item, 'volume'),
+            'price': self.safe_string(item, 'price'),
+            'triggerPrice': self.safe_string(item, 'triggerPrice'),
+            'status': 'open' if refusal is None else 'rejected',
+            'info': item if refusal is None else refusal,
+        }, market)
 # As many as a batch of orders takes.
 ORDERS_MAX = 10
 
