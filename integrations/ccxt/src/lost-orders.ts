@@ -16,7 +16,8 @@ export class BourseLostOrders extends BourseOrderRequests {
   async placeOnce(area: string, path: string, request: Dict): Promise<Dict> {
     const tries = this.safeInteger(this.options, "lostOrderTries", 3);
     for (let i = 0; i < tries; i++) {
-      const window = this.safeInteger(this.options, "recvWindow", 5000);
+      const usual = this.safeInteger(this.options, "recvWindow", 5000);
+      const window = this.safeInteger(request, "recvWindow", usual);
       const lateAt = this.sum(this.nonce(), window, MARGIN_MS);
       try {
         return await this.postPrivate(path, request);

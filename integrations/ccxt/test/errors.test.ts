@@ -218,6 +218,20 @@ test("an order whose outcome cannot be found out is a RequestTimeout that names 
   });
 });
 
+test("a lost order with a recvWindow of its own is not sent again while that lasts", async () => {
+  const hasty = venue.exchange(annsKey, { recvWindow: 100, outcomeMs: 2_000 });
+  await hasty.loadMarkets();
+  await venue.operate("/faults", {
+    route: "POST /sapi/v1/order",
+    kind: "504-not-executed",
+    count: 1,
+  });
+
+  const placed = hasty.createOrder(SYMBOL, "limit", "buy", 0.01, 40000, { recvWindow: 60_000 });
+
+  await assert.rejects(placed, (error: Error) => error.constructor === ccxt.RequestTimeout);
+});
+
 test("a cancel and a transfer whose replies are lost are done once", async () => {
   const { id } = await buy(0.01, 40000);
   await venue.operate("/faults", { route: "POST /sapi/v1/cancel", kind: "504-executed", count: 1 });

@@ -1451,7 +1451,8 @@ class BourseLostOrders(BourseOrderRequests):
     async def place_once(self, area, path, request):
         tries = self.safe_integer(self.options, 'lostOrderTries', 3)
         for i in range(0, tries):
-            window = self.safe_integer(self.options, 'recvWindow', 5000)
+            usual = self.safe_integer(self.options, 'recvWindow', 5000)
+            window = self.safe_integer(request, 'recvWindow', usual)
             lateAt = self.sum(self.nonce(), window, MARGIN_MS)
             try:
                 return await self.post_private(path, request)
