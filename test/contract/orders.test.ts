@@ -256,6 +256,19 @@ test.each(NAMES)("%s %j: query and cancel are refused alike", async (_, fields, 
   expect(desk.exchange.state.orders.byId.size).toBe(2);
 });
 
+test("SPOT-CLIENT-4 a malformed client id is -1100 also beside an order id", async () => {
+  const desk = await HttpDesk.open();
+  const { orderId } = await place(desk, LIMIT);
+  const named = { symbol: "BTCUSDT", orderId: `${orderId}`, newClientOrderId: "a b" };
+
+  expect(await query(desk, named)).toMatchObject({ status: 400, json: { code: -1100 } });
+  expect(await desk.post("/sapi/v1/cancel", named)).toMatchObject({
+    status: 400,
+    json: { code: -1100 },
+  });
+  expect(desk.exchange.state.orders.byId.size).toBe(1);
+});
+
 test("SPOT-CLIENT-4 a client id means the newest order that bears it, an order id decides over it", async () => {
   const desk = await HttpDesk.open();
   const named = { ...LIMIT, newClientOrderId: "again" };

@@ -22,7 +22,7 @@ export interface WantedOrder {
   readonly name: OrderReference;
 }
 
-/** SPOT-CLIENT-4: the order id decides when both are given; one of the two is enough. */
+/** SPOT-CLIENT-4: the order id decides when both are given, and a client id has its form all the same; one of the two is enough. */
 export function readName(
   { orderId, clientId }: { orderId: OrderId | undefined; clientId: string | undefined },
   form: ClientIdForm,
@@ -30,8 +30,8 @@ export function readName(
 ): OrderReference {
   if (orderId === undefined && clientId === undefined)
     throw missing(parameter, `${parameter}, or ${form.parameter}`);
-  const name = orderId === undefined ? demandClientId(clientId ?? "", form) : "";
-  return { order: orderId ?? 0, clientId: name };
+  const name = clientId === undefined ? "" : demandClientId(clientId, form);
+  return orderId === undefined ? { order: 0, clientId: name } : { order: orderId, clientId: "" };
 }
 
 /** The order as its dialect writes it; undefined when there is none. An open one is found at once. */
