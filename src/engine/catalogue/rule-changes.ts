@@ -18,6 +18,8 @@ export const SINCE = {
   order_set: 5,
   /** SPOT-CHECK-12, FUT-CHECK-14: an order that cannot rest needs no room among those that do. */
   passing_orders: 6,
+  /** PRICE-INDEX-6: terms that are set again do not move what a bounded index moves from. */
+  kept_anchors: 6,
 } as const;
 
 /** The newest version that this program knows. */

@@ -151,11 +151,21 @@ test("PRICE-INDEX-6 the index goes on from its last price: under new terms, and 
   expect(desk.indexShown("BTC")).toBe("110");
 
   desk.terms("BTC", "0", 0n, 20 * PERCENT);
-  expect(desk.indexShown("BTC")).toBe("132");
+  expect(desk.indexShown("BTC")).toBe("120");
   desk.terms("BTC", "0", 0n, 0);
   expect(desk.indexShown("BTC")).toBe("40000");
   desk.terms("BTC", "0", 0n, 1);
   expect(desk.indexShown("BTC")).toBe("40000");
+});
+
+test("PRICE-INDEX-6 terms that are set again let the index move no further in the hour", () => {
+  const desk = pumpDesk();
+  desk.terms("BTC", "0", 0n, 10 * PERCENT);
+  selfTrade(desk, "100");
+  selfTrade(desk, "40000");
+  for (let times = 0; times < 5; times++) desk.terms("BTC", "0", 0n, 10 * PERCENT);
+
+  expect(desk.indexShown("BTC")).toBe("110");
 });
 
 test("PRICE-INDEX-6 a bound of the whole and more is refused", () => {

@@ -21,6 +21,7 @@ import {
   INDEX_DECIMALS,
   VALUE_ASSET,
 } from "../catalogue/catalogue.ts";
+import { isInForce } from "../catalogue/rule-changes.ts";
 import { indexOf } from "./index-sources.ts";
 import type { Prices } from "./prices.ts";
 
@@ -130,10 +131,19 @@ export function boundOf(rooms: Rooms, asset: AssetId): Bound {
   return { moveMax: moveMaxOf(rooms.catalogue, asset), stoodAt: indexPriceOf(rooms, asset) };
 }
 
-/** PRICE-INDEX-6: after new terms the index moves from its price before them. */
-export function reboundIndex({ catalogue, prices }: Rooms, asset: AssetId, before: Bound): void {
-  const isBounded = moveMaxOf(catalogue, asset) > 0;
-  if (isBounded || before.moveMax > 0) setAnchor(prices, asset, isBounded ? before.stoodAt : 0n);
+/** PRICE-INDEX-6: an index that gets a bound moves from its price before; one that had a bound, from where it did. */
+export function reboundIndex(
+  { rules, catalogue, prices }: Rooms & { readonly rules: number },
+  asset: AssetId,
+  before: Bound,
+): void {
+  const moveMax = moveMaxOf(catalogue, asset);
+  const [isBounded, wasBounded] = [moveMax > 0, before.moveMax > 0];
+  if (isBounded && wasBounded && isInForce({ rules }, "kept_anchors")) {
+    if (moveMax !== before.moveMax) prices.repriced.push(asset);
+  } else if (isBounded || wasBounded) {
+    setAnchor(prices, asset, isBounded ? before.stoodAt : 0n);
+  }
 }
 
 function setAnchor(prices: Prices, asset: AssetId, price: bigint): void {
