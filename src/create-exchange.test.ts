@@ -101,6 +101,23 @@ test("SANDBOX-FAULT-1 a 504 that was executed is found by its client id, and not
     expect(open.map(({ orderIdString }) => orderIdString)).toEqual([placed.orderIdString]);
   }));
 
+test("fetch is called as any program calls it, and gives a Response as any program reads one", () =>
+  withExchange({}, async (exchange) => {
+    const symbols = await exchange.fetch(new URL("http://anywhere/sapi/v1/symbols"));
+    const asked = new Request("http://anywhere/sapi/v1/order", { method: "POST", body: "{}" });
+    const refused = await exchange.fetch(asked);
+
+    expect(symbols).toBeInstanceOf(Response);
+    expect([symbols.ok, symbols.headers.get("content-type")]).toEqual([true, "application/json"]);
+    expect(await symbols.clone().json()).toHaveProperty("symbols");
+    expect((await symbols.arrayBuffer()).byteLength).toBeGreaterThan(0);
+    expect([refused.ok, refused.status]).toEqual([false, 401]);
+    const ended = AbortSignal.abort();
+    await expect(exchange.fetch("http://anywhere/sapi/v1/time", { signal: ended })).rejects.toThrow(
+      "aborted",
+    );
+  }));
+
 test("SANDBOX-FAULT-17 a misspelt option of addFault is refused, and no rule is added", () =>
   withExchange({}, async ({ operator }) => {
     const misspelt = { times: 1 } as object;

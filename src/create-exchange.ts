@@ -13,7 +13,7 @@ import { NUMBERING_PROCESSES } from "./http/api.ts";
 import { ROUTES } from "./http/routes.ts";
 import { closeListener, createListener, listen } from "./http/server.ts";
 import type { Site } from "./http/site.ts";
-import { localFetch } from "./in-process/local-fetch.ts";
+import { type Dispatch, localFetch, webFetch } from "./in-process/local-fetch.ts";
 import { MemoryHost } from "./in-process/memory-host.ts";
 import { SandboxOperator } from "./in-process/sandbox-operator.ts";
 
@@ -57,11 +57,12 @@ export class InProcessExchange {
   /** By user: what the demo's users sign with. */
   readonly keys: DemoKeys;
   /** Asks the public API without a network; for clients that take a `fetch`. */
-  readonly fetch: Fetch;
+  readonly fetch: typeof globalThis.fetch;
   /** Users, money, symbols, clock, states, faults: all that the command line can do. */
   readonly operator: SandboxOperator;
   /** Where the exchange listens; undefined without a port. */
   readonly url: string | undefined;
+  readonly #fetch: Fetch;
   readonly #host: MemoryHost;
   readonly #server: Server | undefined;
 
@@ -69,7 +70,9 @@ export class InProcessExchange {
   constructor(host: MemoryHost, keys: DemoKeys, listener?: { server: Server; url: string }) {
     this.#host = host;
     this.keys = keys;
-    this.fetch = localFetch((head, body) => host.dispatch(head, body));
+    const dispatch: Dispatch = (head, body) => host.dispatch(head, body);
+    this.fetch = webFetch(dispatch);
+    this.#fetch = localFetch(dispatch);
     const fetch = localFetch((head, body) => host.instance.operator.dispatch(head, body));
     const client = new OperatorClient({ baseUrl: LOCAL_URL, token: host.token, fetch });
     this.operator = new SandboxOperator(client, host);
@@ -84,7 +87,7 @@ export class InProcessExchange {
   client(user?: string | Credentials, options: Partial<ClientOptions> = {}): BourseClient {
     const key = typeof user === "string" ? this.#keyOf(user) : user;
     const way =
-      this.url === undefined ? { baseUrl: LOCAL_URL, fetch: this.fetch } : { baseUrl: this.url };
+      this.url === undefined ? { baseUrl: LOCAL_URL, fetch: this.#fetch } : { baseUrl: this.url };
     return new BourseClient({ ...way, ...key, ...options });
   }
 

@@ -2,6 +2,9 @@
 import { Refusal } from "./dialect/errors.ts";
 import { requestIdOf } from "./request.ts";
 
+/** The content type of a reply that says no other. */
+export const JSON_TYPE = "application/json";
+
 export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

@@ -12,7 +12,7 @@ import { Refusal } from "./dialect/errors.ts";
 import type { Incoming } from "./headers.ts";
 import { Intake } from "./intake.ts";
 import { isSoundHead, malformedHttp, refusalOfError, refuseRaw } from "./malformed-http.ts";
-import type { Reply } from "./reply.ts";
+import { JSON_TYPE, type Reply } from "./reply.ts";
 import { ReplyQueue, type Socket } from "./reply-queue.ts";
 import { BODY_BYTES_MAX, bodyTooLarge, hasBody, type RequestHead } from "./request.ts";
 
@@ -207,7 +207,7 @@ function send(
   isUnread: boolean,
 ): void {
   replies.answered(incoming.socket);
-  const { body, bytes, type = "application/json" } = reply;
+  const { body, bytes, type = JSON_TYPE } = reply;
   const length = bytes?.length ?? Buffer.byteLength(body);
   const headers = ["Content-Type", type, "Content-Length", `${length}`];
   for (const name in reply.headers) headers.push(name, reply.headers[name] ?? "");
