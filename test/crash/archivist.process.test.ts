@@ -172,8 +172,9 @@ test.each(CANNOT_FOLLOW)(
     const kept = snapshotsIn(directory);
     await standStill(server.archivistPid);
     const refused = `${change.name}-refused`;
-    // The last batch is the server's own to look at (LOG-LOCK-3), with every second that ticks.
-    for (const id of [`${change.name}-sound`, refused, `${change.name}-behind`]) {
+    // The last 4 KiB are the server's own to look at (LOG-LOCK-3), with every second that ticks.
+    const behind = Array.from({ length: 40 }, (_, at) => `${change.name}-behind-${at}`);
+    for (const id of [`${change.name}-sound`, refused, ...behind]) {
       expect(await place(server, id)).toBe(200);
     }
     const { at, bytes } = batchWith(directory, refused);

@@ -269,6 +269,21 @@ test("LOG-LOCK-3 a log in which another writes is fenced before it does harm, an
   await append(other, "goes on");
 });
 
+test("LOG-LOCK-3 bytes that changed shortly before the end are seen by the next append, whichever they are", async () => {
+  let end = 1;
+  for (let at = 0; at < end; at += 7) {
+    const { disk } = await diskWith(numberedTexts(2));
+    const log = await openLog({ disk });
+    await append(log, "own");
+    end = log.end.offset;
+    const sectors = disk.sectorsOf("log/00000001.log");
+    const [byte = 0] = sectors.read(at, 1);
+    sectors.damage(at, Uint8Array.of(byte ^ 1));
+
+    expect(await log.append(4, EPOCH, draft("next")), `byte ${at}`).toBe("fenced");
+  }
+});
+
 test("LOG-LOCK-3 what was written last and is another's now is a fence, too", async () => {
   const { disk } = await diskWith(numberedTexts(1));
   const log = await openLog({ disk });

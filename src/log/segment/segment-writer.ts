@@ -3,12 +3,14 @@
  * segment when a batch does not fit, and has the one after made while the disk is at work.
  */
 import { assert } from "../../base/assert.ts";
-import { BATCH_HEADER_BYTES, CRC_END } from "../batch.ts";
+import { BATCH_HEADER_BYTES } from "../batch.ts";
 import type { Disk, DiskFile } from "../disk.ts";
 import type { Cursor } from "../log.ts";
 import type { SegmentSupply } from "./segment-supply.ts";
 import { segmentPath } from "./segments.ts";
 
+/** So much before the end is looked at before every write. */
+const TAIL_BYTES = 4_096;
 const UNWRITTEN = new Uint8Array(BATCH_HEADER_BYTES);
 
 export class SegmentWriter {
@@ -17,8 +19,8 @@ export class SegmentWriter {
   #offset: number;
   #file: DiskFile;
   #size: number;
-  /** The beginning of what was written last into this segment, and where it is. */
-  #last: { readonly offset: number; readonly bytes: Uint8Array } | undefined;
+  /** What stands right before the offset. */
+  #tail: Uint8Array = UNWRITTEN.subarray(0, 0);
 
   constructor(disk: Disk, supply: SegmentSupply, end: Cursor) {
     this.#supply = supply;
@@ -26,6 +28,8 @@ export class SegmentWriter {
     this.#offset = end.offset;
     this.#file = disk.open(segmentPath(end.segment), "write");
     this.#size = this.#file.size();
+    const tailBytes = Math.min(end.offset, TAIL_BYTES);
+    this.#tail = this.#file.read(end.offset - tailBytes, tailBytes).slice();
     supply.prepare(end.segment + 1);
   }
 
@@ -60,27 +64,26 @@ export class SegmentWriter {
     this.#size = file.size();
     this.#segment = id;
     this.#offset = 0;
-    this.#last = undefined;
+    this.#tail = UNWRITTEN.subarray(0, 0);
     return true;
   }
 
-  /** LOG-LOCK-3: whether no other process has written where we wrote last, or where we will write next. */
+  /** LOG-LOCK-3: whether no other process has written shortly before the end, or where we will write next. */
   isOwnEnd(): boolean {
-    const ahead = this.#file.read(this.#offset, BATCH_HEADER_BYTES);
-    if (Buffer.compare(ahead, UNWRITTEN.subarray(0, ahead.length)) !== 0) return false;
-    if (!this.#last) return true;
-    const { offset, bytes } = this.#last;
-    return Buffer.compare(this.#file.read(offset, bytes.length), bytes) === 0;
+    const tail = this.#tail;
+    const found = this.#file.read(this.#offset - tail.length, tail.length + BATCH_HEADER_BYTES);
+    if (Buffer.compare(found.subarray(0, tail.length), tail) !== 0) return false;
+    const ahead = found.subarray(tail.length);
+    return Buffer.compare(ahead, UNWRITTEN.subarray(0, ahead.length)) === 0;
   }
 
   /** One durable write; answers the error, if any. The offset moves on only when it succeeded. */
   write(bytes: Uint8Array): Promise<Error | undefined> {
     assert(this.hasRoom(bytes.length), "a batch fits into its segment");
-    const begin = bytes.slice(0, CRC_END);
     const written = new Promise<Error | undefined>((resolve, reject) => {
       this.#file.writeDurable(this.#offset, bytes, (error) => {
         if (error) return reject(error);
-        this.#last = { offset: this.#offset, bytes: begin };
+        this.#tail = tailOf(this.#tail, bytes);
         this.#offset += bytes.length;
         resolve(undefined);
       });
@@ -97,4 +100,13 @@ export class SegmentWriter {
   closeFile(): void {
     this.#file.close();
   }
+}
+
+/** The last bytes of what stood there, and of what is written behind it. */
+function tailOf(before: Uint8Array, bytes: Uint8Array): Uint8Array {
+  const kept = Math.min(before.length, Math.max(0, TAIL_BYTES - bytes.length));
+  const tail = new Uint8Array(kept + Math.min(bytes.length, TAIL_BYTES));
+  tail.set(before.subarray(before.length - kept));
+  tail.set(bytes.subarray(Math.max(0, bytes.length - TAIL_BYTES)), kept);
+  return tail;
 }
