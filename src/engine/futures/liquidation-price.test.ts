@@ -102,10 +102,13 @@ test("FUT-FIELD-7 at the shown price it happens, and one tick before it does not
   expect(crossed).toBeGreaterThan(20);
 });
 
-/** The ticks before a price and behind it: money is counted in units, so that a price almost on a tick is neither. */
+/** Money is counted in whole units, of which the smallest position gains 27 in a tick: three roundings are so much of a tick. */
+const ROUNDED = 3 / 27;
+
+/** The ticks before a price and behind it: a price that is almost on a tick is neither. */
 function around(ticks: number, way: 1 | -1): readonly [safe: number, gone: number] {
   const near = Math.round(ticks);
-  if (Math.abs(ticks - near) < 0.01) return [near - way, near + way];
+  if (Math.abs(ticks - near) <= ROUNDED) return [near - way, near + way];
   return way > 0 ? [Math.floor(ticks), Math.ceil(ticks)] : [Math.ceil(ticks), Math.floor(ticks)];
 }
 
