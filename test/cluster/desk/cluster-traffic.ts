@@ -11,8 +11,10 @@ import { Operator } from "../../crash/load/operator.ts";
 import type { Scene } from "../../crash/load/requests.ts";
 import { sendOne } from "../../crash/load/traffic.ts";
 import { listens } from "../../support/listens.ts";
-import { type Credentials, SignedClient } from "../../support/signed-client.ts";
+import type { Credentials, SignedClient } from "../../support/signed-client.ts";
 import { untilSeen } from "../../support/until.ts";
+import type { OrderHistories } from "./order-histories.ts";
+import { RecordedClient } from "./recorded-client.ts";
 import type { WatchedClaims } from "./watched-claims.ts";
 
 const WORKERS = 2;
@@ -31,6 +33,8 @@ export interface TrafficPlan {
   readonly crowd: Crowd;
   readonly index: IndexMover;
   readonly random: () => number;
+  /** What is seen of orders is noted there. */
+  readonly histories: OrderHistories;
   /** Every order's client id begins with it. */
   readonly prefix: string;
   /** So long a worker waits for an answer; without it as long as most clients do. */
@@ -128,9 +132,11 @@ export class ClusterTraffic {
   }
 
   #clientsOf(node: number, patienceMs?: number): ReadonlyMap<string, SignedClient> {
-    const { nodes, crowd } = this.#plan;
+    const { nodes, crowd, histories } = this.#plan;
     const entries = Object.entries(crowd.keys).map(([user, key]) => {
-      const client = new SignedClient(nodes[node]?.plan.port ?? 0, key as Credentials);
+      const { name = "", port = 0 } = nodes[node]?.plan ?? {};
+      const recording = { histories, user, at: name };
+      const client = new RecordedClient(port, key as Credentials, recording);
       client.patienceMs = patienceMs;
       this.#clients.push(client);
       return [user, client] as const;

@@ -17,6 +17,7 @@ import { type Credentials, SignedClient } from "../../support/signed-client.ts";
 import { untilSeen } from "../../support/until.ts";
 import { ClusterTraffic } from "./cluster-traffic.ts";
 import { ClusterWays } from "./cluster-ways.ts";
+import { OrderHistories } from "./order-histories.ts";
 import { problemsOf } from "./proofs.ts";
 import { WatchedClaims } from "./watched-claims.ts";
 
@@ -34,6 +35,7 @@ export class FailureDesk {
   readonly cluster: LocalCluster;
   readonly ways: ClusterWays;
   readonly claims = new WatchedClaims();
+  readonly histories = new OrderHistories();
   readonly seed: number;
   readonly sound: readonly number[];
   readonly #random: () => number;
@@ -154,9 +156,18 @@ export class FailureDesk {
 
   traffic(options: { readonly patienceMs?: number } = {}): ClusterTraffic {
     const prefix = `s${this.seed}-${++this.#round}`;
-    const { claims, crowd } = this;
+    const { claims, crowd, histories } = this;
     const [index, random, nodes] = [this.#index, this.#random, this.#soundNodes];
-    return new ClusterTraffic({ nodes, claims, crowd, index, random, prefix, ...options });
+    return new ClusterTraffic({
+      nodes,
+      claims,
+      crowd,
+      index,
+      random,
+      histories,
+      prefix,
+      ...options,
+    });
   }
 
   #note({ reads, acknowledged }: ClusterTraffic): void {
@@ -175,6 +186,7 @@ export class FailureDesk {
     }
     const at = this.sound[this.#round % this.sound.length] ?? 0;
     await this.#withClients(at, (clients) => this.claims.check(clients, { settledMs }));
+    this.claims.broken.push(...this.histories.takeProblems());
     this.#throwBroken();
   }
 

@@ -90,6 +90,27 @@ export async function partitioned(
   return { firstMs, leader };
 }
 
+/** LOG-PG-8: a reload takes the standbys away, as Patroni does without its strict mode; orders go on when they are back. */
+export const reloadSettings: Fault = async (desk, traffic) => {
+  const { primary } = desk.cluster.postgres;
+  const leader = await desk.leader();
+  const [{ names } = { names: "" }] = await primary.sql(
+    `select current_setting('${STANDBYS}') as names`,
+  );
+  await primary.set(STANDBYS, "");
+  await untilSeen("the leader trusts it no more", async () => {
+    return (await desk.cluster.node(leader).readiness()).includes("in_doubt") || undefined;
+  });
+  const waiting = traffic.readAt(leader);
+  await primary.set(STANDBYS, `${names}`);
+  const firstMs = await traffic.firstAfter(performance.now());
+  await waiting;
+  await desk.allReady();
+  return { firstMs, leader };
+};
+
+const STANDBYS = "synchronous_standby_names";
+
 /** Of the standbys that run the one that has everything becomes the primary. */
 export async function promoteFurthest({ cluster }: FailureDesk): Promise<void> {
   const servers: readonly WatchedServer[] = cluster.postgres.servers;

@@ -18,6 +18,11 @@ export class StoppedClocks {
     this.#place = place;
   }
 
+  /** The directory goes, too. */
+  close(): void {
+    rmSync(this.#place, { recursive: true, force: true });
+  }
+
   #fileOf(index: number): string {
     return join(this.#place, `standing-${index}`);
   }

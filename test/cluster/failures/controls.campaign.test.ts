@@ -36,6 +36,7 @@ controlTest(
     );
 
     expect(desk.reads.stale).toBeGreaterThan(0);
+    expect(desk.histories.takeProblems().join()).toContain("went back");
   },
   PATIENCE_MS,
 );
