@@ -11,7 +11,7 @@ ROUTE = "GET /sapi/v1/ping"
 def test_a_misspelt_option_of_a_fault_rule_is_refused_here_and_by_the_server(exchange):
     with pytest.raises(TypeError, match="unexpected keyword argument 'times'"):
         exchange.faults.add(ROUTE, "503", times=1)
-    with pytest.raises(OperatorError, match="A fault rule has no times; it has route, kind, user, ms,") as refused:
+    with pytest.raises(OperatorError, match="Parameter times is not known; this request takes route, kind, user, ms,") as refused:
         exchange.operator.post("/faults", route=ROUTE, kind="503", times=1)
 
     assert (refused.value.code, exchange.faults.list()) == (-1102, [])
