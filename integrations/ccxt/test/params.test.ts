@@ -330,7 +330,8 @@ test("every field that the API has for an order goes through, or is what createO
   type Body = { requestBody: { content: Record<string, { schema: Schema }> } };
   const reply = await fetch(`${venue.url}/openapi.json`);
   const { paths } = (await reply.json()) as { paths: Record<string, { post: Body }> };
-  const arguments_ = ["symbol", "contractName", "side"];
+  // An amount is in contracts, which is the only unit that there is.
+  const arguments_ = ["symbol", "contractName", "side", "orderUnit"];
 
   for (const [path, symbol] of [
     ["/sapi/v1/order", PAIR],
