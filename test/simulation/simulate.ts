@@ -235,18 +235,18 @@ class Run {
     this.banWatch.see(command, this.crowd.timeMs);
     const isOfPair = command.type === "PlaceOrder" || command.type === "PlaceMarginOrder";
     if (isOfPair && "status" in answer && "orderId" in answer) {
-      const status = this.referee.firstStatusOf(Number(answer.orderId));
-      claim(answer.status === status, `SPOT-MATCH-7 the answer says ${status}`);
+      const status = this.referee.statusOf(Number(answer.orderId));
+      claim(answer.status === status, `SPOT-MATCH-7 SPOT-REPLY-1 the answer says ${status}`);
       this.tallyName(command);
     }
     if (command.type === "PlaceBatch" && "orderIds" in answer) {
-      const statuses = (answer.orderIds as number[]).map((id) => this.referee.firstStatusOf(id));
+      const statuses = (answer.orderIds as number[]).map((id) => this.referee.statusOf(id));
       claim(statuses.length === command.items.length, "SPOT-BATCH-3 one id for each item");
       if (statuses.includes("rejected")) this.tally.count("batch with a rejected item");
     }
     if (command.type === "ReplaceOrder" && "amended" in answer) {
       const replaced = answer as Replaced;
-      const status = this.referee.firstStatusOf(replaced.placed.orderId);
+      const status = this.referee.statusOf(replaced.placed.orderId);
       this.referee.cancels.checkAnswer(command, replaced, status);
     }
     if ("failed" in answer && (answer.failed as number[]).length > 0) {

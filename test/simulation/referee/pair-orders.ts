@@ -37,8 +37,6 @@ interface Watched {
   status: OrderStatus | "matching";
   /** A stop whose price has come. */
   isTriggered: boolean;
-  /** What it was when its own matching was over. */
-  firstStatus: OrderStatus | undefined;
 }
 
 interface Watching {
@@ -131,7 +129,6 @@ export class PairOrders {
       traded: 0n,
       status: "matching",
       isTriggered: false,
-      firstStatus: undefined,
     };
     this.watched.set(order.id, watched);
     this.margin.meet(order);
@@ -240,7 +237,6 @@ export class PairOrders {
       this.checkPlace(order, watched);
     }
     watched.status = status;
-    watched.firstStatus ??= status;
     const { byId } = this.state.orders;
     const row = byId.find(id);
     this.open.set(order.id, liveOrder(byId, row));
@@ -299,7 +295,6 @@ export class PairOrders {
       this.endMatch(order, watched, { status, reason });
     }
     watched.status = status;
-    watched.firstStatus ??= status;
     if (status !== "rejected") this.margin.end(order);
     this.open.delete(id);
   }
@@ -366,9 +361,9 @@ export class PairOrders {
     if (this.tradeCount > 1) this.tally.count("several trades in one command");
   }
 
-  /** What an order was when its own matching was over. */
-  firstStatusOf(id: number): string | undefined {
-    return this.watched.get(id)?.firstStatus;
+  /** SPOT-REPLY-1: what the commands up to now have made of an order. */
+  statusOf(id: number): string | undefined {
+    return this.watched.get(id)?.status;
   }
 
   /** Now and then: the whole books. */

@@ -128,9 +128,9 @@ export class Referee {
     this.margin.finish(this.state, isAccepted);
   }
 
-  /** What an order was when its own matching was over. */
-  firstStatusOf(id: number): string | undefined {
-    return this.orders.firstStatusOf(id);
+  /** SPOT-REPLY-1: what the commands up to now have made of an order. */
+  statusOf(id: number): string | undefined {
+    return this.orders.statusOf(id);
   }
 
   /** Now and then: the whole books. */
