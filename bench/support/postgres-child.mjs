@@ -2,6 +2,7 @@
  * The sequencer over a log in PostgreSQL, in a process of its own, `node postgres-child.mjs JSON`: so many commands always
  * wait that every batch is full.
  */
+import { uptime } from "node:os";
 import { join } from "node:path";
 import { performance } from "node:perf_hooks";
 import { commandOf } from "./contenders.mjs";
@@ -68,6 +69,8 @@ async function openOn(load, { url, isSingle, directory, name }) {
     program: "bench",
     touched: new TouchedUsers(),
     dial: () => ({ send() {}, waiting: 0, close() {}, end() {} }),
+    clocks: { ...systemTime, bootMs: () => uptime() * 1_000 },
+    // By its name of before, for a build that is older.
     time: systemTime,
     clockwork: { now: () => performance.now(), timer: systemTimer, makeWay: setImmediate },
     acceptsClockBehind: false,
