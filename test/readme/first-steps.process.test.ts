@@ -133,7 +133,17 @@ function archived(): Promise<true> {
   });
 }
 
+/** EXPLAIN-PACE-1: on a busy machine the archivist gives up after its time, and says so; who reads that asks again. */
+function explained(words: readonly string[]): Promise<Printed> {
+  return until("it is explained", PATIENCE_MS, async () => {
+    const printed = await cli([...words, "--data", server.directory]);
+    const isLate = /was not found within|ask again/.test(printed.out + printed.err);
+    return isLate ? undefined : printed;
+  });
+}
+
 async function typeBourse(words: readonly string[]): Promise<Printed> {
+  if (words[0] === "explain") return await explained(words);
   if (words.join(" ").startsWith("snapshot save")) await archived();
   const printed = await cli([...words, "--data", server.directory]);
   if (words.join(" ").startsWith("snapshot load")) await archived();
