@@ -87,9 +87,13 @@ export function objectFields(value: JsonValue): Fields {
 function fieldsOf(object: JsonObject): Fields {
   const find = (name: string) => {
     const value = object[name];
-    return value === undefined || value === null || value === "" ? undefined : givenOf(value);
+    return isGiven(value) ? givenOf(value) : undefined;
   };
-  return { find, names: () => Object.keys(object).filter(find) };
+  return { find, names: () => Object.keys(object).filter((name) => isGiven(object[name])) };
+}
+
+function isGiven(value: JsonValue | undefined): value is Exclude<JsonValue, null> {
+  return value !== undefined && value !== null && value !== "";
 }
 
 function parse(body: Uint8Array): JsonValue {

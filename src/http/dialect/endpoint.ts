@@ -234,8 +234,9 @@ export function signedEndpoint<P extends ParameterTable>(declared: SignedEndpoin
   const { parameters, method, placesOrders } = declared;
   const answer = (call: SignedCall): Answer => {
     const values = readAll(parameters, call);
+    // A request id is among the names that are looked at where orders are placed.
     if (placesOrders) refuseMisspelt(parameters, call.fields);
-    if (method === "POST") refuseRequestId(parameters, call.fields);
+    else if (method === "POST") refuseRequestId(parameters, call.fields);
     return declared.handle(call, values);
   };
   return { ...declared, answer };
