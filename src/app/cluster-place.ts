@@ -62,7 +62,8 @@ export async function openAsNode(
   const key = wireKeyOf(masterKeyOf(config, files));
   const begin = () => beginNode(cluster, config.dataDirectory, log.report);
   await startWaiting(cluster, log, begin);
-  const opened = await startWaiting(cluster, log, () => openNodeOf(tools, cluster, besides));
+  const opening = { tools, cluster, touched: besides.touched, key };
+  const opened = await startWaiting(cluster, log, () => openNodeOf(opening));
   const { node, clock, unarchived } = opened;
   const feeder = feederOf(node, besides.archive, log);
   const server = await listenForNodes(readHostPort(cluster.listenAt), key, (wire) =>
@@ -74,13 +75,14 @@ export async function openAsNode(
   return { core: node, clock, unarchived, tornTail: () => undefined, provisioned, feeder, place };
 }
 
-async function openNodeOf(
-  tools: InstanceTools,
-  cluster: ClusterConfig,
-  { touched }: Besides,
-): Promise<OpenedNode> {
-  const { config, files } = tools;
-  const key = wireKeyOf(masterKeyOf(config, files));
+interface Opening extends Pick<Besides, "touched"> {
+  readonly tools: InstanceTools;
+  readonly cluster: ClusterConfig;
+  readonly key: ReturnType<typeof wireKeyOf>;
+}
+
+async function openNodeOf({ tools, cluster, touched, key }: Opening): Promise<OpenedNode> {
+  const { config } = tools;
   const progress = new ProgressLine(process.stderr, () => performance.now());
   const opened = await openNode({
     ...filesOf(tools),

@@ -3,7 +3,6 @@
  * origin: an empty exchange, or the snapshot that the cluster was made from. When the first partitions are gone it begins
  * with the segment that a snapshot lies in, so that files of it are those of every node to the byte (CLUSTER-ORIGIN-1).
  */
-
 import { type Cursor, isOrigin } from "../../log/log.ts";
 import { ClusterDamaged } from "../../log/postgres/cluster-damaged.ts";
 import type { Session } from "../../log/postgres/database.ts";

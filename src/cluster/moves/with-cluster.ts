@@ -1,5 +1,4 @@
 /** One session with the database of a cluster, for a command that reads or makes it: looked at first, as a node would. */
-
 import type { CheckedSession } from "../../log/postgres/checked-session.ts";
 import { ConnectChecks } from "../../log/postgres/connect-checks.ts";
 import { pgDatabase } from "../../log/postgres/pg-database.ts";
