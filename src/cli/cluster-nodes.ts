@@ -1,5 +1,4 @@
 /** `bourse cluster status`, `resign` and `forget`: the nodes of a cluster, by what its database has of them. */
-
 import { directoryName } from "../app/directory-name.ts";
 import type { ClusterStatus } from "../cluster/cluster-status.ts";
 import { placeOf, SINGLE_OPTION } from "./cluster.ts";

@@ -2,7 +2,6 @@
  * Finding a user's own order, open or ended, by its id or by its client id. Another user's
  * order, another symbol's or another area's counts as none (SPOT-CANCEL-1).
  */
-
 import type { Rejected } from "../../base/outcome.ts";
 import { type Area, clientIdOf, type Order, type OrderId } from "../../engine/orders/order.ts";
 import { missing, type SignedCall } from "./endpoint.ts";

@@ -3,7 +3,6 @@
  * server says so and a standby has it. What is read is read from the copy, which has nothing that is not durable. Rules
  * LOG-PG-1 to LOG-PG-4.
  */
-
 import { randomUUID } from "node:crypto";
 import { assert } from "../../base/assert.ts";
 import { BatchEncoder, batchBytesOf, decodeBatch, hashOf } from "../batch.ts";
