@@ -8,8 +8,9 @@ import { someOrder } from "../../test/views/trade-tape.ts";
 import type { PageQuery } from "./history.ts";
 import { HistoryStore } from "./history-store.ts";
 import { END_KEY, HEAD_KEY, kindIn, POSITION_KEY } from "./keys.ts";
-import { HistoryDamaged } from "./seal.ts";
+import { HistoryDamaged, seal, unseal } from "./seal.ts";
 import { SealedStore } from "./sealed-store.ts";
+import { putStanding, standingIn } from "./store-standing.ts";
 
 const ALL = { from: POSITION_KEY, to: END_KEY, isReverse: false, limit: 10_000 };
 const PAGE: PageQuery = { kind: "order", area: "spot", user: 1, market: 1, limit: 500, fromId: 0 };
@@ -154,4 +155,35 @@ test("HIST-SEAL-4 a store whose first row is gone is damaged, an empty one is no
   keyValues.remove(HEAD_KEY);
 
   expect(() => store.find(PAGE)).toThrow("no row before it");
+});
+
+/** The same store as a version before links wrote it: every row sealed, and none of them linked. */
+function unlinkedCopy(keyValues: DiskLikeStore): DiskLikeStore {
+  const copy = new DiskLikeStore();
+  for (const { key, value } of keyValues.list(ALL)) {
+    if (nameOf(key) === nameOf(HEAD_KEY)) continue;
+    const { bytes } = unseal(key, value, "sealed");
+    copy.put(key, seal({ key, bytes, next: undefined }));
+  }
+  const { position } = standingIn(keyValues) ?? expect.fail("the store is not new");
+  putStanding(copy, { position, grade: "sealed" });
+  return copy;
+}
+
+test("HIST-SEAL-3 HIST-SEAL-4 a store without links is read and written, gets them in the look over all rows, and then a lost row is damage", () => {
+  const keyValues = new DiskLikeStore();
+  const records = fillHistory(keyValues).find(PAGE);
+  const old = unlinkedCopy(keyValues);
+  const store = new HistoryStore(old);
+
+  expect(store.find(PAGE)).toEqual(records);
+  expect(store.find({ ...PAGE, fromId: 99, limit: 1 }).records).toEqual([]);
+  addOrder(store, 40, 31);
+  for (let looks = 0; looks < 10; looks++) expect(store.scrub(7)).toBeUndefined();
+  expect(store.scrub(1_000)).toBeUndefined();
+
+  expect(standingIn(old)?.grade).toBe("linked");
+  expect(store.find({ ...PAGE, fromId: 31, limit: 1 }).records).toHaveLength(1);
+  old.remove(keysIn(old, "order")[4] ?? END_KEY);
+  expect(() => store.find({ ...PAGE, fromId: 5, limit: 1 })).toThrow("a gap behind it");
 });
