@@ -1,4 +1,5 @@
 /** Everything under /fapi: market data, orders that may wait for a price, positions, the accounts. */
+
 import {
   type Endpoint,
   listing,
@@ -26,6 +27,7 @@ import type {
   PositionType,
   Profit,
 } from "./futures-words.ts";
+import { demandKnown, NEW_CONDITION_ORDER, NEW_FUTURES_ORDER } from "./known-fields.ts";
 import { type Found, isCode, placeOnce } from "./lost-order.ts";
 import type { Decimal, Page } from "./pair-words.ts";
 import { callNamed, lookAfter, type Named, repeat, repeatPlainly } from "./repeatable.ts";
@@ -55,13 +57,15 @@ export class Futures extends FuturesMarket {
   #orderIdSeen = 0;
 
   /** Placed once, or not at all: see docs/client.md for what happens when the reply is lost. */
-  createOrder(order: NewFuturesOrder): Promise<PlacedFuturesOrder> {
-    return this.#place(CREATE, order);
+  async createOrder(order: NewFuturesOrder): Promise<PlacedFuturesOrder> {
+    demandKnown("an order", order, NEW_FUTURES_ORDER);
+    return await this.#place(CREATE, order);
   }
 
   /** Waits until the last price reaches the trigger; placed once, too. */
-  createConditionOrder(order: NewConditionOrder): Promise<PlacedFuturesOrder> {
-    return this.#place(CREATE_CONDITION, order);
+  async createConditionOrder(order: NewConditionOrder): Promise<PlacedFuturesOrder> {
+    demandKnown("a condition order", order, NEW_CONDITION_ORDER);
+    return await this.#place(CREATE_CONDITION, order);
   }
 
   /** An order that is over is refused (-1145), unless it was a lost try of this cancel that ended it. */

@@ -3,6 +3,7 @@ import { type Endpoint, nameOf, naming, orderWrite, signedRead } from "../wire/e
 import { CODES } from "../wire/errors.ts";
 import type { Session } from "../wire/session.ts";
 import { drawClientId } from "./client-id.ts";
+import { demandKnown, NEW_ORDER, REPLACEMENT } from "./known-fields.ts";
 import { type Found, isCode, type Placing, placeOnce } from "./lost-order.ts";
 import type {
   CanceledAll,
@@ -43,6 +44,7 @@ export class PairOrders {
 
   /** Placed once, or not at all: see docs/client.md for what happens when the reply is lost. */
   async createOrder(order: NewOrder): Promise<PlacedOrder> {
+    demandKnown("an order", order, NEW_ORDER);
     const placed = await placeOnce(this.session, this.#placing(order));
     this.#see(placed);
     return placed;
@@ -86,9 +88,10 @@ export class PairOrders {
    * One order in the place of another, by one command. Less at the same price without a newClientOrderId is an
    * amendment. Never sent twice: when the reply is lost, ask for both orders.
    */
-  replaceOrder(asked: Replacement): Promise<ReplacedOrder> {
+  async replaceOrder(asked: Replacement): Promise<ReplacedOrder> {
+    demandKnown("a replacement", asked, REPLACEMENT);
     const remedy = "Ask for both orders.";
-    return this.session.callOnce(this.#endpoints.replace, asked, { remedy });
+    return await this.session.callOnce(this.#endpoints.replace, asked, { remedy });
   }
 
   /** Newest first. */

@@ -1,7 +1,9 @@
 /** Everything under /sapi that is not margin: market data, orders, batches, the account. */
+
 import { namingMany, openRead, orderWrite, signedRead } from "../wire/endpoint.ts";
 import type { Session } from "../wire/session.ts";
 import { drawClientId } from "./client-id.ts";
+import { BATCH_ITEM, demandKnown, NEW_BATCH, NEW_ORDER } from "./known-fields.ts";
 import type {
   AllBookTickers,
   AllTickers,
@@ -97,17 +99,20 @@ export class Spot extends PairOrders {
   }
 
   /** Asks whether the order would be taken now, and places nothing. */
-  testOrder(order: NewOrder): Promise<Record<string, never>> {
-    return this.session.call(TEST_ORDER, order);
+  async testOrder(order: NewOrder): Promise<Record<string, never>> {
+    demandKnown("an order", order, NEW_ORDER);
+    return await this.session.call(TEST_ORDER, order);
   }
 
   /**
    * One id for each, in their order, and which of them were rejected and why. Items without a client id
    * get one, to be asked for by, unless the batch has an id: then it can be sent again as it is.
    */
-  createOrders({ orders, ...batch }: NewBatch): Promise<PlacedBatch> {
+  async createOrders({ orders, ...batch }: NewBatch): Promise<PlacedBatch> {
+    demandKnown("a batch", batch, NEW_BATCH);
+    for (const item of orders) demandKnown("an item of a batch", item, BATCH_ITEM);
     if (batch.clientRequestId !== undefined) {
-      return repeatNamed(this.session, [BATCH, { ...batch, orders }]);
+      return await repeatNamed(this.session, [BATCH, { ...batch, orders }]);
     }
     const named = orders.map((item) => {
       return { ...item, newClientOrderId: item.newClientOrderId ?? drawClientId() };
@@ -115,7 +120,7 @@ export class Spot extends PairOrders {
     const clientOrderIds = named.map(({ newClientOrderId }) => newClientOrderId);
     const remedy = "Ask for each order by its client id: if one is there, the batch was taken.";
     const asked = { ...batch, orders: named };
-    return this.session.callOnce(BATCH, asked, { remedy, clientOrderIds });
+    return await this.session.callOnce(BATCH, asked, { remedy, clientOrderIds });
   }
 
   /** The orders that were canceled and those that were not, in the order of the request. */
