@@ -27,6 +27,7 @@ export async function killAfterRuin(stage: Stage): Promise<Afterwards> {
 async function ruin(scene: Scene, name: string): Promise<void> {
   const { crowd, claims } = scene;
   await clearBooks(scene);
+  await scene.index.makeSure(scene.operator);
   await openPosition(scene, `${name}-f`);
   await borrow(scene, `${name}-m`);
   await fall(scene);

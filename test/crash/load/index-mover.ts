@@ -35,6 +35,13 @@ export class IndexMover {
     return await this.#set(operator, where === undefined && this.#isNextUp() ? LEAP : -LEAP);
   }
 
+  /** Sets again what is thought to stand: a move that a kill met may never have been carried out. */
+  async makeSure(operator: Operator): Promise<void> {
+    while (this.#moving) await this.#moving;
+    const status = await this.#set(operator, 0);
+    if (status !== 200) throw new Error(`the index is not known: ${status}`);
+  }
+
   #isNextUp(): boolean {
     return this.price < LOWEST || (this.price < HIGHEST && this.#random() < 0.5);
   }
