@@ -30,8 +30,15 @@ export const REPLACEMENT: Names<Replacement> = {
 export const NEW_BATCH: Names<NewBatch> = { symbol: true, orders: true, clientRequestId: true };
 export const BATCH_ITEM: Names<BatchItem> = { batchType: true, ...ASKED, ...INSTRUCTIONS };
 export const NEW_FUTURES_ORDER: Names<NewFuturesOrder> = {
-  ...{ contractName: true, side: true, open: true, positionType: true, volume: true },
-  ...{ type: true, price: true, timeInForce: true, clientOrderId: true },
+  contractName: true,
+  side: true,
+  open: true,
+  positionType: true,
+  volume: true,
+  type: true,
+  price: true,
+  timeInForce: true,
+  clientOrderId: true,
 };
 export const NEW_CONDITION_ORDER: Names<NewConditionOrder> = {
   ...NEW_FUTURES_ORDER,
