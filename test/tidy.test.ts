@@ -23,6 +23,7 @@ const WORDS = [
   "engine/orders/instructions.ts",
   "engine/orders/order-commands.ts",
   "engine/orders/order-events.ts",
+  "engine/orders/end-reasons.ts",
   "engine/prices/prices.ts",
   "engine/prices/index-prices.ts",
   "engine/prices/past.ts",

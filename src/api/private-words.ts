@@ -7,7 +7,7 @@ import type { Contract } from "../engine/catalogue/contract.ts";
 import { standingOf } from "../engine/margin/risk-level.ts";
 import { openRowsOf } from "../engine/orders/open-orders.ts";
 import { AREAS, type Area, clientIdOf, openStatusOf } from "../engine/orders/order.ts";
-import { type EndReason, type OrderDetails, orderRested } from "../engine/orders/order-events.ts";
+import { type OrderDetails, orderRested } from "../engine/orders/order-events.ts";
 import type { ExchangeState } from "../engine/state.ts";
 import type { HistoryRecord } from "../history/history.ts";
 import { recordOf } from "../history/records-of.ts";
@@ -44,11 +44,7 @@ export function privateWords(state: ExchangeState): PrivateWords {
       const row = writeOpenOrder(state, order);
       return withArea(order.area, order.area === "futures" ? figuresInQuotes(row) : row);
     },
-    endedOrder(event) {
-      const row = write(recordOf(event, "order"));
-      const reason = event.type === "OrderEnded" ? event.reason : undefined;
-      return reason ? `${row.slice(0, -1)},"endReason":"${END_REASONS[reason]}"}` : row;
-    },
+    endedOrder: (event) => write(recordOf(event, "order")),
     ownTrade: (event, side) => write(recordOf(event, side)),
     balancesOf: (user) => balancesOf(state, user),
     positionsOf: (user) => positionsOf(state, user),
@@ -72,16 +68,6 @@ export function privateWords(state: ExchangeState): PrivateWords {
 const IN_ROW: Partial<Record<HistoryRecord["kind"], (row: string) => string>> = {
   order: pairDetailsIn,
   futures_order: detailsIn,
-};
-
-/** SPOT-MATCH-6, SPOT-TIF-2 to SPOT-TIF-4, SPOT-STP-4 */
-const END_REASONS: Readonly<Record<EndReason, string>> = {
-  below_one_step: "BELOW_ONE_STEP",
-  post_only: "POST_ONLY",
-  fill_or_kill: "FILL_OR_KILL",
-  immediate_or_cancel: "IMMEDIATE_OR_CANCEL",
-  self_trade: "SELF_TRADE",
-  countdown: "COUNTDOWN",
 };
 
 const VOLUME = /"volume":"[0-9]+"/;

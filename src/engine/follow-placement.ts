@@ -67,8 +67,12 @@ function leftOf(
   end: OrderEnded | undefined,
 ): Placement {
   const { orderId, timeMs } = placed;
-  if (end) return { orderId, status: end.status, executed: end.executed, timeMs };
+  if (end) {
+    const { status, executed, reason } = end;
+    return { orderId, status, executed, timeMs, ...(reason && { reason }) };
+  }
   const { rows } = orders.byId;
   const order = orders.byId.find(orderId);
-  return placementOf(rows, order, rows.executed(order) > 0 ? "partially_filled" : "new", timeMs);
+  const status = rows.executed(order) > 0 ? "partially_filled" : "new";
+  return placementOf(rows, order, { status }, timeMs);
 }

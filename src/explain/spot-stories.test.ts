@@ -292,7 +292,7 @@ test("SPOT-TIF-4 SPOT-STP-4 an order that ended by its instructions is told why"
   story.order("alice", "buy 0.2 @ 19000 meets expire_both");
   const met = await ExplainDesk.of(story.sent);
 
-  const why = "it met an order of the same user (SPOT-STP-4)";
+  const why = "it met an order of the same user (SPOT-STP-1, SPOT-STP-4)";
   const { effects, followUps } = met.step();
   expect([...effects, ...followUps].map(({ says }) => says)).toEqual([
     `order 4 ended: canceled, 0 of 0.2 executed: ${why}`,

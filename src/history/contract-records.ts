@@ -12,7 +12,7 @@ import {
 import { clientIdOf } from "../engine/orders/order.ts";
 import type { OrderEnded } from "../engine/orders/order-events.ts";
 import type { FuturesOrder, FuturesTrade, Profit } from "./history.ts";
-import { LIQUIDATION, NOT_FORCED } from "./pair-records.ts";
+import { LIQUIDATION, NOT_FORCED, reasonOf } from "./pair-records.ts";
 
 export function futuresOrderOf(order: OrderEnded): FuturesOrder {
   const terms = present(order.futures, "the terms of a futures order");
@@ -44,6 +44,7 @@ export function futuresOrderOf(order: OrderEnded): FuturesOrder {
     status: order.status,
     endedAtMs: order.timeMs,
     ...(order.isForced ? LIQUIDATION : NOT_FORCED),
+    ...reasonOf(order),
   };
 }
 

@@ -289,6 +289,21 @@ test("HIST-FORCED-2 a forced record of before, which does not say so, is held to
   expect(store.holds(withForce(forced, undefined), 2)).toBe(false);
 });
 
+test("SPOT-FIELD-4 a record that was written before it said why the order ended is the one that is meant, and no other reason is", () => {
+  const store = new HistoryStore(new MemoryStore());
+  const silent = endedFuturesOrder(7);
+  const told = { ...endedFuturesOrder(8), reason: "fill_or_kill" } as const;
+  store.add(happened(silent, told), 10);
+  const [first, second] = [{ ...silent, reason: "post_only" } as const, told].map(
+    (event) => recordsOf(event)[0] ?? expect.fail("no record"),
+  );
+  const [other] = recordsOf({ ...told, reason: "post_only" });
+
+  expect(store.holds(first ?? expect.fail(), 1)).toBe(true);
+  expect(store.holds(second ?? expect.fail(), 2)).toBe(true);
+  expect(store.holds(other ?? expect.fail(), 2)).toBe(false);
+});
+
 test("HIST-PAGE-1 HIST-LATEST-1 any page of any records is what a plain list gives, on disk as in memory", () => {
   const disk = onDisk();
   fc.assert(

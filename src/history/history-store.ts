@@ -113,7 +113,7 @@ export class HistoryStore {
 
   /** Whether a record is there exactly as a command at `position` left it. */
   holds(found: HistoryRecord, position: number): boolean {
-    if (!this.#hasBytes(found, position) && !this.#hasBytes(unforced(found), position))
+    if (!this.#hasBytes(found, position) && !this.#hasBytes(asBefore(found), position))
       return false;
     const named = namedIn(found);
     return named === undefined || this.#isNamed(named, position);
@@ -331,9 +331,9 @@ export class HistoryStore {
   }
 }
 
-/** HIST-FORCED-2: as it was written before a record said who had traded. */
-function unforced({ kind, record }: HistoryRecord): HistoryRecord {
-  return { kind, record: { ...record, force: undefined } } as HistoryRecord;
+/** HIST-FORCED-2, SPOT-FIELD-4: as it was written before a record said who had traded, or why it ended. */
+function asBefore({ kind, record }: HistoryRecord): HistoryRecord {
+  return { kind, record: { ...record, force: undefined, reason: undefined } } as HistoryRecord;
 }
 
 function countUpTo(candles: readonly KeptCandle[], last: number): number {

@@ -4,23 +4,10 @@
  * pair or contract) by its rank, so a page is one stretch of the store. Rules HIST-PAGE-1 to
  * HIST-PAGE-3, HIST-PROFIT-1.
  */
-import type { ByteReader } from "../base/bytes.ts";
-import {
-  big,
-  type Field,
-  flag,
-  grown,
-  int,
-  oneOf,
-  optional,
-  type RecordOf,
-  record,
-  text,
-  uint,
-} from "../base/record.ts";
-import { SELF_TRADES } from "../engine/orders/instructions.ts";
-import { type Area, FORCES, type Force, ORDER_STATUSES, TRIGGERS } from "../engine/orders/order.ts";
+import { big, flag, grown, int, oneOf, type RecordOf, record, text, uint } from "../base/record.ts";
+import { type Area, ORDER_STATUSES, TRIGGERS } from "../engine/orders/order.ts";
 import { tenTo } from "../money/decimal.ts";
+import { type Forced, force, type OrderTail, withTail } from "./order-tail.ts";
 import {
   type CandlesQuery,
   candlesRecord,
@@ -31,12 +18,6 @@ import {
   owner,
   writeCandles,
 } from "./public-records.ts";
-
-/** HIST-FORCED-2: why the exchange itself traded; missing of what a user asked for. */
-const force = { name: "force", item: oneOf(...FORCES) } as const;
-interface Forced {
-  readonly force?: Force | undefined;
-}
 
 /** How an order ended; the same in every area. */
 const end = {
@@ -59,46 +40,7 @@ const endedOrderFields = {
   ...end,
 };
 
-/** What an order asked for besides (SPOT-FIELD-3). */
-const endedInstructions = record({
-  timeInForce: oneOf("gtc", "ioc", "fok", "post_only"),
-  selfTrade: optional(oneOf(...SELF_TRADES)),
-  triggerTicks: uint,
-  /** It ended before its trigger was reached. */
-  isWaiting: flag,
-});
-export type EndedInstructions = ReturnType<typeof endedInstructions.read>;
-
-/** Stands where the number of a force stands otherwise: an order that the exchange placed asks for nothing. */
-const INSTRUCTED = 255;
-
-interface OrderExtra extends Forced {
-  readonly instructions?: EndedInstructions | undefined;
-}
-export type EndedOrder = RecordOf<typeof endedOrderFields> & OrderExtra;
-
-const plainOrder = record(endedOrderFields);
-
-/** Behind an ended order, where there is any: why the exchange placed it, or what its user asked for besides. */
-const endedOrderRecord: Field<EndedOrder> = {
-  write(out, order) {
-    plainOrder.write(out, order);
-    if (order.force) force.item.write(out, order.force);
-    else if (order.instructions) {
-      out.byte(INSTRUCTED);
-      endedInstructions.write(out, order.instructions);
-    }
-  },
-  read: (from) => ({ ...plainOrder.read(from), ...readExtra(from) }),
-};
-
-function readExtra(from: ByteReader): OrderExtra {
-  if (from.isAtEnd()) return {};
-  const { offset } = from;
-  if (from.byte() === INSTRUCTED) return { instructions: endedInstructions.read(from) };
-  from.offset = offset;
-  return { force: force.item.read(from) };
-}
+export type EndedOrder = RecordOf<typeof endedOrderFields> & OrderTail;
 
 /** One side of a trade, as the user on this side sees it. */
 const ownTradeFields = {
@@ -151,7 +93,7 @@ const futuresOrderFields = {
   closeTakerRate: int,
   ...end,
 };
-export type FuturesOrder = RecordOf<typeof futuresOrderFields> & Forced;
+export type FuturesOrder = RecordOf<typeof futuresOrderFields> & OrderTail;
 
 /** One side of a trade of contracts; the exchange itself is user 0 with order 0. */
 const futuresTradeFields = {
@@ -196,9 +138,9 @@ export type Profit = RecordOf<typeof profitFields> & Forced;
 
 /** The kinds of records, each with its bytes. */
 export const RECORDS = {
-  order: endedOrderRecord,
+  order: withTail(record(endedOrderFields)),
   trade: grown(ownTradeFields, force),
-  futures_order: grown(futuresOrderFields, force),
+  futures_order: withTail(record(futuresOrderFields)),
   futures_trade: grown(futuresTradeFields, force),
   profit: grown(profitFields, force),
   candles: candlesRecord,

@@ -4,6 +4,7 @@ import { clientIdOf } from "../engine/orders/order.ts";
 import type { OrderEnded } from "../engine/orders/order-events.ts";
 import type { Traded } from "../engine/spot/spot.ts";
 import type { EndedOrder, OwnTrade } from "./history.ts";
+import type { OrderTail } from "./order-tail.ts";
 
 /** HIST-FORCED-2 */
 export const LIQUIDATION = { force: "liquidation" } as const;
@@ -27,11 +28,17 @@ export function endedOrderOf(order: OrderEnded): EndedOrder {
     status: order.status,
     endedAtMs: order.timeMs,
     ...(order.isForced ? LIQUIDATION : NOT_FORCED),
+    ...reasonOf(order),
     ...(order.instructions ? { instructions: instructionsOf(order.instructions) } : NO_MORE),
   };
 }
 
 const NO_MORE = {} as const;
+
+/** SPOT-FIELD-4 */
+export function reasonOf({ reason }: OrderEnded): Pick<OrderTail, "reason"> {
+  return reason ? { reason } : NO_MORE;
+}
 
 function instructionsOf({
   timeInForce,

@@ -2,6 +2,7 @@
  * The records that come most often, as numbers: an order of a pair that ended, and a side of a trade of a pair. What
  * does not fit, and every other kind, is for the caller to keep as it is.
  */
+import { END_REASONS } from "../engine/orders/end-reasons.ts";
 import { type Area, ORDER_STATUSES } from "../engine/orders/order.ts";
 import { bigOf } from "../money/amount.ts";
 import type { EndedOrder, OwnTrade, UserRecord } from "./history.ts";
@@ -31,6 +32,11 @@ export interface CellsOwner {
   readonly clientId: string;
 }
 
+/** Where in the last cell the status stands, and the reason of the end, 0 for none. */
+const STATUS_AT = 2;
+const STATUS_MASK = 7;
+const REASON_AT = 5;
+
 export function writeOrder(cells: Float64Array, first: number, order: EndedOrder): void {
   const isSelling = order.side === "sell" ? 1 : 0;
   const isMarket = order.kind === "market" ? 2 : 0;
@@ -42,12 +48,15 @@ export function writeOrder(cells: Float64Array, first: number, order: EndedOrder
   cells[first + 5] = order.traded === 0n ? 0 : Number(order.traded);
   cells[first + 6] = order.placedAtMs;
   cells[first + 7] = order.endedAtMs;
-  cells[first + 8] = isSelling + isMarket + 4 * ORDER_STATUSES.indexOf(order.status);
+  const status = ORDER_STATUSES.indexOf(order.status) << STATUS_AT;
+  const reason = order.reason ? (END_REASONS.indexOf(order.reason) + 1) << REASON_AT : 0;
+  cells[first + 8] = isSelling + isMarket + status + reason;
 }
 
 export function readOrder(cells: Float64Array, first: number, owner: CellsOwner): EndedOrder {
   const cell = (number: number) => cells[first + number] as number;
   const words = cell(8);
+  const reason = END_REASONS[(words >> REASON_AT) - 1];
   return {
     id: cell(0),
     area: owner.area,
@@ -62,8 +71,9 @@ export function readOrder(cells: Float64Array, first: number, owner: CellsOwner)
     traded: bigOf(cell(5)),
     clientId: owner.clientId,
     placedAtMs: cell(6),
-    status: ORDER_STATUSES[words >> 2] as EndedOrder["status"],
+    status: ORDER_STATUSES[(words >> STATUS_AT) & STATUS_MASK] as EndedOrder["status"],
     endedAtMs: cell(7),
+    ...(reason && { reason }),
   };
 }
 

@@ -44,7 +44,7 @@ test("FUT-FIELD-10 FUT-FIELD-11 FUT-WIRE-8 a record of the order history has eve
       ...{ price: 40_000.5, volume: 10, avgPrice: 40_000, dealVolume: 4, dealMoney: 16 },
       ...{ openMakerFeeRate: 0.0002, openTakerFeeRate: 0.0004 },
       ...{ closeMakerFeeRate: 0.0002, closeTakerFeeRate: 0.0004 },
-      ...{ ctime: DATE, ctimeMs: NOW, forced: "NONE" },
+      ...{ ctime: DATE, ctimeMs: NOW, forced: "NONE", endReason: "IMMEDIATE_OR_CANCEL" },
     },
   ]);
 });

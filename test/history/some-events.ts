@@ -4,6 +4,8 @@
  */
 import fc from "fast-check";
 import type { ExchangeEvent } from "../../src/engine/events.ts";
+import { END_REASONS, type EndReason } from "../../src/engine/orders/end-reasons.ts";
+import type { OrderEnd } from "../../src/engine/orders/order-events.ts";
 import type { HistoryRecord, PageQuery, RecordKind } from "../../src/history/history.ts";
 import { type RecordedEvent, recordsOf } from "../../src/history/records-of.ts";
 import { endedEvent } from "../support/order-event.ts";
@@ -22,6 +24,7 @@ interface Choice {
   /** Whether both orders of a trade are of one area; else the taker's is of spot. */
   readonly isTogether: boolean;
   readonly isRejected: boolean;
+  readonly reason: EndReason | undefined;
   readonly name: string;
   readonly order: number;
 }
@@ -45,10 +48,11 @@ function eventOf(choice: Choice, id: number): RecordedEvent {
 }
 
 function endedOrder({ area, market: pair, user, name: clientId, ...choice }: Choice) {
-  const { order: id, isRejected } = choice;
+  const { order: id, isRejected, reason } = choice;
   const changes = { id, user, market: pair, clientId };
   const order = area === "futures" ? someFuturesOrder(changes) : someOrder({ area, ...changes });
-  return endedEvent(order, { status: isRejected ? "rejected" : "filled" }, 1_000 + id);
+  const end: OrderEnd = reason ? { status: "canceled", reason } : { status: "filled" };
+  return endedEvent(order, isRejected ? { status: "rejected" } : end, 1_000 + id);
 }
 
 function traded({ area, market: pair, user, other, isBuy, isTogether }: Choice, id: number) {
@@ -77,6 +81,7 @@ const choices: fc.Arbitrary<readonly Choice[]> = fc.uniqueArray(
     isBuy: fc.boolean(),
     isTogether: fc.boolean(),
     isRejected: fc.boolean(),
+    reason: fc.option(fc.constantFrom(...END_REASONS), { nil: undefined }),
     name: fc.constantFrom("", "a", "b"),
     order: fc.oneof(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 1, max: 2 ** 50 })),
   }),

@@ -268,8 +268,7 @@ test("STREAM-MINE-1: every row of an order is what its query answers after the c
           desk.beat();
           for (const { user, ear } of ears) {
             const rows = ear.updates.splice(0).flatMap(({ orders = [] }) => orders);
-            for (const { endReason: _, ...row } of rows) {
-              // SPOT-MATCH-6: why it ended is told here only.
+            for (const row of rows) {
               expect(row).toEqual(await orderLike(desk, user, row));
             }
             if (one.do === "pass" || one.do === "crash") continue; // Several commands.

@@ -104,19 +104,23 @@ export function replyOf(operation: Operation | undefined, status: number) {
   return PUBLIC.replyOf(operation, status);
 }
 
-/** SPOT-FIELD-3: only an order that asked for more has these; test/contract/order-set.test.ts shows them. */
-const INSTRUCTED: ReadonlySet<string> = new Set([
+/**
+ * SPOT-FIELD-3, SPOT-FIELD-4: only an order that asked for more has these, or one that ended for a reason;
+ * test/contract/order-set.test.ts and test/contract/end-reasons.test.ts show them.
+ */
+const SOMETIMES: ReadonlySet<string> = new Set([
   "timeInForce",
   "selfTrade",
   "triggerPrice",
   "triggered",
+  "endReason",
 ]);
 
 /** Every place that a reply or a request may have a value at, as `account[].positionVos[].positions[].id`. */
 function* fieldsAt(schema: Schema, place: string, isReply: boolean): Generator<string> {
   const { properties, items, prefixItems, oneOf, required = [] } = schema;
   for (const [name, field] of Object.entries(properties ?? {})) {
-    if (isReply && INSTRUCTED.has(name) && !required.includes(name)) continue;
+    if (isReply && SOMETIMES.has(name) && !required.includes(name)) continue;
     const inside = place === "" ? name : `${place}.${name}`;
     yield inside;
     yield* fieldsAt(field, inside, isReply);

@@ -176,6 +176,11 @@ export class FuturesDesk extends MarginDesk {
     return `${status} ${order.executed}/${order.lots}`;
   }
 
+  /** Why a futures order ended (SPOT-FIELD-4). */
+  reasonOf(id: number): string | undefined {
+    return present(this.fates?.get(id), `order ${id}`).reason;
+  }
+
   /** The trades of the last command in contracts: `3 @ 20000`. */
   deals(): string[] {
     return this.events.flatMap((event) => {

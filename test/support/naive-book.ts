@@ -39,7 +39,7 @@ export interface NaiveResult {
   readonly steps: readonly NaiveStep[];
   readonly status: "new" | "partially_filled" | "filled" | "canceled";
   /** What stopped it, if anything did. */
-  readonly stop: "range" | "own_order" | "fok" | "post_only" | undefined;
+  readonly stop: "range" | "own_order" | "fok" | "post_only" | "empty_book" | undefined;
   /** Whether all that it wanted was traded, or no more of it could be paid for. */
   readonly isDone: boolean;
 }
@@ -156,7 +156,9 @@ export class NaiveBook {
       left -= spends ? lots * BigInt(maker.ticks) : lots;
       this.reduce(maker.id, lots);
     }
-    return { steps, stop, ...this.finish(taker, rules, { left, stop, hasTraded: executed > 0n }) };
+    const end = this.finish(taker, rules, { left, stop, hasTraded: executed > 0n });
+    const isEmpty = taker.kind === "market" && this.queue(otherSide(taker)).length === 0;
+    return { steps, stop: stop ?? (isEmpty && !end.isDone ? "empty_book" : undefined), ...end };
   }
 
   private finish(

@@ -95,7 +95,10 @@ export class NaiveMarket {
       if (wanted === 0) break;
       const isInRange =
         maker.price >= reference * RANGE.down && maker.price <= reference * RANGE.up;
-      if (order.price === 0 && reference > 0 && !isInRange) break;
+      if (order.price === 0 && reference > 0 && !isInRange) {
+        this.#end(order, "canceled", " out_of_range");
+        return;
+      }
       if (maker.user === order.user && order.selfTrade !== "none") {
         if (order.selfTrade !== "expire_taker") {
           this.#end(maker, "canceled", " self_trade");
@@ -128,8 +131,9 @@ export class NaiveMarket {
     const isSpent = isAmount && next !== undefined && order.left < next.price;
     const isDone = order.left === 0 || isSpent;
     if (isDone && order.executed > 0) this.#end(order, "filled", "");
-    else if (order.price === 0) this.#end(order, "canceled", isDone ? " below_one_step" : "");
-    else if (order.timeInForce === "ioc") this.#end(order, "canceled", " immediate_or_cancel");
+    else if (order.price === 0) {
+      this.#end(order, "canceled", isDone ? " below_one_step" : " empty_book");
+    } else if (order.timeInForce === "ioc") this.#end(order, "canceled", " immediate_or_cancel");
     else {
       order.turn = ++this.#turn;
       this.book.push(order);

@@ -3,7 +3,7 @@
  * money are decimal text, read without a double between.
  */
 import type { StpMode } from "./market-words.ts";
-import type { Decimal, Forced, OrderType, Page, Side } from "./pair-words.ts";
+import type { Decimal, EndReason, Forced, OrderType, Page, Side } from "./pair-words.ts";
 
 /** The fee rates of the user at a contract, as fractions; below zero a rebate. */
 export interface ContractRates {
@@ -164,6 +164,8 @@ export interface FuturesOrder extends PlacedFuturesOrder, OrderTrigger {
   readonly status: FuturesOrderStatus;
   readonly transactTime: number;
   readonly time: number;
+  /** Of an order that was cancelled, where that does not say why. */
+  readonly endReason?: EndReason;
 }
 
 /** In the history words are numbers: type 1 limit, 2 market, 3 IOC, 4 FOK, 5 post only. */
@@ -191,6 +193,7 @@ export interface EndedFuturesOrder extends PlacedFuturesOrder, OrderTrigger {
   readonly ctime: string;
   readonly ctimeMs: number;
   readonly forced: Forced;
+  readonly endReason?: EndReason;
 }
 
 export interface Profit {

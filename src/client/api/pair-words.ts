@@ -131,7 +131,26 @@ export interface PlacedOrder extends OrderNames {
   /** Of a stop: the price that it waits or waited for, and whether the last price has reached it. */
   readonly triggerPrice?: Decimal;
   readonly triggered?: boolean;
+  /** Of an order that was canceled, where that does not say why. */
+  readonly endReason?: EndReason;
 }
+
+/**
+ * The amount of a MARKET order did not pay for one step at the next price; a POST_ONLY order would have traded; a FOK order
+ * would not have been filled whole; the rest of an IOC order; an order met another of the same user; its user's countdown was
+ * not renewed; the next price for a MARKET order was out of range, or nothing was left for it; in futures the next trade would
+ * have left its user in a deficit.
+ */
+export type EndReason =
+  | "BELOW_ONE_STEP"
+  | "POST_ONLY"
+  | "FILL_OR_KILL"
+  | "IMMEDIATE_OR_CANCEL"
+  | "SELF_TRADE"
+  | "COUNTDOWN"
+  | "OUT_OF_RANGE"
+  | "EMPTY_BOOK"
+  | "DEFICIT";
 
 export interface Order extends PlacedOrder {
   readonly avgPrice: Decimal;

@@ -3,6 +3,7 @@
  * order as it was then, copied once from its row; the row goes on changing and the event does not.
  */
 import type { FeeRates } from "../catalogue/contract.ts";
+import type { EndReason } from "./end-reasons.ts";
 import type { Instructions } from "./instructions.ts";
 import type { FuturesTerms, Order, OrderStatus } from "./order.ts";
 import type { OrderRow, OrderRows } from "./order-rows.ts";
@@ -37,21 +38,6 @@ export interface OrderRested extends OrderEvent {
   readonly type: "OrderRested";
   readonly remaining: number;
 }
-
-/**
- * Why an order ended, where its status does not say it: its amount did not pay for one step; it would have
- * traded (SPOT-TIF-4), or not whole (SPOT-TIF-3); its rest did not stay (SPOT-TIF-2); it met an order of its
- * own user (SPOT-STP-4); its user was not heard of in time (SPOT-COUNT-3).
- */
-export const END_REASONS = [
-  "below_one_step",
-  "post_only",
-  "fill_or_kill",
-  "immediate_or_cancel",
-  "self_trade",
-  "countdown",
-] as const;
-export type EndReason = (typeof END_REASONS)[number];
 
 /** An order is over. */
 export interface OrderEnded extends OrderEvent {
@@ -142,9 +128,4 @@ function futuresDetailsOf(terms: FuturesTerms): FuturesDetails & FeeRates {
     closeMakerRate: rates.closeMakerRate,
     closeTakerRate: rates.closeTakerRate,
   };
-}
-
-/** SPOT-MATCH-6: done without a trade, since the amount did not pay for one step at the next price. */
-export function endReasonOf(status: OrderStatus, stop: string): EndReason | undefined {
-  return status === "canceled" && stop === "complete" ? "below_one_step" : undefined;
 }

@@ -9,6 +9,7 @@ import { type Book, restOrder } from "../book/book.ts";
 import { isReached } from "../book/trigger-ladders.ts";
 import type { Pair } from "../catalogue/catalogue.ts";
 import { sweepClientIds } from "../orders/client-ids.ts";
+import { cancelReasonOf, type EndReason, type Stop } from "../orders/end-reasons.ts";
 import type { Instructions } from "../orders/instructions.ts";
 import { enterOrder, nextOrderId } from "../orders/open-orders.ts";
 import type { Order, OrderStatus } from "../orders/order.ts";
@@ -16,13 +17,13 @@ import { orderRested } from "../orders/order-events.ts";
 import type { OrderRow, OrderRows } from "../orders/order-rows.ts";
 import { lastTicksOf } from "../prices/prices.ts";
 import { countExpectedLock, expectNoMore, expectWaiting } from "./count-expected-lock.ts";
-import { endOrder, endUnlocked } from "./end-order.ts";
-import { matchOrder, type Stop } from "./match.ts";
+import { type End, endOrder, endUnlocked } from "./end-order.ts";
+import { matchOrder } from "./match.ts";
 import type { Lock } from "./order-value.ts";
 import { settlementAccountOf } from "./settlement-account.ts";
 import type { Placement, SpotEvent, SpotState } from "./spot.ts";
 import { addStop, queueStops } from "./stops.ts";
-import { cancelReasonOf, mayTrade, wouldTrade } from "./time-in-force.ts";
+import { mayTrade, wouldTrade } from "./time-in-force.ts";
 
 /** An order that passed every check. */
 interface Accepted {
@@ -45,11 +46,11 @@ export function acceptOrder(
   const order = newRow(state, asked, context.timeMs);
   const going = { order, reference, isForced };
   const instructions = rows.instructions(order);
-  const status =
+  const standing =
     instructions === undefined
       ? lockAndTrade(state, going, lock, context)
       : followInstructions(state, going, lock, instructions, context);
-  return placementOf(rows, order, status, context.timeMs);
+  return placementOf(rows, order, standing, context.timeMs);
 }
 
 /** The order gets its id, and its row. */
@@ -63,11 +64,18 @@ export function newRow({ orders }: SpotState, asked: Order, timeMs: number): Ord
 export function placementOf(
   rows: OrderRows,
   order: OrderRow,
-  status: OrderStatus,
+  { status, reason }: Standing,
   timeMs: number,
 ): Placement {
   const placed = { orderId: rows.id(order), status, executed: rows.executed(order), timeMs };
+  if (reason) return { ...placed, reason };
   return rows.instructions(order)?.isWaiting ? { ...placed, isWaiting: true } : placed;
+}
+
+/** How an order stands when it has come, and why it ended where that does not say it. */
+export interface Standing {
+  readonly status: OrderStatus;
+  readonly reason?: EndReason | undefined;
 }
 
 /** An order that is to trade, and what stops it. */
@@ -82,7 +90,7 @@ function lockAndTrade(
   going: GoingOrder,
   lock: Lock,
   context: CommandContext<SpotEvent>,
-): OrderStatus {
+): Standing {
   const { order } = going;
   settlementAccountOf(state, state.orders.byId.rows.area(order)).hold(order, lock, context);
   return goLive(state, going, false, context);
@@ -94,7 +102,7 @@ function followInstructions(
   lock: Lock,
   instructions: Instructions,
   context: CommandContext<SpotEvent>,
-): OrderStatus {
+): Standing {
   const { order, isForced } = going;
   const { rows } = state.orders.byId;
   const { triggerTicks } = instructions;
@@ -109,9 +117,9 @@ function followInstructions(
     return lockAndTrade(state, { order, reference, isForced }, lock, context);
   }
   // SPOT-TIF-3, SPOT-TIF-4: the order has an id and its end; nothing was locked or lent for it.
-  const reason = cancelReasonOf(rows, order, "canceled", "kept");
-  endUnlocked(state, order, { status: "canceled", wasOpen: false, reason }, context);
-  return "canceled";
+  const kept = canceledFor(rows, order, "kept");
+  endUnlocked(state, order, { ...kept, wasOpen: false }, context);
+  return kept;
 }
 
 /** SPOT-STOP-2: the stop is open and stands in no book. */
@@ -120,7 +128,7 @@ function wait(
   order: OrderRow,
   instructions: Instructions,
   context: CommandContext<SpotEvent>,
-): OrderStatus {
+): Standing {
   const { rows } = state.orders.byId;
   addStop(state.stops, order);
   expectWaiting(state, order);
@@ -128,7 +136,7 @@ function wait(
   foldNumber(state.digest, rows.id(order));
   foldNumber(state.digest, instructions.triggerTicks);
   context.events.push(orderRested(rows, order));
-  return "new";
+  return NEW;
 }
 
 /** SPOT-STOP-4: the order goes live under its own id, with what it locked when it came. */
@@ -147,8 +155,7 @@ export function triggerStop(
     goLive(state, { order, reference, isForced: false }, true, context);
     return;
   }
-  const reason = cancelReasonOf(rows, order, "canceled", "kept");
-  endOrder(state, order, { status: "canceled", wasOpen: true, reason }, context);
+  endOrder(state, order, { ...canceledFor(rows, order, "kept"), wasOpen: true }, context);
 }
 
 /** The order trades, then it rests or ends. One that was open already has waited for its trigger. */
@@ -157,7 +164,7 @@ function goLive(
   { order, reference, isForced }: GoingOrder,
   wasOpen: boolean,
   context: CommandContext<SpotEvent>,
-): OrderStatus {
+): Standing {
   const { rows } = state.orders.byId;
   const pair = state.catalogue.pairs[rows.market(order) - 1] as Pair;
   const book = state.books[pair.id - 1] as Book;
@@ -167,10 +174,9 @@ function goLive(
   // Most limit orders meet nothing, and only rest.
   const mayMeet = rows.kind(order) === "market" || wouldTrade(book, order);
   const stop = mayMeet ? matchOrder(state, meeting, context) : "no_match";
-  const status = statusAfter(rows, order, stop);
-  if (status === "filled" || status === "canceled") {
-    const reason = cancelReasonOf(rows, order, status, stop);
-    endOrder(state, order, { status, wasOpen, isForced: forced, reason }, context);
+  const standing = standingAfter(rows, order, stop);
+  if (isEnd(standing)) {
+    endOrder(state, order, { ...standing, wasOpen, isForced: forced }, context);
   } else {
     if (wasOpen)
       standLast(state, order); // SPOT-STOP-5
@@ -178,18 +184,35 @@ function goLive(
     rest(state, book, order, context);
   }
   if (rows.executed(order) > 0) queueStops(state, pair.id); // SPOT-STOP-3
-  return status;
+  return standing;
+}
+
+type Ended = Standing & Pick<End, "status">;
+
+function isEnd(standing: Standing): standing is Ended {
+  return standing.status === "filled" || standing.status === "canceled";
 }
 
 /** SPOT-STATE-1 to SPOT-STATE-5: only a limit order that nothing stopped goes on the book. */
-function statusAfter(rows: OrderRows, order: OrderRow, stop: Stop): OrderStatus {
+function standingAfter(rows: OrderRows, order: OrderRow, stop: Stop): Standing {
   const hasTraded = rows.executed(order) > 0;
   // SPOT-STATE-3; a market buy that could not pay for one lot has traded nothing (SPOT-MATCH-6).
-  if (stop === "complete" && hasTraded) return "filled";
-  if (rows.kind(order) === "market") return "canceled"; // SPOT-STATE-5, SPOT-MATCH-6
-  if (stop === "own_order") return "canceled"; // SPOT-STATE-4
-  if (rows.instructions(order)?.timeInForce === "ioc") return "canceled"; // SPOT-TIF-2
-  return hasTraded ? "partially_filled" : "new"; // SPOT-STATE-1, SPOT-STATE-2
+  if (stop === "complete" && hasTraded) return FILLED;
+  const isCanceled =
+    rows.kind(order) === "market" || // SPOT-STATE-5, SPOT-MATCH-6
+    stop === "own_order" || // SPOT-STATE-4
+    rows.instructions(order)?.timeInForce === "ioc"; // SPOT-TIF-2
+  if (isCanceled) return canceledFor(rows, order, stop);
+  return hasTraded ? PARTIALLY_FILLED : NEW; // SPOT-STATE-1, SPOT-STATE-2
+}
+
+const FILLED: Standing = { status: "filled" };
+const PARTIALLY_FILLED: Standing = { status: "partially_filled" };
+const NEW: Standing = { status: "new" };
+
+function canceledFor(rows: OrderRows, order: OrderRow, stop: Stop | "kept"): Ended {
+  const timeInForce = rows.instructions(order)?.timeInForce ?? "gtc";
+  return { status: "canceled", reason: cancelReasonOf(rows.kind(order), timeInForce, stop) };
 }
 
 /** SPOT-STOP-5: a triggered order stands behind all that rest: it takes the next number for its place. */

@@ -163,7 +163,7 @@ test("SPOT-MATCH-7 the answer to a new order shows its state after matching", ()
   expect(answers).toEqual([
     { orderId: 1, status: "new", executed: 0, timeMs },
     { orderId: 2, status: "partially_filled", executed: 10_000, timeMs },
-    { orderId: 3, status: "canceled", executed: 10_000, timeMs },
+    { orderId: 3, status: "canceled", executed: 10_000, timeMs, reason: "empty_book" },
     { orderId: 4, status: "new", executed: 0, timeMs },
     { orderId: 5, status: "filled", executed: 10_000, timeMs },
   ]);

@@ -12,6 +12,7 @@ import { isAtLeastTimes, isAtMostTimes } from "../../money/rate.ts";
 import { type Book, bestOpposite, crosses, reduceResting } from "../book/book.ts";
 import type { Pair } from "../catalogue/catalogue.ts";
 import { houseOf, payHeld, release } from "../ledger/ledger.ts";
+import type { Stop } from "../orders/end-reasons.ts";
 import type { SelfTrade } from "../orders/instructions.ts";
 import { nextTradeId } from "../orders/open-orders.ts";
 import type { PriceLevel } from "../orders/order.ts";
@@ -22,12 +23,6 @@ import { cancelResting, endOrder } from "./end-order.ts";
 import { baseAmount, quoteAmount } from "./order-value.ts";
 import { settlementAccountOf } from "./settlement-account.ts";
 import type { SpotEvent, SpotState } from "./spot.ts";
-
-/**
- * Why matching stopped: everything wanted was traded; nothing on the book at an acceptable price;
- * the next order is the user's own; the next price is out of range.
- */
-export type Stop = "complete" | "no_match" | "own_order" | "out_of_range";
 
 /** An order that meets the book, and what stops it. */
 export interface Meeting {
@@ -62,7 +57,7 @@ export function matchOrder(
     }
 
     const lots = Math.min(rows.remaining(maker), wantedLots(rows, taker, level.ticks));
-    if (lots === 0) return "no_match";
+    if (lots === 0) return "largest_number";
     trade(state, { pair, book, maker, taker, lots, isForced }, context);
   }
 }

@@ -170,5 +170,5 @@ function rejectItem(state: SpotState, asked: Order, context: CommandContext<Spot
   );
   context.events.push(orderEnded(rows, order, { status: "rejected" }, timeMs));
   rows.drop(order);
-  return placementOf(rows, order, "rejected", timeMs);
+  return placementOf(rows, order, { status: "rejected" }, timeMs);
 }

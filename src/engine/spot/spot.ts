@@ -7,6 +7,7 @@ import { list, oneOf, optional, record, text, uint, type ValueOf } from "../../b
 import type { Book } from "../book/book.ts";
 import type { Catalogue, CatalogueEvent, PairId } from "../catalogue/catalogue.ts";
 import type { Ledger } from "../ledger/ledger.ts";
+import type { EndReason } from "../orders/end-reasons.ts";
 import { type AskedInstructions, askedInstructions } from "../orders/instructions.ts";
 import type { OpenOrders } from "../orders/open-orders.ts";
 import type { Area, OrderId, OrderStatus, PairArea, Side } from "../orders/order.ts";
@@ -166,6 +167,8 @@ export interface Placement {
   readonly timeMs: number;
   /** SPOT-STOP-2: it waits for its trigger. */
   readonly isWaiting?: true;
+  /** SPOT-FIELD-4: why it ended. */
+  readonly reason?: EndReason;
 }
 
 /** SPOT-BATCH-7: an item that was not placed, counted from 0, and the refusal. */

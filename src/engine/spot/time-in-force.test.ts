@@ -99,13 +99,13 @@ test("SPOT-STP-4 SPOT-STP-5 the mode of the incoming order decides which of the 
   expect(desk.balances("ann")).toEqual({ BTC: "91/0", USDT: "8899/0" });
 });
 
-test("SPOT-STP-4 an order without instructions that meets its user's own ends without a reason, as ever", () => {
+test("SPOT-STP-1 SPOT-FIELD-4 an order without instructions that meets its user's own says so, too", () => {
   const desk = new Desk(people);
   desk.place("ann", "sell 1 @ 100");
 
   const id = desk.place("ann", "buy 1 @ 100");
 
-  expect(endsOf(desk)).toEqual([`${id} canceled`]);
+  expect(endsOf(desk)).toEqual([`${id} canceled self_trade`]);
 });
 
 const KINDS = ["@ 100", ""] as const;

@@ -1,5 +1,5 @@
 /**
- * How long an order stands, decided before it trades: whether it may, and why it ends when it may not stay. A
+ * How long an order stands, decided before it trades: whether it may. A
  * FILL_OR_KILL order is tried against the book as it would trade; a POST_ONLY order must not cross. Rules
  * SPOT-TIF-1 to SPOT-TIF-5.
  */
@@ -8,10 +8,8 @@ import { type Ladder, levelsOf } from "../book/ladder.ts";
 import type { Pair } from "../catalogue/catalogue.ts";
 import type { SelfTrade } from "../orders/instructions.ts";
 import { type OpenOrders, openRowsOf } from "../orders/open-orders.ts";
-import type { OrderStatus, PriceLevel } from "../orders/order.ts";
-import { type EndReason, endReasonOf } from "../orders/order-events.ts";
+import type { PriceLevel } from "../orders/order.ts";
 import { NO_ORDER, type OrderRow, type OrderRows } from "../orders/order-rows.ts";
-import type { Stop } from "./match.ts";
 import type { SpotState } from "./spot.ts";
 
 /** False when an order ends before it trades or rests: nothing is locked for it. */
@@ -100,20 +98,4 @@ function missingBehindOthers(
     else if (isEndedByOwn) break;
   }
   return missing;
-}
-
-/** Why an order was canceled, where its status does not say it. */
-export function cancelReasonOf(
-  rows: OrderRows,
-  order: OrderRow,
-  status: OrderStatus,
-  stop: Stop | "kept",
-): EndReason | undefined {
-  const instructions = rows.instructions(order);
-  // An order without instructions is told as it always was.
-  if (status !== "canceled" || !instructions) return endReasonOf(status, stop);
-  if (stop === "own_order") return "self_trade"; // SPOT-STP-4
-  if (stop === "kept") return instructions.timeInForce === "fok" ? "fill_or_kill" : "post_only";
-  const isIoc = instructions.timeInForce === "ioc" && rows.kind(order) === "limit";
-  return isIoc ? "immediate_or_cancel" : endReasonOf(status, stop);
 }

@@ -9,7 +9,8 @@ import type {
   FuturesLiquidated,
   PositionEnded,
 } from "../../engine/futures/futures.ts";
-import type { EndReason, OrderEnded, OrderRested } from "../../engine/orders/order-events.ts";
+import type { EndReason } from "../../engine/orders/end-reasons.ts";
+import type { OrderEnded, OrderRested } from "../../engine/orders/order-events.ts";
 import type { Traded } from "../../engine/spot/spot.ts";
 import { formatSteps, formatUnits } from "../../money/decimal.ts";
 import { RATE_DECIMALS } from "../../money/rate.ts";
@@ -125,12 +126,28 @@ const WHY: Readonly<Record<EndReason, (names: Names, order: OrderEnded) => strin
     const step = `${names.quantity(order, 1)} ${names.symbol(order)}`;
     return `${names.budget(order)} did not pay for one step (${step}) at the next price`;
   },
-  post_only: () => "post only, and it would have traded (SPOT-TIF-4)",
-  fill_or_kill: () => "fill or kill, and it would not have been filled whole (SPOT-TIF-3)",
-  immediate_or_cancel: () => "immediate or cancel, and no more could be traded (SPOT-TIF-2)",
-  self_trade: () => "it met an order of the same user (SPOT-STP-4)",
+  post_only: by("post only, and it would have traded", "SPOT-TIF-4", "FUT-TIF-3"),
+  fill_or_kill: by(
+    "fill or kill, and it would not have been filled whole",
+    "SPOT-TIF-3",
+    "FUT-TIF-2",
+  ),
+  immediate_or_cancel: by(
+    "immediate or cancel, and no more could be traded",
+    "SPOT-TIF-2",
+    "FUT-TIF-1",
+  ),
+  self_trade: by("it met an order of the same user", "SPOT-STP-1, SPOT-STP-4", "FUT-STP-1"),
   countdown: () => "the countdown of its user on the symbol was not renewed (SPOT-COUNT-3)",
+  out_of_range: by("the next price was out of range", "SPOT-BAND-3", "FUT-MARKET-1"),
+  empty_book: by("nothing was left on the other side", "SPOT-MATCH-6", "FUT-MARKET-1"),
+  deficit: () => "the next trade would have left its user in a deficit (FUT-DEFICIT-1)",
 };
+
+/** The same words in every area, and the rule of the order's own. */
+function by(why: string, ofPairs: string, ofFutures: string) {
+  return (_: Names, { area }: OrderEnded) => `${why} (${area === "futures" ? ofFutures : ofPairs})`;
+}
 
 function sayForceClosed(names: Names, event: ForceClosed): string {
   const { reason, orderId, tradeId, user, contract, side, lots, price } = event;

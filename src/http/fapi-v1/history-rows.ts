@@ -16,6 +16,7 @@ import {
 } from "../../history/history.ts";
 import type { KeptFunding } from "../../history/public-records.ts";
 import { formatSteps, formatUnits } from "../../money/decimal.ts";
+import { writeEnd } from "../dialect/end-reason.ts";
 import type { EngineQueries } from "../dialect/endpoint.ts";
 import { writeForced } from "../dialect/forced.ts";
 import { jsonObject, jsonText } from "../dialect/json-text.ts";
@@ -96,6 +97,7 @@ function writeHistory(contract: Contract, order: EndedOrder): string {
     ctime: writeDateTime(order.placedAtMs),
     ctimeMs: order.placedAtMs,
     forced: writeForced(order),
+    ...writeEnd(order),
   });
 }
 

@@ -2,6 +2,7 @@
  * What the histories of futures answer with: ended orders, own trades, profits (FUT-FIELD-3,
  * FUT-FIELD-10 to FUT-FIELD-12). The amounts are in the margin coin of the contract.
  */
+import { END_FIELDS } from "../dialect/end-reason.ts";
 import { FORCED } from "../dialect/forced.ts";
 import {
   clientId,
@@ -13,6 +14,7 @@ import {
   list,
   name,
   record,
+  recordWith,
   signedFigure,
   time,
   truth,
@@ -29,7 +31,7 @@ const TERMS = {
   leverageLevel: count("leverage"),
 };
 
-const ENDED_ORDER = record({
+const ENDED_ORDER_FIELDS = {
   ...ID_FIELDS,
   ...TERMS,
   clientId: clientId("your own name of the order, or the server's"),
@@ -50,7 +52,8 @@ const ENDED_ORDER = record({
   ctime: dateTime("when it was placed"),
   ctimeMs: time("when it was placed"),
   forced: FORCED,
-});
+};
+const ENDED_ORDER = recordWith(ENDED_ORDER_FIELDS, END_FIELDS);
 
 export const ENDED_ORDERS = list(ENDED_ORDER, "newest first");
 

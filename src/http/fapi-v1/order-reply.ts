@@ -4,6 +4,7 @@
  */
 import { present } from "../../base/assert.ts";
 import type { Contract } from "../../engine/catalogue/contract.ts";
+import type { EndReason } from "../../engine/orders/end-reasons.ts";
 import {
   type Action,
   clientIdOf,
@@ -18,6 +19,7 @@ import {
 import type { OrderDetails } from "../../engine/orders/order-events.ts";
 import { priceOf } from "../../history/history.ts";
 import { formatSteps, formatUnits } from "../../money/decimal.ts";
+import { END_FIELDS, writeEnd } from "../dialect/end-reason.ts";
 import type { EngineQueries } from "../dialect/endpoint.ts";
 import { jsonObject, jsonText } from "../dialect/json-text.ts";
 import {
@@ -29,6 +31,7 @@ import {
   list,
   name,
   record,
+  recordWith,
   time,
   word,
 } from "../dialect/shape.ts";
@@ -60,6 +63,7 @@ export interface ShownOrder {
   readonly budget: bigint;
   readonly executed: number;
   readonly placedAtMs: number;
+  readonly reason?: EndReason | undefined;
 }
 
 export const ID_FIELDS = {
@@ -81,7 +85,7 @@ export const TRIGGER_FIELDS = {
   ),
 };
 
-const ORDER = record({
+const ORDER_FIELDS = {
   ...ID_FIELDS,
   clientOrderId: clientId("your own name of the order, or the server's"),
   contractName: name("contract"),
@@ -98,7 +102,8 @@ const ORDER = record({
   ...TRIGGER_FIELDS,
   transactTime: time("when it was placed"),
   time: time("the same as transactTime"),
-});
+};
+const ORDER = recordWith(ORDER_FIELDS, END_FIELDS);
 
 export const ORDERS = list(ORDER, "newest first");
 
@@ -150,6 +155,7 @@ export function writeDetails(contract: Contract, order: ShownOrder): string {
     ...triggerTexts(contract, order),
     transactTime: order.placedAtMs,
     time: order.placedAtMs,
+    ...writeEnd(order),
   });
 }
 

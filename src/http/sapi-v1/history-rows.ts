@@ -28,9 +28,9 @@ export function rowWriter(
     // A record's pair was listed, and nothing that was listed leaves the catalogue.
     const pair = catalogue.pairs[record.market - 1] as Pair;
     if (kind === "order") {
-      const { clientId, status } = record;
+      const { clientId, status, reason } = record;
       const avgPrice = averagePrice(pair, record);
-      const details = writeOrder(pair, record, { clientId, status, avgPrice });
+      const details = writeOrder(pair, record, { clientId, status, avgPrice, reason });
       return `${details}${BETWEEN}${writeForced(record)}`;
     }
     const asset = catalogue.assets[(record.isBuyer ? pair.base : pair.quote) - 1] as Asset;

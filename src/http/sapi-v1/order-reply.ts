@@ -3,6 +3,7 @@
  * canonical form (NUM-DEC-1). Client ids and names are of letters that need no escape.
  */
 import type { Pair } from "../../engine/catalogue/catalogue.ts";
+import type { EndReason } from "../../engine/orders/end-reasons.ts";
 import type { Instructions } from "../../engine/orders/instructions.ts";
 import {
   clientIdOf,
@@ -13,6 +14,7 @@ import {
 import type { Canceled } from "../../engine/orders/order-commands.ts";
 import type { OrderRequest, Placement } from "../../engine/spot/spot.ts";
 import { formatSteps } from "../../money/decimal.ts";
+import { END_FIELDS, END_REASONS } from "../dialect/end-reason.ts";
 import { FORCED } from "../dialect/forced.ts";
 import { ReplyText } from "../dialect/reply-text.ts";
 import {
@@ -69,7 +71,9 @@ const ASKED_FIELDS = {
   triggered: truth("whether the last price has reached it"),
 };
 
-export const PLACED = recordWith(PLACED_FIELDS, ASKED_FIELDS);
+const SOMETIMES = { ...ASKED_FIELDS, ...END_FIELDS };
+
+export const PLACED = recordWith(PLACED_FIELDS, SOMETIMES);
 
 const ORDER_FIELDS = {
   ...PLACED_FIELDS,
@@ -77,10 +81,10 @@ const ORDER_FIELDS = {
   time: time("the same as transactTime"),
 };
 
-export const ORDER = recordWith(ORDER_FIELDS, ASKED_FIELDS);
+export const ORDER = recordWith(ORDER_FIELDS, SOMETIMES);
 
 /** HIST-FORCED-2 */
-export const ENDED_MARGIN_ORDER = recordWith({ ...ORDER_FIELDS, forced: FORCED }, ASKED_FIELDS);
+export const ENDED_MARGIN_ORDER = recordWith({ ...ORDER_FIELDS, forced: FORCED }, SOMETIMES);
 
 export const CANCELED = record({
   ...NAMES,
@@ -103,6 +107,7 @@ export interface OrderOutcome {
   readonly clientId: string;
   readonly status: OrderStatus;
   readonly avgPrice: string;
+  readonly reason?: EndReason | undefined;
 }
 
 const reply = new ReplyText();
@@ -139,6 +144,12 @@ function writeTrigger(triggerPrice: string, isWaiting: boolean): void {
   reply.ascii(isWaiting ? "false" : "true");
 }
 
+/** SPOT-FIELD-4 */
+function writeEnd(reason: EndReason | undefined): string {
+  if (reason) reply.ascii(',"endReason":"').ascii(END_REASONS[reason]).ascii('"');
+  return reply.ascii("}").take();
+}
+
 /** The state after matching. SPOT-FIELD-1: `origQty` is the volume as it was asked for. */
 export function writePlaced(pair: Pair, asked: OrderRequest, placed: Placement): string {
   const { orderId, executed, timeMs, status } = placed;
@@ -152,7 +163,7 @@ export function writePlaced(pair: Pair, asked: OrderRequest, placed: Placement):
     writeAsked(asked.instructions);
     writeTrigger(asked.instructions.triggerPrice, placed.isWaiting === true);
   }
-  return reply.ascii("}").take();
+  return writeEnd(placed.reason);
 }
 
 export function writeCanceled(pair: Pair, { orderId, clientId }: Canceled): string {
@@ -161,7 +172,8 @@ export function writeCanceled(pair: Pair, { orderId, clientId }: Canceled): stri
 }
 
 /** SPOT-FIELD-1 */
-export function writeOrder(pair: Pair, order: Terms, { clientId, status, avgPrice }: OrderOutcome) {
+export function writeOrder(pair: Pair, order: Terms, outcome: OrderOutcome): string {
+  const { clientId, status, avgPrice, reason } = outcome;
   const { pricePrecision, quantityPrecision } = pair;
   writeHead(order.id, clientId, pair);
   reply.ascii('","price":"').steps(order.ticks, pricePrecision).ascii('","origQty":"');
@@ -173,5 +185,6 @@ export function writeOrder(pair: Pair, order: Terms, { clientId, status, avgPric
   writeTail(order, status);
   if (order.instructions) writeInstructions(pair, order.instructions);
   reply.ascii(',"transactTime":').steps(order.placedAtMs, 0);
-  return reply.ascii(',"time":').steps(order.placedAtMs, 0).ascii("}").take();
+  reply.ascii(',"time":').steps(order.placedAtMs, 0);
+  return writeEnd(reason);
 }

@@ -76,10 +76,7 @@ const BALANCE = {
 
 const ROW = {
   order: {
-    oneOf: [
-      rowInQuotes(PAIR_AREA, PAIR_ORDER),
-      record({ ...FUTURES_AREA, ...fieldsInQuotes(rowOf(ORDERS)) }),
-    ],
+    oneOf: [rowInQuotes(PAIR_AREA, PAIR_ORDER), rowInQuotes(FUTURES_AREA, rowOf(ORDERS))],
   },
   trade: {
     oneOf: [

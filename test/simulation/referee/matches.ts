@@ -5,8 +5,9 @@
  */
 import { present } from "../../../src/base/assert.ts";
 import type { Pair } from "../../../src/engine/catalogue/catalogue.ts";
+import type { EndReason } from "../../../src/engine/orders/end-reasons.ts";
 import type { OrderStatus } from "../../../src/engine/orders/order.ts";
-import type { EndReason, OrderDetails } from "../../../src/engine/orders/order-events.ts";
+import type { OrderDetails } from "../../../src/engine/orders/order-events.ts";
 import type { Traded } from "../../../src/engine/spot/spot.ts";
 import type { ExchangeState } from "../../../src/engine/state.ts";
 import { contentOf } from "../../support/book-content.ts";
@@ -125,13 +126,15 @@ export class Matches {
   }
 }
 
-/** Why an order ends when it is canceled after it came; one without instructions says little. */
+/** Why an order ends when it is canceled after it came. */
 function reasonOf(
   { instructions, kind }: OrderDetails,
   { status, stop, isDone }: NaiveResult,
 ): EndReason | undefined {
   if (status !== "canceled") return undefined;
-  if (instructions && stop === "own_order") return "self_trade";
+  if (stop === "own_order") return "self_trade";
+  if (stop === "range") return "out_of_range";
+  if (stop === "empty_book") return "empty_book";
   if (stop === "fok") return "fill_or_kill";
   if (stop === "post_only") return "post_only";
   if (instructions?.timeInForce === "ioc" && kind === "limit") return "immediate_or_cancel";

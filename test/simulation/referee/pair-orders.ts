@@ -3,13 +3,14 @@
  * (I-6), that trades add up (I-4), that ids only grow (I-17), that what has ended stays as it was (I-16), and
  * when stops are triggered. What an order must do is told by the naive book (matches.ts).
  */
+
 import { present } from "../../../src/base/assert.ts";
 import { lotsAt } from "../../../src/engine/book/book.ts";
 import type { PairChanged } from "../../../src/engine/catalogue/catalogue.ts";
 import type { Command } from "../../../src/engine/codec.ts";
+import type { EndReason } from "../../../src/engine/orders/end-reasons.ts";
 import type { Order, OrderStatus, Side } from "../../../src/engine/orders/order.ts";
 import type {
-  EndReason,
   OrderDetails,
   OrderEnded,
   OrderRested,

@@ -79,26 +79,9 @@ export interface KlineData {
 export type OrderArea = "spot" | "margin" | "futures";
 
 /** An order as the order query of its area answers. */
-export type MyOrder = (
+export type MyOrder =
   | (Order & { readonly area: "spot" | "margin" })
-  | (FuturesOrder & { readonly area: "futures" })
-) & {
-  /** Of an order that ended, where its status does not say why. */
-  readonly endReason?: EndReason;
-};
-
-/**
- * The amount of a MARKET order did not pay for one step at the next price; a POST_ONLY order would have traded; a FOK order
- * would not have been filled whole; the rest of an IOC order; an order met another of the same user; its user's countdown was
- * not renewed.
- */
-export type EndReason =
-  | "BELOW_ONE_STEP"
-  | "POST_ONLY"
-  | "FILL_OR_KILL"
-  | "IMMEDIATE_OR_CANCEL"
-  | "SELF_TRADE"
-  | "COUNTDOWN";
+  | (FuturesOrder & { readonly area: "futures" });
 
 /** In a snapshot those that are open. */
 export interface MyOrdersData {

@@ -133,7 +133,7 @@ function takeFromBook(
     const makerContractAccount = contractAccountOfMaker(state, maker);
     const fill = { lots, value, rate: rows.makerRate(maker) };
     if (wouldBeInDeficit(state, makerContractAccount, maker, fill)) {
-      cancelOpen(state, maker, context);
+      cancelOpen(state, maker, context, { reason: "deficit" }); // FUT-DEFICIT-1
       continue;
     }
     rows.reduce(taker, lots);

@@ -25,7 +25,7 @@ export function cancelFutures(
   const order = findOpen(state.orders, named);
   if (order === NO_ORDER) return notOpen(state.orders, named, context.timeMs);
 
-  cancelOpen(state, order, context, true);
+  cancelOpen(state, order, context, { isOwnCancel: true });
   const { rows } = state.orders.byId;
   return accept({ orderId: rows.id(order), clientId: shownClientId(rows, order), user });
 }
@@ -42,7 +42,7 @@ export function cancelAllFutures(
   const { rows } = state.orders.byId;
   const own = [...openRowsOf(state.orders, { area: "futures", user })];
   const meant = own.filter((order) => contract === 0 || rows.market(order) === contract);
-  for (const order of meant) cancelOpen(state, order, context, true);
+  for (const order of meant) cancelOpen(state, order, context, { isOwnCancel: true });
   return accept({ canceled: meant.length });
 }
 

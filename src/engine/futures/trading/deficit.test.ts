@@ -41,6 +41,7 @@ test.each(["isolated", "cross"] as const)(
     const id = desk.trade("ann", `close sell 100 @ 18500 ${mode}`);
 
     expect(desk.fate(id)).toBe("canceled 30/100");
+    expect(desk.reasonOf(id)).toBe("deficit"); // SPOT-FIELD-4
     expect(desk.position("ann", "buy")).toMatchObject({ volume: 70, pending: 0 });
     expect(desk.futuresFunds()).toEqual({ insurance: "0", badDebt: "0" });
   },

@@ -7,9 +7,9 @@ import type { CommandContext } from "../../../base/command-context.ts";
 import { foldNumber } from "../../../base/digest.ts";
 import { minus } from "../../../money/amount.ts";
 import { restOrder, takeOut } from "../../book/book.ts";
+import type { EndReason } from "../../orders/end-reasons.ts";
 import { enterOrder, leaveOrder, retireClientId } from "../../orders/open-orders.ts";
 import {
-  type EndReason,
   type OrderEnded,
   type OrderRested,
   orderEnded,
@@ -122,7 +122,7 @@ export function cancelOpen(
   state: FuturesState,
   order: OrderRow,
   context: EndContext,
-  isOwnCancel = false,
+  by: Pick<FuturesEnd, "isOwnCancel" | "reason"> = {},
 ): void {
   const { rows } = state.orders.byId;
   const contract = rows.market(order);
@@ -135,7 +135,7 @@ export function cancelOpen(
     const contractAccount = findContractAccount(state.futures, rows.user(order), contract);
     leaveBook(state, contractAccount as ContractAccount, order);
   }
-  endFuturesOrder(state, order, { status: "canceled", wasOpen: true, isOwnCancel }, context);
+  endFuturesOrder(state, order, { status: "canceled", wasOpen: true, ...by }, context);
 }
 
 function leaveBook(state: FuturesState, contractAccount: ContractAccount, order: OrderRow): void {

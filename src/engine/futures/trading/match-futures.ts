@@ -6,6 +6,7 @@
 import { foldNumber } from "../../../base/digest.ts";
 import { type Amount, bigOf, minus } from "../../../money/amount.ts";
 import { bestOpposite, crosses, reduceResting } from "../../book/book.ts";
+import type { Stop } from "../../orders/end-reasons.ts";
 import { nextTradeId } from "../../orders/open-orders.ts";
 import type { OrderId, PriceLevel, Side } from "../../orders/order.ts";
 import type { OrderRow, OrderRows } from "../../orders/order-rows.ts";
@@ -20,29 +21,26 @@ import { cancelOpen, countOpening, endFuturesOrder } from "./end-futures-order.t
 import { affordableLots, isInReach } from "./reach.ts";
 import { settleSide } from "./settle.ts";
 
-/**
- * Why matching stopped: everything wanted was traded; nothing on the book at an acceptable price;
- * the next order is the user's own; the next trade would leave the taker in a deficit.
- */
-export type FuturesStop = "complete" | "no_match" | "own_order" | "deficit";
-
 export function matchFutures(
   state: FuturesState,
   contractAccount: ContractAccount,
   taker: OrderRow,
   context: FuturesContext,
-): FuturesStop {
+): Stop {
   const { market } = contractAccount;
   const { rows } = state.orders.byId;
   for (;;) {
     const level = bestOpposite(market.book, rows.side(taker));
     if (isComplete(market, taker, level)) return "complete";
-    if (!level || !isAcceptable(market, taker, level.ticks)) return "no_match";
+    if (!level) return "no_match";
+    if (rows.kind(taker) === "limit") {
+      if (!crosses(rows.side(taker), rows.ticks(taker), level.ticks)) return "no_match";
+    } else if (!isInReach(market, rows.side(taker), level.ticks)) return "out_of_range"; // FUT-MARKET-1
     const maker = level.first; // FUT-MATCH-1
     const isOwn = rows.user(maker) === contractAccount.user;
     if (isOwn && market.contract.selfTrade === "expire_taker") return "own_order"; // FUT-STP-1
     const lots = Math.min(rows.remaining(maker), wantedLots(contractAccount, taker, level.ticks));
-    if (lots === 0) return "no_match";
+    if (lots === 0) return "largest_number";
     const value = amountAt(market.contract, { lots, ticks: level.ticks });
     const makerContractAccount = contractAccountOfMaker(state, maker);
     const given = {
@@ -51,7 +49,7 @@ export function matchFutures(
       fill: { lots, value, rate: rows.makerRate(maker) },
     };
     if (wouldBeInDeficit(state, makerContractAccount, maker, given.fill)) {
-      cancelOpen(state, maker, context);
+      cancelOpen(state, maker, context, { reason: "deficit" });
       continue;
     }
     const fill = { lots, value, rate: rows.takerRate(taker) };
@@ -85,13 +83,6 @@ function isComplete(
 /** A market order that opens names a value, every other order contracts. */
 function spendsValue(rows: OrderRows, taker: OrderRow): boolean {
   return rows.kind(taker) === "market" && rows.terms(taker).action === "open";
-}
-
-function isAcceptable(market: ContractMarket, taker: OrderRow, ticks: number): boolean {
-  const { rows } = market.book;
-  const side = rows.side(taker);
-  if (rows.kind(taker) === "limit") return crosses(side, rows.ticks(taker), ticks);
-  return isInReach(market, side, ticks); // FUT-MARKET-1
 }
 
 /** What an order can still take at a price, and its position can hold. */

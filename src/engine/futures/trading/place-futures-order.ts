@@ -11,6 +11,7 @@ import { isInForce } from "../../catalogue/rule-changes.ts";
 import { hold } from "../../ledger/ledger.ts";
 import { isNameFormed } from "../../orders/client-id-form.ts";
 import { findClientId, sweepClientIds } from "../../orders/client-ids.ts";
+import { cancelReasonOf, type Stop } from "../../orders/end-reasons.ts";
 import {
   enterOrder,
   hasRoom,
@@ -24,7 +25,7 @@ import {
   type OrderStatus,
   openStatusOf,
 } from "../../orders/order.ts";
-import { endReasonOf, orderRested } from "../../orders/order-events.ts";
+import { orderRested } from "../../orders/order-events.ts";
 import type { OrderRow, OrderRows } from "../../orders/order-rows.ts";
 import {
   isModeFree,
@@ -48,7 +49,7 @@ import {
 } from "./check-moment.ts";
 import { endFuturesOrder, restFutures } from "./end-futures-order.ts";
 import { canFillWhole } from "./fill-or-kill.ts";
-import { type FuturesStop, matchFutures } from "./match-futures.ts";
+import { matchFutures } from "./match-futures.ts";
 import { queueTriggered, triggerPriceOf } from "./trigger-queue.ts";
 
 export function placeFuturesOrder(
@@ -184,7 +185,11 @@ function goLive(
   const status = statusAfter(rows, order, stop);
   if (status === "filled" || status === "canceled") {
     const wasOpen = byId.find(rows.id(order)) === order;
-    endFuturesOrder(state, order, { status, wasOpen, reason: endReasonOf(status, stop) }, context);
+    const isCanceled = status === "canceled";
+    const reason = isCanceled
+      ? cancelReasonOf(rows.kind(order), terms.timeInForce, stop)
+      : undefined;
+    endFuturesOrder(state, order, { status, wasOpen, reason }, context);
   } else {
     restFutures(state, contractAccount, order, context);
   }
@@ -225,7 +230,7 @@ function mayTrade(
 }
 
 /** FUT-STATE-1: only a limit order that nothing stopped goes on the book. */
-function statusAfter(rows: OrderRows, order: OrderRow, stop: FuturesStop | "kept"): OrderStatus {
+function statusAfter(rows: OrderRows, order: OrderRow, stop: Stop | "kept"): OrderStatus {
   const executed = rows.executed(order);
   const terms = rows.terms(order);
   if (stop === "complete" && executed > 0) return "filled";

@@ -25,7 +25,9 @@ test("the beginning and the end of an order are news, a fill of it is told by th
   expect(orderNews(ORDER, TITLE)?.text).toBe("Placed: buy 1,000.5 BTC/USDT at 49,000");
   expect(orderNews({ ...ORDER, status: "CANCELED" }, TITLE)?.kind).toBe("cancel");
   const small = { ...ORDER, status: "CANCELED", endReason: "BELOW_ONE_STEP" } as const;
-  expect(orderNews(small, TITLE)?.text).toContain("(the amount does not pay for one step)");
+  expect(orderNews(small, TITLE)?.text).toContain(
+    "(the amount does not pay for one step at the next price)",
+  );
   expect(orderNews({ ...ORDER, status: "REJECTED" }, TITLE)?.tone).toBe("bad");
   expect(orderNews({ ...ORDER, status: "FILLED" }, TITLE)).toBeUndefined();
   expect(orderNews({ ...ORDER, type: "MARKET" }, TITLE)?.text).toBe(
@@ -52,11 +54,13 @@ test("SPOT-STOP-3 a stop of a pair says its trigger, and that it was triggered, 
 });
 
 test.each([
-  ["POST_ONLY", "a post-only order would have traded"],
+  ["POST_ONLY", "a post-only order would have traded at once"],
   ["FILL_OR_KILL", "it would not have been filled whole"],
-  ["IMMEDIATE_OR_CANCEL", "the rest of an immediate order"],
+  ["IMMEDIATE_OR_CANCEL", "an immediate order found no more to trade with"],
   ["SELF_TRADE", "it met an order of your own"],
   ["COUNTDOWN", "your countdown was not renewed"],
+  ["OUT_OF_RANGE", "the next price is too far away"],
+  ["EMPTY_BOOK", "nothing more was on the other side of the book"],
 ] as const)("SPOT-TIF-4 SPOT-COUNT-3 an order that ended for %s says why", (endReason, why) => {
   const news = orderNews({ ...ORDER, status: "CANCELED", endReason }, TITLE);
 

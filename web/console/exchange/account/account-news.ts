@@ -10,6 +10,7 @@ import type {
   ShownMarket,
 } from "../exchange.ts";
 import { titleOf } from "../market/markets.ts";
+import { sayReason } from "./say-reason.ts";
 import { isTriggeredStop, sayStopTrigger, sayTrigger } from "./say-trigger.ts";
 
 type ForceClosed = Extract<LiquidationEvent, { readonly event: "FORCE_CLOSED" }>;
@@ -96,17 +97,8 @@ function triggeredNews(order: AccountOrder, text: string): NewFeedEntry {
   return { kind: "order", tone: "plain", text: `Triggered: ${text}`, key };
 }
 
-const WHY: Readonly<Record<NonNullable<AccountOrder["endReason"]>, string>> = {
-  BELOW_ONE_STEP: "the amount does not pay for one step",
-  POST_ONLY: "a post-only order would have traded",
-  FILL_OR_KILL: "it would not have been filled whole",
-  IMMEDIATE_OR_CANCEL: "the rest of an immediate order",
-  SELF_TRADE: "it met an order of your own",
-  COUNTDOWN: "your countdown was not renewed",
-};
-
 function whyOf({ endReason }: AccountOrder): string {
-  return endReason ? ` (${WHY[endReason]})` : "";
+  return endReason ? ` (${sayReason(endReason)})` : "";
 }
 
 /** SPOT-FIELD-1, FUT-MARKET-2: a market buy of a pair, and one that opens, name what they spend. */

@@ -13,20 +13,6 @@ export function sayStatus(status: string): string {
   return WORDS[status] ?? status;
 }
 
-const REASONS = {
-  BELOW_ONE_STEP: "canceled: the amount does not pay for one step at the next price",
-  POST_ONLY: "canceled: a post-only order would have traded at once",
-  FILL_OR_KILL: "canceled: it would not have been filled whole",
-  IMMEDIATE_OR_CANCEL: "canceled, as far as it could not trade at once",
-  SELF_TRADE: "canceled: it met an order of your own",
-  COUNTDOWN: "canceled: your countdown was not renewed",
-} as const;
-
-/** Why an order ended by itself, where its state alone does not tell. */
-export function sayReason(reason: keyof typeof REASONS): string {
-  return REASONS[reason];
-}
-
 const SHORT: Readonly<Record<string, string>> = {
   INIT: "Waiting",
   NEW: "Open",

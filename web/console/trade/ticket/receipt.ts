@@ -2,11 +2,13 @@
  * What came of an order that was sent, as one sentence that stays true: it is made of what the stream
  * said last of the order, so that a later fill or cancel changes it. Until then it says only "sent".
  */
+
+import { sayReason } from "../../exchange/account/say-reason.ts";
 import { isWaiting } from "../../exchange/account/say-trigger.ts";
 import { findTold } from "../../exchange/account/told-orders.ts";
 import type { AccountArea, AccountOrder } from "../../exchange/exchange.ts";
 import { formatDecimal, formatPlain } from "../../text/format.ts";
-import { sayReason, sayStatus } from "../form/say-status.ts";
+import { sayStatus } from "../form/say-status.ts";
 
 export interface Receipt {
   readonly area: AccountArea;
@@ -57,7 +59,7 @@ function stateOf(order: AccountOrder): string {
 /** Of one that has not traded, as far as is known; only a row tells that nothing of it did. */
 function sayState(state: string | undefined, row: AccountOrder | undefined): string {
   if (state === undefined) return "sent";
-  if (row?.endReason) return sayReason(row.endReason);
+  if (row?.endReason) return `canceled: ${sayReason(row.endReason)}`;
   return row && TONES[state] === "plain" ? "canceled" : sayStatus(state);
 }
 

@@ -1,0 +1,75 @@
+/**
+ * What stands behind the fields of an ended order, where there is any: why the exchange placed it, what its user asked
+ * for besides, and why it ended. Bytes of earlier versions have less, and are still what is written of such an order.
+ */
+import type { ByteReader, ByteWriter } from "../base/bytes.ts";
+import { type Field, flag, oneOf, optional, record, uint } from "../base/record.ts";
+import { END_REASONS, type EndReason } from "../engine/orders/end-reasons.ts";
+import { SELF_TRADES } from "../engine/orders/instructions.ts";
+import { FORCES, type Force } from "../engine/orders/order.ts";
+
+/** HIST-FORCED-2: why the exchange itself traded; missing of what a user asked for. */
+export const force = { name: "force", item: oneOf(...FORCES) } as const;
+export interface Forced {
+  readonly force?: Force | undefined;
+}
+
+/** What an order asked for besides (SPOT-FIELD-3). */
+const endedInstructions = record({
+  timeInForce: oneOf("gtc", "ioc", "fok", "post_only"),
+  selfTrade: optional(oneOf(...SELF_TRADES)),
+  triggerTicks: uint,
+  /** It ended before its trigger was reached. */
+  isWaiting: flag,
+});
+export type EndedInstructions = ReturnType<typeof endedInstructions.read>;
+
+const reason = oneOf(...END_REASONS);
+
+export interface OrderTail extends Forced {
+  readonly instructions?: EndedInstructions | undefined;
+  /** SPOT-FIELD-4 */
+  readonly reason?: EndReason | undefined;
+}
+
+/** They stand where the number of a force stands otherwise, which is far below them. */
+const INSTRUCTED = 255;
+const REASONED = 254;
+
+/** An order's fields, and its tail. */
+export function withTail<T>(fields: Field<T>): Field<T & OrderTail> {
+  return {
+    write(out, order) {
+      fields.write(out, order);
+      writeTail(out, order);
+    },
+    read: (from) => ({ ...fields.read(from), ...readTail(from) }),
+  };
+}
+
+function writeTail(out: ByteWriter, tail: OrderTail): void {
+  if (tail.force) force.item.write(out, tail.force);
+  if (tail.instructions) {
+    out.byte(INSTRUCTED);
+    endedInstructions.write(out, tail.instructions);
+  }
+  if (tail.reason) {
+    out.byte(REASONED);
+    reason.write(out, tail.reason);
+  }
+}
+
+function readTail(from: ByteReader): OrderTail {
+  let tail: OrderTail = {};
+  while (!from.isAtEnd()) {
+    const { offset } = from;
+    const mark = from.byte();
+    if (mark === INSTRUCTED) tail = { ...tail, instructions: endedInstructions.read(from) };
+    else if (mark === REASONED) tail = { ...tail, reason: reason.read(from) };
+    else {
+      from.offset = offset;
+      tail = { ...tail, force: force.item.read(from) };
+    }
+  }
+  return tail;
+}
