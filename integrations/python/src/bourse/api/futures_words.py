@@ -8,7 +8,7 @@ from decimal import Decimal
 from typing import List, Literal, TypedDict
 
 from .market_words import StpMode
-from .pair_words import Forced, Side
+from .pair_words import EndReason, Forced, Side
 
 Action = Literal["OPEN", "CLOSE"]
 #: 1 is cross, 2 isolated.
@@ -127,7 +127,12 @@ class OrderTrigger(TypedDict):
     triggerPriceSource: Literal["LAST", "MARK", "NONE"]
 
 
-class FuturesOrder(PlacedFuturesOrder, OrderTrigger):
+class FuturesEnd(TypedDict, total=False):
+    #: Of an order that was cancelled, where that does not say why.
+    endReason: EndReason
+
+
+class FuturesOrder(PlacedFuturesOrder, OrderTrigger, FuturesEnd):
     clientOrderId: str
     contractName: str
     symbol: str
@@ -144,7 +149,7 @@ class FuturesOrder(PlacedFuturesOrder, OrderTrigger):
     time: int
 
 
-class EndedFuturesOrder(PlacedFuturesOrder, OrderTrigger):
+class EndedFuturesOrder(PlacedFuturesOrder, OrderTrigger, FuturesEnd):
     """In the history words are numbers: type 1 limit, 2 market, 3 IOC, 4 FOK, 5 post only."""
 
     clientId: str

@@ -14,6 +14,17 @@ SelfTradeMode = Literal["EXPIRE_TAKER", "EXPIRE_MAKER", "EXPIRE_BOTH", "NONE"]
 OrderStatus = Literal["NEW", "PARTIALLY_FILLED", "FILLED", "CANCELED", "REJECTED"]
 #: Why the exchange itself traded; NONE of what you asked for.
 Forced = Literal["NONE", "LIQUIDATION", "DELEVERAGING"]
+EndReason = Literal[
+    "BELOW_ONE_STEP",
+    "POST_ONLY",
+    "FILL_OR_KILL",
+    "IMMEDIATE_OR_CANCEL",
+    "SELF_TRADE",
+    "COUNTDOWN",
+    "OUT_OF_RANGE",
+    "EMPTY_BOOK",
+    "DEFICIT",
+]
 #: The accounts of a user: spot, margin, futures.
 AccountName = Literal["EXCHANGE", "MARGIN", "FUTURE"]
 
@@ -107,6 +118,8 @@ class PlacedOrder(_PlacedOrder, total=False):
     #: Of a stop: the price that it waits or waited for, and whether the last price has reached it.
     triggerPrice: Decimal
     triggered: bool
+    #: Of an order that was canceled, where that does not say why.
+    endReason: EndReason
 
 
 class Order(PlacedOrder):
