@@ -11,7 +11,15 @@ const text = signedText("1", "GET", "/sapi/v1/account", new Uint8Array(0));
 function key(change: Partial<ApiKey> = {}): ApiKey {
   const apiKey = change.apiKey ?? "k1";
   const sealedSecret = sealSecret(masterKey, { apiKey, secret: "s1" });
-  const plain = { id: 1, user: 7, mayTrade: true, addresses: [], isRevoked: false, isOnce: false };
+  const plain = {
+    id: 1,
+    user: 7,
+    mayTrade: true,
+    addresses: [],
+    isRevoked: false,
+    isOnce: false,
+    isStrict: false,
+  };
   return { ...plain, apiKey, sealedSecret, ...change };
 }
 

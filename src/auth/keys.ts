@@ -20,6 +20,8 @@ export interface SigningKey {
   readonly mayTrade: boolean;
   /** USER-ONCE-1: each signature of the key counts once. */
   readonly isOnce: boolean;
+  /** USER-FIELD-3: a field that its request does not take is refused. */
+  readonly isStrict: boolean;
   /** Where requests may come from; undefined is anywhere. */
   readonly ranges: readonly AddressRange[] | undefined;
   readonly pads: Pads;
@@ -71,10 +73,11 @@ export class KeyTable {
       this.#revoked.set(key.apiKey, true);
       return;
     }
-    const { id, user, mayTrade, isOnce } = key;
+    const { id, user, mayTrade, isOnce, isStrict } = key;
     const known = this.#keys.get(key.apiKey)?.pads;
     const pads = known ?? padsOf(openSecret(this.#masterKey, key));
-    this.#keys.set(key.apiKey, { id, user, mayTrade, isOnce, ranges: rangesOf(key), pads });
+    const may = { mayTrade, isOnce, isStrict, ranges: rangesOf(key) };
+    this.#keys.set(key.apiKey, { id, user, ...may, pads });
   }
 
   /** An unknown key and a wrong signature take the same work: every text is tried in both. */

@@ -11,7 +11,7 @@ const KEYS = { masterKey: NEW, oldMasterKey: OLD };
 function keyOf(id: number, sealedBy: Uint8Array, isRevoked = false): ApiKey {
   const apiKey = `key-${id}`;
   const sealedSecret = sealSecret(sealedBy, { apiKey, secret: `secret-${id}` });
-  const may = { mayTrade: true, addresses: [], isRevoked, isOnce: false };
+  const may = { mayTrade: true, addresses: [], isRevoked, isOnce: false, isStrict: false };
   return { id, user: 1, apiKey, sealedSecret, ...may };
 }
 

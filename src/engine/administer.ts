@@ -40,7 +40,11 @@ export const OPERATOR_HANDLERS: Handlers<OperatorCommand> = {
   FreezeUser: ({ users }, { user }, context) => setFrozen(users, { user, isFrozen: true }, context),
   UnfreezeUser: ({ users }, { user }, context) =>
     setFrozen(users, { user, isFrozen: false }, context),
-  AddKey: ({ users }, command, context) => addKey(users, command, context),
+  AddKey(state, command, context) {
+    const isNew = command.isStrict !== undefined;
+    if (isNew && !isInForce(state, "strict_keys")) return reject("rules_too_old"); // CORE-RULES-3
+    return addKey(state.users, command, context);
+  },
   RevokeKey: ({ users }, command, context) => revokeKey(users, command, context),
   ResealKey: ({ users }, command, context) => resealKey(users, command, context),
   BanAddress: ({ bans }, command, context) => banAddress(bans, command, context),

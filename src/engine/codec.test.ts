@@ -299,4 +299,5 @@ test("CORE-REPLAY-1 every command of a second version keeps its bytes, and witho
   expect(hex({ ...terms, tradesMoveMax: 0 })).toBe("0a00190201ac02010509" + "0100");
   expect(hex(made)).toBe("0a000d0101016b0107010009");
   expect(hex({ ...made, isOnce: true })).toBe("0c000d0201016b0107010009" + "0101");
+  expect(hex({ ...made, isStrict: true })).toBe("0d000d0301016b0107010009" + "00" + "0101");
 });

@@ -12,7 +12,7 @@ import { present } from "../base/assert.ts";
 import { ordersAt } from "./book/book.ts";
 import { apply } from "./engine.ts";
 import { balanceOf, type Wallet } from "./ledger/ledger.ts";
-import { readSnapshot, SNAPSHOT_VERSION, writeSnapshot } from "./snapshot.ts";
+import { readKeys, readSnapshot, SNAPSHOT_VERSION, writeSnapshot } from "./snapshot.ts";
 import { type ExchangeState, emptyState, LIMITS } from "./state.ts";
 
 const SMALL = { ...LIMITS, movementIds: 4, endedClientIds: 3 };
@@ -323,6 +323,22 @@ test("LOG-SNAP-1 SPOT-STOP-5 triggered stops have their places again among the o
   for (const direction of ["forward", "backward"] as const) {
     expect(turns(readSnapshot(writeSnapshot(desk.state).slice(), direction))).toEqual(live);
   }
+});
+
+test("LOG-SNAP-1 LOG-SNAP-3 USER-FIELD-3 a strict key stays one; without any the snapshot is of the version before", () => {
+  const desk = livingDesk();
+  expect(writeSnapshot(desk.state)[0]).toBe(9);
+
+  desk.addKey("bob", true, { isStrict: true });
+  const bytes = writeSnapshot(desk.state).slice();
+
+  expect(bytes[0]).toBe(10);
+  for (const direction of ["forward", "backward"] as const) {
+    const loaded = readSnapshot(bytes, direction, SMALL);
+    expect(loaded.users.keys).toEqual(desk.state.users.keys);
+    expect(writeSnapshot(loaded)).toEqual(bytes);
+  }
+  expect(readKeys(bytes)).toEqual(desk.state.users.keys);
 });
 
 test("LOG-SNAP-1 a snapshot of an empty exchange is one too", () => {

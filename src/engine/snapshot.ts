@@ -37,11 +37,12 @@ import {
   enterUser,
   firstKeyRecord,
   keyRecord,
+  secondKeyRecord,
   userRecord,
 } from "./users/users.ts";
 
 /** LOG-SNAP-3: a reader knows older versions, too: each adds to the one before. */
-export const SNAPSHOT_VERSION = 9;
+export const SNAPSHOT_VERSION = 10;
 const OLDEST_VERSION = 4;
 /** Room for what is likely to be written: growing copies all that is there. */
 const BYTES_MIN = 2 ** 16;
@@ -54,6 +55,7 @@ const SINCE_VERSION = {
   pasts: 7,
   orderSet: 8,
   userFees: 9,
+  strictKeys: 10,
 } as const;
 
 const head = record({
@@ -96,7 +98,7 @@ export function writeSnapshot(state: ExchangeState): Uint8Array {
   head.write(out, { ...state, orderIdLast, tradeIdLast, transferIdLast, digestLow, digestHigh });
   clockRecord.write(out, state.clock);
   list(userRecord).write(out, state.users.users);
-  list(keyRecord).write(out, state.users.keys);
+  list(keyRecordOf(version)).write(out, state.users.keys);
   list(assetRecord).write(out, state.catalogue.assets);
   list(pairRecord).write(out, state.catalogue.pairs);
   list(houseRecord).write(out, state.ledger.houses);
@@ -129,9 +131,10 @@ export function writeSnapshot(state: ExchangeState): Uint8Array {
  * its bytes and its hash stay the same.
  */
 function versionFor(
-  { catalogue, pasts, countdowns, orders: { byId } }: ExchangeState,
+  { users, catalogue, pasts, countdowns, orders: { byId } }: ExchangeState,
   orders: readonly OrderRow[],
 ): number {
+  if (users.keys.some(({ isStrict }) => isStrict)) return SINCE_VERSION.strictKeys;
   if (catalogue.userFees.count > 0) return SINCE_VERSION.userFees;
   const isInstructed = orders.some((order) => byId.rows.instructions(order) !== undefined);
   if (isInstructed || countdowns.byTime.length > 0) return SINCE_VERSION.orderSet;
@@ -218,7 +221,7 @@ export function readSnapshot(
 }
 
 /** The keys alone, which are near the beginning: to see whether they can be opened. */
-export function readKeys(bytes: Uint8Array): readonly ReturnType<typeof keyRecord.read>[] {
+export function readKeys(bytes: Uint8Array): readonly ApiKey[] {
   const from = new ByteReader(bytes);
   const version = from.byte();
   head.read(from);
@@ -227,10 +230,12 @@ export function readKeys(bytes: Uint8Array): readonly ReturnType<typeof keyRecor
   return list(keyRecordOf(version)).read(from);
 }
 
+/** What a key had not yet in a version, none of its keys has. */
 function keyRecordOf(version: number): Field<ApiKey> {
-  if (version >= SINCE_VERSION.requests) return keyRecord;
-  const { write, read } = firstKeyRecord;
-  return { write, read: (from) => ({ ...read(from), isOnce: false }) };
+  if (version >= SINCE_VERSION.strictKeys) return keyRecord;
+  const isSecond = version >= SINCE_VERSION.requests;
+  const { write, read } = isSecond ? secondKeyRecord : firstKeyRecord;
+  return { write, read: (from) => ({ isOnce: false, isStrict: false, ...read(from) }) };
 }
 
 /** Both lists are in the order of time, which a backward reading must not reverse. */

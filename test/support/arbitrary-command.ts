@@ -128,6 +128,7 @@ const SHAPES: { readonly [T in Command["type"]]: Shape<T> } = {
     addresses: fc.array(word, { maxLength: 5 }),
     request: number,
     isOnce: fc.oneof(missing, flag),
+    isStrict: fc.oneof(missing, flag),
   },
   RevokeKey: { key: number, request: number },
   ResealKey: { key: number, sealedSecret: fc.uint8Array({ maxLength: 200 }), request: number },

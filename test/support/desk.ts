@@ -27,6 +27,7 @@ import { averagePrice } from "../../src/engine/spot/order-value.ts";
 import { testOrder } from "../../src/engine/spot/place-order.ts";
 import type { OrderRequest, PlaceOrder } from "../../src/engine/spot/spot.ts";
 import { type ExchangeState, emptyState, LIMITS, type Limits } from "../../src/engine/state.ts";
+import type { AddKey } from "../../src/engine/users/users.ts";
 import { formatSteps, formatUnits, unitsOf } from "../../src/money/decimal.ts";
 import { substanceOf } from "./substance.ts";
 
@@ -203,11 +204,12 @@ export class Desk {
     this.addKey(name);
   }
 
-  addKey(name: string, mayTrade = true): number {
+  addKey(name: string, mayTrade = true, how: Partial<AddKey> = {}): number {
     const apiKey = `key-${this.state.users.keys.length + 1}`;
     const sealedSecret = Uint8Array.of(1, 2, 3);
     const user = this.user(name);
-    this.must({ type: "AddKey", user, apiKey, sealedSecret, mayTrade, addresses: [], request: 0 });
+    const key = { user, apiKey, sealedSecret, mayTrade, addresses: [], request: 0 };
+    this.must({ type: "AddKey", ...key, ...how });
     return this.state.users.keys.length;
   }
 

@@ -20,6 +20,8 @@ export const SINCE = {
   passing_orders: 6,
   /** PRICE-INDEX-6: terms that are set again do not move what a bounded index moves from. */
   kept_anchors: 6,
+  /** CORE-RULES-3, USER-FIELD-3: keys that take no unknown field. */
+  strict_keys: 6,
 } as const;
 
 /** The newest version that this program knows. */

@@ -96,8 +96,13 @@ export const COUNTDOWN_MS = { least: 1_000, most: 24 * 3_600_000 } as const;
 /** CORE-RULES-3: whether the directory's rules do not know the command, which must not get into its log. */
 export function isBeforeItsRules(
   state: { readonly rules: number },
-  command: { readonly type: string; readonly instructions?: unknown },
+  command: {
+    readonly type: string;
+    readonly instructions?: unknown;
+    readonly isStrict?: unknown;
+  },
 ): boolean {
+  if (command.isStrict !== undefined) return !isInForce(state, "strict_keys");
   const isNew = command.instructions !== undefined || ORDER_SET.has(command.type);
   return isNew && !isInForce(state, "order_set");
 }

@@ -149,3 +149,32 @@ test("a change of user or key tells everything a reader needs", () => {
   desk.revokeKey(desk.key("bob"));
   expect(desk.events).toMatchObject([{ type: "KeyChanged", user: 2, isRevoked: true }]);
 });
+
+test("USER-FIELD-3 LOG-DIGEST-1 a key is strict if asked for, and the digest tells it from every other", () => {
+  const digests = [{}, { isOnce: true }, { isStrict: true }, { isOnce: true, isStrict: true }].map(
+    (how) => {
+      const desk = new Desk(balances);
+      desk.addKey("bob", true, how);
+      return desk.state.digest.join();
+    },
+  );
+  const desk = new Desk(balances);
+  desk.addKey("bob", true, { isStrict: true });
+
+  expect(new Set(digests).size).toBe(4);
+  expect(desk.events).toMatchObject([{ type: "KeyChanged", isOnce: false, isStrict: true }]);
+  desk.revokeKey(desk.state.users.keys.length);
+  expect(desk.events).toMatchObject([{ type: "KeyChanged", isRevoked: true, isStrict: true }]);
+  expect(desk.state.users.keys.map(({ isStrict }) => isStrict)).toEqual([false, false, true]);
+});
+
+test("CORE-RULES-3 USER-FIELD-3 before rules 6 no key is strict", () => {
+  const desk = new Desk(balances, { adopted: 5 });
+  const [key] = desk.state.users.keys;
+  const fresh = { type: "AddKey", ...key, apiKey: "fresh", request: 0 } as AddKey;
+
+  expect(desk.refusalOf({ ...fresh, isStrict: true })).toBe("rules_too_old");
+  desk.must({ ...fresh, isStrict: undefined });
+  desk.must({ type: "AdoptRules", rules: 6, request: 1 });
+  desk.must({ ...fresh, apiKey: "strict", isStrict: true });
+});

@@ -1,11 +1,11 @@
 /**
  * Users and their API keys. The engine holds a secret only in its sealed form and never seals or
- * opens one. Rules USER-KEY-1, USER-KEY-2, USER-FREEZE-1, USER-SECRET-3.
+ * opens one. Rules USER-KEY-1, USER-KEY-2, USER-FREEZE-1, USER-SECRET-3, USER-FIELD-3.
  */
 
 import { answers, type CommandOf, command, type DeclaredOutcome } from "../../base/command.ts";
 import type { CommandContext } from "../../base/command-context.ts";
-import { type Digest, foldNumber } from "../../base/digest.ts";
+import { type Digest, foldNumber, foldText } from "../../base/digest.ts";
 import { accept, reject } from "../../base/outcome.ts";
 import {
   flag,
@@ -39,7 +39,11 @@ const firstKeyFields = {
 /** A key in snapshots from before keys could ask for signatures that count once. */
 export const firstKeyRecord = record(firstKeyFields);
 /** USER-ONCE-1 */
-const keyFields = { ...firstKeyFields, isOnce: flag };
+const secondKeyFields = { ...firstKeyFields, isOnce: flag };
+/** A key in snapshots where no key is strict, as in those from before keys could be. */
+export const secondKeyRecord = record(secondKeyFields);
+/** USER-FIELD-3 */
+const keyFields = { ...secondKeyFields, isStrict: flag };
 export const keyRecord = record(keyFields);
 export type ApiKey = RecordOf<typeof keyFields>;
 
@@ -90,9 +94,9 @@ export const AddKey = command("AddKey", 13, {
     addresses: list(text),
     request: uint,
   },
-  added: [{ isOnce: optional(flag) }],
+  added: [{ isOnce: optional(flag) }, { isStrict: optional(flag) }],
   answer: answers<{ key: KeyId }>(),
-  rejects: ["user_not_found", "name_malformed", "key_exists", "too_many_keys"],
+  rejects: ["rules_too_old", "user_not_found", "name_malformed", "key_exists", "too_many_keys"],
   events: ["KeyChanged"],
 });
 export type AddKey = CommandOf<typeof AddKey>;
@@ -174,14 +178,15 @@ export function addKey(
   command: AddKey,
   context: CommandContext<UserEvent>,
 ): DeclaredOutcome<typeof AddKey> {
-  const { apiKey, user, mayTrade, addresses, sealedSecret, isOnce = false } = command;
+  const { apiKey, user, mayTrade, addresses, sealedSecret } = command;
   if (!findUser(users, user)) return reject("user_not_found");
   if (!NAME.test(apiKey)) return reject("name_malformed");
   if (users.byApiKey.has(apiKey)) return reject("key_exists");
   if (users.keys.length >= users.keysMax) return reject("too_many_keys"); // CORE-BOUND-1
 
   const id = users.keys.length + 1;
-  const may = { mayTrade, addresses, isRevoked: false, isOnce };
+  const { isOnce = false, isStrict = false } = command;
+  const may = { mayTrade, addresses, isRevoked: false, isOnce, isStrict };
   const key: ApiKey = { id, user, apiKey, sealedSecret, ...may };
   announceKey(users, key, context);
   return accept({ key: id });
@@ -194,10 +199,11 @@ function announceKey(users: Users, key: ApiKey, { events }: CommandContext<UserE
   events.push({ type: "KeyChanged", ...key, sealedSecret, addresses: [...key.addresses] });
 }
 
-/** A key of the first version folds as it always has. */
+/** A key that has nothing of what came later folds as it always has. */
 function foldKey({ digest }: Users, key: ApiKey): void {
   foldRecord(digest, firstKeyRecord, key);
   if (key.isOnce) foldNumber(digest, key.id);
+  if (key.isStrict) foldText(digest, key.apiKey);
 }
 
 /** Puts a key, new or from a snapshot, in its place. */
