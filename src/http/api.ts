@@ -56,6 +56,14 @@ export function fieldsOf(
   return head.method === "POST" ? bodyFields(head.headers, body) : queryFields(target.query);
 }
 
+/** USER-FIELD-3: what stands where a request of its method has no parameters, and would be ignored. */
+export function misplacedFields(
+  { head, target }: Pick<RoutedRequest<unknown>, "head" | "target">,
+  body: Uint8Array,
+): Fields {
+  return head.method === "POST" ? queryFields(target.query) : bodyFields(head.headers, body);
+}
+
 /** How many processes may draw numbers beside each other. */
 export const NUMBERING_PROCESSES = 64;
 

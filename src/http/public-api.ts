@@ -6,7 +6,14 @@
 import type { BanTable } from "../auth/bans.ts";
 import type { KeyTable } from "../auth/keys.ts";
 import type { Exchange } from "../service/submission.ts";
-import { checkBodySize, dispatch, fieldsOf, RequestNumbers, type RoutedRequest } from "./api.ts";
+import {
+  checkBodySize,
+  dispatch,
+  fieldsOf,
+  misplacedFields,
+  RequestNumbers,
+  type RoutedRequest,
+} from "./api.ts";
 import type { Counted } from "./counts-exchange.ts";
 import type { Answer, EngineQueries, Fields, SignedCall } from "./dialect/endpoint.ts";
 import { Refusal } from "./dialect/errors.ts";
@@ -255,7 +262,9 @@ export class PublicApi {
   #readSigned(signed: SignedRequest, context: RequestContext): SignedCall {
     const signedIn = signIn(this.#options.keys, signed);
     context.user = signedIn.key.user;
-    return this.#inTime(signedIn, fieldsOf(signed, signed.body), context);
+    const call = this.#inTime(signedIn, fieldsOf(signed, signed.body), context);
+    if (!call.isStrict) return call;
+    return { ...call, elsewhere: () => misplacedFields(signed, signed.body) };
   }
 
   /** The call, if it came within its time window. */
@@ -265,10 +274,10 @@ export class PublicApi {
     const timing = { nowMs: exchange.now(), ts, windowMs };
     if (!isInWindow(timing)) throw outsideWindow(timing);
     const notAfterMs = ts + windowMs;
-    const { user, id, isOnce } = key;
+    const { user, id, isOnce, isStrict } = key;
     const signature = isOnce ? sent : undefined;
-    const { request } = context;
-    return { exchange, queries, request, fields, user, key: id, ts, notAfterMs, signature };
+    const signer = { user, key: id, ts, notAfterMs, signature, isStrict };
+    return { exchange, queries, request: context.request, fields, ...signer };
   }
 
   /** For input that does not get as far as a route: bytes that are no request, a body that is too long. */

@@ -57,6 +57,12 @@ export class SpotDesk {
     );
   }
 
+  /** The same desk, at which others ask. */
+  askedBy({ maker, taker }: { readonly maker: Client; readonly taker: Client }): SpotDesk {
+    const { openId, marginId } = this;
+    return Object.assign(new SpotDesk(maker, taker, this.#ask), { openId, marginId });
+  }
+
   async open(): Promise<void> {
     const order = { symbol: "BTCUSDT", type: "LIMIT", price: "50000" };
     this.openId = await this.place({ ...order, side: "SELL", volume: "0.3" });

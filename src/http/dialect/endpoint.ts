@@ -32,6 +32,7 @@ import { type More, Refusal } from "./errors.ts";
 import { expectationOf } from "./expectation.ts";
 import { refuseMisspelt, refuseRequestId } from "./field-names.ts";
 import type { Shape } from "./shape.ts";
+import { refuseToStrict } from "./strict-fields.ts";
 
 /** One value as it came, from a query or from a JSON body. */
 export type Given =
@@ -120,6 +121,10 @@ export interface SignedCall extends Call {
   readonly notAfterMs: number;
   /** USER-ONCE-1: there only when the key takes each signature once. */
   readonly signature: string | undefined;
+  /** USER-FIELD-3: whether the key takes no unknown field. */
+  readonly isStrict: boolean;
+  /** Where it does not: what came where a request of this method has no parameters. */
+  readonly elsewhere?: () => Fields;
 }
 
 /** How a value must look; `undefined` when it does not. */
@@ -129,6 +134,8 @@ export interface Form<T> {
   readonly shape: Shape;
   /** What a sandbox says of it: the rest of a sentence that begins with "Expected is". */
   readonly expects?: string;
+  /** What an object takes, or each item of a list of objects. */
+  readonly inside?: ParameterTable | undefined;
   read(given: Given, parameter: string): T | undefined;
 }
 
@@ -136,6 +143,9 @@ export interface Parameter<T> {
   readonly form: string;
   readonly shape: Shape;
   readonly isRequired: boolean;
+  /** Under which names it is read besides the one that it is declared by. */
+  readonly otherNames?: readonly string[];
+  readonly inside?: ParameterTable | undefined;
   read(name: string, fields: Fields): T;
 }
 
@@ -144,6 +154,7 @@ export function required<T>(form: Form<T>): Parameter<T> {
     form: form.name,
     shape: form.shape,
     isRequired: true,
+    inside: form.inside,
     read(name, fields) {
       const given = fields.find(name);
       if (!given) throw missing(pathOf(name, fields), form.expects);
@@ -157,6 +168,7 @@ export function optional<T>(form: Form<T>): Parameter<T | undefined> {
     form: form.name,
     shape: form.shape,
     isRequired: false,
+    inside: form.inside,
     read(name, fields) {
       const given = fields.find(name);
       return given && readAs(form, pathOf(name, fields), given);
@@ -237,6 +249,7 @@ export function signedEndpoint<P extends ParameterTable>(declared: SignedEndpoin
     // A request id is among the names that are looked at where orders are placed.
     if (placesOrders) refuseMisspelt(parameters, call.fields);
     else if (method === "POST") refuseRequestId(parameters, call.fields);
+    if (call.isStrict) refuseToStrict({ method, parameters }, call);
     return declared.handle(call, values);
   };
   return { ...declared, answer };

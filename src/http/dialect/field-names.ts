@@ -1,7 +1,7 @@
 /**
  * Names of fields that a request does not take. Public clients send some that mean nothing here, so an unknown one is ignored;
  * but one that looks like a field which makes an order another order is refused: a stop whose trigger was misspelt would trade at
- * once. Rules USER-FIELD-1, USER-FIELD-2.
+ * once. A key may ask for more (strict-fields.ts). Rules USER-FIELD-1, USER-FIELD-2.
  */
 import type { Fields, ParameterTable } from "./endpoint.ts";
 import { Refusal } from "./errors.ts";
@@ -32,6 +32,9 @@ export const TOLERATED: ReadonlySet<string> = new Set([
   "orderUnit",
   "newClientorderId",
 ]);
+
+/** Every signed request takes one of them besides its own parameters. */
+export const WINDOW_NAMES = { first: "recvWindow", other: "recvwindow" } as const;
 
 const REQUEST_ID = "clientRequestId";
 
@@ -65,7 +68,8 @@ export function refuseUnknown(parameters: ParameterTable, fields: Fields): void 
   throw new Refusal("MANDATORY_PARAM_EMPTY_OR_MALFORMED", { msg });
 }
 
-function unknown(name: string, meant: string, parameters: ParameterTable): Refusal {
+/** The refusal of a name that may be a misspelt one. */
+export function unknown(name: string, meant: string, parameters: ParameterTable): Refusal {
   const msg = `Parameter ${name} is ${problemWith(name, meant, parameters)}.`;
   return new Refusal("MANDATORY_PARAM_EMPTY_OR_MALFORMED", { msg });
 }
@@ -76,7 +80,8 @@ function problemWith(name: string, meant: string, parameters: ParameterTable): s
   return isOfAnother ? "not taken by this request" : `not known, nor is ${meant} taken here`;
 }
 
-function isMeant(name: string, option: string): boolean {
+/** Whether the name is the option in other letter case, or looks like it. */
+export function isMeant(name: string, option: string): boolean {
   const [given, known] = [name.toLowerCase(), option.toLowerCase()];
   if (given === known) return true;
   return name.length >= GUESSED_LENGTH_MIN && mistakesIn(given, known) <= MISTAKES_MAX;

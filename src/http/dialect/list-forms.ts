@@ -20,6 +20,7 @@ export function listOf<T>(form: Form<T>, max: number): Form<readonly T[]> {
     name: `list of 1 to ${max}: ${form.name}`,
     shape: { type: "array", minItems: 1, maxItems: max, items: form.shape },
     expects: `a list of 1 to ${max} items`,
+    inside: form.inside,
     read(given, parameter) {
       if (given.kind !== "list" || given.count === 0) return undefined;
       if (given.count > max) throw tooMany(parameter, max);
@@ -73,6 +74,7 @@ export function objectOf<P extends ParameterTable>(
     name: `object of ${Object.keys(parameters).join(", ")}`,
     shape: shapeOf(parameters),
     expects: `an object of ${Object.keys(parameters).join(", ")}`,
+    inside: parameters,
     read(given, parameter) {
       if (given.kind !== "object") return undefined;
       const fields = { ...given.fields, within: `${parameter}.` };

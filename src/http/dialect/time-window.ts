@@ -5,6 +5,7 @@
 import { type Fields, malformed } from "./endpoint.ts";
 import { Refusal } from "./errors.ts";
 import { expectationOf } from "./expectation.ts";
+import { WINDOW_NAMES } from "./field-names.ts";
 import { readWhole, whole } from "./forms.ts";
 import { told } from "./shape.ts";
 
@@ -15,8 +16,7 @@ const AHEAD_MAX_MS = 1_000;
 /** Below it a time can only be meant in seconds: as ms it is a day of 1973. */
 const SECONDS_END = 100_000_000_000;
 
-const NAME = "recvWindow";
-const OTHER_NAME = "recvwindow";
+const { first: NAME, other: OTHER_NAME } = WINDOW_NAMES;
 
 /** For the documents: every signed request may name its window. */
 export const WINDOW_SHAPE = told(whole, {

@@ -10,7 +10,8 @@ import { Refusal } from "../dialect/errors.ts";
 import { words } from "../dialect/forms.ts";
 import type { Shape } from "../dialect/shape.ts";
 
-const SPELLINGS = ["contractName", "ContractName", "Contract name"] as const;
+const OTHER_NAMES = ["ContractName", "Contract name"] as const;
+const SPELLINGS = ["contractName", ...OTHER_NAMES] as const;
 
 /** FUT-WIRE-1 */
 function readSpelled(fields: Fields): string | undefined {
@@ -29,7 +30,7 @@ function readSpelled(fields: Fields): string | undefined {
 const SHAPE: Shape = {
   type: "string",
   pattern: "^[A-Za-z0-9-]{1,64}$",
-  description: `The contract, in either case. ${SPELLINGS.slice(1).join(" and ")} mean the same; one at a time.`,
+  description: `The contract, in either case. ${OTHER_NAMES.join(" and ")} mean the same; one at a time.`,
 };
 
 /** Declared as `contractName`. */
@@ -37,6 +38,7 @@ export const contractName: Parameter<string> = {
   form: "contract name",
   shape: SHAPE,
   isRequired: true,
+  otherNames: OTHER_NAMES,
   read(name, fields) {
     const found = readSpelled(fields);
     if (found === undefined) throw missing(name, words.expects);
@@ -48,6 +50,7 @@ export const maybeContractName: Parameter<string | undefined> = {
   form: "contract name",
   shape: { ...SHAPE, description: `${SHAPE.description} Without it all contracts.` },
   isRequired: false,
+  otherNames: OTHER_NAMES,
   read: (_name, fields) => readSpelled(fields),
 };
 
