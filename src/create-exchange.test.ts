@@ -162,6 +162,7 @@ test("the operator makes users, who trade with the keys and the money that they 
     await operator.deposit("alice", "BTC", "1.5");
     const alice = exchange.client(await operator.addKey("alice"));
     const reader = exchange.client(await operator.addKey("alice", { permissions: ["read"] }));
+    const strict = exchange.client(await operator.addKey("alice", { strict: true }));
 
     await alice.spot.createOrder(SELL);
 
@@ -171,6 +172,9 @@ test("the operator makes users, who trade with the keys and the money that they 
       locked: "1",
     });
     await expect(reader.spot.createOrder(SELL)).rejects.toMatchObject({ kind: "credentials" });
+    const misspelt = { symbol: "BTCUSDT", limits: 5 };
+    expect(await alice.spot.openOrders(misspelt)).toHaveLength(1);
+    await expect(strict.spot.openOrders(misspelt)).rejects.toMatchObject({ code: -1102 });
     await expect(operator.addUser("alice")).rejects.toThrow(OperatorError);
   }));
 

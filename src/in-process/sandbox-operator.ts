@@ -35,6 +35,8 @@ export interface FaultOptions {
 export interface KeyOptions {
   /** Both unless given. */
   readonly permissions?: readonly ["read"] | readonly ["read", "trade"];
+  /** Refuses its requests with a field that they do not take (USER-FIELD-3). */
+  readonly strict?: boolean;
 }
 
 /** A candle of one minute; `start` in ms, the rest as decimal text. */
@@ -78,8 +80,8 @@ export class SandboxOperator {
   }
 
   /** Makes the key that the user signs with from now on: `exchange.client` takes it. */
-  async addKey(user: string, { permissions }: KeyOptions = {}): Promise<Credentials> {
-    const added = await this.post("/keys", { user, permissions });
+  async addKey(user: string, { permissions, strict }: KeyOptions = {}): Promise<Credentials> {
+    const added = await this.post("/keys", { user, permissions, strict });
     const { apiKey, secret } = added as Credentials;
     return { apiKey, secret };
   }

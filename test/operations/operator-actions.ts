@@ -12,6 +12,7 @@ export const ACTIONS: readonly OperatorAction[] = [
   { path: "/users/unfreeze", body: NAMED },
   { path: "/keys", body: { user: "alice", permissions: "read", ip: "10.0.0.0/8,::1", once: true } },
   { path: "/keys", body: { user: "alice", permissions: "read,trade", ip: undefined, once: false } },
+  { path: "/keys", body: { user: "alice", permissions: "read", strict: true } },
   { path: "/keys/revoke", body: { apiKey: "0123456789abcdef" } },
   { path: "/deposits", body: { user: "alice", ...MOVED } },
   { path: "/withdrawals", body: { user: "o'neill", ...MOVED } },

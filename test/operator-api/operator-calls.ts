@@ -88,7 +88,9 @@ export const OPERATOR_CALLS: Readonly<Record<string, readonly OperatorAsk[]>> = 
   ],
   "POST /users/freeze": [{ body: { name: "alice" } }],
   "POST /users/unfreeze": [{ body: { name: "alice" } }],
-  "POST /keys": [{ body: { user: "alice", permissions: "read", ip: ["10.0.0.1"], once: true } }],
+  "POST /keys": [
+    { body: { user: "alice", permissions: "read", ip: ["10.0.0.1"], once: true, strict: true } },
+  ],
   "GET /keys": [
     { query: "?limit=1", before: (desk) => desk.done("/keys", { user: "bob", ip: "10.0.0.0/8" }) },
     { query: "?user=bob", before: (desk) => desk.done("/keys", { user: "bob", ip: "10.0.0.0/8" }) },
@@ -106,6 +108,7 @@ export const OPERATOR_CALLS: Readonly<Record<string, readonly OperatorAsk[]>> = 
           addresses: [],
           request: 0,
           isOnce: undefined,
+          isStrict: undefined,
         }),
     },
   ],

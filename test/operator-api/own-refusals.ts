@@ -118,6 +118,7 @@ export const OWN_REFUSALS: Readonly<Record<string, Provocations>> = {
   "POST /users/freeze": { NO_SUCH_USER: NO_USER },
   "POST /users/unfreeze": { NO_SUCH_USER: NO_USER },
   "POST /keys": {
+    NOT_NOW: ask({ user: "alice", strict: true }, oldRules),
     NO_SUCH_USER: ask({ user: GHOST }),
     NO_ROOM: ask({ user: "alice" }, noUsers),
     TOO_MANY_PARAMETERS: ask({ user: "alice", permissions: ["read", "trade", "read"] }),

@@ -2,8 +2,9 @@
 
 import pytest
 
-from bourse import Unavailable
+from bourse import MalformedRequest, Unavailable
 from bourse.operator import OperatorError
+from bourse.wire.endpoint import signed_read
 
 ROUTE = "GET /sapi/v1/ping"
 
@@ -57,3 +58,14 @@ def test_a_user_that_is_not_there_is_named_with_those_that_are(exchange):
 def test_without_the_demo_the_operator_makes_users(exchange):
     with pytest.raises(KeyError, match="demo1 is no user of the demo, which has none"):
         exchange.client("demo1")
+
+
+def test_a_strict_key_is_refused_what_an_ordinary_one_may_send(exchange):
+    keys = [exchange.operator.add_key("demo1", strict=strict) for strict in (None, True)]
+    ordinary, strict = (exchange.client(key)._session for key in keys)
+    account = signed_read("/sapi/v1/account")
+
+    assert [key["strict"] for key in keys] == [False, True]
+    assert ordinary.call(account, {"note": "1"}) == strict.call(account, {"amount": "1"})
+    with pytest.raises(MalformedRequest, match="Parameter note is not known; this request takes no parameters."):
+        strict.call(account, {"note": "1"})

@@ -9,6 +9,7 @@ interface Key {
   readonly permissions: readonly string[];
   readonly ip: readonly string[];
   readonly once: boolean;
+  readonly strict: boolean;
 }
 
 export const keyAdd = online({
@@ -19,10 +20,13 @@ export const keyAdd = online({
     "--permissions": { value: "LIST", says: "read or read,trade; read,trade without it" },
     "--ip": { value: "CIDR,...", says: "addresses and ranges it may be used from; any without it" },
     "--once": { says: "take each signature once: the same bytes sent again are refused" },
+    "--strict": { says: "refuse its requests with a field that they do not take" },
   },
-  ask: ({ USER: user, "--permissions": permissions, "--ip": ip, "--once": once }) =>
-    post("/keys", { user, permissions, ip, once: once !== undefined }),
-  show: ({ user, apiKey, secret, permissions, ip, once }: Key) => [
+  ask: ({ USER: user, "--permissions": permissions, "--ip": ip, ...asked }) => {
+    const [once, strict] = [asked["--once"] !== undefined, asked["--strict"] !== undefined];
+    return post("/keys", { user, permissions, ip, once, strict });
+  },
+  show: ({ user, apiKey, secret, permissions, ip, once, strict }: Key) => [
     ...align([
       ["user", user],
       ["api key", apiKey],
@@ -30,6 +34,7 @@ export const keyAdd = online({
       ["may", permissions.join(" and ")],
       ["ip", ip.length === 0 ? "anywhere" : ip.join(", ")],
       ...(once ? [["once", "each signature is taken once"]] : []),
+      ...(strict ? [["strict", "unknown fields are refused"]] : []),
     ]),
     "The secret is not shown again.",
   ],
@@ -46,17 +51,18 @@ export const keyList = online({
   show: ({ keys, next }: { keys: readonly Listed[]; next?: number }) => [
     ...align([
       ["API KEY", "MAY", "FROM"],
-      ...keys.map(({ apiKey, permissions, ip, once, revoked }) => [
-        ...[apiKey, revoked ? "nothing, it is revoked" : mayOf(permissions, once)],
-        ip.length === 0 ? "anywhere" : ip.join(", "),
+      ...keys.map((key) => [
+        ...[key.apiKey, key.revoked ? "nothing, it is revoked" : mayOf(key)],
+        key.ip.length === 0 ? "anywhere" : key.ip.join(", "),
       ]),
     ]),
     ...moreBehind(next),
   ],
 });
 
-function mayOf(permissions: readonly string[], once: boolean): string {
-  return `${permissions.join(" and ")}${once ? ", each signature once" : ""}`;
+function mayOf({ permissions, once, strict }: Listed): string {
+  const how = [...(once ? ["each signature once"] : []), ...(strict ? ["strict"] : [])];
+  return [permissions.join(" and "), ...how].join(", ");
 }
 
 export const keyRevoke = online({

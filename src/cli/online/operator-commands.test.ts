@@ -32,6 +32,18 @@ test("USER-ONCE-1 key add --once says so, and key list too", async () => {
   );
 });
 
+test("USER-FIELD-3 key add --strict says so, and key list too", async () => {
+  const cli = await provisioned();
+
+  expect(await cli.typed("key add alice --strict")).toMatch(
+    /^strict {3}unknown fields are refused$/m,
+  );
+  expect(await cli.typed("key add alice --once --strict --json")).toContain('"strict":true');
+  expect(await cli.typed("key list alice")).toMatch(
+    /read and trade, strict +anywhere\n.*read and trade, each signature once, strict +anywhere/,
+  );
+});
+
 test("SEC-48 USER-SECRET-1 key add shows the secret once; key revoke ends the key", async () => {
   const cli = await provisioned();
 

@@ -33,6 +33,7 @@ test("a key is made that signs, may read and trade from anywhere, and is revoked
     permissions: ["read", "trade"],
     ip: [],
     once: false,
+    strict: false,
   });
   expect(verdictOf(desk, key, "10.0.0.1")).toMatchObject({ user: 1, mayTrade: true });
   const { apiKey } = key;
@@ -146,7 +147,8 @@ test("USER-LIST-1 USER-SECRET-1 keys are listed by user, revoked ones too, witho
 
   const { json, body } = await desk.get("/keys?user=alice");
 
-  const trading = { permissions: ["read", "trade"], ip: [], once: false, revoked: false };
+  const ordinary = { once: false, strict: false };
+  const trading = { permissions: ["read", "trade"], ip: [], ...ordinary, revoked: false };
   expect(json).toEqual({
     keys: [
       {
@@ -154,7 +156,7 @@ test("USER-LIST-1 USER-SECRET-1 keys are listed by user, revoked ones too, witho
         apiKey: first.apiKey,
         permissions: ["read"],
         ip: ["10.0.0.0/8"],
-        once: false,
+        ...ordinary,
         revoked: true,
       },
       { user: "alice", apiKey: second.apiKey, ...trading },
@@ -175,4 +177,33 @@ test("USER-ONCE-1 a key that takes each signature once is made, told of and list
   expect(verdictOf(desk, key, "10.0.0.1")).toMatchObject({ isOnce: true });
   expect((await desk.get("/keys?user=alice")).json).toMatchObject({ keys: [{ once: true }] });
   expect(await desk.post("/keys", { user: "alice", once: "often" })).toMatchObject({ status: 400 });
+});
+
+test("USER-FIELD-3 a strict key is made, told of and listed, and is ordinary without a word", async () => {
+  const desk = await openDesk();
+
+  const key = await desk.done("/keys", { user: "alice", strict: true });
+  const ordinary = await desk.done("/keys", { user: "alice", strict: false });
+
+  expect(key).toMatchObject({ user: "alice", once: false, strict: true });
+  expect(verdictOf(desk, key, "10.0.0.1")).toMatchObject({ isStrict: true });
+  expect(verdictOf(desk, ordinary, "10.0.0.1")).toMatchObject({ isStrict: false });
+  expect((await desk.get("/keys?user=alice")).json).toMatchObject({
+    keys: [{ strict: true }, { strict: false }],
+  });
+  expect(desk.exchange.commands.at(-1)).toMatchObject({ type: "AddKey", isStrict: undefined });
+  expect(await desk.post("/keys", { user: "alice", strict: "very" })).toMatchObject({
+    status: 400,
+  });
+});
+
+test("CORE-RULES-3 before rules 6 no key is strict, and nothing gets into the log", async () => {
+  const desk = await openDesk();
+  desk.exchange.state.rules = 5;
+
+  const refused = await desk.post("/keys", { user: "alice", strict: true });
+
+  expect(refused).toMatchObject({ status: 409, json: { code: -3016 } });
+  expect(desk.exchange.commands.filter(({ type }) => type === "AddKey")).toEqual([]);
+  await desk.done("/keys", { user: "alice", once: true });
 });

@@ -1,7 +1,7 @@
 /**
  * API keys. The secret is drawn here, goes into the command only in its sealed form, and stands in
  * one reply: the one that made the key (USER-SECRET-1). It can be revoked, never shown again.
- * Rule USER-LIST-1.
+ * Rules USER-LIST-1, USER-FIELD-3.
  */
 import { parseRange } from "../../auth/address-range.ts";
 import { drawCredentials, sealSecret } from "../../auth/seal.ts";
@@ -60,6 +60,7 @@ const KEY_FIELDS = {
   permissions: list({ type: "string", enum: ["read", "trade"] }, "what it may do"),
   ip: list({ type: "string" }, "addresses and ranges that it may be used from; none is anywhere"),
   once: flag("whether it takes each signature once"),
+  strict: flag("whether its requests are refused with a field that they do not take"),
 };
 
 const REVOKED = flag("whether it is revoked");
@@ -82,6 +83,12 @@ export const addKey = endpoint({
     once: optional(
       told(truth, { description: "Whether it takes each signature once; not without a word." }),
     ),
+    strict: optional(
+      told(truth, {
+        description:
+          "Whether its requests are refused with a field that they do not take (-1102); not without a word.",
+      }),
+    ),
   },
   about: {
     operation: "addKey",
@@ -89,12 +96,13 @@ export const addKey = endpoint({
     summary: "Make an API key of a user",
     description: "The secret is in this reply, and never shown again.",
     reply: record({ ...KEY_FIELDS, secret: text("what requests are signed with") }),
-    codes: ["NO_SUCH_USER", "NO_ROOM", "TOO_MANY_PARAMETERS"],
+    codes: ["NOT_NOW", "NO_SUCH_USER", "NO_ROOM", "TOO_MANY_PARAMETERS"],
     waitsFor: "command",
   },
   async handle(call, values) {
     const user = getUserNamed(call, values.user);
-    const { permissions: granted = ["read", "trade"], ip = [], once = false } = values;
+    const { permissions: granted = ["read", "trade"], ip = [] } = values;
+    const { once = false, strict = false } = values;
     const drawn = drawCredentials();
     await carryOut(call, {
       type: "AddKey",
@@ -104,10 +112,12 @@ export const addKey = endpoint({
       mayTrade: granted.length === 2,
       addresses: ip,
       request: call.request,
-      isOnce: once ? true : undefined, // An ordinary key has the same command bytes as ever.
+      // An ordinary key has the same command bytes as ever.
+      isOnce: once ? true : undefined,
+      isStrict: strict ? true : undefined,
     });
     // USER-SECRET-1: the only place where the secret is shown.
-    return { user: user.name, ...drawn, permissions: granted, ip, once };
+    return { user: user.name, ...drawn, permissions: granted, ip, once, strict };
   },
 });
 
@@ -147,6 +157,7 @@ function sayKey({ exchange }: OperatorCall, key: ApiKey) {
     permissions: key.mayTrade ? ["read", "trade"] : ["read"],
     ip: key.addresses,
     once: key.isOnce,
+    strict: key.isStrict,
     revoked: key.isRevoked,
   };
 }

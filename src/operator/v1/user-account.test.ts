@@ -68,6 +68,7 @@ test("OPER-SHOW-1 a user is shown with positions, orders, keys and the last trad
       apiKey: expect.stringMatching(/^[0-9a-f]{32}$/),
       ip: [],
       once: false,
+      strict: false,
       permissions: ["read", "trade"],
       revoked: false,
     },

@@ -50,7 +50,7 @@ interface KeyTableProps {
 }
 
 function KeyTable({ user, keys, onChange }: KeyTableProps) {
-  const rows = keys.map(({ apiKey, permissions, ip, once, revoked }) => {
+  const rows = keys.map(({ apiKey, permissions, ip, once, strict, revoked }) => {
     const action = { path: "/keys/revoke", body: { apiKey } };
     const says = () => `Revoked key ${apiKey} of ${user}.`;
     const asks = `Whatever ${user} signs with it is refused from the next command on, for ever.`;
@@ -58,7 +58,11 @@ function KeyTable({ user, keys, onChange }: KeyTableProps) {
     const cells = [
       <code key="k">{apiKey}</code>,
       revoked ? <Badge kind="plain">revoked</Badge> : <Badge kind="good">valid</Badge>,
-      [...permissions, ...(once ? ["each signature once"] : [])].join(", "),
+      [
+        ...permissions,
+        ...(once ? ["each signature once"] : []),
+        ...(strict ? ["strict"] : []),
+      ].join(", "),
       ip.length === 0 ? "anywhere" : ip.join(", "),
       revoked ? "" : <ActionButton key="a" {...act} onDone={onChange} />,
     ];
@@ -83,11 +87,18 @@ const SIGNATURES = [
   ["once", "once"],
 ] as const;
 
+const UNKNOWN_FIELDS = [
+  ["ignored", "ignored"],
+  ["refused", "refused"],
+] as const;
+
 function AddKey({ user, onMade }: AddKeyProps) {
   const [permissions, setPermissions] = useState<"read" | "read,trade">("read,trade");
   const [taken, setTaken] = useState<"within its time" | "once">("within its time");
+  const [unknown, setUnknown] = useState<"ignored" | "refused">("ignored");
   const [ip, setIp] = useState("");
-  const may = { permissions, ip: ip.trim() || undefined, once: taken === "once" };
+  const how = { once: taken === "once", strict: unknown === "refused" };
+  const may = { permissions, ip: ip.trim() || undefined, ...how };
   return (
     <ActionForm
       label={`Make a key for ${user}`}
@@ -98,6 +109,12 @@ function AddKey({ user, onMade }: AddKeyProps) {
     >
       <Choice label="It may" value={permissions} choices={PERMISSIONS} onValue={setPermissions} />
       <Choice label="A signature is taken" value={taken} choices={SIGNATURES} onValue={setTaken} />
+      <Choice
+        label="Unknown fields are"
+        value={unknown}
+        choices={UNKNOWN_FIELDS}
+        onValue={setUnknown}
+      />
       <Field
         label="Only from (addresses, ranges)"
         placeholder="anywhere"

@@ -31,7 +31,7 @@ const LINES: Readonly<Record<string, Line>> = {
   "/keys": {
     words: "key add",
     takes: ["user"],
-    options: { permissions: "--permissions", ip: "--ip", once: "--once" },
+    options: { permissions: "--permissions", ip: "--ip", once: "--once", strict: "--strict" },
   },
   "/keys/revoke": { words: "key revoke", takes: ["apiKey"], isFinal: true },
   "/deposits": { words: "deposit", ...OF_USER },

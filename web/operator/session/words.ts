@@ -80,6 +80,8 @@ export interface KeyRow {
   readonly ip: readonly string[];
   /** It takes each signature once. */
   readonly once: boolean;
+  /** Its requests are refused with a field that they do not take. */
+  readonly strict: boolean;
   readonly revoked: boolean;
 }
 

@@ -77,9 +77,11 @@ class OperatorClient:
         permissions: Optional[Sequence[str]] = None,
         ip: Optional[Sequence[str]] = None,
         once: Optional[bool] = None,
+        strict: Optional[bool] = None,
     ) -> dict[str, Any]:
-        """`apiKey` and `secret`, which is shown only here; read and trade unless told."""
-        return self.post("/keys", user=user, permissions=permissions, ip=ip, once=once)
+        """`apiKey` and `secret`, which is shown only here; read and trade unless told. The requests of a
+        strict key are refused with a field that they do not take (-1102)."""
+        return self.post("/keys", user=user, permissions=permissions, ip=ip, once=once, strict=strict)
 
     def revoke_key(self, apiKey: str) -> None:
         self.post("/keys/revoke", apiKey=apiKey)
