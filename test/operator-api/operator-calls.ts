@@ -5,7 +5,7 @@
 import { sealSecret } from "../../src/auth/seal.ts";
 import { ROUTES } from "../../src/http/routes.ts";
 import type { StateControls } from "../../src/sandbox/sandbox.ts";
-import { busyDesk, did } from "../support/busy-operator.ts";
+import { ALICE, BOB, busyDesk, did, LIMIT, SPOT } from "../support/busy-operator.ts";
 import {
   type DeskTools,
   MASTER_KEY,
@@ -34,6 +34,16 @@ const RULE = { route: "POST /sapi/v1/order", kind: "latency", user: "alice", ms:
 const CROSSING = { route: "/sapi/v1/cancel", kind: "fill-before-cancel", by: "alice" };
 /** Orders of the busy desk: one of spot, one of futures. */
 const OPEN = { spot: 5, futures: 1 };
+
+const ETH_LOAN = { asset: "ETH", cap: "1", hourlyRate: "0" };
+
+/** PRICE-INDEX-7: the index of ETH moves by a sixth, which its bound allows. */
+async function sinkWithinBound(desk: OperatorDesk): Promise<void> {
+  await desk.done("/loans", { ...ETH_LOAN, indexFromTrades: "0.5" });
+  const order = { ...SPOT, ...LIMIT, pair: 2, price: "2500" };
+  did(desk, { ...order, ...ALICE });
+  did(desk, { ...order, ...BOB, side: "sell" });
+}
 
 function freeze(desk: OperatorDesk) {
   return desk.done("/clock/freeze", {});
@@ -166,7 +176,10 @@ export const OPERATOR_CALLS: Readonly<Record<string, readonly OperatorAsk[]>> = 
     { before: (desk) => desk.done("/funds/fill", { ...FUND, fund: "FUT_INSURANCE" }) },
   ],
   "GET /pools": NOTHING,
-  "POST /loans": [{ body: { ...BTC, cap: "1", hourlyRate: "0.00001", indexFromTrades: "any" } }],
+  "POST /loans": [
+    { body: { ...BTC, cap: "1", hourlyRate: "0.00001", indexFromTrades: "any" } },
+    { body: { ...ETH_LOAN, indexFromTrades: "0.1" }, before: sinkWithinBound },
+  ],
   "POST /loans/stop": [
     {
       body: BTC,

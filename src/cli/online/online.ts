@@ -1,6 +1,6 @@
 /**
  * A command that asks a running server: a request made of its arguments, and a few lines made of
- * the reply. All of them take the same options for where the server is, and `--json`.
+ * the reply. All of them take the same options for where the server is, and `--json`; what a reply warns of goes to stderr.
  */
 import { type Environment, readPlace } from "../../app/config.ts";
 import { directoryName } from "../../app/directory-name.ts";
@@ -57,8 +57,9 @@ export function online<const T extends readonly string[], const O extends Option
       const first = await ask(place, declared.ask(values as unknown as Values<T, O>));
       const text = await askAgain(place, first, values, declared.until);
       const isRaw = (values as Values<[], typeof ONLINE_OPTIONS>)["--json"] !== undefined;
-      const lines = isRaw ? [text] : declared.show(JSON.parse(text));
-      for (const line of lines) terminal.out(line);
+      const reply = JSON.parse(text);
+      for (const line of isRaw ? [text] : declared.show(reply)) terminal.out(line);
+      if (reply.warning !== undefined) terminal.err(`warning: ${reply.warning}`);
     },
   });
 }

@@ -105,7 +105,7 @@ function moveMaxOf({ loanTerms }: Catalogue, asset: AssetId): number {
 }
 
 /** PRICE-INDEX-6: both ends are rounded towards the anchor, so the index never moves further than allowed. */
-function boundedBy(anchor: bigint, traded: bigint, moveMax: number): bigint {
+export function boundedBy(anchor: bigint, traded: bigint, moveMax: number): bigint {
   if (anchor === 0n) return traded;
   const lowest = mulDiv(anchor, BigInt(RATE_ONE - moveMax), RATE_ONE_BIG, "up");
   const highest = mulDiv(anchor, BigInt(RATE_ONE + moveMax), RATE_ONE_BIG, "down");

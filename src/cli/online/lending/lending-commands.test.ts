@@ -1,6 +1,7 @@
 /** Every command about lending and prices, against a server. */
 import { expect, test } from "vitest";
 import { CliDesk } from "../../../../test/support/cli-desk.ts";
+import { openTraders, tradeAt } from "../../../../test/support/operator-trades.ts";
 
 async function provisioned(): Promise<CliDesk> {
   const cli = await CliDesk.open();
@@ -183,4 +184,29 @@ test("every refusal is one sentence and exit code 1", async () => {
     expect(await cli.type(line), line).toEqual({ code: 1, out: "", err: sentence });
   }
   expect(cli.desk.exchange.state.ledger.houses[1]?.loanPool).toBe(10_000_000_000n);
+});
+
+test("PRICE-INDEX-7 loan set warns on stderr of a bound that comes after a jump, and is done", async () => {
+  const cli = await provisioned();
+  await openTraders(cli.desk);
+  tradeAt(cli.desk, "100");
+  cli.desk.exchange.nowMs += 2 * 3_600_000;
+  tradeAt(cli.desk, "180");
+  const line = "loan set BTC --cap 1 --hourly-rate 0 --index-from-trades";
+
+  const first = await cli.type(`${line} 0.1`);
+  await cli.typed(`${line} any`);
+  const raw = await cli.type(`${line} 0.1 --json`);
+
+  for (const { code, err } of [first, raw]) {
+    expect({ code, err }).toEqual({
+      code: 0,
+      err: expect.stringMatching(/^warning: The index of BTC is 180, further from 100, .*\.$/),
+    });
+  }
+  expect(first.out).toContain(
+    "loans may rest on its index without a source: a move of at most 0.1",
+  );
+  expect(first.out).not.toContain("further");
+  expect(JSON.parse(raw.out)).toHaveProperty("warning");
 });

@@ -1,6 +1,6 @@
 /**
  * The terms on which an asset is lent: its cap, the most one user may owe, and its rate (MARG-TERMS-1).
- * Rule OPER-LEND-1.
+ * Rules OPER-LEND-1, PRICE-INDEX-7.
  */
 import type { Asset } from "../../../engine/catalogue/catalogue.ts";
 import {
@@ -11,13 +11,20 @@ import {
 import { type Form, optional, required } from "../../../http/dialect/endpoint.ts";
 import { Refusal } from "../../../http/dialect/errors.ts";
 import { isText } from "../../../http/dialect/forms.ts";
-import { decimalText, name as nameShape, recordWith, told } from "../../../http/dialect/shape.ts";
+import {
+  decimalText,
+  name as nameShape,
+  recordWith,
+  text,
+  told,
+} from "../../../http/dialect/shape.ts";
 import { formatSteps, formatUnits, unitsOf } from "../../../money/decimal.ts";
 import { hourlyOf, RATE_DECIMALS, RATE_ONE } from "../../../money/rate.ts";
 import { getAssetNamed } from "../find.ts";
 import { assetName, bound, magnitude } from "../forms.ts";
 import { unitsIn } from "../movements.ts";
 import { carryOut, endpoint, type OperatorCall, type Sayable } from "../operator.ts";
+import { findJump, sayJump } from "./late-bound.ts";
 
 const OWN_WORDS = { rate_out_of_range: "An interest rate is at most 0.01 by the hour." };
 
@@ -73,19 +80,22 @@ function inCommand(steps: bigint): number {
   return Number(steps < RATE_MAX ? steps : RATE_MAX);
 }
 
-const TERMS = recordWith(
-  {
-    asset: nameShape("asset"),
-    cap: decimalText("the most that one user may owe of it"),
-    hourlyRate: decimalText("interest by the hour as a fraction"),
+const FIELDS = {
+  asset: nameShape("asset"),
+  cap: decimalText("the most that one user may owe of it"),
+  hourlyRate: decimalText("interest by the hour as a fraction"),
+};
+
+const SOMETIMES = {
+  indexFromTrades: {
+    oneOf: [decimalText("a fraction"), { type: "string", enum: [ANY] }],
+    description:
+      "how far an index without a source may move in an hour and still carry loans; left out where it carries none",
   },
-  {
-    indexFromTrades: {
-      oneOf: [decimalText("a fraction"), { type: "string", enum: [ANY] }],
-      description:
-        "how far an index without a source may move in an hour and still carry loans; left out where it carries none",
-    },
-  },
+} as const;
+
+const WARNING = text(
+  "that the index had moved further than that before, and from where it goes on",
 );
 
 export const setLoan = endpoint({
@@ -110,7 +120,7 @@ export const setLoan = endpoint({
     operation: "setLoan",
     tag: "lending",
     summary: "Lend an asset, or change on what terms",
-    reply: TERMS,
+    reply: recordWith(FIELDS, { ...SOMETIMES, warning: WARNING }),
     codes: ["NO_SUCH_ASSET", "BAD_PRECISION", "RULES_REFUSED"],
     waitsFor: "command",
   },
@@ -118,7 +128,10 @@ export const setLoan = endpoint({
     const asset = getAssetNamed(call, values.asset);
     const cap = unitsIn(asset, values.cap);
     const { indexFromTrades: tradesMoveMax } = values;
-    return setTerms(call, asset, { hourlyRate: onlyRateOf(values), cap, tradesMoveMax });
+    const terms = { hourlyRate: onlyRateOf(values), cap, tradesMoveMax };
+    const jump = findJump(call.exchange, asset, tradesMoveMax);
+    const set = await setTerms(call, asset, terms);
+    return jump ? { ...set, warning: sayJump(call.exchange, jump) } : set; // PRICE-INDEX-7
   },
 });
 
@@ -131,7 +144,7 @@ export const stopLoan = endpoint({
     operation: "stopLoan",
     tag: "lending",
     summary: "Lend no more of an asset; what is owed stays owed, at the same rate",
-    reply: TERMS,
+    reply: recordWith(FIELDS, SOMETIMES),
     codes: ["NO_SUCH_ASSET"],
     waitsFor: "command",
   },
