@@ -12,6 +12,7 @@ import { formatUnits } from "../money/decimal.ts";
 import { type Exchange, engineTimeOf } from "../service/submission.ts";
 import type { TouchedUsers } from "../service/touched-users.ts";
 import { KLINE_API } from "../ws/kline-api/kline-api-dialect.ts";
+import { LogName } from "../ws/log-name.ts";
 import type { MarketWords } from "../ws/markets.ts";
 import type { MessageFaults } from "../ws/message-fault.ts";
 import type { CallOrder } from "../ws/own/calls.ts";
@@ -39,7 +40,8 @@ export interface StreamParts {
   readonly messageFaults?: MessageFaults | undefined;
 }
 
-const LOG_BYTES = 8;
+/** Half of what `hello` names; the other half is the line of commands. */
+const PROCESS_NAME_BYTES = 4;
 
 export function streamsOf(parts: StreamParts): Streams {
   const { exchange, touched, keys, bans, isTalkative, meter, report, callOrder, nextRequest } =
@@ -49,7 +51,7 @@ export function streamsOf(parts: StreamParts): Streams {
     keys,
     words: privateWords(exchange.state),
   });
-  const log = randomBytes(LOG_BYTES).toString("hex");
+  const log = new LogName(() => exchange.lines, randomBytes(PROCESS_NAME_BYTES).toString("hex"));
   const { openOrdersOf } = QUERIES;
   const cancels = new DisconnectCancels({
     exchange,

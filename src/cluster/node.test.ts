@@ -107,6 +107,21 @@ test("CLUSTER-FOLLOW-1 a wire to one who leads no more is ended, though it speak
   expect(nodeOf(leader).leads).toBe(1);
 });
 
+test("STREAM-RESUME-5 who takes over goes on with the line that it followed, and who comes back is told its name", async () => {
+  const { desk, leader, followers } = await begin();
+  const lineOf = (one: SimulatedNode) => nodeOf(one).lines[0];
+  const line = lineOf(leader);
+  expect(followers.map(lineOf)).toEqual([line, line]);
+
+  leader.kill();
+  await desk.world.pass(SILENT_MS + 1_500);
+  leader.start();
+  await desk.world.pass(3_000);
+
+  expect(desk.nodes.map(lineOf)).toEqual([line, line, line]);
+  expect(nodeOf(leader).leads).toBeUndefined();
+});
+
 test("CLUSTER-FOLLOW-1 a node of another version follows the log and serves nobody, and may take over", async () => {
   desk = new Desk();
   const [one, two, other] = desk.nodes as [SimulatedNode, SimulatedNode, SimulatedNode];

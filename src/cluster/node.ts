@@ -164,6 +164,11 @@ export class Node implements Core {
     if (!this.#term) this.#feed.exchange.tellCounts(counts);
   }
 
+  /** STREAM-RESUME-5: what it was told while it followed stays its line's name when it leads. */
+  get lines(): readonly string[] {
+    return this.#feed.exchange.lines;
+  }
+
   /** CLUSTER-READ-1, FOLLOW-READ-1 */
   current(): Promise<boolean> | undefined {
     return this.#term ? this.#term.lease.current() : this.#feed.exchange.current();

@@ -45,6 +45,10 @@ export class CrossingExchange implements Exchange {
     return this.#exchange.notReady;
   }
 
+  get lines() {
+    return this.#exchange.lines;
+  }
+
   current() {
     return this.#exchange.current();
   }

@@ -16,6 +16,7 @@ import type { ExchangeEvent } from "../engine/events.ts";
 import type { OutcomeOf } from "../engine/outcomes.ts";
 import type { ExchangeState } from "../engine/state.ts";
 import { BATCH_COUNT_MAX } from "../log/batch.ts";
+import { drawLineName } from "../log/line-names.ts";
 import type { Appended, Cursor } from "../log/log.ts";
 import type { Views } from "../views/views.ts";
 import { isCancel, isTick } from "./command-kinds.ts";
@@ -54,6 +55,8 @@ export class Sequencer implements Core {
   #hasGivenUp = false;
   /** The log is closed: not even what is due is written. */
   #isClosed = false;
+  /** STREAM-RESUME-5: a start is another line. */
+  readonly lines: readonly string[] = [drawLineName()];
 
   constructor(options: SequencerOptions) {
     this.#options = options;
@@ -100,10 +103,7 @@ export class Sequencer implements Core {
     this.#listeners.push(listener);
   }
 
-  /**
-   * FOLLOW-FEED-1: called with the bytes of every batch, empty ones included, when it is durable, applied and
-   * looked at, and all that waited for it are answered. The bytes are gone with the next batch.
-   */
+  /** FOLLOW-FEED-1: empty ones, too, when they are looked at and all that waited are answered. */
   onBatch(listener: (bytes: Uint8Array) => void): void {
     this.#batchListeners.push(listener);
   }

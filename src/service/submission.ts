@@ -51,6 +51,11 @@ export interface Exchange {
   current(): Promise<boolean> | undefined;
   /** Why new orders are not taken, while they are not. */
   readonly notReady: NotReady | undefined;
+  /**
+   * The names of the line of commands that it follows, the present one first: the same in all processes that follow it. Another
+   * line may have another command at a position. STREAM-RESUME-5.
+   */
+  readonly lines: readonly string[];
   /** Called for every event of every command, in order, after it is durable and applied. */
   onEvent(listener: (event: ExchangeEvent) => void): void;
 }

@@ -14,6 +14,7 @@ import {
   readAt,
   readCursor,
   readFound,
+  readLines,
   readRest,
   readStatus,
   readTicket,
@@ -47,6 +48,8 @@ export interface CoreListener {
   /** FOLLOW-READ-1: the follower has been fed all that was durable, or cannot know. */
   at(whereabouts: Whereabouts): void;
   status(status: CoreStatus): void;
+  /** STREAM-RESUME-5: how the line of commands is called. */
+  named(lines: readonly string[]): void;
   found(found: HistoryFound): void;
   /** The history has everything up to here. */
   archived(position: number): void;
@@ -220,6 +223,9 @@ class Connection implements WireListener {
         break;
       case TO_FOLLOWER.STATUS:
         listener.status(readStatus(body));
+        break;
+      case TO_FOLLOWER.LINES:
+        listener.named(readLines(body));
         break;
       case TO_FOLLOWER.FOUND:
         listener.found(readFound(body));

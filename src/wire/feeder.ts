@@ -15,7 +15,7 @@ import type { MakeWay, WireEnd, WireListener } from "./wire.ts";
 /** What the followers need of a core. */
 export type FeedingCore = Pick<
   Core,
-  "state" | "end" | "notReady" | "current" | "enter" | "flush" | "onBatch"
+  "state" | "end" | "lines" | "notReady" | "current" | "enter" | "flush" | "onBatch"
 >;
 
 export interface FeederOptions {
@@ -37,6 +37,7 @@ export class Feeder {
   readonly #recent: RecentBatches;
   readonly #links = new Set<FollowerLink>();
   #status: CoreStatus;
+  #lines: readonly string[];
   #archived = 0;
   #faults: FaultJudge | undefined;
   /** FOLLOW-LIMIT-1: told what a follower has counted. */
@@ -48,6 +49,7 @@ export class Feeder {
     this.#options = options;
     this.#recent = new RecentBatches(core.end);
     this.#status = core.notReady ?? "";
+    this.#lines = core.lines;
     core.onBatch((bytes) => this.#feed(bytes));
   }
 
@@ -118,6 +120,15 @@ export class Feeder {
     const isNew = status !== this.#status;
     this.#status = status;
     for (const link of this.#links) if (isNew || link.isOfNode) link.tell(status);
+    this.#tellLines();
+  }
+
+  /** STREAM-RESUME-5: another leads, and gives the line another name. */
+  #tellLines(): void {
+    const { lines } = this.#options.core;
+    if (lines === this.#lines) return;
+    this.#lines = lines;
+    for (const link of this.#links) link.tellLines();
   }
 
   /** The history has everything up to here. */

@@ -11,6 +11,7 @@ import {
   order,
 } from "../../test/support/service-desk.ts";
 import { type Command, encodeCommand } from "../engine/codec.ts";
+import { LINE_NAME } from "../log/line-names.ts";
 import { ANSWER_MS } from "../service/sequencer.ts";
 import { WAITING_MAX } from "../service/waiting.ts";
 import { RECONNECT_MS } from "./core-link.ts";
@@ -393,4 +394,22 @@ test("CORE-BOUND-1 so many questions and pages wait for the core, and no more", 
 
   expect(await exchange.current()).toBe(false);
   expect(await page()).toBeUndefined();
+});
+
+test("STREAM-RESUME-5 all followers call their line as the core does, and keep its former name when it is called otherwise", async () => {
+  const desk = await FollowerDesk.open();
+  const [one, two] = [await desk.following(), await desk.following()];
+  const { sequencer } = desk.core;
+  const [first = ""] = sequencer.lines;
+  expect(first).toMatch(LINE_NAME);
+  expect([one, two].map(({ exchange }) => exchange.lines[0])).toEqual([first, first]);
+
+  Object.assign(sequencer, { lines: ["0123abcd", first] });
+  desk.feeder.beat();
+  await desk.core.time.pass(1);
+
+  for (const { exchange } of [one, two]) {
+    expect(exchange.lines.slice(0, 2)).toEqual(["0123abcd", first]);
+    expect(exchange.lines).toHaveLength(3);
+  }
 });

@@ -12,6 +12,7 @@ import type { OutcomeOf } from "../engine/outcomes.ts";
 import type { ExchangeState } from "../engine/state.ts";
 import type { Archive } from "../history/joined-history.ts";
 import type { UnarchivedRecords } from "../history/unarchived-records.ts";
+import { drawLineName, joinLineNames } from "../log/line-names.ts";
 import type { Batch, Cursor } from "../log/log.ts";
 import type { Follower } from "../service/follower.ts";
 import type { NotReady } from "../service/readiness.ts";
@@ -80,6 +81,8 @@ export class FollowedExchange implements Exchange, CoreListener {
   readonly #command = new ByteWriter();
   #status: CoreStatus = "starting";
   #onFed: (() => void)[] = [];
+  /** The first is for a node that leads before it was told any. */
+  #lines: readonly string[] = [drawLineName()];
   /** SANDBOX-FAULT-1: the core's fault rules. */
   readonly strikes: FollowedStrikes;
   /** Of the newest batch that was applied here. */
@@ -139,6 +142,15 @@ export class FollowedExchange implements Exchange, CoreListener {
     if (this.#options.follower.isHalted) return "halted";
     if (!this.#link.isFed) return "starting";
     return this.#status === "" ? undefined : this.#status;
+  }
+
+  get lines(): readonly string[] {
+    return this.#lines;
+  }
+
+  /** STREAM-RESUME-5: it goes on where it was, so that the names of before still mean the same. */
+  named(lines: readonly string[]): void {
+    this.#lines = joinLineNames(lines, this.#lines);
   }
 
   now(): number {

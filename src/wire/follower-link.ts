@@ -40,6 +40,7 @@ import {
   writeAt,
   writeCursor,
   writeFound,
+  writeLines,
   writeStatus,
   writeTicket,
   writeWelcome,
@@ -72,7 +73,7 @@ export interface FollowerLinkOptions {
   readonly archived: () => number;
   /** SANDBOX-FAULT-1 */
   readonly faults: () => FaultJudge | undefined;
-  readonly core: Pick<Core, "state" | "current" | "enter">;
+  readonly core: Pick<Core, "state" | "lines" | "current" | "enter">;
   readonly program: string;
   /** It is another node of the cluster, not a gateway of this one. */
   readonly isOfNode: boolean;
@@ -179,6 +180,12 @@ export class FollowerLink implements WireListener {
     if (this.#isFed) this.#queue.add(TO_FOLLOWER.STATUS, (out) => writeStatus(out, status));
   }
 
+  /** STREAM-RESUME-5 */
+  tellLines(): void {
+    const { lines } = this.#options.core;
+    if (this.#isFed) this.#queue.add(TO_FOLLOWER.LINES, (out) => writeLines(out, lines));
+  }
+
   #take(kind: number, body: ByteReader): void {
     if (this.#isClosed) return;
     if (kind !== TO_CORE.HELLO && !this.#isFed) throw new WrongFrame("a follower says hello first");
@@ -247,6 +254,7 @@ export class FollowerLink implements WireListener {
     this.#queue.add(TO_FOLLOWER.WELCOME, (out) =>
       writeWelcome(out, { status: status(), epoch: this.#options.epoch }),
     );
+    this.tellLines();
     for (const frame of frames) this.#queue.addShared(frame);
     this.archived(this.#options.archived());
     this.tellFaults();

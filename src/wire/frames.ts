@@ -9,12 +9,13 @@ import { COMMAND_BYTES_MAX } from "../engine/codec.ts";
 import type { FoundRows, Query } from "../history/history.ts";
 import { queryRecord } from "../history/query-record.ts";
 import { BATCH_BYTES_MAX } from "../log/batch.ts";
+import { LINE_NAME, LINE_NAMES_MAX } from "../log/line-names.ts";
 import { type Cursor, HASH_BYTES } from "../log/log.ts";
 import { NOT_READY, type NotReady } from "../service/readiness.ts";
 import type { FrameLimits } from "./frame-reader.ts";
 
 /** Changes with any change of what is below. */
-export const WIRE_VERSION = 3;
+export const WIRE_VERSION = 4;
 
 /** From a follower to the core. */
 export const TO_CORE = {
@@ -43,6 +44,7 @@ export const TO_FOLLOWER = {
   COUNTS: 74,
   FAULTS: 75,
   STRUCK: 76,
+  LINES: 77,
 } as const;
 
 const TEXT_MAX = 4 * 1024;
@@ -77,6 +79,7 @@ export const TO_FOLLOWER_LIMITS: FrameLimits = new Map([
   [TO_FOLLOWER.COUNTS, COUNTS_MAX],
   [TO_FOLLOWER.FAULTS, SMALL_MAX],
   [TO_FOLLOWER.STRUCK, TEXT_MAX],
+  [TO_FOLLOWER.LINES, SMALL_MAX],
 ]);
 
 /** What a follower says of itself, and where it goes on from. */
@@ -198,6 +201,19 @@ export function writeWelcome(out: ByteWriter, { status, epoch }: Welcomed): void
 
 export function readWelcome(from: ByteReader): Welcomed {
   return { status: readStatus(from), epoch: from.uint() };
+}
+
+/** STREAM-RESUME-5: the names of the line of commands, the present one first. */
+export function writeLines(out: ByteWriter, lines: readonly string[]): void {
+  out.uint(lines.length);
+  for (const line of lines) out.text(line);
+}
+
+export function readLines(from: ByteReader): string[] {
+  const lines = readAll(from, () => from.text());
+  const areNames = lines.length > 0 && lines.every((line) => LINE_NAME.test(line));
+  assert(areNames && lines.length <= LINE_NAMES_MAX, "a line has names");
+  return lines;
 }
 
 /** A question to the history, which must have come to `position` to answer it. */

@@ -34,6 +34,7 @@ import {
   WIRE_VERSION,
   writeFound,
   writeHello,
+  writeLines,
   writeQuestion,
   writeStatus,
   writeTicket,
@@ -132,6 +133,10 @@ const TO_FOLLOWER_BODIES: readonly SentFrame[] = [
   {
     kind: TO_FOLLOWER.STRUCK,
     body: bodyOf((out) => writeStruck(out, { number: 1, rule: undefined })),
+  },
+  {
+    kind: TO_FOLLOWER.LINES,
+    body: bodyOf((out) => writeLines(out, ["0123abcd", "456789ef"])),
   },
   { kind: TO_FOLLOWER.BATCH, body: new Uint8Array(88) },
 ];

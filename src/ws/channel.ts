@@ -4,11 +4,12 @@
  * the numbers go on without a gap. Rules STREAM-SEQ-1, STREAM-SEQ-2, STREAM-RESUME-1.
  */
 
-import { FaultyPaths, type FaultyPathTools } from "./faulty-path.ts";
+import { FaultyPaths, type FaultyPathTools, type FaultyUpdate } from "./faulty-path.ts";
 import type { KeptBytes } from "./kept-updates.ts";
 import { KeptUpdates } from "./kept-updates.ts";
 import type { CloseReason } from "./limits.ts";
-import { type Seq, seqAfter } from "./seq.ts";
+import { type Missed, type MissedEvents, missedEvents, missedFrames } from "./missed.ts";
+import { compareSeq, type Seq, seqAfter } from "./seq.ts";
 
 /** What a channel tells. The topic remembers what it told last, and goes on from there when asked. */
 export interface Topic {
@@ -18,6 +19,8 @@ export interface Topic {
   told(): string | undefined;
   /** What happened since then; undefined when nothing did. Afterwards it has been told. */
   advance(): Advance | "over" | undefined;
+  /** What happened after a place in the log, once all is told; undefined when that is not known any more. */
+  since?(from: Seq): MissedEvents | undefined;
   /** The topic is not asked any more. */
   close(): void;
 }
@@ -95,6 +98,8 @@ export class Channel {
   readonly #format: MessageFormat;
   readonly #listeners = new Set<Listener>();
   readonly #newcomers = new Set<Listener>();
+  /** Listeners that came from another process, until the next update: what they were told last. */
+  readonly #placed = new Map<Listener, Seq>();
   readonly #kept: KeptUpdates | undefined;
   readonly #faulty: FaultyPaths | undefined;
   #head: Seq;
@@ -158,6 +163,7 @@ export class Channel {
       : this.#format.update({ ...message, prev });
     if (!frame) return;
     if (advance.isWhole) {
+      this.#placed.clear();
       for (const listener of this.#listeners) {
         this.#faulty?.forget(listener);
         listener.owe([frame]);
@@ -165,21 +171,50 @@ export class Channel {
       return;
     }
     this.#kept?.push(this.#head, frame);
-    const faulty = this.#faulty;
-    if (!faulty || faulty.isClear) for (const listener of this.#listeners) listener.send(frame);
-    else for (const one of this.#listeners) faulty.take(one, { ...message, prev, frame });
+    this.#send({ ...message, prev, frame });
+  }
+
+  #send(update: FaultyUpdate): void {
+    const faulty = this.#faulty?.isClear === false ? this.#faulty : undefined;
+    for (const listener of this.#listeners) {
+      const own = this.#placed.size > 0 ? this.#ownOf(listener, update) : update;
+      if (faulty) faulty.take(listener, own);
+      else listener.send(own.frame);
+    }
+  }
+
+  /** STREAM-RESUME-5: the first update of a listener from another process names what that told it last. */
+  #ownOf(listener: Listener, update: FaultyUpdate): FaultyUpdate {
+    const prev = this.#placed.get(listener);
+    if (!prev) return update;
+    this.#placed.delete(listener);
+    return { ...update, prev, frame: this.#format.update({ ...update, prev }) };
   }
 
   /** STREAM-RESUME-1: what was sent after the last message that a client has; undefined when that is unknown. */
-  missedSince(seq: Seq): readonly Buffer[] | undefined {
-    return this.#kept?.after(seq);
+  keptSince(from: Seq): Missed | undefined {
+    const frames = this.#kept?.after(from);
+    return frames && missedFrames(frames, this.#head);
   }
 
-  /** From now on, for a listener that knows what was told last. */
-  join(listener: Listener): void {
-    this.#faulty?.forget(listener);
+  /** STREAM-RESUME-5: the same where it was another process that sent it; all is told here. */
+  happenedSince(from: Seq): Missed | undefined {
+    const events = this.#topic.since?.(from);
+    const about = { channel: this.name, timeMs: this.#timeMs };
+    return events && missedEvents(events, from, this.#format, about);
+  }
+
+  /** From now on, for a listener that knows what was told up to `at`. */
+  join(listener: Listener, at = this.#head): void {
+    this.#forget(listener);
     this.#newcomers.delete(listener);
     this.#listeners.add(listener);
+    if (compareSeq(at, this.#head) !== 0) this.#placed.set(listener, at);
+  }
+
+  #forget(listener: Listener): void {
+    this.#faulty?.forget(listener);
+    this.#placed.delete(listener);
   }
 
   /** From now on, beginning with what was told last. */
@@ -190,7 +225,7 @@ export class Channel {
 
   /** After the next update: the listener is to hear of what has happened and is not told yet. */
   attend(listener: Listener): void {
-    this.#faulty?.forget(listener);
+    this.#forget(listener);
     this.#listeners.delete(listener);
     this.#newcomers.add(listener);
   }
@@ -206,7 +241,7 @@ export class Channel {
   }
 
   leave(listener: Listener, nowMs: number): void {
-    this.#faulty?.forget(listener);
+    this.#forget(listener);
     if (this.#newcomers.delete(listener) || this.#listeners.delete(listener)) {
       this.idleSinceMs = nowMs;
     }
@@ -219,7 +254,7 @@ export class Channel {
     this.#listeners.clear();
     this.#newcomers.clear();
     for (const listener of listeners) {
-      this.#faulty?.forget(listener);
+      this.#forget(listener);
       listener.over(this);
     }
   }

@@ -7,6 +7,7 @@ import { Channel, type Listener, type MessageFormat, type Moment, type Topic } f
 import type { FaultyPathTools } from "./faulty-path.ts";
 import { KeptBytes } from "./kept-updates.ts";
 import { CHANNELS_MAX, IDLE_CHANNEL_MS, UNKEPT_CHANNEL_MS } from "./limits.ts";
+import type { Missed } from "./missed.ts";
 import { compareSeq, type Seq, seqAfter } from "./seq.ts";
 
 /** Makes a topic; `mark` is to be called when there is something new to tell. */
@@ -63,7 +64,7 @@ export class Channels {
     };
     const topic = openTopic(mark);
     const now = moment();
-    const begin = seqAfter(this.#lastSeq, now.position);
+    const begin = this.#beginOf(topic, now);
     const bytes = this.#bytes;
     channel = new Channel({ key, name, topic, format, bytes, now, begin, faults });
     this.#byKey.set(key, channel);
@@ -83,6 +84,27 @@ export class Channels {
     const isAlone = channel.listeners === 0;
     channel.attend(listener);
     if (isAlone) this.#publish(channel, this.#options.moment());
+  }
+
+  /**
+   * STREAM-SEQ-1, STREAM-SEQ-4: a state may be another at the same position. Of events a number says the same whenever it is
+   * told, and in every process: counter 0 is all that the position did.
+   */
+  #beginOf({ everyMs }: Topic, { position }: Moment): Seq {
+    return everyMs === 0 ? { position, counter: 0 } : seqAfter(this.#lastSeq, position);
+  }
+
+  /** What a client has missed; undefined when that is not known any more. */
+  missedSince(channel: Channel, from: Seq): Missed | undefined {
+    const kept = channel.keptSince(from);
+    if (kept) return kept;
+    this.#tellEvents(channel);
+    return channel.happenedSince(from);
+  }
+
+  /** STREAM-RESUME-5: nothing is left that the client may have been told elsewhere, and would be told again. */
+  #tellEvents(channel: Channel): void {
+    while (this.#events.has(channel)) this.#publish(channel, this.#options.moment());
   }
 
   #publish(channel: Channel, now: Moment): void {

@@ -1,5 +1,6 @@
 /** A dialect of streams on a path of its own, and what it needs of the streams. */
 import type { EngineQueries } from "../http/dialect/endpoint.ts";
+import type { Arrivals } from "./arrivals.ts";
 import type { MessageFormat } from "./channel.ts";
 import type { Channels } from "./channels.ts";
 import type { Feed } from "./feed.ts";
@@ -17,6 +18,7 @@ export type StreamQueries = BookQueries & Pick<EngineQueries, "runningRateOf">;
 
 export interface DialectTools {
   readonly channels: Channels;
+  readonly arrivals: Arrivals;
   readonly feed: Feed;
   readonly markets: Markets;
   readonly queries: StreamQueries;

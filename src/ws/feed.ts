@@ -6,6 +6,7 @@ import type { ExchangeEvent } from "../engine/events.ts";
 import type { ContractTraded } from "../engine/futures/futures.ts";
 import type { OrderDetails } from "../engine/orders/order-events.ts";
 import type { Traded } from "../engine/spot/spot.ts";
+import { RecentEvents } from "./recent-events.ts";
 import type { Seq } from "./seq.ts";
 
 /** A pair or a contract, by its number. */
@@ -37,10 +38,13 @@ export class Feed {
   readonly #position: () => number;
   #lastPosition = 0;
   #counter = 0;
+  /** STREAM-RESUME-5 */
+  readonly recent: RecentEvents;
 
   /** `position` is that of the command whose events come. */
-  constructor(position: () => number) {
+  constructor(position: () => number, recentMax?: number) {
     this.#position = position;
+    this.recent = new RecentEvents(position(), recentMax);
   }
 
   /** Until the returned function is called. */
@@ -73,6 +77,7 @@ export class Feed {
   /** STREAM-SEQ-1: every event counts, so that the counter does not depend on who listens. */
   fold(event: ExchangeEvent): Seq {
     const seq = this.#next();
+    this.recent.add(event, seq);
     if (event.type === "Traded") this.#traded({ kind: "pair", id: event.pair }, event, seq);
     else if (event.type === "ContractTraded")
       this.#traded({ kind: "contract", id: event.contract }, event, seq);

@@ -39,6 +39,12 @@ export const KEPT_UPDATES_MAX = 10_000;
 export const KEPT_BYTES_MAX = 128 * 1024 * 1024;
 /** STREAM-RESUME-3: a channel without listeners is kept for clients that lost their connection. */
 export const IDLE_CHANNEL_MS = 300_000;
+/** STREAM-RESUME-6: the events of all users and markets that are kept for clients of other processes; some 30 MB. */
+export const RECENT_EVENTS_MAX = 100_000;
+/** STREAM-RESUME-6: those of a channel that are written anew for one client: some 20 ms of work. */
+export const REWRITTEN_EVENTS_MAX = 10_000;
+/** STREAM-RESUME-7: so long a client waits for this process to come to where it was. */
+export const ARRIVAL_MS = 2_000;
 /** No client resumes a channel whose updates are not kept, but it is not made anew for each client. */
 export const UNKEPT_CHANNEL_MS = 10_000;
 /** STREAM-LIMIT-6: of one address path, those without listeners included. */

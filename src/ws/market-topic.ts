@@ -1,6 +1,8 @@
 /** What the topics of a market have in common: they follow it, and end when it is delisted. */
 import type { Feed, MarketFollower } from "./feed.ts";
 import type { Markets, StreamMarket } from "./markets.ts";
+import type { FoundEvents } from "./recent-events.ts";
+import type { Seq } from "./seq.ts";
 
 export interface TopicTools {
   readonly feed: Feed;
@@ -33,6 +35,11 @@ export class MarketTopic {
       mark();
     };
     this.#leave.push(feed.follow(this.market, { changed, ...follower }));
+  }
+
+  /** STREAM-RESUME-5 */
+  protected happenedSince(from: Seq): FoundEvents | undefined {
+    return this.#tools.feed.recent.ofMarket(this.market, from);
   }
 
   /** For a topic that time alone may change. */

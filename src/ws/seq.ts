@@ -25,6 +25,14 @@ export function compareSeq(a: Seq, b: Seq): number {
   return a.position - b.position || a.counter - b.counter;
 }
 
+/**
+ * A number of a channel of events as a place among them. The first event of a command has the counter 1: 0 is that of a
+ * snapshot, which has all that its position did.
+ */
+export function placeOf({ position, counter }: Seq): Seq {
+  return { position, counter: counter === 0 ? Number.MAX_SAFE_INTEGER : counter };
+}
+
 /** The next one after `last` of something that is known up to a position. */
 export function seqAfter(last: Seq, position: number): Seq {
   if (position > last.position) return { position, counter: 0 };

@@ -8,6 +8,7 @@ import { blockOf } from "../auth/address.ts";
 import type { Timer } from "../base/timer.ts";
 import type { ExchangeEvent } from "../engine/events.ts";
 import { type Exchange, engineTimeOf } from "../service/submission.ts";
+import { Arrivals } from "./arrivals.ts";
 import type { Moment } from "./channel.ts";
 import { Channels } from "./channels.ts";
 import type { Dialect, StreamQueries } from "./dialect.ts";
@@ -66,6 +67,10 @@ export class Streams {
   readonly #limits: StreamLimits;
   readonly #feed: Feed;
   readonly #rounds: Rounds;
+  readonly #arrivals = new Arrivals(
+    () => this.#moment(),
+    () => this.#rounds.wake(),
+  );
   /** The channels of each dialect, in the order in which they are served next. */
   readonly #paths: Channels[] = [];
   readonly #api: StreamApi;
@@ -84,7 +89,7 @@ export class Streams {
       ...clockwork,
       isSilent: options.isSilent,
       make: (isTimeUp) => this.#make(isTimeUp),
-      hasWork: () => this.#acts.length > 0 || this.#paths.some(({ isMarked }) => isMarked),
+      hasWork: () => this.#hasWork,
       worked: (ms) => options.meter?.worked(ms),
     });
     this.#api = this.#openApi();
@@ -101,6 +106,7 @@ export class Streams {
     const given = this.#options.faults;
     const faults = given && { ...clockwork, faults: given, bytesMax: this.#limits.unsentBytes };
     const shared = {
+      arrivals: this.#arrivals,
       feed: this.#feed,
       markets: new Markets(exchange, words),
       queries,
@@ -178,9 +184,15 @@ export class Streams {
     for (const channels of this.#paths) channels.closeAll();
   }
 
+  get #hasWork(): boolean {
+    if (this.#acts.length > 0 || this.#arrivals.isWaiting) return true;
+    return this.#paths.some(({ isMarked }) => isMarked);
+  }
+
   #make(isTimeUp: () => boolean): boolean {
     for (const act of this.#acts.splice(0)) act();
     const now = this.#moment();
+    this.#arrivals.turn(now);
     this.#paths.reverse();
     return this.#paths.every((channels) => channels.turn(now, isTimeUp));
   }

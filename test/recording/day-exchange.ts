@@ -27,6 +27,7 @@ import { TouchedUsers } from "../../src/service/touched-users.ts";
 import { Views } from "../../src/views/views.ts";
 import { KLINE_API } from "../../src/ws/kline-api/kline-api-dialect.ts";
 import { STREAM_LIMITS } from "../../src/ws/limits.ts";
+import { LogName } from "../../src/ws/log-name.ts";
 import type { OrderCall } from "../../src/ws/own/calls.ts";
 import { ownDialect } from "../../src/ws/own/own-dialect.ts";
 import { DisconnectCancels } from "../../src/ws/private/disconnect-cancels.ts";
@@ -93,13 +94,20 @@ export class DayExchange {
     const { openOrdersOf } = QUERIES;
     const shared = { exchange: sequencer, keys, report: raise };
     const cancels = new DisconnectCancels({ ...shared, openOrdersOf, nextRequest });
+    const log = new LogName(() => ["the-"], "log");
     return new Streams({
       exchange: sequencer,
       queries: QUERIES,
       words: MARKET_WORDS,
       userEvents: privateStreams,
       dialects: [
-        ownDialect({ privateStreams, log: "the-log", isTalkative: true, callOrder, cancels }),
+        ownDialect({
+          privateStreams,
+          log,
+          isTalkative: true,
+          callOrder,
+          cancels,
+        }),
         KLINE_API,
       ],
       isSilent: () => sequencer.notReady === "broken",

@@ -8,6 +8,7 @@ import { MARKET_WORDS } from "../../src/api/streams-of.ts";
 import { createExchange, type InProcessExchange } from "../../src/create-exchange.ts";
 import { KLINE_API } from "../../src/ws/kline-api/kline-api-dialect.ts";
 import { STREAM_LIMITS } from "../../src/ws/limits.ts";
+import { LogName } from "../../src/ws/log-name.ts";
 import { ownDialect } from "../../src/ws/own/own-dialect.ts";
 import { Streams } from "../../src/ws/streams.ts";
 import { ONE_GATEWAY } from "../support/gateways.ts";
@@ -248,7 +249,7 @@ async function openStreams({ lookMs = 0 } = {}) {
     dialects: [
       ownDialect({
         privateStreams: NOBODY,
-        log: "the-log",
+        log: new LogName(() => exchange.lines, "the-log"),
         isTalkative: false,
         callOrder: NO_CALLS,
         cancels: NO_CANCELS,

@@ -373,7 +373,7 @@ test("STREAM-DUR-1: what does not add up is told to no client", async () => {
 });
 
 test("STREAM-RESUME-1: another log, and what is older than what is kept, begin with a snapshot", async () => {
-  const { exchange, desk } = await openDesk({ bytes: new KeptBytes(600) });
+  const { exchange, desk } = await openDesk({ bytes: new KeptBytes(600), recentMax: 1 });
   const client = desk.connect();
   client.subscribe("trades:BTCUSDT");
   place(exchange, "sell", "50000", "0.9");

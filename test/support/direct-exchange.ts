@@ -45,6 +45,7 @@ export class DirectExchange implements Exchange, FeedingCore {
   }
 
   readonly notReady = undefined;
+  readonly lines: readonly string[] = ["00c0ffee"];
 
   current(): undefined {
     return undefined;

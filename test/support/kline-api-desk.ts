@@ -11,6 +11,7 @@ import { present } from "../../src/base/assert.ts";
 import type { Timer } from "../../src/base/timer.ts";
 import type { Side } from "../../src/engine/orders/order.ts";
 import { engineTimeOf } from "../../src/service/submission.ts";
+import { Arrivals } from "../../src/ws/arrivals.ts";
 import { Channels } from "../../src/ws/channels.ts";
 import { Connection, type Peer } from "../../src/ws/connection.ts";
 import { Feed } from "../../src/ws/feed.ts";
@@ -74,6 +75,7 @@ export class KlineApiDesk {
     });
     this.#greet = KLINE_API.greet({
       channels: this.channels,
+      arrivals: new Arrivals(moment, () => undefined),
       feed: this.feed,
       markets: this.markets,
       queries: QUERIES,

@@ -87,6 +87,7 @@ export class MemberDesk {
   readonly http: HttpDesk;
   readonly words: PrivateWords;
   readonly members: PrivateStreams;
+  readonly feed: Feed;
   readonly #channels: Channels;
   #nowMs = 0;
 
@@ -94,6 +95,7 @@ export class MemberDesk {
     this.http = http;
     const { exchange, keys } = http;
     const feed = new Feed(() => exchange.state.position);
+    this.feed = feed;
     this.words = privateWords(exchange.state);
     this.members = new PrivateStreams({ exchange, keys, words: this.words });
     exchange.onEvent((event) => this.members.fold(event, feed.fold(event)));
@@ -115,7 +117,8 @@ export class MemberDesk {
   listen(user: User, name: string): Ear {
     const key = `${user} ${name}`;
     const known = this.#channels.find(key);
-    const opener = this.members.topicNamed(name, USERS[user]) ?? expect.fail(name);
+    const opener =
+      this.members.topicNamed(name, USERS[user], this.feed.recent) ?? expect.fail(name);
     const channel = known ?? this.#channels.open(key, name, opener) ?? expect.fail(name);
     const ear = new Ear(name);
     this.#channels.welcome(channel, ear);

@@ -5,20 +5,22 @@
 import { QUERIES } from "../../src/api/public-api-of.ts";
 import { MARKET_WORDS } from "../../src/api/streams-of.ts";
 import { Refusal } from "../../src/http/dialect/errors.ts";
-import { engineTimeOf } from "../../src/service/submission.ts";
+import { type Exchange, engineTimeOf } from "../../src/service/submission.ts";
+import { Arrivals } from "../../src/ws/arrivals.ts";
 import { Channels } from "../../src/ws/channels.ts";
 import { Connection } from "../../src/ws/connection.ts";
 import { Feed } from "../../src/ws/feed.ts";
 import type { KeptBytes } from "../../src/ws/kept-updates.ts";
 import { STREAM_LIMITS } from "../../src/ws/limits.ts";
+import { LogName } from "../../src/ws/log-name.ts";
 import { Markets } from "../../src/ws/markets.ts";
 import type { MessageFaults } from "../../src/ws/message-fault.ts";
 import type { CallOrder } from "../../src/ws/own/calls.ts";
 import { OWN_FORMAT } from "../../src/ws/own/message-format.ts";
 import { OwnPeer, type OwnTools } from "../../src/ws/own/own-peer.ts";
 import { publicTopicNamed } from "../../src/ws/own/public-topics.ts";
+import type { PrivateStreams } from "../../src/ws/private/private-streams.ts";
 import { Rounds } from "../../src/ws/rounds.ts";
-import type { DirectExchange } from "./direct-exchange.ts";
 import { VirtualTime } from "./virtual-time.ts";
 import "./judged-apis.ts";
 
@@ -41,6 +43,11 @@ export interface StreamDeskOptions {
   readonly cancels?: OwnTools["cancels"];
   readonly isClosing?: () => boolean;
   readonly faults?: MessageFaults;
+  readonly log?: LogName;
+  /** So many events are kept for clients of other processes. */
+  readonly recentMax?: number;
+  /** Without them there are no private channels. */
+  readonly members?: PrivateStreams;
 }
 
 function noLogin(): never {
@@ -57,23 +64,29 @@ export class StreamDesk {
   readonly time = new VirtualTime(0);
   readonly feed: Feed;
   readonly channels: Channels;
+  readonly arrivals: Arrivals;
   isSilent = false;
   readonly #rounds: Rounds;
   readonly #tools: OwnTools;
 
-  constructor(exchange: DirectExchange, options: StreamDeskOptions = {}) {
+  constructor(exchange: Exchange, options: StreamDeskOptions = {}) {
     const { bytes, channelsMax, subscriptionsMax = STREAM_LIMITS.subscriptions } = options;
     const { callsMax = STREAM_LIMITS.calls, login = noLogin, callOrder = noCall } = options;
     const { cancels = NO_CANCELS, isClosing = () => false, faults } = options;
+    const { log = new LogName(() => ["the-"], "log"), recentMax, members } = options;
     const now = () => this.time.monotonicMs();
-    this.feed = new Feed(() => exchange.state.position);
-    exchange.onEvent((event) => this.feed.fold(event));
+    this.feed = new Feed(() => exchange.state.position, recentMax);
+    exchange.onEvent((event) => {
+      const seq = this.feed.fold(event);
+      members?.fold(event, seq);
+    });
     const moment = () => ({
       nowMs: now(),
       position: exchange.state.position,
       timeMs: engineTimeOf(exchange),
     });
     const wake = () => this.#rounds.wake();
+    this.arrivals = new Arrivals(moment, wake);
     this.channels = new Channels({
       format: OWN_FORMAT,
       moment,
@@ -92,14 +105,18 @@ export class StreamDesk {
       timer: this.time.timer,
       makeWay: (goOn) => goOn(),
       isSilent: () => this.isSilent,
-      make: (isTimeUp) => this.channels.turn(moment(), isTimeUp),
-      hasWork: () => this.channels.isMarked,
+      make: (isTimeUp) => {
+        this.arrivals.turn(moment());
+        return this.channels.turn(moment(), isTimeUp);
+      },
+      hasWork: () => this.channels.isMarked || this.arrivals.isWaiting,
     });
     const markets = new Markets(exchange, MARKET_WORDS);
     const tools = { feed: this.feed, markets, queries: QUERIES };
     this.#tools = {
       channels: this.channels,
-      log: "the-log",
+      log,
+      arrivals: this.arrivals,
       now,
       subscriptionsMax,
       callsMax,
@@ -109,7 +126,7 @@ export class StreamDesk {
       isTalkative: false,
       engineNow: () => engineTimeOf(exchange),
       publicTopic: (name) => publicTopicNamed(name, tools),
-      privateTopic: () => undefined,
+      privateTopic: (name, user) => members?.topicNamed(name, user, this.feed.recent),
       login,
       report: (error) => {
         throw error;

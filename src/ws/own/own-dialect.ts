@@ -4,6 +4,8 @@ import type { CancelDesk } from "../cancel-wish.ts";
 import type { OpenTopic } from "../channels.ts";
 import type { Member } from "../connection.ts";
 import type { Dialect } from "../dialect.ts";
+import type { LogName } from "../log-name.ts";
+import type { RecentEvents } from "../recent-events.ts";
 import type { CallOrder } from "./calls.ts";
 import { OWN_FORMAT } from "./message-format.ts";
 import { OwnPeer } from "./own-peer.ts";
@@ -11,15 +13,14 @@ import { publicTopicNamed } from "./public-topics.ts";
 
 /** The private channels. */
 export interface PrivateTopics {
-  topicNamed(name: string, user: number): OpenTopic | undefined;
+  topicNamed(name: string, user: number, recent: RecentEvents): OpenTopic | undefined;
   /** Throws a refusal. */
   login(fields: Readonly<Record<string, unknown>>, address: string): Member;
 }
 
 export interface OwnOptions {
   readonly privateStreams: PrivateTopics;
-  /** Names this server's memory of what it sent; another one at every start. */
-  readonly log: string;
+  readonly log: LogName;
   readonly isTalkative: boolean;
   /** The API that takes the calls. */
   readonly callOrder: CallOrder;
@@ -41,7 +42,8 @@ export function ownDialect(options: OwnOptions): Dialect {
         cancels,
         engineNow: () => engineTimeOf(markets.exchange),
         publicTopic: (name: string) => publicTopicNamed(name, about),
-        privateTopic: (name: string, user: number) => privateStreams.topicNamed(name, user),
+        privateTopic: (name: string, user: number) =>
+          privateStreams.topicNamed(name, user, feed.recent),
         login: (fields: Readonly<Record<string, unknown>>, address: string) =>
           privateStreams.login(fields, address),
       };

@@ -1,14 +1,17 @@
 /**
  * A client of `/ws`: its subscriptions, its login, its calls, and the answers to what it says. An answer
  * stands before what it leads to; what cannot be done is said and costs nothing. Rules STREAM-OWN-1,
- * STREAM-LIMIT-3, STREAM-RESUME-1, STREAM-LOGIN-1, STREAM-ORDER-1.
+ * STREAM-LIMIT-3, STREAM-RESUME-1, STREAM-RESUME-7, STREAM-LOGIN-1, STREAM-ORDER-1.
  */
 import { Refusal } from "../../http/dialect/errors.ts";
+import type { Arrivals } from "../arrivals.ts";
 import type { CancelDesk, CancelNames, CancelWish } from "../cancel-wish.ts";
 import type { Channel, Listener } from "../channel.ts";
 import type { Channels, OpenTopic } from "../channels.ts";
 import type { Connection, Member, Peer } from "../connection.ts";
 import { PING_FRAME, textFrame } from "../frame.ts";
+import type { LogName } from "../log-name.ts";
+import type { MissedUpdates } from "../missed.ts";
 import type { Seq } from "../seq.ts";
 import { Calls, type CallsOptions } from "./calls.ts";
 import {
@@ -23,8 +26,8 @@ import {
 /** What a client of `/ws` needs of the exchange. */
 export interface OwnTools extends CallsOptions {
   readonly channels: Channels;
-  /** Names this server's memory of what it sent. */
-  readonly log: string;
+  readonly log: LogName;
+  readonly arrivals: Arrivals;
   readonly now: () => number;
   readonly engineNow: () => number;
   readonly subscriptionsMax: number;
@@ -38,8 +41,7 @@ export interface OwnTools extends CallsOptions {
   isClosing(): boolean;
 }
 
-/** STREAM-RESUME-4: so many of what was missed count as one message. */
-const UPDATES_PER_MESSAGE = 100;
+type Subscribe = Extract<Request, { op: "subscribe" }>;
 
 export const PRIVATE = "my.";
 /** The user of public channels. */
@@ -55,6 +57,8 @@ export class OwnPeer implements Peer, Listener {
   readonly #tools: OwnTools;
   readonly #subscriptions = new Map<string, Channel>();
   readonly #calls: Calls;
+  /** By their channel, the subscriptions that wait for this process to come to where the client was. */
+  readonly #arriving = new Map<string, Arriving>();
   #member: Member | undefined;
   /** STREAM-CANCEL-1 */
   #wish: CancelWish | undefined;
@@ -63,7 +67,7 @@ export class OwnPeer implements Peer, Listener {
     this.#connection = connection;
     this.#tools = tools;
     this.#calls = new Calls(tools);
-    this.#say(`"type":"hello","log":"${tools.log}","time":${tools.engineNow()}`, undefined);
+    this.#say(`"type":"hello","log":"${tools.log.text}","time":${tools.engineNow()}`, undefined);
   }
 
   get member(): Member | undefined {
@@ -84,6 +88,15 @@ export class OwnPeer implements Peer, Listener {
       const fields = readFields(text);
       id = readId(fields);
       this.#do(readRequest(fields), id, text);
+    } catch (error) {
+      this.#refuse(error, id);
+    }
+  }
+
+  /** For what is done later than it was said. */
+  #orRefuse(id: RequestId, act: () => void): void {
+    try {
+      act();
     } catch (error) {
       this.#refuse(error, id);
     }
@@ -112,34 +125,60 @@ export class OwnPeer implements Peer, Listener {
     }
   }
 
-  #subscribe(request: Extract<Request, { op: "subscribe" }>, id: RequestId): void {
+  #subscribe(request: Subscribe, id: RequestId): void {
     const channel = this.#channelNamed(request.channel);
+    this.#arriving.get(channel.key)?.end();
     const { from, log } = request;
-    const isOwnLog = log === this.#tools.log;
-    const missed = from && isOwnLog ? this.#missed(channel, from) : undefined;
+    const teller = log === undefined ? undefined : this.#tools.log.tellerOf(log);
+    const isAhead = from && !this.#tools.arrivals.isReached(from.position);
+    if (isAhead && teller === "elsewhere") this.#arrive(channel, from, { request, id });
+    else this.#begin(channel, request, id);
+  }
+
+  /** STREAM-RESUME-7: when this process has come to where the client was, or has not for too long. */
+  #arrive({ key }: Channel, { position }: Seq, { request, id }: Arrival): void {
+    const end = () => {
+      callOff();
+      this.#arriving.delete(key);
+      this.#orRefuse(id, () => this.#begin(this.#channelNamed(request.channel), request, id));
+    };
+    const callOff = this.#tools.arrivals.wait(position, end);
+    this.#arriving.set(key, { end, callOff });
+  }
+
+  #begin(channel: Channel, { from, log = "" }: Subscribe, id: RequestId): void {
+    const teller = from && this.#tools.log.tellerOf(log);
+    const missed = from && this.#missed(channel, from, teller);
+    const { channels } = this.#tools;
+    if (channels.find(channel.key) !== channel) throw noSuchChannel(); // STREAM-END-1: it has just ended.
     this.#subscriptions.set(channel.key, channel);
     const resumed = missed ? ',"resumed":true' : "";
     this.#say(`"type":"subscribed","channel":"${channel.name}"${resumed}`, id);
     if (missed) {
-      channel.join(this);
-      this.owe(missed);
+      channel.join(this, missed.last);
+      this.owe(missed.frames);
       return;
     }
-    if (from) this.#tellResync(channel, isOwnLog);
-    this.#tools.channels.welcome(channel, this);
+    if (from) this.#tellResync(channel, teller);
+    channels.welcome(channel, this);
   }
 
   /** STREAM-RESUME-4: what was missed, unless it is more than the client may ask for now. */
-  #missed(channel: Channel, from: Seq): readonly Buffer[] | undefined {
-    const missed = channel.missedSince(from);
-    if (!missed || !this.#connection.mayOwe(missed)) return undefined;
-    const price = Math.floor(missed.length / UPDATES_PER_MESSAGE);
-    return this.#connection.spend(this.#tools.now(), price) ? missed : undefined;
+  #missed(channel: Channel, from: Seq, teller: Teller): MissedUpdates | undefined {
+    const { channels, arrivals, now } = this.#tools;
+    // STREAM-RESUME-5: of a state only this process knows what it told, and when.
+    const isKnown = teller === "here" || (teller === "elsewhere" && channel.isOfEvents);
+    if (!isKnown || !arrivals.isReached(from.position)) return undefined;
+    const missed = channels.missedSince(channel, from);
+    if (!missed || !this.#connection.spend(now(), missed.price)) return undefined;
+    const written = missed.write();
+    return written && this.#connection.mayOwe(written.frames) ? written : undefined;
   }
 
   /** STREAM-RESUME-1: what the client has is to be replaced by what comes. */
-  #tellResync({ name }: Channel, isOwnLog: boolean): void {
-    const reason = isOwnLog ? "too_old" : "other_log";
+  #tellResync({ name, isOfEvents }: Channel, teller: Teller): void {
+    const isKnown = teller === "here" || (teller === "elsewhere" && isOfEvents);
+    const reason = isKnown ? "too_old" : "other_log";
     this.#say(`"type":"resync","channel":"${name}","reason":"${reason}"`, undefined);
   }
 
@@ -149,7 +188,9 @@ export class OwnPeer implements Peer, Listener {
     const user = isPrivate ? this.#userOf() : NOBODY;
     const key = keyOf(user, name);
     // STREAM-LIMIT-3: a channel that the client has already does not count.
-    if (this.#subscriptions.size >= subscriptionsMax && !this.#subscriptions.has(key)) {
+    const count = this.#subscriptions.size + this.#arriving.size;
+    const isCounted = this.#subscriptions.has(key) || this.#arriving.has(key);
+    if (count >= subscriptionsMax && !isCounted) {
       throw new Refusal("TOO_MANY_REQUESTS", { msg: "Too many subscriptions on this connection." });
     }
     const known = channels.find(key);
@@ -163,7 +204,7 @@ export class OwnPeer implements Peer, Listener {
   #openerOf(name: string, isPrivate: boolean, user: number): OpenTopic {
     const { publicTopic, privateTopic } = this.#tools;
     const opener = isPrivate ? privateTopic(name, user) : publicTopic(name);
-    if (!opener) throw new Refusal("BAD_SYMBOL", { msg: "There is no such channel." });
+    if (!opener) throw noSuchChannel();
     return opener;
   }
 
@@ -174,6 +215,7 @@ export class OwnPeer implements Peer, Listener {
 
   #unsubscribe(name: string, id: RequestId): void {
     const key = keyOf(name.startsWith(PRIVATE) ? this.#userOf() : NOBODY, name);
+    this.#arriving.get(key)?.end(); // It is answered first.
     const channel = this.#subscriptions.get(key);
     if (!channel) throw new Refusal("BAD_SYMBOL", { msg: "There is no such subscription." });
     this.#subscriptions.delete(key);
@@ -245,11 +287,33 @@ export class OwnPeer implements Peer, Listener {
     const nowMs = this.#tools.now();
     for (const channel of this.#subscriptions.values()) channel.leave(this, nowMs);
     this.#subscriptions.clear();
+    for (const { callOff } of this.#arriving.values()) callOff();
+    this.#arriving.clear();
     const { cancels, isClosing } = this.#tools;
     const wish = this.#wish;
     // STREAM-CANCEL-3: behind the calls that are still under way, so that none places an order after it.
     if (wish && !isClosing()) this.#calls.whenIdle(() => cancels.run(wish));
   }
+}
+
+/** Who told what a client has. */
+type Teller = ReturnType<LogName["tellerOf"]> | undefined;
+
+interface Arrival {
+  readonly request: Subscribe;
+  readonly id: RequestId;
+}
+
+/** A subscription that waits. */
+interface Arriving {
+  /** It waits no longer. */
+  readonly end: () => void;
+  /** It is not wanted any more. */
+  readonly callOff: () => void;
+}
+
+function noSuchChannel(): Refusal {
+  return new Refusal("BAD_SYMBOL", { msg: "There is no such channel." });
 }
 
 /** A message with the id of the request that it answers. */

@@ -5,6 +5,8 @@ import { EventQueue } from "../event-queue.ts";
 import type { PublicTrade } from "../feed.ts";
 import { MarketTopic, type TopicTools } from "../market-topic.ts";
 import type { StreamMarket } from "../markets.ts";
+import { type MissedEvents, piecesOf } from "../missed.ts";
+import type { Seq } from "../seq.ts";
 
 /** How many a new listener gets. */
 export const TRADES_TOLD_MAX = 100;
@@ -49,6 +51,20 @@ export class TradesTopic extends MarketTopic implements Topic {
     const { rows, seq, isCut } = piece;
     this.#told = isCut ? this.#newest() : [...this.#told, ...rows].slice(-TRADES_TOLD_MAX);
     return { data: isCut ? this.told() : listOf(rows), seq, isWhole: isCut };
+  }
+
+  /** SANDBOX-PAST-3: what lies before an import is no longer what was shown. */
+  since(from: Seq): MissedEvents | undefined {
+    const missed = this.happenedSince(from);
+    const isImported = missed?.found.some(({ event }) => event.type === "CandlesImported");
+    return missed && !isImported
+      ? { ...missed, write: () => this.#rewrite(missed.found) }
+      : undefined;
+  }
+
+  #rewrite(found: MissedEvents["found"]): Advance[] {
+    const rows = found.map(({ event, seq }) => ({ row: this.#write(event as PublicTrade), seq }));
+    return piecesOf(rows, listOf);
   }
 
   #write({ id, ticks, lots, timeMs, takerSide }: PublicTrade): string {

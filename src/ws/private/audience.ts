@@ -3,32 +3,9 @@
  * costs one look-up. As many entries stand here as there are private channels, which are bounded
  * (STREAM-LIMIT-6).
  */
-import type {
-  ContractAccountChanged,
-  ContractTraded,
-  DeficitCovered,
-  ForceClosed,
-  FuturesLiquidated,
-  PositionEnded,
-} from "../../engine/futures/futures.ts";
-import type { MarginEvent } from "../../engine/margin/margin.ts";
-import type { OrderEnded, OrderRested } from "../../engine/orders/order-events.ts";
-import type { Traded } from "../../engine/spot/spot.ts";
 import type { UserId } from "../../engine/users/users.ts";
+import type { PrivateEvent } from "../private-event.ts";
 import type { Seq } from "../seq.ts";
-
-/** The events that concern users. */
-export type PrivateEvent =
-  | OrderRested
-  | OrderEnded
-  | Traded
-  | ContractTraded
-  | ForceClosed
-  | PositionEnded
-  | ContractAccountChanged
-  | FuturesLiquidated
-  | DeficitCovered
-  | MarginEvent;
 
 export interface Hearer {
   /** Something happened to the user. */

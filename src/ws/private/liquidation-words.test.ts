@@ -1,7 +1,7 @@
 /** The words of `my.liquidation` for what seldom happens: losses that another account pays. */
 import { expect, test } from "vitest";
 import { MemberDesk } from "../../../test/support/member-desk.ts";
-import type { PrivateEvent } from "./audience.ts";
+import type { PrivateEvent } from "../private-event.ts";
 import { writeLiquidation } from "./liquidation-words.ts";
 
 const ABOUT = { user: 1, timeMs: 7 };

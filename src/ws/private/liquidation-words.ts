@@ -9,7 +9,7 @@ import type { LiquidationOver } from "../../engine/margin/margin.ts";
 import { type JsonTexts, jsonObject, jsonText } from "../../http/dialect/json-text.ts";
 import { formatUnits } from "../../money/decimal.ts";
 import { RATE_DECIMALS } from "../../money/rate.ts";
-import type { PrivateEvent } from "./audience.ts";
+import type { PrivateEvent } from "../private-event.ts";
 
 /** No rows for an event that is about something else. */
 export function writeLiquidation(catalogue: Catalogue, event: PrivateEvent): readonly string[] {

@@ -2,7 +2,9 @@
 import type { Catalogue } from "../../engine/catalogue/catalogue.ts";
 import type { UserId } from "../../engine/users/users.ts";
 import type { OpenTopic } from "../channels.ts";
-import type { Audience, PrivateEvent } from "./audience.ts";
+import type { PrivateEvent } from "../private-event.ts";
+import type { RecentEvents } from "../recent-events.ts";
+import type { Audience } from "./audience.ts";
 import { EventsTopic } from "./events-topic.ts";
 import { writeLiquidation } from "./liquidation-words.ts";
 import { OrdersTopic } from "./orders-topic.ts";
@@ -13,23 +15,24 @@ export interface MyTools {
   readonly audience: Audience;
   readonly words: PrivateWords;
   readonly catalogue: Catalogue;
+  readonly recent: RecentEvents;
 }
 
 /** What opens the channel of a name for a user; undefined when there is none of that name. */
 export function myTopicNamed(name: string, user: UserId, tools: MyTools): OpenTopic | undefined {
-  const { audience, words, catalogue } = tools;
+  const { audience, words, catalogue, recent } = tools;
   switch (name) {
     case "my.orders":
-      return (mark) => new OrdersTopic(user, { audience, words, mark });
+      return (mark) => new OrdersTopic(user, { audience, words, recent, mark });
     case "my.trades":
       return (mark) => {
         const rowsOf = (event: PrivateEvent) => tradesOf(words, event, user);
-        return new EventsTopic(user, { audience, mark, field: "trades", rowsOf });
+        return new EventsTopic(user, { audience, recent, mark, field: "trades", rowsOf });
       };
     case "my.liquidation":
       return (mark) => {
         const rowsOf = (event: PrivateEvent) => writeLiquidation(catalogue, event);
-        return new EventsTopic(user, { audience, mark, field: "events", rowsOf });
+        return new EventsTopic(user, { audience, recent, mark, field: "events", rowsOf });
       };
     case "my.balances":
     case "my.positions":

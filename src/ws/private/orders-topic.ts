@@ -9,16 +9,20 @@ import type { OrderId } from "../../engine/orders/order.ts";
 import type { OrderDetails } from "../../engine/orders/order-events.ts";
 import type { Traded } from "../../engine/spot/spot.ts";
 import type { UserId } from "../../engine/users/users.ts";
-import { productOf } from "../../money/product.ts";
 import type { Advance, Topic } from "../channel.ts";
 import { EventQueue } from "../event-queue.ts";
+import { type MissedEvents, piecesOf } from "../missed.ts";
+import type { PrivateEvent } from "../private-event.ts";
+import type { RecentEvents } from "../recent-events.ts";
 import type { Seq } from "../seq.ts";
-import type { Audience, PrivateEvent } from "./audience.ts";
+import type { Audience } from "./audience.ts";
+import { missedOrders, tradedValueOf } from "./missed-orders.ts";
 import type { PrivateWords } from "./private-words.ts";
 
 export interface OrdersTools {
   readonly audience: Audience;
   readonly words: PrivateWords;
+  readonly recent: RecentEvents;
   readonly mark: () => void;
 }
 
@@ -84,6 +88,18 @@ export class OrdersTopic implements Topic {
     return { data: listOf(rows.map(({ text }) => text)), seq };
   }
 
+  /** Asked when all is told, so that the open orders are those behind the newest event. */
+  since(from: Seq): MissedEvents | undefined {
+    const { recent, words } = this.#tools;
+    const missed = recent.ofUser(this.#user, from);
+    return missed && { ...missed, write: () => this.#rewrite(missed.found, words) };
+  }
+
+  #rewrite(found: MissedEvents["found"], words: PrivateWords): Advance[] | undefined {
+    const rows = missedOrders(found, this.#user, this.#details, words);
+    return rows && piecesOf(rows, listOf);
+  }
+
   /** The command is over. */
   #settle(): void {
     for (const { row, seq } of this.#command.values()) this.#fresh.push(row, seq);
@@ -113,9 +129,8 @@ export class OrdersTopic implements Topic {
   /** The taker of a trade needs no row: it rests or ends later in the same command, and is told by that. */
   #noteMaker(trade: Traded | ContractTraded, seq: Seq): void {
     const order = present(this.#details.get(trade.makerOrder), "an open order of the user");
-    const value = "value" in trade ? trade.value : productOf(trade.ticks, trade.lots);
     const executed = order.executed + trade.lots;
-    this.#noteOpen({ ...order, executed, traded: order.traded + value }, seq);
+    this.#noteOpen({ ...order, executed, traded: order.traded + tradedValueOf(trade) }, seq);
   }
 
   /** An order that the same command also ended is told by its end, which comes later. */

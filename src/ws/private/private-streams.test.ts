@@ -326,7 +326,7 @@ test("SPOT-MATCH-6 STREAM-MINE-1: an order whose amount pays for not one step sa
 test("a name that is none opens nothing, and a user that is no longer followed costs nothing", async () => {
   const desk = await MemberDesk.open();
   for (const name of ["my.", "my.order", "my.orders:BTCUSDT", "my.toString", "orders"]) {
-    expect(desk.members.topicNamed(name, USERS.demo1), name).toBeUndefined();
+    expect(desk.members.topicNamed(name, USERS.demo1, desk.feed.recent), name).toBeUndefined();
   }
   const names = ["orders", "trades", "balances", "positions", "margin", "liquidation"];
   for (const name of names) desk.listen("demo1", `my.${name}`);

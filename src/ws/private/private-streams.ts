@@ -8,6 +8,7 @@ import type { UserId } from "../../engine/users/users.ts";
 import type { Exchange } from "../../service/submission.ts";
 import type { OpenTopic } from "../channels.ts";
 import type { Member } from "../connection.ts";
+import type { RecentEvents } from "../recent-events.ts";
 import type { Seq } from "../seq.ts";
 import { Audience } from "./audience.ts";
 import { login } from "./login.ts";
@@ -24,7 +25,7 @@ export class PrivateStreams {
   readonly #exchange: PrivateStreamsOptions["exchange"];
   readonly #keys: KeyTable;
   readonly #audience = new Audience();
-  readonly #tools: MyTools;
+  readonly #tools: Omit<MyTools, "recent">;
 
   constructor({ exchange, keys, words }: PrivateStreamsOptions) {
     this.#exchange = exchange;
@@ -42,8 +43,8 @@ export class PrivateStreams {
     return login(this.#keys, fields, { address, nowMs: this.#exchange.now() });
   }
 
-  topicNamed(name: string, user: UserId): OpenTopic | undefined {
-    return myTopicNamed(name, user, this.#tools);
+  topicNamed(name: string, user: UserId, recent: RecentEvents): OpenTopic | undefined {
+    return myTopicNamed(name, user, { ...this.#tools, recent });
   }
 
   /** A user on both sides of a trade hears of it once. */

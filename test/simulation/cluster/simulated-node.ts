@@ -276,6 +276,9 @@ function withoutLease(node: Node): FeedingCore {
     get end() {
       return node.end;
     },
+    get lines() {
+      return node.lines;
+    },
     get notReady() {
       return node.notReady;
     },
