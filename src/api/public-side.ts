@@ -32,6 +32,7 @@ export function publicSideOf({
     keys: keysOf(exchange, masterKey),
     bans: hasLimits ? bansOf(exchange) : undefined,
     isTalkative: parts.isTalkative ?? false,
+    isShared: parts.isShared ?? false,
   };
   let api: PublicApi | undefined;
   const streams = streamsOf({

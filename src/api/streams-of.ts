@@ -36,6 +36,8 @@ export interface StreamParts {
   /** STREAM-ORDER-1: the API of the same exchange. */
   readonly callOrder: CallOrder;
   readonly nextRequest: () => number;
+  /** Whether clients may come from other processes: gateways, nodes. */
+  readonly isShared: boolean;
   /** SANDBOX-FAULT-9: for a sandbox. */
   readonly messageFaults?: MessageFaults | undefined;
 }
@@ -79,6 +81,7 @@ export function streamsOf(parts: StreamParts): Streams {
     isBanned: bans && ((address) => bans.leftMs(address, engineTimeOf(exchange)) > 0),
     hasLimits: bans !== undefined,
     faults: parts.messageFaults,
+    recentMax: parts.isShared ? undefined : 0,
     clockwork: { now: () => performance.now(), timer: systemTimer, makeWay: setImmediate },
   });
 }

@@ -157,6 +157,7 @@ export class ExchangeInstance {
       keys: this.#keys,
       bans: this.#bans,
       isTalkative: isSandbox,
+      isShared: this.place !== undefined,
       messageFaults: isSandbox ? faults.messages : undefined,
       meter: this.#tools.figures.streams,
       report: (error) => this.#tools.reportFailure(error, "stream"),

@@ -39,7 +39,7 @@ export const KEPT_UPDATES_MAX = 10_000;
 export const KEPT_BYTES_MAX = 128 * 1024 * 1024;
 /** STREAM-RESUME-3: a channel without listeners is kept for clients that lost their connection. */
 export const IDLE_CHANNEL_MS = 300_000;
-/** STREAM-RESUME-6: the events of all users and markets that are kept for clients of other processes; some 30 MB. */
+/** STREAM-RESUME-6: the events of all users and markets that are kept for clients of other processes; some 35 MB. */
 export const RECENT_EVENTS_MAX = 100_000;
 /** STREAM-RESUME-6: those of a channel that are written anew for one client: some 20 ms of work. */
 export const REWRITTEN_EVENTS_MAX = 10_000;

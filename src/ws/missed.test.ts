@@ -33,12 +33,12 @@ test("STREAM-RESUME-5 the first update stands behind the place that was named, a
   expect(missed(0)?.write()).toEqual({ frames: [], last: FROM });
 });
 
-test("STREAM-RESUME-4 a hundred count as one message, and so do 25,000 that were looked at", () => {
-  expect([missed(99)?.price, missed(100)?.price, missed(250, 75_000)?.price]).toEqual([0, 1, 5]);
+test("STREAM-RESUME-4 a hundred count as one message, and so do 10,000 that were looked at", () => {
+  expect([missed(99)?.price, missed(100)?.price, missed(250, 30_000)?.price]).toEqual([0, 1, 5]);
   expect(missedFrames(Array(250).fill(Buffer.alloc(0)), FROM).price).toBe(2);
 });
 
 test("STREAM-RESUME-6 so many are written anew, and no more", () => {
-  expect(missed(REWRITTEN_EVENTS_MAX)?.price).toBe(100);
+  expect(missed(REWRITTEN_EVENTS_MAX)?.price).toBe(101);
   expect(missed(REWRITTEN_EVENTS_MAX + 1)).toBeUndefined();
 });

@@ -37,7 +37,7 @@ export interface RowAt {
 /** STREAM-RESUME-4: so many updates, or events that are written anew, count as one message, */
 const UPDATES_PER_MESSAGE = 100;
 /** and so many that were looked at: a tenth of a millisecond, as the others. */
-const LOOKED_PER_MESSAGE = 25_000;
+const LOOKED_PER_MESSAGE = 10_000;
 
 export function missedFrames(frames: readonly Buffer[], last: Seq): Missed {
   const price = Math.floor(frames.length / UPDATES_PER_MESSAGE);

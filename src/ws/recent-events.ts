@@ -43,11 +43,17 @@ export class RecentEvents {
   /** Where the newest stands. */
   #at = 0;
   /** The last that is not kept: what a client has to have. */
-  #before: Seq;
+  #beforePosition: number;
+  #beforeCounter: number;
 
-  /** `position` is where the process begins: it has heard nothing of the commands up to there. */
+  /**
+   * `position` is where the process begins: it has heard nothing of the commands up to there. Where nobody was told by
+   * another process, `countMax` is 0, and an event costs nothing.
+   */
   constructor(position: number, countMax = RECENT_EVENTS_MAX) {
-    this.#before = placeOf({ position, counter: 0 });
+    const before = placeOf({ position, counter: 0 });
+    this.#beforePosition = before.position;
+    this.#beforeCounter = before.counter;
     this.#countMax = countMax;
   }
 
@@ -56,6 +62,11 @@ export class RecentEvents {
   }
 
   add(event: ExchangeEvent, seq: Seq): void {
+    if (this.#countMax === 0) {
+      this.#beforePosition = seq.position;
+      this.#beforeCounter = seq.counter;
+      return;
+    }
     switch (event.type) {
       case "Traded":
         this.#push(event, seq, event.pair);
@@ -87,17 +98,19 @@ export class RecentEvents {
 
   /** STREAM-RESUME-6: beyond the largest number the oldest is forgotten. */
   #push(event: RecentEvent, { position, counter }: Seq, market: number): void {
-    if (this.#events.length < this.#countMax) {
-      this.#at = this.#events.length;
-    } else {
-      this.#at = this.#oldest;
-      this.#before = this.#seqAt(this.#at);
-      this.#oldest = (this.#oldest + 1) % this.#countMax;
-    }
+    this.#at = this.#events.length < this.#countMax ? this.#events.length : this.#dropOldest();
     this.#events[this.#at] = event;
     this.#positions[this.#at] = position;
     this.#counters[this.#at] = counter;
     this.#markets[this.#at] = market;
+  }
+
+  #dropOldest(): number {
+    const at = this.#oldest;
+    this.#beforePosition = this.#positions[at] as number;
+    this.#beforeCounter = this.#counters[at] as number;
+    this.#oldest = (at + 1) % this.#countMax;
+    return at;
   }
 
   #of(user: UserId, other: UserId): void {
@@ -119,16 +132,23 @@ export class RecentEvents {
 
   #find(after: Seq, isWanted: (at: number) => boolean): FoundEvents | undefined {
     const place = placeOf(after);
-    if (compareSeq(place, this.#before) < 0) return undefined;
+    const before = { position: this.#beforePosition, counter: this.#beforeCounter };
+    if (compareSeq(place, before) < 0) return undefined;
     const { length } = this.#events;
     const first = this.#firstAfter(place);
     const found: KeptEvent[] = [];
     for (let nth = first; nth < length; nth++) {
-      const at = (this.#oldest + nth) % length;
+      const at = this.#atOf(nth);
       if (!isWanted(at)) continue;
       found.push({ event: this.#events[at] as RecentEvent, seq: this.#seqAt(at) });
     }
     return { found, looked: length - first };
+  }
+
+  /** Where the nth of them stands; to divide would be most of the work of a look through all. */
+  #atOf(nth: number): number {
+    const at = this.#oldest + nth;
+    return at < this.#events.length ? at : at - this.#events.length;
   }
 
   #seqAt(at: number): Seq {
@@ -141,7 +161,7 @@ export class RecentEvents {
     let [low, high] = [0, length];
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (compareSeq(this.#seqAt((this.#oldest + middle) % length), place) <= 0) low = middle + 1;
+      if (compareSeq(this.#seqAt(this.#atOf(middle)), place) <= 0) low = middle + 1;
       else high = middle;
     }
     return low;

@@ -49,6 +49,8 @@ export interface StreamsOptions {
   readonly meter?: StreamMeter | undefined;
   readonly report: (error: unknown) => void;
   readonly clockwork: Clockwork;
+  /** STREAM-RESUME-6: how many events are kept for clients of other processes; 0 where there are none. */
+  readonly recentMax?: number | undefined;
   /** SANDBOX-FAULT-9: for a sandbox. */
   readonly faults?: MessageFaults | undefined;
 }
@@ -84,7 +86,7 @@ export class Streams {
     const { exchange, clockwork, limits = STREAM_LIMITS } = options;
     this.#options = options;
     this.#limits = limits;
-    this.#feed = new Feed(() => exchange.state.position);
+    this.#feed = new Feed(() => exchange.state.position, options.recentMax);
     this.#rounds = new Rounds({
       ...clockwork,
       isSilent: options.isSilent,
