@@ -19,7 +19,7 @@ function urlsOf({ sockets }: StreamDesk): string[] {
   return sockets.map(({ url }) => url);
 }
 
-test("CLIENT-ADDR-7: after a loss a stream goes on at the next address, where a snapshot replaces what it had", async () => {
+test("CLIENT-ADDR-7: after a loss a stream goes on at the next address; where that has another log, a snapshot replaces what it had", async () => {
   const desk = new StreamDesk({ baseUrl });
   const { news } = desk.listen(TRADES);
   desk.socket.hello("run-of-a");
@@ -37,6 +37,32 @@ test("CLIENT-ADDR-7: after a loss a stream goes on at the next address, where a 
 
   expect(urlsOf(desk)).toEqual(URLS.slice(0, 2));
   expect(news.map(([kind]) => kind)).toEqual(["snapshot", "resync", "snapshot", "update"]);
+});
+
+test("CLIENT-ADDR-7: where the next address follows the same log, a channel of events goes on there", async () => {
+  const desk = new StreamDesk({ baseUrl });
+  const { news } = desk.listen(TRADES);
+  desk.socket.hello("00c0ffee0000000a");
+  desk.socket.accept(TRADES);
+  desk.socket.snapshot(TRADES, "5-0", { trades: [] });
+  desk.socket.update(TRADES, ["5-0", "6-1"], { trades: [{ id: 1 }] });
+
+  for (const [log, prev, seq] of [
+    ["00c0ffee0000000b", "6-1", "6-3"],
+    ["00c0ffee0000000c", "6-3", "9-1"],
+  ] as const) {
+    await desk.reconnect(1_006, log);
+    expect(desk.socket.said).toMatchObject([{ op: "subscribe", from: prev }]);
+    desk.socket.accept(TRADES, { resumed: true });
+    desk.socket.update(TRADES, [prev, seq], { trades: [{ id: 2 }] });
+  }
+
+  expect(desk.sockets.map(({ said }) => (said[0] as { log?: string }).log)).toEqual([
+    undefined,
+    "00c0ffee0000000a",
+    "00c0ffee0000000b",
+  ]);
+  expect(news.map(([kind]) => kind)).toEqual(["snapshot", "update", "update", "update"]);
 });
 
 test("CLIENT-ADDR-7: all addresses are tried before the pause grows, and then again", async () => {
