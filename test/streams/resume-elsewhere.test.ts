@@ -141,8 +141,8 @@ test("STREAM-RESUME-5 STREAM-RESUME-7 STREAM-SEQ-1: who wanders between processe
 }, 100_000);
 
 /** Two processes beside the one that a client was told by; nothing has happened yet. */
-async function openTwo(recentMax?: number) {
-  const desk = await LineDesk.open(await openMemberDay(), 2, recentMax);
+async function openTwo(bounds?: Parameters<typeof LineDesk.open>[2]) {
+  const desk = await LineDesk.open(await openMemberDay(), 2, bounds);
   const [here, there] = [desk.at(0), desk.at(1)];
   const trade = async (price = "50000") => {
     for (const [who, side] of [
@@ -179,7 +179,7 @@ test("STREAM-RESUME-5: a state that another process told begins with a snapshot,
 });
 
 test("STREAM-RESUME-6: what is older than the newest events that are kept is too_old, and what is not goes on", async () => {
-  const { here, there, trade } = await openTwo(12);
+  const { here, there, trade } = await openTwo({ recentMax: 12 });
   const client = new Wanderer(USERS.demo1, ["my.trades"]);
   client.come(here);
   client.hear();
@@ -310,4 +310,54 @@ test("STREAM-RESUME-6: of an order that was filled in part and then amended the 
   expect(client.of("my.orders").resyncs).toEqual(["too_old"]);
   expect(client.of("my.orders").state).toMatchObject({ orders: [{ origQty: "0.007" }] });
   expect(client.of("my.trades")).toMatchObject({ resyncs: [], told: [{}] });
+});
+
+const IMPORT = { type: "CandlesImported", sort: "pair", market: 1, candles: [] } as const;
+
+test("STREAM-RESUME-6: an import is not gone on over, and who is told a snapshot of it goes on from there", async () => {
+  const { here, there, trade } = await openTwo();
+  const trades = ["trades:BTCUSDT"];
+  const [first, client] = [new Wanderer(USERS.demo1, trades), new Wanderer(USERS.demo1, trades)];
+  first.come(there);
+  await trade();
+  client.come(here);
+  client.hear();
+  client.come(there);
+  client.hear();
+  expect(client.of("trades:BTCUSDT").resyncs).toEqual([]);
+
+  there.streams.feed.fold(IMPORT);
+  await there.pass(20);
+  await trade();
+  await there.pass(20);
+  client.hear();
+  expect(client.of("trades:BTCUSDT").told).toHaveLength(1);
+
+  const { seq = "", log = "" } = client.of("trades:BTCUSDT");
+  await trade();
+  there.streams.feed.fold(IMPORT);
+  there.streams.channels.close("0 trades:BTCUSDT");
+  const late = there.streams.connect();
+  late.subscribe("trades:BTCUSDT", { from: seq, log });
+  expect(late.take().slice(1)).toMatchObject([{}, { reason: "too_old" }, { type: "snapshot" }]);
+});
+
+test("STREAM-LIMIT-3 STREAM-RESUME-7: a subscription that waits counts as one", async () => {
+  const { here, there, trade } = await openTwo({ subscriptionsMax: 2 });
+  const client = new Wanderer(USERS.demo1, ["my.trades"]);
+  client.come(here);
+  there.wire.isSlow = true;
+  await trade();
+  await here.pass(20);
+  client.hear();
+  const { seq = "", log = "" } = client.of("my.trades");
+
+  const asked = there.streams.connect();
+  asked.say({ op: "login", user: USERS.demo1 });
+  asked.take();
+  for (const name of ["my.trades", "my.orders", "my.trades", "my.liquidation"]) {
+    asked.subscribe(name, { from: seq, log });
+  }
+
+  expect(asked.take().filter(({ type }) => type === "error")).toMatchObject([{ code: -1003 }]);
 });

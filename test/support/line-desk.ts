@@ -18,7 +18,12 @@ import { PrivateStreams } from "../../src/ws/private/private-streams.ts";
 import { TestWire } from "./follower-desk.ts";
 import { emptyArchive } from "./http-client.ts";
 import type { MemberDesk } from "./member-desk.ts";
-import { type Heard, StreamDesk, type StreamDeskClient } from "./stream-desk.ts";
+import {
+  type Heard,
+  StreamDesk,
+  type StreamDeskClient,
+  type StreamDeskOptions,
+} from "./stream-desk.ts";
 
 const PROGRAM = "test";
 
@@ -30,7 +35,7 @@ export class LineDesk {
   readonly member: MemberDesk;
   readonly processes: readonly LineProcess[];
 
-  private constructor(member: MemberDesk, count: number, recentMax: number | undefined) {
+  private constructor(member: MemberDesk, count: number, bounds: Bounds) {
     this.member = member;
     const { exchange } = member.http.tampered;
     const snapshot = exchange.snapshot();
@@ -43,12 +48,12 @@ export class LineDesk {
       report: raise,
     });
     this.processes = Array.from({ length: count }, (_, number) => {
-      return new LineProcess({ member, feeder, snapshot, number: number + 1, recentMax });
+      return new LineProcess({ member, feeder, snapshot, number: number + 1, bounds });
     });
   }
 
-  static async open(member: MemberDesk, count: number, recentMax?: number): Promise<LineDesk> {
-    const desk = new LineDesk(member, count, recentMax);
+  static async open(member: MemberDesk, count: number, bounds: Bounds = {}): Promise<LineDesk> {
+    const desk = new LineDesk(member, count, bounds);
     for (const { exchange } of desk.processes) await exchange.caughtUp();
     return desk;
   }
@@ -63,8 +68,10 @@ interface LineProcessParts {
   readonly feeder: Feeder;
   readonly snapshot: Snapshot;
   readonly number: number;
-  readonly recentMax: number | undefined;
+  readonly bounds: Bounds;
 }
+
+type Bounds = Pick<StreamDeskOptions, "recentMax" | "subscriptionsMax">;
 
 export class LineProcess {
   readonly wire = new TestWire();
@@ -72,7 +79,7 @@ export class LineProcess {
   readonly streams: StreamDesk;
   readonly #members: PrivateStreams;
 
-  constructor({ member, feeder, snapshot, number, recentMax }: LineProcessParts) {
+  constructor({ member, feeder, snapshot, number, bounds }: LineProcessParts) {
     const { exchange, keys } = member.http;
     const now = () => exchange.nowMs;
     this.exchange = new FollowedExchange({
@@ -94,7 +101,7 @@ export class LineProcess {
       members: this.#members,
       log: new LogName(() => this.exchange.lines, `of-${number}`),
       login: ({ user }) => ({ user: user as number, key: 0, apiKey: "" }),
-      ...(recentMax === undefined ? {} : { recentMax }),
+      ...bounds,
     });
   }
 
