@@ -1,13 +1,16 @@
 /**
  * Three nodes over a real PostgreSQL, and a leader that is killed with two orders in flight: one of them PostgreSQL has, the other it
  * has not. A relay between the leader and PostgreSQL holds the answers back, so that neither has one when the kill comes. Another node
- * leads then: what was acknowledged is there once, the first in flight once, the second never, and new orders are taken.
+ * leads then: what was acknowledged is there once, the first in flight once, the second never, and new orders are taken. A stream
+ * of the leader's goes on at a node that had followed it: it is told each of them once.
  */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { initCluster } from "../../src/cluster/init-cluster.ts";
 import { ask } from "../crash/asking.ts";
+import { Journal } from "../streams/from-the-docs/folds.ts";
+import { StreamClient } from "../streams/from-the-docs/ws-client.ts";
 import { typed } from "../support/cli-desk.ts";
 import { FileDatabases } from "../support/file-databases.ts";
 import { hasPostgres } from "../support/postgres.ts";
@@ -132,12 +135,21 @@ async function openAt({ client }: StoryNode): Promise<readonly (readonly [string
   return open.map(({ clientOrderId, orderId }) => [clientOrderId, orderId] as const).toSorted();
 }
 
+async function streamAt({ server }: StoryNode): Promise<StreamClient> {
+  const stream = new StreamClient(`http://127.0.0.1:${server.port}`, { key: KEY });
+  onTestFinished(() => stream.cut());
+  return await stream.connect();
+}
+
 test.skipIf(!isHere)(
-  "CLUSTER-CLAIM-1 LOG-PG-3 a leader is killed: what it acknowledged is there once, what was in flight once or never, and another takes orders",
+  "CLUSTER-CLAIM-1 LOG-PG-3 STREAM-RESUME-5 a leader is killed: what it acknowledged is there once, what was in flight once or never, and another takes orders",
   async () => {
     const leader = await whoLeads(nodes);
     const others = nodes.filter((node) => node !== leader);
+    const stream = await streamAt(leader);
+    const before = await stream.follow("my.orders", new Journal("orders"));
     const acknowledged = await place(leader, ACKNOWLEDGED);
+    await stream.until(() => before.fold.rows.length > 0);
 
     const arrived = await inFlight(leader);
     const behind = order(leader.client, BEHIND);
@@ -154,6 +166,12 @@ test.skipIf(!isHere)(
     const kept = [ACKNOWLEDGED, ...arrived.earlier, arrived.name, NEW];
     expect(seen.map(([name]) => name)).toEqual(kept.toSorted());
     expect(seen[0]?.[1]).toBe(acknowledged.json.orderId);
+    const { seq, log, fold } = before;
+    const moved = await streamAt(other);
+    const after = await moved.follow("my.orders", fold, { seq, log });
+    await moved.until(() => fold.rows.length >= kept.length);
+    expect(fold.column("clientOrderId")).toEqual(kept);
+    expect([after.resumed, after.snapshots, after.resyncs]).toEqual([1, 0, []]);
     await Promise.all(others.map(({ server }) => server.stop()));
     const verified = await typed("cluster", "verify", databases.url(DATABASE), "--single-postgres");
     expect(verified.code, verified.output).toBe(0);

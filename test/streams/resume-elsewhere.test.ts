@@ -4,10 +4,15 @@
  */
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import type { Exchange } from "../../src/service/submission.ts";
+import { Feed } from "../../src/ws/feed.ts";
+import { formatSeq } from "../../src/ws/seq.ts";
+import { FollowerDesk } from "../support/follower-desk.ts";
 import { LineDesk, Wanderer } from "../support/line-desk.ts";
 import { openMemberDay, play, step } from "../support/member-days.ts";
 import { USERS } from "../support/member-desk.ts";
 import { runs } from "../support/runs.ts";
+import { ALICE, BOB, order } from "../support/service-desk.ts";
 import { settle } from "../support/virtual-time.ts";
 
 const EVENTS = [
@@ -16,6 +21,34 @@ const EVENTS = [
 ];
 const STATES = ["depth:BTCUSDT", "depth:E-BTC-USDT", "my.balances", "my.positions", "my.margin"];
 const PROCESSES = 3;
+
+/** Every event with its number, as a process counts them. */
+function numbersAt(exchange: Pick<Exchange, "state" | "onEvent">): string[] {
+  const feed = new Feed(() => exchange.state.position);
+  const numbers: string[] = [];
+  exchange.onEvent((event) => numbers.push(`${formatSeq(feed.fold(event))} ${event.type}`));
+  return numbers;
+}
+
+test("STREAM-SEQ-1: who leads the log and who follows it number every event alike", async () => {
+  const desk = await FollowerDesk.open();
+  const { exchange } = await desk.following();
+  const { sequencer } = desk.core;
+  const [leading, following] = [numbersAt(sequencer), numbersAt(exchange)];
+
+  await Promise.all([
+    sequencer.submit(order(ALICE, "sell 0.5 @ 100")),
+    sequencer.submit(order(ALICE, "sell 0.5 @ 101")),
+    exchange.submit(order(BOB, "buy 0.7 @ 101")),
+    exchange.submit(order(BOB, "buy 0.7 @ 1000000000000")), // Refused.
+    exchange.submit(order(BOB, "buy 1 @ 101")),
+  ]);
+  await exchange.current();
+
+  expect(following).toEqual(leading);
+  expect(new Set(following.map((number) => number.split("-")[0])).size).toBeGreaterThan(3);
+  expect(following.some((number) => /-3 /.test(number))).toBe(true);
+});
 
 /** All at one price, so that they meet: those that rest are filled piece by piece. */
 const meeting = fc.record({
