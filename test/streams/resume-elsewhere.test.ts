@@ -394,3 +394,22 @@ test("STREAM-LIMIT-3 STREAM-RESUME-7: a subscription that waits counts as one", 
 
   expect(asked.take().filter(({ type }) => type === "error")).toMatchObject([{ code: -1003 }]);
 });
+
+test("STREAM-DUR-1 STREAM-RESUME-5: of what does not add up, who comes from elsewhere is told nothing", async () => {
+  const { here, there, trade } = await openTwo();
+  const client = new Wanderer(USERS.demo1, ["my.trades"]);
+  client.come(here);
+  client.hear();
+  await trade();
+  there.streams.isSilent = true;
+
+  client.come(there);
+  await there.pass(3_000);
+  client.hear();
+
+  expect(client.of("my.trades").told).toEqual([]);
+  client.come(here);
+  await here.pass(20);
+  client.hear();
+  expect(client.of("my.trades")).toMatchObject({ told: [{}], resyncs: [] });
+});
