@@ -166,9 +166,7 @@ export class OwnPeer implements Peer, Listener {
   /** STREAM-RESUME-4: what was missed, unless it is more than the client may ask for now. */
   #missed(channel: Channel, from: Seq, teller: Teller): MissedUpdates | undefined {
     const { channels, arrivals, now } = this.#tools;
-    // STREAM-RESUME-5: of a state only this process knows what it told, and when.
-    const isKnown = teller === "here" || (teller === "elsewhere" && channel.isOfEvents);
-    if (!isKnown || !arrivals.isReached(from.position)) return undefined;
+    if (!isKnown(channel, teller) || !arrivals.isReached(from.position)) return undefined;
     const missed = channels.missedSince(channel, from);
     if (!missed || !this.#connection.spend(now(), missed.price)) return undefined;
     const written = missed.write();
@@ -176,10 +174,9 @@ export class OwnPeer implements Peer, Listener {
   }
 
   /** STREAM-RESUME-1: what the client has is to be replaced by what comes. */
-  #tellResync({ name, isOfEvents }: Channel, teller: Teller): void {
-    const isKnown = teller === "here" || (teller === "elsewhere" && isOfEvents);
-    const reason = isKnown ? "too_old" : "other_log";
-    this.#say(`"type":"resync","channel":"${name}","reason":"${reason}"`, undefined);
+  #tellResync(channel: Channel, teller: Teller): void {
+    const reason = isKnown(channel, teller) ? "too_old" : "other_log";
+    this.#say(`"type":"resync","channel":"${channel.name}","reason":"${reason}"`, undefined);
   }
 
   #channelNamed(name: string): Channel {
@@ -298,6 +295,11 @@ export class OwnPeer implements Peer, Listener {
 
 /** Who told what a client has. */
 type Teller = ReturnType<LogName["tellerOf"]> | undefined;
+
+/** STREAM-RESUME-5: of a state only this process knows what it told, and when. */
+function isKnown({ isOfEvents }: Channel, teller: Teller): boolean {
+  return teller === "here" || (teller === "elsewhere" && isOfEvents);
+}
 
 interface Arrival {
   readonly request: Subscribe;
