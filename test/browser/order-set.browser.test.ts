@@ -66,7 +66,7 @@ test("SPOT-TIF-4 a post-only order that would trade is warned of, canceled, and 
     .getByText(/^Buy 1 BTC at 50,010: canceled: a post-only order would have traded/)
     .waitFor();
   const events = await desk.tab("Events");
-  await events.getByText(/Canceled: .*\(a post-only order would have traded\)/).waitFor();
+  await events.getByText(/Canceled: .*\(a post-only order would have traded at once\)/).waitFor();
   const history = await desk.table("Order history", "Ended spot orders on BTC/USDT");
   await expect
     .poll(() => lineWith(history, "Limit post only"), PATIENTLY)
