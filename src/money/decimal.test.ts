@@ -197,6 +197,21 @@ test("NUM-DEC-1 a decimal is above zero when its value is", () => {
   expect(isPositive("0.000")).toBe(false);
 });
 
+test("NUM-DEC-1 steps are shown as units of the same number are, at every precision", () => {
+  const steps = fc.oneof(
+    fc.maxSafeNat(),
+    fc.nat(10 ** 6),
+    fc.nat(15).map((power) => 10 ** power),
+  );
+  fc.assert(
+    fc.property(steps, fc.nat(18), (number, precision) => {
+      expect(formatSteps(number, precision)).toBe(formatUnits(BigInt(number), precision));
+    }),
+    RUN,
+  );
+  expect(formatSteps(-15, 1)).toBe("-1.5");
+});
+
 test("NUM-DEC-1 steps are shown without a trailing zero", () => {
   expect(formatSteps(150, 2)).toBe("1.5");
   expect(formatSteps(0, 2)).toBe("0");

@@ -129,5 +129,16 @@ export function formatUnits(units: bigint, scale: number): DecimalText {
 
 /** The same for a number of ticks or lots. */
 export function formatSteps(steps: number, precision: number): DecimalText {
-  return formatUnits(BigInt(steps), precision);
+  const one = POWERS[precision];
+  if (one === undefined || steps < 0) return formatUnits(BigInt(steps), precision);
+  // The quotient of whole numbers below 2^53 never rounds up to a whole number it does not reach.
+  const whole = Math.floor(steps / one);
+  let rest = steps - whole * one;
+  if (rest === 0) return `${whole}`;
+  let digits = precision;
+  for (; rest % 10 === 0; rest /= 10) digits--;
+  return `${whole}.${`${rest}`.padStart(digits, "0")}`;
 }
+
+/** The powers of ten that a double holds, from the zeroth on. */
+const POWERS: readonly number[] = Array.from({ length: 16 }, (_, power) => Number(`1e${power}`));

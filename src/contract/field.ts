@@ -1,0 +1,190 @@
+/**
+ * What a value of the API is, told once: a field is its JSON Schema, for the documents and the tests, and carries the type of
+ * its value, for the compiler. How it is written follows from both (http/dialect/reply-writer.ts). Nothing is translated:
+ * a schema is what the documents show. No request that is served touches one.
+ */
+import type { DecimalText } from "../money/decimal.ts";
+
+type JsonType = "string" | "number" | "integer" | "boolean" | "object" | "array" | "null";
+
+export interface Shape {
+  readonly type?: JsonType | readonly JsonType[];
+  readonly description?: string;
+  readonly format?: string;
+  readonly pattern?: string;
+  readonly enum?: readonly (string | number | boolean)[];
+  readonly default?: string | number;
+  readonly minimum?: number;
+  readonly exclusiveMinimum?: number;
+  readonly maximum?: number;
+  readonly maxLength?: number;
+  /** More is taken, and means this. */
+  readonly "x-most"?: number;
+  readonly items?: Shape | false;
+  readonly prefixItems?: readonly Shape[];
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly contains?: Shape;
+  readonly oneOf?: readonly Shape[];
+  readonly not?: Shape;
+  readonly properties?: Readonly<Record<string, Shape>>;
+  readonly required?: readonly string[];
+  /** The shape of any other field, where there may be some. */
+  readonly additionalProperties?: Shape | false;
+}
+
+export type ShapeTable = Readonly<Record<string, Shape>>;
+
+declare const VALUE: unique symbol;
+
+/** A shape whose values have a type. */
+export interface Field<T> extends Shape {
+  /** For the compiler: no field has it. */
+  readonly [VALUE]?: T;
+}
+
+/** What a field's value is, in the server and in a client alike. */
+export type ValueOf<F> = F extends Field<infer T> ? T : never;
+
+/** A field that a record leaves out where it has no value. */
+export interface Sometimes<T> {
+  readonly sometimes: Field<T>;
+}
+
+export function sometimes<T>(field: Field<T>): Sometimes<T> {
+  return { sometimes: field };
+}
+
+export type FieldTable = Readonly<Record<string, Field<unknown> | Sometimes<unknown>>>;
+
+type Always<T extends FieldTable> = {
+  [K in keyof T]: T[K] extends Sometimes<unknown> ? never : K;
+}[keyof T];
+type RecordOf<T extends FieldTable> = Flat<
+  { readonly [K in Always<T>]: ValueOf<T[K]> } & {
+    readonly [K in Exclude<keyof T, Always<T>>]?: T[K] extends Sometimes<infer V>
+      ? V | undefined
+      : never;
+  }
+>;
+/** One object, as an editor shows it. */
+type Flat<T> = { [K in keyof T]: T[K] };
+
+/** An object of a reply: these fields, in this order, and no other. */
+export function record<T extends FieldTable>(fields: T, description?: string): Field<RecordOf<T>> {
+  const entries = Object.entries(fields);
+  const properties = Object.fromEntries(entries.map(([field, one]) => [field, shapeOf(one)]));
+  const required = entries.flatMap(([field, one]) => ("sometimes" in one ? [] : [field]));
+  const told = description === undefined ? {} : { description };
+  return { type: "object", ...told, properties, required, additionalProperties: false };
+}
+
+function shapeOf(field: FieldTable[string]): Shape {
+  return "sometimes" in field ? field.sometimes : field;
+}
+
+/** The same object with fields behind the others that are left out where they have no value. */
+export function recordWith(always: ShapeTable, others: ShapeTable): Field<unknown> {
+  const all: Shape = record({ ...always, ...others });
+  return { ...all, required: Object.keys(always) };
+}
+
+/** The reply of an endpoint that only says that it was done. */
+export const NOTHING = record({}, "Nothing but that it was done.");
+
+export function list<T>(items: Field<T>, description: string): Field<readonly T[]> {
+  return { type: "array", description, items };
+}
+
+/** An array of two. */
+export function pair<A, B>(first: Field<A>, second: Field<B>): Field<readonly [A, B]> {
+  return { type: "array", prefixItems: [first, second], items: false, minItems: 2, maxItems: 2 };
+}
+
+/** NUM-DEC-1: no exponent, no plus, no zero that says nothing. */
+const UNSIGNED = "(?:0|[1-9][0-9]*)(?:\\.[0-9]*[1-9])?";
+
+/** A decimal in quotes that is not negative. */
+export function decimalText(description: string): Field<DecimalText> {
+  return { type: "string", format: "decimal", pattern: `^${UNSIGNED}$`, description };
+}
+
+export function signedText(description: string): Field<DecimalText> {
+  const pattern = `^(?:-(?!0$))?${UNSIGNED}$`;
+  return { type: "string", format: "decimal", pattern, description };
+}
+
+/** FUT-WIRE-3: a JSON number that is not negative; its text is exact, and it is text on either side of the wire. */
+export function figure(description: string): Field<DecimalText> {
+  return { type: "number", minimum: 0, description };
+}
+
+export function signedFigure(description: string): Field<DecimalText> {
+  return { type: "number", description };
+}
+
+/** A whole number of a request has at most 15 digits. */
+export const WHOLE_MAX = 10 ** 15 - 1;
+
+/** A whole number that is not negative. */
+export function count(description: string): Field<number> {
+  return { type: "integer", minimum: 0, description };
+}
+
+/** Every id is below 2^53, so that a double holds it. */
+export function id(description: string): Field<number> {
+  return { type: "integer", minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description };
+}
+
+/** An id in quotes, for clients whose numbers are too small. */
+export function idText(description: string): Field<string> {
+  return { type: "string", pattern: "^[1-9][0-9]{0,15}$", description };
+}
+
+export function time(description: string): Field<number> {
+  return { type: "integer", format: "unix-ms", minimum: 0, description: `${description}, in ms` };
+}
+
+/** FUT-WIRE-8: seconds, without a zone; it is UTC. */
+export function dateTime(description: string): Field<string> {
+  const pattern = "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}$";
+  return { type: "string", pattern, description: `${description}, UTC in seconds` };
+}
+
+export function truth(description: string): Field<boolean> {
+  return { type: "boolean", description };
+}
+
+export function text(description: string): Field<string> {
+  return { type: "string", description };
+}
+
+/** One of a few words. */
+export function word<const W extends string>(words: Iterable<W>, description: string): Field<W> {
+  return { type: "string", enum: [...new Set(words)], description };
+}
+
+/** One of a few numbers that stand for something. */
+export function code<const N extends number>(numbers: Iterable<N>, description: string): Field<N> {
+  return { type: "integer", enum: [...new Set(numbers)].sort((a, b) => a - b), description };
+}
+
+/** The name of a symbol, an asset or a contract, in capitals. */
+export function name(description: string): Field<string> {
+  return { type: "string", pattern: "^[A-Z0-9-]+$", description };
+}
+
+/** SPOT-CLIENT-1 */
+export function clientId(description: string): Field<string> {
+  return { type: "string", pattern: "^[A-Za-z0-9._:/-]{1,64}$", description };
+}
+
+/** The same form, of which the documents tell another shape. */
+export function shaped<F extends { readonly shape: Shape }>(form: F, shape: Shape): F {
+  return { ...form, shape };
+}
+
+/** The same form, told in more words: what it means here, its default, the few values it may have. */
+export function told<F extends { readonly shape: Shape }>(form: F, more: Shape): F {
+  return { ...form, shape: { ...form.shape, ...more } };
+}
