@@ -80,6 +80,7 @@ const SERVICE_ROOMS = ["auth", "service", "archivist", "audit", "wire", "cluster
 const DIALECT = [
   "base",
   "money",
+  "contract",
   ...WORDS,
   ...STATE_TYPES,
   "views",
@@ -126,6 +127,8 @@ const CLIENT_ROOMS = ["client/wire", "client/api", ...STREAM_ROOMS, "client"];
 const CLIENT_WORDS = ["pair-words", "market-words", "futures-words", "futures-account-words"].map(
   (name) => `client/api/${name}.ts`,
 );
+/** Of the contract a client takes types, and nothing that is there when it runs. */
+const CONTRACT_TYPES = ["field", "pair-orders"].map((name) => `type:contract/${name}.ts`);
 const EVERYTHING = [
   "package",
   "log/postgres",
@@ -140,6 +143,7 @@ const OPERATOR_ROOM = [
   ...[
     "base",
     "money",
+    "contract",
     ...WORDS,
     ...STATE_TYPES,
     "engine/rule-versions.ts",
@@ -190,6 +194,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "log/segment": ["package", "base", "log", "node:worker_threads"],
   "log/file": ["base", "log", "log/segment", "node:crypto", "node:zlib"],
   "log/postgres": ["base", "log", "log/segment", "log/file", "node:crypto", "pg"],
+  contract: ["base", "money", ...WORDS],
   views: ["base", "money", ...ENGINE_ROOMS, "engine"],
   history: ["base", "money", ...ENGINE_ROOMS, "engine", "lmdb", "node:fs", "node:zlib"],
   auth: [
@@ -230,7 +235,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     "node:zlib",
   ],
   "http/openapi": [
-    ...["base", "http/dialect", "http/fault.ts", "http/route.ts", "http/site.ts"],
+    ...["base", "contract", "http/dialect", "http/fault.ts", "http/route.ts", "http/site.ts"],
     "http/stream-call.ts",
   ],
   sandbox: [
@@ -261,7 +266,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "operator/v1/lending": [...OPERATOR_ROOM, "operator/v1"],
   "operator/v1/futures": [...OPERATOR_ROOM, "operator/v1"],
   "operator/v1/sandbox": [...OPERATOR_ROOM, "operator/v1"],
-  "operator/openapi": ["http/dialect/shape.ts", "http/openapi", "operator/v1"],
+  "operator/openapi": ["contract", "http/openapi", "operator/v1"],
   "explain/words": [
     ...["base", "money", ...ENGINE_ROOMS, "engine", "service"],
     ...["http/dialect/errors.ts", "http/request.ts", "operator/v1/refusals.ts"],
@@ -277,7 +282,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     "package",
   ],
   "client/wire": [],
-  "client/api": ["client/wire"],
+  "client/api": ["client/wire", ...CONTRACT_TYPES],
   "client/stream/channel": CLIENT_WORDS,
   "client/stream": ["client/wire", "client/stream/channel"],
   client: ["client/wire", "client/api", ...STREAM_ROOMS],
@@ -288,13 +293,14 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     ),
     ...["timers/promises", "tty", "url", "util"].map((name) => `node:${name}`),
   ],
-  "http/docs": ["package", "http/dialect/shape.ts", "http/site.ts", "node:fs"],
+  "http/docs": ["package", "contract", "http/site.ts", "node:fs"],
   "http/docs/browser": ["client/wire/signature.ts"],
   demo: ["base", "money", ...WORDS, ...STATE_TYPES, "service"],
   "demo/live": ["base"],
   "demo/market": ["base", "money", ...WORDS, ...STATE_TYPES, "service", "demo", "demo/live"],
   "demo/past": ["base", "money", ...WORDS, ...STATE_TYPES, "service", "demo", "demo/market"],
   api: [
+    "contract",
     ...[...CELLAR, ...SERVICE_ROOMS, "http/dialect", "http/sapi-v1", "http/fapi-v1", "http"],
     ...["http/openapi", "http/docs", "http/console", ...WS_ROOMS, "sandbox", "node:crypto"],
     "preview/read/read-pair-view.ts",

@@ -1,6 +1,6 @@
 /** Figures of futures, and fees, as text: every digit stays, and what is no figure stays a number. */
 import { expect, test } from "vitest";
-import type { Shape } from "../http/dialect/shape.ts";
+import type { Shape } from "../contract/field.ts";
 import { ACCOUNTS } from "../http/fapi-v1/account-shapes.ts";
 import { OWN_TRADES } from "../http/fapi-v1/history-shapes.ts";
 import { ORDERS } from "../http/fapi-v1/order-reply.ts";

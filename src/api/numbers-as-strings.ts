@@ -3,7 +3,7 @@
  * and strings in the streams: the quotes are put around the digits as they stand, so nothing is rounded.
  * The shapes of the replies say which fields are figures and which are ids, times and codes.
  */
-import type { Shape } from "../http/dialect/shape.ts";
+import type { Shape } from "../contract/field.ts";
 import { ACCOUNTS } from "../http/fapi-v1/account-shapes.ts";
 import { OWN_TRADES } from "../http/fapi-v1/history-shapes.ts";
 import { ORDERS } from "../http/fapi-v1/order-reply.ts";

@@ -5,7 +5,7 @@
  */
 import { compileHasAny, compileReader, compileWriter } from "./compile-record.ts";
 import type { Outcome } from "./outcome.ts";
-import type { Field, RecordFields, RecordOf, ValueOf } from "./record.ts";
+import type { Field, FieldValue, RecordFields, RecordOf } from "./record.ts";
 
 /** One version of a command's bytes. */
 export interface Version<C> extends Field<C> {
@@ -80,7 +80,7 @@ type AddedFields<Added extends readonly RecordFields[]> = Added extends readonly
   infer First,
   ...infer Rest extends readonly RecordFields[],
 ]
-  ? { readonly [K in keyof First]?: ValueOf<First[K]> } & AddedFields<Rest>
+  ? { readonly [K in keyof First]?: FieldValue<First[K]> } & AddedFields<Rest>
   : unknown;
 
 /* @__NO_SIDE_EFFECTS__ */

@@ -15,9 +15,9 @@ export interface Field<T> {
 
 export type RecordFields = Readonly<Record<string, Field<unknown>>>;
 
-export type ValueOf<F> = F extends Field<infer T> ? T : never;
+export type FieldValue<F> = F extends Field<infer T> ? T : never;
 
-export type RecordOf<F extends RecordFields> = { readonly [K in keyof F]: ValueOf<F[K]> };
+export type RecordOf<F extends RecordFields> = { readonly [K in keyof F]: FieldValue<F[K]> };
 
 /** A whole number from 0 to 2^53 - 1. */
 export const uint: Field<number> = {

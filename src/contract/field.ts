@@ -1,13 +1,16 @@
 /**
- * What a value of the API is, told once: a field is its JSON Schema, for the documents and the tests, and carries the type of
- * its value, for the compiler. How it is written follows from both (http/dialect/reply-writer.ts). Nothing is translated:
+ * What a value of the API is, told once: a shape is a JSON Schema, for the documents and the tests, and carries the type of
+ * its values, for the compiler. How it is written follows from both (http/dialect/reply-writer.ts). Nothing is translated:
  * a schema is what the documents show. No request that is served touches one.
  */
 import type { DecimalText } from "../money/decimal.ts";
 
 type JsonType = "string" | "number" | "integer" | "boolean" | "object" | "array" | "null";
 
-export interface Shape {
+/** A JSON Schema whose values have the type T. */
+export interface Shape<T = unknown> {
+  /** For the compiler: no shape has it. */
+  readonly "x-value"?: T;
   readonly type?: JsonType | readonly JsonType[];
   readonly description?: string;
   readonly format?: string;
@@ -35,27 +38,19 @@ export interface Shape {
 
 export type ShapeTable = Readonly<Record<string, Shape>>;
 
-declare const VALUE: unique symbol;
-
-/** A shape whose values have a type. */
-export interface Field<T> extends Shape {
-  /** For the compiler: no field has it. */
-  readonly [VALUE]?: T;
-}
-
-/** What a field's value is, in the server and in a client alike. */
-export type ValueOf<F> = F extends Field<infer T> ? T : never;
+/** What the values of a shape are, in the server and in a client alike. */
+export type ValueOf<F> = F extends Shape<infer T> ? T : never;
 
 /** A field that a record leaves out where it has no value. */
 export interface Sometimes<T> {
-  readonly sometimes: Field<T>;
+  readonly sometimes: Shape<T>;
 }
 
-export function sometimes<T>(field: Field<T>): Sometimes<T> {
+export function sometimes<T>(field: Shape<T>): Sometimes<T> {
   return { sometimes: field };
 }
 
-export type FieldTable = Readonly<Record<string, Field<unknown> | Sometimes<unknown>>>;
+export type FieldTable = Readonly<Record<string, Shape<unknown> | Sometimes<unknown>>>;
 
 type Always<T extends FieldTable> = {
   [K in keyof T]: T[K] extends Sometimes<unknown> ? never : K;
@@ -71,7 +66,7 @@ type RecordOf<T extends FieldTable> = Flat<
 type Flat<T> = { [K in keyof T]: T[K] };
 
 /** An object of a reply: these fields, in this order, and no other. */
-export function record<T extends FieldTable>(fields: T, description?: string): Field<RecordOf<T>> {
+export function record<T extends FieldTable>(fields: T, description?: string): Shape<RecordOf<T>> {
   const entries = Object.entries(fields);
   const properties = Object.fromEntries(entries.map(([field, one]) => [field, shapeOf(one)]));
   const required = entries.flatMap(([field, one]) => ("sometimes" in one ? [] : [field]));
@@ -84,7 +79,7 @@ function shapeOf(field: FieldTable[string]): Shape {
 }
 
 /** The same object with fields behind the others that are left out where they have no value. */
-export function recordWith(always: ShapeTable, others: ShapeTable): Field<unknown> {
+export function recordWith(always: ShapeTable, others: ShapeTable): Shape<unknown> {
   const all: Shape = record({ ...always, ...others });
   return { ...all, required: Object.keys(always) };
 }
@@ -92,12 +87,12 @@ export function recordWith(always: ShapeTable, others: ShapeTable): Field<unknow
 /** The reply of an endpoint that only says that it was done. */
 export const NOTHING = record({}, "Nothing but that it was done.");
 
-export function list<T>(items: Field<T>, description: string): Field<readonly T[]> {
+export function list<T>(items: Shape<T>, description: string): Shape<readonly T[]> {
   return { type: "array", description, items };
 }
 
 /** An array of two. */
-export function pair<A, B>(first: Field<A>, second: Field<B>): Field<readonly [A, B]> {
+export function pair<A, B>(first: Shape<A>, second: Shape<B>): Shape<readonly [A, B]> {
   return { type: "array", prefixItems: [first, second], items: false, minItems: 2, maxItems: 2 };
 }
 
@@ -105,21 +100,21 @@ export function pair<A, B>(first: Field<A>, second: Field<B>): Field<readonly [A
 const UNSIGNED = "(?:0|[1-9][0-9]*)(?:\\.[0-9]*[1-9])?";
 
 /** A decimal in quotes that is not negative. */
-export function decimalText(description: string): Field<DecimalText> {
+export function decimalText(description: string): Shape<DecimalText> {
   return { type: "string", format: "decimal", pattern: `^${UNSIGNED}$`, description };
 }
 
-export function signedText(description: string): Field<DecimalText> {
+export function signedText(description: string): Shape<DecimalText> {
   const pattern = `^(?:-(?!0$))?${UNSIGNED}$`;
   return { type: "string", format: "decimal", pattern, description };
 }
 
 /** FUT-WIRE-3: a JSON number that is not negative; its text is exact, and it is text on either side of the wire. */
-export function figure(description: string): Field<DecimalText> {
+export function figure(description: string): Shape<DecimalText> {
   return { type: "number", minimum: 0, description };
 }
 
-export function signedFigure(description: string): Field<DecimalText> {
+export function signedFigure(description: string): Shape<DecimalText> {
   return { type: "number", description };
 }
 
@@ -127,55 +122,55 @@ export function signedFigure(description: string): Field<DecimalText> {
 export const WHOLE_MAX = 10 ** 15 - 1;
 
 /** A whole number that is not negative. */
-export function count(description: string): Field<number> {
+export function count(description: string): Shape<number> {
   return { type: "integer", minimum: 0, description };
 }
 
 /** Every id is below 2^53, so that a double holds it. */
-export function id(description: string): Field<number> {
+export function id(description: string): Shape<number> {
   return { type: "integer", minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description };
 }
 
 /** An id in quotes, for clients whose numbers are too small. */
-export function idText(description: string): Field<string> {
+export function idText(description: string): Shape<string> {
   return { type: "string", pattern: "^[1-9][0-9]{0,15}$", description };
 }
 
-export function time(description: string): Field<number> {
+export function time(description: string): Shape<number> {
   return { type: "integer", format: "unix-ms", minimum: 0, description: `${description}, in ms` };
 }
 
 /** FUT-WIRE-8: seconds, without a zone; it is UTC. */
-export function dateTime(description: string): Field<string> {
+export function dateTime(description: string): Shape<string> {
   const pattern = "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}$";
   return { type: "string", pattern, description: `${description}, UTC in seconds` };
 }
 
-export function truth(description: string): Field<boolean> {
+export function truth(description: string): Shape<boolean> {
   return { type: "boolean", description };
 }
 
-export function text(description: string): Field<string> {
+export function text(description: string): Shape<string> {
   return { type: "string", description };
 }
 
 /** One of a few words. */
-export function word<const W extends string>(words: Iterable<W>, description: string): Field<W> {
+export function word<const W extends string>(words: Iterable<W>, description: string): Shape<W> {
   return { type: "string", enum: [...new Set(words)], description };
 }
 
 /** One of a few numbers that stand for something. */
-export function code<const N extends number>(numbers: Iterable<N>, description: string): Field<N> {
+export function code<const N extends number>(numbers: Iterable<N>, description: string): Shape<N> {
   return { type: "integer", enum: [...new Set(numbers)].sort((a, b) => a - b), description };
 }
 
 /** The name of a symbol, an asset or a contract, in capitals. */
-export function name(description: string): Field<string> {
+export function name(description: string): Shape<string> {
   return { type: "string", pattern: "^[A-Z0-9-]+$", description };
 }
 
 /** SPOT-CLIENT-1 */
-export function clientId(description: string): Field<string> {
+export function clientId(description: string): Shape<string> {
   return { type: "string", pattern: "^[A-Za-z0-9._:/-]{1,64}$", description };
 }
 

@@ -3,8 +3,9 @@
  * with one word each and nothing that helps a stranger, and the metrics, which need a token, but
  * not the one that may move money. Rules OPER-API-2, OPER-API-5, OPER-API-6.
  */
+
+import { text } from "../contract/field.ts";
 import { Refusal } from "../http/dialect/errors.ts";
-import { text } from "../http/dialect/shape.ts";
 import type { Reply } from "../http/reply.ts";
 import type { RequestHead } from "../http/request.ts";
 import { EXPOSITION_TYPE } from "../metrics/exposition.ts";

@@ -1,5 +1,5 @@
 /** What a value looks like, in a few words for a cell of a table. */
-import { type Shape, WHOLE_MAX } from "../../src/http/dialect/shape.ts";
+import { type Shape, WHOLE_MAX } from "../../src/contract/field.ts";
 
 export function formWords(shape: Shape): string {
   const { enum: values, oneOf, type, items, format } = shape;

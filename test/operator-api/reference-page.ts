@@ -4,7 +4,7 @@
  * it, and a test holds it against the table.
  */
 import { shapeOf } from "../../src/http/dialect/list-forms.ts";
-import type { Shape } from "../../src/http/dialect/shape.ts";
+import type { Shape } from "../../src/contract/field.ts";
 import type { PossibleCode } from "../../src/http/openapi/reply.ts";
 import { codesOf, type OperatorDocumented } from "../../src/operator/openapi/possible-codes.ts";
 import { OPERATOR_REPLIES } from "../../src/operator/openapi/replies.ts";

@@ -3,7 +3,7 @@
  */
 import { answers, type CommandOf, command } from "../../base/command.ts";
 import type { Digest } from "../../base/digest.ts";
-import { list, oneOf, optional, record, text, uint, type ValueOf } from "../../base/record.ts";
+import { type FieldValue, list, oneOf, optional, record, text, uint } from "../../base/record.ts";
 import type { Book } from "../book/book.ts";
 import type { Catalogue, CatalogueEvent, PairId } from "../catalogue/catalogue.ts";
 import type { Ledger } from "../ledger/ledger.ts";
@@ -37,7 +37,7 @@ export const asked = {
 };
 
 const askedRecord = record(asked);
-export type OrderRequest = ValueOf<typeof askedRecord> & {
+export type OrderRequest = FieldValue<typeof askedRecord> & {
   readonly instructions?: AskedInstructions | undefined;
 };
 

@@ -2,8 +2,9 @@
  * What the documents say about an endpoint beyond what it needs to be served: it stands beside the
  * endpoint, so that a change of the one sees the other. No request that is served touches it.
  */
+
+import type { Shape } from "../../contract/field.ts";
 import type { CodeName } from "./errors.ts";
-import type { Shape } from "./shape.ts";
 
 /** What the documents are ordered by; `extensions` are beyond the reference, in the words of its family of venues. */
 export const TAGS = {

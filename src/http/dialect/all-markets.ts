@@ -3,6 +3,8 @@
  * row is what the endpoint of one market says, with the market's name before it and the time once for all of them.
  * Rules SPOT-DATA-7, SPOT-DATA-8.
  */
+
+import { decimalText, list, name, record, type Shape, time } from "../../contract/field.ts";
 import type { Book } from "../../engine/book/book.ts";
 import type { PriceLevel } from "../../engine/orders/order.ts";
 import { engineTimeOf } from "../../service/submission.ts";
@@ -12,7 +14,6 @@ import type { Answer, Call, EngineQueries } from "./endpoint.ts";
 import { type KeptRow, RowList, type RowSubject } from "./kept-rows.ts";
 import { type Precisions, TICKER, writeTickerRest } from "./market-reply.ts";
 import { ReplyText } from "./reply-text.ts";
-import { decimalText, list, name, record, type Shape, time } from "./shape.ts";
 
 const reply = new ReplyText();
 

@@ -1,7 +1,8 @@
 /** Beyond the spec: why an order ended, where CANCELED does not say it; most orders have none. SPOT-FIELD-4. */
+
+import { word } from "../../contract/field.ts";
 import type { EndReason } from "../../engine/orders/end-reasons.ts";
 import { jsonText } from "./json-text.ts";
-import { word } from "./shape.ts";
 
 export const END_REASONS: Readonly<Record<EndReason, string>> = {
   below_one_step: "BELOW_ONE_STEP",

@@ -5,6 +5,7 @@
  */
 
 import { type Limit, PUBLIC_LIMIT } from "../../auth/limits.ts";
+import type { Shape } from "../../contract/field.ts";
 import type { Ladder } from "../../engine/book/ladder.ts";
 import type { AssetId, Pair, PairId } from "../../engine/catalogue/catalogue.ts";
 import type { Contract, ContractId } from "../../engine/catalogue/contract.ts";
@@ -31,7 +32,6 @@ import type { About } from "./about.ts";
 import { type More, Refusal } from "./errors.ts";
 import { expectationOf } from "./expectation.ts";
 import { refuseMisspelt, refuseRequestId } from "./field-names.ts";
-import type { Shape } from "./shape.ts";
 import { refuseToStrict } from "./strict-fields.ts";
 
 /** One value as it came, from a query or from a JSON body. */

@@ -2,9 +2,10 @@
  * Beyond the spec: whether the exchange itself traded for a user, and why. A row of a history says it
  * always, so that a client need not guess from prices or client ids. HIST-FORCED-2.
  */
+
+import { word } from "../../contract/field.ts";
 import type { Force } from "../../engine/orders/order.ts";
 import { jsonText } from "./json-text.ts";
-import { word } from "./shape.ts";
 
 const WORDS: Readonly<Record<Force, string>> = {
   liquidation: "LIQUIDATION",

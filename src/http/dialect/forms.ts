@@ -3,12 +3,13 @@
  * number or as a string (NUM-DEC-1), and never become a double. Names are ASCII: nothing here
  * folds the case of other letters.
  */
+
+import { type Shape, WHOLE_MAX } from "../../contract/field.ts";
 import { DIGITS_MAX, isPositive, normaliseDecimal } from "../../money/decimal.ts";
 import { INTERVALS, type IntervalName } from "../../views/interval.ts";
 import type { Form, Given } from "./endpoint.ts";
 import { type CodeName, Refusal } from "./errors.ts";
 import { expectationOf } from "./expectation.ts";
-import { type Shape, WHOLE_MAX } from "./shape.ts";
 
 function textOf(given: Given): string | undefined {
   return given.kind === "text" ? given.text : undefined;

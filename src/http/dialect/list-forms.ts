@@ -2,6 +2,8 @@
  * The forms of parameters that hold others: a list, a list written as one string, an object. A
  * message names the value inside that is wrong, as in `orders[2].volume`.
  */
+
+import type { Shape } from "../../contract/field.ts";
 import {
   type Fields,
   type Form,
@@ -12,7 +14,6 @@ import {
   type ValuesOf,
 } from "./endpoint.ts";
 import { Refusal } from "./errors.ts";
-import type { Shape } from "./shape.ts";
 
 /** SPOT-BATCH-1: 1 to `max` values of one form. A list that is too long is not looked into. */
 export function listOf<T>(form: Form<T>, max: number): Form<readonly T[]> {

@@ -2,6 +2,17 @@
  * Market data as the dialects write it: what is a list of records comes newest first, prices and
  * quantities stand in their one canonical form (NUM-DEC-1). A market is a pair or a contract.
  */
+
+import {
+  decimalText,
+  list,
+  pair,
+  record,
+  type Shape,
+  signedText,
+  time,
+  word,
+} from "../../contract/field.ts";
 import type { PriceLevel } from "../../engine/orders/order.ts";
 import { formatSteps, formatUnits } from "../../money/decimal.ts";
 import { RATE_DECIMALS } from "../../money/rate.ts";
@@ -10,7 +21,6 @@ import type { RecentTrade } from "../../views/recent-trades.ts";
 import type { Ticker } from "../../views/ticker.ts";
 import type { EngineQueries } from "./endpoint.ts";
 import { ReplyText } from "./reply-text.ts";
-import { decimalText, list, pair, record, type Shape, signedText, time, word } from "./shape.ts";
 
 const reply = new ReplyText();
 

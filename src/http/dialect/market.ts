@@ -3,6 +3,7 @@
  * answers from its views and its book.
  */
 
+import { NOTHING, record, time, told, word } from "../../contract/field.ts";
 import type { Book } from "../../engine/book/book.ts";
 import type { Area } from "../../engine/orders/order.ts";
 import type { CandlesQuery } from "../../history/public-records.ts";
@@ -24,7 +25,6 @@ import {
   writeTicker,
   writeTrades,
 } from "./market-reply.ts";
-import { NOTHING, record, time, told, word } from "./shape.ts";
 
 export interface ListedMarket extends Precisions {
   readonly id: number;

@@ -2,12 +2,13 @@
  * The timing rule: a request counts only near the time it was sent at. The API checks it when the
  * request comes; the sequencer checks again, with the end of the window, when the command is numbered.
  */
+
+import { told } from "../../contract/field.ts";
 import { type Fields, malformed } from "./endpoint.ts";
 import { Refusal } from "./errors.ts";
 import { expectationOf } from "./expectation.ts";
 import { WINDOW_NAMES } from "./field-names.ts";
 import { readWhole, whole } from "./forms.ts";
-import { told } from "./shape.ts";
 
 const WINDOW_DEFAULT_MS = 5_000;
 const WINDOW_MAX_MS = 60_000;

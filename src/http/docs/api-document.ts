@@ -2,7 +2,7 @@
  * The OpenAPI document as the page reads it: only the parts that are shown. The page is made from the
  * text that is served to programs, so that it cannot know more than they do.
  */
-import type { Shape } from "../dialect/shape.ts";
+import type { Shape } from "../../contract/field.ts";
 
 export interface ApiParameter {
   readonly name: string;

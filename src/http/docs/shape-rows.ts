@@ -1,5 +1,5 @@
 /** What a value looks like, for people: its kind in a few words, and its fields as rows. */
-import { type Shape, WHOLE_MAX } from "../dialect/shape.ts";
+import { type Shape, WHOLE_MAX } from "../../contract/field.ts";
 import { code } from "./chapter.ts";
 import { type Html, html, prose } from "./html.ts";
 

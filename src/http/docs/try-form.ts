@@ -1,5 +1,5 @@
 /** The form of an endpoint; the page's script shows it and makes a request of it. */
-import type { Shape } from "../dialect/shape.ts";
+import type { Shape } from "../../contract/field.ts";
 import { type ApiParameter, type Endpoint, isSigned, parametersOf } from "./api-document.ts";
 import { type Html, html } from "./html.ts";
 import { placeholderOf } from "./placeholders.ts";

@@ -13,7 +13,7 @@ import {
   record,
   signedFigure,
   word,
-} from "../dialect/shape.ts";
+} from "../../contract/field.ts";
 import { POSITION_TYPES, SIDES } from "./order-words.ts";
 
 const POSITION = record({

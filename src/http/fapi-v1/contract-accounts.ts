@@ -3,6 +3,8 @@
  * beyond the spec, in the words of its family of venues; they answer `{}`. Rules FUT-LEV-2, FUT-MODE-1,
  * FUT-MARGIN-1.
  */
+
+import { NOTHING, shaped, told } from "../../contract/field.ts";
 import { unitsOf } from "../../money/decimal.ts";
 import {
   malformed,
@@ -20,7 +22,6 @@ import {
   REPEAT_CODES,
   whole,
 } from "../dialect/forms.ts";
-import { NOTHING, shaped, told } from "../dialect/shape.ts";
 import { execute } from "../dialect/submit.ts";
 import { contractName, getContractNamed } from "./contract-name.ts";
 import { numbered } from "./order-parameters.ts";

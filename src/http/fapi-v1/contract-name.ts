@@ -3,12 +3,12 @@
  * good everywhere; two of them at once are one too many. Rules FUT-WIRE-1, FUT-WIRE-2.
  */
 
+import type { Shape } from "../../contract/field.ts";
 import { type Contract, findContract } from "../../engine/catalogue/contract.ts";
 import type { ExchangeState } from "../../engine/state.ts";
 import { type Call, type Fields, missing, type Parameter, readAs } from "../dialect/endpoint.ts";
 import { Refusal } from "../dialect/errors.ts";
 import { words } from "../dialect/forms.ts";
-import type { Shape } from "../dialect/shape.ts";
 
 const OTHER_NAMES = ["ContractName", "Contract name"] as const;
 const SPELLINGS = ["contractName", ...OTHER_NAMES] as const;

@@ -1,9 +1,10 @@
 /** The four fee rates that a new order of the user would have at a contract. Rule FUT-FEE-3. */
+
+import { list, name, record, signedFigure } from "../../contract/field.ts";
 import type { Contract } from "../../engine/catalogue/contract.ts";
 import { contractRatesOf } from "../../engine/catalogue/user-fees.ts";
 import { signedEndpoint } from "../dialect/endpoint.ts";
 import { jsonList, jsonObject, jsonText } from "../dialect/json-text.ts";
-import { list, name, record, signedFigure } from "../dialect/shape.ts";
 import { getContractNamed, listedContracts, maybeContractName } from "./contract-name.ts";
 import { formatShown } from "./market-reply.ts";
 

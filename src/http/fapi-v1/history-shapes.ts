@@ -2,8 +2,7 @@
  * What the histories of futures answer with: ended orders, own trades, profits (FUT-FIELD-3,
  * FUT-FIELD-10 to FUT-FIELD-12). The amounts are in the margin coin of the contract.
  */
-import { END_FIELDS } from "../dialect/end-reason.ts";
-import { FORCED } from "../dialect/forced.ts";
+
 import {
   clientId,
   code,
@@ -19,7 +18,9 @@ import {
   time,
   truth,
   word,
-} from "../dialect/shape.ts";
+} from "../../contract/field.ts";
+import { END_FIELDS } from "../dialect/end-reason.ts";
+import { FORCED } from "../dialect/forced.ts";
 import { ID_FIELDS, TRIGGER_FIELDS } from "./order-reply.ts";
 import { ACTIONS, POSITION_TYPES, SIDES } from "./order-words.ts";
 

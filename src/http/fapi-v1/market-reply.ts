@@ -3,12 +3,6 @@
  * (FUT-WIRE-3). The names of contracts and assets are of letters that need no escape.
  */
 import { present } from "../../base/assert.ts";
-import { type Catalogue, findAsset } from "../../engine/catalogue/catalogue.ts";
-import type { Contract, Tier } from "../../engine/catalogue/contract.ts";
-import { formatSteps, formatUnits } from "../../money/decimal.ts";
-import { RATE_DECIMALS } from "../../money/rate.ts";
-import type { Ticker } from "../../views/ticker.ts";
-import { jsonList, jsonObject, jsonText } from "../dialect/json-text.ts";
 import {
   code,
   count,
@@ -20,7 +14,13 @@ import {
   signedFigure,
   time,
   word,
-} from "../dialect/shape.ts";
+} from "../../contract/field.ts";
+import { type Catalogue, findAsset } from "../../engine/catalogue/catalogue.ts";
+import type { Contract, Tier } from "../../engine/catalogue/contract.ts";
+import { formatSteps, formatUnits } from "../../money/decimal.ts";
+import { RATE_DECIMALS } from "../../money/rate.ts";
+import type { Ticker } from "../../views/ticker.ts";
+import { jsonList, jsonObject, jsonText } from "../dialect/json-text.ts";
 import { TRIGGER_SOURCES } from "./order-words.ts";
 
 /** A rate, a ratio or a price that is kept in 10^-8. */

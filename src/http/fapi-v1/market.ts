@@ -1,5 +1,6 @@
 /** Public endpoints of futures: no key, no signature. */
 import { present } from "../../base/assert.ts";
+import { figure, shaped } from "../../contract/field.ts";
 import type { Contract } from "../../engine/catalogue/contract.ts";
 import { engineTimeOf } from "../../service/submission.ts";
 import { type Call, openEndpoint, optional } from "../dialect/endpoint.ts";
@@ -18,7 +19,6 @@ import {
   tradesOf,
 } from "../dialect/market.ts";
 import { DEPTH, klinesShape, TICKER, tradesShape } from "../dialect/market-reply.ts";
-import { figure, shaped } from "../dialect/shape.ts";
 import { contractName, getContractNamed, listedContracts } from "./contract-name.ts";
 import { INDEX, LISTED, turnoverOf, writeContract, writeIndex } from "./market-reply.ts";
 

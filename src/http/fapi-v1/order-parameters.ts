@@ -2,6 +2,8 @@
  * The parameters of requests about futures orders, in the order in which they are read (FUT-CHECK-1).
  * What a word may say is checked later, in the order of the law; the documents tell it here.
  */
+
+import { type Shape, shaped, told } from "../../contract/field.ts";
 import { optional, required } from "../dialect/endpoint.ts";
 import {
   anything,
@@ -11,7 +13,6 @@ import {
   positiveDecimal,
   wordOf,
 } from "../dialect/forms.ts";
-import { type Shape, shaped, told } from "../dialect/shape.ts";
 import { contractName } from "./contract-name.ts";
 import { ACTIONS, MODES, SIDES, TIMES_IN_FORCE, TRIGGER_TYPES } from "./order-words.ts";
 

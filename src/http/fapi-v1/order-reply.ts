@@ -3,6 +3,19 @@
  * Client ids and names are of letters that need no escape.
  */
 import { present } from "../../base/assert.ts";
+import {
+  clientId,
+  code,
+  figure,
+  id as idShape,
+  idText,
+  list,
+  name,
+  record,
+  recordWith,
+  time,
+  word,
+} from "../../contract/field.ts";
 import type { Contract } from "../../engine/catalogue/contract.ts";
 import type { EndReason } from "../../engine/orders/end-reasons.ts";
 import {
@@ -22,19 +35,6 @@ import { formatSteps, formatUnits } from "../../money/decimal.ts";
 import { END_FIELDS, writeEnd } from "../dialect/end-reason.ts";
 import type { EngineQueries } from "../dialect/endpoint.ts";
 import { jsonObject, jsonText } from "../dialect/json-text.ts";
-import {
-  clientId,
-  code,
-  figure,
-  id as idShape,
-  idText,
-  list,
-  name,
-  record,
-  recordWith,
-  time,
-  word,
-} from "../dialect/shape.ts";
 import { formatShown, pairNameOf } from "./market-reply.ts";
 import {
   ACTIONS,

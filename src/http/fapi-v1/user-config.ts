@@ -4,12 +4,12 @@
  * clients of its family of venues use. Rules FUT-LEV-1, FUT-LEV-4, FUT-MODE-1.
  */
 
+import { code, count, id, list, name, record } from "../../contract/field.ts";
 import type { Contract } from "../../engine/catalogue/contract.ts";
 import type { ExchangeState } from "../../engine/state.ts";
 import type { UserId } from "../../engine/users/users.ts";
 import { type Call, signedEndpoint } from "../dialect/endpoint.ts";
 import { jsonList, jsonObject, jsonText } from "../dialect/json-text.ts";
-import { code, count, id, list, name, record } from "../dialect/shape.ts";
 import { getContractNamed, listedContracts, maybeContractName } from "./contract-name.ts";
 import { POSITION_TYPES } from "./order-words.ts";
 

@@ -2,7 +2,7 @@
  * The replies of the public listener in the document's words: which headers come with each status, what
  * stands behind it, and which replies are the same on every route.
  */
-import type { Shape } from "../dialect/shape.ts";
+import type { Shape } from "../../contract/field.ts";
 import { RULE_HEADER } from "../fault.ts";
 import type { Route } from "../route.ts";
 import { codesOf, UNROUTED } from "./possible-codes.ts";

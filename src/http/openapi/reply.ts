@@ -3,7 +3,7 @@
  * for each status of a refusal the codes that can come with it. What is the same for many routes
  * stands once among the components and is referred to.
  */
-import { record, type Shape } from "../dialect/shape.ts";
+import { record, type Shape } from "../../contract/field.ts";
 
 /** A refusal that a route can give. */
 export interface PossibleCode {

@@ -1,4 +1,6 @@
 /** The user's own money, in spot and in margin: every asset of the catalogue, zeros included. */
+
+import { decimalText, list, name, record, word } from "../../contract/field.ts";
 import type { Asset } from "../../engine/catalogue/catalogue.ts";
 import { HOURLY_RATE_DECIMALS } from "../../engine/catalogue/lending.ts";
 import { type Balance, findBalance } from "../../engine/ledger/ledger.ts";
@@ -6,7 +8,6 @@ import type { AccountState } from "../../engine/margin/margin.ts";
 import { formatUnits } from "../../money/decimal.ts";
 import { type SignedCall, signedEndpoint } from "../dialect/endpoint.ts";
 import { ReplyText } from "../dialect/reply-text.ts";
-import { decimalText, list, name, record, word } from "../dialect/shape.ts";
 
 const reply = new ReplyText();
 

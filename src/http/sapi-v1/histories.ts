@@ -1,4 +1,6 @@
 /** What is over: own trades and final orders, in pages, newest first (HIST-PAGE-1, HIST-PAGE-3). */
+
+import { list, told } from "../../contract/field.ts";
 import type { PageQuery } from "../../history/history.ts";
 import { WALK, WALK_TRADES } from "../dialect/about.ts";
 import {
@@ -11,7 +13,6 @@ import {
 import { rowsOrRefusal } from "../dialect/find-order.ts";
 import { limitTo, recordId } from "../dialect/forms.ts";
 import { jsonList } from "../dialect/json-text.ts";
-import { list, told } from "../dialect/shape.ts";
 import type { OrderArea } from "./areas.ts";
 import { detailsIn, historyIn, OWN_TRADE } from "./history-rows.ts";
 import { symbolName } from "./order-parameters.ts";

@@ -3,11 +3,7 @@
  * pages with it and the server those that the archive lacks, so that both look alike. The row of an
  * order says behind it whether the exchange placed it, which the order query does not tell.
  */
-import type { Asset, Catalogue, Pair } from "../../engine/catalogue/catalogue.ts";
-import type { OwnTrade, PairRecord, WriteRow } from "../../history/history.ts";
-import { formatSteps, formatUnits } from "../../money/decimal.ts";
-import type { EngineQueries } from "../dialect/endpoint.ts";
-import { FORCED, writeForced } from "../dialect/forced.ts";
+
 import {
   decimalText,
   id,
@@ -17,7 +13,12 @@ import {
   time,
   truth,
   word,
-} from "../dialect/shape.ts";
+} from "../../contract/field.ts";
+import type { Asset, Catalogue, Pair } from "../../engine/catalogue/catalogue.ts";
+import type { OwnTrade, PairRecord, WriteRow } from "../../history/history.ts";
+import { formatSteps, formatUnits } from "../../money/decimal.ts";
+import type { EngineQueries } from "../dialect/endpoint.ts";
+import { FORCED, writeForced } from "../dialect/forced.ts";
 import { writeOrder } from "./order-reply.ts";
 
 export function rowWriter(

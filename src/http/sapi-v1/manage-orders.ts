@@ -3,6 +3,8 @@
  * another, a countdown that cancels the orders of a user that is not heard of. Rules SPOT-CANCEL-3, SPOT-REPLACE-5,
  * SPOT-COUNT-1.
  */
+
+import { count, name, record, told, truth, word } from "../../contract/field.ts";
 import type { Pair } from "../../engine/catalogue/catalogue.ts";
 import type { AskedInstructions, Instructions } from "../../engine/orders/instructions.ts";
 import { type Amended, COUNTDOWN_MS, type Replaced } from "../../engine/spot/manage-commands.ts";
@@ -11,7 +13,6 @@ import { optional, required, signedEndpoint } from "../dialect/endpoint.ts";
 import { type CodeName, Refusal, refusalOf } from "../dialect/errors.ts";
 import { hadEnded, readName } from "../dialect/find-order.ts";
 import { newClientId, orderId, unsupported, whole, wordOf } from "../dialect/forms.ts";
-import { count, name, record, told, truth, word } from "../dialect/shape.ts";
 import { execute, submit } from "../dialect/submit.ts";
 import type { OrderArea } from "./areas.ts";
 import { findPairOrder } from "./find-order.ts";

@@ -3,14 +3,6 @@
  */
 import { present } from "../../base/assert.ts";
 import {
-  type Asset,
-  type Catalogue,
-  findAsset,
-  type Pair,
-} from "../../engine/catalogue/catalogue.ts";
-import { formatSteps, formatUnits } from "../../money/decimal.ts";
-import { RATE_DECIMALS } from "../../money/rate.ts";
-import {
   code,
   count,
   decimalText,
@@ -20,7 +12,15 @@ import {
   signedText,
   truth,
   word,
-} from "../dialect/shape.ts";
+} from "../../contract/field.ts";
+import {
+  type Asset,
+  type Catalogue,
+  findAsset,
+  type Pair,
+} from "../../engine/catalogue/catalogue.ts";
+import { formatSteps, formatUnits } from "../../money/decimal.ts";
+import { RATE_DECIMALS } from "../../money/rate.ts";
 
 /** A change of a pair puts another in its place, so the text of one is made only once. */
 const symbols = new WeakMap<Pair, string>();

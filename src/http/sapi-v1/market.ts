@@ -1,5 +1,6 @@
 /** Public endpoints: no key, no signature. What they show is read from the views and the books. */
 import { present } from "../../base/assert.ts";
+import { decimalText } from "../../contract/field.ts";
 import { findPair } from "../../engine/catalogue/catalogue.ts";
 import { formatUnits } from "../../money/decimal.ts";
 import { type Call, openEndpoint, required } from "../dialect/endpoint.ts";
@@ -16,7 +17,6 @@ import {
   tradesOf,
 } from "../dialect/market.ts";
 import { DEPTH, klinesShape, TICKER, tradesShape } from "../dialect/market-reply.ts";
-import { decimalText } from "../dialect/shape.ts";
 import { SYMBOLS, writeSymbol } from "./market-reply.ts";
 import { symbolName } from "./order-parameters.ts";
 import { getPairNamed } from "./order-request.ts";

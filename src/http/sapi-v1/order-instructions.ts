@@ -3,6 +3,8 @@
  * `triggerPrice` or `stopPrice`. A word that is not known is refused and never left out in silence; whether
  * the instructions suit the order is the engine's to say. Rules SPOT-TIF-1, SPOT-STP-3, SPOT-STOP-1, SPOT-CHECK-17.
  */
+
+import { type Shape, shaped } from "../../contract/field.ts";
 import type { AskedInstructions, SelfTrade } from "../../engine/orders/instructions.ts";
 import type { TimeInForce } from "../../engine/orders/order.ts";
 import { type Given, optional, readAs, type ValuesOf } from "../dialect/endpoint.ts";
@@ -15,7 +17,6 @@ import {
   positiveDecimal,
   unsupported,
 } from "../dialect/forms.ts";
-import { type Shape, shaped } from "../dialect/shape.ts";
 
 export const TIMES_IN_FORCE: Readonly<Record<TimeInForce, string>> = {
   gtc: "GTC",

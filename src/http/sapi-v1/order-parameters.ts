@@ -3,6 +3,8 @@
  * read (SPOT-CHECK-1). What a word may say is checked later, in the order of the law; the documents
  * tell it here.
  */
+
+import { shaped, told } from "../../contract/field.ts";
 import { BATCH_MAX } from "../../engine/spot/spot.ts";
 import { optional, required } from "../dialect/endpoint.ts";
 import { refuseMisspelt } from "../dialect/field-names.ts";
@@ -17,7 +19,6 @@ import {
   words,
 } from "../dialect/forms.ts";
 import { listOf, objectOf } from "../dialect/list-forms.ts";
-import { shaped, told } from "../dialect/shape.ts";
 import { INSTRUCTIONS, NO_INSTRUCTIONS } from "./order-instructions.ts";
 
 export const symbolName = told(words, {

@@ -2,6 +2,19 @@
  * Orders as this dialect writes them: JSON made by hand from exact decimals, each value in its one
  * canonical form (NUM-DEC-1). Client ids and names are of letters that need no escape.
  */
+
+import {
+  clientId,
+  decimalText,
+  id,
+  idText,
+  name,
+  record,
+  recordWith,
+  time,
+  truth,
+  word,
+} from "../../contract/field.ts";
 import type { Pair } from "../../engine/catalogue/catalogue.ts";
 import type { EndReason } from "../../engine/orders/end-reasons.ts";
 import type { Instructions } from "../../engine/orders/instructions.ts";
@@ -17,18 +30,6 @@ import { formatSteps } from "../../money/decimal.ts";
 import { END_FIELDS, END_REASONS } from "../dialect/end-reason.ts";
 import { FORCED } from "../dialect/forced.ts";
 import { ReplyText } from "../dialect/reply-text.ts";
-import {
-  clientId,
-  decimalText,
-  id,
-  idText,
-  name,
-  record,
-  recordWith,
-  time,
-  truth,
-  word,
-} from "../dialect/shape.ts";
 import { SELF_TRADES, TIMES_IN_FORCE } from "./order-instructions.ts";
 
 const STATUSES: Readonly<Record<OrderStatus, string>> = {

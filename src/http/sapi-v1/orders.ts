@@ -2,13 +2,14 @@
  * Orders in the words of the v1 dialect, of spot and of margin. An endpoint only translates; it
  * decides nothing.
  */
+
+import { list, NOTHING, told } from "../../contract/field.ts";
 import { checkPairOrder } from "../../preview/pair/check-pair-order.ts";
 import { engineTimeOf } from "../../service/submission.ts";
 import { optional, required, signedEndpoint } from "../dialect/endpoint.ts";
 import { Refusal, refusalOf } from "../dialect/errors.ts";
 import { demandFound, hadEnded } from "../dialect/find-order.ts";
 import { limitTo } from "../dialect/forms.ts";
-import { list, NOTHING, told } from "../dialect/shape.ts";
 import { submit } from "../dialect/submit.ts";
 import { type OrderArea, SPOT } from "./areas.ts";
 import { findPairOrder, readWanted, writeOpen } from "./find-order.ts";

@@ -3,12 +3,13 @@
  * are beyond the spec, in the words of its family of venues. The engine checks the money; here are the
  * checks of the words. Rules MARG-TRANSFER-1, MARG-REPAY-4.
  */
+
+import { decimalText, id, record, told } from "../../contract/field.ts";
 import type { Asset } from "../../engine/catalogue/catalogue.ts";
 import { formatUnits, unitsOf } from "../../money/decimal.ts";
 import { type Call, malformed, optional, required, signedEndpoint } from "../dialect/endpoint.ts";
 import { refusalOf, tooPrecise } from "../dialect/errors.ts";
 import { clientRequestId, positiveDecimal, REPEAT_CODES, wordIn, words } from "../dialect/forms.ts";
-import { decimalText, id, record, told } from "../dialect/shape.ts";
 import { execute } from "../dialect/submit.ts";
 
 /** A user's accounts. */

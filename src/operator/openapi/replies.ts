@@ -2,7 +2,7 @@
  * The replies of the operator's listener in the document's words: which headers come with each status,
  * what stands behind it, and which replies are the same on every route.
  */
-import type { Shape } from "../../http/dialect/shape.ts";
+import type { Shape } from "../../contract/field.ts";
 import {
   type DocumentedReply,
   type HeaderTable,

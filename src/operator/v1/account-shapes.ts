@@ -14,7 +14,7 @@ import {
   type ShapeTable,
   signedText,
   word,
-} from "../../http/dialect/shape.ts";
+} from "../../contract/field.ts";
 import { ACCOUNTS } from "../../http/fapi-v1/account-shapes.ts";
 import { OWN_TRADES } from "../../http/fapi-v1/history-shapes.ts";
 import { ORDERS } from "../../http/fapi-v1/order-reply.ts";

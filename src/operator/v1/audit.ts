@@ -1,5 +1,5 @@
 /** The money that came in and is still here, and which accounts have it (CORE-AUDIT-1). */
-import { Refusal } from "../../http/dialect/errors.ts";
+
 import {
   count,
   list,
@@ -10,7 +10,8 @@ import {
   text,
   time,
   truth,
-} from "../../http/dialect/shape.ts";
+} from "../../contract/field.ts";
+import { Refusal } from "../../http/dialect/errors.ts";
 import { endpoint } from "./operator.ts";
 
 const LENDING = record(

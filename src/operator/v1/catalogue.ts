@@ -4,7 +4,6 @@
  * lending/.
  */
 
-import { optional, required } from "../../http/dialect/endpoint.ts";
 import {
   count,
   truth as flag,
@@ -12,7 +11,8 @@ import {
   name as nameShape,
   record,
   told,
-} from "../../http/dialect/shape.ts";
+} from "../../contract/field.ts";
+import { optional, required } from "../../http/dialect/endpoint.ts";
 import type { OperationWords } from "./about.ts";
 import { getAssetNamed, getPairNamed } from "./find.ts";
 import { decimals, name, rate, symbolName, truth } from "./forms.ts";

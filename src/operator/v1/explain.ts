@@ -1,7 +1,8 @@
 /** What was decided about a request or an order, and with which numbers (EXPLAIN-ID-1). */
+
+import { told } from "../../contract/field.ts";
 import { required } from "../../http/dialect/endpoint.ts";
 import { Refusal } from "../../http/dialect/errors.ts";
-import { told } from "../../http/dialect/shape.ts";
 import { EXPLANATION } from "./explanation-shape.ts";
 import { name } from "./forms.ts";
 import { endpoint } from "./operator.ts";

@@ -13,7 +13,7 @@ import {
   time,
   truth,
   word,
-} from "../../http/dialect/shape.ts";
+} from "../../contract/field.ts";
 
 /** Names that depend on the matter, each with its text. */
 function texts(description: string): Shape {

@@ -3,10 +3,10 @@
  * and every number a range that a command can carry, so that nothing sent here can stop the sequencer.
  */
 
+import { told } from "../../contract/field.ts";
 import type { Form, Given } from "../../http/dialect/endpoint.ts";
 import { Refusal } from "../../http/dialect/errors.ts";
 import { decimal, readWhole, UNSIGNED_SHAPE, WHOLE_SHAPE } from "../../http/dialect/forms.ts";
-import { told } from "../../http/dialect/shape.ts";
 import { parseRate, RATE_DECIMALS } from "../../money/rate.ts";
 
 const NAME_MAX = 64;

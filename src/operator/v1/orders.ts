@@ -2,10 +2,7 @@
  * Orders: the operator may cancel any open one (SPOT-STATE-11, OPER-FUT-5), or all of a user, a symbol or
  * a contract (OPER-CANCEL-1). Each order is cancelled by a command of its own.
  */
-import type { OrderId } from "../../engine/orders/order.ts";
-import { optional, required } from "../../http/dialect/endpoint.ts";
-import { Refusal } from "../../http/dialect/errors.ts";
-import { orderId } from "../../http/dialect/forms.ts";
+
 import {
   clientId,
   count,
@@ -16,7 +13,11 @@ import {
   text,
   told,
   truth,
-} from "../../http/dialect/shape.ts";
+} from "../../contract/field.ts";
+import type { OrderId } from "../../engine/orders/order.ts";
+import { optional, required } from "../../http/dialect/endpoint.ts";
+import { Refusal } from "../../http/dialect/errors.ts";
+import { orderId } from "../../http/dialect/forms.ts";
 import type { Submitted } from "../../service/submission.ts";
 import { getContractNamed, getPairNamed, getUserNamed } from "./find.ts";
 import { name } from "./forms.ts";

@@ -2,9 +2,10 @@
  * Long lists in pages: rows with numbers come in the order of the numbers, from behind the last
  * one that the caller has, and `next` is where the next page begins when there may be more (USER-LIST-1).
  */
+
+import { count, told } from "../../contract/field.ts";
 import { type Form, optional } from "../../http/dialect/endpoint.ts";
 import { COUNT_SHAPE, readWhole, whole } from "../../http/dialect/forms.ts";
-import { count, told } from "../../http/dialect/shape.ts";
 
 export const PAGE_ROWS_MAX = 500;
 const PAGE_ROWS_DEFAULT = 100;

@@ -2,6 +2,8 @@
  * The rules of a symbol (SPOT-SYM-1) from decimal text to the integers of a pair and back. Every
  * figure is exact or refused; what is left out gets the default.
  */
+
+import { told } from "../../contract/field.ts";
 import {
   type AddPair,
   openOrdersDefault,
@@ -12,7 +14,6 @@ import {
 import { optional, required, type ValuesOf } from "../../http/dialect/endpoint.ts";
 import { Refusal } from "../../http/dialect/errors.ts";
 import { whole } from "../../http/dialect/forms.ts";
-import { told } from "../../http/dialect/shape.ts";
 import {
   formatSteps,
   formatUnits,

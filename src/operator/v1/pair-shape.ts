@@ -1,13 +1,5 @@
 /** What a symbol with its rules looks like, in the words it was listed with (SPOT-SYM-1). */
-import {
-  count,
-  decimalText,
-  name,
-  record,
-  signedText,
-  truth,
-  word,
-} from "../../http/dialect/shape.ts";
+import { count, decimalText, name, record, signedText, truth, word } from "../../contract/field.ts";
 
 export const MARKET_STATUS = word(
   ["trading", "halted", "delisting", "delisted"],

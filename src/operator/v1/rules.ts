@@ -1,6 +1,7 @@
 /** The version of the rules by which the exchange decides (CORE-RULES-2). */
+
+import { count, record } from "../../contract/field.ts";
 import { RULES } from "../../engine/rule-versions.ts";
-import { count, record } from "../../http/dialect/shape.ts";
 import { carryOut, endpoint, type OperatorCall, type Sayable } from "./operator.ts";
 
 export const RULES_FIELDS = {

@@ -9,7 +9,7 @@ import {
   time,
   truth,
   word,
-} from "../../http/dialect/shape.ts";
+} from "../../contract/field.ts";
 import { NOT_READY } from "../../service/readiness.ts";
 import { endpoint } from "./operator.ts";
 import { MARKET_STATUS } from "./pair-shape.ts";

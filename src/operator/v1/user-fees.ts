@@ -3,6 +3,7 @@
  * have them; open orders keep theirs. Rules SPOT-FEE-2, SPOT-FEE-3, FUT-FEE-3.
  */
 
+import { list, name as nameShape, record, signedText, text, told } from "../../contract/field.ts";
 import type { FeeRates } from "../../engine/catalogue/contract.ts";
 import {
   allContractFees,
@@ -11,14 +12,6 @@ import {
   type UserPairFees,
 } from "../../engine/catalogue/user-fees.ts";
 import { optional, required } from "../../http/dialect/endpoint.ts";
-import {
-  list,
-  name as nameShape,
-  record,
-  signedText,
-  text,
-  told,
-} from "../../http/dialect/shape.ts";
 import { getContractNamed, getPairNamed, getUserNamed } from "./find.ts";
 import { contractName, name, rate, symbolName, userName } from "./forms.ts";
 import { carryOut, endpoint, type OperatorCall } from "./operator.ts";

@@ -2,9 +2,10 @@
  * What the operator may say about a contract, and what the engine's refusal means for it. The names are
  * those of the futures API and of the rulebook. Rules OPER-FUT-1, OPER-FUT-6.
  */
+
+import { told } from "../../../contract/field.ts";
 import { type Form, optional, required, type ValuesOf } from "../../../http/dialect/endpoint.ts";
 import { readWhole, WHOLE_SHAPE, whole } from "../../../http/dialect/forms.ts";
-import { told } from "../../../http/dialect/shape.ts";
 import { bound, decimals, magnitude, name, rate, wordOf } from "../forms.ts";
 import { tiers } from "./tiers.ts";
 

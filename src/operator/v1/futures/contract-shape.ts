@@ -8,7 +8,7 @@ import {
   recordWith,
   signedText,
   word,
-} from "../../../http/dialect/shape.ts";
+} from "../../../contract/field.ts";
 import { MARKET_STATUS, STP_MODE } from "../pair-shape.ts";
 
 export const STATUS_FIELDS = { name: name("contract"), status: MARKET_STATUS };

@@ -2,10 +2,11 @@
  * Contracts: listed, changed, halted, resumed, delisted and shown. Like symbols they are never
  * removed, so a name always means the same thing (FUT-CONTRACT-1 to FUT-CONTRACT-4).
  */
+
+import { list, record } from "../../../contract/field.ts";
 import type { Contract } from "../../../engine/catalogue/contract.ts";
 import { optional, required } from "../../../http/dialect/endpoint.ts";
 import { Refusal } from "../../../http/dialect/errors.ts";
-import { list, record } from "../../../http/dialect/shape.ts";
 import type { OperationWords } from "../about.ts";
 import { getContractNamed } from "../find.ts";
 import { contractName } from "../forms.ts";

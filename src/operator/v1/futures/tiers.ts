@@ -2,12 +2,13 @@
  * The risk tiers of a contract (FUT-RISK-1) in the operator's words: up to which value of a
  * position, at which leverage, and what must be kept. Rule OPER-FUT-1.
  */
+
+import { told } from "../../../contract/field.ts";
 import type { Tier } from "../../../engine/catalogue/contract.ts";
 import { type Form, required, type ValuesOf } from "../../../http/dialect/endpoint.ts";
 import { refuseUnknown } from "../../../http/dialect/field-names.ts";
 import { whole } from "../../../http/dialect/forms.ts";
 import { listOf, objectOf } from "../../../http/dialect/list-forms.ts";
-import { told } from "../../../http/dialect/shape.ts";
 import { formatUnits } from "../../../money/decimal.ts";
 import { bound, magnitude } from "../forms.ts";
 import { formatRate, unitsFor } from "../pair-rules.ts";

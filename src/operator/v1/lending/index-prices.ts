@@ -2,16 +2,7 @@
  * Index prices: what every asset is worth, and by which source. The operator's own price stands above
  * all other sources until it is withdrawn (PRICE-INDEX-5).
  */
-import { type Asset, INDEX_DECIMALS, VALUE_ASSET } from "../../../engine/catalogue/catalogue.ts";
-import {
-  indexPriceOf,
-  isIndexStale,
-  OPERATOR,
-  type Source,
-} from "../../../engine/prices/index-prices.ts";
-import { optional, required } from "../../../http/dialect/endpoint.ts";
-import { Refusal } from "../../../http/dialect/errors.ts";
-import { decimal } from "../../../http/dialect/forms.ts";
+
 import {
   count,
   decimalText,
@@ -23,7 +14,17 @@ import {
   told,
   truth,
   word,
-} from "../../../http/dialect/shape.ts";
+} from "../../../contract/field.ts";
+import { type Asset, INDEX_DECIMALS, VALUE_ASSET } from "../../../engine/catalogue/catalogue.ts";
+import {
+  indexPriceOf,
+  isIndexStale,
+  OPERATOR,
+  type Source,
+} from "../../../engine/prices/index-prices.ts";
+import { optional, required } from "../../../http/dialect/endpoint.ts";
+import { Refusal } from "../../../http/dialect/errors.ts";
+import { decimal } from "../../../http/dialect/forms.ts";
 import { formatUnits, unitsOf } from "../../../money/decimal.ts";
 import { engineTimeOf } from "../../../service/submission.ts";
 import { getAssetNamed } from "../find.ts";

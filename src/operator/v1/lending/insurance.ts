@@ -3,9 +3,9 @@
  * could not pay. Rule OPER-FUT-4.
  */
 
+import { decimalText, list, name as nameShape, record } from "../../../contract/field.ts";
 import type { Asset } from "../../../engine/catalogue/catalogue.ts";
 import type { ExchangeState } from "../../../engine/state.ts";
-import { decimalText, list, name as nameShape, record } from "../../../http/dialect/shape.ts";
 import { formatUnits } from "../../../money/decimal.ts";
 import { endpoint } from "../operator.ts";
 

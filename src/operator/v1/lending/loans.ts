@@ -2,6 +2,8 @@
  * The terms on which an asset is lent: its cap, the most one user may owe, and its rate (MARG-TERMS-1).
  * Rules OPER-LEND-1, PRICE-INDEX-7.
  */
+
+import { decimalText, name as nameShape, recordWith, text, told } from "../../../contract/field.ts";
 import type { Asset } from "../../../engine/catalogue/catalogue.ts";
 import {
   HOURLY_RATE_DECIMALS,
@@ -11,13 +13,6 @@ import {
 import { type Form, optional, required } from "../../../http/dialect/endpoint.ts";
 import { Refusal } from "../../../http/dialect/errors.ts";
 import { isText } from "../../../http/dialect/forms.ts";
-import {
-  decimalText,
-  name as nameShape,
-  recordWith,
-  text,
-  told,
-} from "../../../http/dialect/shape.ts";
 import { formatSteps, formatUnits, unitsOf } from "../../../money/decimal.ts";
 import { hourlyOf, RATE_DECIMALS, RATE_ONE } from "../../../money/rate.ts";
 import { getAssetNamed } from "../find.ts";

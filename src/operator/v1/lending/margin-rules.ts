@@ -2,11 +2,12 @@
  * The levels of all margin accounts (MARG-TERMS-2): how much may be borrowed, when an account is
  * warned and when it is liquidated, and what that costs. Rule OPER-LEND-3.
  */
+
+import { count, decimalText, record, told } from "../../../contract/field.ts";
 import { type MarginRules, rulesFor } from "../../../engine/catalogue/lending.ts";
 import { type Form, optional, type ValuesOf } from "../../../http/dialect/endpoint.ts";
 import { Refusal } from "../../../http/dialect/errors.ts";
 import { readWhole, WHOLE_SHAPE } from "../../../http/dialect/forms.ts";
-import { count, decimalText, record, told } from "../../../http/dialect/shape.ts";
 import { bound } from "../forms.ts";
 import { carryOut, endpoint, type OperatorCall, type Sayable } from "../operator.ts";
 import { formatRate } from "../pair-rules.ts";

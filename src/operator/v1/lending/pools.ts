@@ -3,11 +3,11 @@
  * it, what was earned and what was lost. Rule OPER-LEND-2.
  */
 
+import { decimalText, list, name as nameShape, record } from "../../../contract/field.ts";
 import type { Asset } from "../../../engine/catalogue/catalogue.ts";
 import { loanTermsOf } from "../../../engine/catalogue/lending.ts";
 import type { HouseAccounts } from "../../../engine/ledger/ledger.ts";
 import type { ExchangeState } from "../../../engine/state.ts";
-import { decimalText, list, name as nameShape, record } from "../../../http/dialect/shape.ts";
 import { formatUnits } from "../../../money/decimal.ts";
 import { endpoint } from "../operator.ts";
 import { formatHourlyRate } from "./loans.ts";

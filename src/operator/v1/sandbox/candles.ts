@@ -5,6 +5,7 @@
  * SANDBOX-PAST-1, SANDBOX-PAST-2.
  */
 
+import { count, record, text, time, told, truth } from "../../../contract/field.ts";
 import {
   chunksOf,
   MINUTE_MS,
@@ -14,7 +15,6 @@ import {
 import { lastTicksOf } from "../../../engine/prices/prices.ts";
 import { type Form, required } from "../../../http/dialect/endpoint.ts";
 import { Refusal } from "../../../http/dialect/errors.ts";
-import { count, record, text, time, told, truth } from "../../../http/dialect/shape.ts";
 import { normaliseDecimal, stepsOf } from "../../../money/decimal.ts";
 import { plainStepsOf } from "../../../money/plain-steps.ts";
 import { engineTimeOf } from "../../../service/submission.ts";

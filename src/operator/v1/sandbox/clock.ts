@@ -2,10 +2,11 @@
  * The manual clock of a sandbox: frozen, led on, let go. Each is a command of the engine; the leading
  * itself goes on after the reply, boundary by boundary. Rules SANDBOX-CLOCK-1 to SANDBOX-CLOCK-4.
  */
+
+import { recordWith, time, told, truth } from "../../../contract/field.ts";
 import { optional } from "../../../http/dialect/endpoint.ts";
 import { Refusal } from "../../../http/dialect/errors.ts";
 import { milliseconds } from "../../../http/dialect/forms.ts";
-import { recordWith, time, told, truth } from "../../../http/dialect/shape.ts";
 import { engineTimeOf } from "../../../service/submission.ts";
 import { carryOut, endpoint, type OperatorCall, type Sayable } from "../operator.ts";
 import { OperatorRefusal } from "../refusals.ts";

@@ -2,9 +2,7 @@
  * Fault rules of a sandbox: added, listed with how often each has struck, removed. They are no
  * commands: nothing of them is in the log, and a restart forgets them (SANDBOX-FAULT-6).
  */
-import { type Form, optional, required } from "../../../http/dialect/endpoint.ts";
-import { Refusal } from "../../../http/dialect/errors.ts";
-import { whole } from "../../../http/dialect/forms.ts";
+
 import {
   count,
   decimalText,
@@ -15,7 +13,10 @@ import {
   text,
   told,
   word,
-} from "../../../http/dialect/shape.ts";
+} from "../../../contract/field.ts";
+import { type Form, optional, required } from "../../../http/dialect/endpoint.ts";
+import { Refusal } from "../../../http/dialect/errors.ts";
+import { whole } from "../../../http/dialect/forms.ts";
 import {
   FAULT_KINDS,
   type FaultKind,

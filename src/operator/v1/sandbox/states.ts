@@ -2,10 +2,11 @@
  * States of a sandbox that are saved by name and gone back to, and the way back to its beginning.
  * Rules SANDBOX-STATE-1 to SANDBOX-STATE-6.
  */
+
+import { count, list, record, text, time, told } from "../../../contract/field.ts";
 import { type Form, required } from "../../../http/dialect/endpoint.ts";
 import { Refusal } from "../../../http/dialect/errors.ts";
 import { words } from "../../../http/dialect/forms.ts";
-import { count, list, record, text, time, told } from "../../../http/dialect/shape.ts";
 import type { StateControls } from "../../../sandbox/sandbox.ts";
 import { type RefusedReason, StateRefused } from "../../../sandbox/state-refused.ts";
 import { endpoint, type OperatorCall, type Sayable } from "../operator.ts";
