@@ -4,7 +4,8 @@
  * in the same minutes is one.
  *
  *   --only NAMES    parts, with commas between: engine, growth, memory, margin, futures, log, http, reads, connections,
- *                   streams, gateways, gateway-streams, postgres, cluster, recovery, longest, start, tripwire, seal, allocation, stops
+ *                   streams, gateways, gateway-streams, postgres, cluster, recovery, longest, start, tripwire, seal, allocation, stops,
+ *                   replies
  *   --json          one object a line instead of the table
  *   --smoke         does every part still run? The least sizes, nothing judged, not with --against
  *   --against REF   another commit beside this one, interleaved
@@ -28,6 +29,7 @@ import { memory } from "./lines/memory.mjs";
 import { postgres } from "./lines/postgres.mjs";
 import { reads } from "./lines/reads.mjs";
 import { recovery } from "./lines/recovery.mjs";
+import { replies } from "./lines/replies.mjs";
 import { seal } from "./lines/seal.mjs";
 import { start } from "./lines/start.mjs";
 import { stops } from "./lines/stops.mjs";
@@ -68,6 +70,7 @@ const PARTS = {
   seal,
   allocation,
   stops,
+  replies,
 };
 
 const OPTIONS = {

@@ -174,6 +174,10 @@ export const SIZES = {
       futures: { positions: 80, stretches: 2, stretch: 32 },
     },
   },
+  replies: {
+    full: { rounds: 5, orders: 2_000, stretches: 200 },
+    smoke: { rounds: 1, orders: 100, stretches: 4 },
+  },
   seal: {
     full: { rounds: 5, stored: 20_000, written: 512, read: 2_000, stretches: 200 },
     smoke: { rounds: 1, stored: 200, written: 64, read: 100, stretches: 2 },
