@@ -3,8 +3,9 @@
  * parameters, its reply and the refusals of its own. `npx tsx test/operator-api/write-reference.ts` writes
  * it, and a test holds it against the table.
  */
-import { shapeOf } from "../../src/http/dialect/list-forms.ts";
+
 import type { Shape } from "../../src/contract/field.ts";
+import { shapeOf } from "../../src/http/dialect/list-forms.ts";
 import type { PossibleCode } from "../../src/http/openapi/reply.ts";
 import { codesOf, type OperatorDocumented } from "../../src/operator/openapi/possible-codes.ts";
 import { OPERATOR_REPLIES } from "../../src/operator/openapi/replies.ts";

@@ -1,4 +1,12 @@
 /** Spot and margin in the words of the API. Money is decimal text both ways; ids and times are numbers. */
+import type { ValueOf } from "../../contract/field.ts";
+import type {
+  CANCELED_ORDER,
+  ENDED_MARGIN_ORDER,
+  FORCED,
+  ORDER,
+  PLACED_ORDER,
+} from "../../contract/pair-orders.ts";
 import type { Named } from "./repeatable.ts";
 
 /** `-?digits[.digits]`, exact. */
@@ -107,66 +115,27 @@ export interface Page {
   readonly fromId?: number | string | undefined;
 }
 
-export type OrderStatus = "NEW" | "PARTIALLY_FILLED" | "FILLED" | "CANCELED" | "REJECTED";
-
-export interface OrderNames {
-  readonly orderId: number;
-  readonly orderIdString: string;
-  readonly clientOrderId: string;
-  readonly symbol: string;
-}
+export type OrderStatus = ValueOf<typeof PLACED_ORDER>["status"];
 
 /** The state after matching. */
-export interface PlacedOrder extends OrderNames {
-  readonly transactTime: number;
-  readonly price: Decimal;
-  readonly origQty: Decimal;
-  readonly executedQty: Decimal;
-  readonly type: "LIMIT" | "MARKET";
-  readonly side: Side;
-  readonly status: OrderStatus;
-  /** Of an order that asked for more than a plain one does. */
-  readonly timeInForce?: PairTimeInForce;
-  readonly selfTrade?: SelfTradeMode;
-  /** Of a stop: the price that it waits or waited for, and whether the last price has reached it. */
-  readonly triggerPrice?: Decimal;
-  readonly triggered?: boolean;
-  /** Of an order that was canceled, where that does not say why. */
-  readonly endReason?: EndReason;
-}
+export type PlacedOrder = ValueOf<typeof PLACED_ORDER>;
+
+export type Order = ValueOf<typeof ORDER>;
+
+export type EndedMarginOrder = ValueOf<typeof ENDED_MARGIN_ORDER>;
+
+export type CanceledOrder = ValueOf<typeof CANCELED_ORDER>;
 
 /**
- * The amount of a MARKET order did not pay for one step at the next price; a POST_ONLY order would have traded; a FOK order
- * would not have been filled whole; the rest of an IOC order; an order met another of the same user; its user's countdown was
- * not renewed; the next price for a MARKET order was out of range, or nothing was left for it; in futures the next trade would
- * have left its user in a deficit.
+ * Why an order was canceled, where that does not say it. The amount of a MARKET order did not pay for one step at the next price;
+ * a POST_ONLY order would have traded; a FOK order would not have been filled whole; the rest of an IOC order; an order met another
+ * of the same user; its user's countdown was not renewed; the next price for a MARKET order was out of range, or nothing was left
+ * for it; in futures the next trade would have left its user in a deficit.
  */
-export type EndReason =
-  | "BELOW_ONE_STEP"
-  | "POST_ONLY"
-  | "FILL_OR_KILL"
-  | "IMMEDIATE_OR_CANCEL"
-  | "SELF_TRADE"
-  | "COUNTDOWN"
-  | "OUT_OF_RANGE"
-  | "EMPTY_BOOK"
-  | "DEFICIT";
-
-export interface Order extends PlacedOrder {
-  readonly avgPrice: Decimal;
-  readonly time: number;
-}
+export type EndReason = NonNullable<PlacedOrder["endReason"]>;
 
 /** Why the exchange itself traded; NONE of what you asked for. */
-export type Forced = "NONE" | "LIQUIDATION" | "DELEVERAGING";
-
-export interface EndedMarginOrder extends Order {
-  readonly forced: Forced;
-}
-
-export interface CanceledOrder extends OrderNames {
-  readonly status: "CANCELED";
-}
+export type Forced = ValueOf<typeof FORCED>;
 
 export interface OwnTrade {
   readonly symbol: string;

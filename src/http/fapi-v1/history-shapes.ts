@@ -13,14 +13,12 @@ import {
   list,
   name,
   record,
-  recordWith,
   signedFigure,
   time,
   truth,
   word,
 } from "../../contract/field.ts";
-import { END_FIELDS } from "../dialect/end-reason.ts";
-import { FORCED } from "../dialect/forced.ts";
+import { END, FORCED } from "../../contract/pair-orders.ts";
 import { ID_FIELDS, TRIGGER_FIELDS } from "./order-reply.ts";
 import { ACTIONS, POSITION_TYPES, SIDES } from "./order-words.ts";
 
@@ -54,7 +52,7 @@ const ENDED_ORDER_FIELDS = {
   ctimeMs: time("when it was placed"),
   forced: FORCED,
 };
-const ENDED_ORDER = recordWith(ENDED_ORDER_FIELDS, END_FIELDS);
+const ENDED_ORDER = record({ ...ENDED_ORDER_FIELDS, ...END });
 
 export const ENDED_ORDERS = list(ENDED_ORDER, "newest first");
 

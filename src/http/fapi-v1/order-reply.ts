@@ -2,6 +2,7 @@
  * Orders as this dialect writes them, open or ended: JSON numbers from exact decimals (FUT-WIRE-3).
  * Client ids and names are of letters that need no escape.
  */
+
 import { present } from "../../base/assert.ts";
 import {
   clientId,
@@ -12,10 +13,10 @@ import {
   list,
   name,
   record,
-  recordWith,
   time,
   word,
 } from "../../contract/field.ts";
+import { END } from "../../contract/pair-orders.ts";
 import type { Contract } from "../../engine/catalogue/contract.ts";
 import type { EndReason } from "../../engine/orders/end-reasons.ts";
 import {
@@ -32,7 +33,7 @@ import {
 import type { OrderDetails } from "../../engine/orders/order-events.ts";
 import { priceOf } from "../../history/history.ts";
 import { formatSteps, formatUnits } from "../../money/decimal.ts";
-import { END_FIELDS, writeEnd } from "../dialect/end-reason.ts";
+import { writeEnd } from "../dialect/end-reason.ts";
 import type { EngineQueries } from "../dialect/endpoint.ts";
 import { jsonObject, jsonText } from "../dialect/json-text.ts";
 import { formatShown, pairNameOf } from "./market-reply.ts";
@@ -103,7 +104,7 @@ const ORDER_FIELDS = {
   transactTime: time("when it was placed"),
   time: time("the same as transactTime"),
 };
-const ORDER = recordWith(ORDER_FIELDS, END_FIELDS);
+const ORDER = record({ ...ORDER_FIELDS, ...END });
 
 export const ORDERS = list(ORDER, "newest first");
 

@@ -1,6 +1,7 @@
 /** What is over: own trades and final orders, in pages, newest first (HIST-PAGE-1, HIST-PAGE-3). */
 
 import { list, told } from "../../contract/field.ts";
+import { ENDED_MARGIN_ORDER, ORDER } from "../../contract/pair-orders.ts";
 import type { PageQuery } from "../../history/history.ts";
 import { WALK, WALK_TRADES } from "../dialect/about.ts";
 import {
@@ -16,7 +17,6 @@ import { jsonList } from "../dialect/json-text.ts";
 import type { OrderArea } from "./areas.ts";
 import { detailsIn, historyIn, OWN_TRADE } from "./history-rows.ts";
 import { symbolName } from "./order-parameters.ts";
-import { ENDED_MARGIN_ORDER, ORDER } from "./order-reply.ts";
 import { getPairEver } from "./order-request.ts";
 
 const PAGE_MAX = 1_000;

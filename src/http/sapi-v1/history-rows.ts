@@ -14,11 +14,12 @@ import {
   truth,
   word,
 } from "../../contract/field.ts";
+import { FORCED } from "../../contract/pair-orders.ts";
 import type { Asset, Catalogue, Pair } from "../../engine/catalogue/catalogue.ts";
 import type { OwnTrade, PairRecord, WriteRow } from "../../history/history.ts";
 import { formatSteps, formatUnits } from "../../money/decimal.ts";
 import type { EngineQueries } from "../dialect/endpoint.ts";
-import { FORCED, writeForced } from "../dialect/forced.ts";
+import { writeForced } from "../dialect/forced.ts";
 import { writeOrder } from "./order-reply.ts";
 
 export function rowWriter(

@@ -5,6 +5,7 @@
  */
 
 import { count, name, record, told, truth, word } from "../../contract/field.ts";
+import { CANCELED_ORDER, PLACED_ORDER } from "../../contract/pair-orders.ts";
 import type { Pair } from "../../engine/catalogue/catalogue.ts";
 import type { AskedInstructions, Instructions } from "../../engine/orders/instructions.ts";
 import { type Amended, COUNTDOWN_MS, type Replaced } from "../../engine/spot/manage-commands.ts";
@@ -17,7 +18,7 @@ import { execute, submit } from "../dialect/submit.ts";
 import type { OrderArea } from "./areas.ts";
 import { findPairOrder } from "./find-order.ts";
 import { ORDER_PARAMETERS, symbolName } from "./order-parameters.ts";
-import { CANCELED, PLACED, writeCanceled, writePlaced } from "./order-reply.ts";
+import { writeCanceled, writePlaced } from "./order-reply.ts";
 import { FORM_CODES, getPairNamed, type OrderCommand, toAsk } from "./order-request.ts";
 
 /** SPOT-CANCEL-3 */
@@ -84,10 +85,10 @@ const REPLACED = record({
   ),
   newOrderResult: word(["SUCCESS", "FAILURE"], "new order: placed, or rejected"),
   cancelResponse: {
-    oneOf: [CANCELED, NOTHING_SAID],
+    oneOf: [CANCELED_ORDER, NOTHING_SAID],
     description: "canceled order; null if none was canceled",
   },
-  newOrderResponse: { ...PLACED, description: "new order, or the amended one" },
+  newOrderResponse: { ...PLACED_ORDER, description: "new order, or the amended one" },
   newOrderError: {
     oneOf: [ERROR, NOTHING_SAID],
     description: "why the new order was rejected; null if it was not",

@@ -5,7 +5,8 @@
  */
 
 import { type Shape, shaped } from "../../contract/field.ts";
-import type { AskedInstructions, SelfTrade } from "../../engine/orders/instructions.ts";
+import { SELF_TRADES, TIMES_IN_FORCE } from "../../contract/order-words.ts";
+import type { AskedInstructions } from "../../engine/orders/instructions.ts";
 import type { TimeInForce } from "../../engine/orders/order.ts";
 import { type Given, optional, readAs, type ValuesOf } from "../dialect/endpoint.ts";
 import {
@@ -17,20 +18,6 @@ import {
   positiveDecimal,
   unsupported,
 } from "../dialect/forms.ts";
-
-export const TIMES_IN_FORCE: Readonly<Record<TimeInForce, string>> = {
-  gtc: "GTC",
-  ioc: "IOC",
-  fok: "FOK",
-  post_only: "POST_ONLY",
-};
-
-export const SELF_TRADES: Readonly<Record<SelfTrade, string>> = {
-  expire_taker: "EXPIRE_TAKER",
-  expire_maker: "EXPIRE_MAKER",
-  expire_both: "EXPIRE_BOTH",
-  none: "NONE",
-};
 
 /** A parameter that a request must not have. */
 const ABSENT: Shape = {

@@ -4,6 +4,7 @@
  */
 
 import { list, NOTHING, told } from "../../contract/field.ts";
+import { CANCELED_ORDER, ORDER, PLACED_ORDER } from "../../contract/pair-orders.ts";
 import { checkPairOrder } from "../../preview/pair/check-pair-order.ts";
 import { engineTimeOf } from "../../service/submission.ts";
 import { optional, required, signedEndpoint } from "../dialect/endpoint.ts";
@@ -14,7 +15,7 @@ import { submit } from "../dialect/submit.ts";
 import { type OrderArea, SPOT } from "./areas.ts";
 import { findPairOrder, readWanted, writeOpen } from "./find-order.ts";
 import { NAME_PARAMETERS, ORDER_PARAMETERS, symbolName } from "./order-parameters.ts";
-import { CANCELED, ORDER, PLACED, writeCanceled, writePlaced } from "./order-reply.ts";
+import { writeCanceled, writePlaced } from "./order-reply.ts";
 import { getPairNamed, STANDING_CODES, toAsk } from "./order-request.ts";
 
 export const createOrder = (area: OrderArea) =>
@@ -31,7 +32,7 @@ export const createOrder = (area: OrderArea) =>
       tags: [area.area],
       summary: "Place an order",
       description: area.note,
-      reply: PLACED,
+      reply: PLACED_ORDER,
       codes: [...STANDING_CODES, "BALANCE_NOT_ENOUGH"],
       waitsFor: "command",
     },
@@ -104,7 +105,7 @@ export const cancelOrder = ({ area, root, cancel: type }: OrderArea) =>
       operation: `${area}CancelOrder`,
       tags: [area],
       summary: "Cancel an order",
-      reply: CANCELED,
+      reply: CANCELED_ORDER,
       codes: ["BAD_SYMBOL", "ORDER_NOT_SUPPORT_CANCELLATION", "NO_SUCH_ORDER"],
       waitsFor: "command",
     },

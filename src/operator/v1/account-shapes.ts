@@ -3,6 +3,7 @@
  * area, in which every figure stands in quotes, as in the private streams. The shapes are those of the
  * public replies, so no field is told twice. Rule OPER-SHOW-1.
  */
+
 import {
   count,
   decimalText,
@@ -15,12 +16,12 @@ import {
   signedText,
   word,
 } from "../../contract/field.ts";
+import { ORDER as PAIR_ORDER } from "../../contract/pair-orders.ts";
 import { ACCOUNTS } from "../../http/fapi-v1/account-shapes.ts";
 import { OWN_TRADES } from "../../http/fapi-v1/history-shapes.ts";
 import { ORDERS } from "../../http/fapi-v1/order-reply.ts";
 import { STATES } from "../../http/sapi-v1/account.ts";
 import { OWN_TRADE as PAIR_TRADE } from "../../http/sapi-v1/history-rows.ts";
-import { ORDER as PAIR_ORDER } from "../../http/sapi-v1/order-reply.ts";
 
 /** The fields of a row, its figures as decimal text. */
 function fieldsInQuotes({ properties = {} }: Shape): ShapeTable {
