@@ -2,6 +2,7 @@
  * What the account endpoint answers with: accounts by margin coin, in them contracts, in them
  * positions. The amounts are in the margin coin, their formulas are FUT-FIELD-1 to FUT-FIELD-9.
  */
+
 import {
   code,
   count,
@@ -14,7 +15,8 @@ import {
   signedFigure,
   word,
 } from "../../contract/field.ts";
-import { POSITION_TYPES, SIDES } from "./order-words.ts";
+import { SIDES } from "../../contract/order-words.ts";
+import { POSITION_TYPES } from "./order-words.ts";
 
 const POSITION = record({
   id: id("id of the position"),

@@ -2,7 +2,9 @@
  * The user's futures accounts, one for each margin coin, zeros included, with the positions of each
  * by contract. Rules FUT-FIELD-1 to FUT-FIELD-9, FUT-WIRE-8.
  */
+
 import { present } from "../../base/assert.ts";
+import { SIDES } from "../../contract/order-words.ts";
 import { type AssetId, type Catalogue, findAsset } from "../../engine/catalogue/catalogue.ts";
 import type { AccountFields, PositionFields } from "../../engine/futures/fields.ts";
 import { findBalance, type Ledger } from "../../engine/ledger/ledger.ts";
@@ -13,7 +15,7 @@ import { type JsonTexts, jsonList, jsonObject, jsonText } from "../dialect/json-
 import { ACCOUNTS } from "./account-shapes.ts";
 import { writeDateTime } from "./history-rows.ts";
 import { coinPairOf, formatShown } from "./market-reply.ts";
-import { POSITION_TYPES, SIDES } from "./order-words.ts";
+import { POSITION_TYPES } from "./order-words.ts";
 
 export const account = signedEndpoint({
   method: "GET",

@@ -3,6 +3,7 @@
  * its pages with it and the server those that the archive lacks, so that both look alike. An order is
  * shown in two ways, by the order query and by the order history: its row has both, a line each.
  */
+import { SIDES } from "../../contract/order-words.ts";
 import type { Catalogue } from "../../engine/catalogue/catalogue.ts";
 import type { Contract } from "../../engine/catalogue/contract.ts";
 import {
@@ -22,7 +23,7 @@ import { writeForced } from "../dialect/forced.ts";
 import { jsonObject, jsonText } from "../dialect/json-text.ts";
 import { formatShown, pairNameOf } from "./market-reply.ts";
 import { idFields, triggerTexts, volumeAsked, writeDetails } from "./order-reply.ts";
-import { ACTIONS, POSITION_TYPES, SIDES, STATUS_CODES, typeCodeOf } from "./order-words.ts";
+import { ACTIONS, POSITION_TYPES, STATUS_CODES, typeCodeOf } from "./order-words.ts";
 
 export function contractRowWriter(
   catalogue: Catalogue,

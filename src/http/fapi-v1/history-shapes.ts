@@ -18,9 +18,10 @@ import {
   truth,
   word,
 } from "../../contract/field.ts";
+import { SIDES } from "../../contract/order-words.ts";
 import { END, FORCED } from "../../contract/pair-orders.ts";
 import { ID_FIELDS, TRIGGER_FIELDS } from "./order-reply.ts";
-import { ACTIONS, POSITION_TYPES, SIDES } from "./order-words.ts";
+import { ACTIONS, POSITION_TYPES } from "./order-words.ts";
 
 /** The fields that all rows have about a position or an order. */
 const TERMS = {

@@ -4,6 +4,7 @@
  */
 
 import { type Shape, shaped, told } from "../../contract/field.ts";
+import { SIDES, TIMES_IN_FORCE } from "../../contract/order-words.ts";
 import { optional, required } from "../dialect/endpoint.ts";
 import {
   anything,
@@ -14,7 +15,7 @@ import {
   wordOf,
 } from "../dialect/forms.ts";
 import { contractName } from "./contract-name.ts";
-import { ACTIONS, MODES, SIDES, TIMES_IN_FORCE, TRIGGER_TYPES } from "./order-words.ts";
+import { ACTIONS, MODES, TRIGGER_TYPES } from "./order-words.ts";
 
 /** FUT-CHECK-13 */
 export const CLIENT_ID_MAX = 31;

@@ -16,6 +16,7 @@ import {
   time,
   word,
 } from "../../contract/field.ts";
+import { KINDS, SIDES, TIMES_IN_FORCE } from "../../contract/order-words.ts";
 import { END } from "../../contract/pair-orders.ts";
 import type { Contract } from "../../engine/catalogue/contract.ts";
 import type { EndReason } from "../../engine/orders/end-reasons.ts";
@@ -37,15 +38,7 @@ import { writeEnd } from "../dialect/end-reason.ts";
 import type { EngineQueries } from "../dialect/endpoint.ts";
 import { jsonObject, jsonText } from "../dialect/json-text.ts";
 import { formatShown, pairNameOf } from "./market-reply.ts";
-import {
-  ACTIONS,
-  KINDS,
-  SIDES,
-  STATUSES,
-  TIMES_IN_FORCE,
-  TRIGGER_CODES,
-  TRIGGER_SOURCES,
-} from "./order-words.ts";
+import { ACTIONS, STATUSES, TRIGGER_CODES, TRIGGER_SOURCES } from "./order-words.ts";
 
 /** What is shown of an order, whether it is open or not; prices in 10^-8. */
 export interface ShownOrder {

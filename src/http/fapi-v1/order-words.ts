@@ -5,23 +5,14 @@ import {
   type MarginMode,
   type OrderKind,
   type OrderStatus,
-  type Side,
   type TimeInForce,
   TRIGGERS,
   type Trigger,
 } from "../../engine/orders/order.ts";
 
-export const SIDES: Readonly<Record<Side, string>> = { buy: "BUY", sell: "SELL" };
 export const ACTIONS: Readonly<Record<FuturesTerms["action"], string>> = {
   open: "OPEN",
   close: "CLOSE",
-};
-export const KINDS: Readonly<Record<OrderKind, string>> = { limit: "LIMIT", market: "MARKET" };
-export const TIMES_IN_FORCE: Readonly<Record<TimeInForce, string>> = {
-  gtc: "GTC",
-  ioc: "IOC",
-  fok: "FOK",
-  post_only: "POST_ONLY",
 };
 /** FUT-WIRE-6: with two L, unlike spot; INIT is a condition order that waits. */
 export const STATUSES: Readonly<Record<OrderStatus, string>> = {
