@@ -20,7 +20,7 @@ from .program import find_program
 
 _LISTENING = re.compile(r"listening on (https?://\S+)\s")
 _LOOK_S = 0.02
-_START_MAX_S = 60.0
+_START_MAX_S = 180.0
 _LOG_SHOWN = 2_000
 
 #: A key as `operator.add_key` answers it.
