@@ -1,6 +1,6 @@
 /**
  * What a value of the API is, told once: a shape is a JSON Schema, for the documents and the tests, and carries the type of
- * its values, for the compiler. How it is written follows from both (http/dialect/reply-writer.ts). Nothing is translated:
+ * its values, for the compiler. How it is written follows from both (writer.ts). Nothing is translated:
  * a schema is what the documents show. No request that is served touches one.
  */
 import type { DecimalText } from "../money/decimal.ts";
@@ -40,6 +40,11 @@ export type ShapeTable = Readonly<Record<string, Shape>>;
 
 /** What the values of a shape are, in the server and in a client alike. */
 export type ValueOf<F> = F extends Shape<infer T> ? T : never;
+
+declare const VALUE: unique symbol;
+
+/** The JSON text of a value. */
+export type Written<T> = string & { readonly [VALUE]: T };
 
 /** A field that a record leaves out where it has no value. */
 export interface Sometimes<T> {
@@ -82,6 +87,11 @@ function shapeOf(field: FieldTable[string]): Shape {
 export function recordWith(always: ShapeTable, others: ShapeTable): Shape<unknown> {
   const all: Shape = record({ ...always, ...others });
   return { ...all, required: Object.keys(always) };
+}
+
+/** A value that may be null. */
+export function orNull<T>(shape: Shape<T>, description: string): Shape<T | null> {
+  return { oneOf: [shape, { type: "null" }], description };
 }
 
 /** The reply of an endpoint that only says that it was done. */

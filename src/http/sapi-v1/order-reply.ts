@@ -12,6 +12,7 @@ import {
   TIMES_IN_FORCE,
 } from "../../contract/order-words.ts";
 import { CANCELED_ORDER, ORDER, PLACED_ORDER } from "../../contract/pair-orders.ts";
+import { writerOf } from "../../contract/writer.ts";
 import type { Pair } from "../../engine/catalogue/catalogue.ts";
 import type { EndReason } from "../../engine/orders/end-reasons.ts";
 import type { Instructions } from "../../engine/orders/instructions.ts";
@@ -19,7 +20,6 @@ import { clientIdOf, type Order, type OrderStatus } from "../../engine/orders/or
 import type { Canceled } from "../../engine/orders/order-commands.ts";
 import type { OrderRequest, Placement } from "../../engine/spot/spot.ts";
 import { formatSteps, formatUnits } from "../../money/decimal.ts";
-import { writerOf } from "../dialect/reply-writer.ts";
 
 const placedText = writerOf(PLACED_ORDER);
 const orderText = writerOf(ORDER);

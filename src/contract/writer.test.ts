@@ -5,6 +5,7 @@ import {
   decimalText,
   figure,
   list,
+  orNull,
   pair,
   record,
   type Shape,
@@ -12,8 +13,8 @@ import {
   text,
   truth,
   word,
-} from "../../contract/field.ts";
-import { writerOf } from "./reply-writer.ts";
+} from "./field.ts";
+import { writerAround, writerOf, writtenList } from "./writer.ts";
 
 test("a record is written in the order of its fields, and a figure bare", () => {
   const row = record({
@@ -37,7 +38,28 @@ test("a record is written in the order of its fields, and a figure bare", () => 
 test("a first field that may be left out is refused when the writer is made, and so is a name that is code", () => {
   expect(() => writerOf(record({ a: sometimes(count("a")), b: count("b") }))).toThrow(/first/);
   expect(() => writerOf(record({ "a+b": count("a") }))).toThrow(/name/);
-  expect(() => writerOf({ oneOf: [count("a")] })).toThrow(/a reply has no/);
+  expect(() => writerOf({ oneOf: [count("a")] })).toThrow(/or is null/);
+  expect(() => writerOf({})).toThrow(/a reply has no/);
+});
+
+test("null stands where a value may be null, and nothing in an empty record", () => {
+  const write = writerOf(record({ found: orNull(record({ id: count("id") }), "what was found") }));
+
+  expect(write({ found: { id: 3 } })).toBe('{"found":{"id":3}}');
+  expect(write({ found: null })).toBe('{"found":null}');
+  expect(writerOf(record({}))({})).toBe("{}");
+});
+
+test("rows that are written already stand in a record as they are, and only in the field that was named", () => {
+  const ROW = record({ list: count("its own field of this name") });
+  const write = writerAround(record({ row: ROW, list: list(ROW, "rows") }), "list");
+  const one = writerOf(ROW);
+
+  const rows = writtenList([one({ list: 1 }), one({ list: 2 })]);
+
+  expect(write({ row: { list: 0 }, list: rows })).toBe(
+    '{"row":{"list":0},"list":[{"list":1},{"list":2}]}',
+  );
 });
 
 /** A shape, a value of it, and the text of the value as a slow writer has it. */

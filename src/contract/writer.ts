@@ -3,15 +3,35 @@
  * person would write it, put together when the program starts from our own tables and nothing else. A figure is the text of
  * an exact decimal and is never a double; words, names and ids are of letters that stand in JSON as they are.
  */
-import { assert } from "../../base/assert.ts";
-import type { Shape, ValueOf } from "../../contract/field.ts";
+import { assert } from "../base/assert.ts";
+import type { Shape, ValueOf, Written } from "./field.ts";
 
 const NAME = /^[A-Za-z][A-Za-z0-9]*$/;
 
-export type Writer<T> = (value: T) => string;
+export type Writer<T> = (value: T) => Written<T>;
 
 export function writerOf<S extends Shape>(shape: S): Writer<ValueOf<S>> {
-  const code = new WriterCode();
+  return compile(shape, new WriterCode());
+}
+
+/** The writer of a record some of whose fields are given as the text that they have in it. */
+export function writerAround<S extends Shape, K extends keyof ValueOf<S> & string>(
+  shape: S,
+  ...ready: readonly K[]
+): (value: Around<ValueOf<S>, K>) => Written<ValueOf<S>> {
+  return compile(shape, new WriterCode(ready));
+}
+
+type Around<T, K extends keyof T> = {
+  readonly [F in keyof T]: F extends K ? Written<T[F]> : T[F];
+};
+
+/** A list of rows that are written already. */
+export function writtenList<T>(rows: readonly Written<T>[]): Written<readonly T[]> {
+  return `[${rows.join()}]` as Written<readonly T[]>;
+}
+
+function compile<W>(shape: Shape, code: WriterCode): W {
   const joined = code.joined(code.partsOf(shape, "value"));
   const make = new Function(...code.helperNames, `return (value) => ${joined};`);
   return make(...code.helpers);
@@ -22,6 +42,12 @@ type Part = { readonly text: string } | { readonly code: string };
 
 class WriterCode {
   readonly helpers: unknown[] = [];
+  /** Fields of the outermost record that are text already. */
+  readonly #ready: ReadonlySet<string>;
+
+  constructor(ready: readonly string[] = []) {
+    this.#ready = new Set(ready.map((name) => `value.${name}`));
+  }
 
   get helperNames(): string[] {
     return this.helpers.map((_, index) => `helper${index}`);
@@ -29,6 +55,8 @@ class WriterCode {
 
   /** What the value of an expression looks like in JSON. */
   partsOf(shape: Shape, code: string): Part[] {
+    if (this.#ready.has(code)) return [{ code }];
+    if (shape.oneOf) return [{ code: this.#orNull(shape.oneOf, code) }];
     switch (shape.type) {
       case "string":
         return isPlain(shape)
@@ -47,10 +75,16 @@ class WriterCode {
     }
   }
 
+  #orNull([shape = {}, none, ...others]: readonly Shape[], code: string): string {
+    assert(none?.type === "null" && others.length === 0, "a value has one shape, or is null");
+    return `(${code} === null ? "null" : ${this.joined(this.partsOf(shape, code))})`;
+  }
+
   #recordParts({ properties = {}, required = [] }: Shape, code: string): Part[] {
     const parts: Part[] = [{ text: "{" }];
-    const [first = ""] = Object.keys(properties);
-    assert(required.includes(first), "the first field of a record is always there");
+    const [first] = Object.keys(properties);
+    const isFirstThere = first === undefined || required.includes(first);
+    assert(isFirstThere, "the first field of a record is always there");
     for (const [name, field] of Object.entries(properties)) {
       assert(NAME.test(name), `${name} can name a field`);
       const value = `${code}.${name}`;
@@ -99,7 +133,7 @@ function isPlain({ pattern, enum: words }: Shape): boolean {
   return pattern !== undefined || words !== undefined;
 }
 
-function listWriter<T>(write: Writer<T>): Writer<readonly T[]> {
+function listWriter<T>(write: Writer<T>): (items: readonly T[]) => string {
   return (items) => {
     let text = "[";
     for (let index = 0; index < items.length; index++) {
