@@ -98,6 +98,7 @@ const OPERATOR_ROOMS = [
 /** Streams: what all of them build on, and their dialects. */
 const WS_ROOMS = ["ws", "ws/own", "ws/private", "ws/kline-api"];
 const INTERFACES = [
+  "contract",
   "http/dialect",
   "http/sapi-v1",
   "http/fapi-v1",
@@ -194,12 +195,12 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "log/segment": ["package", "base", "log", "node:worker_threads"],
   "log/file": ["base", "log", "log/segment", "node:crypto", "node:zlib"],
   "log/postgres": ["base", "log", "log/segment", "log/file", "node:crypto", "pg"],
-  contract: ["base", "money", ...WORDS],
   views: ["base", "money", ...ENGINE_ROOMS, "engine"],
+  contract: ["base", "money", ...WORDS, "views/interval.ts"],
   history: ["base", "money", ...ENGINE_ROOMS, "engine", "lmdb", "node:fs", "node:zlib"],
   auth: [
     ...["base", "engine/users/users.ts", "engine/users/bans.ts", "type:engine/events.ts"],
-    "node:crypto",
+    ...["type:contract/limits.ts", "node:crypto"],
   ],
   service: CELLAR,
   archivist: [...[...CELLAR, "service"], ...["node:child_process", "node:readline", "node:stream"]],
@@ -215,12 +216,12 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "http/sapi-v1": [...DIALECT, "http/dialect", "preview/pair/check-pair-order.ts"],
   "http/fapi-v1": [...DIALECT, "http/dialect"],
   http: [
-    ...["base", "auth", "service", "http/dialect", "http/sapi-v1", "http/fapi-v1"],
+    ...["base", "contract", "auth", "service", "http/dialect", "http/sapi-v1", "http/fapi-v1"],
     ...["type:engine/codec.ts", "type:engine/outcomes.ts"],
     ...["node:http", "node:https", "node:stream"],
   ],
   ws: [
-    ...["base", ...WORDS, "views", "auth", "service", "http/dialect"],
+    ...["base", "contract", ...WORDS, "views", "auth", "service", "http/dialect"],
     ...["node:http", "node:stream", "node:zlib", "npm:ws"],
   ],
   "ws/own": [...DIALECT, "http/dialect", "ws"],
@@ -240,7 +241,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   ],
   sandbox: [
     ...["base", "money", ...WORDS, ...STATE_TYPES, "engine/clock.ts", "service"],
-    ...["http/fault.ts", "http/request.ts", "http/route.ts", "http/dialect/errors.ts"],
+    ...["contract", "http/fault.ts", "http/request.ts", "http/route.ts"],
     ...["ws/channel-kind.ts", "ws/message-fault.ts", "ws/seq.ts"],
   ],
   "sandbox/states": [
@@ -255,7 +256,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   metrics: [
     ...["base", "money", "engine/catalogue/catalogue.ts", "engine/ledger/ledger.ts"],
     ...["type:engine/state.ts", "service"],
-    ...["http/dialect/errors.ts", "http/route.ts", "http/traffic.ts", "ws/limits.ts"],
+    ...["contract", "http/route.ts", "http/traffic.ts", "ws/limits.ts"],
     ...["node:fs/promises", "node:perf_hooks"],
   ],
   "program-log": [
@@ -269,7 +270,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "operator/openapi": ["contract", "http/openapi", "operator/v1"],
   "explain/words": [
     ...["base", "money", ...ENGINE_ROOMS, "engine", "service"],
-    ...["http/dialect/errors.ts", "http/request.ts", "operator/v1/refusals.ts"],
+    ...["contract", "http/dialect/errors.ts", "http/request.ts", "operator/v1/refusals.ts"],
   ],
   explain: [
     ...["base", "engine", "engine/orders", ...LOG_ROOMS, "history", "service"],
@@ -300,8 +301,15 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "demo/market": ["base", "money", ...WORDS, ...STATE_TYPES, "service", "demo", "demo/live"],
   "demo/past": ["base", "money", ...WORDS, ...STATE_TYPES, "service", "demo", "demo/market"],
   api: [
-    "contract",
-    ...[...CELLAR, ...SERVICE_ROOMS, "http/dialect", "http/sapi-v1", "http/fapi-v1", "http"],
+    ...[
+      "contract",
+      ...CELLAR,
+      ...SERVICE_ROOMS,
+      "http/dialect",
+      "http/sapi-v1",
+      "http/fapi-v1",
+      "http",
+    ],
     ...["http/openapi", "http/docs", "http/console", ...WS_ROOMS, "sandbox", "node:crypto"],
     "preview/read/read-pair-view.ts",
   ],

@@ -3,7 +3,7 @@
 import { randomBytes } from "node:crypto";
 import type { BanTable } from "../auth/bans.ts";
 import type { KeyTable } from "../auth/keys.ts";
-import { Refusal } from "../http/dialect/errors.ts";
+import { Refusal } from "../contract/refusal.ts";
 import { turnoverOf as contractTurnover } from "../http/fapi-v1/market-reply.ts";
 import { malformedHttp } from "../http/malformed-http.ts";
 import type { StreamAsk } from "../http/server.ts";

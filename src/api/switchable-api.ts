@@ -3,8 +3,8 @@
  * is none: a request that comes then is answered 503, and no client loses its connection.
  */
 
+import { Refusal } from "../contract/refusal.ts";
 import type { AdmittedRequest, Api } from "../http/api.ts";
-import { Refusal } from "../http/dialect/errors.ts";
 import type { Reply } from "../http/reply.ts";
 import type { RequestHead } from "../http/request.ts";
 

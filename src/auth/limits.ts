@@ -6,15 +6,8 @@
  * Counting costs a look-up and a few plain numbers. The windows of one limit are equally long, so
  * they end in the order in which they opened.
  */
+import type { Limit } from "../contract/limits.ts";
 import { NO_SLOT, Slots } from "./slots.ts";
-
-export interface Limit {
-  readonly count: number;
-  readonly perMs: number;
-}
-
-/** USER-LIMIT-3: of one address, over all public endpoints. */
-export const PUBLIC_LIMIT: Limit = { count: 200, perMs: 2_000 };
 
 /** USER-LIMIT-5: how many windows of a limit are kept. */
 export const WINDOWS_MAX = 2 ** 16;

@@ -1,5 +1,5 @@
 /** What a listener needs of the API that decides, and what every API does with a request in the same way. */
-import type { Fields } from "./dialect/endpoint.ts";
+import type { Fields } from "../contract/parameter.ts";
 import type { Reply } from "./reply.ts";
 import {
   BODY_BYTES_MAX,

@@ -2,11 +2,12 @@
  * What a sandbox may do to a request in place of the normal answer. The public API declares here
  * what it needs; the rules themselves are made elsewhere and handed in.
  */
+
+import { Refusal } from "../contract/refusal.ts";
 import type { Command } from "../engine/codec.ts";
 import type { Exchange } from "../service/submission.ts";
 import { CrossingExchange } from "./crossing-exchange.ts";
 import type { Answer } from "./dialect/endpoint.ts";
-import { Refusal } from "./dialect/errors.ts";
 import { EarlierReplies, type ReadRequest } from "./earlier-replies.ts";
 import type { Route } from "./route.ts";
 

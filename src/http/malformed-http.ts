@@ -3,7 +3,7 @@
  * a request of. For those there is no response object, only the socket. Such an answer waits its
  * turn (reply-queue.ts) and is the last one.
  */
-import { Refusal } from "./dialect/errors.ts";
+import { Refusal } from "../contract/refusal.ts";
 import type { Headers } from "./headers.ts";
 import type { Reply } from "./reply.ts";
 import type { Socket } from "./reply-queue.ts";

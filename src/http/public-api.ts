@@ -5,6 +5,8 @@
  */
 import type { BanTable } from "../auth/bans.ts";
 import type { KeyTable } from "../auth/keys.ts";
+import type { Fields } from "../contract/parameter.ts";
+import { Refusal } from "../contract/refusal.ts";
 import type { Exchange } from "../service/submission.ts";
 import {
   checkBodySize,
@@ -15,8 +17,7 @@ import {
   type RoutedRequest,
 } from "./api.ts";
 import type { Counted } from "./counts-exchange.ts";
-import type { Answer, EngineQueries, Fields, SignedCall } from "./dialect/endpoint.ts";
-import { Refusal } from "./dialect/errors.ts";
+import type { Answer, EngineQueries, SignedCall } from "./dialect/endpoint.ts";
 import { isInWindow, outsideWindow, readMessageTime, readWindow } from "./dialect/time-window.ts";
 import { type CrossFill, type FaultSource, FaultyAnswers } from "./fault.ts";
 import { type LimitedRequest, RateLimiter } from "./rate-limiter.ts";

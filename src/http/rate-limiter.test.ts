@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
 import { DirectExchange } from "../../test/support/direct-exchange.ts";
 import { BanTable } from "../auth/bans.ts";
-import { PUBLIC_LIMIT, WINDOWS_MAX } from "../auth/limits.ts";
+import { WINDOWS_MAX } from "../auth/limits.ts";
+import { PUBLIC_LIMIT } from "../contract/limits.ts";
+import { Refusal } from "../contract/refusal.ts";
 import { NEWS_MAX } from "./counts-exchange.ts";
-import { Refusal } from "./dialect/errors.ts";
 import { RateLimiter } from "./rate-limiter.ts";
 import { ROUTES } from "./routes.ts";
 

@@ -6,12 +6,13 @@
  */
 import { blockOf } from "../auth/address.ts";
 import type { BanTable } from "../auth/bans.ts";
-import { PUBLIC_LIMIT, RateLimit, SHARED } from "../auth/limits.ts";
+import { RateLimit, SHARED } from "../auth/limits.ts";
 import { REFUSALS_TO_BAN, REFUSALS_WITHIN_MS, RefusalCounts } from "../auth/refusal-counts.ts";
 import { present } from "../base/assert.ts";
+import { PUBLIC_LIMIT } from "../contract/limits.ts";
+import { Refusal } from "../contract/refusal.ts";
 import { type Exchange, engineTimeOf } from "../service/submission.ts";
 import { type Counted, CountNews, type CountTable } from "./counts-exchange.ts";
-import { Refusal } from "./dialect/errors.ts";
 import { requestIdOf } from "./request.ts";
 import type { Route } from "./route.ts";
 

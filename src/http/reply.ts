@@ -1,5 +1,5 @@
 /** A reply before it is sent, and how a refusal becomes one: the same for every API. */
-import { Refusal } from "./dialect/errors.ts";
+import { Refusal } from "../contract/refusal.ts";
 import { requestIdOf } from "./request.ts";
 
 /** The content type of a reply that says no other. */

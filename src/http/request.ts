@@ -3,8 +3,8 @@
  * content type, and its parameters, from the query of a GET or the JSON body of a POST.
  */
 
-import type { Fields, Given } from "./dialect/endpoint.ts";
-import { Refusal } from "./dialect/errors.ts";
+import type { Fields, Given } from "../contract/parameter.ts";
+import { Refusal } from "../contract/refusal.ts";
 import type { Headers } from "./headers.ts";
 import {
   isJsonObject,

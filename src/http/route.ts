@@ -2,10 +2,11 @@
  * The route table: exact matches of method and path, as received, nothing normalised. It is data:
  * the server dispatches by it, and the document (openapi/) and the limits are made from it.
  */
-import type { Limit } from "../auth/limits.ts";
+import type { Limit } from "../contract/limits.ts";
+import type { ParameterTable } from "../contract/parameter.ts";
+import { Refusal } from "../contract/refusal.ts";
 import type { About } from "./dialect/about.ts";
-import type { Answer, Call, ParameterTable, SignedCall } from "./dialect/endpoint.ts";
-import { Refusal } from "./dialect/errors.ts";
+import type { Answer, Call, SignedCall } from "./dialect/endpoint.ts";
 
 interface RouteShape {
   readonly method: "GET" | "POST";

@@ -4,7 +4,7 @@
  */
 import type { KeyRefusal, KeyTable, KeyUse, SigningKey } from "../auth/keys.ts";
 import { signedText } from "../auth/signature.ts";
-import { Refusal } from "./dialect/errors.ts";
+import { Refusal } from "../contract/refusal.ts";
 import type { RequestHead } from "./request.ts";
 import type { Target } from "./route.ts";
 import { signatureTalk } from "./signature-talk.ts";

@@ -3,8 +3,8 @@
  * body is read by the reader of HTTP bodies, with the same depth and the same refusals. Rules STREAM-ORDER-1,
  * STREAM-ORDER-2.
  */
-import type { Fields } from "./dialect/endpoint.ts";
-import { Refusal } from "./dialect/errors.ts";
+import type { Fields } from "../contract/parameter.ts";
+import { Refusal } from "../contract/refusal.ts";
 import { JsonError, type JsonValue, readJsonText } from "./json.ts";
 import { notOneObject, objectFields, type RequestHead } from "./request.ts";
 import type { Route } from "./route.ts";

@@ -1,5 +1,5 @@
 /** What an API tells about each reply it gives: for counters and for the program's log. */
-import type { Refusal } from "./dialect/errors.ts";
+import type { Refusal } from "../contract/refusal.ts";
 import type { RequestHead } from "./request.ts";
 import type { Route } from "./route.ts";
 

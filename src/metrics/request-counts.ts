@@ -3,7 +3,7 @@
  * start from the route table and the table of codes; so a reply costs one look-up of its route, and
  * no client can make the table grow. What has no route is one row, whatever its path was.
  */
-import { CODES } from "../http/dialect/errors.ts";
+import { CODES } from "../contract/codes.ts";
 import type { Route } from "../http/route.ts";
 import type { AnsweredRequest, Traffic } from "../http/traffic.ts";
 import type { Metric, Sample } from "./metric.ts";

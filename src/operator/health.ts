@@ -5,7 +5,7 @@
  */
 
 import { text } from "../contract/field.ts";
-import { Refusal } from "../http/dialect/errors.ts";
+import { Refusal } from "../contract/refusal.ts";
 import type { Reply } from "../http/reply.ts";
 import type { RequestHead } from "../http/request.ts";
 import { EXPOSITION_TYPE } from "../metrics/exposition.ts";

@@ -5,8 +5,8 @@
  * OPER-API-9.
  */
 import { isBearerOf } from "../auth/operator-token.ts";
+import { Refusal } from "../contract/refusal.ts";
 import { type Api, checkBodySize, dispatch, fieldsOf, type RoutedRequest } from "../http/api.ts";
-import { Refusal } from "../http/dialect/errors.ts";
 import { asRefusal, type Reply, replyOf } from "../http/reply.ts";
 import { checkEncoding, checkLength, type RequestHead, requestIdOf } from "../http/request.ts";
 import { noSuchMethod, RouteTable, targetOf } from "../http/route.ts";

@@ -5,8 +5,8 @@
  * only passes requests on once the real API is set. Rule OPER-API-5.
  */
 import { assert } from "../base/assert.ts";
+import { Refusal } from "../contract/refusal.ts";
 import { type AdmittedRequest, type Api, RequestNumbers } from "../http/api.ts";
-import { Refusal } from "../http/dialect/errors.ts";
 import { asRefusal, type Reply, replyOf } from "../http/reply.ts";
 import type { RequestHead } from "../http/request.ts";
 import { checkCaller, type ListenerHosts, LOCAL_HOSTS } from "./caller.ts";

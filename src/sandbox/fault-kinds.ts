@@ -2,7 +2,7 @@
  * The kinds of fault, and what each does to the request or the message that it strikes. The two kinds of 504 give
  * the same reply to the letter: which of them it was, a client finds out by asking for the order.
  */
-import { Refusal } from "../http/dialect/errors.ts";
+import { Refusal } from "../contract/refusal.ts";
 import { type PlannedFault, RULE_HEADER } from "../http/fault.ts";
 import type { MessageFault } from "../ws/message-fault.ts";
 import type { NamedRoute } from "./fault-target.ts";

@@ -2,7 +2,8 @@
  * How to get each refusal that the edge gives to every route of a kind: public or signed, GET or POST.
  * All of them are provoked at one desk with limits, whose clock goes on between them.
  */
-import { type CodeName, Refusal } from "../../src/http/dialect/errors.ts";
+import type { CodeName } from "../../src/contract/codes.ts";
+import { Refusal } from "../../src/contract/refusal.ts";
 import type { PlannedFault } from "../../src/http/fault.ts";
 import type { Route } from "../../src/http/route.ts";
 import { type Answer, type Change, HttpDesk } from "../support/http-client.ts";

@@ -4,7 +4,7 @@
  * with a refusal is held against the document, too.
  */
 import { beforeAll, expect, test } from "vitest";
-import { CODES, type CodeName } from "../../src/http/dialect/errors.ts";
+import { CODES, type CodeName } from "../../src/contract/codes.ts";
 import { RULE_HEADER } from "../../src/http/fault.ts";
 import type { Route } from "../../src/http/route.ts";
 import { ROUTES } from "../../src/http/routes.ts";

@@ -5,7 +5,7 @@
  * form, and of every other parameter so many that no other form would answer them as its own does.
  */
 import { expect, test } from "vitest";
-import type { Fields, Given } from "../../src/http/dialect/endpoint.ts";
+import type { Fields, Given } from "../../src/contract/parameter.ts";
 import { normaliseDecimal } from "../../src/money/decimal.ts";
 import { operationNamed, requestSchemaOf, type Schema } from "../support/api-document.ts";
 import { isAsDocumented } from "../support/document-check.ts";

@@ -3,7 +3,7 @@
  * and every one in the document is asked for. The fields of a request are watched while it is served.
  */
 import { beforeAll, expect, test } from "vitest";
-import type { Fields, Given } from "../../src/http/dialect/endpoint.ts";
+import type { Fields, Given } from "../../src/contract/parameter.ts";
 import { fieldsOf, operationNamed, requestSchemaOf } from "../support/api-document.ts";
 import { CALLS, rewirableDesk, SIGNED_CALLS } from "./calls.ts";
 

@@ -2,10 +2,11 @@
  * How to get each refusal of a route's own in spot and margin, a line for each route and code, at a
  * desk where money is lent.
  */
+
+import type { CodeName } from "../../src/contract/codes.ts";
 import { PAIR_DEFAULTS } from "../../src/engine/catalogue/catalogue.ts";
 import type { Command } from "../../src/engine/codec.ts";
 import { rememberRequest } from "../../src/engine/requests/named-requests.ts";
-import type { CodeName } from "../../src/http/dialect/errors.ts";
 import type { Answer, HttpDesk } from "../support/http-client.ts";
 import { BorrowingDesk, USERS } from "./borrowing-desk.ts";
 import type { Fields } from "./order-tables.ts";

@@ -4,8 +4,9 @@
  * at the edges of every form there is.
  */
 import { expect, test } from "vitest";
-import type { Fields } from "../../src/http/dialect/endpoint.ts";
-import { CODES, Refusal } from "../../src/http/dialect/errors.ts";
+import { CODES } from "../../src/contract/codes.ts";
+import type { Fields } from "../../src/contract/parameter.ts";
+import { Refusal } from "../../src/contract/refusal.ts";
 import { bodyFields, queryFields } from "../../src/http/request.ts";
 import { normaliseDecimal } from "../../src/money/decimal.ts";
 import { OPERATOR_ROUTES } from "../../src/operator/routes.ts";

@@ -5,7 +5,7 @@
  */
 
 import type { Shape } from "../../src/contract/field.ts";
-import { shapeOf } from "../../src/http/dialect/list-forms.ts";
+import { shapeOf } from "../../src/contract/list-forms.ts";
 import type { PossibleCode } from "../../src/http/openapi/reply.ts";
 import { codesOf, type OperatorDocumented } from "../../src/operator/openapi/possible-codes.ts";
 import { OPERATOR_REPLIES } from "../../src/operator/openapi/replies.ts";

@@ -1,7 +1,7 @@
 /** Hostile signatures: keys, digests and headers that are missing, doubled, foreign or changed. */
 import * as crypto from "node:crypto";
 import { expect, test, vi } from "vitest";
-import { Refusal } from "../../src/http/dialect/errors.ts";
+import { Refusal } from "../../src/contract/refusal.ts";
 import { ROUTES } from "../../src/http/routes.ts";
 import { login } from "../../src/ws/private/login.ts";
 import { type Change, CREDENTIALS, HttpDesk } from "../support/http-client.ts";

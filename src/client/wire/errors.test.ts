@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { CODES as OF_THE_SERVER } from "../../http/dialect/errors.ts";
+import { CODES as OF_THE_SERVER } from "../../contract/codes.ts";
 import { BourseError, CODES, kindOf, OutcomeUnknown } from "./errors.ts";
 
 test("the client's table has the codes of the server's, by the same names, and no other", () => {

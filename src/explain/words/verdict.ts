@@ -4,13 +4,15 @@
  */
 
 import type { Rejected } from "../../base/outcome.ts";
+import { CODES } from "../../contract/codes.ts";
+import { Refusal } from "../../contract/refusal.ts";
 import type { Command } from "../../engine/codec.ts";
 import type { FuturesPlaced } from "../../engine/futures/futures-commands.ts";
 import type { Canceled } from "../../engine/orders/order-commands.ts";
 import type { AnswerOf, CommandNamed, OutcomeOf, Reject } from "../../engine/outcomes.ts";
 import type { Replaced } from "../../engine/spot/manage-commands.ts";
 import type { Placement } from "../../engine/spot/spot.ts";
-import { type ApiReject, CODES, Refusal, refusalOf } from "../../http/dialect/errors.ts";
+import { type ApiReject, refusalOf } from "../../http/dialect/errors.ts";
 import { type OperatorReject, refusalOf as operatorRefusalOf } from "../../operator/v1/refusals.ts";
 import type { CommandVerdict } from "./explanation.ts";
 import { isoOf, type Names, type TradedMarket } from "./names.ts";

@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { CODES } from "../../contract/codes.ts";
+import { Refusal } from "../../contract/refusal.ts";
 import type {
   CancelAllFutures,
   CancelFuturesOrder,
@@ -9,7 +11,7 @@ import type {
 } from "../../engine/futures/futures-commands.ts";
 import type { RejectOf } from "../../engine/outcomes.ts";
 import type { REPEATABLE_REJECTS } from "../../engine/requests/requests.ts";
-import { type ApiReject, CODES, Refusal, refusalOf } from "./errors.ts";
+import { type ApiReject, refusalOf } from "./errors.ts";
 
 test("no two names share a code, and each has a status and a sentence", () => {
   const rows = Object.values(CODES);

@@ -3,10 +3,11 @@
  * order, another symbol's or another area's counts as none (SPOT-CANCEL-1).
  */
 import type { Rejected } from "../../base/outcome.ts";
+import { type ClientIdForm, demandClientId } from "../../contract/forms.ts";
+import { missing } from "../../contract/parameter.ts";
+import { Refusal } from "../../contract/refusal.ts";
 import { type Area, clientIdOf, type Order, type OrderId } from "../../engine/orders/order.ts";
-import { missing, type SignedCall } from "./endpoint.ts";
-import { Refusal } from "./errors.ts";
-import { type ClientIdForm, demandClientId } from "./forms.ts";
+import type { SignedCall } from "./endpoint.ts";
 
 /** How a request names an order: by id, or with id 0 by client id. */
 export interface OrderReference {

@@ -4,6 +4,8 @@
  */
 
 import { NOTHING, record, time, told, word } from "../../contract/field.ts";
+import { interval, limitTo, milliseconds } from "../../contract/forms.ts";
+import { optional, required } from "../../contract/parameter.ts";
 import type { Book } from "../../engine/book/book.ts";
 import type { Area } from "../../engine/orders/order.ts";
 import type { CandlesQuery } from "../../history/public-records.ts";
@@ -15,9 +17,8 @@ import { RECENT_TRADES_MAX } from "../../views/recent-trades.ts";
 import type { Ticker } from "../../views/ticker.ts";
 import type { Tag } from "./about.ts";
 import type { EngineQueries } from "./endpoint.ts";
-import { type Answer, type Call, openEndpoint, optional, required } from "./endpoint.ts";
+import { type Answer, type Call, openEndpoint } from "./endpoint.ts";
 import { rowsOrRefusal } from "./find-order.ts";
-import { interval, limitTo, milliseconds } from "./forms.ts";
 import {
   type Precisions,
   writeDepth,

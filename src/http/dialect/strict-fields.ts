@@ -3,8 +3,9 @@
  * Nothing that its user wrote is passed over then: not in the items of a list, and not where a request has no parameters at all, in
  * the query of a POST or the body of a GET. Rule USER-FIELD-3.
  */
-import type { Fields, ParameterTable, SignedCall } from "./endpoint.ts";
-import { Refusal } from "./errors.ts";
+import type { Fields, ParameterTable } from "../../contract/parameter.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import type { SignedCall } from "./endpoint.ts";
 import { isMeant, TOLERATED, unknown, WINDOW_NAMES } from "./field-names.ts";
 
 interface Asked {

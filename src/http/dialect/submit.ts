@@ -1,8 +1,10 @@
 /** Handing a command to the sequencer, and what the sequencer may say besides the engine's outcome. */
+
+import { Refusal } from "../../contract/refusal.ts";
 import type { AnswerOf, OutcomeOf, UserCommand } from "../../engine/outcomes.ts";
 import { isBeforeItsRules } from "../../engine/spot/manage-commands.ts";
 import type { SignedCall } from "./endpoint.ts";
-import { Refusal, refusalOf } from "./errors.ts";
+import { refusalOf } from "./errors.ts";
 import { outsideWindow } from "./time-window.ts";
 
 /** The engine's answer to a command; a rejection is a refusal already. */

@@ -3,12 +3,12 @@
  * request comes; the sequencer checks again, with the end of the window, when the command is numbered.
  */
 
+import { expectationOf } from "../../contract/expectation.ts";
 import { told } from "../../contract/field.ts";
-import { type Fields, malformed } from "./endpoint.ts";
-import { Refusal } from "./errors.ts";
-import { expectationOf } from "./expectation.ts";
+import { readWhole, whole } from "../../contract/forms.ts";
+import { type Fields, malformed } from "../../contract/parameter.ts";
+import { Refusal } from "../../contract/refusal.ts";
 import { WINDOW_NAMES } from "./field-names.ts";
-import { readWhole, whole } from "./forms.ts";
 
 const WINDOW_DEFAULT_MS = 5_000;
 const WINDOW_MAX_MS = 60_000;

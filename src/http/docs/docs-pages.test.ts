@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { posix } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, test } from "vitest";
-import { CODES } from "../dialect/errors.ts";
+import { CODES } from "../../contract/codes.ts";
 import { openApiText } from "../openapi/document.ts";
 import { ROUTES } from "../routes.ts";
 import { endpointsOf, parametersOf } from "./api-document.ts";

@@ -5,15 +5,6 @@
  */
 
 import { NOTHING, shaped, told } from "../../contract/field.ts";
-import { unitsOf } from "../../money/decimal.ts";
-import {
-  malformed,
-  optional,
-  required,
-  type SignedCall,
-  signedEndpoint,
-} from "../dialect/endpoint.ts";
-import { refusalOf, tooPrecise } from "../dialect/errors.ts";
 import {
   clientRequestId,
   decimal,
@@ -21,7 +12,11 @@ import {
   orderId,
   REPEAT_CODES,
   whole,
-} from "../dialect/forms.ts";
+} from "../../contract/forms.ts";
+import { malformed, optional, required } from "../../contract/parameter.ts";
+import { unitsOf } from "../../money/decimal.ts";
+import { type SignedCall, signedEndpoint } from "../dialect/endpoint.ts";
+import { refusalOf, tooPrecise } from "../dialect/errors.ts";
 import { execute } from "../dialect/submit.ts";
 import { contractName, getContractNamed } from "./contract-name.ts";
 import { numbered } from "./order-parameters.ts";

@@ -4,11 +4,12 @@
  */
 
 import type { Shape } from "../../contract/field.ts";
+import { words } from "../../contract/forms.ts";
+import { type Fields, missing, type Parameter, readAs } from "../../contract/parameter.ts";
+import { Refusal } from "../../contract/refusal.ts";
 import { type Contract, findContract } from "../../engine/catalogue/contract.ts";
 import type { ExchangeState } from "../../engine/state.ts";
-import { type Call, type Fields, missing, type Parameter, readAs } from "../dialect/endpoint.ts";
-import { Refusal } from "../dialect/errors.ts";
-import { words } from "../dialect/forms.ts";
+import type { Call } from "../dialect/endpoint.ts";
 
 const OTHER_NAMES = ["ContractName", "Contract name"] as const;
 const SPELLINGS = ["contractName", ...OTHER_NAMES] as const;

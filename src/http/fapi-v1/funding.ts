@@ -1,9 +1,10 @@
 /** The fundings of a contract that were settled, for anybody to see. */
 
 import { told } from "../../contract/field.ts";
-import { openEndpoint, optional } from "../dialect/endpoint.ts";
+import { limitTo, milliseconds } from "../../contract/forms.ts";
+import { optional } from "../../contract/parameter.ts";
+import { openEndpoint } from "../dialect/endpoint.ts";
 import { rowsOrRefusal } from "../dialect/find-order.ts";
-import { limitTo, milliseconds } from "../dialect/forms.ts";
 import { jsonList } from "../dialect/json-text.ts";
 import { contractName, getContractNamed } from "./contract-name.ts";
 import { FUNDINGS } from "./history-shapes.ts";

@@ -1,11 +1,12 @@
 /** What is over: ended orders, own trades and profits, in pages, newest first (HIST-PAGE-1, HIST-PAGE-3). */
 
 import { told } from "../../contract/field.ts";
+import { limitTo, recordId } from "../../contract/forms.ts";
+import { optional } from "../../contract/parameter.ts";
 import type { PageQuery } from "../../history/history.ts";
 import { WALK, WALK_TRADES } from "../dialect/about.ts";
-import { optional, type SignedCall, signedEndpoint } from "../dialect/endpoint.ts";
+import { type SignedCall, signedEndpoint } from "../dialect/endpoint.ts";
 import { rowsOrRefusal } from "../dialect/find-order.ts";
-import { limitTo, recordId } from "../dialect/forms.ts";
 import { jsonList } from "../dialect/json-text.ts";
 import { contractName, getContractEver, maybeContractName } from "./contract-name.ts";
 import { historyIn } from "./history-rows.ts";

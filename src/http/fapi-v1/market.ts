@@ -1,10 +1,11 @@
 /** Public endpoints of futures: no key, no signature. */
 import { present } from "../../base/assert.ts";
 import { figure, shaped } from "../../contract/field.ts";
+import { COUNT_SHAPE, limitTo } from "../../contract/forms.ts";
+import { optional } from "../../contract/parameter.ts";
 import type { Contract } from "../../engine/catalogue/contract.ts";
 import { engineTimeOf } from "../../service/submission.ts";
-import { type Call, openEndpoint, optional } from "../dialect/endpoint.ts";
-import { COUNT_SHAPE, limitTo } from "../dialect/forms.ts";
+import { type Call, openEndpoint } from "../dialect/endpoint.ts";
 import { jsonList } from "../dialect/json-text.ts";
 import {
   DEPTH_PARAMETERS,

@@ -4,8 +4,6 @@
  */
 
 import { type Shape, shaped, told } from "../../contract/field.ts";
-import { SIDES, TIMES_IN_FORCE } from "../../contract/order-words.ts";
-import { optional, required } from "../dialect/endpoint.ts";
 import {
   anything,
   newClientId,
@@ -13,7 +11,9 @@ import {
   orderId,
   positiveDecimal,
   wordOf,
-} from "../dialect/forms.ts";
+} from "../../contract/forms.ts";
+import { SIDES, TIMES_IN_FORCE } from "../../contract/order-words.ts";
+import { optional, required } from "../../contract/parameter.ts";
 import { contractName } from "./contract-name.ts";
 import { ACTIONS, MODES, TRIGGER_TYPES } from "./order-words.ts";
 

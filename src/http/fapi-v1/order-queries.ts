@@ -2,10 +2,13 @@
  * Looking at a user's own futures orders: one of them by orderId or clientOrderId, the newest of a
  * contract, the open ones. Another user's order counts as none (SPOT-CANCEL-1).
  */
+
+import { NO_ORDER } from "../../contract/forms.ts";
+import type { ValuesOf } from "../../contract/parameter.ts";
+import { Refusal } from "../../contract/refusal.ts";
 import type { Contract, ContractId } from "../../engine/catalogue/contract.ts";
 import type { Order } from "../../engine/orders/order.ts";
-import { type SignedCall, signedEndpoint, type ValuesOf } from "../dialect/endpoint.ts";
-import { Refusal } from "../dialect/errors.ts";
+import { type SignedCall, signedEndpoint } from "../dialect/endpoint.ts";
 import {
   demandFound,
   findOrder,
@@ -13,7 +16,6 @@ import {
   readName,
   rowsOrRefusal,
 } from "../dialect/find-order.ts";
-import { NO_ORDER } from "../dialect/forms.ts";
 import { jsonList } from "../dialect/json-text.ts";
 import { getContractEver, getContractNamed, maybeContractName } from "./contract-name.ts";
 import { detailsIn } from "./history-rows.ts";

@@ -3,25 +3,23 @@
  * (FUT-CHECK-1 to FUT-CHECK-6). Between them stand two of the engine's own (FUT-CHECK-3): the engine
  * makes them again, but only here can they come before the check of the side.
  */
-import type { Contract } from "../../engine/catalogue/contract.ts";
-import type { PlaceFuturesOrder } from "../../engine/futures/futures-commands.ts";
-import type { MarginMode, OrderKind, TimeInForce, Trigger } from "../../engine/orders/order.ts";
-import { isFrozen } from "../../engine/users/users.ts";
-import {
-  type Given,
-  missing,
-  readAs,
-  type SignedCall,
-  type ValuesOf,
-} from "../dialect/endpoint.ts";
-import { type CodeName, Refusal, refusalOf } from "../dialect/errors.ts";
+
+import type { CodeName } from "../../contract/codes.ts";
 import {
   isFalse,
   isPostOnly,
   mustBeMeant,
   positiveDecimal,
   unsupported,
-} from "../dialect/forms.ts";
+} from "../../contract/forms.ts";
+import { type Given, missing, readAs, type ValuesOf } from "../../contract/parameter.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import type { Contract } from "../../engine/catalogue/contract.ts";
+import type { PlaceFuturesOrder } from "../../engine/futures/futures-commands.ts";
+import type { MarginMode, OrderKind, TimeInForce, Trigger } from "../../engine/orders/order.ts";
+import { isFrozen } from "../../engine/users/users.ts";
+import type { SignedCall } from "../dialect/endpoint.ts";
+import { refusalOf } from "../dialect/errors.ts";
 import { getContractNamed } from "./contract-name.ts";
 import type { CONDITION_PARAMETERS, ORDER_PARAMETERS } from "./order-parameters.ts";
 import { MODES, TRIGGER_TYPES } from "./order-words.ts";

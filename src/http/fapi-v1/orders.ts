@@ -1,11 +1,12 @@
 /** Placing and canceling futures orders. An endpoint only translates; it decides nothing. */
 
 import { NOTHING } from "../../contract/field.ts";
+import { illegalClientId } from "../../contract/forms.ts";
+import { Refusal } from "../../contract/refusal.ts";
 import type { PlaceFuturesOrder } from "../../engine/futures/futures-commands.ts";
 import { type SignedCall, signedEndpoint } from "../dialect/endpoint.ts";
-import { Refusal, refusalOf } from "../dialect/errors.ts";
+import { refusalOf } from "../dialect/errors.ts";
 import { hadEnded } from "../dialect/find-order.ts";
-import { illegalClientId } from "../dialect/forms.ts";
 import { execute, submit } from "../dialect/submit.ts";
 import { getContractNamed, maybeContractName } from "./contract-name.ts";
 import { CONDITION_PARAMETERS, NAME_PARAMETERS, ORDER_PARAMETERS } from "./order-parameters.ts";

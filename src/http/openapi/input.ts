@@ -1,8 +1,8 @@
 /** What a request is given: the query of a GET, the JSON body of a POST. */
 
 import type { Shape } from "../../contract/field.ts";
-import type { Parameter, ParameterTable } from "../dialect/endpoint.ts";
-import { shapeOf } from "../dialect/list-forms.ts";
+import { shapeOf } from "../../contract/list-forms.ts";
+import type { Parameter, ParameterTable } from "../../contract/parameter.ts";
 
 export function inputOf(method: "GET" | "POST", parameters: ParameterTable) {
   const entries = Object.entries(parameters);

@@ -1,5 +1,5 @@
 /** A route as an operation of the document: its parameters, replies, security and limit. */
-import type { Parameter } from "../dialect/endpoint.ts";
+import type { Parameter } from "../../contract/parameter.ts";
 import { WINDOW_SHAPE } from "../dialect/time-window.ts";
 import type { Route } from "../route.ts";
 import { isCallable } from "../stream-call.ts";

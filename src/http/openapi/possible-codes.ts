@@ -2,7 +2,7 @@
  * Which refusals a route can give. Most follow from the kind of the route, since the API checks the
  * same of all of its kind; the others the endpoint declares itself.
  */
-import { CODES, type CodeName } from "../dialect/errors.ts";
+import { CODES, type CodeName } from "../../contract/codes.ts";
 import type { Route } from "../route.ts";
 import { byStatus, type CodesByStatus, type PossibleCode } from "./reply.ts";
 

@@ -2,7 +2,7 @@
  * Spot and margin: they take, keep and show orders alike (MARG-ORDER-1). Everything in which they
  * differ stands here, and each endpoint about orders is made once for either.
  */
-import type { Limit } from "../../auth/limits.ts";
+import type { Limit } from "../../contract/limits.ts";
 import type { Pair } from "../../engine/catalogue/catalogue.ts";
 import type { CancelMarginOrder, PlaceMarginOrder } from "../../engine/margin/margin.ts";
 import type { Area } from "../../engine/orders/order.ts";

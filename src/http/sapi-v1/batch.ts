@@ -1,12 +1,13 @@
 /** Up to ten orders, or ten cancels, in one request: one command each, answered with ids. */
 
 import { count, id, list, record, type Shape, told } from "../../contract/field.ts";
+import { type AskedId, askedId, REPEAT_CODES } from "../../contract/forms.ts";
+import { commaListOf } from "../../contract/list-forms.ts";
+import { required } from "../../contract/parameter.ts";
 import type { OrderId } from "../../engine/orders/order.ts";
 import { BATCH_MAX, type PlacedBatch } from "../../engine/spot/spot.ts";
-import { required, signedEndpoint } from "../dialect/endpoint.ts";
+import { signedEndpoint } from "../dialect/endpoint.ts";
 import { refusalOf } from "../dialect/errors.ts";
-import { type AskedId, askedId, REPEAT_CODES } from "../dialect/forms.ts";
-import { commaListOf } from "../dialect/list-forms.ts";
 import { submit } from "../dialect/submit.ts";
 import { BATCH_PARAMETERS, symbolName } from "./order-parameters.ts";
 import { FORM_CODES, getPairNamed, toPlaceBatch } from "./order-request.ts";

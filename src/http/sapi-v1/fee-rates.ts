@@ -1,11 +1,12 @@
 /** The fee rates that a new order of the user would have, in spot and in margin. Rules SPOT-FEE-2, SPOT-FEE-4. */
 
 import { list, name, record, signedText, told } from "../../contract/field.ts";
+import { optional } from "../../contract/parameter.ts";
 import { findPair, type Pair } from "../../engine/catalogue/catalogue.ts";
 import { type PairFeeRates, pairRatesOf } from "../../engine/catalogue/user-fees.ts";
 import { formatSteps } from "../../money/decimal.ts";
 import { RATE_DECIMALS } from "../../money/rate.ts";
-import { optional, signedEndpoint } from "../dialect/endpoint.ts";
+import { signedEndpoint } from "../dialect/endpoint.ts";
 import { jsonList, jsonObject, jsonText } from "../dialect/json-text.ts";
 import { symbolName } from "./order-parameters.ts";
 import { getPairNamed } from "./order-request.ts";

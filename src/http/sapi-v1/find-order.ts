@@ -2,6 +2,9 @@
  * Finding an order of spot or margin, in the words of this dialect: by orderId or newClientOrderId,
  * and by symbol (SPOT-CANCEL-1).
  */
+
+import { NO_ORDER } from "../../contract/forms.ts";
+import { Refusal } from "../../contract/refusal.ts";
 import type { Pair } from "../../engine/catalogue/catalogue.ts";
 import {
   type Area,
@@ -11,9 +14,7 @@ import {
   openStatusOf,
 } from "../../engine/orders/order.ts";
 import type { SignedCall } from "../dialect/endpoint.ts";
-import { Refusal } from "../dialect/errors.ts";
 import { findOrder, type OrderReference, readName } from "../dialect/find-order.ts";
-import { NO_ORDER } from "../dialect/forms.ts";
 import { detailsIn } from "./history-rows.ts";
 import { writeOrder } from "./order-reply.ts";
 import { getPairEver } from "./order-request.ts";

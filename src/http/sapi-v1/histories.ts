@@ -1,18 +1,13 @@
 /** What is over: own trades and final orders, in pages, newest first (HIST-PAGE-1, HIST-PAGE-3). */
 
 import { list, told } from "../../contract/field.ts";
+import { limitTo, recordId } from "../../contract/forms.ts";
 import { ENDED_MARGIN_ORDER, ORDER } from "../../contract/pair-orders.ts";
+import { optional, required, type ValuesOf } from "../../contract/parameter.ts";
 import type { PageQuery } from "../../history/history.ts";
 import { WALK, WALK_TRADES } from "../dialect/about.ts";
-import {
-  optional,
-  required,
-  type SignedCall,
-  signedEndpoint,
-  type ValuesOf,
-} from "../dialect/endpoint.ts";
+import { type SignedCall, signedEndpoint } from "../dialect/endpoint.ts";
 import { rowsOrRefusal } from "../dialect/find-order.ts";
-import { limitTo, recordId } from "../dialect/forms.ts";
 import { jsonList } from "../dialect/json-text.ts";
 import type { OrderArea } from "./areas.ts";
 import { detailsIn, historyIn, OWN_TRADE } from "./history-rows.ts";

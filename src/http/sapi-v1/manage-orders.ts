@@ -4,16 +4,19 @@
  * SPOT-COUNT-1.
  */
 
+import type { CodeName } from "../../contract/codes.ts";
 import { count, name, record, told, truth, word } from "../../contract/field.ts";
+import { newClientId, orderId, unsupported, whole, wordOf } from "../../contract/forms.ts";
 import { CANCELED_ORDER, PLACED_ORDER } from "../../contract/pair-orders.ts";
+import { optional, required } from "../../contract/parameter.ts";
+import { Refusal } from "../../contract/refusal.ts";
 import type { Pair } from "../../engine/catalogue/catalogue.ts";
 import type { AskedInstructions, Instructions } from "../../engine/orders/instructions.ts";
 import { type Amended, COUNTDOWN_MS, type Replaced } from "../../engine/spot/manage-commands.ts";
 import { formatSteps } from "../../money/decimal.ts";
-import { optional, required, signedEndpoint } from "../dialect/endpoint.ts";
-import { type CodeName, Refusal, refusalOf } from "../dialect/errors.ts";
+import { signedEndpoint } from "../dialect/endpoint.ts";
+import { refusalOf } from "../dialect/errors.ts";
 import { hadEnded, readName } from "../dialect/find-order.ts";
-import { newClientId, orderId, unsupported, whole, wordOf } from "../dialect/forms.ts";
 import { execute, submit } from "../dialect/submit.ts";
 import type { OrderArea } from "./areas.ts";
 import { findPairOrder } from "./find-order.ts";

@@ -1,9 +1,10 @@
 /** Public endpoints: no key, no signature. What they show is read from the views and the books. */
 import { present } from "../../base/assert.ts";
 import { decimalText } from "../../contract/field.ts";
+import { required } from "../../contract/parameter.ts";
 import { findPair } from "../../engine/catalogue/catalogue.ts";
 import { formatUnits } from "../../money/decimal.ts";
-import { type Call, openEndpoint, required } from "../dialect/endpoint.ts";
+import { type Call, openEndpoint } from "../dialect/endpoint.ts";
 import {
   DEPTH_PARAMETERS,
   depthOf,

@@ -5,10 +5,6 @@
  */
 
 import { type Shape, shaped } from "../../contract/field.ts";
-import { SELF_TRADES, TIMES_IN_FORCE } from "../../contract/order-words.ts";
-import type { AskedInstructions } from "../../engine/orders/instructions.ts";
-import type { TimeInForce } from "../../engine/orders/order.ts";
-import { type Given, optional, readAs, type ValuesOf } from "../dialect/endpoint.ts";
 import {
   anything,
   decimal,
@@ -17,7 +13,11 @@ import {
   isText,
   positiveDecimal,
   unsupported,
-} from "../dialect/forms.ts";
+} from "../../contract/forms.ts";
+import { SELF_TRADES, TIMES_IN_FORCE } from "../../contract/order-words.ts";
+import { type Given, optional, readAs, type ValuesOf } from "../../contract/parameter.ts";
+import type { AskedInstructions } from "../../engine/orders/instructions.ts";
+import type { TimeInForce } from "../../engine/orders/order.ts";
 
 /** A parameter that a request must not have. */
 const ABSENT: Shape = {

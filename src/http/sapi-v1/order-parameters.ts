@@ -5,9 +5,6 @@
  */
 
 import { shaped, told } from "../../contract/field.ts";
-import { BATCH_MAX } from "../../engine/spot/spot.ts";
-import { optional, required } from "../dialect/endpoint.ts";
-import { refuseMisspelt } from "../dialect/field-names.ts";
 import {
   anything,
   clientRequestId,
@@ -17,8 +14,11 @@ import {
   positiveDecimal,
   wordOf,
   words,
-} from "../dialect/forms.ts";
-import { listOf, objectOf } from "../dialect/list-forms.ts";
+} from "../../contract/forms.ts";
+import { listOf, objectOf } from "../../contract/list-forms.ts";
+import { optional, required } from "../../contract/parameter.ts";
+import { BATCH_MAX } from "../../engine/spot/spot.ts";
+import { refuseMisspelt } from "../dialect/field-names.ts";
 import { INSTRUCTIONS, NO_INSTRUCTIONS } from "./order-instructions.ts";
 
 export const symbolName = told(words, {

@@ -4,18 +4,15 @@
  * that would make it another order than the engine can place. In a batch each check goes over every
  * item before the next check begins (SPOT-BATCH-5).
  */
+
+import type { CodeName } from "../../contract/codes.ts";
+import { decimal } from "../../contract/forms.ts";
+import { askAbout } from "../../contract/list-forms.ts";
+import { type Given, readAs, type ValuesOf } from "../../contract/parameter.ts";
+import { Refusal } from "../../contract/refusal.ts";
 import { findPair, type Pair } from "../../engine/catalogue/catalogue.ts";
 import type { PlaceBatch, PlaceOrder } from "../../engine/spot/spot.ts";
-import {
-  type Call,
-  type Given,
-  readAs,
-  type SignedCall,
-  type ValuesOf,
-} from "../dialect/endpoint.ts";
-import { type CodeName, Refusal } from "../dialect/errors.ts";
-import { decimal } from "../dialect/forms.ts";
-import { askAbout } from "../dialect/list-forms.ts";
+import type { Call, SignedCall } from "../dialect/endpoint.ts";
 import type { OrderArea } from "./areas.ts";
 import { instructionsIn, readTriggers, refuseInstructions } from "./order-instructions.ts";
 import type { BATCH_PARAMETERS, ORDER_PARAMETERS } from "./order-parameters.ts";

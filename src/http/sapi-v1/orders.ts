@@ -4,13 +4,15 @@
  */
 
 import { list, NOTHING, told } from "../../contract/field.ts";
+import { limitTo } from "../../contract/forms.ts";
 import { CANCELED_ORDER, ORDER, PLACED_ORDER } from "../../contract/pair-orders.ts";
+import { optional, required } from "../../contract/parameter.ts";
+import { Refusal } from "../../contract/refusal.ts";
 import { checkPairOrder } from "../../preview/pair/check-pair-order.ts";
 import { engineTimeOf } from "../../service/submission.ts";
-import { optional, required, signedEndpoint } from "../dialect/endpoint.ts";
-import { Refusal, refusalOf } from "../dialect/errors.ts";
+import { signedEndpoint } from "../dialect/endpoint.ts";
+import { refusalOf } from "../dialect/errors.ts";
 import { demandFound, hadEnded } from "../dialect/find-order.ts";
-import { limitTo } from "../dialect/forms.ts";
 import { submit } from "../dialect/submit.ts";
 import { type OrderArea, SPOT } from "./areas.ts";
 import { findPairOrder, readWanted, writeOpen } from "./find-order.ts";

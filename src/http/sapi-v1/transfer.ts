@@ -5,11 +5,18 @@
  */
 
 import { decimalText, id, record, told } from "../../contract/field.ts";
+import {
+  clientRequestId,
+  positiveDecimal,
+  REPEAT_CODES,
+  wordIn,
+  words,
+} from "../../contract/forms.ts";
+import { malformed, optional, required } from "../../contract/parameter.ts";
 import type { Asset } from "../../engine/catalogue/catalogue.ts";
 import { formatUnits, unitsOf } from "../../money/decimal.ts";
-import { type Call, malformed, optional, required, signedEndpoint } from "../dialect/endpoint.ts";
+import { type Call, signedEndpoint } from "../dialect/endpoint.ts";
 import { refusalOf, tooPrecise } from "../dialect/errors.ts";
-import { clientRequestId, positiveDecimal, REPEAT_CODES, wordIn, words } from "../dialect/forms.ts";
 import { execute } from "../dialect/submit.ts";
 
 /** A user's accounts. */

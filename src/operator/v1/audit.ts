@@ -11,7 +11,7 @@ import {
   time,
   truth,
 } from "../../contract/field.ts";
-import { Refusal } from "../../http/dialect/errors.ts";
+import { Refusal } from "../../contract/refusal.ts";
 import { endpoint } from "./operator.ts";
 
 const LENDING = record(

@@ -1,7 +1,7 @@
 /** Bans that run, and their end before its time (USER-BAN-5). */
 import { blockOf, parseAddress } from "../../auth/address.ts";
 import { count, list, record, text, time, told, truth } from "../../contract/field.ts";
-import { type Form, required } from "../../http/dialect/endpoint.ts";
+import { type Form, required } from "../../contract/parameter.ts";
 import { engineTimeOf } from "../../service/submission.ts";
 import { carryOut, endpoint } from "./operator.ts";
 

@@ -12,7 +12,7 @@ import {
   record,
   told,
 } from "../../contract/field.ts";
-import { optional, required } from "../../http/dialect/endpoint.ts";
+import { optional, required } from "../../contract/parameter.ts";
 import type { OperationWords } from "./about.ts";
 import { getAssetNamed, getPairNamed } from "./find.ts";
 import { decimals, name, rate, symbolName, truth } from "./forms.ts";

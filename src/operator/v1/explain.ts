@@ -1,8 +1,8 @@
 /** What was decided about a request or an order, and with which numbers (EXPLAIN-ID-1). */
 
 import { told } from "../../contract/field.ts";
-import { required } from "../../http/dialect/endpoint.ts";
-import { Refusal } from "../../http/dialect/errors.ts";
+import { required } from "../../contract/parameter.ts";
+import { Refusal } from "../../contract/refusal.ts";
 import { EXPLANATION } from "./explanation-shape.ts";
 import { name } from "./forms.ts";
 import { endpoint } from "./operator.ts";

@@ -4,9 +4,9 @@
  */
 
 import { told } from "../../contract/field.ts";
-import type { Form, Given } from "../../http/dialect/endpoint.ts";
-import { Refusal } from "../../http/dialect/errors.ts";
-import { decimal, readWhole, UNSIGNED_SHAPE, WHOLE_SHAPE } from "../../http/dialect/forms.ts";
+import { decimal, readWhole, UNSIGNED_SHAPE, WHOLE_SHAPE } from "../../contract/forms.ts";
+import type { Form, Given } from "../../contract/parameter.ts";
+import { Refusal } from "../../contract/refusal.ts";
 import { parseRate, RATE_DECIMALS } from "../../money/rate.ts";
 
 const NAME_MAX = 64;

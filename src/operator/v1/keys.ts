@@ -6,9 +6,9 @@
 import { parseRange } from "../../auth/address-range.ts";
 import { drawCredentials, sealSecret } from "../../auth/seal.ts";
 import { truth as flag, list, record, recordWith, text, told } from "../../contract/field.ts";
+import { mustBe } from "../../contract/forms.ts";
+import { type Form, optional, required } from "../../contract/parameter.ts";
 import type { ApiKey, UserId } from "../../engine/users/users.ts";
-import { type Form, optional, required } from "../../http/dialect/endpoint.ts";
-import { mustBe } from "../../http/dialect/forms.ts";
 import { getUserNamed } from "./find.ts";
 import { name, naming, textsUpTo, truth, userName } from "./forms.ts";
 import { carryOut, endpoint, type OperatorCall } from "./operator.ts";

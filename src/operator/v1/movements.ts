@@ -6,11 +6,11 @@
 
 import type { Rejected } from "../../base/outcome.ts";
 import { decimalText, name as nameShape, record, text, told } from "../../contract/field.ts";
+import { decimal } from "../../contract/forms.ts";
+import { optional, required, type ValuesOf } from "../../contract/parameter.ts";
+import { Refusal } from "../../contract/refusal.ts";
 import type { Asset } from "../../engine/catalogue/catalogue.ts";
 import type { OperatorCommand } from "../../engine/outcomes.ts";
-import { optional, required, type ValuesOf } from "../../http/dialect/endpoint.ts";
-import { Refusal } from "../../http/dialect/errors.ts";
-import { decimal } from "../../http/dialect/forms.ts";
 import { formatUnits, unitsOf } from "../../money/decimal.ts";
 import type { OperationWords } from "./about.ts";
 import { getAssetNamed, getUserNamed } from "./find.ts";

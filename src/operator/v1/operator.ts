@@ -3,17 +3,18 @@
  * of the same kind as the public one; an endpoint translates into a command of the engine and its
  * outcome into a reply, and decides nothing.
  */
-import type { OrderId } from "../../engine/orders/order.ts";
-import type { AnswerOf, OperatorCommand, OutcomeOf } from "../../engine/outcomes.ts";
-import { isBeforeItsRules } from "../../engine/spot/manage-commands.ts";
-import type { ExchangeState } from "../../engine/state.ts";
-import type { UserId } from "../../engine/users/users.ts";
+
 import {
   type Fields,
   type ParameterTable,
   readAll,
   type ValuesOf,
-} from "../../http/dialect/endpoint.ts";
+} from "../../contract/parameter.ts";
+import type { OrderId } from "../../engine/orders/order.ts";
+import type { AnswerOf, OperatorCommand, OutcomeOf } from "../../engine/outcomes.ts";
+import { isBeforeItsRules } from "../../engine/spot/manage-commands.ts";
+import type { ExchangeState } from "../../engine/state.ts";
+import type { UserId } from "../../engine/users/users.ts";
 import { refuseUnknown } from "../../http/dialect/field-names.ts";
 import type { FaultRules } from "../../sandbox/fault-rules.ts";
 import type { ClockControls, StateControls } from "../../sandbox/sandbox.ts";

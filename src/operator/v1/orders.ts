@@ -14,10 +14,10 @@ import {
   told,
   truth,
 } from "../../contract/field.ts";
+import { orderId } from "../../contract/forms.ts";
+import { optional, required } from "../../contract/parameter.ts";
+import { Refusal } from "../../contract/refusal.ts";
 import type { OrderId } from "../../engine/orders/order.ts";
-import { optional, required } from "../../http/dialect/endpoint.ts";
-import { Refusal } from "../../http/dialect/errors.ts";
-import { orderId } from "../../http/dialect/forms.ts";
 import type { Submitted } from "../../service/submission.ts";
 import { getContractNamed, getPairNamed, getUserNamed } from "./find.ts";
 import { name } from "./forms.ts";

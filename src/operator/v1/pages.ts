@@ -4,8 +4,8 @@
  */
 
 import { count, told } from "../../contract/field.ts";
-import { type Form, optional } from "../../http/dialect/endpoint.ts";
-import { COUNT_SHAPE, readWhole, whole } from "../../http/dialect/forms.ts";
+import { COUNT_SHAPE, readWhole, whole } from "../../contract/forms.ts";
+import { type Form, optional } from "../../contract/parameter.ts";
 
 export const PAGE_ROWS_MAX = 500;
 const PAGE_ROWS_DEFAULT = 100;

@@ -4,6 +4,9 @@
  */
 
 import { told } from "../../contract/field.ts";
+import { whole } from "../../contract/forms.ts";
+import { optional, required, type ValuesOf } from "../../contract/parameter.ts";
+import { Refusal } from "../../contract/refusal.ts";
 import {
   type AddPair,
   openOrdersDefault,
@@ -11,9 +14,6 @@ import {
   type Pair,
   type PairRules,
 } from "../../engine/catalogue/catalogue.ts";
-import { optional, required, type ValuesOf } from "../../http/dialect/endpoint.ts";
-import { Refusal } from "../../http/dialect/errors.ts";
-import { whole } from "../../http/dialect/forms.ts";
 import {
   formatSteps,
   formatUnits,

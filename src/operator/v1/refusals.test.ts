@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { CODES, Refusal } from "../../http/dialect/errors.ts";
+import { CODES } from "../../contract/codes.ts";
+import { Refusal } from "../../contract/refusal.ts";
 import {
   OperatorRefusal,
   type OperatorReject,

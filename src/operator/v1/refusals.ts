@@ -5,8 +5,9 @@
  */
 
 import type { Rejected } from "../../base/outcome.ts";
+import { CODES, type CodeName } from "../../contract/codes.ts";
+import { Refusal } from "../../contract/refusal.ts";
 import type { OperatorCommand, RejectOf } from "../../engine/outcomes.ts";
-import { CODES, type CodeName, Refusal } from "../../http/dialect/errors.ts";
 
 const OWN_CODES = {
   HOST_NOT_LOCAL: { code: -3000, status: 403, msg: "The Host header does not name this machine." },

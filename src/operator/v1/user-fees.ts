@@ -4,6 +4,7 @@
  */
 
 import { list, name as nameShape, record, signedText, text, told } from "../../contract/field.ts";
+import { optional, required } from "../../contract/parameter.ts";
 import type { FeeRates } from "../../engine/catalogue/contract.ts";
 import {
   allContractFees,
@@ -11,7 +12,6 @@ import {
   type UserContractFees,
   type UserPairFees,
 } from "../../engine/catalogue/user-fees.ts";
-import { optional, required } from "../../http/dialect/endpoint.ts";
 import { getContractNamed, getPairNamed, getUserNamed } from "./find.ts";
 import { contractName, name, rate, symbolName, userName } from "./forms.ts";
 import { carryOut, endpoint, type OperatorCall } from "./operator.ts";

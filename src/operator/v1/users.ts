@@ -1,8 +1,8 @@
 /** Users: adding, listing, showing one, freezing, unfreezing (USER-FREEZE-1, USER-LIST-1, OPER-SHOW-1). */
 
 import { id, list, record, recordWith, text, truth } from "../../contract/field.ts";
+import { optional, required } from "../../contract/parameter.ts";
 import type { User } from "../../engine/users/users.ts";
-import { optional, required } from "../../http/dialect/endpoint.ts";
 import type { OperationWords } from "./about.ts";
 import { USER_ACCOUNT } from "./account-shapes.ts";
 import { getUserNamed } from "./find.ts";

@@ -1,5 +1,5 @@
 /** What a client may say in the kline-api, read from text that may be anything. */
-import { Refusal } from "../../http/dialect/errors.ts";
+import { Refusal } from "../../contract/refusal.ts";
 import { CANDLES_MAX } from "../../views/candles.ts";
 
 /** The id as it came, to be given back. */

@@ -3,7 +3,7 @@
  * done is said with `"status":"error"` and costs nothing. Rules STREAM-FAM-7, STREAM-FAM-8,
  * STREAM-LIMIT-3.
  */
-import { Refusal } from "../../http/dialect/errors.ts";
+import { Refusal } from "../../contract/refusal.ts";
 import { engineTimeOf } from "../../service/submission.ts";
 import type { Channel, Listener } from "../channel.ts";
 import type { Channels } from "../channels.ts";

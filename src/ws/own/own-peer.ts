@@ -3,7 +3,7 @@
  * stands before what it leads to; what cannot be done is said and costs nothing. Rules STREAM-OWN-1,
  * STREAM-LIMIT-3, STREAM-RESUME-1, STREAM-RESUME-7, STREAM-LOGIN-1, STREAM-ORDER-1.
  */
-import { Refusal } from "../../http/dialect/errors.ts";
+import { Refusal } from "../../contract/refusal.ts";
 import type { Arrivals } from "../arrivals.ts";
 import type { CancelDesk, CancelNames, CancelWish } from "../cancel-wish.ts";
 import type { Channel, Listener } from "../channel.ts";

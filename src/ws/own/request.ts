@@ -1,5 +1,5 @@
 /** What a client may say on `/ws`, read from text that may be anything. */
-import { Refusal } from "../../http/dialect/errors.ts";
+import { Refusal } from "../../contract/refusal.ts";
 import type { CancelNames } from "../cancel-wish.ts";
 import { parseSeq, type Seq } from "../seq.ts";
 

@@ -4,10 +4,10 @@
  * after a stop they are forgotten. Rules STREAM-CANCEL-1 to STREAM-CANCEL-5.
  */
 import type { KeyTable } from "../../auth/keys.ts";
+import { Refusal } from "../../contract/refusal.ts";
 import type { Area } from "../../engine/orders/order.ts";
 import { isBeforeItsRules } from "../../engine/spot/manage-commands.ts";
 import type { EngineQueries } from "../../http/dialect/endpoint.ts";
-import { Refusal } from "../../http/dialect/errors.ts";
 import { requestIdOf } from "../../http/request.ts";
 import { stillIn } from "../../http/sign-in.ts";
 import type { Exchange } from "../../service/submission.ts";

@@ -4,8 +4,9 @@
  * long as a wrong signature. The signed text is the time and `GET/ws`. STREAM-LOGIN-1.
  */
 import type { KeyTable } from "../../auth/keys.ts";
-import type { Fields, Given } from "../../http/dialect/endpoint.ts";
-import { type CodeName, Refusal } from "../../http/dialect/errors.ts";
+import type { CodeName } from "../../contract/codes.ts";
+import type { Fields, Given } from "../../contract/parameter.ts";
+import { Refusal } from "../../contract/refusal.ts";
 import {
   isInWindow,
   outsideWindow,

@@ -4,8 +4,8 @@
  */
 
 import { told } from "../../../contract/field.ts";
-import { type Form, optional, required, type ValuesOf } from "../../../http/dialect/endpoint.ts";
-import { readWhole, WHOLE_SHAPE, whole } from "../../../http/dialect/forms.ts";
+import { readWhole, WHOLE_SHAPE, whole } from "../../../contract/forms.ts";
+import { type Form, optional, required, type ValuesOf } from "../../../contract/parameter.ts";
 import { bound, decimals, magnitude, name, rate, wordOf } from "../forms.ts";
 import { tiers } from "./tiers.ts";
 

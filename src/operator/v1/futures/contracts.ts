@@ -4,9 +4,9 @@
  */
 
 import { list, record } from "../../../contract/field.ts";
+import { optional, required } from "../../../contract/parameter.ts";
+import { Refusal } from "../../../contract/refusal.ts";
 import type { Contract } from "../../../engine/catalogue/contract.ts";
-import { optional, required } from "../../../http/dialect/endpoint.ts";
-import { Refusal } from "../../../http/dialect/errors.ts";
 import type { OperationWords } from "../about.ts";
 import { getContractNamed } from "../find.ts";
 import { contractName } from "../forms.ts";

@@ -15,6 +15,9 @@ import {
   truth,
   word,
 } from "../../../contract/field.ts";
+import { decimal } from "../../../contract/forms.ts";
+import { optional, required } from "../../../contract/parameter.ts";
+import { Refusal } from "../../../contract/refusal.ts";
 import { type Asset, INDEX_DECIMALS, VALUE_ASSET } from "../../../engine/catalogue/catalogue.ts";
 import {
   indexPriceOf,
@@ -22,9 +25,6 @@ import {
   OPERATOR,
   type Source,
 } from "../../../engine/prices/index-prices.ts";
-import { optional, required } from "../../../http/dialect/endpoint.ts";
-import { Refusal } from "../../../http/dialect/errors.ts";
-import { decimal } from "../../../http/dialect/forms.ts";
 import { formatUnits, unitsOf } from "../../../money/decimal.ts";
 import { engineTimeOf } from "../../../service/submission.ts";
 import { getAssetNamed } from "../find.ts";

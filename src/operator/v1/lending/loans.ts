@@ -4,15 +4,15 @@
  */
 
 import { decimalText, name as nameShape, recordWith, text, told } from "../../../contract/field.ts";
+import { isText } from "../../../contract/forms.ts";
+import { type Form, optional, required } from "../../../contract/parameter.ts";
+import { Refusal } from "../../../contract/refusal.ts";
 import type { Asset } from "../../../engine/catalogue/catalogue.ts";
 import {
   HOURLY_RATE_DECIMALS,
   type LoanTerms,
   loanTermsOf,
 } from "../../../engine/catalogue/lending.ts";
-import { type Form, optional, required } from "../../../http/dialect/endpoint.ts";
-import { Refusal } from "../../../http/dialect/errors.ts";
-import { isText } from "../../../http/dialect/forms.ts";
 import { formatSteps, formatUnits, unitsOf } from "../../../money/decimal.ts";
 import { hourlyOf, RATE_DECIMALS, RATE_ONE } from "../../../money/rate.ts";
 import { getAssetNamed } from "../find.ts";

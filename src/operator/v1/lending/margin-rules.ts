@@ -4,10 +4,10 @@
  */
 
 import { count, decimalText, record, told } from "../../../contract/field.ts";
+import { readWhole, WHOLE_SHAPE } from "../../../contract/forms.ts";
+import { type Form, optional, type ValuesOf } from "../../../contract/parameter.ts";
+import { Refusal } from "../../../contract/refusal.ts";
 import { type MarginRules, rulesFor } from "../../../engine/catalogue/lending.ts";
-import { type Form, optional, type ValuesOf } from "../../../http/dialect/endpoint.ts";
-import { Refusal } from "../../../http/dialect/errors.ts";
-import { readWhole, WHOLE_SHAPE } from "../../../http/dialect/forms.ts";
 import { bound } from "../forms.ts";
 import { carryOut, endpoint, type OperatorCall, type Sayable } from "../operator.ts";
 import { formatRate } from "../pair-rules.ts";

@@ -6,6 +6,8 @@
  */
 
 import { count, record, text, time, told, truth } from "../../../contract/field.ts";
+import { type Form, required } from "../../../contract/parameter.ts";
+import { Refusal } from "../../../contract/refusal.ts";
 import {
   chunksOf,
   MINUTE_MS,
@@ -13,8 +15,6 @@ import {
   type PastCandle,
 } from "../../../engine/prices/past.ts";
 import { lastTicksOf } from "../../../engine/prices/prices.ts";
-import { type Form, required } from "../../../http/dialect/endpoint.ts";
-import { Refusal } from "../../../http/dialect/errors.ts";
 import { normaliseDecimal, stepsOf } from "../../../money/decimal.ts";
 import { plainStepsOf } from "../../../money/plain-steps.ts";
 import { engineTimeOf } from "../../../service/submission.ts";

@@ -4,9 +4,9 @@
  */
 
 import { recordWith, time, told, truth } from "../../../contract/field.ts";
-import { optional } from "../../../http/dialect/endpoint.ts";
-import { Refusal } from "../../../http/dialect/errors.ts";
-import { milliseconds } from "../../../http/dialect/forms.ts";
+import { milliseconds } from "../../../contract/forms.ts";
+import { optional } from "../../../contract/parameter.ts";
+import { Refusal } from "../../../contract/refusal.ts";
 import { engineTimeOf } from "../../../service/submission.ts";
 import { carryOut, endpoint, type OperatorCall, type Sayable } from "../operator.ts";
 import { OperatorRefusal } from "../refusals.ts";

@@ -14,9 +14,9 @@ import {
   told,
   word,
 } from "../../../contract/field.ts";
-import { type Form, optional, required } from "../../../http/dialect/endpoint.ts";
-import { Refusal } from "../../../http/dialect/errors.ts";
-import { whole } from "../../../http/dialect/forms.ts";
+import { whole } from "../../../contract/forms.ts";
+import { type Form, optional, required } from "../../../contract/parameter.ts";
+import { Refusal } from "../../../contract/refusal.ts";
 import {
   FAULT_KINDS,
   type FaultKind,

@@ -4,9 +4,9 @@
  */
 
 import { count, list, record, text, time, told } from "../../../contract/field.ts";
-import { type Form, required } from "../../../http/dialect/endpoint.ts";
-import { Refusal } from "../../../http/dialect/errors.ts";
-import { words } from "../../../http/dialect/forms.ts";
+import { words } from "../../../contract/forms.ts";
+import { type Form, required } from "../../../contract/parameter.ts";
+import { Refusal } from "../../../contract/refusal.ts";
 import type { StateControls } from "../../../sandbox/sandbox.ts";
 import { type RefusedReason, StateRefused } from "../../../sandbox/state-refused.ts";
 import { endpoint, type OperatorCall, type Sayable } from "../operator.ts";

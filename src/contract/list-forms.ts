@@ -3,7 +3,7 @@
  * message names the value inside that is wrong, as in `orders[2].volume`.
  */
 
-import type { Shape } from "../../contract/field.ts";
+import type { Shape } from "./field.ts";
 import {
   type Fields,
   type Form,
@@ -12,8 +12,8 @@ import {
   readAll,
   readAs,
   type ValuesOf,
-} from "./endpoint.ts";
-import { Refusal } from "./errors.ts";
+} from "./parameter.ts";
+import { Refusal } from "./refusal.ts";
 
 /** SPOT-BATCH-1: 1 to `max` values of one form. A list that is too long is not looked into. */
 export function listOf<T>(form: Form<T>, max: number): Form<readonly T[]> {

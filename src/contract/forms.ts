@@ -4,12 +4,13 @@
  * folds the case of other letters.
  */
 
-import { type Shape, WHOLE_MAX } from "../../contract/field.ts";
-import { DIGITS_MAX, isPositive, normaliseDecimal } from "../../money/decimal.ts";
-import { INTERVALS, type IntervalName } from "../../views/interval.ts";
-import type { Form, Given } from "./endpoint.ts";
-import { type CodeName, Refusal } from "./errors.ts";
+import { DIGITS_MAX, isPositive, normaliseDecimal } from "../money/decimal.ts";
+import { INTERVALS, type IntervalName } from "../views/interval.ts";
+import type { CodeName } from "./codes.ts";
 import { expectationOf } from "./expectation.ts";
+import { type Shape, WHOLE_MAX } from "./field.ts";
+import type { Form, Given } from "./parameter.ts";
+import { Refusal } from "./refusal.ts";
 
 function textOf(given: Given): string | undefined {
   return given.kind === "text" ? given.text : undefined;
