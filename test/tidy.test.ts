@@ -41,8 +41,6 @@ const STATE_TYPES = [
   "engine/outcomes.ts",
   "engine/book/book.ts",
   "engine/book/ladder.ts",
-  "engine/orders/open-orders.ts",
-  "engine/margin/account.ts",
   "engine/futures/futures-state.ts",
 ].map((path) => `type:${path}`);
 const ENGINE_ROOMS = [
@@ -74,7 +72,10 @@ const HISTORY_WORDS = [
   "history/joined-history.ts",
 ];
 const LOG_ROOMS = ["log", "log/segment", "log/file"];
-const CELLAR = ["base", "money", ...ENGINE_ROOMS, "engine", ...LOG_ROOMS, "views", "history"];
+const CELLAR = [
+  ...["base", "money", ...ENGINE_ROOMS, "engine", "engine/read"],
+  ...[...LOG_ROOMS, "views", "history"],
+];
 const SERVICE_ROOMS = ["auth", "service", "archivist", "audit", "wire", "cluster/moves", "cluster"];
 /** What every dialect may know of the inside. */
 const DIALECT = [
@@ -83,11 +84,11 @@ const DIALECT = [
   "contract",
   ...WORDS,
   ...STATE_TYPES,
+  "engine/read",
   "views",
   ...HISTORY_WORDS,
   "auth",
   "service",
-  "type:preview/pair/pair-market-view.ts",
 ];
 const OPERATOR_ROOMS = [
   "operator/v1",
@@ -147,6 +148,7 @@ const OPERATOR_ROOM = [
     "contract",
     ...WORDS,
     ...STATE_TYPES,
+    "engine/read",
     "engine/rule-versions.ts",
     "views",
     "auth",
@@ -181,11 +183,16 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "engine/futures/prices": ["base", "money", ...FLOOR, ...FUTURES.slice(0, 2)],
   "engine/futures/liquidation": ["base", "money", ...FLOOR, ...FUTURES.slice(0, 3)],
   engine: ["base", "money", ...ENGINE_ROOMS],
+  // Above all rules, so that none is made of what is only shown.
+  "engine/read": ["base", "money", "engine/state.ts", ...ENGINE_ROOMS],
   preview: [...PLAYED, "engine/spot", "engine/margin", "engine/futures"],
-  "preview/pair": [...PLAYED, "engine/spot", "engine/margin", "preview"],
+  "preview/pair": [
+    ...[...PLAYED, "engine/spot", "engine/margin", "preview"],
+    ...["engine/read/average-price.ts", "engine/read/margin.ts"],
+  ],
   "preview/contract": [...PLAYED, ...FUTURES.slice(0, 2), "preview"],
   "preview/read": [
-    ...[...PLAYED, "engine/spot", "engine/margin", "engine/futures"],
+    ...[...PLAYED, "engine/spot", "engine/margin", "engine/futures", "engine/read"],
     ...["preview", "preview/pair", "preview/contract"],
   ],
   log: [
@@ -213,7 +220,10 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "cluster/moves": [...CELLAR, "log/postgres", "service"],
   cluster: [...CELLAR, "log/postgres", "service", "wire", "cluster/moves", "node:fs"],
   "http/dialect": DIALECT,
-  "http/sapi-v1": [...DIALECT, "http/dialect", "preview/pair/check-pair-order.ts"],
+  "http/sapi-v1": [
+    ...[...DIALECT, "http/dialect"],
+    ...["preview/pair/check-pair-order.ts", "preview/read/read-pair-view.ts"],
+  ],
   "http/fapi-v1": [...DIALECT, "http/dialect"],
   http: [
     ...["base", "contract", "auth", "service", "http/dialect", "http/sapi-v1", "http/fapi-v1"],
@@ -269,7 +279,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "operator/v1/sandbox": [...OPERATOR_ROOM, "operator/v1"],
   "operator/openapi": ["contract", "http/openapi", "operator/v1"],
   "explain/words": [
-    ...["base", "money", ...ENGINE_ROOMS, "engine", "service"],
+    ...["base", "money", ...ENGINE_ROOMS, "engine", "engine/read", "service"],
     ...["contract", "http/dialect/errors.ts", "http/request.ts", "operator/v1/refusals.ts"],
   ],
   explain: [
@@ -298,7 +308,10 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "http/docs/browser": ["client/wire/signature.ts"],
   demo: ["base", "money", ...WORDS, ...STATE_TYPES, "service"],
   "demo/live": ["base"],
-  "demo/market": ["base", "money", ...WORDS, ...STATE_TYPES, "service", "demo", "demo/live"],
+  "demo/market": [
+    ...["base", "money", ...WORDS, ...STATE_TYPES, "engine/read"],
+    ...["service", "demo", "demo/live"],
+  ],
   "demo/past": ["base", "money", ...WORDS, ...STATE_TYPES, "service", "demo", "demo/market"],
   api: [
     ...[
@@ -311,7 +324,6 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
       "http",
     ],
     ...["http/openapi", "http/docs", "http/console", ...WS_ROOMS, "sandbox", "node:crypto"],
-    "preview/read/read-pair-view.ts",
   ],
   "in-process": [...CELLAR, ...SERVICE_ROOMS, ...INTERFACES, ...CLIENT_ROOMS, "api", "node:crypto"],
   gateway: [

@@ -4,11 +4,10 @@
  */
 import type { Asset } from "../engine/catalogue/catalogue.ts";
 import { HOURLY_RATE_DECIMALS } from "../engine/catalogue/lending.ts";
-import { accountFieldsOf } from "../engine/futures/account-fields.ts";
 import { contractAccountsOf } from "../engine/futures/contract-account.ts";
 import { type Balance, findBalance } from "../engine/ledger/ledger.ts";
-import { findAccount, findDebt } from "../engine/margin/account.ts";
-import { interestOf } from "../engine/margin/loans.ts";
+import { accountFieldsOf } from "../engine/read/futures-account.ts";
+import { findDebtOf } from "../engine/read/margin.ts";
 import type { ExchangeState } from "../engine/state.ts";
 import type { UserId } from "../engine/users/users.ts";
 import { type JsonTexts, jsonObject, jsonText } from "../http/dialect/json-text.ts";
@@ -52,12 +51,11 @@ function writeBalance(
 function marginBalanceOf(state: ExchangeState, user: UserId, asset: Asset): string | undefined {
   const { ledger, margin } = state;
   const wallet = findBalance(ledger, "margin", user, asset.id);
-  const debt = findDebt(findAccount(margin, user), asset.id);
+  const debt = findDebtOf(margin, user, asset.id);
   if (!wallet && !debt) return undefined;
-  const interest = debt ? interestOf(margin, debt) : 0n;
   return writeBalance("margin", asset, wallet ?? NO_MONEY, {
     borrowed: jsonText(formatUnits(debt?.principal ?? 0n, asset.scale)),
-    interest: jsonText(formatUnits(interest, asset.scale + HOURLY_RATE_DECIMALS)),
+    interest: jsonText(formatUnits(debt?.interest ?? 0n, asset.scale + HOURLY_RATE_DECIMALS)),
   });
 }
 

@@ -5,10 +5,10 @@
 import { type Book, ladderOf, lotsAt, ordersAt } from "../engine/book/book.ts";
 import { levelsOf } from "../engine/book/ladder.ts";
 import type { Command } from "../engine/codec.ts";
-import { contractAccountTermsOf } from "../engine/futures/contract-account.ts";
 import { findOpen, type NamedOrder } from "../engine/orders/open-orders.ts";
 import type { Side } from "../engine/orders/order.ts";
 import { NO_ORDER, type OrderRow } from "../engine/orders/order-rows.ts";
+import { contractAccountTermsOf } from "../engine/read/contracts.ts";
 import type { ExchangeState } from "../engine/state.ts";
 import { formatSteps, formatUnits } from "../money/decimal.ts";
 import type { Exchange } from "../service/submission.ts";

@@ -5,7 +5,6 @@ import { Feed } from "../ws/feed.ts";
 import { ChannelNames } from "../ws/kline-api/channel-name.ts";
 import { Markets } from "../ws/markets.ts";
 import { publicTopicNamed } from "../ws/own/public-topics.ts";
-import { QUERIES } from "./public-api-of.ts";
 import { MARKET_WORDS } from "./streams-of.ts";
 
 export function hasChannel(exchange: Exchange, name: string): boolean {
@@ -13,5 +12,5 @@ export function hasChannel(exchange: Exchange, name: string): boolean {
   const markets = new Markets(exchange, MARKET_WORDS);
   if (new ChannelNames(markets).find(name)) return true;
   const feed = new Feed(() => exchange.state.position);
-  return publicTopicNamed(name, { feed, markets, queries: QUERIES }) !== undefined;
+  return publicTopicNamed(name, { feed, markets }) !== undefined;
 }

@@ -4,10 +4,11 @@
  */
 import type { Pair } from "../engine/catalogue/catalogue.ts";
 import type { Contract } from "../engine/catalogue/contract.ts";
-import { standingOf } from "../engine/margin/risk-level.ts";
 import { openRowsOf } from "../engine/orders/open-orders.ts";
 import { AREAS, type Area, clientIdOf, openStatusOf } from "../engine/orders/order.ts";
 import { type OrderDetails, orderRested } from "../engine/orders/order-events.ts";
+import { averagePrice } from "../engine/read/average-price.ts";
+import { standingOf } from "../engine/read/margin.ts";
 import type { ExchangeState } from "../engine/state.ts";
 import type { HistoryRecord } from "../history/history.ts";
 import { recordOf } from "../history/records-of.ts";
@@ -22,7 +23,6 @@ import { writeOrder } from "../http/sapi-v1/order-reply.ts";
 import type { PrivateWords } from "../ws/private/private-words.ts";
 import { balancesOf, positionsOf } from "./account-rows.ts";
 import { figuresInQuotes } from "./numbers-as-strings.ts";
-import { QUERIES } from "./public-api-of.ts";
 import { rowsWriter } from "./rows-writer.ts";
 
 export function privateWords(state: ExchangeState): PrivateWords {
@@ -53,7 +53,7 @@ export function privateWords(state: ExchangeState): PrivateWords {
       new Map(
         listedContracts(state).map((contract) => [
           contract.name,
-          writeConfig(QUERIES, state, { user, contract }),
+          writeConfig(state, { user, contract }),
         ]),
       ),
     endedConfig: (told) => `${told.slice(0, -1)},"delisted":true}`,
@@ -79,10 +79,10 @@ function withArea(area: Area, row: string): string {
 /** The order as it stands now. */
 function writeOpenOrder({ catalogue }: ExchangeState, order: OrderDetails): string {
   if (order.area === "futures") {
-    return writeOpen(QUERIES, catalogue.contracts[order.market - 1] as Contract, order);
+    return writeOpen(catalogue.contracts[order.market - 1] as Contract, order);
   }
   const pair = catalogue.pairs[order.market - 1] as Pair;
-  const avgPrice = QUERIES.averagePrice(pair, order);
+  const avgPrice = averagePrice(pair, order);
   return writeOrder(pair, order, {
     clientId: clientIdOf(order),
     status: openStatusOf(order),

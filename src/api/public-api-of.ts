@@ -1,44 +1,12 @@
 /** The public API on an exchange, in whichever process: it hears of keys and bans from the exchange. */
 import { BanTable } from "../auth/bans.ts";
 import { KeyTable } from "../auth/keys.ts";
-import { lotsAt } from "../engine/book/book.ts";
-import { levelsOf } from "../engine/book/ladder.ts";
-import { accountFieldsOf } from "../engine/futures/account-fields.ts";
-import { contractAccountTermsOf } from "../engine/futures/contract-account.ts";
-import { averagePriceOf } from "../engine/futures/contract-value.ts";
-import { runningRateOf } from "../engine/futures/prices/funding.ts";
-import { findAccount, findDebt } from "../engine/margin/account.ts";
-import { interestOf } from "../engine/margin/loans.ts";
-import { standingOf } from "../engine/margin/risk-level.ts";
-import { openOrdersOf, orderIdNamed } from "../engine/orders/open-orders.ts";
-import { findNamedRequest } from "../engine/requests/named-requests.ts";
-import { averagePrice } from "../engine/spot/order-value.ts";
 import { type Archive, JoinedHistory } from "../history/joined-history.ts";
 import type { UnarchivedRecords } from "../history/unarchived-records.ts";
 import { PublicApi, type PublicApiOptions } from "../http/public-api.ts";
-import { readPairFacts } from "../preview/read/read-pair-view.ts";
 import type { Exchange } from "../service/submission.ts";
 import { crossFill } from "./cross-fill.ts";
 import { rowsWriter } from "./rows-writer.ts";
-
-/** The queries of the dialects to the engine. */
-export const QUERIES = {
-  readPairFacts,
-  openOrdersOf,
-  orderIdNamed,
-  averagePrice,
-  levelsOf,
-  lotsAt,
-  standingOf,
-  findAccount,
-  findDebt,
-  interestOf,
-  accountFieldsOf,
-  averagePriceOf,
-  runningRateOf,
-  contractAccountTermsOf,
-  namedRequest: ({ requests }, name) => findNamedRequest(requests.named, name),
-} satisfies Omit<PublicApiOptions["queries"], "history">;
 
 export interface PublicApiParts
   extends Pick<
@@ -61,9 +29,8 @@ export function publicApiOf(parts: PublicApiParts): PublicApi {
     archive,
     write: rowsWriter(exchange.state.catalogue),
   });
-  const queries = { ...QUERIES, history };
   const limits = bans && { bans };
-  return new PublicApi({ ...rest, exchange, keys, queries, limits, crossFill });
+  return new PublicApi({ ...rest, exchange, keys, history, limits, crossFill });
 }
 
 /** The bans of an exchange, from now on as it changes them. */

@@ -22,7 +22,6 @@ import { PrivateStreams } from "../ws/private/private-streams.ts";
 import type { NotTaken, StreamMeter } from "../ws/stream-api.ts";
 import { Streams } from "../ws/streams.ts";
 import { privateWords } from "./private-words.ts";
-import { QUERIES } from "./public-api-of.ts";
 
 export interface StreamParts {
   readonly exchange: Exchange;
@@ -54,18 +53,15 @@ export function streamsOf(parts: StreamParts): Streams {
     words: privateWords(exchange.state),
   });
   const log = new LogName(() => exchange.lines, randomBytes(PROCESS_NAME_BYTES).toString("hex"));
-  const { openOrdersOf } = QUERIES;
   const cancels = new DisconnectCancels({
     exchange,
     keys,
-    openOrdersOf,
     nextRequest,
     report,
   });
   touched.listen((user) => privateStreams.touched(user));
   return new Streams({
     exchange,
-    queries: QUERIES,
     words: MARKET_WORDS,
     userEvents: {
       fold: (event, seq) => privateStreams.fold(event, seq),

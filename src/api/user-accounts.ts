@@ -3,8 +3,8 @@
  * trades, in the words of the private channels of `/ws`. Of long lists the newest rows are told, and how
  * many there are. Rules OPER-SHOW-1, HIST-LATEST-1.
  */
-import { openOrdersOf } from "../engine/orders/open-orders.ts";
 import { AREAS, type Order } from "../engine/orders/order.ts";
+import { openOrdersOf } from "../engine/read/orders.ts";
 import type { ExchangeState } from "../engine/state.ts";
 import type { UserId } from "../engine/users/users.ts";
 import { type Archive, JoinedHistory } from "../history/joined-history.ts";

@@ -6,7 +6,6 @@
 
 import { randomUUID } from "node:crypto";
 import { bansOf, keysOf, type PublicApiParts, publicApiOf } from "../api/public-api-of.ts";
-import { selectOrders } from "../api/select-orders.ts";
 import { streamsOf } from "../api/streams-of.ts";
 import { accountsOf } from "../api/user-accounts.ts";
 import { ArchivistProcess } from "../archivist/archivist-process.ts";
@@ -18,7 +17,6 @@ import { withdrawFeed } from "../demo/market/index-feed.ts";
 import { type MarketPace, openMarket } from "../demo/market/market-pace.ts";
 import { TRADER_NAMES } from "../demo/market/traders.ts";
 import { ensurePast } from "../demo/past/demo-past.ts";
-import { openOrdersOf } from "../engine/orders/open-orders.ts";
 import type { Archive } from "../history/joined-history.ts";
 import { RequestNumbers } from "../http/api.ts";
 import type { PublicApi } from "../http/public-api.ts";
@@ -197,7 +195,6 @@ export class ExchangeInstance {
     const { core, unarchived, tornTail, place } = this.#opened;
     return {
       exchange: core,
-      selectOrders: selectOrders,
       accountOf: accountsOf({ exchange: core, unarchived, archive: this.archivist }),
       masterKey: this.provisioned.masterKey,
       drawId: randomUUID,
@@ -289,7 +286,6 @@ async function startMarket(
   await ensurePast(keyTools.exchange); // SANDBOX-PAST-5: before the first trade.
   const market = await openMarket({
     ...keyTools,
-    openOrdersOf,
     timer: systemTimer,
     isLive: !isCalm,
     report: log.report,

@@ -17,7 +17,7 @@ import {
   type RoutedRequest,
 } from "./api.ts";
 import type { Counted } from "./counts-exchange.ts";
-import type { Answer, EngineQueries, SignedCall } from "./dialect/endpoint.ts";
+import type { Answer, Call, SignedCall } from "./dialect/endpoint.ts";
 import { isInWindow, outsideWindow, readMessageTime, readWindow } from "./dialect/time-window.ts";
 import { type CrossFill, type FaultSource, FaultyAnswers } from "./fault.ts";
 import { type LimitedRequest, RateLimiter } from "./rate-limiter.ts";
@@ -58,7 +58,7 @@ interface RequestContext extends LimitedRequest {
 export interface PublicApiOptions {
   readonly exchange: Exchange;
   readonly keys: KeyTable;
-  readonly queries: EngineQueries;
+  readonly history: Call["history"];
   /** Called with an error that is neither a reply nor a refusal, and the id of the request. */
   readonly report: (error: unknown, request: string) => void;
   readonly routes?: readonly Route[];
@@ -221,11 +221,11 @@ export class PublicApi {
 
   #run(admitted: PublicRequest, body: Uint8Array, context: RequestContext): Answer {
     const { head, target, route, request } = admitted;
-    const { exchange, queries } = this.#options;
+    const { exchange, history } = this.#options;
     if (route.security === "NONE") {
       this.#limiter?.countAddress(context, route.weight);
       const fields = queryFields(target.query);
-      const open = { exchange, queries, fields, request };
+      const open = { exchange, history, fields, request };
       return this.#orFault(route, context, () => route.answer(open), target.query);
     }
     const { security } = route;
@@ -270,7 +270,7 @@ export class PublicApi {
 
   /** The call, if it came within its time window. */
   #inTime({ key, ts, signature: sent }: SignedIn, fields: Fields, context: RequestContext) {
-    const { exchange, queries } = this.#options;
+    const { exchange, history } = this.#options;
     const windowMs = readWindow(fields);
     const timing = { nowMs: exchange.now(), ts, windowMs };
     if (!isInWindow(timing)) throw outsideWindow(timing);
@@ -278,7 +278,7 @@ export class PublicApi {
     const { user, id, isOnce, isStrict } = key;
     const signature = isOnce ? sent : undefined;
     const signer = { user, key: id, ts, notAfterMs, signature, isStrict };
-    return { exchange, queries, request: context.request, fields, ...signer };
+    return { exchange, history, request: context.request, fields, ...signer };
   }
 
   /** For input that does not get as far as a route: bytes that are no request, a body that is too long. */

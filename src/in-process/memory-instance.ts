@@ -7,7 +7,6 @@ import { randomUUID } from "node:crypto";
 import { faultJudgeOf } from "../api/fault-judge.ts";
 import { type PublicSide, publicSideOf } from "../api/public-side.ts";
 import { rowsWriter } from "../api/rows-writer.ts";
-import { selectOrders } from "../api/select-orders.ts";
 import { accountsOf } from "../api/user-accounts.ts";
 import { solvencyOf } from "../audit/solvency.ts";
 import { type Credentials, drawCredentials, sealSecret } from "../auth/seal.ts";
@@ -17,7 +16,6 @@ import type { DemoFiles } from "../demo/demo-keys.ts";
 import type { KeyTools } from "../demo/ensure.ts";
 import { type MarketPace, openMarket } from "../demo/market/market-pace.ts";
 import { ensurePast } from "../demo/past/demo-past.ts";
-import { openOrdersOf } from "../engine/orders/open-orders.ts";
 import { inspectTouched } from "../engine/tripwire.ts";
 import { MemoryArchive } from "../history/memory-archive.ts";
 import { MemoryStore } from "../history/memory-store.ts";
@@ -204,7 +202,6 @@ export class MemoryInstance {
       states,
       report,
       accountOf: accountsOf({ exchange: sequencer, unarchived, archive: this.#archive }),
-      selectOrders: selectOrders,
       nextRequest: () => this.#own.api.nextRequest(),
       clock: { go: () => this.#clock.go() },
       // There is no second process that could do it, and no other client has to wait.
@@ -246,7 +243,7 @@ export class MemoryInstance {
     if (!hasTraders) return;
     await ensurePast(sequencer, seed); // SANDBOX-PAST-5: before the first trade.
     const manner = { seed, isLive: !isCalm };
-    const outside = { openOrdersOf, timer: systemTimer, report };
+    const outside = { timer: systemTimer, report };
     this.#market = await openMarket({ ...tools, ...outside, ...manner });
     this.#market.start();
     this.#clock = new ManualClock(sequencer, this.#market);

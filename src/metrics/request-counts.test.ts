@@ -14,11 +14,11 @@ const NAME = "bourse_requests_total";
 async function openCounted() {
   const desk = await HttpDesk.open();
   const counts = new RequestCounts(ROUTES);
-  const { exchange, keys, queries } = desk;
+  const { exchange, keys, history } = desk;
   const api = new PublicApi({
     exchange,
     keys,
-    queries,
+    history,
     report: () => undefined,
     traffic: counts,
   });

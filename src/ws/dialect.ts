@@ -1,5 +1,4 @@
 /** A dialect of streams on a path of its own, and what it needs of the streams. */
-import type { EngineQueries } from "../http/dialect/endpoint.ts";
 import type { Arrivals } from "./arrivals.ts";
 import type { MessageFormat } from "./channel.ts";
 import type { Channels } from "./channels.ts";
@@ -13,15 +12,11 @@ export interface Dialect {
   greet(tools: DialectTools): Greet;
 }
 
-export type BookQueries = Pick<EngineQueries, "levelsOf" | "lotsAt">;
-export type StreamQueries = BookQueries & Pick<EngineQueries, "runningRateOf">;
-
 export interface DialectTools {
   readonly channels: Channels;
   readonly arrivals: Arrivals;
   readonly feed: Feed;
   readonly markets: Markets;
-  readonly queries: StreamQueries;
   readonly subscriptionsMax: number;
   readonly callsMax: number;
   /** Whether all streams are being closed. */

@@ -11,7 +11,7 @@ import { type Exchange, engineTimeOf } from "../service/submission.ts";
 import { Arrivals } from "./arrivals.ts";
 import type { Moment } from "./channel.ts";
 import { Channels } from "./channels.ts";
-import type { Dialect, StreamQueries } from "./dialect.ts";
+import type { Dialect } from "./dialect.ts";
 import { Feed } from "./feed.ts";
 import { KeptBytes } from "./kept-updates.ts";
 import { type CloseReason, STREAM_LIMITS, type StreamLimits } from "./limits.ts";
@@ -37,7 +37,6 @@ export interface UserEventSink {
 
 export interface StreamsOptions {
   readonly exchange: Exchange;
-  readonly queries: StreamQueries;
   readonly words: MarketWords;
   readonly userEvents: UserEventSink;
   readonly dialects: readonly Dialect[];
@@ -101,7 +100,7 @@ export class Streams {
   }
 
   #openApi(): StreamApi {
-    const { exchange, queries, words, clockwork, meter, report } = this.#options;
+    const { exchange, words, clockwork, meter, report } = this.#options;
     const { now } = clockwork;
     const bytes = new KeptBytes();
     const wake = () => this.#rounds.wake();
@@ -111,7 +110,6 @@ export class Streams {
       arrivals: this.#arrivals,
       feed: this.#feed,
       markets: new Markets(exchange, words),
-      queries,
       now,
       report,
       subscriptionsMax: this.#limits.subscriptions,

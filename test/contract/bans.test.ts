@@ -103,9 +103,9 @@ test("SEC-42 USER-BAN-3 the ban survives a restart, and is repeated where it sto
   const exchange = Object.assign(new DirectExchange(), { state, nowMs: desk.exchange.nowMs });
   const bans = new BanTable(state.bans.byEnd);
   exchange.onEvent((event) => bans.fold(event));
-  const { keys, queries } = desk;
+  const { keys, history } = desk;
   const report = (error: unknown) => expect.fail(String(error));
-  const api = new PublicApi({ exchange, keys, queries, report, limits: { bans } });
+  const api = new PublicApi({ exchange, keys, history, report, limits: { bans } });
   const ask = () => api.dispatch(desk.head("GET", "/sapi/v1/ping", "", {}), new Uint8Array());
 
   expect(await ask()).toMatchObject({ status: 418, headers: { "Retry-After": "120" } });

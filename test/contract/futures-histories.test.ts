@@ -224,7 +224,7 @@ test.each<[Fields, number]>([
 
 test("HIST-BOUND-1 while the archive is behind, pages are refused with 503", async () => {
   const desk = await ContractDesk.open({ mark: "40000" });
-  desk.http.tampered.queries.history.page = async () => "behind";
+  desk.http.tampered.history.page = async () => "behind";
 
   const answers = [
     await desk.post("orderHistorical", { contractName: LINEAR }),

@@ -1,5 +1,6 @@
 /** The public endpoints of futures through the dialect: what they show, and every refusal. */
 import { expect, test } from "vitest";
+import { fundingRateNow } from "../../src/engine/read/contracts.ts";
 import { ContractDesk, INVERSE, LINEAR } from "./contract-desk.ts";
 
 const NOW = 1_700_000_000_000;
@@ -194,7 +195,7 @@ test("FUT-WIRE-5 the rate is that of the running interval, below zero too", asyn
 
   const shown = await desk.shown(desk.get(`index?contractName=${LINEAR}`));
 
-  const rate = desk.http.queries.runningRateOf(market);
+  const rate = fundingRateNow(desk.http.exchange.state.futures, market.contract.id);
   expect(rate).toBeLessThan(0);
   expect(shown).toMatchObject({
     ...{ lastFundingRate: rate / 1e8, currentFundRate: rate / 1e8, nextFundRate: rate / 1e8 },

@@ -401,14 +401,12 @@ test("FUT-WIRE-9 with the contract alone its newest orders come in any state, ne
 test("FUT-WIRE-9 an order that ends while the list is made stands in it once, as it ended", async () => {
   const desk = await atMark();
   const orderId = await desk.place("demo1", "BUY OPEN 3 @ 39000");
-  const { history } = desk.http.queries;
-  const page: typeof history.page = async (query) => {
+  const { history } = desk.http.tampered;
+  const page = history.page.bind(history);
+  history.page = async (query) => {
     await desk.shown(desk.post("cancel", { contractName: LINEAR, orderId }));
-    return history.page(query);
+    return page(query);
   };
-  Object.assign(desk.http.tampered.queries, {
-    history: { page, order: history.order.bind(history), named: history.named.bind(history) },
-  });
 
   const orders = await desk.orders(`order?contractName=${LINEAR}`);
 

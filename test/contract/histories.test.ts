@@ -146,7 +146,7 @@ test("SEC-38 another's orders and trades are nobody's: -2013, and empty pages", 
 test("HIST-BOUND-1 a page that the archive cannot give now is 503 with the time to ask again", async () => {
   const desk = await HttpDesk.open();
   const behind = { page: async () => "behind", order: async () => "behind" };
-  Object.assign(desk.tampered.queries, { history: { ...behind, named: async () => "behind" } });
+  Object.assign(desk.tampered.history, { ...behind, named: async () => "behind" });
 
   const targets = ["myTrades", "historyOrders", "order?orderId=9&"].map((path) =>
     path.includes("?") ? `${path}symbol=BTCUSDT` : `${path}?symbol=BTCUSDT`,

@@ -153,7 +153,7 @@ test("HIST-BOUND-1 an archive that is behind: 503 where it is waited for", async
   for (const [name, row] of Object.entries(CALLS)) {
     rewire(name, (call) => {
       const exchange: Exchange = Object.create(call.exchange, { views: { value: views } });
-      const asked = { ...call, queries: { ...call.queries, history } };
+      const asked = { ...call, history };
       return name.endsWith("klines") ? { ...asked, exchange } : asked;
     });
 

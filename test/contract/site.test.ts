@@ -9,9 +9,9 @@ const SITE = siteOf(ROUTES);
 
 async function siteDesk() {
   const desk = await HttpDesk.open();
-  const { exchange, keys, queries, reports } = desk;
+  const { exchange, keys, history, reports } = desk;
   const report = (error: unknown) => void reports.push(error);
-  const api = new PublicApi({ exchange, keys, queries, report, site: SITE });
+  const api = new PublicApi({ exchange, keys, history, report, site: SITE });
   return (method: string, path: string) =>
     api.dispatch(desk.head(method, path, "", {}), new Uint8Array(0));
 }

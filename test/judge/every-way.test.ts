@@ -14,8 +14,6 @@ const APIS = [
 
 /** Tests that reach an API and ask it nothing. */
 const SILENT: Readonly<Record<string, string>> = {
-  "src/api/private-words.test.ts": "holds tables of words together",
-  "src/ws/kline-api/figures.test.ts": "works out figures of a stream",
   "test/crash/damage/damage.campaign.test.ts": "types commands of the stopped server in-process",
   "test/crash/power-cut/power-cut.campaign.test.ts":
     "types commands of the stopped server in-process",

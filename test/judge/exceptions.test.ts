@@ -51,10 +51,10 @@ const MET: Readonly<Record<string, () => Promise<Judged>>> = {
   "a probe with a query": () => ofOperator("/readyz?verbose"),
   "metrics that nobody counts": () => ofOperator("/metrics"),
   async page() {
-    const { exchange, keys, queries } = await HttpDesk.open();
+    const { exchange, keys, history } = await HttpDesk.open();
     const site = new Map([openApiPage(openApiText(ROUTES))]);
     const report = (error: unknown) => expect.fail(String(error));
-    const api = new PublicApi({ exchange, keys, queries, report, site });
+    const api = new PublicApi({ exchange, keys, history, report, site });
     const head = { method: "GET", target: "/openapi.json", headers: {}, address: "127.0.0.1" };
     const { status, body: text, type } = await api.dispatch(head, new Uint8Array(0));
     return { ...GET, reader: PUBLIC, target: head.target, status, text, type };

@@ -5,7 +5,7 @@ import { pairRatesOf } from "../../src/engine/catalogue/user-fees.ts";
 import type { ExchangeEvent } from "../../src/engine/events.ts";
 import type { PlaceMarginOrder } from "../../src/engine/margin/margin.ts";
 import type { Order } from "../../src/engine/orders/order.ts";
-import { averagePrice } from "../../src/engine/spot/order-value.ts";
+import { averagePrice } from "../../src/engine/read/average-price.ts";
 import { testOrder } from "../../src/engine/spot/place-order.ts";
 import type { OrderRequest, PlaceOrder } from "../../src/engine/spot/spot.ts";
 import { formatUnits, unitsOf } from "../../src/money/decimal.ts";

@@ -5,11 +5,11 @@
 import { present } from "../../src/base/assert.ts";
 import type { ExchangeEvent } from "../../src/engine/events.ts";
 import { availableOf } from "../../src/engine/futures/account.ts";
-import { accountFieldsOf } from "../../src/engine/futures/account-fields.ts";
 import { findContractAccount } from "../../src/engine/futures/contract-account.ts";
 import type { PlaceFuturesOrder } from "../../src/engine/futures/futures-commands.ts";
-import { standingOf } from "../../src/engine/margin/risk-level.ts";
 import type { OrderStatus, PairArea, Side } from "../../src/engine/orders/order.ts";
+import { accountFieldsOf } from "../../src/engine/read/futures-account.ts";
+import { standingOf } from "../../src/engine/read/margin.ts";
 import type { ExchangeState } from "../../src/engine/state.ts";
 import { formatSteps, formatUnits, unitsOf } from "../../src/money/decimal.ts";
 import { RATE_DECIMALS } from "../../src/money/rate.ts";

@@ -5,9 +5,8 @@
  */
 
 import { privateWords } from "../../src/api/private-words.ts";
-import { keysOf, publicApiOf, QUERIES } from "../../src/api/public-api-of.ts";
+import { keysOf, publicApiOf } from "../../src/api/public-api-of.ts";
 import { rowsWriter } from "../../src/api/rows-writer.ts";
-import { selectOrders } from "../../src/api/select-orders.ts";
 import { MARKET_WORDS } from "../../src/api/streams-of.ts";
 import { accountsOf } from "../../src/api/user-accounts.ts";
 import { solvencyOf } from "../../src/audit/solvency.ts";
@@ -91,13 +90,11 @@ export class DayExchange {
     this.#touched.listen((user) => privateStreams.touched(user));
     const callOrder = (call: OrderCall) => this.api.call(call);
     const nextRequest = () => this.api.nextRequest();
-    const { openOrdersOf } = QUERIES;
     const shared = { exchange: sequencer, keys, report: raise };
-    const cancels = new DisconnectCancels({ ...shared, openOrdersOf, nextRequest });
+    const cancels = new DisconnectCancels({ ...shared, nextRequest });
     const log = new LogName(() => ["the-"], "log");
     return new Streams({
       exchange: sequencer,
-      queries: QUERIES,
       words: MARKET_WORDS,
       userEvents: privateStreams,
       dialects: [
@@ -133,7 +130,6 @@ export class DayExchange {
       faults: new FaultRules({ routes: ROUTES, timer: time.timer }),
       report: raise,
       accountOf: accountsOf(shared),
-      selectOrders,
       nextRequest: () => this.api.nextRequest(),
       audit: async () => ({ ok: true, text: JSON.stringify(solvencyOf(sequencer.state)) }),
       notReady: () => undefined,

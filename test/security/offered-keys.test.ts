@@ -29,9 +29,9 @@ interface Asking {
 
 async function apiOffering(site = OFFERING) {
   const desk = await HttpDesk.open();
-  const { exchange, queries } = desk;
+  const { exchange, history } = desk;
   const report = (error: unknown) => void desk.reports.push(error);
-  const api = new PublicApi({ exchange, keys: desk.keys, queries, report, site });
+  const api = new PublicApi({ exchange, keys: desk.keys, history, report, site });
   return async ({ address = "127.0.0.1", method = "GET", path = PATH, headers }: Asking) => {
     const head = { method, target: path, headers: readHeaders(headers ?? HOST), address };
     const { status, headers: told, body } = await api.dispatch(head, new Uint8Array(0));

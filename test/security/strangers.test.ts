@@ -25,25 +25,27 @@ interface Asked {
 
 async function watch(desk: HttpDesk, ask: () => Promise<Answer>): Promise<Asked> {
   const before = desk.exchange.commands.length;
-  const { history } = desk.queries;
+  const { history } = desk;
   const work: string[] = [];
-  const watched = {
-    page: (query: Parameters<typeof history.page>[0]) => {
+  const page = history.page.bind(history);
+  const order = history.order.bind(history);
+  const named = history.named.bind(history);
+  Object.assign(history, {
+    page: (query: Parameters<typeof page>[0]) => {
       work.push(`page ${query.kind}`);
-      return history.page(query);
+      return page(query);
     },
-    order: (...query: Parameters<typeof history.order>) => {
+    order: (...query: Parameters<typeof order>) => {
       work.push("order");
-      return history.order(...query);
+      return order(...query);
     },
-    named: (query: Parameters<typeof history.named>[0]) => {
+    named: (query: Parameters<typeof named>[0]) => {
       work.push("named");
-      return history.named(query);
+      return named(query);
     },
-  };
-  Object.assign(desk.queries, { history: watched });
+  });
   const answer = await ask();
-  Object.assign(desk.queries, { history });
+  Object.assign(history, { page, order, named });
   work.push(...desk.exchange.commands.slice(before).map(({ type }) => type));
   return { answer, work };
 }

@@ -1,7 +1,7 @@
 /** Cancel on disconnect at a desk without a socket: what may be asked for, each end, and what is not cancelled. */
 import { expect, test } from "vitest";
-import { QUERIES } from "../../src/api/public-api-of.ts";
 import { sealSecret } from "../../src/auth/seal.ts";
+import { openOrdersOf } from "../../src/engine/read/orders.ts";
 import { ROUTES } from "../../src/http/routes.ts";
 import { FaultRules } from "../../src/sandbox/fault-rules.ts";
 import type { Connection } from "../../src/ws/connection.ts";
@@ -123,7 +123,7 @@ test("STREAM-CANCEL-3: only what was named last is cancelled, and nothing when t
   await cancelled(desk);
 
   const left = (["spot", "margin", "futures"] as const).filter((area) => {
-    return [...QUERIES.openOrdersOf(http.exchange.state.orders, { area, user: 1 })].length > 0;
+    return [...openOrdersOf(http.exchange.state.orders, { area, user: 1 })].length > 0;
   });
   expect(left).toEqual(["spot", "futures"]);
 });

@@ -3,7 +3,6 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import { WebSocket } from "ws";
-import { QUERIES } from "../../src/api/public-api-of.ts";
 import { MARKET_WORDS } from "../../src/api/streams-of.ts";
 import { createExchange, type InProcessExchange } from "../../src/create-exchange.ts";
 import { KLINE_API } from "../../src/ws/kline-api/kline-api-dialect.ts";
@@ -244,7 +243,6 @@ async function openStreams({ lookMs = 0 } = {}) {
   };
   const streams = new Streams({
     exchange,
-    queries: QUERIES,
     words: MARKET_WORDS,
     dialects: [
       ownDialect({

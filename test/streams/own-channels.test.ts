@@ -1,7 +1,7 @@
 /** The public channels of `/ws` over the real engine, on a clock of the test. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { QUERIES } from "../../src/api/public-api-of.ts";
+import { openOrdersOf } from "../../src/engine/read/orders.ts";
 import { depthOf, klinesOf, type ListedMarket } from "../../src/http/dialect/market.ts";
 import { KeptBytes } from "../../src/ws/kept-updates.ts";
 import { Markets } from "../../src/ws/markets.ts";
@@ -31,14 +31,14 @@ function cancel(exchange: DirectExchange, nth: number): void {
   const { byName } = exchange.state.users;
   const open = ["demo1", "demo2"].flatMap((name) => {
     const user = byName.get(name)?.id ?? 0;
-    return [...QUERIES.openOrdersOf(exchange.state.orders, { area: "spot", user })];
+    return [...openOrdersOf(exchange.state.orders, { area: "spot", user })];
   });
   const order = open[nth % Math.max(open.length, 1)];
   if (order) exchange.do({ type: "CancelByOperator", order: order.id, request: 0 });
 }
 
 function callOn(exchange: DirectExchange) {
-  return { exchange, queries: QUERIES } as unknown as Parameters<typeof depthOf>[0];
+  return { exchange } as unknown as Parameters<typeof klinesOf>[0];
 }
 
 function marketIn(exchange: DirectExchange): ListedMarket {

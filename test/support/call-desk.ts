@@ -4,7 +4,6 @@
  */
 import { createHmac } from "node:crypto";
 import { expect } from "vitest";
-import { QUERIES } from "../../src/api/public-api-of.ts";
 import type { Credentials } from "../../src/auth/seal.ts";
 import { ROUTES } from "../../src/http/routes.ts";
 import { isCallable } from "../../src/http/stream-call.ts";
@@ -45,7 +44,6 @@ export class CallDesk {
     this.cancels = new DisconnectCancels({
       exchange,
       keys,
-      openOrdersOf: QUERIES.openOrdersOf,
       nextRequest: () => api.nextRequest(),
       report: (error) => void http.reports.push(error),
     });

@@ -10,7 +10,6 @@ import {
   enterContract,
   type Tier,
 } from "../../src/engine/catalogue/contract.ts";
-import { accountFieldsOf } from "../../src/engine/futures/account-fields.ts";
 import {
   addContractAccount,
   findContractAccount,
@@ -22,6 +21,7 @@ import type { AccountFields, PositionFields } from "../../src/engine/futures/fie
 import type { ContractMarket, Position } from "../../src/engine/futures/futures-state.ts";
 import { newPosition } from "../../src/engine/futures/position.ts";
 import type { MarginMode, Side } from "../../src/engine/orders/order.ts";
+import { accountFieldsOf } from "../../src/engine/read/futures-account.ts";
 import { emptyState } from "../../src/engine/state.ts";
 import { tenTo, unitsOf } from "../../src/money/decimal.ts";
 import { parseRate } from "../../src/money/rate.ts";

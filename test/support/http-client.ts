@@ -3,7 +3,6 @@
  * client that signs as they would. Requests go through `dispatch`, without a port.
  */
 import { createHmac } from "node:crypto";
-import { QUERIES } from "../../src/api/public-api-of.ts";
 import { rowsWriter } from "../../src/api/rows-writer.ts";
 import { BanTable } from "../../src/auth/bans.ts";
 import { KeyTable } from "../../src/auth/keys.ts";
@@ -11,7 +10,7 @@ import { type Credentials, sealSecret } from "../../src/auth/seal.ts";
 import { completeDemo } from "../../src/demo/demo-catalogue.ts";
 import type { Command } from "../../src/engine/codec.ts";
 import { JoinedHistory } from "../../src/history/joined-history.ts";
-import { PublicApi } from "../../src/http/public-api.ts";
+import { PublicApi, type PublicApiOptions } from "../../src/http/public-api.ts";
 import type { Reply } from "../../src/http/reply.ts";
 import type { RequestHead } from "../../src/http/request.ts";
 import { type DeskOptions, emptyArchive, MASTER_KEY } from "./desk-options.ts";
@@ -21,12 +20,12 @@ import { type DeskApi, GatewayApis, gatewaysFor } from "./gateway-apis.ts";
 import "./judged-apis.ts";
 import { recorded } from "./reply-recorder.ts";
 
-/** What the dialect may ask of an exchange whose archive has fundings only. */
-export function queriesOn(exchange: DirectExchange) {
+/** The history of an exchange whose archive has fundings only. */
+function historyOn(exchange: DirectExchange): PublicApiOptions["history"] {
   const { state, unarchived } = exchange;
   const archive = fundingArchive(exchange);
   const write = rowsWriter(state.catalogue);
-  return { ...QUERIES, history: new JoinedHistory({ unarchived, archive, write }) };
+  return new JoinedHistory({ unarchived, archive, write });
 }
 
 export { type DeskOptions, emptyArchive, MASTER_KEY };
@@ -74,22 +73,21 @@ export class HttpDesk {
   static carrier: Carrier | undefined;
   readonly exchange = new DirectExchange();
   readonly keys = new KeyTable(MASTER_KEY);
-  readonly queries = queriesOn(this.exchange);
+  readonly history = historyOn(this.exchange);
   readonly reports: unknown[] = [];
   readonly #direct: DeskApi;
   readonly #gateways: GatewayApis | undefined;
   #isTampered = false;
 
   private constructor({ hasLimits = false, ...options }: DeskOptions) {
-    const { exchange, keys } = this;
+    const { exchange, keys, history } = this;
     const bans = new BanTable();
     exchange.onEvent((event) => keys.fold(event));
     exchange.onEvent((event) => bans.fold(event));
     const report = (error: unknown) => void this.reports.push(error);
     const limits = hasLimits ? { bans } : undefined;
-    const { queries } = this;
     const made = { report, ...options };
-    this.#direct = recorded(new PublicApi({ ...made, exchange, keys, queries, limits }));
+    this.#direct = recorded(new PublicApi({ ...made, exchange, keys, history, limits }));
     const gateways = gatewaysFor({ hasLimits, ...options });
     if (gateways) this.#gateways = new GatewayApis(exchange, gateways, { ...made, hasLimits });
   }

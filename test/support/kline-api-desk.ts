@@ -5,7 +5,6 @@
 
 import { gunzipSync } from "node:zlib";
 import { expect } from "vitest";
-import { QUERIES } from "../../src/api/public-api-of.ts";
 import { MARKET_WORDS } from "../../src/api/streams-of.ts";
 import { present } from "../../src/base/assert.ts";
 import type { Timer } from "../../src/base/timer.ts";
@@ -78,7 +77,6 @@ export class KlineApiDesk {
       arrivals: new Arrivals(moment, () => undefined),
       feed: this.feed,
       markets: this.markets,
-      queries: QUERIES,
       subscriptionsMax,
       callsMax: 0,
       isClosing: () => false,

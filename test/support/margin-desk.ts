@@ -10,13 +10,13 @@ import { findBalance } from "../../src/engine/ledger/ledger.ts";
 import { findAccount, findDebt } from "../../src/engine/margin/account.ts";
 import { interestOf } from "../../src/engine/margin/loans.ts";
 import type { PlaceMarginOrder } from "../../src/engine/margin/margin.ts";
-import { standingOf } from "../../src/engine/margin/risk-level.ts";
 import {
   indexPriceOf,
   isIndexStale,
   OPERATOR,
   type SetIndex,
 } from "../../src/engine/prices/index-prices.ts";
+import { standingOf } from "../../src/engine/read/margin.ts";
 import { formatUnits, unitsOf } from "../../src/money/decimal.ts";
 import { type Balances, Desk, type DeskOptions, type EngineOutcome } from "./desk.ts";
 import { newsOf } from "./margin-news.ts";

@@ -15,8 +15,8 @@ import { findContractAccount } from "../../src/engine/futures/contract-account.t
 import type { FuturesPlaced } from "../../src/engine/futures/futures-commands.ts";
 import type { ContractMarket } from "../../src/engine/futures/futures-state.ts";
 import { freeOf } from "../../src/engine/ledger/ledger.ts";
-import { openOrdersOf } from "../../src/engine/orders/open-orders.ts";
 import type { Order, Side } from "../../src/engine/orders/order.ts";
+import { openOrdersOf } from "../../src/engine/read/orders.ts";
 import type { Placement } from "../../src/engine/spot/spot.ts";
 import { formatSteps } from "../../src/money/decimal.ts";
 import { dueTicks } from "../../src/service/ticks.ts";
@@ -79,17 +79,13 @@ export class MarketDesk {
   }
 
   /** A market on whatever the exchange holds; a second one is what a restart makes. */
-  async start(
-    seed?: number,
-    changes: { openOrdersOf?: typeof openOrdersOf; isLive?: boolean } = {},
-  ): Promise<void> {
+  async start(seed?: number, changes: { isLive?: boolean } = {}): Promise<void> {
     await this.#market?.stop();
     this.time.forgetTimers();
     const watched = Object.create(this.exchange, { submit: { value: this.#submit } });
     this.#market = await openMarket({
       exchange: watched,
       ...this.#keys,
-      openOrdersOf,
       timer: (delayMs, ring) => this.time.timer(delayMs, () => this.#ring(ring)),
       report: (sentence) => this.reports.push(sentence),
       ...(seed === undefined ? {} : { seed }),

@@ -4,7 +4,6 @@
  */
 
 import { hasChannel } from "../../src/api/known-channels.ts";
-import { selectOrders } from "../../src/api/select-orders.ts";
 import { accountsOf } from "../../src/api/user-accounts.ts";
 import { solvencyOf } from "../../src/audit/solvency.ts";
 import { KeyTable } from "../../src/auth/keys.ts";
@@ -84,7 +83,6 @@ export class OperatorDesk {
         unarchived: this.exchange.unarchived,
         ...this.#archive(),
       }),
-      selectOrders: selectOrders,
       audit: () => Promise.resolve({ ok: true as const, text: this.#auditText() }),
       watch: {
         uptimeMs: () => 5_000,

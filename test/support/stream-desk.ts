@@ -2,7 +2,6 @@
  * The streams over the real engine, on a clock that moves only when told and wires that end in a list:
  * what a client of `/ws` says and hears, without a socket. A frame is read as a client would read it.
  */
-import { QUERIES } from "../../src/api/public-api-of.ts";
 import { MARKET_WORDS } from "../../src/api/streams-of.ts";
 import { Refusal } from "../../src/contract/refusal.ts";
 import { type Exchange, engineTimeOf } from "../../src/service/submission.ts";
@@ -112,7 +111,7 @@ export class StreamDesk {
       hasWork: () => this.channels.isMarked || this.arrivals.isWaiting,
     });
     const markets = new Markets(exchange, MARKET_WORDS);
-    const tools = { feed: this.feed, markets, queries: QUERIES };
+    const tools = { feed: this.feed, markets };
     this.#tools = {
       channels: this.channels,
       log,

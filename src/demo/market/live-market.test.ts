@@ -6,7 +6,6 @@ import { runs } from "../../../test/support/runs.ts";
 import { present } from "../../base/assert.ts";
 import type { Draws } from "../../base/draws.ts";
 import { brokenInvariants } from "../../engine/invariants.ts";
-import { openOrdersOf } from "../../engine/orders/open-orders.ts";
 import { dueTicks } from "../../service/ticks.ts";
 import { type DemoPrices, LivePrices } from "./demo-prices.ts";
 import { DemoMarket } from "./market.ts";
@@ -117,7 +116,6 @@ test(`SANDBOX-MARKET-2 over ${DAYS} days of moves no trader is liquidated or gon
   const market = new DemoMarket({
     state: exchange.state,
     traders,
-    openOrdersOf,
     seed: 1,
     isLive: true,
     prices,

@@ -7,7 +7,7 @@ import { openOn } from "../../../test/support/service-desk.ts";
 import { SimulatedDisk } from "../../../test/support/simulated-disk.ts";
 import { settle, VirtualTime } from "../../../test/support/virtual-time.ts";
 import { brokenInvariants } from "../../engine/invariants.ts";
-import { openOrdersOf } from "../../engine/orders/open-orders.ts";
+import { openOrdersOf } from "../../engine/read/orders.ts";
 import { openDirectoryAs } from "../../service/open-exchange.ts";
 import type { Submitted } from "../../service/submission.ts";
 import { completeDemo } from "../demo-catalogue.ts";
@@ -97,14 +97,14 @@ test("after a stop nothing is sent, and the stop waits for what is on its way", 
 
 test("a bug of the traders is reported and ends their market, not the exchange", async () => {
   const desk = await MarketDesk.provisioned();
-  let isBroken = false;
-  const question: typeof openOrdersOf = (orders, user) => {
-    if (isBroken) throw new Error("a bug");
-    return openOrdersOf(orders, user);
-  };
-  await desk.start(1, { openOrdersOf: question });
+  await desk.start(1);
 
-  isBroken = true;
+  // Where they look for their own orders.
+  Object.defineProperty(desk.exchange.state.orders, "users", {
+    get() {
+      throw new Error("a bug");
+    },
+  });
   await desk.pass(5_000);
 
   expect(desk.reports).toEqual([new Error("a bug")]);
@@ -115,7 +115,7 @@ test("production has no demo market", async () => {
   const exchange = new DirectExchange();
   exchange.state.kind = "production";
   const { timer } = new VirtualTime(0);
-  const tools = { exchange, ...countedKeys(), openOrdersOf, timer, report: () => undefined };
+  const tools = { exchange, ...countedKeys(), timer, report: () => undefined };
 
   await expect(openMarket(tools)).rejects.toThrow(DemoError);
 });
@@ -138,7 +138,6 @@ test("on the real sequencer it stops, starts again from the disk and goes on", a
     const market = await openMarket({
       exchange: sequencer,
       ...keys,
-      openOrdersOf,
       timer: time.timer,
       report,
     });

@@ -9,11 +9,10 @@ import type { Timer } from "../../base/timer.ts";
 import type { Command } from "../../engine/codec.ts";
 import type { Exchange } from "../../service/submission.ts";
 import { DemoError, type KeyTools } from "../ensure.ts";
-import { DemoMarket, type MarketOptions } from "./market.ts";
+import { DemoMarket } from "./market.ts";
 import { ensureTraders } from "./traders.ts";
 
 export interface MarketTools extends KeyTools {
-  readonly openOrdersOf: MarketOptions["openOrdersOf"];
   readonly timer: Timer;
   readonly seed?: number;
   /** SANDBOX-MARKET-2; without it the market is calm. */
@@ -31,10 +30,10 @@ const SEED = 1;
 
 /** Brings the traders and makes the first market; it stands when this resolves, and then it starts. */
 export async function openMarket(tools: MarketTools): Promise<MarketPace> {
-  const { exchange, openOrdersOf, seed = SEED, isLive = false } = tools;
+  const { exchange, seed = SEED, isLive = false } = tools;
   if (exchange.state.kind !== "sandbox") throw new DemoError("Only a sandbox has a demo market.");
   const traders = await ensureTraders(tools);
-  const market = new DemoMarket({ state: exchange.state, traders, seed, openOrdersOf, isLive });
+  const market = new DemoMarket({ state: exchange.state, traders, seed, isLive });
   const pace = new MarketPace(tools, market);
   await pace.open();
   return pace;

@@ -7,6 +7,7 @@
 import type { Command } from "../../engine/codec.ts";
 import { freeOf } from "../../engine/ledger/ledger.ts";
 import type { Area, Order } from "../../engine/orders/order.ts";
+import { openOrdersOf } from "../../engine/read/orders.ts";
 import type { ExchangeState } from "../../engine/state.ts";
 import type { ApiKey, KeyId, UserId } from "../../engine/users/users.ts";
 import {
@@ -40,16 +41,11 @@ export interface Outlook {
   /** The live state, to be read and not changed. */
   readonly state: ExchangeState;
   readonly traders: Traders;
-  /** The engine's answer to which orders a user has open. */
-  readonly openOrdersOf: (
-    orders: ExchangeState["orders"],
-    selection: { area: Area; user: UserId; market?: Order["market"] | undefined },
-  ) => Iterable<Order>;
 }
 
 /** The open orders of a user on a pair, or on a contract. */
 export function ownOrders(
-  { state, openOrdersOf }: Outlook,
+  { state }: Outlook,
   owner: { area: Area; user: UserId },
   pair: Order["market"],
 ): Order[] {

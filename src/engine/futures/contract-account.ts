@@ -69,18 +69,6 @@ export function walletOf(ledger: Ledger, contractAccount: ContractAccount): Wall
   return contractAccount.wallet;
 }
 
-/** FUT-LEV-1: the settings of a user at a contract, also without a contract account. */
-export function contractAccountTermsOf(
-  futures: Futures,
-  user: UserId,
-  contract: ContractId,
-): Pick<ContractAccount, "leverage" | "mode"> {
-  return (
-    findContractAccount(futures, user, contract) ??
-    newContractAccount(user, futures.markets[contract - 1] as ContractMarket)
-  );
-}
-
 export function addContractAccount(
   { contractAccounts }: Futures,
   contractAccount: ContractAccount,

@@ -6,10 +6,8 @@
 import { formatUnits } from "../../money/decimal.ts";
 import { RATE_DECIMALS, RATE_ONE_BIG } from "../../money/rate.ts";
 import type { MarginRules } from "../catalogue/lending.ts";
-import type { UserId } from "../users/users.ts";
-import { findAccount } from "./account.ts";
-import type { AccountState, MarginState } from "./margin.ts";
-import { type AccountWorth, holdingsOf, worthOf } from "./valuation.ts";
+import type { AccountState } from "./margin.ts";
+import type { AccountWorth } from "./valuation.ts";
 
 /** The level that is shown for an account without debt. */
 const NO_DEBT = "999";
@@ -42,22 +40,4 @@ export function stateAt(worth: AccountWorth, rules: MarginRules): AccountState {
 /** MARG-LEVEL-1: cut at 8 decimals, for display only. */
 export function formatLevel({ assets, debt }: AccountWorth): string {
   return debt === 0n ? NO_DEBT : formatUnits((assets * RATE_ONE_BIG) / debt, RATE_DECIMALS);
-}
-
-/** An account as its user sees it. */
-export interface AccountStanding {
-  readonly level: string;
-  readonly state: AccountState;
-}
-
-/** MARG-LEVEL-2: a debt in an asset without a price makes the level unknown. */
-const UNKNOWN: AccountStanding = { level: "0", state: "trade_only" };
-
-export function standingOf(state: MarginState, user: UserId): AccountStanding {
-  const holdings = holdingsOf(state, user);
-  const worth = worthOf(holdings);
-  const isLiquidating = findAccount(state.margin, user)?.isLiquidating ?? false;
-  if (isLiquidating) return { level: formatLevel(worth), state: "liquidation" };
-  if (holdings.some(({ owed, price }) => owed > 0n && price === 0n)) return UNKNOWN;
-  return { level: formatLevel(worth), state: stateAt(worth, state.catalogue.marginRules) };
 }

@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { someOrder } from "../../../test/support/some-order.ts";
+import { openOrdersOf } from "../read/orders.ts";
 import { emptyState } from "../state.ts";
 import {
   enterOrder,
@@ -9,7 +10,6 @@ import {
   nextOrderId,
   nextTradeId,
   openCountOf,
-  openOrdersOf,
   serverMadeId,
 } from "./open-orders.ts";
 import { clientIdOf, type Order, openStatusOf } from "./order.ts";

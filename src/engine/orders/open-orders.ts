@@ -151,15 +151,6 @@ export interface OrderSelection extends OrderOwner {
   readonly market?: PairId | undefined;
 }
 
-/** The same as values: for readers. */
-export function* openOrdersOf(orders: OpenOrders, selection: OrderSelection): Iterable<Order> {
-  const { rows } = orders.byId;
-  const { market } = selection;
-  for (const order of openRowsOf(orders, selection)) {
-    if (market === undefined || rows.market(order) === market) yield rows.orderAt(order);
-  }
-}
-
 const SERVER_MADE = /^bourse:([1-9][0-9]{0,15})$/;
 const SERVER_FORM = /^bourse:[0-9]+$/;
 

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Desk } from "../../../test/support/desk.ts";
 import { bigOf } from "../../money/amount.ts";
-import { averagePrice, quoteAmount } from "./order-value.ts";
+import { quoteAmount } from "./order-value.ts";
 
 const RUN = { seed: 71, numRuns: 1000 };
 const steps = fc.integer({ min: 1, max: 2 ** 53 - 1 });
@@ -47,23 +47,6 @@ test("NUM-ROUND-3 a rebate within what FEE holds is paid in full", () => {
   expect(desk.balances("alice")["USDT"]).toBe("199.1/0");
   expect(desk.fees()).toEqual({ BTC: "0.01", USDT: "0.9" });
 });
-
-test.each([
-  [0, 0n, "0"],
-  [3, 10_000n, "33.33333333"],
-  [3, 20_000n, "66.66666667"],
-  [2, 1n, "0.005"],
-  [200_000_000, 1n, "0"],
-  [100_000_000, 1n, "0"],
-  [1_000_000, 1n, "0.00000001"],
-  [2_000_000, 1n, "0.00000001"],
-  [2_000_001, 1n, "0"],
-])(
-  "NUM-ROUND-4 the average of %d lots worth %d ticks is shown as %s",
-  (executed, traded, shown) => {
-    expect(averagePrice(new Desk().pair(), { executed, traded })).toBe(shown);
-  },
-);
 
 test("NUM-ROUND-4 no money is computed from an average: two fills and a cancel leave no crumb", () => {
   const desk = new Desk({ alice: { BTC: "5" }, bob: { USDT: "500" } });

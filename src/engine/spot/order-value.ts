@@ -1,10 +1,8 @@
 /**
- * What an order on a pair is worth: its value in units, the money that it locks, its average price. Values are
+ * What an order on a pair is worth: its value in units, the money that it locks. Values are
  * exact (NUM-ROUND-1); what a trade costs is money/fee.ts.
  */
 import { type Amount, times } from "../../money/amount.ts";
-import { formatUnits, tenTo } from "../../money/decimal.ts";
-import { divHalfUp } from "../../money/rounding.ts";
 import type { AssetId, Pair } from "../catalogue/catalogue.ts";
 import type { Order } from "../orders/order.ts";
 import type { OrderRow, OrderRows } from "../orders/order-rows.ts";
@@ -52,11 +50,4 @@ export function lockAt(pair: Pair, rows: OrderRows, order: OrderRow): Amount {
 
 export function newLock(pair: Pair, order: LockingOrder): Lock {
   return { asset: lockedAsset(pair, order), amount: lockOf(pair, order) };
-}
-
-/** NUM-ROUND-4: the average price, half-up at 8 decimals, for display only; `0` if none. */
-export function averagePrice(pair: Pair, order: Pick<Order, "traded" | "executed">): string {
-  if (order.executed === 0) return "0";
-  const scaled = order.traded * tenTo(8);
-  return formatUnits(divHalfUp(scaled, BigInt(order.executed) * tenTo(pair.pricePrecision)), 8);
 }

@@ -6,16 +6,15 @@
 import type { Book } from "../../engine/book/book.ts";
 import type { AssetId, Pair } from "../../engine/catalogue/catalogue.ts";
 import { contractRatesOf, pairRatesOf } from "../../engine/catalogue/user-fees.ts";
-import { accountFieldsOf } from "../../engine/futures/account-fields.ts";
 import type { PositionFields } from "../../engine/futures/fields.ts";
 import type { ContractMarket } from "../../engine/futures/futures-state.ts";
 import { type Balance, findBalance } from "../../engine/ledger/ledger.ts";
-import { findAccount, findDebt } from "../../engine/margin/account.ts";
-import { INTEREST_ONE, interestOf } from "../../engine/margin/loans.ts";
-import { standingOf as marginStandingOf } from "../../engine/margin/risk-level.ts";
+import { INTEREST_ONE } from "../../engine/margin/loans.ts";
 import { openCountOf } from "../../engine/orders/open-orders.ts";
 import type { Area } from "../../engine/orders/order.ts";
 import { lastTicksOf } from "../../engine/prices/prices.ts";
+import { accountFieldsOf } from "../../engine/read/futures-account.ts";
+import { findDebtOf, standingOf as marginStandingOf } from "../../engine/read/margin.ts";
 import type { ExchangeState } from "../../engine/state.ts";
 import { formatSteps, formatUnits } from "../../money/decimal.ts";
 import { RATE_DECIMALS, RATE_ONE } from "../../money/rate.ts";
@@ -54,13 +53,12 @@ function balanceOf(state: ExchangeState, area: Area, user: number, asset: AssetI
 }
 
 function debtOf(state: ExchangeState, user: number, asset: AssetId) {
-  const debt = findDebt(findAccount(state.margin, user), asset);
+  const debt = findDebtOf(state.margin, user, asset);
   const scale = state.catalogue.assets[asset - 1]?.scale ?? 0;
-  const interest = debt ? interestOf(state.margin, debt) : 0n;
   const interestDecimals = scale + INTEREST_ONE.toString().length - 1;
   return {
     borrowed: formatUnits(debt?.principal ?? 0n, scale),
-    interest: formatUnits(interest, interestDecimals),
+    interest: formatUnits(debt?.interest ?? 0n, interestDecimals),
   };
 }
 

@@ -7,10 +7,11 @@
 import { decimalText, list, name, record, type Shape, time } from "../../contract/field.ts";
 import type { Book } from "../../engine/book/book.ts";
 import type { PriceLevel } from "../../engine/orders/order.ts";
+import { restingAt } from "../../engine/read/depth.ts";
 import { engineTimeOf } from "../../service/submission.ts";
 import type { MarketViews } from "../../views/market-views.ts";
 import type { Ticker } from "../../views/ticker.ts";
-import type { Answer, Call, EngineQueries } from "./endpoint.ts";
+import type { Answer, Call } from "./endpoint.ts";
 import { type KeptRow, RowList, type RowSubject } from "./kept-rows.ts";
 import { type Precisions, TICKER, writeTickerRest } from "./market-reply.ts";
 import { ReplyText } from "./reply-text.ts";
@@ -115,7 +116,7 @@ const bookTickerRows = new WeakMap<object, RowList<BookTickerRow>>();
 
 /** SPOT-DATA-8 */
 export function bookTickersOf<L extends RowSubject>(
-  { exchange, queries }: Pick<Call, "exchange" | "queries">,
+  { exchange }: Pick<Call, "exchange">,
   { field, listed, views, marketOf }: MarketList<L>,
 ): Answer {
   const timeMs = engineTimeOf(exchange);
@@ -124,24 +125,20 @@ export function bookTickersOf<L extends RowSubject>(
   const none = () => ({ ticks: 0, lots: 0, carry: 0 });
   const written = rows.write(listed, {
     open: (one, text) => ({ listed: one, text, market: marketOf(one), bid: none(), ask: none() }),
-    refresh: (row) => refreshBookTicker(row, field, queries),
+    refresh: (row) => refreshBookTicker(row, field),
   });
   return behind(`{"time":${timeMs},"bookTickers":`, written);
 }
 
-function refreshBookTicker(
-  row: BookTickerRow,
-  field: NameField,
-  queries: Pick<EngineQueries, "lotsAt">,
-): boolean {
+function refreshBookTicker(row: BookTickerRow, field: NameField): boolean {
   const { market, bid, ask } = row;
   const { bids, asks } = market.book;
   const isChanged = noteLevel(bid, bids.best) || row.text === "";
   if (!noteLevel(ask, asks.best) && !isChanged) return false;
   reply.begin().ascii('{"').ascii(field).ascii('":"').ascii(market.name).ascii('","bidPrice":"');
-  writeLevel(market, bids.best, { between: '","bidQty":"', queries });
+  writeLevel(market, bids.best, '","bidQty":"');
   reply.ascii('","askPrice":"');
-  writeLevel(market, asks.best, { between: '","askQty":"', queries });
+  writeLevel(market, asks.best, '","askQty":"');
   row.text = reply.ascii('"}').take();
   return true;
 }
@@ -159,12 +156,10 @@ function noteLevel(noted: WrittenLevel, level: PriceLevel | undefined): boolean 
 function writeLevel(
   { pricePrecision, quantityPrecision }: Precisions,
   level: PriceLevel | undefined,
-  { between, queries }: { between: string; queries: Pick<EngineQueries, "lotsAt"> },
+  between: string,
 ): void {
   reply.steps(level?.ticks ?? 0, pricePrecision).ascii(between);
-  // A sum that one number holds is the common case, and needs no bigint.
-  if (level && level.carry !== 0) reply.units(queries.lotsAt(level), quantityPrecision);
-  else reply.steps(level?.lots ?? 0, quantityPrecision);
+  reply.lots(level ? restingAt(level) : 0, quantityPrecision);
 }
 
 function behind(head: string, rows: Answer): Answer {

@@ -11,87 +11,17 @@ import {
   readAll,
   type ValuesOf,
 } from "../../contract/parameter.ts";
-import type { Ladder } from "../../engine/book/ladder.ts";
-import type { AssetId, Pair, PairId } from "../../engine/catalogue/catalogue.ts";
-import type { Contract, ContractId } from "../../engine/catalogue/contract.ts";
-import type { AccountFields } from "../../engine/futures/fields.ts";
-import type { ContractMarket, Futures } from "../../engine/futures/futures-state.ts";
-import type { Debt, MarginAccount } from "../../engine/margin/account.ts";
-import type { AccountState, Margin } from "../../engine/margin/margin.ts";
-import type { OpenOrders, OrderSelection } from "../../engine/orders/open-orders.ts";
-import type {
-  Area,
-  MarginMode,
-  Order,
-  OrderId,
-  PairArea,
-  PriceLevel,
-  Side,
-} from "../../engine/orders/order.ts";
-import type { ExchangeState } from "../../engine/state.ts";
 import type { KeyId, UserId } from "../../engine/users/users.ts";
 import type { JoinedHistory } from "../../history/joined-history.ts";
-import type { PairMarketFacts } from "../../preview/pair/pair-market-view.ts";
 import type { Exchange } from "../../service/submission.ts";
 import type { About } from "./about.ts";
 import { refuseMisspelt, refuseRequestId } from "./field-names.ts";
 import { refuseToStrict } from "./strict-fields.ts";
 
-/** What the dialect asks of the engine without a command; handed in by a room that may import it. */
-export interface EngineQueries {
-  /** What the checks of an order on a pair look at, but for money, as plain data. */
-  readPairFacts(
-    state: ExchangeState,
-    sender: {
-      readonly user: UserId;
-      readonly area: PairArea;
-      readonly pair: PairId;
-      readonly side: Side;
-      readonly clientId: string;
-    },
-    timeMs: number,
-  ): PairMarketFacts;
-  openOrdersOf(orders: OpenOrders, selection: OrderSelection): Iterable<Order>;
-  orderIdNamed(
-    orders: OpenOrders,
-    name: { user: UserId; area: Area; clientId: string },
-    timeMs: number,
-  ): OrderId;
-  /** The history: orders, trades and profits that are over, candles and fundings. */
-  readonly history: Pick<JoinedHistory, "page" | "order" | "named" | "candles" | "fundings">;
-  averagePrice(pair: Pair, order: Pick<Order, "traded" | "executed">): string;
-  /** The price levels of one side of a book, best first. */
-  levelsOf(ladder: Ladder): Iterable<PriceLevel>;
-  /** The exact sum of what rests at a level. */
-  lotsAt(level: PriceLevel): bigint;
-  /** The level of a margin account as it is shown, and what it may do at it. */
-  standingOf(state: ExchangeState, user: UserId): { level: string; state: AccountState };
-  findAccount(margin: Margin, user: UserId): MarginAccount | undefined;
-  findDebt(account: MarginAccount | undefined, asset: AssetId): Debt | undefined;
-  /** MARG-INT-2: exact, in 10^-12 of the asset's units. */
-  interestOf(margin: Margin, debt: Debt): bigint;
-  /** FUT-FIELD-8: the futures account of a user in a margin coin, with its positions. */
-  accountFieldsOf(state: ExchangeState, user: UserId, coin: AssetId): AccountFields;
-  /** FUT-LEV-1: leverage and margin mode of a user at a contract. */
-  contractAccountTermsOf(
-    futures: Futures,
-    user: UserId,
-    contract: ContractId,
-  ): { readonly leverage: number; readonly mode: MarginMode };
-  /** FUT-VALUE-6: the average price behind a value of contracts, in 10^-8. */
-  averagePriceOf(contract: Contract, value: bigint, volume: bigint): bigint;
-  /** USER-REPEAT-1: what is known of a request that was carried out under an id. */
-  namedRequest(
-    state: ExchangeState,
-    name: { readonly user: UserId; readonly id: string },
-  ): { readonly scale: number } | undefined;
-  /** The funding rate that the interval would have if it ended now, in 10^-8. */
-  runningRateOf(market: ContractMarket): number;
-}
-
 export interface Call {
   readonly exchange: Exchange;
-  readonly queries: EngineQueries;
+  /** Orders, trades and profits that are over, candles and fundings. */
+  readonly history: Pick<JoinedHistory, "page" | "order" | "named" | "candles" | "fundings">;
   readonly fields: Fields;
   /** USER-REQUEST-2: the number of the request, which goes into its command. */
   readonly request: number;

@@ -6,7 +6,8 @@ import type { Rejected } from "../../base/outcome.ts";
 import { type ClientIdForm, demandClientId } from "../../contract/forms.ts";
 import { missing } from "../../contract/parameter.ts";
 import { Refusal } from "../../contract/refusal.ts";
-import { type Area, clientIdOf, type Order, type OrderId } from "../../engine/orders/order.ts";
+import type { Area, Order, OrderId } from "../../engine/orders/order.ts";
+import { openOrderNamed } from "../../engine/read/orders.ts";
 import type { SignedCall } from "./endpoint.ts";
 
 /** How a request names an order: by id, or with id 0 by client id. */
@@ -49,7 +50,7 @@ export function findOrder(
 }
 
 async function findEnded(
-  { queries: { history }, user }: SignedCall,
+  { history, user }: SignedCall,
   { area, pair, name: { order, clientId } }: WantedOrder,
 ): Promise<string | undefined> {
   const owner = { area, user, market: pair };
@@ -61,15 +62,12 @@ async function findEnded(
   return row;
 }
 
-/** SPOT-CLIENT-4: no two with one client id are open, so the open one is the newest. */
 function findOpen(call: SignedCall, { area, name }: WantedOrder): Order | undefined {
   const { order, clientId } = name;
-  const { exchange, queries, user } = call;
-  const { orders, timeMs } = exchange.state;
-  if (order !== 0) return orders.byId.get(order);
-  const id = queries.orderIdNamed(orders, { user, area, clientId }, timeMs);
-  const open = orders.byId.get(id);
-  return open?.user === user && clientIdOf(open) === clientId ? open : undefined;
+  const { exchange, user } = call;
+  const { state } = exchange;
+  if (order !== 0) return state.orders.byId.get(order);
+  return openOrderNamed(state, { user, area, clientId });
 }
 
 /**

@@ -13,13 +13,14 @@ import {
   time,
   word,
 } from "../../contract/field.ts";
-import type { PriceLevel } from "../../engine/orders/order.ts";
+import type { Book } from "../../engine/book/book.ts";
+import type { Ladder } from "../../engine/book/ladder.ts";
+import { bestLevels, restingAt } from "../../engine/read/depth.ts";
 import { formatSteps, formatUnits } from "../../money/decimal.ts";
 import { RATE_DECIMALS } from "../../money/rate.ts";
 import type { Candle } from "../../views/candles.ts";
 import type { RecentTrade } from "../../views/recent-trades.ts";
 import type { Ticker } from "../../views/ticker.ts";
-import type { EngineQueries } from "./endpoint.ts";
 import { ReplyText } from "./reply-text.ts";
 
 const reply = new ReplyText();
@@ -30,16 +31,9 @@ export interface Precisions {
   readonly quantityPrecision: number;
 }
 
-/** The levels on the two sides of a book, best first. */
-export interface Sides {
-  readonly bids: Iterable<PriceLevel>;
-  readonly asks: Iterable<PriceLevel>;
-}
-
 export interface DepthOptions {
   readonly timeMs: number;
   readonly limit: number;
-  readonly lotsAt: EngineQueries["lotsAt"];
 }
 
 const LEVELS = pair(decimalText("price"), decimalText("quantity that rests at it"));
@@ -51,30 +45,28 @@ export const DEPTH = record({
 });
 
 /** SPOT-DATA-1 */
-export function writeDepth(of: Precisions, { bids, asks }: Sides, options: DepthOptions): string {
-  reply.begin().ascii('{"time":').steps(options.timeMs, 0).ascii(',"bids":[');
-  writeLevels(of, bids, options);
+export function writeDepth(of: Precisions, { bids, asks }: Book, options: DepthOptions): string {
+  const { timeMs, limit } = options;
+  reply.begin().ascii('{"time":').steps(timeMs, 0).ascii(',"bids":[');
+  writeLevels(of, bids, limit);
   reply.ascii('],"asks":[');
-  writeLevels(of, asks, options);
+  writeLevels(of, asks, limit);
   return reply.ascii("]}").take();
 }
 
 function writeLevels(
   { pricePrecision, quantityPrecision }: Precisions,
-  levels: Iterable<PriceLevel>,
-  { limit, lotsAt }: DepthOptions,
+  ladder: Ladder,
+  limit: number,
 ): void {
   let count = 0;
-  for (const level of levels) {
-    if (count === limit) break;
+  for (const level of bestLevels(ladder, limit)) {
     reply
       .ascii(count++ === 0 ? '["' : ',["')
       .steps(level.ticks, pricePrecision)
-      .ascii('","');
-    // A sum that one number holds is the common case, and needs no bigint.
-    if (level.carry === 0) reply.steps(level.lots, quantityPrecision);
-    else reply.units(lotsAt(level), quantityPrecision);
-    reply.ascii('"]');
+      .ascii('","')
+      .lots(restingAt(level), quantityPrecision)
+      .ascii('"]');
   }
 }
 

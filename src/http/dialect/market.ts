@@ -16,7 +16,6 @@ import type { MarketViews } from "../../views/market-views.ts";
 import { RECENT_TRADES_MAX } from "../../views/recent-trades.ts";
 import type { Ticker } from "../../views/ticker.ts";
 import type { Tag } from "./about.ts";
-import type { EngineQueries } from "./endpoint.ts";
 import { type Answer, type Call, openEndpoint } from "./endpoint.ts";
 import { rowsOrRefusal } from "./find-order.ts";
 import {
@@ -78,14 +77,11 @@ export const DEPTH_PARAMETERS = {
 };
 
 export function depthOf(
-  { exchange, queries }: Call,
+  { exchange }: Pick<Call, "exchange">,
   market: ListedMarket,
   limit: number = LIMIT_DEFAULT,
 ): string {
-  const { bids, asks } = market.book;
-  const sides = { bids: queries.levelsOf(bids), asks: queries.levelsOf(asks) };
-  const options = { timeMs: engineTimeOf(exchange), limit, lotsAt: queries.lotsAt };
-  return writeDepth(market, sides, options);
+  return writeDepth(market, market.book, { timeMs: engineTimeOf(exchange), limit });
 }
 
 /** `amountOf` tells what a day's trades came to in the quote. */
@@ -140,7 +136,7 @@ export interface KlineDialect {
 
 /** SPOT-DATA-5: a start names the candles that are wanted, so only the largest number bounds them. */
 export function klinesOf(
-  { exchange, queries }: Call,
+  { exchange, history }: Call,
   market: ListedMarket,
   { interval: name, ...values }: KlineValues,
   { area, quote }: KlineDialect,
@@ -153,14 +149,14 @@ export function klinesOf(
   const older = candles.olderThanKept(market.id, name, span);
   if (!older) return writeKlines(market, newest, quote);
   const owner = { area, market: market.id };
-  return olderCandles(queries.history, owner, older).then((before) =>
+  return olderCandles(history, owner, older).then((before) =>
     writeKlines(market, [...newest, ...before], quote),
   );
 }
 
 /** SANDBOX-PAST-4: what the views no longer hold comes from the archive, or not at all. */
 async function olderCandles(
-  history: EngineQueries["history"],
+  history: Call["history"],
   owner: Pick<CandlesQuery, "area" | "market">,
   stretch: CandleStretch,
 ): Promise<Candle[]> {

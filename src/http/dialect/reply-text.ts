@@ -43,6 +43,11 @@ export class ReplyText {
     return this.steps(Number(units), scale);
   }
 
+  /** What rests at a level: a bigint only where no number holds it. */
+  lots(lots: number | bigint, precision: number): this {
+    return typeof lots === "number" ? this.steps(lots, precision) : this.units(lots, precision);
+  }
+
   take(): string {
     return this.#bytes.toString("latin1", 0, this.#length);
   }

@@ -8,6 +8,7 @@ import { SIDES } from "../../contract/order-words.ts";
 import { type AssetId, type Catalogue, findAsset } from "../../engine/catalogue/catalogue.ts";
 import type { AccountFields, PositionFields } from "../../engine/futures/fields.ts";
 import { findBalance, type Ledger } from "../../engine/ledger/ledger.ts";
+import { accountFieldsOf } from "../../engine/read/futures-account.ts";
 import type { UserId } from "../../engine/users/users.ts";
 import { formatSteps, formatUnits } from "../../money/decimal.ts";
 import { signedEndpoint } from "../dialect/endpoint.ts";
@@ -29,10 +30,10 @@ export const account = signedEndpoint({
     summary: "Your futures accounts and positions",
     reply: ACCOUNTS,
   },
-  handle({ exchange, queries, user }) {
+  handle({ exchange, user }) {
     const { state } = exchange;
     const accounts = coinsOf(state, user).map((coin) =>
-      writeAccount(state.catalogue, queries.accountFieldsOf(state, user, coin)),
+      writeAccount(state.catalogue, accountFieldsOf(state, user, coin)),
     );
     return jsonObject({ account: jsonList(accounts) });
   },

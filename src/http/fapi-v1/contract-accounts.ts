@@ -14,6 +14,7 @@ import {
   whole,
 } from "../../contract/forms.ts";
 import { malformed, optional, required } from "../../contract/parameter.ts";
+import { requestNamed } from "../../engine/read/requests.ts";
 import { unitsOf } from "../../money/decimal.ts";
 import { type SignedCall, signedEndpoint } from "../dialect/endpoint.ts";
 import { refusalOf, tooPrecise } from "../dialect/errors.ts";
@@ -140,14 +141,14 @@ export const editPositionMargin = signedEndpoint({
  * the coin is known as long as the request that moved its margin is (USER-REPEAT-1).
  */
 function scaleOf(
-  { exchange, queries, user }: SignedCall,
+  { exchange, user }: SignedCall,
   positionId: number,
   requestId: string | undefined,
 ): number {
   const position = exchange.state.futures.positions.get(positionId);
   if (position?.user === user) return position.contractAccount.market.contract.scale;
   const before = requestId === undefined ? undefined : { user, id: requestId };
-  const named = before && queries.namedRequest(exchange.state, before);
+  const named = before && requestNamed(exchange.state, before);
   if (!named) throw refusalOf({ ok: false, reason: "position_not_found" });
   return named.scale;
 }

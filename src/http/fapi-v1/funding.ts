@@ -34,7 +34,7 @@ export const fundingRate = openEndpoint({
     waitsFor: "archive",
   },
   async handle(call, { contractName: name, startTime, endTime, limit = FUNDINGS_DEFAULT }) {
-    const rows = await call.queries.history.fundings({
+    const rows = await call.history.fundings({
       kind: "funding",
       area: "futures",
       market: getContractNamed(call, name).id,

@@ -92,5 +92,5 @@ async function pageOf(
 ): Promise<readonly string[]> {
   const market = name === undefined ? 0 : getContractEver(call, name).id;
   const query = { kind, area: "futures", user: call.user, market, limit, fromId } as const;
-  return rowsOrRefusal(await call.queries.history.page(query));
+  return rowsOrRefusal(await call.history.page(query));
 }

@@ -6,6 +6,7 @@
 import { SIDES } from "../../contract/order-words.ts";
 import type { Catalogue } from "../../engine/catalogue/catalogue.ts";
 import type { Contract } from "../../engine/catalogue/contract.ts";
+import { contractAveragePrice } from "../../engine/read/contracts.ts";
 import {
   type ContractRecord,
   type FundingRecord,
@@ -18,23 +19,19 @@ import {
 import type { KeptFunding } from "../../history/public-records.ts";
 import { formatSteps, formatUnits } from "../../money/decimal.ts";
 import { writeEnd } from "../dialect/end-reason.ts";
-import type { EngineQueries } from "../dialect/endpoint.ts";
 import { writeForced } from "../dialect/forced.ts";
 import { jsonObject, jsonText } from "../dialect/json-text.ts";
 import { formatShown, pairNameOf } from "./market-reply.ts";
 import { idFields, triggerTexts, volumeAsked, writeDetails } from "./order-reply.ts";
 import { ACTIONS, POSITION_TYPES, STATUS_CODES, typeCodeOf } from "./order-words.ts";
 
-export function contractRowWriter(
-  catalogue: Catalogue,
-  averagePriceOf: EngineQueries["averagePriceOf"],
-): WriteRow<ContractRecord | FundingRecord> {
+export function contractRowWriter(catalogue: Catalogue): WriteRow<ContractRecord | FundingRecord> {
   return ({ kind, record }) => {
     // A record's contract was listed, and nothing that was listed leaves the catalogue.
     const contract = catalogue.contracts[record.market - 1] as Contract;
     switch (kind) {
       case "futures_order":
-        return writeEnded(contract, record, averagePriceOf);
+        return writeEnded(contract, record);
       case "futures_trade":
         return writeTrade(contract, record);
       case "profit":
@@ -57,15 +54,11 @@ export function historyIn(row: string): string {
   return row.slice(row.indexOf(BETWEEN) + 1);
 }
 
-function writeEnded(
-  contract: Contract,
-  order: FuturesOrder,
-  averagePriceOf: EngineQueries["averagePriceOf"],
-): string {
+function writeEnded(contract: Contract, order: FuturesOrder): string {
   const price = priceOf(order, contract);
   // HIST-FORCED-1: what the exchange closed was closed at that very price.
   const isForced = order.kind === "limit" && order.ticks === 0;
-  const average = averagePriceOf(contract, order.traded, BigInt(order.executed));
+  const average = contractAveragePrice(contract, order);
   const shown = { ...order, price, avgPrice: isForced ? price : average };
   return writeDetails(contract, shown) + BETWEEN + writeHistory(contract, shown);
 }

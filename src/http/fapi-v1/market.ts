@@ -4,6 +4,7 @@ import { figure, shaped } from "../../contract/field.ts";
 import { COUNT_SHAPE, limitTo } from "../../contract/forms.ts";
 import { optional } from "../../contract/parameter.ts";
 import type { Contract } from "../../engine/catalogue/contract.ts";
+import { fundingRateNow } from "../../engine/read/contracts.ts";
 import { engineTimeOf } from "../../service/submission.ts";
 import { type Call, openEndpoint } from "../dialect/endpoint.ts";
 import { jsonList } from "../dialect/json-text.ts";
@@ -121,9 +122,8 @@ export const indexPrice = openEndpoint({
   },
   handle(call, { contractName: name }) {
     const contract = getContractNamed(call, name);
-    const contractMarket = contractMarketOf(call, contract);
-    const { index, mark } = contractMarket;
-    const rate = call.queries.runningRateOf(contractMarket);
+    const { index, mark } = contractMarketOf(call, contract);
+    const rate = fundingRateNow(call.exchange.state.futures, contract.id);
     return writeIndex(contract, { index, mark, rate, timeMs: engineTimeOf(call.exchange) });
   },
 });

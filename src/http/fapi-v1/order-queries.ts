@@ -8,6 +8,7 @@ import type { ValuesOf } from "../../contract/parameter.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Contract, ContractId } from "../../engine/catalogue/contract.ts";
 import type { Order } from "../../engine/orders/order.ts";
+import { openOrdersOf } from "../../engine/read/orders.ts";
 import { type SignedCall, signedEndpoint } from "../dialect/endpoint.ts";
 import {
   demandFound,
@@ -46,7 +47,7 @@ export async function findContractOrder(
   call: SignedCall,
   { contract, name }: WantedContractOrder,
 ): Promise<string | undefined> {
-  const write = (order: Order) => writeOpen(call.queries, contract, order);
+  const write = (order: Order) => writeOpen(contract, order);
   const wanted = { area: "futures", pair: contract.id, name } as const;
   const found = findOrder(call, wanted, write);
   if (typeof found === "string") return found;
@@ -89,11 +90,11 @@ async function newestOf(call: SignedCall, contract: Contract): Promise<string[]>
   const orders = new Map<number, string>();
   for (const order of openOn(call, contract.id)) {
     if (orders.size === NEWEST) break;
-    orders.set(order.id, writeOpen(call.queries, contract, order));
+    orders.set(order.id, writeOpen(contract, order));
   }
   const owner = { area: "futures", user: call.user, market: contract.id } as const;
   const query = { kind: "futures_order", ...owner, limit: NEWEST, fromId: 0 } as const;
-  for (const row of rowsOrRefusal(await call.queries.history.page(query))) {
+  for (const row of rowsOrRefusal(await call.history.page(query))) {
     orders.set(idIn(row), detailsIn(row));
   }
   const newest = [...orders].sort(([a], [b]) => b - a).slice(0, NEWEST);
@@ -107,9 +108,9 @@ function idIn(row: string): number {
 }
 
 /** Newest first; of contract 0 all of them. */
-function openOn({ exchange, queries, user }: SignedCall, contract: ContractId) {
+function openOn({ exchange, user }: SignedCall, contract: ContractId) {
   const market = contract === 0 ? undefined : contract;
-  return queries.openOrdersOf(exchange.state.orders, { area: "futures", user, market });
+  return openOrdersOf(exchange.state.orders, { area: "futures", user, market });
 }
 
 /** FUT-WIRE-9: of all contracts, if none is named; waiting condition orders are among them. */
@@ -132,7 +133,7 @@ export const openOrders = signedEndpoint({
     const wanted = named === undefined ? 0 : getContractNamed(call, named).id;
     const written: string[] = [];
     for (const order of openOn(call, wanted)) {
-      written.push(writeOpen(call.queries, contracts[order.market - 1] as Contract, order));
+      written.push(writeOpen(contracts[order.market - 1] as Contract, order));
     }
     return jsonList(written);
   },

@@ -32,10 +32,10 @@ import {
   type Trigger,
 } from "../../engine/orders/order.ts";
 import type { OrderDetails } from "../../engine/orders/order-events.ts";
+import { contractAveragePrice } from "../../engine/read/contracts.ts";
 import { priceOf } from "../../history/history.ts";
 import { formatSteps, formatUnits } from "../../money/decimal.ts";
 import { writeEnd } from "../dialect/end-reason.ts";
-import type { EngineQueries } from "../dialect/endpoint.ts";
 import { jsonObject, jsonText } from "../dialect/json-text.ts";
 import { formatShown, pairNameOf } from "./market-reply.ts";
 import { ACTIONS, STATUSES, TRIGGER_CODES, TRIGGER_SOURCES } from "./order-words.ts";
@@ -154,11 +154,7 @@ export function writeDetails(contract: Contract, order: ShownOrder): string {
 }
 
 /** An open order, resting or waiting, as it stands now. */
-export function writeOpen(
-  { averagePriceOf }: Pick<EngineQueries, "averagePriceOf">,
-  contract: Contract,
-  order: OrderDetails,
-): string {
+export function writeOpen(contract: Contract, order: OrderDetails): string {
   const { action, timeInForce, trigger, triggerTicks } = present(
     order.futures,
     "the terms of a futures order",
@@ -172,6 +168,6 @@ export function writeOpen(
     clientId: clientIdOf(order),
     status: openStatusOf(order),
     price: priceOf({ ticks: order.ticks, forcedPrice: 0n }, contract),
-    avgPrice: averagePriceOf(contract, order.traded, BigInt(order.executed)),
+    avgPrice: contractAveragePrice(contract, order),
   });
 }

@@ -6,9 +6,10 @@
 
 import { code, count, id, list, name, record } from "../../contract/field.ts";
 import type { Contract } from "../../engine/catalogue/contract.ts";
+import { contractAccountTermsOf } from "../../engine/read/contracts.ts";
 import type { ExchangeState } from "../../engine/state.ts";
 import type { UserId } from "../../engine/users/users.ts";
-import { type Call, signedEndpoint } from "../dialect/endpoint.ts";
+import { signedEndpoint } from "../dialect/endpoint.ts";
 import { jsonList, jsonObject, jsonText } from "../dialect/json-text.ts";
 import { getContractNamed, listedContracts, maybeContractName } from "./contract-name.ts";
 import { POSITION_TYPES } from "./order-words.ts";
@@ -24,10 +25,7 @@ const CONFIG = record({
   positionModel: code([SIDE_BY_SIDE], "2: a long and a short side by side"),
 });
 
-type Asked = Pick<Call["queries"], "contractAccountTermsOf">;
-
 export function writeConfig(
-  { contractAccountTermsOf }: Asked,
   { futures }: ExchangeState,
   { user, contract }: { readonly user: UserId; readonly contract: Contract },
 ): string {
@@ -57,9 +55,9 @@ export const userConfig = signedEndpoint({
     codes: ["BAD_SYMBOL"],
   },
   handle(call, { contractName: named }) {
-    const { exchange, queries, user } = call;
+    const { exchange, user } = call;
     const { state } = exchange;
     const wanted = named === undefined ? listedContracts(state) : [getContractNamed(call, named)];
-    return jsonList(wanted.map((contract) => writeConfig(queries, state, { user, contract })));
+    return jsonList(wanted.map((contract) => writeConfig(state, { user, contract })));
   },
 });

@@ -5,6 +5,7 @@ import type { Asset } from "../../engine/catalogue/catalogue.ts";
 import { HOURLY_RATE_DECIMALS } from "../../engine/catalogue/lending.ts";
 import { type Balance, findBalance } from "../../engine/ledger/ledger.ts";
 import type { AccountState } from "../../engine/margin/margin.ts";
+import { findDebtOf, standingOf } from "../../engine/read/margin.ts";
 import { formatUnits } from "../../money/decimal.ts";
 import { type SignedCall, signedEndpoint } from "../dialect/endpoint.ts";
 import { ReplyText } from "../dialect/reply-text.ts";
@@ -81,7 +82,7 @@ export const marginAccount = signedEndpoint({
   },
   handle(call) {
     const { state } = call.exchange;
-    const { level, state: standing } = call.queries.standingOf(state, call.user);
+    const { level, state: standing } = standingOf(state, call.user);
     reply.begin().ascii('{"balances":[');
     for (const asset of state.catalogue.assets) {
       writeBalance(asset, findBalance(state.ledger, "margin", call.user, asset.id));
@@ -93,10 +94,9 @@ export const marginAccount = signedEndpoint({
 });
 
 /** MARG-INT-2: interest is shown as it is, with all its decimals. */
-function writeDebt({ exchange, queries, user }: SignedCall, { id, scale }: Asset): void {
-  const { margin } = exchange.state;
-  const debt = queries.findDebt(queries.findAccount(margin, user), id);
-  const interest = debt ? queries.interestOf(margin, debt) : 0n;
+function writeDebt({ exchange, user }: SignedCall, { id, scale }: Asset): void {
+  const debt = findDebtOf(exchange.state.margin, user, id);
+  const interest = debt?.interest ?? 0n;
   reply.ascii('","borrowed":"').units(debt?.principal ?? 0n, scale);
   reply.ascii('","interest":"').ascii(formatUnits(interest, scale + HOURLY_RATE_DECIMALS));
   reply.ascii('"}');

@@ -13,6 +13,7 @@ import {
   type OrderId,
   openStatusOf,
 } from "../../engine/orders/order.ts";
+import { averagePrice } from "../../engine/read/average-price.ts";
 import type { SignedCall } from "../dialect/endpoint.ts";
 import { findOrder, type OrderReference, readName } from "../dialect/find-order.ts";
 import { detailsIn } from "./history-rows.ts";
@@ -45,14 +46,14 @@ interface NameValues {
 
 /** The order as it is written; undefined when there is none. An open one is found at once. */
 export function findPairOrder(call: SignedCall, { area, pair, name }: WantedPairOrder) {
-  const write = (order: Order) => writeOpen(call, pair, order);
+  const write = (order: Order) => writeOpen(pair, order);
   const found = findOrder(call, { area, pair: pair.id, name }, write);
   return typeof found === "string" ? found : found.then((row) => row && detailsIn(row));
 }
 
 /** An open order as it stands now. */
-export function writeOpen({ queries }: SignedCall, pair: Pair, order: Order): string {
-  const avgPrice = queries.averagePrice(pair, order);
+export function writeOpen(pair: Pair, order: Order): string {
+  const avgPrice = averagePrice(pair, order);
   const clientId = clientIdOf(order);
   return writeOrder(pair, order, { clientId, status: openStatusOf(order), avgPrice });
 }

@@ -86,5 +86,5 @@ async function pageOf(
 ): Promise<readonly string[]> {
   const pair = getPairEver(call, symbol);
   const query = { ...list, user: call.user, market: pair.id, limit, fromId };
-  return rowsOrRefusal(await call.queries.history.page(query));
+  return rowsOrRefusal(await call.history.page(query));
 }

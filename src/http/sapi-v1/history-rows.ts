@@ -16,16 +16,13 @@ import {
 } from "../../contract/field.ts";
 import { FORCED } from "../../contract/pair-orders.ts";
 import type { Asset, Catalogue, Pair } from "../../engine/catalogue/catalogue.ts";
+import { averagePrice } from "../../engine/read/average-price.ts";
 import type { OwnTrade, PairRecord, WriteRow } from "../../history/history.ts";
 import { formatSteps, formatUnits } from "../../money/decimal.ts";
-import type { EngineQueries } from "../dialect/endpoint.ts";
 import { writeForced } from "../dialect/forced.ts";
 import { writeOrder } from "./order-reply.ts";
 
-export function rowWriter(
-  catalogue: Catalogue,
-  averagePrice: EngineQueries["averagePrice"],
-): WriteRow<PairRecord> {
+export function rowWriter(catalogue: Catalogue): WriteRow<PairRecord> {
   return ({ kind, record }) => {
     // A record's pair was listed, and nothing that was listed leaves the catalogue.
     const pair = catalogue.pairs[record.market - 1] as Pair;

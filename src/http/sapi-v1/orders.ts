@@ -8,7 +8,9 @@ import { limitTo } from "../../contract/forms.ts";
 import { CANCELED_ORDER, ORDER, PLACED_ORDER } from "../../contract/pair-orders.ts";
 import { optional, required } from "../../contract/parameter.ts";
 import { Refusal } from "../../contract/refusal.ts";
+import { openOrdersOf } from "../../engine/read/orders.ts";
 import { checkPairOrder } from "../../preview/pair/check-pair-order.ts";
+import { readPairFacts } from "../../preview/read/read-pair-view.ts";
 import { engineTimeOf } from "../../service/submission.ts";
 import { signedEndpoint } from "../dialect/endpoint.ts";
 import { refusalOf } from "../dialect/errors.ts";
@@ -64,10 +66,10 @@ export const testOrder = signedEndpoint({
     codes: STANDING_CODES,
   },
   handle(call, values) {
-    const { exchange, queries } = call;
+    const { exchange } = call;
     const { ask } = toAsk(call, SPOT, values);
     const asked = { ...ask, area: "spot" } as const;
-    const facts = queries.readPairFacts(exchange.state, asked, engineTimeOf(exchange));
+    const facts = readPairFacts(exchange.state, asked, engineTimeOf(exchange));
     const refused = checkPairOrder(facts, asked);
     if (refused) throw refusalOf(refused);
     return "{}";
@@ -147,13 +149,13 @@ export const openOrders = ({ area, root }: OrderArea) =>
       codes: ["BAD_SYMBOL"],
     },
     handle(call, { symbol, limit = OPEN_ORDERS_DEFAULT }) {
-      const { exchange, queries, user } = call;
+      const { exchange, user } = call;
       const pair = getPairNamed(call, symbol);
       const written: string[] = [];
       const selection = { area, user, market: pair.id };
-      for (const order of queries.openOrdersOf(exchange.state.orders, selection)) {
+      for (const order of openOrdersOf(exchange.state.orders, selection)) {
         if (written.length === limit) break;
-        written.push(writeOpen(call, pair, order));
+        written.push(writeOpen(pair, order));
       }
       return `[${written.join(",")}]`;
     },

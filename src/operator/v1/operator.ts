@@ -10,10 +10,8 @@ import {
   readAll,
   type ValuesOf,
 } from "../../contract/parameter.ts";
-import type { OrderId } from "../../engine/orders/order.ts";
 import type { AnswerOf, OperatorCommand, OutcomeOf } from "../../engine/outcomes.ts";
 import { isBeforeItsRules } from "../../engine/spot/manage-commands.ts";
-import type { ExchangeState } from "../../engine/state.ts";
 import type { UserId } from "../../engine/users/users.ts";
 import { refuseUnknown } from "../../http/dialect/field-names.ts";
 import type { FaultRules } from "../../sandbox/fault-rules.ts";
@@ -72,12 +70,6 @@ export interface UserAccount {
   readonly trades: readonly Sayable[] | undefined;
 }
 
-/** OPER-CANCEL-1: orders that are meant together: of a user, of a symbol or contract, or both. */
-export interface SelectedOrders {
-  readonly user: UserId | undefined;
-  readonly market: { readonly pair: number } | { readonly contract: number } | undefined;
-}
-
 /** What an endpoint needs beside the exchange; handed in where the server is put together. */
 export interface OperatorTools {
   /** Seals the secrets of new keys. */
@@ -98,12 +90,6 @@ export interface OperatorTools {
   readonly audit?: (() => Promise<ExplainedText>) | undefined;
   /** What a user has and does, in the words of the private channels. */
   readonly accountOf: (user: UserId) => Promise<UserAccount>;
-  /** The first so many of the open orders that the request means. */
-  readonly selectOrders: (
-    state: ExchangeState,
-    meant: SelectedOrders,
-    max: number,
-  ) => readonly OrderId[];
 }
 
 export interface OperatorCall extends OperatorTools {

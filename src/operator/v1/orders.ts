@@ -18,10 +18,11 @@ import { orderId } from "../../contract/forms.ts";
 import { optional, required } from "../../contract/parameter.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { OrderId } from "../../engine/orders/order.ts";
+import { type OrderFilter, selectOrders } from "../../engine/read/select-orders.ts";
 import type { Submitted } from "../../service/submission.ts";
 import { getContractNamed, getPairNamed, getUserNamed } from "./find.ts";
 import { name } from "./forms.ts";
-import { carryOut, endpoint, type OperatorCall, type SelectedOrders } from "./operator.ts";
+import { carryOut, endpoint, type OperatorCall } from "./operator.ts";
 import { outcomeUnknown, unavailable } from "./refusals.ts";
 
 export const cancelOrder = endpoint({
@@ -115,7 +116,7 @@ export const cancelAllOrders = endpoint({
     let canceled = 0;
     let sent = 0;
     for (;;) {
-      const step = call.selectOrders(call.exchange.state, meant, CANCEL_STEP);
+      const step = selectOrders(call.exchange.state, meant, CANCEL_STEP);
       if (step.length === 0) return { ...asked, canceled, more: false };
       if (sent >= CANCELED_MAX) return { ...asked, canceled, more: true };
       canceled += await cancelEach(call, step);
@@ -130,7 +131,7 @@ interface Asked {
   readonly contract: string | undefined;
 }
 
-function meantBy(call: OperatorCall, { user, symbol, contract }: Asked): SelectedOrders {
+function meantBy(call: OperatorCall, { user, symbol, contract }: Asked): OrderFilter {
   if (symbol !== undefined && contract !== undefined) {
     throw unclear("Orders are on a symbol or on a contract: give one of the two.");
   }

@@ -4,7 +4,7 @@ import { HOURLY_RATE_DECIMALS } from "../../engine/catalogue/lending.ts";
 import { balanceOf } from "../../engine/ledger/ledger.ts";
 import { findAccount, findDebt } from "../../engine/margin/account.ts";
 import { interestOf } from "../../engine/margin/loans.ts";
-import { type AccountStanding, standingOf } from "../../engine/margin/risk-level.ts";
+import { type AccountStanding, standingOf } from "../../engine/read/margin.ts";
 import { formatUnits } from "../../money/decimal.ts";
 import { ME } from "../visible-book.ts";
 import { type PairPreviewState, walletOf } from "./pair-preview-state.ts";

@@ -14,14 +14,9 @@ import type { Outcome } from "../../base/outcome.ts";
 import { placeMarginOrder } from "../../engine/margin/place-margin-order.ts";
 import type { Order, OrderStatus } from "../../engine/orders/order.ts";
 import { followTrades } from "../../engine/prices/index-prices.ts";
+import { averagePrice } from "../../engine/read/average-price.ts";
 import { checkTerms } from "../../engine/spot/check-order.ts";
-import {
-  averagePrice,
-  baseAmount,
-  type Lock,
-  newLock,
-  quoteAmount,
-} from "../../engine/spot/order-value.ts";
+import { baseAmount, type Lock, newLock, quoteAmount } from "../../engine/spot/order-value.ts";
 import { placeOrder, type UserOrderRequest } from "../../engine/spot/place-order.ts";
 import type { Borrowed } from "../../engine/spot/settlement-account.ts";
 import type { Placement, Traded } from "../../engine/spot/spot.ts";

@@ -1,11 +1,7 @@
 /** What a preview on a contract is made of, read from the live state as plain data. */
 import type { Contract } from "../../engine/catalogue/contract.ts";
 import { contractRatesOf } from "../../engine/catalogue/user-fees.ts";
-import {
-  contractAccountsOf,
-  contractAccountTermsOf,
-  findContractAccount,
-} from "../../engine/futures/contract-account.ts";
+import { contractAccountsOf, findContractAccount } from "../../engine/futures/contract-account.ts";
 import type {
   ContractAccount,
   ContractMarket,
@@ -13,6 +9,7 @@ import type {
 } from "../../engine/futures/futures-state.ts";
 import { findBalance } from "../../engine/ledger/ledger.ts";
 import type { FuturesTerms } from "../../engine/orders/order.ts";
+import { contractAccountTermsOf } from "../../engine/read/contracts.ts";
 import type { ExchangeState } from "../../engine/state.ts";
 import { formatSteps, formatUnits } from "../../money/decimal.ts";
 import type {

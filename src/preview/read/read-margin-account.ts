@@ -6,9 +6,9 @@ import { findBalance } from "../../engine/ledger/ledger.ts";
 import { findAccount, findDebt } from "../../engine/margin/account.ts";
 import { interestOf } from "../../engine/margin/loans.ts";
 import { holdingsOf } from "../../engine/margin/valuation.ts";
-import { openOrdersOf } from "../../engine/orders/open-orders.ts";
 import { formatRate } from "../../engine/orders/refusal-numbers.ts";
 import { indexPriceOf, isIndexStale } from "../../engine/prices/index-prices.ts";
+import { openOrdersOf } from "../../engine/read/orders.ts";
 import type { ExchangeState } from "../../engine/state.ts";
 import { formatSteps, formatUnits } from "../../money/decimal.ts";
 import type {

@@ -1,7 +1,6 @@
 /** Answers to single requests: lists, oldest first. STREAM-FAM-7. */
 
 import { engineTimeOf } from "../../service/submission.ts";
-import type { BookQueries } from "../dialect.ts";
 import type { Markets } from "../markets.ts";
 import type { KlineApiChannel } from "./channel-name.ts";
 import { writeBook, writeCandle, writeDay, writeTrade } from "./figures.ts";
@@ -11,7 +10,6 @@ const TRADES_MAX = 100;
 
 export interface AnswerTools {
   readonly markets: Markets;
-  readonly queries: BookQueries;
 }
 
 /** The rows of a list. */
@@ -21,10 +19,10 @@ export function rowsOf(
   page: () => CandlePage,
 ): string[] {
   const { market, kind } = channel;
-  const { markets, queries } = tools;
+  const { markets } = tools;
   switch (kind) {
     case "depth":
-      return [writeBook(market, queries)];
+      return [writeBook(market)];
     case "ticker":
       return [writeDay(markets, market)];
     case "trades": {

@@ -1,26 +1,19 @@
 /** The whole book, on every change that can be seen in it. STREAM-FAM-3. */
 
 import type { Advance, Topic } from "../channel.ts";
-import type { BookQueries } from "../dialect.ts";
 import { MarketTopic, type TopicTools } from "../market-topic.ts";
 import type { StreamMarket } from "../markets.ts";
 import { writeBook } from "./figures.ts";
 
 const EVERY_MS = 100;
 
-export interface KlineApiDepthTools extends TopicTools {
-  readonly queries: BookQueries;
-}
-
 export class KlineApiDepthTopic extends MarketTopic implements Topic {
   readonly everyMs = EVERY_MS;
-  readonly #queries: BookQueries;
   #told: string;
 
-  constructor(market: StreamMarket, tools: KlineApiDepthTools) {
+  constructor(market: StreamMarket, tools: TopicTools) {
     super(market, tools);
-    this.#queries = tools.queries;
-    this.#told = writeBook(market, tools.queries);
+    this.#told = writeBook(market);
     this.follow({ bookMoved: tools.mark });
   }
 
@@ -30,7 +23,7 @@ export class KlineApiDepthTopic extends MarketTopic implements Topic {
 
   advance(): Advance | "over" | undefined {
     if (this.isOver) return "over";
-    const data = writeBook(this.market, this.#queries);
+    const data = writeBook(this.market);
     if (data === this.#told) return undefined;
     this.#told = data;
     return { data };

@@ -2,6 +2,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { MARKET_WORDS } from "../../api/streams-of.ts";
+import { addLots, newBook } from "../../engine/book/book.ts";
+import { levelAt } from "../../engine/book/ladder.ts";
+import { OrderRows } from "../../engine/orders/order-rows.ts";
 import { emptyState } from "../../engine/state.ts";
 import { Markets, type StreamMarket } from "../markets.ts";
 import { writeBook, writeCandle, writeTrade } from "./figures.ts";
@@ -68,11 +71,12 @@ test("STREAM-FAM-2 a candle's volume is exact beyond what a number holds", () =>
 });
 
 test("STREAM-FAM-2 a level that holds more than a number can is written exactly", () => {
-  const level = { ticks: 5, lots: 7, carry: 1 };
-  const queries = { levelsOf: () => [level], lotsAt: () => 123_456_789_012_345_678_901n };
-  const market = { ...marketOf(1, 3), book: { asks: {}, bids: {} } } as unknown as StreamMarket;
+  const book = newBook(new OrderRows());
+  for (const ladder of [book.asks, book.bids]) {
+    for (let sum = 0; sum < 3; sum++) addLots(levelAt(ladder, 5), Number.MAX_SAFE_INTEGER);
+  }
+  const market: StreamMarket = { ...marketOf(1, 3), book };
 
-  const side = "[[0.5,123456789012345678.901]]";
-  const written = writeBook(market, queries as unknown as Parameters<typeof writeBook>[1]);
-  expect(written).toBe(`{"asks":${side},"buys":${side}}`);
+  const side = "[[0.5,27021597764222.973]]";
+  expect(writeBook(market)).toBe(`{"asks":${side},"buys":${side}}`);
 });

@@ -3,13 +3,13 @@
  * them was ever a binary fraction. STREAM-FAM-2.
  */
 
-import type { PriceLevel } from "../../engine/orders/order.ts";
+import type { Ladder } from "../../engine/book/ladder.ts";
+import { bestLevels, restingAt } from "../../engine/read/depth.ts";
 import { ReplyText } from "../../http/dialect/reply-text.ts";
 import { formatSteps, formatUnits } from "../../money/decimal.ts";
 import { RATE_DECIMALS } from "../../money/rate.ts";
 import { engineTimeOf } from "../../service/submission.ts";
 import type { Candle } from "../../views/candles.ts";
-import type { BookQueries } from "../dialect.ts";
 import type { PublicTrade } from "../feed.ts";
 import type { Markets, StreamMarket } from "../markets.ts";
 
@@ -19,29 +19,20 @@ const LEVELS_MAX = 100;
 const text = new ReplyText();
 
 /** STREAM-FAM-3: the best hundred levels of each side, best first. */
-export function writeBook(market: StreamMarket, queries: BookQueries): string {
+export function writeBook(market: StreamMarket): string {
   const { asks, bids } = market.book;
   text.begin().ascii('{"asks":[');
-  writeLevels(market, queries.levelsOf(asks), queries);
+  writeLevels(market, asks);
   text.ascii('],"buys":[');
-  writeLevels(market, queries.levelsOf(bids), queries);
+  writeLevels(market, bids);
   return text.ascii("]}").take();
 }
 
-function writeLevels(
-  { pricePrecision, quantityPrecision }: StreamMarket,
-  levels: Iterable<PriceLevel>,
-  { lotsAt }: BookQueries,
-): void {
+function writeLevels({ pricePrecision, quantityPrecision }: StreamMarket, ladder: Ladder): void {
   let count = 0;
-  for (const level of levels) {
-    if (count === LEVELS_MAX) break;
+  for (const level of bestLevels(ladder, LEVELS_MAX)) {
     text.ascii(count++ === 0 ? "[" : ",[").steps(level.ticks, pricePrecision);
-    text.ascii(",");
-    // A sum that one number holds is the common case, and needs no bigint.
-    if (level.carry === 0) text.steps(level.lots, quantityPrecision);
-    else text.units(lotsAt(level), quantityPrecision);
-    text.ascii("]");
+    text.ascii(",").lots(restingAt(level), quantityPrecision).ascii("]");
   }
 }
 

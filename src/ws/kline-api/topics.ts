@@ -2,12 +2,12 @@
 import type { OpenTopic } from "../channels.ts";
 import type { TopicTools } from "../market-topic.ts";
 import type { KlineApiChannel } from "./channel-name.ts";
-import { type KlineApiDepthTools, KlineApiDepthTopic } from "./depth-topic.ts";
+import { KlineApiDepthTopic } from "./depth-topic.ts";
 import { KlineApiKlineTopic } from "./kline-topic.ts";
 import { KlineApiTickerTopic } from "./ticker-topic.ts";
 import { KlineApiTradesTopic } from "./trades-topic.ts";
 
-export type OpenerTools = Omit<TopicTools & KlineApiDepthTools, "mark">;
+export type OpenerTools = Omit<TopicTools, "mark">;
 
 export function openerOf(channel: KlineApiChannel, tools: OpenerTools): OpenTopic {
   const { market, kind } = channel;

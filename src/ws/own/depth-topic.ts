@@ -3,10 +3,10 @@
  * that goes to and fro between two messages costs nothing, and a client that applies every update has exactly
  * the book at the message's place in the log. STREAM-DEPTH-1.
  */
-import type { PriceLevel } from "../../engine/orders/order.ts";
+import type { Ladder } from "../../engine/book/ladder.ts";
+import { bestLevels, restingAt } from "../../engine/read/depth.ts";
 import { formatSteps, formatUnits } from "../../money/decimal.ts";
 import type { Advance, Topic } from "../channel.ts";
-import type { BookQueries } from "../dialect.ts";
 import { MarketTopic, type TopicTools } from "../market-topic.ts";
 import type { StreamMarket } from "../markets.ts";
 
@@ -23,12 +23,10 @@ interface Sides {
 
 export class DepthTopic extends MarketTopic implements Topic {
   readonly everyMs = EVERY_MS;
-  readonly #queries: BookQueries;
   #told: Sides;
 
-  constructor(market: StreamMarket, tools: DepthTools) {
+  constructor(market: StreamMarket, tools: TopicTools) {
     super(market, tools);
-    this.#queries = tools.queries;
     this.#told = this.#read();
     this.follow({ bookMoved: tools.mark });
   }
@@ -51,17 +49,7 @@ export class DepthTopic extends MarketTopic implements Topic {
 
   #read(): Sides {
     const { bids, asks } = this.market.book;
-    const { levelsOf } = this.#queries;
-    return { bids: this.#best(levelsOf(bids)), asks: this.#best(levelsOf(asks)) };
-  }
-
-  #best(levels: Iterable<PriceLevel>): Side {
-    const side = new Map<number, number | bigint>();
-    for (const level of levels) {
-      if (side.size === DEPTH_LEVELS) break;
-      side.set(level.ticks, level.carry === 0 ? level.lots : this.#queries.lotsAt(level));
-    }
-    return side;
+    return { bids: bestOf(bids), asks: bestOf(asks) };
   }
 
   #write(bids: readonly Level[], asks: readonly Level[]): string {
@@ -81,8 +69,10 @@ export class DepthTopic extends MarketTopic implements Topic {
 
 type Level = readonly [ticks: number, lots: number | bigint];
 
-export interface DepthTools extends TopicTools {
-  readonly queries: BookQueries;
+function bestOf(ladder: Ladder): Side {
+  const side = new Map<number, number | bigint>();
+  for (const level of bestLevels(ladder, DEPTH_LEVELS)) side.set(level.ticks, restingAt(level));
+  return side;
 }
 
 /** Levels that are new or have another quantity, and with 0 those that are gone. */

@@ -1,6 +1,6 @@
 /** The index, the mark price and the funding rate of a contract. STREAM-INDEX-1. */
 import { present } from "../../base/assert.ts";
-import type { EngineQueries } from "../../http/dialect/endpoint.ts";
+import { fundingRateNow } from "../../engine/read/contracts.ts";
 import { formatSteps, formatUnits } from "../../money/decimal.ts";
 import { RATE_DECIMALS } from "../../money/rate.ts";
 import { engineTimeOf } from "../../service/submission.ts";
@@ -10,22 +10,16 @@ import type { Markets, StreamMarket } from "../markets.ts";
 
 const EVERY_MS = 500;
 
-export interface IndexTools extends TopicTools {
-  readonly queries: Pick<EngineQueries, "runningRateOf">;
-}
-
 /** The words of the API's own reply, each figure as text. */
 export class IndexTopic extends MarketTopic implements Topic {
   readonly everyMs = EVERY_MS;
   readonly #markets: Markets;
-  readonly #queries: IndexTools["queries"];
   #told = "";
   #toldAtMs = 0;
 
-  constructor(market: StreamMarket, tools: IndexTools) {
+  constructor(market: StreamMarket, tools: TopicTools) {
     super(market, tools);
     this.#markets = tools.markets;
-    this.#queries = tools.queries;
     this.#tell(this.#figures());
     this.follow({ traded: tools.mark });
     this.followSeconds();
@@ -49,11 +43,11 @@ export class IndexTopic extends MarketTopic implements Topic {
   }
 
   #figures(): string {
-    const { exchange } = this.#markets;
+    const { futures } = this.#markets.exchange.state;
     const { id, name, pricePrecision } = this.market;
-    const market = present(exchange.state.futures.markets[id - 1], "the market of a contract");
+    const market = present(futures.markets[id - 1], "the market of a contract");
     const mark = formatSteps(market.mark, pricePrecision);
-    const rate = formatUnits(BigInt(this.#queries.runningRateOf(market)), RATE_DECIMALS);
+    const rate = formatUnits(BigInt(fundingRateNow(futures, id)), RATE_DECIMALS);
     const prices = `"indexPrice":"${formatSteps(market.index, pricePrecision)}","markPrice":"${mark}","tagPrice":"${mark}"`;
     const rates = ["lastFundingRate", "currentFundRate", "nextFundRate"];
     return `"contractName":"${name}",${prices},${rates.map((word) => `"${word}":"${rate}"`).join()}`;

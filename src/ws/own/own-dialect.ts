@@ -32,8 +32,8 @@ export function ownDialect(options: OwnOptions): Dialect {
   return {
     path: "/ws",
     format: OWN_FORMAT,
-    greet({ feed, markets, queries, ...given }) {
-      const about = { feed, markets, queries };
+    greet({ feed, markets, ...given }) {
+      const about = { feed, markets };
       const tools = {
         ...given,
         log,

@@ -1,5 +1,4 @@
 /** The public channels of `/ws` by their names. */
-import type { EngineQueries } from "../../http/dialect/endpoint.ts";
 import { INTERVALS, type IntervalName } from "../../views/interval.ts";
 import type { OpenTopic } from "../channels.ts";
 import type { Feed } from "../feed.ts";
@@ -13,7 +12,6 @@ import { TradesTopic } from "./trades-topic.ts";
 export interface PublicTools {
   readonly feed: Feed;
   readonly markets: Markets;
-  readonly queries: Pick<EngineQueries, "levelsOf" | "lotsAt" | "runningRateOf">;
 }
 
 /** Opens the channel of a name; undefined when there is none of that name. */

@@ -6,8 +6,8 @@
 import type { KeyTable } from "../../auth/keys.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Area } from "../../engine/orders/order.ts";
+import { openOrdersOf } from "../../engine/read/orders.ts";
 import { isBeforeItsRules } from "../../engine/spot/manage-commands.ts";
-import type { EngineQueries } from "../../http/dialect/endpoint.ts";
 import { requestIdOf } from "../../http/request.ts";
 import { stillIn } from "../../http/sign-in.ts";
 import type { Exchange } from "../../service/submission.ts";
@@ -22,7 +22,6 @@ interface DueCancel extends Omit<CancelWish, "markets" | "requestId"> {
 export interface DisconnectCancelsOptions {
   readonly exchange: Exchange;
   readonly keys: KeyTable;
-  readonly openOrdersOf: EngineQueries["openOrdersOf"];
   readonly nextRequest: () => number;
   readonly report: (error: unknown) => void;
 }
@@ -140,7 +139,7 @@ export class DisconnectCancels implements CancelDesk {
   }
 
   async #cancelEach({ user, area, market, request }: DueCancel): Promise<boolean> {
-    const { exchange, openOrdersOf } = this.#options;
+    const { exchange } = this.#options;
     for (let looks = 0; looks < LOOKS_MAX; looks++) {
       const own = [...openOrdersOf(exchange.state.orders, { area, user, market })];
       const commands = own.map(

@@ -1,10 +1,10 @@
 /** What a user hears about itself, when, and in which words; over the real engine and its API. */
 import { expect, test } from "vitest";
 import { MemberDesk, USERS } from "../../../test/support/member-desk.ts";
-import { QUERIES } from "../../api/public-api-of.ts";
 import type { Command } from "../../engine/codec.ts";
 import type { ExchangeEvent } from "../../engine/events.ts";
 import { OPERATOR } from "../../engine/prices/index-prices.ts";
+import { openOrdersOf } from "../../engine/read/orders.ts";
 import { unitsOf } from "../../money/decimal.ts";
 
 const [BTC, USDT] = [1, 2];
@@ -370,9 +370,7 @@ function ended(desk: MemberDesk): [ExchangeEvent] {
   const events: ExchangeEvent[] = [];
   desk.http.exchange.onEvent((event) => events.push(event));
   must(desk, order("PlaceOrder", DEMO1, "sell 0.5 60000"));
-  const open = [
-    ...QUERIES.openOrdersOf(desk.http.exchange.state.orders, { area: "spot", user: 1 }),
-  ];
+  const open = [...openOrdersOf(desk.http.exchange.state.orders, { area: "spot", user: 1 })];
   const last = open.find(({ ticks }) => ticks === 6_000_000) ?? expect.fail("it rests");
   desk.do({ type: "CancelByOperator", order: last.id, request: 0 });
   desk.beat();

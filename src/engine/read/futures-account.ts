@@ -5,15 +5,15 @@
  */
 import type { Fraction } from "../../money/fraction.ts";
 import type { AssetId } from "../catalogue/catalogue.ts";
+import { type Books, type CrossSums, crossSumsOf, totalCostOf } from "../futures/account.ts";
+import { contractAccountsOf } from "../futures/contract-account.ts";
+import { unrealizedOf } from "../futures/contract-value.ts";
+import type { AccountFields } from "../futures/fields.ts";
+import type { Position } from "../futures/futures-state.ts";
+import { realizedOf } from "../futures/position.ts";
+import { positionFieldsOf, ratioOf, sumOf, valueAtMark } from "../futures/position-fields.ts";
 import { findBalance } from "../ledger/ledger.ts";
 import type { UserId } from "../users/users.ts";
-import { type Books, type CrossSums, crossSumsOf, totalCostOf } from "./account.ts";
-import { contractAccountsOf } from "./contract-account.ts";
-import { unrealizedOf } from "./contract-value.ts";
-import type { AccountFields } from "./fields.ts";
-import type { Position } from "./futures-state.ts";
-import { realizedOf } from "./position.ts";
-import { positionFieldsOf, ratioOf, sumOf, valueAtMark } from "./position-fields.ts";
 
 const NOTHING: Fraction = { top: 0n, bottom: 1n };
 

@@ -2,13 +2,13 @@
  * The open orders that an operator means when cancelling many: those of a user, of a symbol or contract,
  * or of a user there. They are told by id, a few hundred at a time (OPER-CANCEL-1).
  */
-import { ordersAt } from "../engine/book/book.ts";
-import { type Ladder, levelsOf } from "../engine/book/ladder.ts";
-import { openRowsOf } from "../engine/orders/open-orders.ts";
-import { AREAS, type Area, type OrderId } from "../engine/orders/order.ts";
-import type { OrderRow, OrderRows } from "../engine/orders/order-rows.ts";
-import type { ExchangeState } from "../engine/state.ts";
-import type { UserId } from "../engine/users/users.ts";
+import { ordersAt } from "../book/book.ts";
+import { type Ladder, levelsOf } from "../book/ladder.ts";
+import { openRowsOf } from "../orders/open-orders.ts";
+import { AREAS, type Area, type OrderId } from "../orders/order.ts";
+import type { OrderRow, OrderRows } from "../orders/order-rows.ts";
+import type { ExchangeState } from "../state.ts";
+import type { UserId } from "../users/users.ts";
 
 /** A symbol has orders of spot and margin on one book. */
 export type MarketFilter = { readonly pair: number } | { readonly contract: number };
