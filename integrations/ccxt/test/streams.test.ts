@@ -102,6 +102,32 @@ test("watchOrderBook follows the book, level by level", async () => {
   assert.deepEqual([...gone.bids], [[41000, 0.25]]);
 });
 
+test("what came between two calls is told by the next at once, and once", async () => {
+  await ann.createOrder(SYMBOL, "limit", "buy", 0.5, 40000);
+  await watcher.watchOrderBook(SYMBOL);
+  await watcher.watchTicker(SYMBOL);
+  await trade(0.1, 50000);
+  await ann.createOrder(SYMBOL, "limit", "buy", 0.25, 41000);
+  while (watcher.orderbooks[SYMBOL]?.bids.length !== 2) await ann.fetchTime();
+
+  const book = await watcher.watchOrderBook(SYMBOL);
+  assert.deepEqual(
+    [...book.bids],
+    [
+      [41000, 0.25],
+      [40000, 0.5],
+    ],
+  );
+  const next = watcher.watchOrderBook(SYMBOL);
+  await ann.createOrder(SYMBOL, "limit", "buy", 0.1, 42000);
+  assert.equal((await next).bids.length, 3);
+  const ticker = await until(
+    () => watcher.watchTicker(SYMBOL),
+    ({ last }) => last !== undefined,
+  );
+  assert.equal(ticker.last, 50000);
+});
+
 test("watchTrades tells each trade once, of a pair and of a swap", async () => {
   await trade(0.1, 50000);
   const [last] = (await watcher.watchTrades(SYMBOL)).slice(-1);

@@ -158,7 +158,7 @@ export class bourse extends BourseConnection {
       this.handleTrades(client, channel, parts[1], data);
     } else if (kind === "ticker") {
       const market = this.safeMarket(parts[1]);
-      client.resolve(this.parseTicker(data, market as Market), channel);
+      this.tell(client, this.parseTicker(data, market as Market), channel);
     } else if (kind === "kline") {
       this.handleCandles(client, channel, parts[1], parts[2], data);
     } else if (kind === "my.orders") {
@@ -192,7 +192,7 @@ export class bourse extends BourseConnection {
     }
     book["timestamp"] = timestamp;
     book["datetime"] = this.iso8601(timestamp);
-    client.resolve(book, channel);
+    this.tell(client, book, channel);
   }
 
   changeLevels(side: Dict, levels: string[][]): void {
@@ -220,7 +220,7 @@ export class bourse extends BourseConnection {
       }
     }
     if (isNews) {
-      client.resolve(told, channel);
+      this.tell(client, told, channel);
     }
   }
 
@@ -251,7 +251,7 @@ export class bourse extends BourseConnection {
       told.append(this.parseOHLCV(rows[i], market as Market));
     }
     if (rows.length > 0) {
-      client.resolve(told, channel);
+      this.tell(client, told, channel);
     }
   }
 
@@ -292,10 +292,10 @@ export class bourse extends BourseConnection {
   resolveSymbols(client: StreamClient, channel: string, rows: unknown, symbols: Dict): void {
     const names = Object.keys(symbols);
     for (let i = 0; i < names.length; i++) {
-      client.resolve(rows, this.hashOf(channel, names[i]));
+      this.tell(client, rows, this.hashOf(channel, names[i]));
     }
     if (names.length > 0) {
-      client.resolve(rows, channel);
+      this.tell(client, rows, channel);
     }
   }
 
@@ -320,7 +320,7 @@ export class bourse extends BourseConnection {
     for (let i = 0; i < names.length; i++) {
       const area = names[i];
       const accounts = this.extend({ info: rows }, this.balance[area]);
-      client.resolve(this.safeBalance(accounts), "my.balances#" + area);
+      this.tell(client, this.safeBalance(accounts), "my.balances#" + area);
     }
   }
 
@@ -333,7 +333,7 @@ export class bourse extends BourseConnection {
       this.positions.append(this.parsePosition(rows[i]));
     }
     if (rows.length > 0) {
-      client.resolve(this.positions, "my.positions");
+      this.tell(client, this.positions, "my.positions");
     }
   }
 }

@@ -47,12 +47,46 @@ export class BourseConnection extends BourseAccount {
   }
 
   async watchPublic(channel: string): Promise<Dict> {
-    return await this.watch(this.streamUrl(), channel, this.subscription(channel), channel);
+    return await this.watchNews(channel, channel);
   }
 
   async watchPrivate(channel: string, messageHash: string): Promise<Dict> {
     await this.authenticate();
-    return await this.watch(this.streamUrl(), messageHash, this.subscription(channel), channel);
+    return await this.watchNews(channel, messageHash);
+  }
+
+  /** The next news; at once if some came since the last call, while nobody waited. */
+  async watchNews(channel: string, messageHash: string): Promise<Dict> {
+    const url = this.streamUrl();
+    const client = this.client(url) as StreamClient;
+    const untold = this.takeUntold(client, messageHash);
+    if (untold !== undefined) {
+      return untold;
+    }
+    client.subscriptions["asked#" + messageHash] = true;
+    const told = await this.watch(url, messageHash, this.subscription(channel), channel);
+    // Two messages may have come at once.
+    const newer = this.takeUntold(client, messageHash);
+    return newer === undefined ? told : newer;
+  }
+
+  takeUntold(client: StreamClient, messageHash: string): Dict | undefined {
+    const key = "untold#" + messageHash;
+    if (!(key in client.subscriptions)) {
+      return undefined;
+    }
+    const untold = client.subscriptions[key];
+    delete client.subscriptions[key];
+    return untold;
+  }
+
+  /** Tells who waits, or the next call of those who have asked before. */
+  tell(client: StreamClient, news: unknown, messageHash: string): void {
+    if (messageHash in client.futures) {
+      client.resolve(news, messageHash);
+    } else if ("asked#" + messageHash in client.subscriptions) {
+      client.subscriptions["untold#" + messageHash] = news;
+    }
   }
 
   async authenticate(): Promise<void> {

@@ -36,11 +36,39 @@ class BourseConnection(BourseAccount):
         return message
 
     async def watch_public(self, channel):
-        return await self.watch(self.stream_url(), channel, self.subscription(channel), channel)
+        return await self.watch_news(channel, channel)
 
     async def watch_private(self, channel, messageHash):
         await self.authenticate()
-        return await self.watch(self.stream_url(), messageHash, self.subscription(channel), channel)
+        return await self.watch_news(channel, messageHash)
+
+    # The next news; at once if some came since the last call, while nobody waited.
+    async def watch_news(self, channel, messageHash):
+        url = self.stream_url()
+        client = self.client(url)
+        untold = self.take_untold(client, messageHash)
+        if untold is not None:
+            return untold
+        client.subscriptions['asked#' + messageHash] = True
+        told = await self.watch(url, messageHash, self.subscription(channel), channel)
+        # Two messages may have come at once.
+        newer = self.take_untold(client, messageHash)
+        return told if newer is None else newer
+
+    def take_untold(self, client, messageHash):
+        key = 'untold#' + messageHash
+        if not (key in client.subscriptions):
+            return None
+        untold = client.subscriptions[key]
+        del client.subscriptions[key]
+        return untold
+
+    # Tells who waits, or the next call of those who have asked before.
+    def tell(self, client, news, messageHash):
+        if messageHash in client.futures:
+            client.resolve(news, messageHash)
+        elif 'asked#' + messageHash in client.subscriptions:
+            client.subscriptions['untold#' + messageHash] = news
 
     async def authenticate(self):
         url = self.stream_url()
@@ -253,7 +281,7 @@ class bourse(BourseConnection):
             self.handle_trades(client, channel, parts[1], data)
         elif kind == 'ticker':
             market = self.safe_market(parts[1])
-            client.resolve(self.parse_ticker(data, market), channel)
+            self.tell(client, self.parse_ticker(data, market), channel)
         elif kind == 'kline':
             self.handle_candles(client, channel, parts[1], parts[2], data)
         elif kind == 'my.orders':
@@ -277,7 +305,7 @@ class bourse(BourseConnection):
             self.change_levels(book['asks'], self.safe_list(data, 'asks', []))
         book['timestamp'] = timestamp
         book['datetime'] = self.iso8601(timestamp)
-        client.resolve(book, channel)
+        self.tell(client, book, channel)
 
     def change_levels(self, side, levels):
         for i in range(0, len(levels)):
@@ -299,7 +327,7 @@ class bourse(BourseConnection):
                 told.append(self.parse_trade(rows[i], market))
                 isNews = True
         if isNews:
-            client.resolve(told, channel)
+            self.tell(client, told, channel)
 
     def is_newer(self, row, last):
         return self.safe_integer(row, 'id', 0) > self.safe_integer(last, 'id', 0)
@@ -318,7 +346,7 @@ class bourse(BourseConnection):
         for i in range(0, len(rows)):
             told.append(self.parse_ohlcv(rows[i], market))
         if len(rows) > 0:
-            client.resolve(told, channel)
+            self.tell(client, told, channel)
 
     def handle_orders(self, client, data):
         if self.orders is None:
@@ -347,9 +375,9 @@ class bourse(BourseConnection):
     def resolve_symbols(self, client, channel, rows, symbols):
         names = list(symbols.keys())
         for i in range(0, len(names)):
-            client.resolve(rows, self.hash_of(channel, names[i]))
+            self.tell(client, rows, self.hash_of(channel, names[i]))
         if len(names) > 0:
-            client.resolve(rows, channel)
+            self.tell(client, rows, channel)
 
     def handle_balances(self, client, data, isSnapshot):
         rows = self.safe_list(data, 'balances', [])
@@ -376,7 +404,7 @@ class bourse(BourseConnection):
             accounts = self.extend({
                 'info': rows,
             }, self.balance[area])
-            client.resolve(self.safe_balance(accounts), 'my.balances#' + area)
+            self.tell(client, self.safe_balance(accounts), 'my.balances#' + area)
 
     def handle_positions(self, client, data):
         if self.positions is None:
@@ -385,4 +413,4 @@ class bourse(BourseConnection):
         for i in range(0, len(rows)):
             self.positions.append(self.parse_position(rows[i]))
         if len(rows) > 0:
-            client.resolve(self.positions, 'my.positions')
+            self.tell(client, self.positions, 'my.positions')
