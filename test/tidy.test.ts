@@ -77,11 +77,15 @@ const CELLAR = [
   ...[...LOG_ROOMS, "views", "history"],
 ];
 const SERVICE_ROOMS = ["auth", "service", "archivist", "audit", "wire", "cluster/moves", "cluster"];
+/** What the views have to say of themselves: their intervals, and how much they keep. */
+const VIEW_WORDS = ["views/interval.ts", "views/candles.ts", "views/recent-trades.ts"];
+/** What the API is, declared without the code that serves it. */
+const CONTRACT_ROOMS = ["contract", "contract/pairs", "contract/futures", "contract/public"];
 /** What every dialect may know of the inside. */
 const DIALECT = [
   "base",
   "money",
-  "contract",
+  ...CONTRACT_ROOMS,
   ...WORDS,
   ...STATE_TYPES,
   "engine/read",
@@ -99,7 +103,7 @@ const OPERATOR_ROOMS = [
 /** Streams: what all of them build on, and their dialects. */
 const WS_ROOMS = ["ws", "ws/own", "ws/private", "ws/kline-api"];
 const INTERFACES = [
-  "contract",
+  ...CONTRACT_ROOMS,
   "http/dialect",
   "http/sapi-v1",
   "http/fapi-v1",
@@ -130,7 +134,7 @@ const CLIENT_WORDS = ["pair-words", "market-words", "futures-words", "futures-ac
   (name) => `client/api/${name}.ts`,
 );
 /** Of the contract a client takes types, and nothing that is there when it runs. */
-const CONTRACT_TYPES = ["field", "pair-orders"].map((name) => `type:contract/${name}.ts`);
+const CONTRACT_TYPES = ["field", "pairs/order-shapes"].map((name) => `type:contract/${name}.ts`);
 const EVERYTHING = [
   "package",
   "log/postgres",
@@ -145,7 +149,7 @@ const OPERATOR_ROOM = [
   ...[
     "base",
     "money",
-    "contract",
+    ...CONTRACT_ROOMS,
     ...WORDS,
     ...STATE_TYPES,
     "engine/read",
@@ -203,7 +207,10 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "log/file": ["base", "log", "log/segment", "node:crypto", "node:zlib"],
   "log/postgres": ["base", "log", "log/segment", "log/file", "node:crypto", "pg"],
   views: ["base", "money", ...ENGINE_ROOMS, "engine"],
-  contract: ["base", "money", ...WORDS, "views/interval.ts"],
+  contract: ["base", "money", ...WORDS, ...VIEW_WORDS],
+  "contract/pairs": ["base", "money", ...WORDS, "contract"],
+  "contract/futures": ["base", "money", ...WORDS, "contract", "contract/pairs"],
+  "contract/public": ["contract", "contract/pairs", "contract/futures"],
   history: ["base", "money", ...ENGINE_ROOMS, "engine", "lmdb", "node:fs", "node:zlib"],
   auth: [
     ...["base", "engine/users/users.ts", "engine/users/bans.ts", "type:engine/events.ts"],
@@ -226,12 +233,20 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   ],
   "http/fapi-v1": [...DIALECT, "http/dialect"],
   http: [
-    ...["base", "contract", "auth", "service", "http/dialect", "http/sapi-v1", "http/fapi-v1"],
+    ...[
+      "base",
+      ...CONTRACT_ROOMS,
+      "auth",
+      "service",
+      "http/dialect",
+      "http/sapi-v1",
+      "http/fapi-v1",
+    ],
     ...["type:engine/codec.ts", "type:engine/outcomes.ts"],
     ...["node:http", "node:https", "node:stream"],
   ],
   ws: [
-    ...["base", "contract", ...WORDS, "views", "auth", "service", "http/dialect"],
+    ...["base", ...CONTRACT_ROOMS, ...WORDS, "views", "auth", "service", "http/dialect"],
     ...["node:http", "node:stream", "node:zlib", "npm:ws"],
   ],
   "ws/own": [...DIALECT, "http/dialect", "ws"],
@@ -246,12 +261,19 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     "node:zlib",
   ],
   "http/openapi": [
-    ...["base", "contract", "http/dialect", "http/fault.ts", "http/route.ts", "http/site.ts"],
+    ...[
+      "base",
+      ...CONTRACT_ROOMS,
+      "http/dialect",
+      "http/fault.ts",
+      "http/route.ts",
+      "http/site.ts",
+    ],
     "http/stream-call.ts",
   ],
   sandbox: [
     ...["base", "money", ...WORDS, ...STATE_TYPES, "engine/clock.ts", "service"],
-    ...["contract", "http/fault.ts", "http/request.ts", "http/route.ts"],
+    ...[...CONTRACT_ROOMS, "http/fault.ts", "http/request.ts", "http/route.ts"],
     ...["ws/channel-kind.ts", "ws/message-fault.ts", "ws/seq.ts"],
   ],
   "sandbox/states": [
@@ -266,7 +288,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   metrics: [
     ...["base", "money", "engine/catalogue/catalogue.ts", "engine/ledger/ledger.ts"],
     ...["type:engine/state.ts", "service"],
-    ...["contract", "http/route.ts", "http/traffic.ts", "ws/limits.ts"],
+    ...[...CONTRACT_ROOMS, "http/route.ts", "http/traffic.ts", "ws/limits.ts"],
     ...["node:fs/promises", "node:perf_hooks"],
   ],
   "program-log": [
@@ -277,10 +299,10 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "operator/v1/lending": [...OPERATOR_ROOM, "operator/v1"],
   "operator/v1/futures": [...OPERATOR_ROOM, "operator/v1"],
   "operator/v1/sandbox": [...OPERATOR_ROOM, "operator/v1"],
-  "operator/openapi": ["contract", "http/openapi", "operator/v1"],
+  "operator/openapi": [...CONTRACT_ROOMS, "http/openapi", "operator/v1"],
   "explain/words": [
     ...["base", "money", ...ENGINE_ROOMS, "engine", "engine/read", "service"],
-    ...["contract", "http/dialect/errors.ts", "http/request.ts", "operator/v1/refusals.ts"],
+    ...[...CONTRACT_ROOMS, "http/dialect/errors.ts", "http/request.ts", "operator/v1/refusals.ts"],
   ],
   explain: [
     ...["base", "engine", "engine/orders", ...LOG_ROOMS, "history", "service"],
@@ -304,7 +326,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     ),
     ...["timers/promises", "tty", "url", "util"].map((name) => `node:${name}`),
   ],
-  "http/docs": ["package", "contract", "http/site.ts", "node:fs"],
+  "http/docs": ["package", ...CONTRACT_ROOMS, "http/site.ts", "node:fs"],
   "http/docs/browser": ["client/wire/signature.ts"],
   demo: ["base", "money", ...WORDS, ...STATE_TYPES, "service"],
   "demo/live": ["base"],
@@ -315,7 +337,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "demo/past": ["base", "money", ...WORDS, ...STATE_TYPES, "service", "demo", "demo/market"],
   api: [
     ...[
-      "contract",
+      ...CONTRACT_ROOMS,
       ...CELLAR,
       ...SERVICE_ROOMS,
       "http/dialect",

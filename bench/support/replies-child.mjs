@@ -11,11 +11,7 @@ const ORDERS = 1_000;
 
 async function main() {
   const { dist, reply, stretches, orders } = JSON.parse(process.argv[2] ?? "{}");
-  const { writePlaced, writeOrder } = await loaderOf(dist)("http/sapi-v1/order-reply.js");
-  const write = {
-    placed: ({ asked, placed }) => writePlaced(PAIR, asked, placed),
-    order: ({ order, outcome }) => writeOrder(PAIR, order, outcome),
-  }[reply];
+  const write = (await writersIn(loaderOf(dist)))[reply];
   const samples = Array.from({ length: ORDERS }, (_, at) => sampleOf(at));
   const values = samples.map((sample) => JSON.parse(write(sample)));
   let letters = 0;
@@ -32,6 +28,17 @@ async function main() {
   });
   if (letters === 0) throw new Error("nothing was written");
   console.log(JSON.stringify({ ours: times.with, stringify: times.without }));
+}
+
+/** A commit of before the contract wrote a placed order by a function of its own. */
+async function writersIn(load) {
+  const { writePlaced, placedOf, writeOrder } = await load("http/sapi-v1/order-reply.js");
+  const order = (sample) => writeOrder(PAIR, sample.order, sample.outcome);
+  if (writePlaced) return { order, placed: ({ asked, placed }) => writePlaced(PAIR, asked, placed) };
+  const { writerOf } = await load("contract/writer.js");
+  const { PLACED_ORDER } = await load("contract/pairs/order-shapes.js");
+  const text = writerOf(PLACED_ORDER);
+  return { order, placed: ({ asked, placed }) => text(placedOf(PAIR, asked, placed)) };
 }
 
 function sampleOf(at) {

@@ -2,6 +2,9 @@
  * What a user has, as rows of the private channels: balances of every area and positions, in the words
  * of the accounts of the REST API. An asset that the user never had has no row.
  */
+import { record } from "../contract/field.ts";
+import { ACCOUNT_FIELDS, POSITION } from "../contract/futures/account-shapes.ts";
+import { writerOf } from "../contract/writer.ts";
 import type { Asset } from "../engine/catalogue/catalogue.ts";
 import { HOURLY_RATE_DECIMALS } from "../engine/catalogue/lending.ts";
 import { contractAccountsOf } from "../engine/futures/contract-account.ts";
@@ -11,10 +14,13 @@ import { findDebtOf } from "../engine/read/margin.ts";
 import type { ExchangeState } from "../engine/state.ts";
 import type { UserId } from "../engine/users/users.ts";
 import { type JsonTexts, jsonObject, jsonText } from "../http/dialect/json-text.ts";
-import { accountTexts, writePosition } from "../http/fapi-v1/account.ts";
+import { moneyOf, positionOf } from "../http/fapi-v1/account.ts";
 import { formatUnits } from "../money/decimal.ts";
 import type { KeyedRows } from "../ws/private/private-words.ts";
 import { figuresInQuotes } from "./numbers-as-strings.ts";
+
+const moneyText = writerOf(record(ACCOUNT_FIELDS));
+const positionText = writerOf(POSITION);
 
 export function balancesOf(state: ExchangeState, user: UserId): KeyedRows {
   const rows = new Map<string, string>();
@@ -63,8 +69,8 @@ function marginBalanceOf(state: ExchangeState, user: UserId, asset: Asset): stri
 function futuresBalanceOf(state: ExchangeState, user: UserId, { id }: Asset): string | undefined {
   const hasMoney = findBalance(state.ledger, "futures", user, id) !== undefined;
   if (!hasMoney && !hasPosition(state, user, id)) return undefined;
-  const texts = accountTexts(state.catalogue, accountFieldsOf(state, user, id));
-  return figuresInQuotes(jsonObject({ area: jsonText("futures"), ...texts }));
+  const money = moneyText(moneyOf(state.catalogue, accountFieldsOf(state, user, id)));
+  return figuresInQuotes(`{"area":"futures",${money.slice(1)}`);
 }
 
 function hasPosition({ futures }: ExchangeState, user: UserId, coin: Asset["id"]): boolean {
@@ -84,7 +90,7 @@ export function positionsOf(state: ExchangeState, user: UserId): KeyedRows {
     for (const fields of accountFieldsOf(state, user, coin).positions) {
       const { id, contractAccount } = fields.position;
       const contractName = jsonText(contractAccount.market.contract.name);
-      const row = figuresInQuotes(writePosition(fields));
+      const row = figuresInQuotes(positionText(positionOf(fields)));
       rows.set(`${id}`, `{"contractName":${contractName},${row.slice(1)}`);
     }
   }

@@ -1,9 +1,9 @@
 /** Figures of futures, and fees, as text: every digit stays, and what is no figure stays a number. */
 import { expect, test } from "vitest";
 import type { Shape } from "../contract/field.ts";
-import { ACCOUNTS } from "../http/fapi-v1/account-shapes.ts";
-import { OWN_TRADES } from "../http/fapi-v1/history-shapes.ts";
-import { ORDERS } from "../http/fapi-v1/order-reply.ts";
+import { ACCOUNTS } from "../contract/futures/account-shapes.ts";
+import { OWN_TRADES } from "../contract/futures/history-shapes.ts";
+import { ORDERS } from "../contract/futures/order-shapes.ts";
 import { figuresInQuotes } from "./numbers-as-strings.ts";
 
 test("no digit is lost, however many there are", () => {

@@ -4,10 +4,10 @@
  * The shapes of the replies say which fields are figures and which are ids, times and codes.
  */
 import type { Shape } from "../contract/field.ts";
-import { ACCOUNTS } from "../http/fapi-v1/account-shapes.ts";
-import { OWN_TRADES } from "../http/fapi-v1/history-shapes.ts";
-import { ORDERS } from "../http/fapi-v1/order-reply.ts";
-import { OWN_TRADE as PAIR_TRADE } from "../http/sapi-v1/history-rows.ts";
+import { ACCOUNTS } from "../contract/futures/account-shapes.ts";
+import { OWN_TRADES } from "../contract/futures/history-shapes.ts";
+import { ORDERS } from "../contract/futures/order-shapes.ts";
+import { OWN_TRADE as PAIR_TRADE } from "../contract/pairs/histories.ts";
 
 /** A field whose value is a number. Names and texts of these rows have no quotes in them. */
 const NUMBER_FIELD = /"([A-Za-z]+)":(-?[0-9.]+)/g;

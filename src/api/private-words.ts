@@ -2,6 +2,9 @@
  * What the private channels of `/ws` say in the words of the REST API: the rows of its order queries
  * and histories, each with its area.
  */
+import { USER_CONFIG } from "../contract/futures/accounts.ts";
+import { ACCOUNT_STATES } from "../contract/pairs/account.ts";
+import { writerOf } from "../contract/writer.ts";
 import type { Pair } from "../engine/catalogue/catalogue.ts";
 import type { Contract } from "../engine/catalogue/contract.ts";
 import { openRowsOf } from "../engine/orders/open-orders.ts";
@@ -16,14 +19,15 @@ import { jsonObject, jsonText } from "../http/dialect/json-text.ts";
 import { listedContracts } from "../http/fapi-v1/contract-name.ts";
 import { detailsIn } from "../http/fapi-v1/history-rows.ts";
 import { writeOpen } from "../http/fapi-v1/order-reply.ts";
-import { writeConfig } from "../http/fapi-v1/user-config.ts";
-import { STATES } from "../http/sapi-v1/account.ts";
+import { configOf } from "../http/fapi-v1/user-config.ts";
 import { detailsIn as pairDetailsIn } from "../http/sapi-v1/history-rows.ts";
 import { writeOrder } from "../http/sapi-v1/order-reply.ts";
 import type { PrivateWords } from "../ws/private/private-words.ts";
 import { balancesOf, positionsOf } from "./account-rows.ts";
 import { figuresInQuotes } from "./numbers-as-strings.ts";
 import { rowsWriter } from "./rows-writer.ts";
+
+const configText = writerOf(USER_CONFIG);
 
 export function privateWords(state: ExchangeState): PrivateWords {
   const writeRow = rowsWriter(state.catalogue);
@@ -53,13 +57,16 @@ export function privateWords(state: ExchangeState): PrivateWords {
       new Map(
         listedContracts(state).map((contract) => [
           contract.name,
-          writeConfig(state, { user, contract }),
+          configText(configOf(state, { user, contract })),
         ]),
       ),
     endedConfig: (told) => `${told.slice(0, -1)},"delisted":true}`,
     marginOf(user) {
       const { level, state: standing } = standingOf(state, user);
-      return jsonObject({ marginLevel: jsonText(level), state: jsonText(STATES[standing]) });
+      return jsonObject({
+        marginLevel: jsonText(level),
+        state: jsonText(ACCOUNT_STATES[standing]),
+      });
     },
   };
 }

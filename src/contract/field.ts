@@ -174,6 +174,11 @@ export function code<const N extends number>(numbers: Iterable<N>, description: 
   return { type: "integer", enum: [...new Set(numbers)].sort((a, b) => a - b), description };
 }
 
+/** The number of a refusal. */
+export function numberCode(description: string): Shape<number> {
+  return { type: "integer", description };
+}
+
 /** The name of a symbol, an asset or a contract, in capitals. */
 export function name(description: string): Shape<string> {
   return { type: "string", pattern: "^[A-Z0-9-]+$", description };

@@ -10,8 +10,15 @@ const NAME = /^[A-Za-z][A-Za-z0-9]*$/;
 
 export type Writer<T> = (value: T) => Written<T>;
 
+/** The writers of shapes, each made once. */
+const writers = new WeakMap<Shape, unknown>();
+
 export function writerOf<S extends Shape>(shape: S): Writer<ValueOf<S>> {
-  return compile(shape, new WriterCode());
+  const known = writers.get(shape) as Writer<ValueOf<S>> | undefined;
+  if (known) return known;
+  const made: Writer<ValueOf<S>> = compile(shape, new WriterCode());
+  writers.set(shape, made);
+  return made;
 }
 
 /** The writer of a record some of whose fields are given as the text that they have in it. */

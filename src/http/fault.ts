@@ -138,8 +138,8 @@ export class FaultyAnswers {
 }
 
 /** SANDBOX-FAULT-14: one that was not asked for before is not found. */
-function isOrderQuery({ method, about }: Route): boolean {
-  return method === "GET" && (about.codes?.includes("NO_SUCH_ORDER") ?? false);
+function isOrderQuery({ method, codes }: Route): boolean {
+  return method === "GET" && (codes?.includes("NO_SUCH_ORDER") ?? false);
 }
 
 /** The outcome, also a refusal, stays unsaid; a failure of our own does not. */

@@ -2,33 +2,14 @@
  * The route table: exact matches of method and path, as received, nothing normalised. It is data:
  * the server dispatches by it, and the document (openapi/) and the limits are made from it.
  */
-import type { Limit } from "../contract/limits.ts";
-import type { ParameterTable } from "../contract/parameter.ts";
+import type { OpenEndpoint, SignedEndpoint } from "../contract/endpoint.ts";
 import { Refusal } from "../contract/refusal.ts";
-import type { About } from "./dialect/about.ts";
 import type { Answer, Call, SignedCall } from "./dialect/endpoint.ts";
 
-interface RouteShape {
-  readonly method: "GET" | "POST";
-  readonly path: string;
-  readonly parameters: ParameterTable;
-  readonly limit: Limit;
-  readonly about: About;
-}
-
+/** An endpoint of the contract and what answers it. */
 export type Route =
-  | (RouteShape & {
-      readonly security: "NONE";
-      /** USER-LIMIT-3: how many requests it counts as. */
-      readonly weight: number;
-      answer(call: Call): Answer;
-    })
-  | (RouteShape & {
-      readonly security: "TRADE" | "USER_DATA";
-      /** STREAM-ORDER-2 */
-      readonly isOverStream?: true;
-      answer(call: SignedCall): Answer;
-    });
+  | (OpenEndpoint & { answer(call: Call): Answer })
+  | (SignedEndpoint & { answer(call: SignedCall): Answer });
 
 /** A request target in its parts. `signed` is what a signature is made over. */
 export interface Target {

@@ -3,7 +3,6 @@ import { account as futuresAccount } from "./fapi-v1/account.ts";
 import * as allContracts from "./fapi-v1/all-contracts.ts";
 import { editLever, editMarginModel, editPositionMargin } from "./fapi-v1/contract-accounts.ts";
 import { feeRates as futuresFeeRates } from "./fapi-v1/fee-rates.ts";
-import { fundingRate } from "./fapi-v1/funding.ts";
 import {
   myTrades as futuresTrades,
   orderHistorical,
@@ -85,7 +84,7 @@ export const ROUTES: readonly Route[] = [
   futuresMarket.trades,
   futuresMarket.indexPrice,
   futuresMarket.klines,
-  fundingRate,
+  futuresMarket.fundingRate,
   createFutures,
   createConditionOrder,
   cancelFutures,

@@ -79,14 +79,18 @@ test("CORE-BOUND-1 a status or a code that no table has is counted as another", 
 });
 
 test("every status that the public listener's source names has a column", () => {
-  const room = join(import.meta.dirname, "../http");
-  const named = readdirSync(room, { recursive: true, encoding: "utf8" })
-    .filter((path) => path.endsWith(".ts") && !path.endsWith(".test.ts"))
-    .flatMap((path) => [
-      ...readFileSync(join(room, path), "utf8").matchAll(/(?:status: |malformedHttp\()(\d{3})\b/g),
-    ])
+  const rooms = ["../http", "../contract"].map((room) => join(import.meta.dirname, room));
+  const named = rooms
+    .flatMap((room) => sourcesIn(room))
+    .flatMap((source) => [...source.matchAll(/(?:status: |malformedHttp\()(\d{3})\b/g)])
     .map(([, status]) => Number(status));
 
   expect(named.length).toBeGreaterThan(20);
   expect([...new Set(named)].filter((status) => !STATUSES.includes(status))).toEqual([]);
 });
+
+function sourcesIn(room: string): string[] {
+  return readdirSync(room, { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith(".ts") && !path.endsWith(".test.ts"))
+    .map((path) => readFileSync(join(room, path), "utf8"));
+}

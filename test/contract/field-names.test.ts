@@ -1,6 +1,6 @@
 /** Fields that a request does not take: ignored where they mean nothing, refused where they would have made it another order. */
 import { expect, test } from "vitest";
-import { ORDER_OPTIONS, TOLERATED } from "../../src/http/dialect/field-names.ts";
+import { ORDER_OPTIONS, TOLERATED } from "../../src/contract/field-names.ts";
 import { ROUTES } from "../../src/http/routes.ts";
 import { CallDesk } from "../support/call-desk.ts";
 import { HttpDesk } from "../support/http-client.ts";

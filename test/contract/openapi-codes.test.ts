@@ -106,7 +106,7 @@ test("a path that is none is 404, a method that is none 405, with the headers of
 
 /** What a route waits for, as it tells. */
 function waitsFor(name: string) {
-  return ROUTES.find((route) => nameOf(route) === name)?.about.waitsFor;
+  return ROUTES.find((route) => nameOf(route) === name)?.waitsFor;
 }
 
 test.each([

@@ -95,7 +95,7 @@ const NO_ORDERS = [
 ];
 
 test("STREAM-ORDER-2: of all that makes a command, only what moves money or sets something is not called", () => {
-  const commands = ROUTES.filter(({ about }) => about.waitsFor === "command");
+  const commands = ROUTES.filter(({ waitsFor }) => waitsFor === "command");
 
   const paths = CALLABLE.map(({ path }) => path);
   expect([...paths, ...NO_ORDERS].sort()).toEqual(commands.map(({ path }) => path).sort());

@@ -3,7 +3,7 @@
  * take of a strict key, and ignores it of any other.
  */
 import { beforeAll, describe, expect, test } from "vitest";
-import { TOLERATED } from "../../src/http/dialect/field-names.ts";
+import { TOLERATED } from "../../src/contract/field-names.ts";
 import { ROUTES } from "../../src/http/routes.ts";
 import { CALLABLE } from "../support/call-desk.ts";
 import { CREDENTIALS } from "../support/http-client.ts";

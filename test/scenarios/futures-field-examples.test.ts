@@ -4,10 +4,10 @@
  */
 import { expect, test } from "vitest";
 import { present } from "../../src/base/assert.ts";
+import { STATUS_CODES, typeCodeOf } from "../../src/contract/futures/order-words.ts";
 import { availableOf } from "../../src/engine/futures/account.ts";
 import { maintenanceAt, tierAt } from "../../src/engine/futures/contract-value.ts";
 import { priceWithoutSurplus } from "../../src/engine/futures/liquidation-price.ts";
-import { STATUS_CODES, typeCodeOf } from "../../src/http/fapi-v1/order-words.ts";
 import { formatUnits, tenTo, unitsOf } from "../../src/money/decimal.ts";
 import { divHalfUp } from "../../src/money/rounding.ts";
 import { exampleNamed, plain } from "../support/examples.ts";

@@ -17,7 +17,6 @@ async function openDesk(options?: StreamDeskOptions) {
 }
 
 const PAIR = 1;
-const DIALECT = { area: "spot", quote: '"' } as const;
 
 function place(exchange: DirectExchange, side: "buy" | "sell", price: string, quantity: string) {
   const { users } = exchange.state;
@@ -136,10 +135,7 @@ test("STREAM-DEPTH-1 STREAM-SEQ-2 STREAM-RESUME-1 SANDBOX-PAST-3: has the book, 
       }))) {
         listen();
         const market = marketIn(exchange);
-        const rest = JSON.parse(depthOf(callOn(exchange), market, 100)) as {
-          bids: unknown;
-          asks: unknown;
-        };
+        const rest = depthOf(callOn(exchange), market, 100);
         expect(folds.get("depth:BTCUSDT")?.depth).toEqual({ bids: rest.bids, asks: rest.asks });
         const trades = exchange.views.trades
           .newest(PAIR, 1_000)
@@ -152,8 +148,7 @@ test("STREAM-DEPTH-1 STREAM-SEQ-2 STREAM-RESUME-1 SANDBOX-PAST-3: has the book, 
           startTime: undefined,
           endTime: undefined,
         } as const;
-        const written = await klinesOf(callOn(exchange), market, values, DIALECT);
-        const klines = JSON.parse(written) as unknown[];
+        const klines = [...(await klinesOf(callOn(exchange), "spot", market, values))];
         expect([...(folds.get("kline:BTCUSDT:1min")?.candles.values() ?? [])]).toEqual(
           klines.reverse(),
         );

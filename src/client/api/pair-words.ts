@@ -6,7 +6,7 @@ import type {
   FORCED,
   ORDER,
   PLACED_ORDER,
-} from "../../contract/pair-orders.ts";
+} from "../../contract/pairs/order-shapes.ts";
 import type { Named } from "./repeatable.ts";
 
 /** `-?digits[.digits]`, exact. */

@@ -3,30 +3,19 @@
  * row is what the endpoint of one market says, with the market's name before it and the time once for all of them.
  * Rules SPOT-DATA-7, SPOT-DATA-8.
  */
-
-import { decimalText, list, name, record, type Shape, time } from "../../contract/field.ts";
+import type { ValueOf, Written } from "../../contract/field.ts";
+import type { TICKER } from "../../contract/markets.ts";
 import type { Book } from "../../engine/book/book.ts";
 import type { PriceLevel } from "../../engine/orders/order.ts";
-import { restingAt } from "../../engine/read/depth.ts";
 import { engineTimeOf } from "../../service/submission.ts";
 import type { MarketViews } from "../../views/market-views.ts";
 import type { Ticker } from "../../views/ticker.ts";
-import type { Answer, Call } from "./endpoint.ts";
+import type { Call } from "./endpoint.ts";
 import { type KeptRow, RowList, type RowSubject } from "./kept-rows.ts";
-import { type Precisions, TICKER, writeTickerRest } from "./market-reply.ts";
-import { ReplyText } from "./reply-text.ts";
-
-const reply = new ReplyText();
-
-/** USER-LIMIT-3: what a request for all markets counts as in the window of its address. */
-export const ALL_MARKETS_WEIGHT = 10;
-
-/** How a dialect calls the name of a market. */
-type NameField = "symbol" | "contractName";
+import { bestIn, dayIn, type Precisions } from "./market-reply.ts";
 
 /** The markets of a dialect that a request may name, in the order they were listed. */
 export interface MarketList<L extends RowSubject> {
-  readonly field: NameField;
   readonly listed: readonly L[];
   readonly views: Pick<MarketViews, "tickers">;
   marketOf(listed: L): NamedMarket;
@@ -40,23 +29,17 @@ export interface NamedMarket extends Precisions {
   amountOf(day: Ticker): string;
 }
 
-const ORDER = "in the order they were listed";
-
-export function tickersShape(field: NameField, description: string): Shape {
-  const { time: end, ...rest } = TICKER.properties ?? {};
-  const rows = list(record({ [field]: name(description), ...rest }), ORDER);
-  return record({ time: end ?? {}, tickers: rows });
+/** How a dialect writes a row of its list, and the whole list with the time that is told once for all rows. */
+export interface ListWriter<F, R, A> {
+  row(name: string, fields: F): Written<R>;
+  all(time: number, rows: Written<readonly R[]>): Written<A>;
 }
 
-export function bookTickersShape(field: NameField, description: string): Shape {
-  const row = record({
-    [field]: name(description),
-    bidPrice: decimalText("best bid, 0 when there is none"),
-    bidQty: decimalText("quantity that rests at it"),
-    askPrice: decimalText("best ask, 0 when there is none"),
-    askQty: decimalText("quantity that rests at it"),
-  });
-  return record({ time: time("when the books looked so"), bookTickers: list(row, ORDER) });
+type Soon<T> = T | Promise<T>;
+
+/** At once when no row is left to write. */
+function behind<T, A>(rows: Soon<Written<T>>, all: (rows: Written<T>) => Written<A>) {
+  return typeof rows === "string" ? all(rows) : rows.then(all);
 }
 
 interface TickerRow extends KeptRow {
@@ -69,30 +52,36 @@ interface TickerRow extends KeptRow {
 /** Of the views that the tickers are read from, so that rows end with the exchange they are about. */
 const tickerRows = new WeakMap<object, RowList<TickerRow>>();
 
+type Day = Omit<ValueOf<typeof TICKER>, "time">;
+
 /** SPOT-DATA-7 */
-export function tickersOf<L extends RowSubject>(
+export function tickersOf<L extends RowSubject, R, A>(
   { exchange }: Pick<Call, "exchange">,
-  { field, listed, views, marketOf }: MarketList<L>,
-): Answer {
+  { listed, views, marketOf }: MarketList<L>,
+  writer: ListWriter<Day, R, A>,
+): Soon<Written<A>> {
   const timeMs = engineTimeOf(exchange);
   const rows = tickerRows.get(views) ?? new RowList<TickerRow>();
   tickerRows.set(views, rows);
-  const written = rows.write(listed, {
+  const written = rows.write<L, R>(listed, {
     open(one, text) {
       return { listed: one, text, market: marketOf(one), day: undefined, bid: 0, ask: 0 };
     },
-    refresh: (row) => refreshTicker(row, views.tickers.tickerOf(row.market.id, timeMs), field),
+    refresh: (row) => refreshTicker(row, views.tickers.tickerOf(row.market.id, timeMs), writer.row),
   });
-  return behind(`{"time":${timeMs},"tickers":`, written);
+  return behind(written, (all) => writer.all(timeMs, all));
 }
 
-function refreshTicker(row: TickerRow, day: Ticker, field: NameField): boolean {
+function refreshTicker(
+  row: TickerRow,
+  day: Ticker,
+  write: ListWriter<Day, unknown, unknown>["row"],
+): boolean {
   const { market } = row;
   const bid = market.book.bids.best?.ticks ?? 0;
   const ask = market.book.asks.best?.ticks ?? 0;
   if (day === row.day && bid === row.bid && ask === row.ask) return false;
-  const rest = writeTickerRest(market, day, { bid, ask, amount: market.amountOf(day) });
-  row.text = `{"${field}":"${market.name}"${rest}`;
+  row.text = write(market.name, dayIn(market, day, { bid, ask, amount: market.amountOf(day) }));
   row.day = day;
   row.bid = bid;
   row.ask = ask;
@@ -114,32 +103,34 @@ interface WrittenLevel {
 
 const bookTickerRows = new WeakMap<object, RowList<BookTickerRow>>();
 
+type Best = ReturnType<typeof bestIn>;
+
 /** SPOT-DATA-8 */
-export function bookTickersOf<L extends RowSubject>(
+export function bookTickersOf<L extends RowSubject, R, A>(
   { exchange }: Pick<Call, "exchange">,
-  { field, listed, views, marketOf }: MarketList<L>,
-): Answer {
+  { listed, views, marketOf }: MarketList<L>,
+  writer: ListWriter<Best, R, A>,
+): Soon<Written<A>> {
   const timeMs = engineTimeOf(exchange);
   const rows = bookTickerRows.get(views) ?? new RowList<BookTickerRow>();
   bookTickerRows.set(views, rows);
   const none = () => ({ ticks: 0, lots: 0, carry: 0 });
-  const written = rows.write(listed, {
+  const written = rows.write<L, R>(listed, {
     open: (one, text) => ({ listed: one, text, market: marketOf(one), bid: none(), ask: none() }),
-    refresh: (row) => refreshBookTicker(row, field),
+    refresh: (row) => refreshBookTicker(row, writer.row),
   });
-  return behind(`{"time":${timeMs},"bookTickers":`, written);
+  return behind(written, (all) => writer.all(timeMs, all));
 }
 
-function refreshBookTicker(row: BookTickerRow, field: NameField): boolean {
+function refreshBookTicker(
+  row: BookTickerRow,
+  write: ListWriter<Best, unknown, unknown>["row"],
+): boolean {
   const { market, bid, ask } = row;
   const { bids, asks } = market.book;
   const isChanged = noteLevel(bid, bids.best) || row.text === "";
   if (!noteLevel(ask, asks.best) && !isChanged) return false;
-  reply.begin().ascii('{"').ascii(field).ascii('":"').ascii(market.name).ascii('","bidPrice":"');
-  writeLevel(market, bids.best, '","bidQty":"');
-  reply.ascii('","askPrice":"');
-  writeLevel(market, asks.best, '","askQty":"');
-  row.text = reply.ascii('"}').take();
+  row.text = write(market.name, bestIn(market, market.book));
   return true;
 }
 
@@ -151,17 +142,4 @@ function noteLevel(noted: WrittenLevel, level: PriceLevel | undefined): boolean 
   noted.lots = lots;
   noted.carry = carry;
   return true;
-}
-
-function writeLevel(
-  { pricePrecision, quantityPrecision }: Precisions,
-  level: PriceLevel | undefined,
-  between: string,
-): void {
-  reply.steps(level?.ticks ?? 0, pricePrecision).ascii(between);
-  reply.lots(level ? restingAt(level) : 0, quantityPrecision);
-}
-
-function behind(head: string, rows: Answer): Answer {
-  return typeof rows === "string" ? `${head}${rows}}` : rows.then((text) => `${head}${text}}`);
 }

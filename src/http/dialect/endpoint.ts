@@ -1,21 +1,21 @@
 /**
- * What an endpoint of this dialect is, and what it is given. Parameters are declared as data, so
- * that one table can be read by the server, by tests and by the documents; they are read in the
- * order of their declaration before the endpoint runs (SPOT-CHECK-1).
+ * How an endpoint of the contract is served: its parameters are read in the order of their declaration (SPOT-CHECK-1), what the
+ * dialect makes of them is written by the writer of its reply.
  */
 
-import { type Limit, PUBLIC_LIMIT } from "../../contract/limits.ts";
+import type { OpenEndpoint, SignedEndpoint } from "../../contract/endpoint.ts";
+import type { Shape, ValueOf, Written } from "../../contract/field.ts";
+import { refuseMisspelt, refuseRequestId } from "../../contract/field-names.ts";
 import {
   type Fields,
   type ParameterTable,
   readAll,
   type ValuesOf,
 } from "../../contract/parameter.ts";
+import { type Writer, writerOf } from "../../contract/writer.ts";
 import type { KeyId, UserId } from "../../engine/users/users.ts";
 import type { JoinedHistory } from "../../history/joined-history.ts";
 import type { Exchange } from "../../service/submission.ts";
-import type { About } from "./about.ts";
-import { refuseMisspelt, refuseRequestId } from "./field-names.ts";
 import { refuseToStrict } from "./strict-fields.ts";
 
 export interface Call {
@@ -41,50 +41,49 @@ export interface SignedCall extends Call {
   readonly elsewhere?: () => Fields;
 }
 
+/** The body of a 200: its fields, or the text of them where it is written already. */
+export type ReplyBody<T> = T | Written<T>;
+type SoonReply<T> = ReplyBody<T> | Promise<ReplyBody<T>>;
+
 /** The JSON text of a 200. */
 export type Answer = string | Promise<string>;
 
-interface Declared<P extends ParameterTable> {
-  readonly method: "GET" | "POST";
-  readonly path: string;
-  readonly parameters: P;
-  readonly about: About;
+type ReplyOf<S extends Shape> = SoonReply<ValueOf<S>>;
+
+/** An endpoint of the contract that needs no key, and the code that serves it. */
+export function serveOpen<P extends ParameterTable, S extends Shape>(
+  endpoint: OpenEndpoint<P, S>,
+  handle: (call: Call, values: ValuesOf<P>) => ReplyOf<S>,
+) {
+  const write = writerOf(endpoint.reply);
+  const answer = (call: Call): Answer =>
+    textOf(write, handle(call, readAll(endpoint.parameters, call)));
+  return { ...endpoint, answer };
 }
 
-interface PublicEndpoint<P extends ParameterTable> extends Declared<P> {
-  readonly security: "NONE";
-  /** USER-LIMIT-3: how many requests it counts as; 1 unless told. */
-  readonly weight?: number;
-  handle(call: Call, values: ValuesOf<P>): Answer;
-}
-
-interface SignedEndpoint<P extends ParameterTable> extends Declared<P> {
-  readonly security: "TRADE" | "USER_DATA";
-  /** USER-LIMIT-2 */
-  readonly limit: Limit;
-  /** STREAM-ORDER-2: it places or cancels orders, and may be called over a stream, too. */
-  readonly isOverStream?: true;
-  /** USER-FIELD-1: a field that it does not know may be a misspelt one. */
-  readonly placesOrders?: true;
-  handle(call: SignedCall, values: ValuesOf<P>): Answer;
-}
-
-/** USER-LIMIT-3: one limit is over all of them. */
-export function openEndpoint<P extends ParameterTable>(declared: PublicEndpoint<P>) {
-  const answer = (call: Call): Answer => declared.handle(call, readAll(declared.parameters, call));
-  const { weight = 1 } = declared;
-  return { ...declared, weight, limit: PUBLIC_LIMIT, answer };
-}
-
-export function signedEndpoint<P extends ParameterTable>(declared: SignedEndpoint<P>) {
-  const { parameters, method, placesOrders } = declared;
+export function serve<P extends ParameterTable, S extends Shape>(
+  endpoint: SignedEndpoint<P, S>,
+  handle: (call: SignedCall, values: ValuesOf<P>) => ReplyOf<S>,
+) {
+  const { parameters, method, placesOrders } = endpoint;
+  const write = writerOf(endpoint.reply);
   const answer = (call: SignedCall): Answer => {
     const values = readAll(parameters, call);
     // A request id is among the names that are looked at where orders are placed.
     if (placesOrders) refuseMisspelt(parameters, call.fields);
     else if (method === "POST") refuseRequestId(parameters, call.fields);
     if (call.isStrict) refuseToStrict({ method, parameters }, call);
-    return declared.handle(call, values);
+    return textOf(write, handle(call, values));
   };
-  return { ...declared, answer };
+  return { ...endpoint, answer };
+}
+
+function textOf<T>(write: Writer<T>, reply: SoonReply<T>): Answer {
+  if (reply instanceof Promise) return reply.then((told) => writtenText(write, told));
+  return writtenText(write, reply);
+}
+
+/** No reply is a plain string, so a string is the text of one. */
+function writtenText<T>(write: Writer<T>, reply: ReplyBody<T>): string {
+  return typeof reply === "string" ? reply : write(reply as T);
 }

@@ -3,6 +3,7 @@
  * order, another symbol's or another area's counts as none (SPOT-CANCEL-1).
  */
 import type { Rejected } from "../../base/outcome.ts";
+import type { Written } from "../../contract/field.ts";
 import { type ClientIdForm, demandClientId } from "../../contract/forms.ts";
 import { missing } from "../../contract/parameter.ts";
 import { Refusal } from "../../contract/refusal.ts";
@@ -35,18 +36,24 @@ export function readName(
   return orderId === undefined ? { order: 0, clientId: name } : { order: orderId, clientId: "" };
 }
 
+/** How a dialect writes an order that is open, and where it stands in the row of one that has ended. */
+export interface OrderWriter<T> {
+  writeOpen(order: Order): Written<T>;
+  detailsIn(row: string): Written<T>;
+}
+
 /** The order as its dialect writes it; undefined when there is none. An open one is found at once. */
-export function findOrder(
+export function findOrder<T>(
   call: SignedCall,
   wanted: WantedOrder,
-  writeOpen: (order: Order) => string,
-): string | Promise<string | undefined> {
+  { writeOpen, detailsIn }: OrderWriter<T>,
+): Written<T> | Promise<Written<T> | undefined> {
   const open = findOpen(call, wanted);
   if (open && isOwn(open, call.user, wanted)) return writeOpen(open);
   // SPOT-CLIENT-4: the newest with this name is open, and of another symbol.
   if (open && wanted.name.order === 0) return Promise.resolve(undefined);
   // Another user's open order is looked for as if there were none: the time it takes tells nothing.
-  return findEnded(call, wanted);
+  return findEnded(call, wanted).then((row) => (row === undefined ? undefined : detailsIn(row)));
 }
 
 async function findEnded(
@@ -94,7 +101,9 @@ function isOwn(order: Order, user: number, { area, pair }: WantedOrder): boolean
 }
 
 /** SPOT-CANCEL-1 */
-export async function demandFound(found: string | Promise<string | undefined>): Promise<string> {
+export async function demandFound<T>(
+  found: Written<T> | Promise<Written<T> | undefined>,
+): Promise<Written<T>> {
   const order = await found;
   if (order === undefined) throw new Refusal("NO_SUCH_ORDER");
   return order;

@@ -3,7 +3,7 @@
  * request writes only the rows that have, and a few hundred of them at most before other requests have their
  * turn; when none has changed since the list was last joined, not even that is done again.
  */
-import type { Answer } from "./endpoint.ts";
+import type { Written } from "../../contract/field.ts";
 
 /** What a row is about. A change of a listing puts another object in its place. */
 export interface RowSubject {
@@ -34,15 +34,21 @@ export class RowList<R extends KeptRow> {
   #joined = { version: 0, count: 0, lastId: 0, text: "[]" };
 
   /** The rows of these, as a JSON list. */
-  write<L extends RowSubject>(listed: readonly L[], writer: RowWriter<L, R>, done = 0): Answer {
+  write<L extends RowSubject, T>(
+    listed: readonly L[],
+    writer: RowWriter<L, R>,
+    done = 0,
+  ): Written<readonly T[]> | Promise<Written<readonly T[]>> {
     let written = 0;
     for (let at = done; at < listed.length; at++) {
-      if (written === ROWS_AT_ONCE) return otherTurn().then(() => this.write(listed, writer, at));
+      if (written === ROWS_AT_ONCE) {
+        return otherTurn().then(() => this.write<L, T>(listed, writer, at));
+      }
       if (!writer.refresh(this.#rowOf(listed[at] as L, writer))) continue;
       this.#version++;
       written++;
     }
-    return this.#join(listed);
+    return this.#join(listed) as Written<readonly T[]>;
   }
 
   #rowOf<L extends RowSubject>(one: L, writer: RowWriter<L, R>): R {

@@ -1,29 +1,22 @@
-/**
- * Market data as the dialects write it: what is a list of records comes newest first, prices and
- * quantities stand in their one canonical form (NUM-DEC-1). A market is a pair or a contract.
- */
-
-import {
-  decimalText,
-  list,
-  pair,
-  record,
-  type Shape,
-  signedText,
-  time,
-  word,
-} from "../../contract/field.ts";
+/** Market data as the contract has it, of a pair or of a contract: from ticks and lots to decimals (NUM-DEC-1). */
+import type { ValueOf } from "../../contract/field.ts";
+import type {
+  BEST_FIELDS,
+  DAY_FIELDS,
+  DEPTH,
+  klinesShape,
+  tradesShape,
+} from "../../contract/markets.ts";
+import { SIDES } from "../../contract/order-words.ts";
 import type { Book } from "../../engine/book/book.ts";
 import type { Ladder } from "../../engine/book/ladder.ts";
+import type { PriceLevel } from "../../engine/orders/order.ts";
 import { bestLevels, restingAt } from "../../engine/read/depth.ts";
 import { formatSteps, formatUnits } from "../../money/decimal.ts";
 import { RATE_DECIMALS } from "../../money/rate.ts";
 import type { Candle } from "../../views/candles.ts";
 import type { RecentTrade } from "../../views/recent-trades.ts";
 import type { Ticker } from "../../views/ticker.ts";
-import { ReplyText } from "./reply-text.ts";
-
-const reply = new ReplyText();
 
 /** The decimals of a market's prices and quantities. */
 export interface Precisions {
@@ -31,146 +24,90 @@ export interface Precisions {
   readonly quantityPrecision: number;
 }
 
-export interface DepthOptions {
-  readonly timeMs: number;
-  readonly limit: number;
-}
-
-const LEVELS = pair(decimalText("price"), decimalText("quantity that rests at it"));
-
-export const DEPTH = record({
-  time: time("when the book looked so"),
-  bids: list(LEVELS, "what is bid, the highest price first"),
-  asks: list(LEVELS, "what is asked, the lowest price first"),
-});
+type FieldsOf<T> = { readonly [K in keyof T]: ValueOf<T[K]> };
 
 /** SPOT-DATA-1 */
-export function writeDepth(of: Precisions, { bids, asks }: Book, options: DepthOptions): string {
-  const { timeMs, limit } = options;
-  reply.begin().ascii('{"time":').steps(timeMs, 0).ascii(',"bids":[');
-  writeLevels(of, bids, limit);
-  reply.ascii('],"asks":[');
-  writeLevels(of, asks, limit);
-  return reply.ascii("]}").take();
+export function depthIn(
+  of: Precisions,
+  { bids, asks }: Book,
+  { timeMs, limit }: { readonly timeMs: number; readonly limit: number },
+): ValueOf<typeof DEPTH> {
+  return { time: timeMs, bids: levelsIn(of, bids, limit), asks: levelsIn(of, asks, limit) };
 }
 
-function writeLevels(
-  { pricePrecision, quantityPrecision }: Precisions,
-  ladder: Ladder,
-  limit: number,
-): void {
-  let count = 0;
-  for (const level of bestLevels(ladder, limit)) {
-    reply
-      .ascii(count++ === 0 ? '["' : ',["')
-      .steps(level.ticks, pricePrecision)
-      .ascii('","')
-      .lots(restingAt(level), quantityPrecision)
-      .ascii('"]');
-  }
+function levelsIn(of: Precisions, ladder: Ladder, limit: number) {
+  return bestLevels(ladder, limit).map((level) => levelIn(of, level));
+}
+
+function levelIn({ pricePrecision, quantityPrecision }: Precisions, level: PriceLevel) {
+  const price = formatSteps(level.ticks, pricePrecision);
+  return [price, formatLots(restingAt(level), quantityPrecision)] as const;
+}
+
+/** A sum that one number holds is the common case, and needs no bigint. */
+function formatLots(lots: number | bigint, precision: number): string {
+  return typeof lots === "number" ? formatSteps(lots, precision) : formatUnits(lots, precision);
 }
 
 /** SPOT-DATA-6: the best prices, in ticks, 0 on an empty side; and the turnover in the quote. */
 export interface Now {
   readonly bid: number;
   readonly ask: number;
-  readonly timeMs: number;
   readonly amount: string;
 }
 
-export const TICKER = record({
-  time: time("the end of the 24 hours"),
-  high: decimalText("highest price in 24 hours"),
-  low: decimalText("lowest price in 24 hours"),
-  last: decimalText("last price"),
-  open: decimalText("price 24 hours ago"),
-  vol: decimalText("quantity traded in 24 hours"),
-  amount: decimalText("the same in the quote coin"),
-  rose: signedText("change in 24 hours as a fraction: 0.01 is one per cent"),
-  buy: decimalText("best bid, 0 when there is none"),
-  sell: decimalText("best ask, 0 when there is none"),
-});
-
-/** SPOT-DATA-3 */
-export function writeTicker(of: Precisions, ticker: Ticker, now: Now): string {
-  return `{"time":${now.timeMs}${writeTickerRest(of, ticker, now)}`;
+export function dayIn(
+  { pricePrecision, quantityPrecision }: Precisions,
+  { open, high, low, last, lots, rose }: Ticker,
+  { bid, ask, amount }: Now,
+): FieldsOf<typeof DAY_FIELDS> {
+  return {
+    high: formatSteps(high, pricePrecision),
+    low: formatSteps(low, pricePrecision),
+    last: formatSteps(last, pricePrecision),
+    open: formatSteps(open, pricePrecision),
+    vol: formatUnits(lots, quantityPrecision),
+    amount,
+    rose: formatUnits(rose, RATE_DECIMALS),
+    buy: formatSteps(bid, pricePrecision),
+    sell: formatSteps(ask, pricePrecision),
+  };
 }
 
-/** All of it behind its time. */
-export function writeTickerRest(of: Precisions, ticker: Ticker, now: Omit<Now, "timeMs">): string {
-  const price = (ticks: number) => `"${formatSteps(ticks, of.pricePrecision)}"`;
-  const { open, high, low, last, lots, rose } = ticker;
-  const prices = `"high":${price(high)},"low":${price(low)},"last":${price(last)},"open":${price(open)}`;
-  const vol = formatUnits(lots, of.quantityPrecision);
-  const rise = formatUnits(rose, RATE_DECIMALS);
-  const sums = `"vol":"${vol}","amount":"${now.amount}","rose":"${rise}"`;
-  const best = `"buy":${price(now.bid)},"sell":${price(now.ask)}`;
-  return `,${prices},${sums},${best}}`;
+/** SPOT-DATA-8 */
+export function bestIn(of: Precisions, { bids, asks }: Book): FieldsOf<typeof BEST_FIELDS> {
+  const [bidPrice, bidQty] = bids.best ? levelIn(of, bids.best) : NO_LEVEL;
+  const [askPrice, askQty] = asks.best ? levelIn(of, asks.best) : NO_LEVEL;
+  return { bidPrice, bidQty, askPrice, askQty };
 }
 
-/** `figure` is how the dialect writes a price. */
-export function klinesShape(figure: (description: string) => Shape): Shape {
-  const candle = record({
-    idx: time("start of the candle"),
-    open: figure("first price"),
-    close: figure("last price"),
-    high: figure("highest price"),
-    low: figure("lowest price"),
-    vol: figure("quantity traded"),
-  });
-  return list(candle, "candles, newest first");
-}
+const NO_LEVEL = ["0", "0"] as const;
 
-/** SPOT-DATA-4. `quote` stands around each figure: a decimal string, or with none a JSON number. */
-export function writeKlines(
+/** SPOT-DATA-4 */
+export function klinesIn(
   { pricePrecision, quantityPrecision }: Precisions,
   candles: readonly Candle[],
-  quote: '"' | "",
-): string {
-  const [toOpen, end] = [`,"open":${quote}`, `${quote}}`];
-  const [toClose = "", toHigh = "", toLow = "", toVol = ""] = ["close", "high", "low", "vol"].map(
-    (name) => `${quote},"${name}":${quote}`,
-  );
-  reply.begin().ascii("[");
-  for (const [index, { startMs, open, close, high, low, lots }] of candles.entries()) {
-    reply.ascii(index === 0 ? '{"idx":' : ',{"idx":').steps(startMs, 0);
-    reply.ascii(toOpen).steps(open, pricePrecision).ascii(toClose).steps(close, pricePrecision);
-    reply.ascii(toHigh).steps(high, pricePrecision).ascii(toLow).steps(low, pricePrecision);
-    reply.ascii(toVol).units(lots, quantityPrecision).ascii(end);
-  }
-  return reply.ascii("]").take();
+): ValueOf<ReturnType<typeof klinesShape>> {
+  return candles.map(({ startMs, open, close, high, low, lots }) => ({
+    idx: startMs,
+    open: formatSteps(open, pricePrecision),
+    close: formatSteps(close, pricePrecision),
+    high: formatSteps(high, pricePrecision),
+    low: formatSteps(low, pricePrecision),
+    vol: formatUnits(lots, quantityPrecision),
+  }));
 }
 
-const TAKERS = { buy: '"side":"BUY"}', sell: '"side":"SELL"}' } as const;
-
-/** `figure` is how the dialect writes a price. */
-export function tradesShape(figure: (description: string) => Shape): Shape {
-  const trade = record({
-    price: figure("price"),
-    qty: figure("quantity"),
-    time: time("when it was traded"),
-    side: word(["BUY", "SELL"], "side of the taker"),
-  });
-  return record({ list: list(trade, "newest first") });
-}
-
-/** SPOT-DATA-2, FUT-DATA-3. `quote` as in klines. */
-export function writeTrades(
+/** SPOT-DATA-2, FUT-DATA-3 */
+export function tradesIn(
   { pricePrecision, quantityPrecision }: Precisions,
   trades: readonly RecentTrade[],
-  quote: '"' | "",
-): string {
-  const [first, toQty, toTime] = [
-    `{"price":${quote}`,
-    `${quote},"qty":${quote}`,
-    `${quote},"time":`,
-  ];
-  const next = `,${first}`;
-  reply.begin().ascii('{"list":[');
-  for (const [index, { ticks, lots, timeMs, takerSide }] of trades.entries()) {
-    reply.ascii(index === 0 ? first : next).steps(ticks, pricePrecision);
-    reply.ascii(toQty).steps(lots, quantityPrecision);
-    reply.ascii(toTime).steps(timeMs, 0).ascii(",").ascii(TAKERS[takerSide]);
-  }
-  return reply.ascii("]}").take();
+): ValueOf<ReturnType<typeof tradesShape>> {
+  const rows = trades.map(({ ticks, lots, timeMs, takerSide }) => ({
+    price: formatSteps(ticks, pricePrecision),
+    qty: formatSteps(lots, quantityPrecision),
+    time: timeMs,
+    side: SIDES[takerSide],
+  }));
+  return { list: rows };
 }

@@ -3,10 +3,11 @@
  * Nothing that its user wrote is passed over then: not in the items of a list, and not where a request has no parameters at all, in
  * the query of a POST or the body of a GET. Rule USER-FIELD-3.
  */
+
+import { isMeant, TOLERATED, unknown, WINDOW_NAMES } from "../../contract/field-names.ts";
 import type { Fields, ParameterTable } from "../../contract/parameter.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { SignedCall } from "./endpoint.ts";
-import { isMeant, TOLERATED, unknown, WINDOW_NAMES } from "./field-names.ts";
 
 interface Asked {
   readonly method: "GET" | "POST";

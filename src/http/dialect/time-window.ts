@@ -5,10 +5,10 @@
 
 import { expectationOf } from "../../contract/expectation.ts";
 import { told } from "../../contract/field.ts";
+import { WINDOW_NAMES } from "../../contract/field-names.ts";
 import { readWhole, whole } from "../../contract/forms.ts";
 import { type Fields, malformed } from "../../contract/parameter.ts";
 import { Refusal } from "../../contract/refusal.ts";
-import { WINDOW_NAMES } from "./field-names.ts";
 
 const WINDOW_DEFAULT_MS = 5_000;
 const WINDOW_MAX_MS = 60_000;

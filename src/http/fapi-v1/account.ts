@@ -2,8 +2,15 @@
  * The user's futures accounts, one for each margin coin, zeros included, with the positions of each
  * by contract. Rules FUT-FIELD-1 to FUT-FIELD-9, FUT-WIRE-8.
  */
-
 import { present } from "../../base/assert.ts";
+import type { ValueOf } from "../../contract/field.ts";
+import type {
+  CONTRACT_POSITIONS,
+  FUTURES_ACCOUNT,
+  POSITION,
+} from "../../contract/futures/account-shapes.ts";
+import { account as accountEndpoint } from "../../contract/futures/accounts.ts";
+import { POSITION_TYPES } from "../../contract/futures/order-words.ts";
 import { SIDES } from "../../contract/order-words.ts";
 import { type AssetId, type Catalogue, findAsset } from "../../engine/catalogue/catalogue.ts";
 import type { AccountFields, PositionFields } from "../../engine/futures/fields.ts";
@@ -11,32 +18,16 @@ import { findBalance, type Ledger } from "../../engine/ledger/ledger.ts";
 import { accountFieldsOf } from "../../engine/read/futures-account.ts";
 import type { UserId } from "../../engine/users/users.ts";
 import { formatSteps, formatUnits } from "../../money/decimal.ts";
-import { signedEndpoint } from "../dialect/endpoint.ts";
-import { type JsonTexts, jsonList, jsonObject, jsonText } from "../dialect/json-text.ts";
-import { ACCOUNTS } from "./account-shapes.ts";
-import { writeDateTime } from "./history-rows.ts";
+import { serve } from "../dialect/endpoint.ts";
+import { dateTimeOf, NOTHING_SHARED } from "./history-rows.ts";
 import { coinPairOf, formatShown } from "./market-reply.ts";
-import { POSITION_TYPES } from "./order-words.ts";
 
-export const account = signedEndpoint({
-  method: "GET",
-  path: "/fapi/v1/account",
-  security: "USER_DATA",
-  limit: { count: 20, perMs: 2_000 },
-  parameters: {},
-  about: {
-    operation: "futuresAccount",
-    tags: ["futures"],
-    summary: "Your futures accounts and positions",
-    reply: ACCOUNTS,
-  },
-  handle({ exchange, user }) {
-    const { state } = exchange;
-    const accounts = coinsOf(state, user).map((coin) =>
-      writeAccount(state.catalogue, accountFieldsOf(state, user, coin)),
-    );
-    return jsonObject({ account: jsonList(accounts) });
-  },
+export const account = serve(accountEndpoint, ({ exchange, user }) => {
+  const { state } = exchange;
+  const accounts = coinsOf(state, user).map((coin) =>
+    accountOf(state.catalogue, accountFieldsOf(state, user, coin)),
+  );
+  return { account: accounts };
 });
 
 /** FUT-FIELD-8: of every contract that ever was, and the coins that the user has brought besides. */
@@ -54,17 +45,19 @@ interface Books {
   readonly ledger: Ledger;
 }
 
-function writeAccount(catalogue: Catalogue, fields: AccountFields): string {
-  const positionVos = jsonList(writeByContract(fields.positions));
-  return jsonObject({ ...accountTexts(catalogue, fields), positionVos });
+function accountOf(catalogue: Catalogue, fields: AccountFields): ValueOf<typeof FUTURES_ACCOUNT> {
+  return { ...moneyOf(catalogue, fields), positionVos: byContract(fields.positions) };
 }
 
 /** What an account shows beside its positions. */
-export function accountTexts(catalogue: Catalogue, fields: AccountFields): JsonTexts {
+export function moneyOf(
+  catalogue: Catalogue,
+  fields: AccountFields,
+): Omit<ValueOf<typeof FUTURES_ACCOUNT>, "positionVos"> {
   const { name, scale } = present(findAsset(catalogue, fields.coin), "the margin coin");
   const money = (units: bigint) => formatUnits(units, scale);
   return {
-    marginCoin: jsonText(name),
+    marginCoin: name,
     accountNormal: money(fields.free),
     accountLock: money(fields.locked),
     partPositionNormal: money(fields.isolatedMargin),
@@ -80,7 +73,9 @@ export function accountTexts(catalogue: Catalogue, fields: AccountFields): JsonT
 }
 
 /** The positions come by contract, the long first; those of one contract stand together. */
-function writeByContract(positions: readonly PositionFields[]): string[] {
+function byContract(
+  positions: readonly PositionFields[],
+): readonly ValueOf<typeof CONTRACT_POSITIONS>[] {
   const contracts = new Set(
     positions.map(({ position }) => position.contractAccount.market.contract),
   );
@@ -88,30 +83,30 @@ function writeByContract(positions: readonly PositionFields[]): string[] {
     const own = positions.filter(
       ({ position }) => position.contractAccount.market.contract === contract,
     );
-    return jsonObject({
+    return {
       contractId: contract.id,
-      contractName: jsonText(contract.name),
-      contractOtherName: jsonText(contract.name),
-      contractSymbol: jsonText(coinPairOf(contract)),
-      positions: jsonList(own.map(writePosition)),
-    });
+      contractName: contract.name,
+      contractOtherName: contract.name,
+      contractSymbol: coinPairOf(contract),
+      positions: own.map(positionOf),
+    };
   });
 }
 
 /** The number of the exchange, as clients of its family of venues know it. */
 const BROKER_ID = 1;
 
-export function writePosition(fields: PositionFields): string {
+export function positionOf(fields: PositionFields): ValueOf<typeof POSITION> {
   const { position } = fields;
   const { contract, mark } = position.contractAccount.market;
   const money = (units: bigint) => formatUnits(units, contract.scale);
-  return jsonObject({
+  return {
     id: position.id,
     uid: position.user,
     contractId: contract.id,
     positionType: POSITION_TYPES[position.contractAccount.mode],
-    side: jsonText(SIDES[position.side]),
-    volume: position.volume,
+    side: SIDES[position.side],
+    volume: `${position.volume}`,
     openPrice: formatShown(fields.openPrice),
     avgPrice: formatShown(fields.averagePrice),
     closePrice: formatShown(fields.closePrice),
@@ -119,20 +114,20 @@ export function writePosition(fields: PositionFields): string {
     holdAmount: money(fields.heldMargin),
     openAmount: money(fields.openAmount),
     closeVolume: `${position.closeVolume}`,
-    pendingCloseVolume: position.pending,
-    canCloseVolume: fields.closable,
+    pendingCloseVolume: `${position.pending}`,
+    canCloseVolume: `${fields.closable}`,
     realizedAmount: money(fields.realized),
     historyRealizedAmount: money(fields.realizedTotal),
     tradeFee: money(position.tradeFee),
     capitalFee: money(position.fundingReceived),
     closeProfit: money(position.closeProfit),
     settleProfit: money(position.settleProfit),
-    shareAmount: 0,
+    shareAmount: NOTHING_SHARED,
     freezeLock: position.isFrozen ? 1 : 0,
     status: 1,
-    ctime: writeDateTime(position.startedAtMs),
-    mtime: writeDateTime(position.changedAtMs),
-    lockTime: writeDateTime(position.lockedAtMs),
+    ctime: dateTimeOf(position.startedAtMs),
+    mtime: dateTimeOf(position.changedAtMs),
+    lockTime: dateTimeOf(position.lockedAtMs),
     brokerId: BROKER_ID,
     marginRate: formatShown(fields.marginRatio),
     reducePrice: formatShown(fields.liquidationPrice),
@@ -143,5 +138,5 @@ export function writePosition(fields: PositionFields): string {
     indexPrice: formatSteps(mark, contract.pricePrecision),
     keepRate: formatShown(fields.maintenanceRate),
     maxFeeRate: formatShown(contract.maxFeeRate),
-  });
+  };
 }

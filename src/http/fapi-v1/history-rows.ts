@@ -1,9 +1,24 @@
 /**
- * Ended orders, own trades, profits and fundings as this dialect writes them. The archivist writes the rows of
+ * Ended orders, own trades, profits and fundings as the contract has them. The archivist writes the rows of
  * its pages with it and the server those that the archive lacks, so that both look alike. An order is
  * shown in two ways, by the order query and by the order history: its row has both, a line each.
  */
-import { SIDES } from "../../contract/order-words.ts";
+import type { ValueOf, Written } from "../../contract/field.ts";
+import {
+  ENDED_FUTURES_ORDER,
+  FUNDING,
+  FUTURES_TRADE,
+  PROFIT,
+} from "../../contract/futures/history-shapes.ts";
+import type { FUTURES_ORDER } from "../../contract/futures/order-shapes.ts";
+import {
+  ACTIONS,
+  POSITION_TYPES,
+  STATUS_CODES,
+  typeCodeOf,
+} from "../../contract/futures/order-words.ts";
+import { END_REASONS, SIDES } from "../../contract/order-words.ts";
+import { writerOf } from "../../contract/writer.ts";
 import type { Catalogue } from "../../engine/catalogue/catalogue.ts";
 import type { Contract } from "../../engine/catalogue/contract.ts";
 import { contractAveragePrice } from "../../engine/read/contracts.ts";
@@ -18,12 +33,17 @@ import {
 } from "../../history/history.ts";
 import type { KeptFunding } from "../../history/public-records.ts";
 import { formatSteps, formatUnits } from "../../money/decimal.ts";
-import { writeEnd } from "../dialect/end-reason.ts";
-import { writeForced } from "../dialect/forced.ts";
-import { jsonObject, jsonText } from "../dialect/json-text.ts";
+import { forcedOf } from "../dialect/forced.ts";
 import { formatShown, pairNameOf } from "./market-reply.ts";
-import { idFields, triggerTexts, volumeAsked, writeDetails } from "./order-reply.ts";
-import { ACTIONS, POSITION_TYPES, STATUS_CODES, typeCodeOf } from "./order-words.ts";
+import { idFields, triggerFields, volumeAsked, writeDetails } from "./order-reply.ts";
+
+const endedText = writerOf(ENDED_FUTURES_ORDER);
+const tradeText = writerOf(FUTURES_TRADE);
+const profitText = writerOf(PROFIT);
+const fundingText = writerOf(FUNDING);
+
+/** FUT-FIELD-3: losses are not shared. */
+export const NOTHING_SHARED = "0";
 
 export function contractRowWriter(catalogue: Catalogue): WriteRow<ContractRecord | FundingRecord> {
   return ({ kind, record }) => {
@@ -33,11 +53,11 @@ export function contractRowWriter(catalogue: Catalogue): WriteRow<ContractRecord
       case "futures_order":
         return writeEnded(contract, record);
       case "futures_trade":
-        return writeTrade(contract, record);
+        return tradeText(tradeOf(contract, record));
       case "profit":
-        return writeProfit(contract, record);
+        return profitText(profitOf(contract, record));
       case "funding":
-        return writeFunding(contract, record);
+        return fundingText(fundingOf(contract, record));
     }
   };
 }
@@ -45,13 +65,13 @@ export function contractRowWriter(catalogue: Catalogue): WriteRow<ContractRecord
 const BETWEEN = "\n";
 
 /** An ended order as the order query shows it. */
-export function detailsIn(row: string): string {
-  return row.slice(0, row.indexOf(BETWEEN));
+export function detailsIn(row: string): Written<ValueOf<typeof FUTURES_ORDER>> {
+  return row.slice(0, row.indexOf(BETWEEN)) as Written<ValueOf<typeof FUTURES_ORDER>>;
 }
 
 /** An ended order as the order history shows it. */
-export function historyIn(row: string): string {
-  return row.slice(row.indexOf(BETWEEN) + 1);
+export function historyIn(row: string): Written<ValueOf<typeof ENDED_FUTURES_ORDER>> {
+  return row.slice(row.indexOf(BETWEEN) + 1) as Written<ValueOf<typeof ENDED_FUTURES_ORDER>>;
 }
 
 function writeEnded(contract: Contract, order: FuturesOrder): string {
@@ -60,52 +80,52 @@ function writeEnded(contract: Contract, order: FuturesOrder): string {
   const isForced = order.kind === "limit" && order.ticks === 0;
   const average = contractAveragePrice(contract, order);
   const shown = { ...order, price, avgPrice: isForced ? price : average };
-  return writeDetails(contract, shown) + BETWEEN + writeHistory(contract, shown);
+  return writeDetails(contract, shown) + BETWEEN + endedText(endedOf(contract, shown));
 }
 
 type EndedOrder = FuturesOrder & { readonly price: bigint; readonly avgPrice: bigint };
 
 /** FUT-FIELD-10, FUT-FIELD-11 */
-function writeHistory(contract: Contract, order: EndedOrder): string {
-  return jsonObject({
+function endedOf(contract: Contract, order: EndedOrder): ValueOf<typeof ENDED_FUTURES_ORDER> {
+  return {
     ...idFields(order.id),
-    clientId: jsonText(order.clientId),
+    clientId: order.clientId,
     contractId: contract.id,
-    contractName: jsonText(contract.name),
-    side: jsonText(SIDES[order.side]),
-    openOrClose: jsonText(ACTIONS[order.action]),
+    contractName: contract.name,
+    side: SIDES[order.side],
+    openOrClose: ACTIONS[order.action],
     positionType: POSITION_TYPES[order.mode],
     leverageLevel: order.leverage,
     type: typeCodeOf(order),
-    status: STATUS_CODES[order.status],
-    ...triggerTexts(contract, order),
+    status: STATUS_CODES[order.status as "filled" | "canceled" | "rejected"],
+    ...triggerFields(contract, order),
     price: formatShown(order.price),
     volume: volumeAsked(contract, order),
     avgPrice: formatShown(order.avgPrice),
-    dealVolume: order.executed,
+    dealVolume: `${order.executed}`,
     dealMoney: formatUnits(order.traded, contract.scale),
     openMakerFeeRate: formatShown(order.openMakerRate),
     openTakerFeeRate: formatShown(order.openTakerRate),
     closeMakerFeeRate: formatShown(order.closeMakerRate),
     closeTakerFeeRate: formatShown(order.closeTakerRate),
-    ctime: writeDateTime(order.placedAtMs),
+    ctime: dateTimeOf(order.placedAtMs),
     ctimeMs: order.placedAtMs,
-    forced: writeForced(order),
-    ...writeEnd(order),
-  });
+    forced: forcedOf(order),
+    endReason: order.reason && END_REASONS[order.reason],
+  };
 }
 
 /** FUT-WIRE-8: seconds, without a zone; it is UTC. */
-export function writeDateTime(timeMs: number): string {
-  return jsonText(new Date(timeMs).toISOString().slice(0, "2020-01-01T00:00:00".length));
+export function dateTimeOf(timeMs: number): string {
+  return new Date(timeMs).toISOString().slice(0, "2020-01-01T00:00:00".length);
 }
 
 /** FUT-FIELD-12: as the user on this side sees it. */
-function writeTrade(contract: Contract, trade: FuturesTrade): string {
+function tradeOf(contract: Contract, trade: FuturesTrade): ValueOf<typeof FUTURES_TRADE> {
   const { id, isBuyer, isMaker } = trade;
-  return jsonObject({
-    symbol: jsonText(pairNameOf(contract)),
-    contractName: jsonText(contract.name),
+  return {
+    symbol: pairNameOf(contract),
+    contractName: contract.name,
     id,
     tradeId: id,
     bidId: trade.bidId,
@@ -113,26 +133,26 @@ function writeTrade(contract: Contract, trade: FuturesTrade): string {
     bidUserId: trade.bidUser,
     askUserId: trade.askUser,
     price: formatShown(priceOf(trade, contract)),
-    qty: trade.lots,
+    qty: `${trade.lots}`,
     amount: formatUnits(trade.value, contract.scale),
     fee: formatUnits(trade.fee, contract.scale),
     time: trade.timeMs,
-    side: jsonText(isBuyer ? SIDES.buy : SIDES.sell),
+    side: isBuyer ? SIDES.buy : SIDES.sell,
     isMaker,
     isBuyer,
-    forced: writeForced(trade),
-  });
+    forced: forcedOf(trade),
+  };
 }
 
 /** FUT-FIELD-3 */
-function writeProfit({ id: contractId, scale }: Contract, profit: Profit): string {
+function profitOf({ id: contractId, scale }: Contract, profit: Profit): ValueOf<typeof PROFIT> {
   const money = (units: bigint) => formatUnits(units, scale);
   const { closeProfit, settleProfit, tradeFee, fundingReceived: capitalFee } = profit;
-  return jsonObject({
+  return {
     id: profit.id,
     positionId: profit.positionId,
     contractId,
-    side: jsonText(SIDES[profit.side]),
+    side: SIDES[profit.side],
     positionType: POSITION_TYPES[profit.mode],
     leverageLevel: profit.leverage,
     openPrice: formatShown(profit.openPrice),
@@ -142,24 +162,24 @@ function writeProfit({ id: contractId, scale }: Contract, profit: Profit): strin
     settleProfit: money(settleProfit),
     tradeFee: money(tradeFee),
     capitalFee: money(capitalFee),
-    shareAmount: 0,
+    shareAmount: NOTHING_SHARED,
     realizedAmount: money(profit.realized),
     historyRealizedAmount: money(closeProfit + settleProfit + tradeFee + capitalFee),
     ctime: profit.startedAtMs,
     mtime: profit.timeMs,
-    forced: writeForced(profit),
-  });
+    forced: forcedOf(profit),
+  };
 }
 
 /** FUT-DATA-4 */
-function writeFunding(
+function fundingOf(
   { name, pricePrecision }: Contract,
   { id, rate, markTicks }: KeptFunding,
-): string {
-  return jsonObject({
-    contractName: jsonText(name),
+): ValueOf<typeof FUNDING> {
+  return {
+    contractName: name,
     fundingRate: formatShown(rate),
     fundingTime: id,
     markPrice: formatSteps(markTicks, pricePrecision),
-  });
+  };
 }

@@ -1,150 +1,73 @@
 /** Public endpoints of futures: no key, no signature. */
 import { present } from "../../base/assert.ts";
-import { figure, shaped } from "../../contract/field.ts";
-import { COUNT_SHAPE, limitTo } from "../../contract/forms.ts";
-import { optional } from "../../contract/parameter.ts";
+import type { ValueOf, Written } from "../../contract/field.ts";
+import type { FUNDING } from "../../contract/futures/history-shapes.ts";
+import * as market from "../../contract/futures/market.ts";
+import { writtenList } from "../../contract/writer.ts";
 import type { Contract } from "../../engine/catalogue/contract.ts";
 import { fundingRateNow } from "../../engine/read/contracts.ts";
 import { engineTimeOf } from "../../service/submission.ts";
-import { type Call, openEndpoint } from "../dialect/endpoint.ts";
-import { jsonList } from "../dialect/json-text.ts";
+import { type Call, serveOpen } from "../dialect/endpoint.ts";
+import { rowsOrRefusal } from "../dialect/find-order.ts";
 import {
-  DEPTH_PARAMETERS,
+  clockOf,
   depthOf,
-  KLINE_PARAMETERS,
   klinesOf,
   type ListedMarket,
-  pingAt,
-  TRADES_PARAMETERS,
   tickerOf,
-  timeAt,
   tradesOf,
 } from "../dialect/market.ts";
-import { DEPTH, klinesShape, TICKER, tradesShape } from "../dialect/market-reply.ts";
-import { contractName, getContractNamed, listedContracts } from "./contract-name.ts";
-import { INDEX, LISTED, turnoverOf, writeContract, writeIndex } from "./market-reply.ts";
+import { getContractNamed, listedContracts } from "./contract-name.ts";
+import { indexOf, listedOf, turnoverOf } from "./market-reply.ts";
 
-export const ping = pingAt("/fapi/v1/ping", "futures");
-export const time = timeAt("/fapi/v1/time", "futures");
+export const ping = serveOpen(market.ping, () => ({}));
+export const time = serveOpen(market.time, clockOf);
 
 /** Every contract that a request may name, in the order they were listed. */
-export const contracts = openEndpoint({
-  method: "GET",
-  path: "/fapi/v1/contracts",
-  security: "NONE",
-  parameters: {},
-  about: {
-    operation: "futuresContracts",
-    tags: ["market data", "futures"],
-    summary: "Every contract that can be named in a request",
-    reply: LISTED,
-  },
-  handle({ exchange }) {
-    const { catalogue } = exchange.state;
-    const listed = listedContracts(exchange.state);
-    return jsonList(listed.map((contract) => writeContract(catalogue, contract)));
-  },
+export const contracts = serveOpen(market.contracts, ({ exchange }) => {
+  const { catalogue } = exchange.state;
+  return listedContracts(exchange.state).map((contract) => listedOf(catalogue, contract));
 });
 
-export const depth = openEndpoint({
-  method: "GET",
-  path: "/fapi/v1/depth",
-  security: "NONE",
-  parameters: { contractName, ...DEPTH_PARAMETERS },
-  about: {
-    operation: "futuresDepth",
-    tags: ["market data", "futures"],
-    summary: "The order book of a contract",
-    reply: DEPTH,
-    codes: ["BAD_SYMBOL"],
-  },
-  handle(call, { contractName: name, limit }) {
-    return depthOf(call, marketOf(call, getContractNamed(call, name)), limit);
-  },
-});
+export const depth = serveOpen(market.depth, (call, { contractName: name, limit }) =>
+  depthOf(call, marketOf(call, getContractNamed(call, name)), limit),
+);
 
 /** HIST-PUBLIC-1 */
-export const ticker = openEndpoint({
-  method: "GET",
-  path: "/fapi/v1/ticker",
-  security: "NONE",
-  parameters: { contractName },
-  about: {
-    operation: "futuresTicker",
-    tags: ["market data", "futures"],
-    summary: "The last 24 hours of a contract",
-    reply: TICKER,
-    codes: ["BAD_SYMBOL"],
-  },
-  handle(call, { contractName: name }) {
-    const contract = getContractNamed(call, name);
-    return tickerOf(call, marketOf(call, contract), (day) => turnoverOf(contract, day));
-  },
+export const ticker = serveOpen(market.ticker, (call, { contractName: name }) => {
+  const contract = getContractNamed(call, name);
+  return tickerOf(call, marketOf(call, contract), (day) => turnoverOf(contract, day));
 });
 
 /** FUT-DATA-3 */
-export const trades = openEndpoint({
-  method: "GET",
-  path: "/fapi/v1/trades",
-  security: "NONE",
-  parameters: { contractName, ...TRADES_PARAMETERS },
-  about: {
-    operation: "futuresTrades",
-    tags: ["market data", "futures", "extensions"],
-    summary: "The newest trades of a contract",
-    reply: tradesShape(figure),
-    codes: ["BAD_SYMBOL"],
-  },
-  handle(call, { contractName: name, limit }) {
-    return tradesOf(marketOf(call, getContractNamed(call, name)), limit, "");
-  },
+export const trades = serveOpen(market.trades, (call, { contractName: name, limit }) =>
+  tradesOf(marketOf(call, getContractNamed(call, name)), limit),
+);
+
+/** FUT-WIRE-5 */
+export const indexPrice = serveOpen(market.indexPrice, (call, { contractName: name }) => {
+  const contract = getContractNamed(call, name);
+  const { index, mark } = contractMarketOf(call, contract);
+  const rate = fundingRateNow(call.exchange.state.futures, contract.id);
+  return indexOf(contract, { index, mark, rate, timeMs: engineTimeOf(call.exchange) });
 });
 
-const INDEX_MAX = 100;
+export const klines = serveOpen(market.klines, (call, { contractName: name, ...values }) =>
+  klinesOf(call, "futures", marketOf(call, getContractNamed(call, name)), values),
+);
 
-/** FUT-WIRE-5: a limit is checked as in every list, and has no effect: the answer is one object. */
-export const indexPrice = openEndpoint({
-  method: "GET",
-  path: "/fapi/v1/index",
-  security: "NONE",
-  parameters: {
-    contractName,
-    limit: optional(
-      shaped(limitTo(INDEX_MAX), { ...COUNT_SHAPE, description: "Checked, and without effect." }),
-    ),
-  },
-  about: {
-    operation: "futuresIndex",
-    tags: ["market data", "futures"],
-    summary: "The index, the mark price and the funding rate of a contract",
-    reply: INDEX,
-    codes: ["BAD_SYMBOL"],
-  },
-  handle(call, { contractName: name }) {
-    const contract = getContractNamed(call, name);
-    const { index, mark } = contractMarketOf(call, contract);
-    const rate = fundingRateNow(call.exchange.state.futures, contract.id);
-    return writeIndex(contract, { index, mark, rate, timeMs: engineTimeOf(call.exchange) });
-  },
-});
-
-export const klines = openEndpoint({
-  method: "GET",
-  path: "/fapi/v1/klines",
-  security: "NONE",
-  parameters: { contractName, ...KLINE_PARAMETERS },
-  about: {
-    operation: "futuresKlines",
-    tags: ["market data", "futures"],
-    summary: "The candles of a contract",
-    reply: klinesShape(figure),
-    codes: ["BAD_SYMBOL"],
-    waitsFor: "archive",
-  },
-  handle(call, { contractName: name, ...values }) {
-    const market = marketOf(call, getContractNamed(call, name));
-    return klinesOf(call, market, values, { area: "futures", quote: "" });
-  },
+/** FUT-DATA-4 */
+export const fundingRate = serveOpen(market.fundingRate, async (call, values) => {
+  const { contractName: name, startTime, endTime, limit = market.FUNDINGS_DEFAULT } = values;
+  const rows = await call.history.fundings({
+    kind: "funding",
+    area: "futures",
+    market: getContractNamed(call, name).id,
+    firstMs: startTime ?? 0,
+    lastMs: endTime ?? Number.MAX_SAFE_INTEGER,
+    limit,
+  });
+  return writtenList(rowsOrRefusal(rows) as readonly Written<ValueOf<typeof FUNDING>>[]);
 });
 
 function contractMarketOf({ exchange }: Call, { id }: Contract) {

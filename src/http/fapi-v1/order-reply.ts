@@ -1,23 +1,15 @@
-/**
- * Orders as this dialect writes them, open or ended: JSON numbers from exact decimals (FUT-WIRE-3).
- * Client ids and names are of letters that need no escape.
- */
-
+/** Futures orders as the contract has them, open or ended. */
 import { present } from "../../base/assert.ts";
+import type { ValueOf, Written } from "../../contract/field.ts";
+import { FUTURES_ORDER } from "../../contract/futures/order-shapes.ts";
 import {
-  clientId,
-  code,
-  figure,
-  id as idShape,
-  idText,
-  list,
-  name,
-  record,
-  time,
-  word,
-} from "../../contract/field.ts";
-import { KINDS, SIDES, TIMES_IN_FORCE } from "../../contract/order-words.ts";
-import { END } from "../../contract/pair-orders.ts";
+  ACTIONS,
+  STATUSES,
+  TRIGGER_CODES,
+  TRIGGER_SOURCES,
+} from "../../contract/futures/order-words.ts";
+import { END_REASONS, KINDS, SIDES, TIMES_IN_FORCE } from "../../contract/order-words.ts";
+import { writerOf } from "../../contract/writer.ts";
 import type { Contract } from "../../engine/catalogue/contract.ts";
 import type { EndReason } from "../../engine/orders/end-reasons.ts";
 import {
@@ -35,10 +27,9 @@ import type { OrderDetails } from "../../engine/orders/order-events.ts";
 import { contractAveragePrice } from "../../engine/read/contracts.ts";
 import { priceOf } from "../../history/history.ts";
 import { formatSteps, formatUnits } from "../../money/decimal.ts";
-import { writeEnd } from "../dialect/end-reason.ts";
-import { jsonObject, jsonText } from "../dialect/json-text.ts";
 import { formatShown, pairNameOf } from "./market-reply.ts";
-import { ACTIONS, STATUSES, TRIGGER_CODES, TRIGGER_SOURCES } from "./order-words.ts";
+
+type WrittenOrder = Written<ValueOf<typeof FUTURES_ORDER>>;
 
 /** What is shown of an order, whether it is open or not; prices in 10^-8. */
 export interface ShownOrder {
@@ -60,54 +51,9 @@ export interface ShownOrder {
   readonly reason?: EndReason | undefined;
 }
 
-export const ID_FIELDS = {
-  orderId: idShape("id of the order"),
-  orderIdString: idText("the same as a string"),
-};
-
-export const ORDER_ID = record(ID_FIELDS);
-
-export const TRIGGER_FIELDS = {
-  triggerType: code(
-    Object.values(TRIGGER_CODES),
-    "1 stop loss, 2 stop gain, 3 up, 4 down; 0 for an order without a condition",
-  ),
-  triggerPrice: figure("price that it waits for, or waited; 0 for an order without a condition"),
-  triggerPriceSource: word(
-    Object.values(TRIGGER_SOURCES),
-    "what is held against it: the contract's LAST trade, its MARK, or NONE",
-  ),
-};
-
-const ORDER_FIELDS = {
-  ...ID_FIELDS,
-  clientOrderId: clientId("your own name of the order, or the server's"),
-  contractName: name("contract"),
-  symbol: name("its coins, as in BTCUSDT"),
-  price: figure("limit; 0 for MARKET"),
-  origQty: figure("contracts; of a MARKET order that opens, the value in the margin coin"),
-  executedQty: figure("contracts traded so far"),
-  avgPrice: figure("average price of what was traded, 0 for nothing"),
-  type: word(Object.values(KINDS), "kind of order"),
-  side: word(Object.values(SIDES), "side"),
-  action: word(Object.values(ACTIONS), "whether it opens or closes"),
-  timeInForce: word(Object.values(TIMES_IN_FORCE), "time in force"),
-  status: word(Object.values(STATUSES), "what became of it; INIT waits for its condition"),
-  ...TRIGGER_FIELDS,
-  transactTime: time("when it was placed"),
-  time: time("the same as transactTime"),
-};
-const ORDER = record({ ...ORDER_FIELDS, ...END });
-
-export const ORDERS = list(ORDER, "newest first");
-
 /** An id, and the same as a string for clients whose numbers are too small. */
 export function idFields(id: OrderId) {
-  return { orderId: id, orderIdString: jsonText(`${id}`) };
-}
-
-export function writeOrderId(id: OrderId): string {
-  return jsonObject(idFields(id));
+  return { orderId: id, orderIdString: `${id}` };
 }
 
 /** FUT-FIELD-11: a market order that opens is asked for as a value, in the margin coin. */
@@ -119,42 +65,48 @@ export function volumeAsked(
 }
 
 /** FUT-FIELD-13: the condition of an order, also when it is met or the order is over. */
-export function triggerTexts(
+export function triggerFields(
   { pricePrecision, triggerSource }: Contract,
   { trigger, triggerTicks }: Pick<ShownOrder, "trigger" | "triggerTicks">,
 ) {
   return {
     triggerType: TRIGGER_CODES[trigger],
     triggerPrice: formatSteps(triggerTicks, pricePrecision),
-    triggerPriceSource: jsonText(TRIGGER_SOURCES[trigger === "none" ? "none" : triggerSource]),
+    triggerPriceSource: TRIGGER_SOURCES[trigger === "none" ? "none" : triggerSource],
   };
 }
 
 /** FUT-FIELD-11 */
-export function writeDetails(contract: Contract, order: ShownOrder): string {
-  return jsonObject({
+export function orderOf(contract: Contract, order: ShownOrder): ValueOf<typeof FUTURES_ORDER> {
+  return {
     ...idFields(order.id),
-    clientOrderId: jsonText(order.clientId),
-    contractName: jsonText(contract.name),
-    symbol: jsonText(pairNameOf(contract)),
+    clientOrderId: order.clientId,
+    contractName: contract.name,
+    symbol: pairNameOf(contract),
     price: formatShown(order.price),
     origQty: volumeAsked(contract, order),
-    executedQty: order.executed,
+    executedQty: `${order.executed}`,
     avgPrice: formatShown(order.avgPrice),
-    type: jsonText(KINDS[order.kind]),
-    side: jsonText(SIDES[order.side]),
-    action: jsonText(ACTIONS[order.action]),
-    timeInForce: jsonText(TIMES_IN_FORCE[order.timeInForce]),
-    status: jsonText(STATUSES[order.status]),
-    ...triggerTexts(contract, order),
+    type: KINDS[order.kind],
+    side: SIDES[order.side],
+    action: ACTIONS[order.action],
+    timeInForce: TIMES_IN_FORCE[order.timeInForce],
+    status: STATUSES[order.status],
+    ...triggerFields(contract, order),
     transactTime: order.placedAtMs,
     time: order.placedAtMs,
-    ...writeEnd(order),
-  });
+    endReason: order.reason && END_REASONS[order.reason],
+  };
+}
+
+const orderText = writerOf(FUTURES_ORDER);
+
+export function writeDetails(contract: Contract, order: ShownOrder): WrittenOrder {
+  return orderText(orderOf(contract, order));
 }
 
 /** An open order, resting or waiting, as it stands now. */
-export function writeOpen(contract: Contract, order: OrderDetails): string {
+export function writeOpen(contract: Contract, order: OrderDetails): WrittenOrder {
   const { action, timeInForce, trigger, triggerTicks } = present(
     order.futures,
     "the terms of a futures order",

@@ -4,7 +4,6 @@
  * makes them again, but only here can they come before the check of the side.
  */
 
-import type { CodeName } from "../../contract/codes.ts";
 import {
   isFalse,
   isPostOnly,
@@ -12,6 +11,11 @@ import {
   positiveDecimal,
   unsupported,
 } from "../../contract/forms.ts";
+import type {
+  CONDITION_PARAMETERS,
+  ORDER_PARAMETERS,
+} from "../../contract/futures/order-parameters.ts";
+import { MODES, TRIGGER_TYPES } from "../../contract/futures/order-words.ts";
 import { type Given, missing, readAs, type ValuesOf } from "../../contract/parameter.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Contract } from "../../engine/catalogue/contract.ts";
@@ -21,38 +25,6 @@ import { isFrozen } from "../../engine/users/users.ts";
 import type { SignedCall } from "../dialect/endpoint.ts";
 import { refusalOf } from "../dialect/errors.ts";
 import { getContractNamed } from "./contract-name.ts";
-import type { CONDITION_PARAMETERS, ORDER_PARAMETERS } from "./order-parameters.ts";
-import { MODES, TRIGGER_TYPES } from "./order-words.ts";
-
-/** What an order can be refused for before it is placed, also one that waits for its condition. */
-export const FORM_CODES = [
-  "BAD_SYMBOL",
-  "CONTRACT_HALTED",
-  "EXCHANGE_LOCK",
-  "BAD_SIDE",
-  "BAD_ORDER_TYPE",
-  "UNKNOWN_ORDER_COMPOSITION",
-  "BAD_PRECISION",
-  "BELOW_MINIMUM",
-  "ABOVE_MAXIMUM",
-  "VALUE_BELOW_MINIMUM",
-  "VALUE_ABOVE_MAXIMUM",
-  "ORDER_PRICE_WAVE_EXCEED",
-  "DUPLICATE_CLIENT_ORDER_ID",
-  "TOO_MANY_ORDERS",
-] as const satisfies readonly CodeName[];
-
-/**
- * What is checked at the moment of placing: of a condition order, at its trigger. No client is ever told
- * that its position is in liquidation: a liquidation begins and ends in one command.
- */
-export const MOMENT_CODES = [
-  "MARGIN_MODE_DIFFERS",
-  "CLOSE_ABOVE_POSITION",
-  "POSITION_LIMIT",
-  "NO_DEPTH",
-  "BALANCE_NOT_ENOUGH",
-] as const satisfies readonly CodeName[];
 
 type Values = Omit<ValuesOf<typeof ORDER_PARAMETERS>, "triggerPrice">;
 

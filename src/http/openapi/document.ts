@@ -3,7 +3,7 @@
  * serves requests: a new route, parameter or field appears here by itself. Contract
  * tests hold both together (test/contract/openapi*.test.ts).
  */
-import { TAGS } from "../dialect/about.ts";
+import { TAGS } from "../../contract/about.ts";
 import type { Route } from "../route.ts";
 import { type Page, PLAIN_HEADERS } from "../site.ts";
 import { operationOf } from "./operation.ts";

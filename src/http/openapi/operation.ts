@@ -17,13 +17,13 @@ const WINDOW: Parameter<unknown> = {
 };
 
 export function operationOf(route: Route) {
-  const { about, security, limit, method, parameters } = route;
+  const { description, security, limit, method, parameters } = route;
   const isSigned = security !== "NONE";
-  const { operation: operationId, summary, tags } = about;
+  const { operation: operationId, summary, tags } = route;
   return {
     operationId,
     summary,
-    ...(about.description === undefined ? {} : { description: about.description }),
+    ...(description === undefined ? {} : { description }),
     tags,
     ...inputOf(method, isSigned ? { ...parameters, recvWindow: WINDOW } : parameters),
     responses: repliesOf(route, PUBLIC_REPLIES),

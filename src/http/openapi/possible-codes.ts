@@ -35,9 +35,9 @@ const OF_SIGNED: readonly [CodeName, number?][] = [
 ];
 
 export function codesOf(route: Route): CodesByStatus {
-  const { method, security, parameters, about } = route;
+  const { method, security, parameters, codes = [] } = route;
   const isSigned = security !== "NONE";
-  const possible = [...OF_ALL, ...(about.codes ?? []).map((name): [CodeName] => [name])];
+  const possible = [...OF_ALL, ...codes.map((name): [CodeName] => [name])];
   if (isSigned) possible.push(...OF_SIGNED);
   else if (Object.keys(parameters).length > 0) {
     possible.push(["MANDATORY_PARAM_EMPTY_OR_MALFORMED"]);

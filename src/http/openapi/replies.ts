@@ -113,13 +113,13 @@ const SHARED: Readonly<Record<number, string>> = {
   500: "Failed",
 };
 
-function sharedNameOf(status: number, { about: { waitsFor } }: Route): string | undefined {
+function sharedNameOf(status: number, { waitsFor }: Route): string | undefined {
   if (status === 503) return waitsFor ? "NotExecuted" : "NotExecutedByFault";
   if (status === 504) return waitsFor === "command" ? "OutcomeUnknown" : "NoAnswerByFault";
   return SHARED[status];
 }
 
-function yesOf({ about: { reply: schema } }: Route): DocumentedReply {
+function yesOf({ reply: schema }: Route): DocumentedReply {
   return {
     description: "Yes.",
     headers: headersNamed(LIMITS),

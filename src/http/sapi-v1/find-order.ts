@@ -3,7 +3,9 @@
  * and by symbol (SPOT-CANCEL-1).
  */
 
+import type { ValueOf, Written } from "../../contract/field.ts";
 import { NO_ORDER } from "../../contract/forms.ts";
+import type { ORDER } from "../../contract/pairs/order-shapes.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Pair } from "../../engine/catalogue/catalogue.ts";
 import {
@@ -46,13 +48,12 @@ interface NameValues {
 
 /** The order as it is written; undefined when there is none. An open one is found at once. */
 export function findPairOrder(call: SignedCall, { area, pair, name }: WantedPairOrder) {
-  const write = (order: Order) => writeOpen(pair, order);
-  const found = findOrder(call, { area, pair: pair.id, name }, write);
-  return typeof found === "string" ? found : found.then((row) => row && detailsIn(row));
+  const writer = { writeOpen: (order: Order) => writeOpen(pair, order), detailsIn };
+  return findOrder(call, { area, pair: pair.id, name }, writer);
 }
 
 /** An open order as it stands now. */
-export function writeOpen(pair: Pair, order: Order): string {
+export function writeOpen(pair: Pair, order: Order): Written<ValueOf<typeof ORDER>> {
   const avgPrice = averagePrice(pair, order);
   const clientId = clientIdOf(order);
   return writeOrder(pair, order, { clientId, status: openStatusOf(order), avgPrice });

@@ -1,26 +1,21 @@
 /**
- * Ended orders and own trades as this dialect writes them. The archivist writes the rows of its
- * pages with it and the server those that the archive lacks, so that both look alike. The row of an
- * order says behind it whether the exchange placed it, which the order query does not tell.
+ * Ended orders and own trades as the contract has them. The archivist writes the rows of its pages with it and the server those
+ * that the archive lacks, so that both look alike. The row of an order says behind it whether the exchange placed it, which the
+ * order query does not tell.
  */
-
-import {
-  decimalText,
-  id,
-  name,
-  record,
-  signedFigure,
-  time,
-  truth,
-  word,
-} from "../../contract/field.ts";
-import { FORCED } from "../../contract/pair-orders.ts";
+import type { ValueOf, Written } from "../../contract/field.ts";
+import { SIDES } from "../../contract/order-words.ts";
+import { OWN_TRADE } from "../../contract/pairs/histories.ts";
+import type { ENDED_MARGIN_ORDER, ORDER } from "../../contract/pairs/order-shapes.ts";
+import { writerOf } from "../../contract/writer.ts";
 import type { Asset, Catalogue, Pair } from "../../engine/catalogue/catalogue.ts";
 import { averagePrice } from "../../engine/read/average-price.ts";
 import type { OwnTrade, PairRecord, WriteRow } from "../../history/history.ts";
 import { formatSteps, formatUnits } from "../../money/decimal.ts";
-import { writeForced } from "../dialect/forced.ts";
+import { forcedOf } from "../dialect/forced.ts";
 import { writeOrder } from "./order-reply.ts";
+
+const tradeText = writerOf(OWN_TRADE);
 
 export function rowWriter(catalogue: Catalogue): WriteRow<PairRecord> {
   return ({ kind, record }) => {
@@ -30,53 +25,47 @@ export function rowWriter(catalogue: Catalogue): WriteRow<PairRecord> {
       const { clientId, status, reason } = record;
       const avgPrice = averagePrice(pair, record);
       const details = writeOrder(pair, record, { clientId, status, avgPrice, reason });
-      return `${details}${BETWEEN}${writeForced(record)}`;
+      return `${details}${BETWEEN}"${forcedOf(record)}"`;
     }
     const asset = catalogue.assets[(record.isBuyer ? pair.base : pair.quote) - 1] as Asset;
-    return writeTrade(pair, record, asset);
+    return tradeText(tradeOf(pair, record, asset));
   };
 }
 
 const BETWEEN = "\n";
 
 /** An ended order as the order query shows it. */
-export function detailsIn(row: string): string {
-  return row.slice(0, row.indexOf(BETWEEN));
+export function detailsIn(row: string): Written<ValueOf<typeof ORDER>> {
+  return row.slice(0, row.indexOf(BETWEEN)) as Written<ValueOf<typeof ORDER>>;
 }
 
 /** The same, and whether the exchange placed it: as the order history of margin shows it. */
-export function historyIn(row: string): string {
-  return `${detailsIn(row).slice(0, -1)},"forced":${row.slice(row.indexOf(BETWEEN) + 1)}}`;
+export function historyIn(row: string): Written<ValueOf<typeof ENDED_MARGIN_ORDER>> {
+  const forced = row.slice(row.indexOf(BETWEEN) + 1);
+  const whole = `${detailsIn(row).slice(0, -1)},"forced":${forced}}`;
+  return whole as Written<ValueOf<typeof ENDED_MARGIN_ORDER>>;
 }
-
-export const OWN_TRADE = record({
-  symbol: name("symbol"),
-  id: id("id of the trade"),
-  bidId: id("order that bought"),
-  askId: id("order that sold"),
-  orderId: id("which of the two is yours"),
-  price: decimalText("price"),
-  qty: decimalText("quantity"),
-  time: time("when it was traded"),
-  side: word(["BUY", "SELL"], "your side"),
-  isBuyer: truth("whether you bought"),
-  isMaker: truth("whether your order was there first"),
-  feeCoin: name("what the fee is in: the asset that you received"),
-  fee: signedFigure("your fee, below zero for a rebate"),
-  forced: FORCED,
-});
 
 /**
  * SPOT-SETTLE-5: `feeAsset` is what this side received. SPOT-FIELD-2: the fee is a JSON number, with its
  * exact digits.
  */
-function writeTrade(pair: Pair, trade: OwnTrade, feeAsset: Asset): string {
+function tradeOf(pair: Pair, trade: OwnTrade, feeAsset: Asset): ValueOf<typeof OWN_TRADE> {
   const { id, orderId, bidId, askId, isBuyer, isMaker, timeMs } = trade;
-  const price = formatSteps(trade.ticks, pair.pricePrecision);
-  const qty = formatSteps(trade.lots, pair.quantityPrecision);
-  const fee = formatUnits(trade.fee, feeAsset.scale);
-  const ids = `"symbol":"${pair.name}","id":${id},"bidId":${bidId},"askId":${askId},"orderId":${orderId}`;
-  const sizes = `"price":"${price}","qty":"${qty}","time":${timeMs}`;
-  const role = `"side":"${isBuyer ? "BUY" : "SELL"}","isBuyer":${isBuyer},"isMaker":${isMaker}`;
-  return `{${ids},${sizes},${role},"feeCoin":"${feeAsset.name}","fee":${fee},"forced":${writeForced(trade)}}`;
+  return {
+    symbol: pair.name,
+    id,
+    bidId,
+    askId,
+    orderId,
+    price: formatSteps(trade.ticks, pair.pricePrecision),
+    qty: formatSteps(trade.lots, pair.quantityPrecision),
+    time: timeMs,
+    side: isBuyer ? SIDES.buy : SIDES.sell,
+    isBuyer,
+    isMaker,
+    feeCoin: feeAsset.name,
+    fee: formatUnits(trade.fee, feeAsset.scale),
+    forced: forcedOf(trade),
+  };
 }

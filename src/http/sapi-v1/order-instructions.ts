@@ -4,80 +4,12 @@
  * the instructions suit the order is the engine's to say. Rules SPOT-TIF-1, SPOT-STP-3, SPOT-STOP-1, SPOT-CHECK-17.
  */
 
-import { type Shape, shaped } from "../../contract/field.ts";
-import {
-  anything,
-  decimal,
-  isFalse,
-  isPostOnly,
-  isText,
-  positiveDecimal,
-  unsupported,
-} from "../../contract/forms.ts";
+import { decimal, isFalse, isPostOnly, isText, unsupported } from "../../contract/forms.ts";
 import { SELF_TRADES, TIMES_IN_FORCE } from "../../contract/order-words.ts";
-import { type Given, optional, readAs, type ValuesOf } from "../../contract/parameter.ts";
+import type { INSTRUCTIONS, NO_INSTRUCTIONS } from "../../contract/pairs/order-instructions.ts";
+import { type Given, readAs, type ValuesOf } from "../../contract/parameter.ts";
 import type { AskedInstructions } from "../../engine/orders/instructions.ts";
 import type { TimeInForce } from "../../engine/orders/order.ts";
-
-/** A parameter that a request must not have. */
-const ABSENT: Shape = {
-  type: ["string", "null"],
-  maxLength: 0,
-  description: "Not supported: any value is refused, since it would make it another order.",
-};
-
-const TRIGGER: Shape = {
-  ...positiveDecimal.shape,
-  description:
-    "Makes it a stop, in spot only: the order waits, with its money locked, until the last price has risen or fallen to it, whichever way it lies from the last price now.",
-};
-
-export const INSTRUCTIONS = {
-  timeInForce: optional(
-    shaped(anything, {
-      type: "string",
-      enum: Object.values(TIMES_IN_FORCE),
-      description:
-        "GTC rests until it is filled or canceled; IOC trades what it can at once and cancels the rest; FOK trades whole at once or not at all; POST_ONLY rests or, if it would trade, is canceled. A MARKET order takes GTC or IOC, which change nothing about it.",
-    }),
-  ),
-  postOnly: optional(
-    shaped(anything, {
-      type: ["boolean", "string"],
-      enum: [true, "true", false, "false"],
-      description: "true is the same as timeInForce POST_ONLY.",
-    }),
-  ),
-  selfTrade: optional(
-    shaped(anything, {
-      type: "string",
-      enum: Object.values(SELF_TRADES),
-      description:
-        "What happens when the order would trade with one of your own: the incoming one is canceled, the resting one, both, or they trade. As the symbol says when it is missing; NONE only where the symbol's stpMode is NONE.",
-    }),
-  ),
-  triggerPrice: optional(shaped(anything, TRIGGER)),
-  stopPrice: optional(
-    shaped(anything, { ...TRIGGER, description: "Another name of triggerPrice." }),
-  ),
-};
-
-/** Beside a list of orders: what would be meant for all of them is refused. */
-export const NO_INSTRUCTIONS = {
-  timeInForce: optional(
-    shaped(anything, { type: "string", enum: ["GTC"], description: "It belongs to an order." }),
-  ),
-  postOnly: optional(
-    shaped(anything, {
-      type: ["boolean", "string"],
-      enum: [false, "false"],
-      description: "It belongs to an order.",
-    }),
-  ),
-  selfTrade: optional(shaped(anything, ABSENT)),
-  triggerPrice: optional(shaped(anything, ABSENT)),
-  stopPrice: optional(shaped(anything, ABSENT)),
-};
 
 type Words = ValuesOf<typeof INSTRUCTIONS>;
 

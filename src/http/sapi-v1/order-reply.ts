@@ -2,7 +2,7 @@
  * Orders of pairs as the contract has them: each function takes what the engine knows of an order and gives the fields of a
  * reply, every decimal in its one canonical form (NUM-DEC-1).
  */
-import type { ValueOf } from "../../contract/field.ts";
+import type { ValueOf, Written } from "../../contract/field.ts";
 import {
   END_REASONS,
   KINDS,
@@ -11,7 +11,11 @@ import {
   SIDES,
   TIMES_IN_FORCE,
 } from "../../contract/order-words.ts";
-import { CANCELED_ORDER, ORDER, PLACED_ORDER } from "../../contract/pair-orders.ts";
+import {
+  type CANCELED_ORDER,
+  ORDER,
+  type PLACED_ORDER,
+} from "../../contract/pairs/order-shapes.ts";
 import { writerOf } from "../../contract/writer.ts";
 import type { Pair } from "../../engine/catalogue/catalogue.ts";
 import type { EndReason } from "../../engine/orders/end-reasons.ts";
@@ -21,9 +25,7 @@ import type { Canceled } from "../../engine/orders/order-commands.ts";
 import type { OrderRequest, Placement } from "../../engine/spot/spot.ts";
 import { formatSteps, formatUnits } from "../../money/decimal.ts";
 
-const placedText = writerOf(PLACED_ORDER);
 const orderText = writerOf(ORDER);
-const canceledText = writerOf(CANCELED_ORDER);
 
 /** The terms of an order, which stay the same from its placing on. */
 export type Terms = Pick<
@@ -99,13 +101,12 @@ export function placedOf(
   };
 }
 
-export function writePlaced(pair: Pair, asked: OrderRequest, placed: Placement): string {
-  return placedText(placedOf(pair, asked, placed));
-}
-
-export function writeCanceled(pair: Pair, { orderId, clientId }: Canceled): string {
+export function canceledOf(
+  pair: Pair,
+  { orderId, clientId }: Canceled,
+): ValueOf<typeof CANCELED_ORDER> {
   const names = { orderIdString: `${orderId}`, clientOrderId: clientId, symbol: pair.name };
-  return canceledText({ orderId, ...names, status: PAIR_STATUSES.canceled });
+  return { orderId, ...names, status: PAIR_STATUSES.canceled };
 }
 
 /** SPOT-FIELD-1 */
@@ -147,6 +148,10 @@ function shownOf({ pricePrecision }: Pair, instructions: ShownInstructions) {
   return askedOf(instructions, triggerPrice, isWaiting);
 }
 
-export function writeOrder(pair: Pair, order: Terms, outcome: OrderOutcome): string {
+export function writeOrder(
+  pair: Pair,
+  order: Terms,
+  outcome: OrderOutcome,
+): Written<ValueOf<typeof ORDER>> {
   return orderText(orderOf(pair, order, outcome));
 }

@@ -5,9 +5,9 @@
  * item before the next check begins (SPOT-BATCH-5).
  */
 
-import type { CodeName } from "../../contract/codes.ts";
 import { decimal } from "../../contract/forms.ts";
 import { askAbout } from "../../contract/list-forms.ts";
+import type { BATCH_PARAMETERS, ORDER_PARAMETERS } from "../../contract/pairs/order-parameters.ts";
 import { type Given, readAs, type ValuesOf } from "../../contract/parameter.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { findPair, type Pair } from "../../engine/catalogue/catalogue.ts";
@@ -15,29 +15,6 @@ import type { PlaceBatch, PlaceOrder } from "../../engine/spot/spot.ts";
 import type { Call, SignedCall } from "../dialect/endpoint.ts";
 import type { OrderArea } from "./areas.ts";
 import { instructionsIn, readTriggers, refuseInstructions } from "./order-instructions.ts";
-import type { BATCH_PARAMETERS, ORDER_PARAMETERS } from "./order-parameters.ts";
-
-/** What the form of an order can be refused for, also that of an item of a batch. */
-export const FORM_CODES = [
-  "BAD_SYMBOL",
-  "BAD_SIDE",
-  "BAD_ORDER_TYPE",
-  "UNSUPPORTED_OPERATION",
-  "UNKNOWN_ORDER_COMPOSITION",
-  "EXCHANGE_LOCK",
-  "BAD_PRECISION",
-  "BELOW_MINIMUM",
-  "ABOVE_MAXIMUM",
-  "ORDER_PRICE_WAVE_EXCEED",
-] as const satisfies readonly CodeName[];
-
-/** The refusals of an order before its money is counted. */
-export const STANDING_CODES = [
-  ...FORM_CODES,
-  "DUPLICATE_CLIENT_ORDER_ID",
-  "TOO_MANY_ORDERS",
-  "NO_DEPTH",
-] as const satisfies readonly CodeName[];
 
 /** What an order of either area asks for, and its user: its command without the command's name. */
 export type OrderCommand = Omit<PlaceOrder, "type">;

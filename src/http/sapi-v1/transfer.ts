@@ -3,93 +3,38 @@
  * are beyond the spec, in the words of its family of venues. The engine checks the money; here are the
  * checks of the words. Rules MARG-TRANSFER-1, MARG-REPAY-4.
  */
-
-import { decimalText, id, record, told } from "../../contract/field.ts";
-import {
-  clientRequestId,
-  positiveDecimal,
-  REPEAT_CODES,
-  wordIn,
-  words,
-} from "../../contract/forms.ts";
-import { malformed, optional, required } from "../../contract/parameter.ts";
+import * as wallet from "../../contract/pairs/wallet.ts";
+import { malformed } from "../../contract/parameter.ts";
 import type { Asset } from "../../engine/catalogue/catalogue.ts";
 import { formatUnits, unitsOf } from "../../money/decimal.ts";
-import { type Call, signedEndpoint } from "../dialect/endpoint.ts";
+import { type Call, serve } from "../dialect/endpoint.ts";
 import { refusalOf, tooPrecise } from "../dialect/errors.ts";
 import { execute } from "../dialect/submit.ts";
 
-/** A user's accounts. */
-const ACCOUNTS = new Map([
-  ["EXCHANGE", "spot"],
-  ["MARGIN", "margin"],
-  ["FUTURE", "futures"],
-] as const);
-const account = wordIn("account", ACCOUNTS);
-
-export const transfer = signedEndpoint({
-  method: "POST",
-  path: "/sapi/v1/asset/transfer",
-  security: "TRADE",
-  limit: { count: 20, perMs: 2_000 },
-  parameters: {
-    coinSymbol: required(told(words, { description: "The asset, in either case." })),
-    amount: required(told(positiveDecimal, { description: "How much of it, above zero." })),
-    fromAccount: required(told(account, { description: "EXCHANGE is the spot account." })),
-    toAccount: required(told(account, { description: "Another one than fromAccount." })),
-    clientRequestId: optional(clientRequestId),
-  },
-  about: {
-    operation: "transfer",
-    tags: ["spot", "margin", "futures", "extensions"],
-    summary: "Move money between your accounts",
-    reply: record({ transferId: id("number of the transfer") }),
-    codes: ["BAD_PRECISION", "EXCHANGE_LOCK", "BALANCE_NOT_ENOUGH", ...REPEAT_CODES],
-    waitsFor: "command",
-  },
-  async handle(call, values) {
-    const { coinSymbol, amount: wanted, fromAccount: from, toAccount: to } = values;
-    const asset = getAssetNamed(call, { name: coinSymbol, parameter: "coinSymbol" });
-    if (from === to) throw refusalOf({ ok: false, reason: "area_is_the_same" });
-    const amount = unitsIn(asset, wanted);
-    const { user, key, request } = call;
-    const { clientRequestId: id } = values;
-    const moved = { from, to, asset: asset.id, amount, clientRequestId: id };
-    const answer = await execute(call, { type: "Transfer", user, key, request, ...moved });
-    return `{"transferId":${answer.transferId}}`;
-  },
+export const transfer = serve(wallet.transfer, async (call, values) => {
+  const { coinSymbol, amount: wanted, fromAccount: from, toAccount: to } = values;
+  const asset = getAssetNamed(call, { name: coinSymbol, parameter: "coinSymbol" });
+  if (from === to) throw refusalOf({ ok: false, reason: "area_is_the_same" });
+  const amount = unitsIn(asset, wanted);
+  const { user, key, request } = call;
+  const { clientRequestId: id } = values;
+  const moved = { from, to, asset: asset.id, amount, clientRequestId: id };
+  const { transferId } = await execute(call, { type: "Transfer", user, key, request, ...moved });
+  return { transferId };
 });
 
-export const repay = signedEndpoint({
-  method: "POST",
-  path: "/sapi/v1/margin/repay",
-  security: "TRADE",
-  limit: { count: 20, perMs: 2_000 },
-  parameters: {
-    asset: required(told(words, { description: "The asset, in either case." })),
-    amount: optional(
-      told(positiveDecimal, { description: "How much; without it all that is owed and free." }),
-    ),
-    clientRequestId: optional(clientRequestId),
-  },
-  about: {
-    operation: "marginRepay",
-    tags: ["margin", "extensions"],
-    summary: "Pay back what you borrowed",
-    reply: record({ repaid: decimalText("what was paid, interest first") }),
-    codes: ["BAD_PRECISION", "BALANCE_NOT_ENOUGH", ...REPEAT_CODES],
-    waitsFor: "command",
-  },
-  async handle(call, { asset: name, amount: wanted, clientRequestId: id }) {
+export const repay = serve(
+  wallet.repay,
+  async (call, { asset: name, amount: wanted, clientRequestId: id }) => {
     const asset = getAssetNamed(call, { name, parameter: "asset" });
     // MARG-REPAY-4: without an amount, all that is owed and free.
     const amount = wanted === undefined ? 0n : unitsIn(asset, wanted);
     const { user, key, request } = call;
     const paid = { asset: asset.id, amount, clientRequestId: id };
     const answer = await execute(call, { type: "Repay", user, key, request, ...paid });
-    return `{"repaid":"${formatUnits(answer.repaid, asset.scale)}"}`;
+    return { repaid: formatUnits(answer.repaid, asset.scale) };
   },
-});
+);
 
 const NAME = /^[A-Za-z0-9]{1,16}$/;
 

@@ -2,7 +2,7 @@
  * What the documents say about an endpoint of the operator beyond what it needs to be served, beside
  * the endpoint, as the public ones have it. No request that is served touches it.
  */
-import type { About } from "../../http/dialect/about.ts";
+import type { About } from "../../contract/about.ts";
 import type { AnyCodeName } from "./refusals.ts";
 
 /** What the documents are ordered by. */

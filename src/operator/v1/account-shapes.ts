@@ -16,12 +16,12 @@ import {
   signedText,
   word,
 } from "../../contract/field.ts";
-import { ORDER as PAIR_ORDER } from "../../contract/pair-orders.ts";
-import { ACCOUNTS } from "../../http/fapi-v1/account-shapes.ts";
-import { OWN_TRADES } from "../../http/fapi-v1/history-shapes.ts";
-import { ORDERS } from "../../http/fapi-v1/order-reply.ts";
-import { STATES } from "../../http/sapi-v1/account.ts";
-import { OWN_TRADE as PAIR_TRADE } from "../../http/sapi-v1/history-rows.ts";
+import { ACCOUNTS } from "../../contract/futures/account-shapes.ts";
+import { OWN_TRADES } from "../../contract/futures/history-shapes.ts";
+import { ORDERS } from "../../contract/futures/order-shapes.ts";
+import { ACCOUNT_STATES } from "../../contract/pairs/account.ts";
+import { OWN_TRADE as PAIR_TRADE } from "../../contract/pairs/histories.ts";
+import { ORDER as PAIR_ORDER } from "../../contract/pairs/order-shapes.ts";
 
 /** The fields of a row, its figures as decimal text. */
 function fieldsInQuotes({ properties = {} }: Shape): ShapeTable {
@@ -93,7 +93,7 @@ export const USER_ACCOUNT = {
     margin: record(
       {
         marginLevel: decimalText("worth of what is in margin, divided by what is owed"),
-        state: word(Object.values(STATES), "what the margin account may do at this level"),
+        state: word(Object.values(ACCOUNT_STATES), "what the margin account may do at this level"),
       },
       "the margin account",
     ),

@@ -4,6 +4,7 @@
  * outcome into a reply, and decides nothing.
  */
 
+import { refuseUnknown } from "../../contract/field-names.ts";
 import {
   type Fields,
   type ParameterTable,
@@ -13,7 +14,6 @@ import {
 import type { AnswerOf, OperatorCommand, OutcomeOf } from "../../engine/outcomes.ts";
 import { isBeforeItsRules } from "../../engine/spot/manage-commands.ts";
 import type { UserId } from "../../engine/users/users.ts";
-import { refuseUnknown } from "../../http/dialect/field-names.ts";
 import type { FaultRules } from "../../sandbox/fault-rules.ts";
 import type { ClockControls, StateControls } from "../../sandbox/sandbox.ts";
 import type { Readiness } from "../../service/readiness.ts";

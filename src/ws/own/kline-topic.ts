@@ -1,5 +1,7 @@
 /** The candles of a market in one interval: those that change or begin. STREAM-KLINE-1. */
-import { writeKlines } from "../../http/dialect/market-reply.ts";
+import { KLINES } from "../../contract/pairs/market.ts";
+import { writerOf } from "../../contract/writer.ts";
+import { klinesIn } from "../../http/dialect/market-reply.ts";
 import { engineTimeOf } from "../../service/submission.ts";
 import { CANDLES_MAX, type Candle } from "../../views/candles.ts";
 import type { IntervalName } from "../../views/interval.ts";
@@ -8,6 +10,8 @@ import { MarketTopic, type TopicTools } from "../market-topic.ts";
 import type { Markets, StreamMarket } from "../markets.ts";
 
 const EVERY_MS = 500;
+
+const klinesText = writerOf(KLINES);
 
 export class KlineTopic extends MarketTopic implements Topic {
   readonly everyMs = EVERY_MS;
@@ -61,7 +65,7 @@ export class KlineTopic extends MarketTopic implements Topic {
   }
 
   #write(candles: readonly Candle[]): string {
-    return `{"candles":${writeKlines(this.market, candles, '"')}}`;
+    return `{"candles":${klinesText(klinesIn(this.market, candles))}}`;
   }
 }
 

@@ -1,4 +1,6 @@
 /** The ticker of a market's last day, and of all markets: told when it has changed. STREAM-TICKER-1. */
+import { TICKER } from "../../contract/markets.ts";
+import { writerOf } from "../../contract/writer.ts";
 import { tickerOf } from "../../http/dialect/market.ts";
 import type { Advance, Topic } from "../channel.ts";
 import type { MarketKey } from "../feed.ts";
@@ -111,9 +113,11 @@ function listOf(tickers: readonly string[]): string {
 }
 
 function writeTicker(markets: Markets, market: StreamMarket): string {
-  const text = tickerOf(markets, market, (day) => markets.turnoverOf(market, day));
+  const text = tickerText(tickerOf(markets, market, (day) => markets.turnoverOf(market, day)));
   return `{"name":"${market.name}",${text.slice(1)}`;
 }
+
+const tickerText = writerOf(TICKER);
 
 const TIME = /"time":\d+/;
 

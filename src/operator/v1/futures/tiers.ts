@@ -4,11 +4,11 @@
  */
 
 import { told } from "../../../contract/field.ts";
+import { refuseUnknown } from "../../../contract/field-names.ts";
 import { whole } from "../../../contract/forms.ts";
 import { listOf, objectOf } from "../../../contract/list-forms.ts";
 import { type Form, required, type ValuesOf } from "../../../contract/parameter.ts";
 import type { Tier } from "../../../engine/catalogue/contract.ts";
-import { refuseUnknown } from "../../../http/dialect/field-names.ts";
 import { formatUnits } from "../../../money/decimal.ts";
 import { bound, magnitude } from "../forms.ts";
 import { formatRate, unitsFor } from "../pair-rules.ts";

@@ -3,17 +3,10 @@
  * What a word may say is checked later, in the order of the law; the documents tell it here.
  */
 
-import { type Shape, shaped, told } from "../../contract/field.ts";
-import {
-  anything,
-  newClientId,
-  numberOf,
-  orderId,
-  positiveDecimal,
-  wordOf,
-} from "../../contract/forms.ts";
-import { SIDES, TIMES_IN_FORCE } from "../../contract/order-words.ts";
-import { optional, required } from "../../contract/parameter.ts";
+import { type Shape, shaped, told } from "../field.ts";
+import { anything, newClientId, numberOf, orderId, positiveDecimal, wordOf } from "../forms.ts";
+import { SIDES, TIMES_IN_FORCE } from "../order-words.ts";
+import { optional, required } from "../parameter.ts";
 import { contractName } from "./contract-name.ts";
 import { ACTIONS, MODES, TRIGGER_TYPES } from "./order-words.ts";
 

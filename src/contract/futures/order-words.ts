@@ -1,4 +1,4 @@
-/** The words of orders in this dialect, and the numbers that stand for them in the order history. */
+/** The words of futures orders, and the numbers that stand for them in the order history. */
 import type { Contract } from "../../engine/catalogue/contract.ts";
 import {
   type FuturesTerms,
@@ -10,35 +10,39 @@ import {
   type Trigger,
 } from "../../engine/orders/order.ts";
 
-export const ACTIONS: Readonly<Record<FuturesTerms["action"], string>> = {
+export const ACTIONS = {
   open: "OPEN",
   close: "CLOSE",
-};
+} as const satisfies Readonly<Record<FuturesTerms["action"], string>>;
+
 /** FUT-WIRE-6: with two L, unlike spot; INIT is a condition order that waits. */
-export const STATUSES: Readonly<Record<OrderStatus, string>> = {
+export const STATUSES = {
   waiting: "INIT",
   new: "NEW",
   partially_filled: "PARTIALLY_FILLED",
   filled: "FILLED",
   canceled: "CANCELLED",
   rejected: "REJECTED",
-};
+} as const satisfies Readonly<Record<OrderStatus, string>>;
 
 /** 1 is full, 2 restricted. */
-export const POSITION_TYPES: Readonly<Record<MarginMode, number>> = { cross: 1, isolated: 2 };
+export const POSITION_TYPES = {
+  cross: 1,
+  isolated: 2,
+} as const satisfies Readonly<Record<MarginMode, number>>;
 export const MODES: ReadonlyMap<string, MarginMode> = new Map([
   ["1", "cross"],
   ["2", "isolated"],
 ]);
 
 /** FUT-FIELD-13; 0 is an order that waits for nothing. */
-export const TRIGGER_CODES: Readonly<Record<Trigger, number>> = {
+export const TRIGGER_CODES = {
   none: 0,
   stop_loss: 1,
   stop_gain: 2,
   up: 3,
   down: 4,
-};
+} as const satisfies Readonly<Record<Trigger, number>>;
 
 /** The triggers that a request can ask for. */
 export const TRIGGER_TYPES: ReadonlyMap<string, Exclude<Trigger, "none">> = new Map(
@@ -48,25 +52,33 @@ export const TRIGGER_TYPES: ReadonlyMap<string, Exclude<Trigger, "none">> = new 
 );
 
 /** FUT-COND-2 */
-export const TRIGGER_SOURCES: Readonly<Record<Contract["triggerSource"] | "none", string>> = {
+export const CONTRACT_SOURCES = {
   last: "LAST",
   mark: "MARK",
-  none: "NONE",
-};
+} as const satisfies Readonly<Record<Contract["triggerSource"], string>>;
+export const TRIGGER_SOURCES = { ...CONTRACT_SOURCES, none: "NONE" } as const;
 
 /** FUT-FIELD-10; 5 is not used. */
-export const STATUS_CODES: Readonly<Record<OrderStatus, number>> = {
+export const STATUS_CODES = {
   waiting: 0,
   new: 1,
   filled: 2,
   partially_filled: 3,
   canceled: 4,
   rejected: 6,
-};
+} as const satisfies Readonly<Record<OrderStatus, number>>;
 
-const LIMIT_CODES: Readonly<Record<TimeInForce, number>> = { gtc: 1, ioc: 3, fok: 4, post_only: 5 };
+const LIMIT_CODES = {
+  gtc: 1,
+  ioc: 3,
+  fok: 4,
+  post_only: 5,
+} as const satisfies Readonly<Record<TimeInForce, number>>;
+const MARKET_CODE = 2;
+
+export const TYPE_CODES = [...Object.values(LIMIT_CODES), MARKET_CODE] as const;
 
 /** FUT-FIELD-10 */
 export function typeCodeOf({ kind, timeInForce }: { kind: OrderKind; timeInForce: TimeInForce }) {
-  return kind === "market" ? 2 : LIMIT_CODES[timeInForce];
+  return kind === "market" ? MARKET_CODE : LIMIT_CODES[timeInForce];
 }

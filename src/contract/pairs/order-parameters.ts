@@ -4,7 +4,9 @@
  * tell it here.
  */
 
-import { shaped, told } from "../../contract/field.ts";
+import { BATCH_MAX } from "../../engine/spot/spot.ts";
+import { shaped, told } from "../field.ts";
+import { refuseMisspelt } from "../field-names.ts";
 import {
   anything,
   clientRequestId,
@@ -14,11 +16,10 @@ import {
   positiveDecimal,
   wordOf,
   words,
-} from "../../contract/forms.ts";
-import { listOf, objectOf } from "../../contract/list-forms.ts";
-import { optional, required } from "../../contract/parameter.ts";
-import { BATCH_MAX } from "../../engine/spot/spot.ts";
-import { refuseMisspelt } from "../dialect/field-names.ts";
+} from "../forms.ts";
+import { listOf, objectOf } from "../list-forms.ts";
+import { KINDS, SIDES } from "../order-words.ts";
+import { optional, required } from "../parameter.ts";
 import { INSTRUCTIONS, NO_INSTRUCTIONS } from "./order-instructions.ts";
 
 export const symbolName = told(words, {
@@ -26,9 +27,9 @@ export const symbolName = told(words, {
   pattern: "^[A-Za-z0-9]{1,64}(?:/[A-Za-z0-9]{1,64})?$",
 });
 
-const side = told(wordOf(["BUY", "SELL"]), { description: "The side." });
+const side = told(wordOf(Object.values(SIDES)), { description: "The side." });
 
-const type = told(wordOf(["LIMIT", "MARKET"]), { description: "The kind of order." });
+const type = told(wordOf(Object.values(KINDS)), { description: "The kind of order." });
 
 /** The parameters of an order besides its symbol and type. */
 const ASKED = {

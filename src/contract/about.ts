@@ -3,8 +3,8 @@
  * endpoint, so that a change of the one sees the other. No request that is served touches it.
  */
 
-import type { CodeName } from "../../contract/codes.ts";
-import type { Shape } from "../../contract/field.ts";
+import type { CodeName } from "./codes.ts";
+import type { Shape } from "./field.ts";
 
 /** What the documents are ordered by; `extensions` are beyond the reference, in the words of its family of venues. */
 export const TAGS = {

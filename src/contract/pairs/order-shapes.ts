@@ -10,7 +10,7 @@ import {
   time,
   truth,
   word,
-} from "./field.ts";
+} from "../field.ts";
 import {
   END_REASONS,
   FORCES,
@@ -20,7 +20,7 @@ import {
   SELF_TRADES,
   SIDES,
   TIMES_IN_FORCE,
-} from "./order-words.ts";
+} from "../order-words.ts";
 
 const NAMES = {
   orderId: id("id of the order"),

@@ -3,8 +3,8 @@
  * but one that looks like a field which makes an order another order is refused: a stop whose trigger was misspelt would trade at
  * once. A key may ask for more (strict-fields.ts). Rules USER-FIELD-1, USER-FIELD-2.
  */
-import type { Fields, ParameterTable } from "../../contract/parameter.ts";
-import { Refusal } from "../../contract/refusal.ts";
+import type { Fields, ParameterTable } from "./parameter.ts";
+import { Refusal } from "./refusal.ts";
 
 /** The fields that an order may have beyond those that every order has, whichever area takes them; a test holds them to the tables. */
 export const ORDER_OPTIONS = [

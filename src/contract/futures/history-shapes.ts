@@ -17,28 +17,34 @@ import {
   time,
   truth,
   word,
-} from "../../contract/field.ts";
-import { SIDES } from "../../contract/order-words.ts";
-import { END, FORCED } from "../../contract/pair-orders.ts";
-import { ID_FIELDS, TRIGGER_FIELDS } from "./order-reply.ts";
-import { ACTIONS, POSITION_TYPES } from "./order-words.ts";
+} from "../field.ts";
+import { SIDES } from "../order-words.ts";
+import { END, FORCED } from "../pairs/order-shapes.ts";
+import { ID_FIELDS, TRIGGER_FIELDS } from "./order-shapes.ts";
+import { ACTIONS, POSITION_TYPES, STATUS_CODES, TYPE_CODES } from "./order-words.ts";
 
-/** The fields that all rows have about a position or an order. */
+const CONTRACT_ID = id("id of the contract");
+const SIDE = word(Object.values(SIDES), "side");
+
+/** On which terms a position is held, or an order was placed. */
 const TERMS = {
-  contractId: id("id of the contract"),
-  side: word(Object.values(SIDES), "side"),
   positionType: code(Object.values(POSITION_TYPES), "1 is cross, 2 isolated"),
   leverageLevel: count("leverage"),
 };
 
 const ENDED_ORDER_FIELDS = {
   ...ID_FIELDS,
-  ...TERMS,
   clientId: clientId("your own name of the order, or the server's"),
+  contractId: CONTRACT_ID,
   contractName: name("contract"),
+  side: SIDE,
   openOrClose: word(Object.values(ACTIONS), "whether it opens or closes"),
-  type: code([1, 2, 3, 4, 5], "1 LIMIT, 2 MARKET, 3 IOC, 4 FOK, 5 POST_ONLY"),
-  status: code([2, 4, 6], "2 FILLED, 4 CANCELLED, 6 REJECTED"),
+  ...TERMS,
+  type: code(TYPE_CODES, "1 LIMIT, 2 MARKET, 3 IOC, 4 FOK, 5 POST_ONLY"),
+  status: code(
+    [STATUS_CODES.filled, STATUS_CODES.canceled, STATUS_CODES.rejected],
+    "2 FILLED, 4 CANCELLED, 6 REJECTED",
+  ),
   ...TRIGGER_FIELDS,
   price: figure("limit; 0 for MARKET"),
   volume: figure("contracts; of a MARKET order that opens, the value in the margin coin"),
@@ -53,11 +59,11 @@ const ENDED_ORDER_FIELDS = {
   ctimeMs: time("when it was placed"),
   forced: FORCED,
 };
-const ENDED_ORDER = record({ ...ENDED_ORDER_FIELDS, ...END });
+export const ENDED_FUTURES_ORDER = record({ ...ENDED_ORDER_FIELDS, ...END });
 
-export const ENDED_ORDERS = list(ENDED_ORDER, "newest first");
+export const ENDED_ORDERS = list(ENDED_FUTURES_ORDER, "newest first");
 
-const OWN_TRADE = record({
+export const FUTURES_TRADE = record({
   symbol: name("its coins, as in BTCUSDT"),
   contractName: name("contract"),
   id: id("id of the trade"),
@@ -77,11 +83,13 @@ const OWN_TRADE = record({
   forced: FORCED,
 });
 
-export const OWN_TRADES = list(OWN_TRADE, "newest first");
+export const OWN_TRADES = list(FUTURES_TRADE, "newest first");
 
-const PROFIT = record({
+export const PROFIT = record({
   id: id("number of the record"),
   positionId: id("id of the position"),
+  contractId: CONTRACT_ID,
+  side: SIDE,
   ...TERMS,
   openPrice: figure("average price before the last part was closed"),
   openEndPrice: figure("the same since the last settlement"),
@@ -101,7 +109,7 @@ const PROFIT = record({
 export const PROFITS = list(PROFIT, "newest first");
 
 /** FUT-DATA-4 */
-const FUNDING = record({
+export const FUNDING = record({
   contractName: name("contract"),
   fundingRate: signedFigure("rate; above zero those who were long paid"),
   fundingTime: time("full hour at which it was due, or when its halted contract resumed"),

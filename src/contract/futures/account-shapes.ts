@@ -1,5 +1,5 @@
 /**
- * What the account endpoint answers with: accounts by margin coin, in them contracts, in them
+ * What the account endpoint of futures answers with: accounts by margin coin, in them contracts, in them
  * positions. The amounts are in the margin coin, their formulas are FUT-FIELD-1 to FUT-FIELD-9.
  */
 
@@ -14,11 +14,11 @@ import {
   record,
   signedFigure,
   word,
-} from "../../contract/field.ts";
-import { SIDES } from "../../contract/order-words.ts";
+} from "../field.ts";
+import { SIDES } from "../order-words.ts";
 import { POSITION_TYPES } from "./order-words.ts";
 
-const POSITION = record({
+export const POSITION = record({
   id: id("id of the position"),
   uid: id("id of its user"),
   contractId: id("id of the contract"),
@@ -58,7 +58,7 @@ const POSITION = record({
   maxFeeRate: figure("rate set aside for the fee of a liquidation"),
 });
 
-const CONTRACT_POSITIONS = record({
+export const CONTRACT_POSITIONS = record({
   contractId: id("id of the contract"),
   contractName: name("contract"),
   contractOtherName: name("the same as contractName"),
@@ -66,23 +66,26 @@ const CONTRACT_POSITIONS = record({
   positions: list(POSITION, "the long one first"),
 });
 
+export const ACCOUNT_FIELDS = {
+  marginCoin: name("margin coin"),
+  accountNormal: signedFigure("balance, without what is locked and without isolated margin"),
+  accountLock: figure("what open orders hold"),
+  partPositionNormal: signedFigure("margin of isolated positions"),
+  totalPositionNormal: figure("margin of cross positions"),
+  achievedAmount: signedFigure("profit realized of all positions"),
+  unrealizedAmount: signedFigure("profit of all positions at the mark price"),
+  totalMarginRate: signedFigure("totalEquity divided by the value of cross positions"),
+  totalEquity: signedFigure("accountNormal and the profit of cross positions"),
+  partEquity: signedFigure("margin and profit of isolated positions"),
+  totalCost: figure("what cross positions tie up"),
+  sumMarginRate: signedFigure("all equity divided by the value of all positions"),
+};
+
+export const FUTURES_ACCOUNT = record({
+  ...ACCOUNT_FIELDS,
+  positionVos: list(CONTRACT_POSITIONS, "contracts with a position"),
+});
+
 export const ACCOUNTS = record({
-  account: list(
-    record({
-      marginCoin: name("margin coin"),
-      accountNormal: signedFigure("balance, without what is locked and without isolated margin"),
-      accountLock: figure("what open orders hold"),
-      partPositionNormal: signedFigure("margin of isolated positions"),
-      totalPositionNormal: figure("margin of cross positions"),
-      achievedAmount: signedFigure("profit realized of all positions"),
-      unrealizedAmount: signedFigure("profit of all positions at the mark price"),
-      totalMarginRate: signedFigure("totalEquity divided by the value of cross positions"),
-      totalEquity: signedFigure("accountNormal and the profit of cross positions"),
-      partEquity: signedFigure("margin and profit of isolated positions"),
-      totalCost: figure("what cross positions tie up"),
-      sumMarginRate: signedFigure("all equity divided by the value of all positions"),
-      positionVos: list(CONTRACT_POSITIONS, "contracts with a position"),
-    }),
-    "one for each margin coin, zeros included",
-  ),
+  account: list(FUTURES_ACCOUNT, "one for each margin coin, zeros included"),
 });
