@@ -134,7 +134,15 @@ const CLIENT_WORDS = ["pair-words", "market-words", "futures-words", "futures-ac
   (name) => `client/api/${name}.ts`,
 );
 /** Of the contract a client takes types, and nothing that is there when it runs. */
-const CONTRACT_TYPES = ["field", "pairs/order-shapes"].map((name) => `type:contract/${name}.ts`);
+const CONTRACT_TYPES = [
+  ...["field", "markets"],
+  ...["order-shapes", "account", "batch", "histories", "manage", "market"].map(
+    (name) => `pairs/${name}`,
+  ),
+  ...["order-shapes", "history-shapes", "market-shapes", "account-shapes", "accounts"].map(
+    (name) => `futures/${name}`,
+  ),
+].map((name) => `type:contract/${name}.ts`);
 const EVERYTHING = [
   "package",
   "log/postgres",
@@ -210,7 +218,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   contract: ["base", "money", ...WORDS, ...VIEW_WORDS],
   "contract/pairs": ["base", "money", ...WORDS, "contract"],
   "contract/futures": ["base", "money", ...WORDS, "contract", "contract/pairs"],
-  "contract/public": ["contract", "contract/pairs", "contract/futures"],
+  "contract/public": ["base", "contract", "contract/pairs", "contract/futures"],
   history: ["base", "money", ...ENGINE_ROOMS, "engine", "lmdb", "node:fs", "node:zlib"],
   auth: [
     ...["base", "engine/users/users.ts", "engine/users/bans.ts", "type:engine/events.ts"],

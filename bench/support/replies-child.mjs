@@ -34,7 +34,8 @@ async function main() {
 async function writersIn(load) {
   const { writePlaced, placedOf, writeOrder } = await load("http/sapi-v1/order-reply.js");
   const order = (sample) => writeOrder(PAIR, sample.order, sample.outcome);
-  if (writePlaced) return { order, placed: ({ asked, placed }) => writePlaced(PAIR, asked, placed) };
+  if (writePlaced)
+    return { order, placed: ({ asked, placed }) => writePlaced(PAIR, asked, placed) };
   const { writerOf } = await load("contract/writer.js");
   const { PLACED_ORDER } = await load("contract/pairs/order-shapes.js");
   const text = writerOf(PLACED_ORDER);

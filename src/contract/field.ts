@@ -7,10 +7,14 @@ import type { DecimalText } from "../money/decimal.ts";
 
 type JsonType = "string" | "number" | "integer" | "boolean" | "object" | "array" | "null";
 
+export const EXACT = Symbol("exact");
+
 /** A JSON Schema whose values have the type T. */
 export interface Shape<T = unknown> {
   /** For the compiler: no shape has it. */
   readonly "x-value"?: T;
+  /** A whole number that clients read as decimal text, as figures. JSON does not show it. */
+  readonly [EXACT]?: true;
   readonly type?: JsonType | readonly JsonType[];
   readonly description?: string;
   readonly format?: string;
@@ -122,6 +126,11 @@ export function signedText(description: string): Shape<DecimalText> {
 /** FUT-WIRE-3: a JSON number that is not negative; its text is exact, and it is text on either side of the wire. */
 export function figure(description: string): Shape<DecimalText> {
   return { type: "number", minimum: 0, description };
+}
+
+/** A whole number that is counted like a figure: exact decimal text on either side of the wire. */
+export function wholeFigure(description: string): Shape<DecimalText> {
+  return { type: "integer", minimum: 0, description, [EXACT]: true };
 }
 
 export function signedFigure(description: string): Shape<DecimalText> {

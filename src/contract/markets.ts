@@ -36,7 +36,7 @@ export function pingAt(path: string, area: MarketArea) {
   });
 }
 
-const CLOCK = record({
+export const CLOCK = record({
   timezone: word(["UTC"], "always UTC"),
   serverTime: time("the clock that requests are judged by"),
 });

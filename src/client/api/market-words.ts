@@ -1,79 +1,51 @@
 /** Market data in the words of the API, of pairs and of contracts. */
-import type { Decimal, Side } from "./pair-words.ts";
+import type { ValueOf } from "../../contract/field.ts";
+import type {
+  CONTRACT_BOOK_TICKERS,
+  CONTRACT_TICKERS,
+} from "../../contract/futures/market-shapes.ts";
+import type { CLOCK, DEPTH, KLINE_PARAMETERS, TICKER } from "../../contract/markets.ts";
+import type {
+  KLINES,
+  RECENT_TRADES,
+  SYMBOL,
+  SYMBOL_BOOK_TICKERS,
+  SYMBOL_TICKERS,
+} from "../../contract/pairs/market.ts";
 
-export interface ServerTime {
-  readonly timezone: "UTC";
-  readonly serverTime: number;
-}
-
-/** Price and quantity. */
-export type Level = readonly [Decimal, Decimal];
+export type ServerTime = ValueOf<typeof CLOCK>;
 
 /** Best first on both sides. */
-export interface Depth {
-  readonly time: number;
-  readonly bids: readonly Level[];
-  readonly asks: readonly Level[];
-}
+export type Depth = ValueOf<typeof DEPTH>;
+
+/** Price and quantity. */
+export type Level = Depth["bids"][number];
 
 /** The last 24 hours; `buy` and `sell` are the best prices now, 0 on an empty side. */
-export interface Ticker {
-  readonly time: number;
-  readonly high: Decimal;
-  readonly low: Decimal;
-  readonly last: Decimal;
-  readonly open: Decimal;
-  readonly vol: Decimal;
-  readonly amount: Decimal;
-  readonly rose: Decimal;
-  readonly buy: Decimal;
-  readonly sell: Decimal;
-}
+export type Ticker = ValueOf<typeof TICKER>;
 
 /** The ticker of one of all markets. */
 export type TickerRow = Omit<Ticker, "time">;
 
-/** `N` is what the market's name is called. Rows in the order the markets were listed. */
-export interface AllTickers<N extends MarketNameField> {
-  readonly time: number;
-  readonly tickers: readonly (Readonly<Record<N, string>> & TickerRow)[];
-}
-
 export type MarketNameField = "symbol" | "contractName";
 
+/** `N` is what the market's name is called. Rows in the order the markets were listed. */
+export type AllTickers<N extends MarketNameField> = N extends "symbol"
+  ? ValueOf<typeof SYMBOL_TICKERS>
+  : ValueOf<typeof CONTRACT_TICKERS>;
+
+export type AllBookTickers<N extends MarketNameField> = N extends "symbol"
+  ? ValueOf<typeof SYMBOL_BOOK_TICKERS>
+  : ValueOf<typeof CONTRACT_BOOK_TICKERS>;
+
 /** The best bid and ask with what rests there, 0 on an empty side. */
-export interface BookTicker {
-  readonly bidPrice: Decimal;
-  readonly bidQty: Decimal;
-  readonly askPrice: Decimal;
-  readonly askQty: Decimal;
-}
+export type BookTicker = Omit<AllBookTickers<"symbol">["bookTickers"][number], "symbol">;
 
-export interface AllBookTickers<N extends MarketNameField> {
-  readonly time: number;
-  readonly bookTickers: readonly (Readonly<Record<N, string>> & BookTicker)[];
-}
+/** `idx` is where the candle begins, in ms. */
+export type Kline = ValueOf<typeof KLINES>[number];
 
-export interface Kline {
-  /** Where the candle begins, in ms. */
-  readonly idx: number;
-  readonly open: Decimal;
-  readonly close: Decimal;
-  readonly high: Decimal;
-  readonly low: Decimal;
-  readonly vol: Decimal;
-}
-
-export type Interval =
-  | "1min"
-  | "5min"
-  | "15min"
-  | "30min"
-  | "60min"
-  | "1h"
-  | "1day"
-  | "1week"
-  | "1month";
+export type Interval = "1h" | GivenInterval;
+type GivenInterval = NonNullable<ReturnType<(typeof KLINE_PARAMETERS)["interval"]["read"]>>;
 
 /** Both ends count; newest first, at most 300. */
 export interface KlineSpan {
@@ -83,43 +55,11 @@ export interface KlineSpan {
   readonly endTime?: number | undefined;
 }
 
-export interface ListedSymbol {
-  readonly symbol: string;
-  readonly baseAsset: string;
-  readonly quoteAsset: string;
-  readonly pricePrecision: number;
-  readonly quantityPrecision: number;
-  readonly limitVolumeMin: Decimal;
-  readonly limitPriceMin: Decimal;
-  readonly marketBuyMin: Decimal;
-  readonly marketSellMin: Decimal;
-  /** 1 can be traded, 0 cannot. */
-  readonly status: 0 | 1;
-  readonly baseAssetPrecision: number;
-  readonly quoteAssetPrecision: number;
-  readonly maxQty: Decimal;
-  /** 0 is no limit. */
-  readonly maxMarketNotional: Decimal;
-  readonly makerFeeRate: Decimal;
-  readonly takerFeeRate: Decimal;
-  /** Multiples of the last price, for limit prices and for what a market order trades at. */
-  readonly limitUp: Decimal;
-  readonly limitDown: Decimal;
-  readonly rangeUp: Decimal;
-  readonly rangeDown: Decimal;
-  /** How many orders a user may have open on it, in spot and in margin each. */
-  readonly maxOpenOrders: number;
-  readonly stpMode: StpMode;
-  readonly marginEnabled: boolean;
-}
+/** `limitUp` to `rangeDown` are multiples of the last price, for limit prices and for what a market order trades at. */
+export type ListedSymbol = ValueOf<typeof SYMBOL>;
 
 /** What becomes of an order that meets its own user's: its rest is canceled, or they trade. */
-export type StpMode = "EXPIRE_TAKER" | "NONE";
+export type StpMode = ListedSymbol["stpMode"];
 
 /** `side` is the taker's. */
-export interface RecentTrade {
-  readonly price: Decimal;
-  readonly qty: Decimal;
-  readonly time: number;
-  readonly side: Side;
-}
+export type RecentTrade = ValueOf<typeof RECENT_TRADES>["list"][number];

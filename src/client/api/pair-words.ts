@@ -1,6 +1,15 @@
 /** Spot and margin in the words of the API. Money is decimal text both ways; ids and times are numbers. */
 import type { ValueOf } from "../../contract/field.ts";
 import type {
+  BALANCE,
+  MARGIN_ACCOUNT,
+  MARGIN_BALANCE,
+  SYMBOL_RATES,
+} from "../../contract/pairs/account.ts";
+import type { PLACED_BATCH, REJECTED_ITEM } from "../../contract/pairs/batch.ts";
+import type { OWN_TRADE } from "../../contract/pairs/histories.ts";
+import type { CANCELED_ALL, COUNTDOWN, REPLACED_ORDER } from "../../contract/pairs/manage.ts";
+import type {
   CANCELED_ORDER,
   ENDED_MARGIN_ORDER,
   FORCED,
@@ -11,15 +20,15 @@ import type { Named } from "./repeatable.ts";
 
 /** `-?digits[.digits]`, exact. */
 export type Decimal = string;
-export type Side = "BUY" | "SELL";
+export type Side = ValueOf<typeof PLACED_ORDER>["side"];
 
 /** A limit order has a price; a market buy has as its volume what it may spend. */
 export type OrderType =
   | { readonly type: "LIMIT"; readonly price: Decimal }
   | { readonly type: "MARKET"; readonly price?: undefined };
 
-export type PairTimeInForce = "GTC" | "IOC" | "FOK" | "POST_ONLY";
-export type SelfTradeMode = "EXPIRE_TAKER" | "EXPIRE_MAKER" | "EXPIRE_BOTH" | "NONE";
+export type PairTimeInForce = NonNullable<ValueOf<typeof PLACED_ORDER>["timeInForce"]>;
+export type SelfTradeMode = NonNullable<ValueOf<typeof PLACED_ORDER>["selfTrade"]>;
 
 /** What an order may ask for beyond the documents; all of it may be left out. */
 export interface OrderInstructions {
@@ -55,17 +64,9 @@ export interface NewBatch extends Named {
 }
 
 /** One id for each item, in their order. */
-export interface PlacedBatch {
-  readonly ids: readonly number[];
-  /** Items that ended REJECTED, counted from 0; left out in the answer to a request id of before rules 4. */
-  readonly rejected?: readonly RejectedItem[];
-}
+export type PlacedBatch = ValueOf<typeof PLACED_BATCH>;
 
-export interface RejectedItem {
-  readonly index: number;
-  readonly code: number;
-  readonly msg: string;
-}
+export type RejectedItem = ValueOf<typeof REJECTED_ITEM>;
 
 /** The order to replace, by its id or by its client id, and all of the order in its place. */
 export type Replacement = NewOrder & {
@@ -77,27 +78,11 @@ export type Replacement = NewOrder & {
   );
 
 /** What became of both. */
-export interface ReplacedOrder {
-  /** AMENDED: the same order goes on with less, in its place. */
-  readonly cancelResult: "SUCCESS" | "FAILURE" | "AMENDED";
-  readonly newOrderResult: "SUCCESS" | "FAILURE";
-  readonly cancelResponse: CanceledOrder | null;
-  readonly newOrderResponse: PlacedOrder;
-  readonly newOrderError: { readonly code: number; readonly msg: string } | null;
-}
+export type ReplacedOrder = ValueOf<typeof REPLACED_ORDER>;
 
-export interface CanceledAll {
-  readonly canceled: number;
-  /** Whether there are more: then the request is sent again. */
-  readonly more: boolean;
-}
+export type CanceledAll = ValueOf<typeof CANCELED_ALL>;
 
-export interface RunningCountdown {
-  readonly symbol: string;
-  readonly countdownTime: number;
-  /** When the orders are canceled; 0 when the countdown was ended. */
-  readonly cancelTime: number;
-}
+export type RunningCountdown = ValueOf<typeof COUNTDOWN>;
 
 /** An order is named by its id or by its client id. */
 export type OrderName = { readonly symbol: string } & (
@@ -137,46 +122,16 @@ export type EndReason = NonNullable<PlacedOrder["endReason"]>;
 /** Why the exchange itself traded; NONE of what you asked for. */
 export type Forced = ValueOf<typeof FORCED>;
 
-export interface OwnTrade {
-  readonly symbol: string;
-  readonly id: number;
-  readonly bidId: number;
-  readonly askId: number;
-  readonly orderId: number;
-  readonly price: Decimal;
-  readonly qty: Decimal;
-  readonly time: number;
-  readonly side: Side;
-  readonly isBuyer: boolean;
-  readonly isMaker: boolean;
-  readonly feeCoin: string;
-  readonly fee: Decimal;
-  readonly forced: Forced;
-}
+export type OwnTrade = ValueOf<typeof OWN_TRADE>;
 
 /** The fee rates of the user at a symbol, as fractions; below zero a rebate. */
-export interface SymbolRates {
-  readonly symbol: string;
-  readonly makerFeeRate: Decimal;
-  readonly takerFeeRate: Decimal;
-}
+export type SymbolRates = ValueOf<typeof SYMBOL_RATES>;
 
-export interface Balance {
-  readonly asset: string;
-  readonly free: Decimal;
-  readonly locked: Decimal;
-}
+export type Balance = ValueOf<typeof BALANCE>;
 
-export interface MarginBalance extends Balance {
-  readonly borrowed: Decimal;
-  readonly interest: Decimal;
-}
+export type MarginBalance = ValueOf<typeof MARGIN_BALANCE>;
 
-export interface MarginAccount {
-  readonly balances: readonly MarginBalance[];
-  readonly marginLevel: Decimal;
-  readonly state: "NORMAL" | "TRADE_ONLY" | "MARGIN_CALL" | "LIQUIDATION";
-}
+export type MarginAccount = ValueOf<typeof MARGIN_ACCOUNT>;
 
 /** The accounts of a user: spot, margin, futures. */
 export type AccountName = "EXCHANGE" | "MARGIN" | "FUTURE";

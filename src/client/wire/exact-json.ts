@@ -4,37 +4,7 @@
  * text puts quotes around every number but those that are counts, ids, codes and times; then
  * `JSON.parse` does the rest. A number in a list goes by the name of the list.
  */
-
-/** The fields whose numbers stay numbers: all of them are whole and below 2^53. */
-const WHOLE_FIELDS: ReadonlySet<string> = new Set([
-  ...[
-    "code",
-    "index",
-    "id",
-    "ids",
-    "success",
-    "failed",
-    "canceled",
-    "orderId",
-    "transferId",
-    "tradeId",
-    "positionId",
-  ],
-  ...["bidId", "askId", "bidUserId", "askUserId", "uid", "contractId", "brokerId"],
-  ...["countdownTime", "cancelTime"],
-  ...["time", "transactTime", "serverTime", "idx", "fundingTime", "ctime", "mtime", "ctimeMs"],
-  ...[
-    "pricePrecision",
-    "quantityPrecision",
-    "maxOpenOrders",
-    "maxValidOrder",
-    "minLever",
-    "maxLever",
-  ],
-  ...["baseAssetPrecision", "quoteAssetPrecision", "marginCoinPrecision", "defaultLever"],
-  ...["leverageLevel", "positionType", "freezeLock", "status", "type", "side", "triggerType"],
-  ...["nowLevel", "marginModel", "positionModel", "fundingIntervalHours"],
-]);
+import { WHOLE_FIELDS } from "./whole-fields.ts";
 
 /** A string, with the colon behind it if it is a name; or a number. */
 const TOKEN = /"((?:[^"\\]|\\.)*)"(\s*:)?|-?\d[\d.eE+-]*/g;

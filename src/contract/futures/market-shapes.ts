@@ -1,5 +1,17 @@
 /** Contracts and their prices in replies: figures are JSON numbers (FUT-WIRE-3). */
-import { code, count, figure, id, list, name, record, signedFigure, time, word } from "../field.ts";
+import {
+  code,
+  count,
+  figure,
+  id,
+  list,
+  name,
+  record,
+  signedFigure,
+  time,
+  wholeFigure,
+  word,
+} from "../field.ts";
 import {
   AS_LISTED,
   BEST_FIELDS,
@@ -32,11 +44,11 @@ export const CONTRACT = record({
     "what values are in, that of a MARKET order that opens and the money limits here: the margin coin, of an inverse contract the base and not the quote",
   ),
   pricePrecision: count("decimals of a price"),
-  minOrderVolume: count("least contracts of an order"),
+  minOrderVolume: wholeFigure("least contracts of an order"),
   minOrderMoney: figure("least value of an order, in valueCoin"),
-  maxMarketVolume: count("most contracts of a market order"),
+  maxMarketVolume: wholeFigure("most contracts of a market order"),
   maxMarketMoney: figure("largest value of a market order, in valueCoin"),
-  maxLimitVolume: count("most contracts of a limit order"),
+  maxLimitVolume: wholeFigure("most contracts of a limit order"),
   maxLimitMoney: figure("largest value of a limit order, in valueCoin"),
   maxValidOrder: count("most open orders of a user"),
   minLever: count("least leverage"),

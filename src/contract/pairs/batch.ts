@@ -12,7 +12,7 @@ import { refusedShape } from "./refused.ts";
 
 const LIMIT = { count: 50, perMs: 2_000 };
 
-const REJECTED_ITEM = record({
+export const REJECTED_ITEM = record({
   index: count("which item, counted from 0"),
   ...refusedShape("the code that the item alone would have been refused with"),
 });

@@ -57,6 +57,10 @@ const REPLACE_PARAMETERS = {
   ),
 };
 
+export const REFUSED_ORDER = record(
+  refusedShape("the code that the new order alone would have had"),
+);
+
 /** SPOT-REPLACE-5 */
 export const REPLACED_ORDER = record({
   cancelResult: word(
@@ -66,10 +70,7 @@ export const REPLACED_ORDER = record({
   newOrderResult: word(["SUCCESS", "FAILURE"], "new order: placed, or rejected"),
   cancelResponse: orNull(CANCELED_ORDER, "canceled order; null if none was canceled"),
   newOrderResponse: { ...PLACED_ORDER, description: "new order, or the amended one" },
-  newOrderError: orNull(
-    record(refusedShape("the code that the new order alone would have had")),
-    "why the new order was rejected; null if it was not",
-  ),
+  newOrderError: orNull(REFUSED_ORDER, "why the new order was rejected; null if it was not"),
 });
 
 export const replaceOrder = ({ area, root, placing }: PairOrderArea) =>

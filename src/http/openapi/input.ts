@@ -4,7 +4,7 @@ import type { Shape } from "../../contract/field.ts";
 import { shapeOf } from "../../contract/list-forms.ts";
 import type { Parameter, ParameterTable } from "../../contract/parameter.ts";
 
-export function inputOf(method: "GET" | "POST", parameters: ParameterTable) {
+export function inputOf(method: "GET" | "POST", parameters: ParameterTable): object {
   const entries = Object.entries(parameters);
   if (method === "GET") {
     return { parameters: entries.map(([name, parameter]) => inQuery(name, parameter)) };

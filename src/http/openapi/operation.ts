@@ -16,7 +16,7 @@ const WINDOW: Parameter<unknown> = {
   read: () => undefined,
 };
 
-export function operationOf(route: Route) {
+export function operationOf(route: Route): object {
   const { description, security, limit, method, parameters } = route;
   const isSigned = security !== "NONE";
   const { operation: operationId, summary, tags } = route;

@@ -1,0 +1,12 @@
+/** The files that are made from the contract and committed, each with the function that makes it. A test holds them equal. */
+import { clientWholeFields } from "./client-whole-fields.ts";
+
+export interface GeneratedFile {
+  /** From the root of the clone. */
+  readonly path: string;
+  text(): string;
+}
+
+export const GENERATED: readonly GeneratedFile[] = [
+  { path: "src/client/wire/whole-fields.ts", text: clientWholeFields },
+];
