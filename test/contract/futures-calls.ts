@@ -3,7 +3,6 @@
 import type { Row } from "./spot-calls.ts";
 import type { SpotDesk } from "./spot-desk.ts";
 
-const PUBLIC = 200;
 const NAME = "E-BTC-USDT";
 
 const OPEN = { contractName: NAME, type: "LIMIT", price: "50000", positionType: 2 };
@@ -40,7 +39,7 @@ async function positionIdOf({ maker }: SpotDesk): Promise<number> {
 }
 
 function open(path: string): Row {
-  return { limit: PUBLIC, call: (desk) => desk.ask(`/fapi/v1/${path}`) };
+  return { call: (desk) => desk.ask(`/fapi/v1/${path}`) };
 }
 
 export const FUTURES_MARKET_CALLS: Readonly<Record<string, Row>> = {
@@ -59,76 +58,61 @@ export const FUTURES_MARKET_CALLS: Readonly<Record<string, Row>> = {
 
 export const FUTURES_CALLS: Readonly<Record<string, Row>> = {
   "POST /fapi/v1/order": {
-    limit: 100,
     call: (desk) => desk.maker.post("/fapi/v1/order", RESTING),
   },
   "POST /fapi/v1/conditionOrder": {
-    limit: 20,
     call: (desk) =>
       desk.maker.post("/fapi/v1/conditionOrder", {
         ...{ ...RESTING, triggerType: "4", triggerPrice: "40000" },
       }),
   },
   "POST /fapi/v1/cancel": {
-    limit: 20,
     call: async (desk) => {
       const orderId = await placeResting(desk);
       return desk.maker.post("/fapi/v1/cancel", { contractName: NAME, orderId });
     },
   },
   "GET /fapi/v1/order": {
-    limit: 20,
     call: (desk) => desk.maker.get(`/fapi/v1/order?contractName=${NAME}`),
   },
   "GET /fapi/v1/openOrders": {
-    limit: 20,
     call: (desk) => desk.taker.get("/fapi/v1/openOrders"),
   },
   "POST /fapi/v1/orderHistorical": {
-    limit: 20,
     call: (desk) => desk.maker.post("/fapi/v1/orderHistorical", { contractName: NAME, limit: "5" }),
   },
   "POST /fapi/v1/profitHistorical": {
-    limit: 20,
     call: (desk) => desk.maker.post("/fapi/v1/profitHistorical", {}),
   },
   "GET /fapi/v1/myTrades": {
-    limit: 20,
     call: (desk) => desk.taker.get(`/fapi/v1/myTrades?contractName=${NAME}&limit=5&fromId=1`),
   },
   "GET /fapi/v1/account": {
-    limit: 20,
     call: (desk) => desk.maker.get("/fapi/v1/account"),
   },
   "GET /fapi/v1/feeRates": {
-    limit: 20,
     call: (desk) => desk.maker.get("/fapi/v1/feeRates"),
   },
   "GET /fapi/v1/get_user_config": {
-    limit: 20,
     call: (desk) => desk.maker.get("/fapi/v1/get_user_config"),
   },
   "POST /fapi/v1/edit_lever": {
-    limit: 20,
     call: (desk) =>
       desk.maker.post("/fapi/v1/edit_lever", { contractName: "E-BTC-USD", nowLevel: 10 }),
   },
   "POST /fapi/v1/edit_user_margin_model": {
-    limit: 20,
     call: (desk) =>
       desk.maker.post("/fapi/v1/edit_user_margin_model", {
         ...{ contractName: "E-BTC-USD", marginModel: 2 },
       }),
   },
   "POST /fapi/v1/edit_position_margin": {
-    limit: 20,
     call: async (desk) => {
       const positionId = await positionIdOf(desk);
       return desk.maker.post("/fapi/v1/edit_position_margin", { positionId, amount: "1" });
     },
   },
   "POST /fapi/v1/cancel_all": {
-    limit: 20,
     call: (desk) => desk.maker.post("/fapi/v1/cancel_all", { contractName: "E-BTC-USD" }),
   },
 };

@@ -3,26 +3,21 @@ import { LIMIT_BUY, type Row } from "./spot-calls.ts";
 
 export const MARGIN_CALLS: Readonly<Record<string, Row>> = {
   "POST /sapi/v1/margin/order": {
-    limit: 10,
     call: (desk) => desk.maker.post("/sapi/v1/margin/order", LIMIT_BUY),
   },
   "GET /sapi/v1/margin/order": {
-    limit: 20,
     call: (desk) => desk.maker.get(`/sapi/v1/margin/order?orderId=${desk.marginId}&symbol=BTCUSDT`),
   },
   "POST /sapi/v1/margin/cancel": {
-    limit: 100,
     call: async (desk) => {
       const orderId = await desk.place(LIMIT_BUY, "/sapi/v1/margin/order");
       return desk.maker.post("/sapi/v1/margin/cancel", { symbol: "BTCUSDT", orderId });
     },
   },
   "POST /sapi/v1/margin/cancelAll": {
-    limit: 20,
     call: (desk) => desk.maker.post("/sapi/v1/margin/cancelAll", { symbol: "ETHUSDT" }),
   },
   "POST /sapi/v1/margin/order/cancelReplace": {
-    limit: 10,
     call: async (desk) => {
       const cancelOrderId = await desk.place(LIMIT_BUY, "/sapi/v1/margin/order");
       const dear = { ...LIMIT_BUY, volume: "90000000", cancelOrderId };
@@ -30,27 +25,21 @@ export const MARGIN_CALLS: Readonly<Record<string, Row>> = {
     },
   },
   "GET /sapi/v1/margin/openOrders": {
-    limit: 20,
     call: (desk) => desk.maker.get("/sapi/v1/margin/openOrders?symbol=BTCUSDT&limit=5"),
   },
   "GET /sapi/v1/margin/historyOrders": {
-    limit: 20,
     call: (desk) => desk.maker.get("/sapi/v1/margin/historyOrders?symbol=BTCUSDT&limit=5"),
   },
   "GET /sapi/v1/margin/myTrades": {
-    limit: 20,
     call: (desk) => desk.maker.get("/sapi/v1/margin/myTrades?symbol=BTCUSDT&limit=5&fromId=1"),
   },
   "GET /sapi/v1/margin/account": {
-    limit: 20,
     call: (desk) => desk.maker.get("/sapi/v1/margin/account"),
   },
   "POST /sapi/v1/margin/repay": {
-    limit: 20,
     call: (desk) => desk.maker.post("/sapi/v1/margin/repay", { asset: "USDT" }),
   },
   "POST /sapi/v1/asset/transfer": {
-    limit: 20,
     call: (desk) => desk.moveIn("USDT", 1),
   },
 };

@@ -1,17 +1,13 @@
 /**
- * The spot endpoints of the spec, one row each: how often it may be asked, and a call that is answered
+ * The spot endpoints of the spec, one row each: a call that is answered
  * with every field of its reply. What the reply looks like stands in the route table.
  */
 import type { HttpAnswer } from "../support/signed-client.ts";
 import type { SpotDesk } from "./spot-desk.ts";
 
 export interface Row {
-  /** As `X-RateLimit-Limit` says it; the public ones share theirs. */
-  readonly limit: number;
   call(desk: SpotDesk): Promise<HttpAnswer | undefined>;
 }
-
-const PUBLIC = 200;
 
 export const LIMIT_BUY = {
   symbol: "BTCUSDT",
@@ -22,7 +18,7 @@ export const LIMIT_BUY = {
 };
 
 function open(path: string): Row {
-  return { limit: PUBLIC, call: (desk) => desk.ask(path) };
+  return { call: (desk) => desk.ask(path) };
 }
 
 export const MARKET_CALLS: Readonly<Record<string, Row>> = {
@@ -40,15 +36,12 @@ export const MARKET_CALLS: Readonly<Record<string, Row>> = {
 
 export const SPOT_CALLS: Readonly<Record<string, Row>> = {
   "POST /sapi/v1/order": {
-    limit: 100,
     call: (desk) => desk.maker.post("/sapi/v1/order", LIMIT_BUY),
   },
   "POST /sapi/v1/order/test": {
-    limit: 100,
     call: (desk) => desk.maker.post("/sapi/v1/order/test", LIMIT_BUY),
   },
   "POST /sapi/v1/batchOrders": {
-    limit: 50,
     call: (desk) => {
       const item = { price: "48000", volume: "0.01", side: "BUY", batchType: "LIMIT" };
       const orders = [item, { ...item, newClientOrderId: "no good" }];
@@ -56,29 +49,24 @@ export const SPOT_CALLS: Readonly<Record<string, Row>> = {
     },
   },
   "GET /sapi/v1/order": {
-    limit: 20,
     call: (desk) => desk.maker.get(`/sapi/v1/order?orderId=${desk.openId}&symbol=BTCUSDT`),
   },
   "POST /sapi/v1/cancel": {
-    limit: 100,
     call: async (desk) => {
       const orderId = await desk.place(LIMIT_BUY);
       return desk.maker.post("/sapi/v1/cancel", { symbol: "BTCUSDT", orderId });
     },
   },
   "POST /sapi/v1/batchCancel": {
-    limit: 50,
     call: async (desk) => {
       const orderIds = [await desk.place(LIMIT_BUY), 999_999_999];
       return desk.maker.post("/sapi/v1/batchCancel", { symbol: "BTCUSDT", orderIds });
     },
   },
   "POST /sapi/v1/cancelAll": {
-    limit: 20,
     call: (desk) => desk.maker.post("/sapi/v1/cancelAll", { symbol: "ETHUSDT" }),
   },
   "POST /sapi/v1/order/cancelReplace": {
-    limit: 100,
     call: async (desk) => {
       const cancelOrderId = await desk.place(LIMIT_BUY);
       const dear = { ...LIMIT_BUY, volume: "90000000", cancelOrderId };
@@ -86,30 +74,24 @@ export const SPOT_CALLS: Readonly<Record<string, Row>> = {
     },
   },
   "POST /sapi/v1/countdownCancelAll": {
-    limit: 20,
     call: (desk) => {
       const asked = { symbol: "BTCUSDT", countdownTime: 86_400_000 };
       return desk.maker.post("/sapi/v1/countdownCancelAll", asked);
     },
   },
   "GET /sapi/v1/openOrders": {
-    limit: 20,
     call: (desk) => desk.maker.get("/sapi/v1/openOrders?symbol=BTCUSDT&limit=5"),
   },
   "GET /sapi/v1/historyOrders": {
-    limit: 20,
     call: (desk) => desk.taker.get("/sapi/v1/historyOrders?symbol=BTCUSDT&limit=5"),
   },
   "GET /sapi/v1/myTrades": {
-    limit: 20,
     call: (desk) => desk.maker.get("/sapi/v1/myTrades?symbol=BTCUSDT&limit=5&fromId=1"),
   },
   "GET /sapi/v1/account": {
-    limit: 20,
     call: (desk) => desk.maker.get("/sapi/v1/account"),
   },
   "GET /sapi/v1/feeRates": {
-    limit: 20,
     call: (desk) => desk.maker.get("/sapi/v1/feeRates"),
   },
 };
