@@ -100,6 +100,14 @@ const OPERATOR_ROOMS = [
   "operator/v1/futures",
   "operator/v1/sandbox",
 ];
+/** The operator's requests: what all of them are made of, then the requests by what they are about. */
+const OPERATOR_WORDS = "contract/operator";
+const OPERATOR_CONTRACT = [
+  OPERATOR_WORDS,
+  ...["users", "market", "futures", "lending", "sandbox", "watching"].map(
+    (about) => `${OPERATOR_WORDS}/${about}`,
+  ),
+];
 /** Streams: what all of them build on, and their dialects. */
 const WS_ROOMS = ["ws", "ws/own", "ws/private", "ws/kline-api"];
 const INTERFACES = [
@@ -107,6 +115,7 @@ const INTERFACES = [
   "http/dialect",
   "http/sapi-v1",
   "http/fapi-v1",
+  ...OPERATOR_CONTRACT,
   "http",
   "http/openapi",
   "http/docs",
@@ -158,6 +167,7 @@ const OPERATOR_ROOM = [
     "base",
     "money",
     ...CONTRACT_ROOMS,
+    ...OPERATOR_CONTRACT,
     ...WORDS,
     ...STATE_TYPES,
     "engine/read",
@@ -169,11 +179,8 @@ const OPERATOR_ROOM = [
   ...["http/dialect", "http", "sandbox"],
 ];
 
-/** The rows of public replies, of which the operator is shown those of one user. */
-const ROW_SHAPES = [
-  ...["account-shapes", "history-shapes", "order-reply"].map((name) => `http/fapi-v1/${name}.ts`),
-  ...["account", "history-rows", "order-reply"].map((name) => `http/sapi-v1/${name}.ts`),
-];
+/** What a request of the operator may be told by. */
+const OPERATOR_TOLD = ["base", "money", "contract", ...WORDS, OPERATOR_WORDS];
 
 /** The rooms, lowest first. A room may import itself and the rooms, files and packages it names. */
 const ROOMS: Readonly<Record<string, readonly string[]>> = {
@@ -225,6 +232,13 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     ...["type:contract/limits.ts", "node:crypto"],
   ],
   service: CELLAR,
+  "contract/operator": ["base", "money", "contract", "engine/catalogue/rule-changes.ts"],
+  "contract/operator/users": [...OPERATOR_TOLD, ...CONTRACT_ROOMS, "auth/address-range.ts"],
+  "contract/operator/market": [...OPERATOR_TOLD, "auth/address.ts"],
+  "contract/operator/futures": OPERATOR_TOLD,
+  "contract/operator/lending": OPERATOR_TOLD,
+  "contract/operator/sandbox": OPERATOR_TOLD,
+  "contract/operator/watching": [...OPERATOR_TOLD, "service/readiness.ts"],
   archivist: [...[...CELLAR, "service"], ...["node:child_process", "node:readline", "node:stream"]],
   audit: [...CELLAR, "service", "archivist"],
   wire: [
@@ -281,7 +295,8 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   ],
   sandbox: [
     ...["base", "money", ...WORDS, ...STATE_TYPES, "engine/clock.ts", "service"],
-    ...[...CONTRACT_ROOMS, "http/fault.ts", "http/request.ts", "http/route.ts"],
+    ...[...CONTRACT_ROOMS, "contract/operator/sandbox/fault-words.ts"],
+    ...["http/fault.ts", "http/request.ts", "http/route.ts"],
     ...["ws/channel-kind.ts", "ws/message-fault.ts", "ws/seq.ts"],
   ],
   "sandbox/states": [
@@ -303,11 +318,11 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     ...["http/request.ts", "http/traffic.ts", "pino"],
     ...["node:fs/promises", "node:path"],
   ],
-  "operator/v1": [...OPERATOR_ROOM, ...ROW_SHAPES],
+  "operator/v1": OPERATOR_ROOM,
   "operator/v1/lending": [...OPERATOR_ROOM, "operator/v1"],
   "operator/v1/futures": [...OPERATOR_ROOM, "operator/v1"],
   "operator/v1/sandbox": [...OPERATOR_ROOM, "operator/v1"],
-  "operator/openapi": [...CONTRACT_ROOMS, "http/openapi", "operator/v1"],
+  "operator/openapi": [...CONTRACT_ROOMS, OPERATOR_WORDS, "http/openapi", "operator/v1"],
   "explain/words": [
     ...["base", "money", ...ENGINE_ROOMS, "engine", "engine/read", "service"],
     ...[...CONTRACT_ROOMS, "http/dialect/errors.ts", "http/request.ts", "operator/v1/refusals.ts"],
@@ -346,6 +361,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   api: [
     ...[
       ...CONTRACT_ROOMS,
+      "type:contract/operator/users/users.ts",
       ...CELLAR,
       ...SERVICE_ROOMS,
       "http/dialect",

@@ -3,6 +3,7 @@
  * trades, in the words of the private channels of `/ws`. Of long lists the newest rows are told, and how
  * many there are. Rules OPER-SHOW-1, HIST-LATEST-1.
  */
+import type { UserAccount } from "../contract/operator/users/users.ts";
 import { AREAS, type Order } from "../engine/orders/order.ts";
 import { openOrdersOf } from "../engine/read/orders.ts";
 import type { ExchangeState } from "../engine/state.ts";
@@ -21,9 +22,6 @@ export interface AccountParts {
   readonly archive: Archive;
 }
 
-/** A row of a private channel, read. Figures are decimal text in it, so nothing is rounded. */
-type Row = Readonly<Record<string, unknown>>;
-
 /** CORE-BOUND-1: of open orders and positions so many rows are told. */
 export const ROWS_MAX = 500;
 export const TRADES_MAX = 50;
@@ -32,26 +30,27 @@ export function accountsOf({ exchange, unarchived, archive }: AccountParts) {
   const { state } = exchange;
   const words = privateWords(state);
   const history = new JoinedHistory({ unarchived, archive, write: rowsWriter(state.catalogue) });
-  return async (user: UserId) => {
+  return async (user: UserId): Promise<UserAccount> => {
     const positions = [...words.positionsOf(user).values()];
-    const now = {
+    return {
       balances: readRows([...words.balancesOf(user).values()]),
       margin: readRow(words.marginOf(user)),
       positions: readRows(positions.slice(0, ROWS_MAX)),
       positionCount: positions.length,
       openOrders: readRows(newestOrders(state, user).map((order) => words.openOrder(order))),
       openOrderCount: openCountOf(state, user),
+      trades: await newestTrades(history, user),
     };
-    return { ...now, trades: await newestTrades(history, user) };
   };
 }
 
-function readRow(row: string): Row {
-  return JSON.parse(row) as Row;
+/** A row of a private channel, read. Figures are decimal text in it, so nothing is rounded. */
+function readRow<T>(row: string): T {
+  return JSON.parse(row) as T;
 }
 
-function readRows(rows: readonly string[]): Row[] {
-  return rows.map(readRow);
+function readRows<T>(rows: readonly string[]): T[] {
+  return rows.map((row) => readRow<T>(row));
 }
 
 function openCountOf({ orders }: ExchangeState, user: UserId): number {
@@ -72,6 +71,8 @@ function firstOf(orders: Iterable<Order>): Order[] {
   return first;
 }
 
+type Trade = NonNullable<UserAccount["trades"]>[number];
+
 const TRADE_LISTS = [
   { area: "spot", kind: "trade" },
   { area: "margin", kind: "trade" },
@@ -79,18 +80,20 @@ const TRADE_LISTS = [
 ] as const;
 
 /** Undefined while the archive is behind: what cannot be told whole is not told (HIST-BOUND-1). */
-async function newestTrades(history: JoinedHistory, user: UserId): Promise<Row[] | undefined> {
+async function newestTrades(history: JoinedHistory, user: UserId): Promise<UserAccount["trades"]> {
   const pages = await Promise.all(
     TRADE_LISTS.map((list) =>
       history.page({ ...list, user, market: 0, limit: TRADES_MAX, fromId: 0 }),
     ),
   );
-  const trades: Row[] = [];
+  const trades: Trade[] = [];
   for (const [at, rows] of pages.entries()) {
     if (rows === "behind") return undefined;
     const area = TRADE_LISTS[at]?.area;
-    trades.push(...rows.map((row) => ({ area, ...readRow(figuresInQuotes(row)) })));
+    trades.push(
+      ...rows.map((row) => ({ area, ...readRow<object>(figuresInQuotes(row)) }) as Trade),
+    );
   }
   // Trade ids are counted over all areas.
-  return trades.sort((a, b) => Number(b["id"]) - Number(a["id"])).slice(0, TRADES_MAX);
+  return trades.sort((a, b) => b.id - a.id).slice(0, TRADES_MAX);
 }

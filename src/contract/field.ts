@@ -87,12 +87,6 @@ function shapeOf(field: FieldTable[string]): Shape {
   return "sometimes" in field ? field.sometimes : field;
 }
 
-/** The same object with fields behind the others that are left out where they have no value. */
-export function recordWith(always: ShapeTable, others: ShapeTable): Shape<unknown> {
-  const all: Shape = record({ ...always, ...others });
-  return { ...all, required: Object.keys(always) };
-}
-
 /** A value that may be null. */
 export function orNull<T>(shape: Shape<T>, description: string): Shape<T | null> {
   return { oneOf: [shape, { type: "null" }], description };

@@ -4,7 +4,7 @@
  */
 import type { Credentials } from "../auth/seal.ts";
 import type { OperatorClient } from "../client/operator.ts";
-import type { FaultKind } from "../sandbox/fault-kinds.ts";
+import type { FaultKind } from "../contract/operator/sandbox/fault-words.ts";
 import type { LoadedAt, SavedAt } from "../sandbox/sandbox.ts";
 import type { Strike } from "../sandbox/strikes.ts";
 import type { MemoryHost } from "./memory-host.ts";

@@ -5,6 +5,7 @@
  * OPER-API-9.
  */
 import { isBearerOf } from "../auth/operator-token.ts";
+import { codeRowOf } from "../contract/operator/codes.ts";
 import { Refusal } from "../contract/refusal.ts";
 import { type Api, checkBodySize, dispatch, fieldsOf, type RoutedRequest } from "../http/api.ts";
 import { asRefusal, type Reply, replyOf } from "../http/reply.ts";
@@ -18,7 +19,6 @@ import { checkCaller, type ListenerHosts } from "./caller.ts";
 import { isScrape, probe } from "./health.ts";
 import { LISTENER_ROUTES } from "./routes.ts";
 import type { OperatorRoute, OperatorTools } from "./v1/operator.ts";
-import { codeRowOf } from "./v1/refusals.ts";
 
 export interface OperatorApiOptions extends OperatorTools {
   readonly exchange: Exchange;

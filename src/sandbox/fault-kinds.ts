@@ -2,34 +2,17 @@
  * The kinds of fault, and what each does to the request or the message that it strikes. The two kinds of 504 give
  * the same reply to the letter: which of them it was, a client finds out by asking for the order.
  */
+import {
+  type FaultKind,
+  MESSAGE_KINDS,
+  type MessageKind,
+  REQUEST_KINDS,
+  type RequestKind,
+} from "../contract/operator/sandbox/fault-words.ts";
 import { Refusal } from "../contract/refusal.ts";
 import { type PlannedFault, RULE_HEADER } from "../http/fault.ts";
 import type { MessageFault } from "../ws/message-fault.ts";
 import type { NamedRoute } from "./fault-target.ts";
-
-/** What can happen to a request. */
-export const REQUEST_KINDS = [
-  "latency",
-  "429",
-  "418",
-  "503",
-  "504-executed",
-  "504-not-executed",
-  "late-reply",
-  "stale",
-  "fill-before-cancel",
-] as const;
-
-/** SANDBOX-FAULT-9: what can happen to a message of a stream. */
-export const MESSAGE_KINDS = ["latency", "drop", "skip", "double", "silent", "close"] as const;
-
-export type RequestKind = (typeof REQUEST_KINDS)[number];
-export type MessageKind = (typeof MESSAGE_KINDS)[number];
-export type FaultKind = RequestKind | MessageKind;
-
-export const FAULT_KINDS: readonly FaultKind[] = [
-  ...new Set<FaultKind>([...REQUEST_KINDS, ...MESSAGE_KINDS]),
-];
 
 export function isRequestKind(kind: string): kind is RequestKind {
   return REQUEST_KINDS.some((known) => known === kind);

@@ -1,13 +1,16 @@
 /** A fault rule: what it may be, and why one is refused. Rules SANDBOX-FAULT-4, SANDBOX-FAULT-6, SANDBOX-FAULT-9. */
 import { Draws } from "../base/draws.ts";
+import {
+  CHANCE_DEFAULT,
+  type FaultKind,
+  LATENCY_MS_MAX,
+} from "../contract/operator/sandbox/fault-words.ts";
 import { RATE_ONE, RATE_ONE_BIG } from "../money/rate.ts";
-import { type FaultKind, hasDelay, isMessageKind, isRequestKind } from "./fault-kinds.ts";
+import { hasDelay, isMessageKind, isRequestKind } from "./fault-kinds.ts";
 import { isOfStream } from "./fault-target.ts";
 
 /** SANDBOX-FAULT-6 */
 export const FAULT_RULES_MAX = 100;
-/** Below the time after which the listener cuts a connection without a byte. */
-export const LATENCY_MS_MAX = 25_000;
 export const SEED_MAX = 2 ** 32 - 1;
 
 /** A rule as it is asked for. */
@@ -56,7 +59,7 @@ export type FaultRuleReject =
 
 /** SANDBOX-FAULT-6: what no rule may be. */
 export function problemOf(ask: FaultRuleAsk): FaultRuleReject | undefined {
-  const { route, kind, delayMs = 0, chance = RATE_ONE, seed = 0, count = 1 } = ask;
+  const { route, kind, delayMs = 0, chance = CHANCE_DEFAULT, seed = 0, count = 1 } = ask;
   // SANDBOX-FAULT-9
   if (isOfStream(route) && !isMessageKind(kind)) return "kind_of_requests";
   if (!isOfStream(route) && !isRequestKind(kind)) return "kind_of_messages";

@@ -1,12 +1,17 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import {
+  FAULT_KINDS,
+  LATENCY_MS_MAX,
+  MESSAGE_KINDS,
+  REQUEST_KINDS,
+} from "../contract/operator/sandbox/fault-words.ts";
 import { TIME_OUTS } from "../http/connections.ts";
 import type { PlannedFault } from "../http/fault.ts";
 import { requestIdOf } from "../http/request.ts";
 import type { Route } from "../http/route.ts";
 import { ROUTES } from "../http/routes.ts";
-import { FAULT_KINDS, MESSAGE_KINDS, REQUEST_KINDS } from "./fault-kinds.ts";
-import { FAULT_RULES_MAX, type FaultRuleAsk, LATENCY_MS_MAX } from "./fault-rule.ts";
+import { FAULT_RULES_MAX, type FaultRuleAsk } from "./fault-rule.ts";
 import { FaultRules } from "./fault-rules.ts";
 
 const ORDER = "POST /sapi/v1/order";

@@ -5,10 +5,10 @@
  * SANDBOX-FAULT-1 to SANDBOX-FAULT-12.
  */
 import { accept, type Outcome, reject } from "../base/outcome.ts";
+import { CHANCE_DEFAULT } from "../contract/operator/sandbox/fault-words.ts";
 import type { FaultSource, PlannedFault } from "../http/fault.ts";
 import { requestIdOf } from "../http/request.ts";
 import type { Route } from "../http/route.ts";
-import { RATE_ONE } from "../money/rate.ts";
 import type { AskedMessage, MessageFaults } from "../ws/message-fault.ts";
 import { formatSeq } from "../ws/seq.ts";
 import { faultOf, fitsRoute, isMessageKind, isRequestKind, messageFaultOf } from "./fault-kinds.ts";
@@ -92,7 +92,7 @@ export class FaultRules implements FaultSource {
     if (no) return reject(no);
     if (this.#rules.length === FAULT_RULES_MAX) return reject("too_many_rules"); // SANDBOX-FAULT-6
     const id = ++this.#idLast;
-    const { chance = RATE_ONE, seed = id } = ask;
+    const { chance = CHANCE_DEFAULT, seed = id } = ask;
     const rule = { ...ask, id, chance, seed, asked: 0, struck: 0 };
     this.#rules.push(rule);
     this.#changed();

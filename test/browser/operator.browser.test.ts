@@ -1,7 +1,7 @@
 /** The operator's page in a real browser, on a real server: what an operator sees and does. */
 import { afterAll, beforeAll, expect } from "vitest";
 import { BourseClient } from "../../src/client/client.ts";
-import type { ClusterStanding } from "../../src/operator/v1/operator.ts";
+import type { ClusterStanding } from "../../src/contract/operator/watching/status.ts";
 import { ALARMS } from "../../web/operator/figures/alarms.ts";
 import { judgedFetch } from "../support/judged-fetch.ts";
 import { ServerProcess } from "../support/server-process.ts";

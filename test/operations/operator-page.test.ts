@@ -2,9 +2,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { FAULT_KINDS } from "../../src/contract/operator/sandbox/fault-words.ts";
 import { ROUTES } from "../../src/http/routes.ts";
 import { fillFund } from "../../src/operator/v1/movements.ts";
-import { FAULT_KINDS } from "../../src/sandbox/fault-kinds.ts";
 import { ALARMS, alarmsOf } from "../../web/operator/figures/alarms.ts";
 import { readFigures, ScrapedFigures } from "../../web/operator/figures/exposition.ts";
 import { PLACING } from "../../web/operator/figures/metrics-summary.ts";

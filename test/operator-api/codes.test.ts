@@ -4,10 +4,10 @@
  * headers come with a refusal is held against the document, too.
  */
 import { expect, test } from "vitest";
+import { type AnyCodeName, codeRowOf } from "../../src/contract/operator/codes.ts";
 import { LISTENER_ROUTES } from "../../src/operator/routes.ts";
 import type { OperatorRoute } from "../../src/operator/v1/operator.ts";
 import { PREFIX } from "../../src/operator/v1/place.ts";
-import { type AnyCodeName, codeRowOf } from "../../src/operator/v1/refusals.ts";
 import { OPERATOR_API } from "../support/operator-document.ts";
 import { OF_LISTENER } from "./listener-refusals.ts";
 import { askFor, deskForCalls, OPERATOR_CALLS } from "./operator-calls.ts";

@@ -5,12 +5,12 @@
  */
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { expect, test } from "vitest";
+import { OPERATOR_TAGS } from "../../src/contract/operator/request.ts";
 import { refusalOfError } from "../../src/http/malformed-http.ts";
 import { ROUTES } from "../../src/http/routes.ts";
 import { operatorDocumentText } from "../../src/operator/openapi/document.ts";
 import { OPERATOR_DOCUMENTED } from "../../src/operator/page.ts";
 import { LISTENER_ROUTES } from "../../src/operator/routes.ts";
-import { OPERATOR_TAGS } from "../../src/operator/v1/about.ts";
 import { type Operation, requestSchemaOf, type Schema } from "../support/api-document.ts";
 import { isAsDocumented, problemsOf } from "../support/document-check.ts";
 import { OPERATOR_API } from "../support/operator-document.ts";

@@ -3,7 +3,7 @@
  * happened. What is full is made small first; what only damaged files cause is said by the state controls.
  */
 
-import type { AnyCodeName } from "../../src/operator/v1/refusals.ts";
+import type { AnyCodeName } from "../../src/contract/operator/codes.ts";
 import { StateRefused } from "../../src/sandbox/state-refused.ts";
 import type { OperatorDesk } from "../support/operator-desk.ts";
 import type { OperatorAsk } from "./operator-calls.ts";

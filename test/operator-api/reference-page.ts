@@ -6,12 +6,12 @@
 
 import type { Shape } from "../../src/contract/field.ts";
 import { shapeOf } from "../../src/contract/list-forms.ts";
+import { codeRowOf } from "../../src/contract/operator/codes.ts";
+import { OPERATOR_TAGS } from "../../src/contract/operator/request.ts";
 import type { PossibleCode } from "../../src/http/openapi/reply.ts";
 import { codesOf, type OperatorDocumented } from "../../src/operator/openapi/possible-codes.ts";
 import { OPERATOR_REPLIES } from "../../src/operator/openapi/replies.ts";
 import { OPERATOR_DOCUMENTED } from "../../src/operator/page.ts";
-import { OPERATOR_TAGS } from "../../src/operator/v1/about.ts";
-import { codeRowOf } from "../../src/operator/v1/refusals.ts";
 import { formWords } from "./form-words.ts";
 
 export const REFERENCE_PAGE = "docs/operator-api.md";

@@ -5,7 +5,7 @@
 import { expect, test } from "vitest";
 import { LISTENER_ROUTES } from "../../src/operator/routes.ts";
 import { PREFIX } from "../../src/operator/v1/place.ts";
-import { fieldsIn, usualFieldsOf } from "../support/api-document.ts";
+import { fieldsIn, type Schema, usualFieldsOf } from "../support/api-document.ts";
 import { problemsOf } from "../support/document-check.ts";
 import { OPERATOR_API } from "../support/operator-document.ts";
 import { answersOf, deskForCalls, OPERATOR_CALLS } from "./operator-calls.ts";
@@ -44,6 +44,29 @@ test.each(NAMES.filter((name) => name !== APART))(
     expect([...met].sort()).toEqual(documentedOf(name));
   },
 );
+
+/** The fields of every object of a reply that do not stand in the order of the document. */
+function* outOfOrder(schema: Schema, value: unknown, place = ""): Generator<string> {
+  if (Array.isArray(value)) {
+    for (const item of value) yield* outOfOrder(schema.items || {}, item, `${place}[]`);
+  } else if (typeof value === "object" && value !== null) {
+    const fits = (one: Schema) => problemsOf(one, value).length === 0;
+    const { properties = {} } = schema.oneOf?.find(fits) ?? schema;
+    const due = Object.keys(properties).filter((field) => field in value);
+    if (due.join() !== Object.keys(value).join()) yield `${place}: ${Object.keys(value)}`;
+    for (const [field, inner] of Object.entries(value)) {
+      yield* outOfOrder(properties[field] ?? {}, inner, `${place}.${field}`);
+    }
+  }
+}
+
+test.each(NAMES)("%s has its fields in the order in which they are told", async (name) => {
+  const answers = await answersOf(name);
+
+  const wrong = answers.flatMap(({ json }) => [...outOfOrder(schemaOf(name), json)]);
+
+  expect([...new Set(wrong)]).toEqual([]);
+});
 
 /** Every object in a value, with one field more. */
 function* surplusIn(value: unknown): Generator<unknown> {

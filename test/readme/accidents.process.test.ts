@@ -2,7 +2,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { FAULT_KINDS } from "../../src/sandbox/fault-kinds.ts";
+import { FAULT_KINDS } from "../../src/contract/operator/sandbox/fault-words.ts";
 import { runToEnd } from "../support/run-to-end.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { blocksOf, ROOT, readPage, tableUnder } from "./pages.ts";

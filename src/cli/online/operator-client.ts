@@ -8,6 +8,7 @@ import { ServerUnreachable } from "../../app/failure.ts";
 import { findOperatorToken, OPERATOR_TOKEN_NAME } from "../../auth/operator-token.ts";
 import { type PrivateFiles, privateFiles } from "../../auth/private-files.ts";
 import { NoReply, OperatorClient } from "../../client/operator.ts";
+import { codeRowOf } from "../../contract/operator/codes.ts";
 import { realDisk } from "../../log/real-disk.ts";
 import {
   hostPort,
@@ -16,7 +17,6 @@ import {
   OPERATOR_HOST,
   parsePlace,
 } from "../../operator/v1/place.ts";
-import { codeRowOf } from "../../operator/v1/refusals.ts";
 import { UsageError } from "../terminal/usage.ts";
 import { plainFetch } from "./plain-fetch.ts";
 

@@ -1,5 +1,5 @@
 /** `bourse status`: the state of the exchange. */
-import type { ClusterStanding } from "../../operator/v1/operator.ts";
+import type { ClusterStanding } from "../../contract/operator/watching/status.ts";
 import { NOT_READY, type NotReady } from "../../service/readiness.ts";
 import { align, lengthOf, timeOf } from "../terminal/layout.ts";
 import { get, online } from "./online.ts";

@@ -2,10 +2,11 @@
  * The OpenAPI document of the operator's listener, made at the start from the same table that serves its
  * requests, as the public one is. Tests hold it against the listener (test/operator-api).
  */
+
+import { OPERATOR_TAGS } from "../../contract/operator/request.ts";
 import { documentOf } from "../../http/openapi/document.ts";
 import { inputOf } from "../../http/openapi/input.ts";
 import { repliesOf, sharedReplies } from "../../http/openapi/reply.ts";
-import { OPERATOR_TAGS } from "../v1/about.ts";
 import type { OperatorDocumented } from "./possible-codes.ts";
 import { OPERATOR_REPLIES, operatorHeaders, operatorUnrouted } from "./replies.ts";
 

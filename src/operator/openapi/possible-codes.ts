@@ -2,9 +2,10 @@
  * Which refusals a route of the operator's listener can give. Most follow from the kind of the route,
  * since the listener checks the same of all of its kind; the others the endpoint declares itself.
  */
+
+import { type AnyCodeName, codeRowOf } from "../../contract/operator/codes.ts";
 import { byStatus, type CodesByStatus, type PossibleCode } from "../../http/openapi/reply.ts";
 import type { OperatorRoute } from "../v1/operator.ts";
-import { type AnyCodeName, codeRowOf } from "../v1/refusals.ts";
 
 /** The part of a route that the document needs. */
 export type OperatorDocumented = Pick<

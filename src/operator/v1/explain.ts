@@ -1,37 +1,19 @@
 /** What was decided about a request or an order, and with which numbers (EXPLAIN-ID-1). */
 
-import { told } from "../../contract/field.ts";
-import { required } from "../../contract/parameter.ts";
+import { EXPLAIN } from "../../contract/operator/watching/explain.ts";
 import { Refusal } from "../../contract/refusal.ts";
-import { EXPLANATION } from "./explanation-shape.ts";
-import { name } from "./forms.ts";
 import { endpoint } from "./operator.ts";
 
 /** The id of an order, or of a request as it stands in X-Request-Id. */
 const ID = /^[0-9a-z]{1,16}$/;
 
-export const explain = endpoint({
-  method: "GET",
-  path: "/explain",
-  parameters: {
-    id: required(
-      told(name, { description: "The id of an order, or of a request as in X-Request-Id." }),
-    ),
-  },
-  about: {
-    operation: "explain",
-    tag: "watching",
-    summary: "What was decided about a request or an order, and with which numbers",
-    reply: EXPLANATION,
-  },
-  async handle({ explain: ask }, { id }) {
-    if (!ID.test(id)) {
-      const msg = "An id is that of an order, or of a request as it stands in X-Request-Id.";
-      throw new Refusal("ILLEGAL_CHARS", { msg });
-    }
-    const unable = { ok: false, sentence: "This exchange keeps no log to explain from." } as const;
-    const explained = ask ? await ask(id) : unable;
-    if (!explained.ok) throw new Refusal("DISCONNECTED", { msg: explained.sentence });
-    return JSON.parse(explained.text);
-  },
+export const explain = endpoint(EXPLAIN, async ({ explain: ask }, { id }) => {
+  if (!ID.test(id)) {
+    const msg = "An id is that of an order, or of a request as it stands in X-Request-Id.";
+    throw new Refusal("ILLEGAL_CHARS", { msg });
+  }
+  const unable = { ok: false, sentence: "This exchange keeps no log to explain from." } as const;
+  const explained = ask ? await ask(id) : unable;
+  if (!explained.ok) throw new Refusal("DISCONNECTED", { msg: explained.sentence });
+  return JSON.parse(explained.text);
 });

@@ -1,4 +1,5 @@
 /** Finds what the operator names in the live state, or refuses in the words of refusals.ts. */
+import { present } from "../../base/assert.ts";
 import type { Asset, Pair } from "../../engine/catalogue/catalogue.ts";
 import type { Contract } from "../../engine/catalogue/contract.ts";
 import type { User } from "../../engine/users/users.ts";
@@ -15,6 +16,11 @@ export function getAssetNamed({ exchange }: OperatorCall, name: string): Asset {
   const asset = exchange.state.catalogue.assetsByName.get(name);
   if (!asset) throw new OperatorRefusal("NO_SUCH_ASSET");
   return asset;
+}
+
+/** The name of what an id was given to: nothing that was ever added leaves. */
+export function nameAt(rows: readonly { readonly name: string }[], id: number): string {
+  return present(rows[id - 1], "what an id was given to").name;
 }
 
 /** Delisted ones, too: what may be done to those is checked by the engine. */

@@ -3,9 +3,9 @@ import { MASTER_KEY, OperatorDesk } from "../../../test/support/operator-desk.ts
 import { openSecret } from "../../auth/seal.ts";
 import { digestOf, padsOf, signedText } from "../../auth/signature.ts";
 import { ByteWriter } from "../../base/bytes.ts";
+import { RANGES_MAX } from "../../contract/operator/users/keys.ts";
 import { encodeCommand } from "../../engine/codec.ts";
 import { writeSnapshot } from "../../engine/snapshot.ts";
-import { RANGES_MAX } from "./keys.ts";
 
 async function openDesk(): Promise<OperatorDesk> {
   const desk = new OperatorDesk();

@@ -5,108 +5,43 @@
  */
 
 import type { Rejected } from "../../base/outcome.ts";
-import { decimalText, name as nameShape, record, text, told } from "../../contract/field.ts";
-import { decimal } from "../../contract/forms.ts";
-import { optional, required, type ValuesOf } from "../../contract/parameter.ts";
+import {
+  DEPOSIT,
+  DRAW_FUND,
+  FILL_FUND,
+  FUNDS,
+  type MOVED_PARAMETERS,
+  WITHDRAW,
+} from "../../contract/operator/users/movements.ts";
+import type { ValuesOf } from "../../contract/parameter.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Asset } from "../../engine/catalogue/catalogue.ts";
 import type { OperatorCommand } from "../../engine/outcomes.ts";
 import { formatUnits, unitsOf } from "../../money/decimal.ts";
-import type { OperationWords } from "./about.ts";
 import { getAssetNamed, getUserNamed } from "./find.ts";
-import { assetName, name, userName, wordOf } from "./forms.ts";
 import { endpoint, type OperatorCall, submit } from "./operator.ts";
 import { type OperatorReject, refusalOf } from "./refusals.ts";
 
-const MOVED = {
-  asset: required(assetName),
-  amount: required(told(decimal, { description: "How much, above zero." })),
-  id: optional(
-    told(name, {
-      description:
-        "An id of your own, of letters, digits and ._:/-: the same id moves the money once. Drawn without one.",
-    }),
-  ),
-};
+export const deposit = ofUser(DEPOSIT, "Deposit");
+export const withdraw = ofUser(WITHDRAW, "Withdraw");
 
-const MOVED_FIELDS = {
-  id: text("id of the movement: sent again with it, the money moves once"),
-  asset: nameShape("asset"),
-  amount: decimalText("how much was moved"),
-};
-
-/** The refusals of every movement. */
-const MOVED_CODES = ["NO_SUCH_ASSET", "BAD_PRECISION", "ID_USED"] as const;
-/** The refusals of a movement that takes out. */
-const TAKEN_CODES = [...MOVED_CODES, "BALANCE_NOT_ENOUGH"] as const;
-
-export const deposit = ofUser("/deposits", "Deposit", {
-  operation: "deposit",
-  summary: "Put money into a user's spot account",
-});
-export const withdraw = ofUser("/withdrawals", "Withdraw", {
-  operation: "withdraw",
-  summary: "Take money out of what a user has free in spot",
-});
-
-function ofUser(path: string, type: "Deposit" | "Withdraw", words: OperationWords) {
-  return endpoint({
-    method: "POST",
-    path,
-    parameters: { user: required(userName), ...MOVED },
-    about: {
-      ...words,
-      tag: "money",
-      reply: record({ ...MOVED_FIELDS, user: text("user whose money it is") }),
-      codes: ["NO_SUCH_USER", ...(type === "Deposit" ? MOVED_CODES : TAKEN_CODES)],
-      waitsFor: "command",
-    },
-    async handle(call, values) {
-      const user = getUserNamed(call, values.user);
-      const { id, ...moved } = await move(call, values, (sum) => ({ type, user: user.id, ...sum }));
-      return { id, user: user.name, ...moved };
-    },
+function ofUser(declared: typeof DEPOSIT | typeof WITHDRAW, type: "Deposit" | "Withdraw") {
+  return endpoint(declared, async (call, values) => {
+    const user = getUserNamed(call, values.user);
+    const { id, ...moved } = await move(call, values, (sum) => ({ type, user: user.id, ...sum }));
+    return { id, user: user.name, ...moved };
   });
 }
 
-/** The accounts of the house that an operator fills, by the rulebook's names. */
-const FUNDS = {
-  LOAN_POOL: "loan_pool",
-  MARGIN_INSURANCE: "margin_insurance",
-  FUT_INSURANCE: "futures_insurance",
-} as const;
-
-const fundName = told(wordOf("LOAN_POOL", "MARGIN_INSURANCE", "FUT_INSURANCE"), {
-  description: "Which fund of the exchange.",
-});
-
 /** LEDGER-FUND-1 */
-export const fillFund = ofFund("/funds/fill", "FillFund", {
-  operation: "fillFund",
-  summary: "Put money into a fund of the exchange",
-});
-export const drawFund = ofFund("/funds/draw", "DrawFund", {
-  operation: "drawFund",
-  summary: "Take money out of a fund of the exchange",
-});
+export const fillFund = ofFund(FILL_FUND, "FillFund");
+export const drawFund = ofFund(DRAW_FUND, "DrawFund");
 
-function ofFund(path: string, type: "FillFund" | "DrawFund", words: OperationWords) {
-  return endpoint({
-    method: "POST",
-    path,
-    parameters: { fund: required(fundName), ...MOVED },
-    about: {
-      ...words,
-      tag: "money",
-      reply: record({ ...MOVED_FIELDS, fund: fundName.shape }),
-      codes: type === "FillFund" ? MOVED_CODES : TAKEN_CODES,
-      waitsFor: "command",
-    },
-    async handle(call, values) {
-      const fund = FUNDS[values.fund];
-      const { id, ...moved } = await move(call, values, (sum) => ({ type, fund, ...sum }));
-      return { id, fund: values.fund, ...moved };
-    },
+function ofFund(declared: typeof FILL_FUND | typeof DRAW_FUND, type: "FillFund" | "DrawFund") {
+  return endpoint(declared, async (call, values) => {
+    const fund = FUNDS[values.fund];
+    const { id, ...moved } = await move(call, values, (sum) => ({ type, fund, ...sum }));
+    return { id, fund: values.fund, ...moved };
   });
 }
 
@@ -120,7 +55,7 @@ interface Sum {
 /** Hands a movement to the sequencer, and says what was moved. */
 async function move(
   call: OperatorCall,
-  values: ValuesOf<typeof MOVED>,
+  values: ValuesOf<typeof MOVED_PARAMETERS>,
   commandOf: (sum: Sum) => OperatorCommand,
 ) {
   const id = values.id ?? call.drawId();

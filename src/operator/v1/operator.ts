@@ -5,6 +5,14 @@
  */
 
 import { refuseUnknown } from "../../contract/field-names.ts";
+import type {
+  DeclaredRequest,
+  OperatorAbout,
+  TypedCommand,
+} from "../../contract/operator/request.ts";
+import type { TypedTable } from "../../contract/operator/typed.ts";
+import type { UserAccount } from "../../contract/operator/users/users.ts";
+import type { ClusterStanding } from "../../contract/operator/watching/status.ts";
 import {
   type Fields,
   type ParameterTable,
@@ -18,22 +26,8 @@ import type { FaultRules } from "../../sandbox/fault-rules.ts";
 import type { ClockControls, StateControls } from "../../sandbox/sandbox.ts";
 import type { Readiness } from "../../service/readiness.ts";
 import type { Exchange } from "../../service/submission.ts";
-import type { OperatorAbout } from "./about.ts";
 import { PREFIX } from "./place.ts";
 import { type OwnWords, outcomeUnknown, refusalOf, unavailable } from "./refusals.ts";
-
-/** How a node stands in its cluster. */
-export interface ClusterStanding {
-  readonly node: string;
-  readonly role: string;
-  readonly epoch: number;
-  /** "" when nobody leads, or it is not known. */
-  readonly leader: string;
-  readonly lagCommands: number;
-  readonly lagMs: number;
-  /** Since the leader last said something that is durable, as this node knows it. */
-  readonly beatAgeMs: number;
-}
 
 /** What only the process knows about itself. */
 export interface ProcessWatch {
@@ -57,18 +51,6 @@ export interface ProcessWatch {
 export type ExplainedText =
   | { readonly ok: true; readonly text: string }
   | { readonly ok: false; readonly sentence: string };
-
-/** OPER-SHOW-1: what one user has and does; the newest rows of long lists, and how many there are. */
-export interface UserAccount {
-  readonly balances: readonly Sayable[];
-  readonly margin: Sayable;
-  readonly positions: readonly Sayable[];
-  readonly positionCount: number;
-  readonly openOrders: readonly Sayable[];
-  readonly openOrderCount: number;
-  /** Undefined while the archive is behind. */
-  readonly trades: readonly Sayable[] | undefined;
-}
 
 /** What an endpoint needs beside the exchange; handed in where the server is put together. */
 export interface OperatorTools {
@@ -99,39 +81,31 @@ export interface OperatorCall extends OperatorTools {
   readonly request: number;
 }
 
-/** A reply as it will stand in JSON; figures are decimal text, times and ids are numbers. */
-export type Sayable = Readonly<Record<string, unknown>>;
-
-interface Declared<P extends ParameterTable> {
-  readonly method: "GET" | "POST";
-  /** Behind the prefix that all paths of the operator have. */
-  readonly path: string;
-  readonly parameters: P;
-  readonly about: OperatorAbout;
-  handle(call: OperatorCall, values: ValuesOf<P>): Sayable | Promise<Sayable>;
-}
-
 export interface OperatorRoute {
   readonly method: "GET" | "POST";
   readonly path: string;
   readonly parameters: ParameterTable;
   readonly about: OperatorAbout;
+  /** How it is typed; the metrics are not. */
+  readonly commands?: readonly TypedCommand[];
   /** The content type, where it is not JSON. */
   readonly type?: string;
   answer(call: OperatorCall): Promise<string>;
 }
 
-export function endpoint<P extends ParameterTable>(declared: Declared<P>): OperatorRoute {
-  const { method, parameters, about } = declared;
+/** The route of a request: what it answers has every field of its reply, in the order in which they are told. */
+export function endpoint<P extends TypedTable, R>(
+  declared: DeclaredRequest<P, R>,
+  handle: (call: OperatorCall, values: ValuesOf<P>) => R | Promise<R>,
+): OperatorRoute {
+  const { parameters } = declared;
   return {
-    method,
+    ...declared,
     path: PREFIX + declared.path,
-    parameters,
-    about,
     async answer(call) {
       const values = readAll(parameters, call);
       refuseUnknown(parameters, call.fields);
-      return JSON.stringify(await declared.handle(call, values));
+      return JSON.stringify(await handle(call, values));
     },
   };
 }

@@ -3,32 +3,10 @@
  * one that the caller has, and `next` is where the next page begins when there may be more (USER-LIST-1).
  */
 
-import { count, told } from "../../contract/field.ts";
-import { COUNT_SHAPE, readWhole, whole } from "../../contract/forms.ts";
-import { type Form, optional } from "../../contract/parameter.ts";
+import { PAGE_ROWS_DEFAULT } from "../../contract/operator/pages.ts";
 
-export const PAGE_ROWS_MAX = 500;
-const PAGE_ROWS_DEFAULT = 100;
 /** So many rows are looked at for one page, however few fit: the event loop is not held for long. */
 export const PAGE_LOOKED_AT_MAX = 100_000;
-
-const rows: Form<number> = {
-  name: `whole number from 1 to ${PAGE_ROWS_MAX}`,
-  shape: { ...COUNT_SHAPE, maximum: PAGE_ROWS_MAX },
-  read(given) {
-    const asked = readWhole(given);
-    return asked === undefined || asked < 1 || asked > PAGE_ROWS_MAX ? undefined : asked;
-  },
-};
-
-export const PAGE_PARAMETERS = {
-  after: optional(told(whole, { description: "Those behind this number: the next of a page." })),
-  limit: optional(
-    told(rows, { default: PAGE_ROWS_DEFAULT, description: "How many a page has at most." }),
-  ),
-};
-
-export const NEXT = count("what to ask after for the next page; left out at the end");
 
 export interface PageAsked {
   readonly after: number | undefined;

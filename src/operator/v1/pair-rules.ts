@@ -3,9 +3,11 @@
  * figure is exact or refused; what is left out gets the default.
  */
 
-import { told } from "../../contract/field.ts";
-import { whole } from "../../contract/forms.ts";
-import { optional, required, type ValuesOf } from "../../contract/parameter.ts";
+import type { ValueOf } from "../../contract/field.ts";
+import type { SYMBOL, SYMBOL_PARAMETERS } from "../../contract/operator/market/symbol-rules.ts";
+import { SELF_TRADE } from "../../contract/operator/market-fields.ts";
+import { formatRate } from "../../contract/operator/usual.ts";
+import type { ValuesOf } from "../../contract/parameter.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import {
   type AddPair,
@@ -22,64 +24,10 @@ import {
   TOO_PRECISE,
   unitsOf,
 } from "../../money/decimal.ts";
-import { RATE_DECIMALS } from "../../money/rate.ts";
-import { getAssetNamed } from "./find.ts";
-import { bound, decimals, magnitude, name, rate, truth, wordOf } from "./forms.ts";
-import type { OperatorCall, Sayable } from "./operator.ts";
+import { getAssetNamed, nameAt } from "./find.ts";
+import type { OperatorCall } from "./operator.ts";
 
-/** What becomes of an order that meets another of the same user, by the rulebook's names. */
-export const SELF_TRADE = { EXPIRE_TAKER: "expire_taker", NONE: "none" } as const;
-
-export const PAIR_PARAMETERS = {
-  name: required(told(name, { description: "Its name, of A-Z and 0-9, for ever." })),
-  base: required(told(name, { description: "The asset that is traded." })),
-  quote: required(told(name, { description: "The asset that it is paid in." })),
-  pricePrecision: required(told(decimals, { description: "Decimals of its prices." })),
-  quantityPrecision: required(told(decimals, { description: "Decimals of its quantities." })),
-  minQty: optional(
-    told(magnitude, { description: "Smallest quantity of an order; one step without it." }),
-  ),
-  maxQty: optional(
-    told(magnitude, { description: "Largest quantity of an order; 2^53 - 1 steps without it." }),
-  ),
-  minNotional: optional(
-    told(magnitude, { description: "Smallest value of an order in the quote; off without it." }),
-  ),
-  maxMarketNotional: optional(
-    told(magnitude, { description: "Largest market buy in the quote; off without it." }),
-  ),
-  makerFeeRate: optional(
-    told(rate, { description: "Fee of makers, below zero a rebate; 0.001 without it." }),
-  ),
-  takerFeeRate: optional(told(rate, { description: "Fee of takers; 0.001 without it." })),
-  limitUp: optional(
-    told(bound, { description: "Highest limit price, times the last price; 5 without it." }),
-  ),
-  limitDown: optional(
-    told(bound, { description: "Lowest limit price, times the last price; 0.2 without it." }),
-  ),
-  rangeUp: optional(
-    told(bound, { description: "Highest price of a market order, likewise; 2 without it." }),
-  ),
-  rangeDown: optional(
-    told(bound, { description: "Lowest price of a market order, likewise; 0.5 without it." }),
-  ),
-  maxOpenOrders: optional(
-    told(whole, {
-      description: "Open orders of a user in an area; by the rules of the directory without it.",
-    }),
-  ),
-  stpMode: optional(
-    told(wordOf("EXPIRE_TAKER", "NONE"), {
-      description: "What becomes of an order that meets one's own; EXPIRE_TAKER without it.",
-    }),
-  ),
-  marginEnabled: optional(
-    told(truth, { description: "Whether it may be traded with borrowed money; not without it." }),
-  ),
-};
-
-type PairValues = ValuesOf<typeof PAIR_PARAMETERS>;
+type PairValues = ValuesOf<typeof SYMBOL_PARAMETERS>;
 
 export function toPairRules(call: OperatorCall, values: PairValues): PairRules {
   const base = getAssetNamed(call, values.base);
@@ -146,7 +94,7 @@ function tooPrecise(parameter: string, precision: number): Refusal {
 }
 
 /** A pair with its rules, in the words it was listed with. */
-export function sayPair({ exchange }: OperatorCall, pair: Pair): Sayable {
+export function sayPair({ exchange }: OperatorCall, pair: Pair): ValueOf<typeof SYMBOL> {
   const { catalogue } = exchange.state;
   const quote = catalogue.assets[pair.quote - 1];
   const lots = (count: number) => formatSteps(count, pair.quantityPrecision);
@@ -154,8 +102,8 @@ export function sayPair({ exchange }: OperatorCall, pair: Pair): Sayable {
   return {
     name: pair.name,
     status: pair.status,
-    base: catalogue.assets[pair.base - 1]?.name,
-    quote: quote?.name,
+    base: nameAt(catalogue.assets, pair.base),
+    quote: nameAt(catalogue.assets, pair.quote),
     pricePrecision: pair.pricePrecision,
     quantityPrecision: pair.quantityPrecision,
     minQty: lots(pair.lotsMin),
@@ -172,11 +120,6 @@ export function sayPair({ exchange }: OperatorCall, pair: Pair): Sayable {
     stpMode: stpModeOf(pair),
     marginEnabled: pair.isMarginEnabled,
   };
-}
-
-/** NUM-RATE-1: the text of a rate, rebates included. */
-export function formatRate(steps: number): string {
-  return formatSteps(steps, RATE_DECIMALS);
 }
 
 export function stpModeOf({ selfTrade }: Pick<AddPair, "selfTrade">): keyof typeof SELF_TRADE {

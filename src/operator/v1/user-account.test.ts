@@ -11,8 +11,9 @@ import {
 } from "../../../test/support/busy-operator.ts";
 import type { OperatorDesk } from "../../../test/support/operator-desk.ts";
 import { ROWS_MAX, TRADES_MAX } from "../../api/user-accounts.ts";
+import { CANCELED_MAX } from "../../contract/operator/market/orders.ts";
 import { brokenInvariants } from "../../engine/invariants.ts";
-import { CANCEL_STEP, CANCELED_MAX } from "./orders.ts";
+import { CANCEL_STEP } from "./orders.ts";
 
 async function shown(desk: OperatorDesk, user = "alice") {
   const { status, json } = await desk.get(`/users/show?name=${user}`);

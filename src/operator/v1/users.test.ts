@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { OperatorDesk } from "../../../test/support/operator-desk.ts";
-import { PAGE_ROWS_MAX } from "./pages.ts";
+import { PAGE_ROWS_MAX } from "../../contract/operator/pages.ts";
 
 test("a user is added, frozen and unfrozen", async () => {
   const desk = new OperatorDesk();

@@ -3,6 +3,7 @@
  * digits, and risk tiers that work, by the index prices of its assets. An operator who lists a contract sees what
  * was chosen in the reply, and names what is to be otherwise. All of it is known here (OPER-FUT-7). Rule OPER-FUT-6.
  */
+import { USUAL_TIERS } from "../../../contract/operator/futures/tiers.ts";
 import { type Asset, INDEX_DECIMALS } from "../../../engine/catalogue/catalogue.ts";
 import type { ContractRules, Tier } from "../../../engine/catalogue/contract.ts";
 import { indexPriceOf } from "../../../engine/prices/index-prices.ts";
@@ -53,15 +54,6 @@ function magnitudeOf({ exchange }: OperatorCall, base: Asset, quote: Asset | und
   return `${price}`.length - 1 - INDEX_DECIMALS;
 }
 
-/** FUT-RISK-1: up to which value in USDT, at which leverage, and what to keep in 10^-8. */
-const TIERS = [
-  [500_000n, 100, 500_000],
-  [2_000_000n, 50, 1_000_000],
-  [10_000_000n, 20, 2_500_000],
-  [50_000_000n, 10, 5_000_000],
-  [100_000_000n, 5, 10_000_000],
-] as const;
-
 /** In units of the margin coin, one digit that counts. */
 export function usualTiers(
   { exchange }: OperatorCall,
@@ -69,7 +61,7 @@ export function usualTiers(
   maxFeeRate: number,
 ): readonly Tier[] {
   const price = indexPriceOf(exchange.state, coin.id);
-  const tiers = TIERS.map(([worth, leverage, maintenanceRate]) => ({
+  const tiers = USUAL_TIERS.map(([worth, leverage, maintenanceRate]) => ({
     valueMax: oneDigit((worth * tenTo(coin.scale + INDEX_DECIMALS)) / price),
     // leverage × (maintenanceRate + maxFeeRate) stays below 1.
     leverageMax: Math.min(leverage, Math.floor((RATE_ONE - 1) / (maintenanceRate + maxFeeRate))),

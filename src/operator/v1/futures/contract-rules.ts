@@ -3,6 +3,7 @@
  * figure is exact or refused. What is left out has its default when a contract is listed, and stays
  * as it is when one is changed. Rules OPER-FUT-1, OPER-FUT-2.
  */
+import { SELF_TRADE } from "../../../contract/operator/market-fields.ts";
 import type { Asset } from "../../../engine/catalogue/catalogue.ts";
 import {
   type ChangeContract,
@@ -14,7 +15,7 @@ import {
 import { unitsOf } from "../../../money/decimal.ts";
 import { getAssetNamed } from "../find.ts";
 import type { OperatorCall } from "../operator.ts";
-import { amountOf, SELF_TRADE } from "../pair-rules.ts";
+import { amountOf } from "../pair-rules.ts";
 import { refusalOf } from "../refusals.ts";
 import { usualFace, usualKind, usualTiers } from "./contract-defaults.ts";
 import {
@@ -22,7 +23,7 @@ import {
   OWN_WORDS,
   type RuleValues,
   TRIGGER_SOURCE,
-} from "./contract-parameters.ts";
+} from "./contract-words.ts";
 import { demandIndex } from "./demand-index.ts";
 import { largestValueOf, toTiers } from "./tiers.ts";
 

@@ -3,15 +3,22 @@
  * as a price before the first trade, is left out. Rule OPER-FUT-3.
  */
 
+import type { ValueOf } from "../../../contract/field.ts";
+import type { CONTRACT } from "../../../contract/operator/futures/contract-fields.ts";
+import { formatRate } from "../../../contract/operator/usual.ts";
 import type { Contract } from "../../../engine/catalogue/contract.ts";
 import type { ContractMarket } from "../../../engine/futures/futures-state.ts";
 import { formatSteps, formatUnits } from "../../../money/decimal.ts";
+import { nameAt } from "../find.ts";
 import type { OperatorCall } from "../operator.ts";
-import { formatRate, stpModeOf } from "../pair-rules.ts";
+import { stpModeOf } from "../pair-rules.ts";
 import { IMPACT_DECIMALS } from "./contract-rules.ts";
 import { sayTier } from "./tiers.ts";
 
-export function sayContract(contract: Contract, { exchange }: OperatorCall) {
+export function sayContract(
+  contract: Contract,
+  { exchange }: OperatorCall,
+): ValueOf<typeof CONTRACT> {
   const { name, status, kind, multiplier, multiplierDecimals, pricePrecision } = contract;
   return {
     name,
@@ -19,7 +26,7 @@ export function sayContract(contract: Contract, { exchange }: OperatorCall) {
     kind,
     base: contract.baseName,
     quote: contract.quote,
-    marginCoin: exchange.state.catalogue.assets[contract.marginCoin - 1]?.name,
+    marginCoin: nameAt(exchange.state.catalogue.assets, contract.marginCoin),
     multiplier: formatUnits(multiplier, multiplierDecimals),
     pricePrecision,
     ...sayRules(contract),
@@ -52,7 +59,7 @@ function sayRules(contract: Contract) {
     clamp: formatRate(contract.fundingClamp),
     impactNotional: formatUnits(contract.impactNotional, IMPACT_DECIMALS),
     settlementIntervalHours: contract.settlementHours,
-    triggerPriceSource: contract.triggerSource === "mark" ? "MARK" : "LAST",
+    triggerPriceSource: contract.triggerSource === "mark" ? ("MARK" as const) : ("LAST" as const),
     conditionTtlMs: contract.conditionTtlMs,
   };
 }

@@ -3,33 +3,14 @@
  * position, at which leverage, and what must be kept. Rule OPER-FUT-1.
  */
 
-import { told } from "../../../contract/field.ts";
-import { refuseUnknown } from "../../../contract/field-names.ts";
-import { whole } from "../../../contract/forms.ts";
-import { listOf, objectOf } from "../../../contract/list-forms.ts";
-import { type Form, required, type ValuesOf } from "../../../contract/parameter.ts";
+import type { AskedTier } from "../../../contract/operator/futures/tiers.ts";
+import { formatRate } from "../../../contract/operator/usual.ts";
 import type { Tier } from "../../../engine/catalogue/contract.ts";
 import { formatUnits } from "../../../money/decimal.ts";
-import { bound, magnitude } from "../forms.ts";
-import { formatRate, unitsFor } from "../pair-rules.ts";
-
-const TIER = {
-  maxPositionValue: required(
-    told(magnitude, { description: "Up to which value of a position, in the margin coin." }),
-  ),
-  maxLeverage: required(told(whole, { description: "Highest leverage there." })),
-  keepRate: required(told(bound, { description: "Maintenance rate there." })),
-};
-
-type Asked = ValuesOf<typeof TIER>;
-
-/** More than any contract has; the engine checks how many there may be. */
-const TIERS_MAX = 100;
-
-export const tiers: Form<readonly Asked[]> = listOf(objectOf(TIER, refuseUnknown), TIERS_MAX);
+import { unitsFor } from "../pair-rules.ts";
 
 /** The values are in the margin coin, which has so many decimals. */
-export function toTiers(asked: readonly Asked[], scale: number): readonly Tier[] {
+export function toTiers(asked: readonly AskedTier[], scale: number): readonly Tier[] {
   return asked.map(({ maxPositionValue, maxLeverage, keepRate }, at) => ({
     valueMax: unitsFor(`tiers[${at}].maxPositionValue`, maxPositionValue, scale),
     leverageMax: maxLeverage,

@@ -3,20 +3,13 @@
  * all other sources until it is withdrawn (PRICE-INDEX-5).
  */
 
+import type { ValueOf } from "../../../contract/field.ts";
 import {
-  count,
-  decimalText,
-  list,
-  name as nameShape,
-  record,
-  recordWith,
-  text,
-  told,
-  truth,
-  word,
-} from "../../../contract/field.ts";
-import { decimal } from "../../../contract/forms.ts";
-import { optional, required } from "../../../contract/parameter.ts";
+  type INDEX_PRICE,
+  LIST_INDEX,
+  SET_INDEX,
+  WITHDRAW_INDEX,
+} from "../../../contract/operator/lending/index-prices.ts";
 import { Refusal } from "../../../contract/refusal.ts";
 import { type Asset, INDEX_DECIMALS, VALUE_ASSET } from "../../../engine/catalogue/catalogue.ts";
 import {
@@ -28,98 +21,28 @@ import {
 import { formatUnits, unitsOf } from "../../../money/decimal.ts";
 import { engineTimeOf } from "../../../service/submission.ts";
 import { getAssetNamed } from "../find.ts";
-import { assetName, name } from "../forms.ts";
 import { carryOut, endpoint, type OperatorCall } from "../operator.ts";
 
-const SOURCE = record({
-  name: text("source"),
-  weight: count("how much it counts beside the others"),
-  price: decimalText("what it said, in USDT"),
-  ageMs: count("how long ago it said so, in ms"),
-});
-
-const INDEX_ALWAYS = {
-  asset: nameShape("asset"),
-  from: word(
-    ["fixed", "operator", "sources", "trades"],
-    "what the price follows: USDT is fixed; the operator's own price stands above all sources",
-  ),
-  stale: truth("whether it is too old to lend by"),
-  sources: list(SOURCE, "sources that have said a price"),
-};
-const INDEX_SOMETIMES = { price: decimalText("index price in USDT; left out while none is known") };
-
-const SAID_INDEX = recordWith(
-  { source: text("source whose price was set or withdrawn"), ...INDEX_ALWAYS },
-  INDEX_SOMETIMES,
-);
-
-export const setIndex = endpoint({
-  method: "POST",
-  path: "/index",
-  parameters: {
-    asset: required(assetName),
-    price: required(told(decimal, { description: "What one of it is worth, in USDT." })),
-  },
-  about: {
-    operation: "setIndex",
-    tag: "lending",
-    summary: "Set the index price of an asset, above all other sources",
-    reply: SAID_INDEX,
-    codes: ["NO_SUCH_ASSET", "BAD_PRECISION", "RULES_REFUSED"],
-    waitsFor: "command",
-  },
-  async handle(call, values) {
-    const asset = getAssetNamed(call, values.asset);
-    const said = { source: OPERATOR, weight: 1, price: indexUnitsOf(values.price) };
-    await carryOut(call, { type: "SetIndex", asset: asset.id, ...said, request: call.request });
-    return { source: OPERATOR, ...sayIndex(call, asset) };
-  },
+export const setIndex = endpoint(SET_INDEX, async (call, values) => {
+  const asset = getAssetNamed(call, values.asset);
+  const said = { source: OPERATOR, weight: 1, price: indexUnitsOf(values.price) };
+  await carryOut(call, { type: "SetIndex", asset: asset.id, ...said, request: call.request });
+  return { source: OPERATOR, ...sayIndex(call, asset) };
 });
 
 /** Any source may be withdrawn; one that still sends prices is back with its next one. */
-export const withdrawIndex = endpoint({
-  method: "POST",
-  path: "/index/withdraw",
-  parameters: {
-    asset: required(assetName),
-    source: optional(told(name, { default: OPERATOR, description: "Whose price is withdrawn." })),
-  },
-  about: {
-    operation: "withdrawIndex",
-    tag: "lending",
-    summary: "Withdraw the price of the operator, or of another source",
-    description: "A source that still speaks is back with its next price.",
-    reply: SAID_INDEX,
-    codes: ["NO_SUCH_ASSET", "NO_SUCH_SOURCE"],
-    waitsFor: "command",
-  },
-  async handle(call, values) {
-    const { source = OPERATOR } = values;
-    const asset = getAssetNamed(call, values.asset);
-    const { request } = call;
-    await carryOut(call, { type: "WithdrawIndex", asset: asset.id, source, request });
-    return { source, ...sayIndex(call, asset) };
-  },
+export const withdrawIndex = endpoint(WITHDRAW_INDEX, async (call, values) => {
+  const { source = OPERATOR } = values;
+  const asset = getAssetNamed(call, values.asset);
+  const { request } = call;
+  await carryOut(call, { type: "WithdrawIndex", asset: asset.id, source, request });
+  return { source, ...sayIndex(call, asset) };
 });
 
-export const listIndex = endpoint({
-  method: "GET",
-  path: "/index",
-  parameters: {},
-  about: {
-    operation: "listIndex",
-    tag: "lending",
-    summary: "The index prices, and what each follows",
-    reply: record({
-      prices: list(recordWith(INDEX_ALWAYS, INDEX_SOMETIMES), "assets that have one"),
-    }),
-  },
-  handle(call) {
-    const { state } = call.exchange;
-    const known = state.catalogue.assets.filter(({ id }) => indexPriceOf(state, id) > 0n);
-    return { prices: known.map((asset) => sayIndex(call, asset)) };
-  },
+export const listIndex = endpoint(LIST_INDEX, (call) => {
+  const { state } = call.exchange;
+  const known = state.catalogue.assets.filter(({ id }) => indexPriceOf(state, id) > 0n);
+  return { prices: known.map((asset) => sayIndex(call, asset)) };
 });
 
 /** PRICE-INDEX-1: exact, with at most 18 decimals. */
@@ -131,7 +54,7 @@ function indexUnitsOf(price: string): bigint {
 }
 
 /** An index as the next command would find it: engine time never goes back. */
-function sayIndex({ exchange }: OperatorCall, asset: Asset) {
+function sayIndex({ exchange }: OperatorCall, asset: Asset): ValueOf<typeof INDEX_PRICE> {
   const { state } = exchange;
   const timeMs = engineTimeOf(exchange);
   const price = indexPriceOf(state, asset.id);

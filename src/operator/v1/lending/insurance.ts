@@ -3,39 +3,23 @@
  * could not pay. Rule OPER-FUT-4.
  */
 
-import { decimalText, list, name as nameShape, record } from "../../../contract/field.ts";
+import type { ValueOf } from "../../../contract/field.ts";
+import { LIST_INSURANCE } from "../../../contract/operator/lending/funds.ts";
 import type { Asset } from "../../../engine/catalogue/catalogue.ts";
 import type { ExchangeState } from "../../../engine/state.ts";
 import { formatUnits } from "../../../money/decimal.ts";
 import { endpoint } from "../operator.ts";
 
-const INSURANCE = record({
-  asset: nameShape("asset"),
-  marginInsurance: decimalText("fund that insures margin"),
-  marginBadDebt: decimalText("what that fund could not pay"),
-  futuresInsurance: decimalText("fund that insures futures"),
-  futuresBadDebt: decimalText("what that fund could not pay"),
+export const listInsurance = endpoint(LIST_INSURANCE, ({ exchange: { state } }) => {
+  const insured = state.catalogue.assets.map((asset) => insuranceOf(state, asset));
+  return { insurance: insured.filter(isUsed).map(sayInsurance) };
 });
 
-export const listInsurance = endpoint({
-  method: "GET",
-  path: "/insurance",
-  parameters: {},
-  about: {
-    operation: "listInsurance",
-    tag: "lending",
-    summary: "What insures the exchange, asset by asset",
-    reply: record({ insurance: list(INSURANCE, "assets that have any") }),
-  },
-  handle({ exchange: { state } }) {
-    const insured = state.catalogue.assets.map((asset) => insuranceOf(state, asset));
-    return { insurance: insured.filter(isUsed).map(sayInsurance) };
-  },
-});
+type Said = ValueOf<(typeof LIST_INSURANCE)["about"]["reply"]>["insurance"][number];
 
 interface Insurance {
   readonly asset: Asset;
-  readonly amounts: Readonly<Record<string, bigint>>;
+  readonly amounts: Readonly<Record<Exclude<keyof Said, "asset">, bigint>>;
 }
 
 function insuranceOf({ ledger }: ExchangeState, asset: Asset): Insurance {
@@ -54,7 +38,12 @@ function isUsed({ amounts }: Insurance): boolean {
   return Object.values(amounts).some((amount) => amount !== 0n);
 }
 
-function sayInsurance({ asset: { name, scale }, amounts }: Insurance) {
-  const said = Object.entries(amounts).map(([key, units]) => [key, formatUnits(units, scale)]);
-  return { asset: name, ...Object.fromEntries(said) };
+function sayInsurance({ asset: { name, scale }, amounts }: Insurance): Said {
+  return {
+    asset: name,
+    marginInsurance: formatUnits(amounts.marginInsurance, scale),
+    marginBadDebt: formatUnits(amounts.marginBadDebt, scale),
+    futuresInsurance: formatUnits(amounts.futuresInsurance, scale),
+    futuresBadDebt: formatUnits(amounts.futuresBadDebt, scale),
+  };
 }

@@ -3,7 +3,8 @@
  * it, what was earned and what was lost. Rule OPER-LEND-2.
  */
 
-import { decimalText, list, name as nameShape, record } from "../../../contract/field.ts";
+import type { ValueOf } from "../../../contract/field.ts";
+import { LIST_POOLS } from "../../../contract/operator/lending/funds.ts";
 import type { Asset } from "../../../engine/catalogue/catalogue.ts";
 import { loanTermsOf } from "../../../engine/catalogue/lending.ts";
 import type { HouseAccounts } from "../../../engine/ledger/ledger.ts";
@@ -12,38 +13,18 @@ import { formatUnits } from "../../../money/decimal.ts";
 import { endpoint } from "../operator.ts";
 import { formatHourlyRate } from "./loans.ts";
 
-const POOL = record({
-  asset: nameShape("asset"),
-  hourlyRate: decimalText("interest by the hour as a fraction"),
-  available: decimalText("what is in the pool"),
-  lent: decimalText("what is lent of it"),
-  capital: decimalText("what was put into the pool"),
-  cap: decimalText("the most that one user may owe of it"),
-  marginInsurance: decimalText("what insures it"),
-  badDebt: decimalText("what could not be paid back, a loss of the exchange"),
-  interest: decimalText("interest that was paid so far"),
+export const listPools = endpoint(LIST_POOLS, ({ exchange: { state } }) => {
+  const pools = state.catalogue.assets.map((asset) => poolOf(state, asset));
+  return { pools: pools.filter(isUsed).map(sayPool) };
 });
 
-export const listPools = endpoint({
-  method: "GET",
-  path: "/pools",
-  parameters: {},
-  about: {
-    operation: "listPools",
-    tag: "lending",
-    summary: "What is lent, asset by asset",
-    reply: record({ pools: list(POOL, "assets that have to do with lending") }),
-  },
-  handle({ exchange: { state } }) {
-    const pools = state.catalogue.assets.map((asset) => poolOf(state, asset));
-    return { pools: pools.filter(isUsed).map(sayPool) };
-  },
-});
+type Said = ValueOf<(typeof LIST_POOLS)["about"]["reply"]>["pools"][number];
+type Amount = Exclude<keyof Said, "asset" | "hourlyRate">;
 
 interface Pool {
   readonly asset: Asset;
   readonly hourlyRate: number;
-  readonly amounts: Readonly<Record<string, bigint>>;
+  readonly amounts: Readonly<Record<Amount, bigint>>;
 }
 
 /** An asset without house accounts: no money has reached it. */
@@ -66,7 +47,17 @@ function isUsed({ hourlyRate, amounts }: Pool): boolean {
   return hourlyRate > 0 || Object.values(amounts).some((amount) => amount !== 0n);
 }
 
-function sayPool({ asset: { name, scale }, hourlyRate, amounts }: Pool) {
-  const said = Object.entries(amounts).map(([key, units]) => [key, formatUnits(units, scale)]);
-  return { asset: name, hourlyRate: formatHourlyRate(hourlyRate), ...Object.fromEntries(said) };
+function sayPool({ asset: { name, scale }, hourlyRate, amounts }: Pool): Said {
+  const said = (amount: Amount) => formatUnits(amounts[amount], scale);
+  return {
+    asset: name,
+    hourlyRate: formatHourlyRate(hourlyRate),
+    available: said("available"),
+    lent: said("lent"),
+    capital: said("capital"),
+    cap: said("cap"),
+    marginInsurance: said("marginInsurance"),
+    badDebt: said("badDebt"),
+    interest: said("interest"),
+  };
 }

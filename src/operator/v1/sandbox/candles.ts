@@ -5,8 +5,7 @@
  * SANDBOX-PAST-1, SANDBOX-PAST-2.
  */
 
-import { count, record, text, time, told, truth } from "../../../contract/field.ts";
-import { type Form, required } from "../../../contract/parameter.ts";
+import { IMPORT_PAST, SHOW_PAST } from "../../../contract/operator/sandbox/candles.ts";
 import { Refusal } from "../../../contract/refusal.ts";
 import {
   chunksOf,
@@ -19,7 +18,6 @@ import { normaliseDecimal, stepsOf } from "../../../money/decimal.ts";
 import { plainStepsOf } from "../../../money/plain-steps.ts";
 import { engineTimeOf } from "../../../service/submission.ts";
 import { getContractNamed } from "../find.ts";
-import { name } from "../forms.ts";
 import { carryOut, endpoint, type OperatorCall } from "../operator.ts";
 import { refusalOf } from "../refusals.ts";
 
@@ -31,67 +29,15 @@ interface Market {
   readonly hasTrades: boolean;
 }
 
-const marketName = told(name, { description: "The name of the symbol or contract." });
-
-const END = count("where its past ends, in ms; 0 where it has none");
-
-export const showPast = endpoint({
-  method: "GET",
-  path: "/candles",
-  parameters: { market: required(marketName) },
-  about: {
-    operation: "showPast",
-    tag: "sandbox",
-    summary: "How the figures of a market are written, and where its past ends",
-    reply: record({
-      market: text("symbol or contract"),
-      pricePrecision: count("decimals of its prices"),
-      quantityPrecision: count("decimals of its quantities"),
-      hasTrades: truth("whether it has traded, and takes no past any more"),
-      end: END,
-      engineTime: time("time of the exchange"),
-    }),
-    codes: ["SANDBOX_ONLY", "BAD_SYMBOL"],
-  },
-  handle(call, { market: asked }) {
-    const { sort, id, ...rest } = marketNamed(call, asked);
-    const end = call.exchange.state.pasts[sort][id - 1] ?? 0;
-    return { market: asked, ...rest, end, engineTime: engineTimeOf(call.exchange) };
-  },
+export const showPast = endpoint(SHOW_PAST, (call, { market: asked }) => {
+  const { sort, id, ...rest } = marketNamed(call, asked);
+  const end = call.exchange.state.pasts[sort][id - 1] ?? 0;
+  return { market: asked, ...rest, end, engineTime: engineTimeOf(call.exchange) };
 });
 
-/** A body holds some thousand lines. */
-const lines: Form<string> = {
-  name: "lines of candles",
-  shape: { type: "string" },
-  read: (given) => (given.kind === "text" ? given.text : undefined),
-};
-
-export const importPast = endpoint({
-  method: "POST",
-  path: "/candles",
-  parameters: {
-    market: required(marketName),
-    candles: required(
-      told(lines, {
-        description:
-          "Lines of start in ms, open, high, low, close, volume. Without a start a candle comes right behind the one before it, without an open it opens at its close.",
-      }),
-    ),
-  },
-  about: {
-    operation: "importPast",
-    tag: "sandbox",
-    summary: "Give a market that has not traded more of a past, in minute candles",
-    reply: record({
-      market: text("symbol or contract"),
-      imported: count("how many candles were imported"),
-      end: END,
-    }),
-    codes: ["SANDBOX_ONLY", "BAD_SYMBOL", "PAST_REFUSED"],
-    waitsFor: "command",
-  },
-  async handle(call, { market: asked, candles: written }) {
+export const importPast = endpoint(
+  IMPORT_PAST,
+  async (call, { market: asked, candles: written }) => {
     const market = marketNamed(call, asked);
     const candles = candlesIn(written, market);
     if (candles.length === 0) throw refusalOf({ ok: false, reason: "candles_wrong" });
@@ -103,7 +49,7 @@ export const importPast = endpoint({
     const end = call.exchange.state.pasts[sort][id - 1] ?? 0;
     return { market: asked, imported: candles.length, end };
   },
-});
+);
 
 /** SANDBOX-PAST-2: checked before the name, so that a production directory says nothing else. */
 function marketNamed(call: OperatorCall, asked: string): Market {

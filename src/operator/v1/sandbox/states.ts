@@ -3,101 +3,38 @@
  * Rules SANDBOX-STATE-1 to SANDBOX-STATE-6.
  */
 
-import { count, list, record, text, time, told } from "../../../contract/field.ts";
-import { words } from "../../../contract/forms.ts";
-import { type Form, required } from "../../../contract/parameter.ts";
+import type { OperatorCodeName } from "../../../contract/operator/codes.ts";
+import {
+  LIST_STATES,
+  LOAD_STATE,
+  REMOVE_STATE,
+  RESET,
+  SAVE_STATE,
+} from "../../../contract/operator/sandbox/states.ts";
 import { Refusal } from "../../../contract/refusal.ts";
 import type { StateControls } from "../../../sandbox/sandbox.ts";
 import { type RefusedReason, StateRefused } from "../../../sandbox/state-refused.ts";
-import { endpoint, type OperatorCall, type Sayable } from "../operator.ts";
-import { type OperatorCodeName, OperatorRefusal, refusalOf } from "../refusals.ts";
+import { endpoint, type OperatorCall } from "../operator.ts";
+import { OperatorRefusal, refusalOf } from "../refusals.ts";
 
-const stateName: Form<string> = told(words, {
-  description: "A name of 1 to 64 letters, digits, dots, dashes and underscores.",
-});
+export const listStates = endpoint(LIST_STATES, (call) => ({ states: statesOf(call).list() }));
 
-const PLACE = {
-  position: count("position of the log"),
-  timeMs: time("engine time there"),
-};
+export const saveState = endpoint(SAVE_STATE, (call, { name }) =>
+  orRefusal(() => statesOf(call).save(name)),
+);
 
-const NAMED_PLACE = record({ name: text("name of the state"), ...PLACE });
+export const loadState = endpoint(LOAD_STATE, (call, { name }) =>
+  orRefusal(async () => ({ name, ...(await statesOf(call).load(name, call.request)) })),
+);
 
-export const listStates = endpoint({
-  method: "GET",
-  path: "/states",
-  parameters: {},
-  about: {
-    operation: "listStates",
-    tag: "sandbox",
-    summary: "The names of the saved states",
-    reply: record({ states: list({ type: "string" }, "names, in order") }),
-    codes: ["SANDBOX_ONLY"],
-  },
-  handle: (call) => ({ states: statesOf(call).list() }),
-});
+export const removeState = endpoint(REMOVE_STATE, (call, { name }) =>
+  orRefusal(async () => {
+    await statesOf(call).remove(name);
+    return { name };
+  }),
+);
 
-export const saveState = endpoint({
-  method: "POST",
-  path: "/states/save",
-  parameters: { name: required(stateName) },
-  about: {
-    operation: "saveState",
-    tag: "sandbox",
-    summary: "Save everything as it stands, by a name",
-    reply: NAMED_PLACE,
-    codes: ["SANDBOX_ONLY", "ALREADY_EXISTS", "NO_ROOM", "NOT_NOW"],
-  },
-  handle: (call, { name }) => orRefusal(() => statesOf(call).save(name)),
-});
-
-export const loadState = endpoint({
-  method: "POST",
-  path: "/states/load",
-  parameters: { name: required(stateName) },
-  about: {
-    operation: "loadState",
-    tag: "sandbox",
-    summary: "Go back to a saved state",
-    description: "Requests that come meanwhile get 503, and streams are closed.",
-    reply: NAMED_PLACE,
-    codes: ["SANDBOX_ONLY", "NO_SUCH_STATE", "STATE_DAMAGED", "NOT_NOW"],
-  },
-  handle: (call, { name }) =>
-    orRefusal(async () => ({ name, ...(await statesOf(call).load(name, call.request)) })),
-});
-
-export const removeState = endpoint({
-  method: "POST",
-  path: "/states/remove",
-  parameters: { name: required(stateName) },
-  about: {
-    operation: "removeState",
-    tag: "sandbox",
-    summary: "Remove a saved state",
-    reply: record({ name: text("name of the state") }),
-    codes: ["SANDBOX_ONLY", "NO_SUCH_STATE", "NOT_NOW"],
-  },
-  handle: (call, { name }) =>
-    orRefusal(async () => {
-      await statesOf(call).remove(name);
-      return { name };
-    }),
-});
-
-export const reset = endpoint({
-  method: "POST",
-  path: "/reset",
-  parameters: {},
-  about: {
-    operation: "reset",
-    tag: "sandbox",
-    summary: "Begin anew, with the demo where there was one",
-    reply: record(PLACE),
-    codes: ["SANDBOX_ONLY", "NOT_NOW"],
-  },
-  handle: (call) => orRefusal(() => statesOf(call).reset()),
-});
+export const reset = endpoint(RESET, (call) => orRefusal(() => statesOf(call).reset()));
 
 /** SANDBOX-STATE-6: the kind of the directory decides, whatever was handed in. */
 function statesOf({ exchange, states }: OperatorCall): StateControls {
@@ -118,9 +55,9 @@ const CODES: Readonly<Record<Exclude<RefusedReason, "name_malformed">, OperatorC
   not_now: "NOT_NOW",
 };
 
-async function orRefusal(work: () => Promise<object>): Promise<Sayable> {
+async function orRefusal<T>(work: () => Promise<T>): Promise<T> {
   try {
-    return { ...(await work()) };
+    return await work();
   } catch (error) {
     if (!(error instanceof StateRefused)) throw error;
     throw toRefusal(error);

@@ -3,11 +3,11 @@
  * and every number a range that a command can carry, so that nothing sent here can stop the sequencer.
  */
 
-import { told } from "../../contract/field.ts";
-import { decimal, readWhole, UNSIGNED_SHAPE, WHOLE_SHAPE } from "../../contract/forms.ts";
-import type { Form, Given } from "../../contract/parameter.ts";
-import { Refusal } from "../../contract/refusal.ts";
 import { parseRate, RATE_DECIMALS } from "../../money/rate.ts";
+import { told } from "../field.ts";
+import { decimal, readWhole, UNSIGNED_SHAPE, WHOLE_SHAPE } from "../forms.ts";
+import type { Form, Given } from "../parameter.ts";
+import { Refusal } from "../refusal.ts";
 
 const NAME_MAX = 64;
 

@@ -5,19 +5,14 @@ import {
   list,
   name,
   record,
-  recordWith,
   signedText,
+  sometimes,
   word,
-} from "../../../contract/field.ts";
-import { MARKET_STATUS, STP_MODE } from "../pair-shape.ts";
+} from "../../field.ts";
+import { MARKET_STATUS, STP_MODE } from "../market-fields.ts";
+import { TIER } from "./tiers.ts";
 
 export const STATUS_FIELDS = { name: name("contract"), status: MARKET_STATUS };
-
-const TIER = record({
-  maxPositionValue: decimalText("up to which value of a position, in the margin coin"),
-  maxLeverage: count("highest leverage there"),
-  keepRate: decimalText("maintenance rate there"),
-});
 
 const RULE_FIELDS = {
   minOrderVolume: count("fewest contracts of an order"),
@@ -62,16 +57,12 @@ const CONTRACT_FIELDS = {
 export const CONTRACT = record(CONTRACT_FIELDS);
 
 /** The prices are left out while they are not known. */
-export const LISTED_CONTRACT = recordWith(
-  {
-    ...CONTRACT_FIELDS,
-    fundingRate: signedText("rate of the last funding"),
-    openInterest: decimalText("contracts that are held long, which are as many as are held short"),
-    positions: count("how many positions there are"),
-  },
-  {
-    lastPrice: decimalText("price of the last trade"),
-    markPrice: decimalText("mark price"),
-    indexPrice: decimalText("index price"),
-  },
-);
+export const LISTED_CONTRACT = record({
+  ...CONTRACT_FIELDS,
+  lastPrice: sometimes(decimalText("price of the last trade")),
+  markPrice: sometimes(decimalText("mark price")),
+  indexPrice: sometimes(decimalText("index price")),
+  fundingRate: signedText("rate of the last funding"),
+  openInterest: decimalText("contracts that are held long, which are as many as are held short"),
+  positions: count("how many positions there are"),
+});
