@@ -379,13 +379,17 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   app: [...EVERYTHING, "api", "in-process", "gateway", "backup/restore-into.ts"],
   ".": [...EVERYTHING, "api", "in-process", "gateway", "app"],
   "cli/terminal": ["base", "app"],
-  "cli/online": [...EVERYTHING, "app", "cli/terminal"],
-  "cli/online/lending": ["cli/terminal", "cli/online"],
-  "cli/online/futures": ["cli/terminal", "cli/online"],
-  "cli/online/sandbox": ["cli/terminal", "cli/online"],
-  "cli/online/candles": ["money", "cli/terminal", "cli/online", "node:fs", "node:http"],
+  "cli/typed": [OPERATOR_WORDS, "cli/terminal", "node:crypto"],
+  "cli/online": [...EVERYTHING, "app", "cli/terminal", "cli/typed"],
+  "cli/online/lending": ["contract", ...OPERATOR_CONTRACT, "cli/terminal", "cli/online"],
+  "cli/online/futures": ["contract", ...OPERATOR_CONTRACT, "cli/terminal", "cli/online"],
+  "cli/online/sandbox": ["contract", ...OPERATOR_CONTRACT, "cli/terminal", "cli/online"],
+  "cli/online/candles": [
+    ...["money", "contract", ...OPERATOR_CONTRACT, "cli/terminal", "cli/typed", "cli/online"],
+    ...["node:fs", "node:http"],
+  ],
   cli: [
-    ...[...EVERYTHING, "backup", "app", "cli/terminal"],
+    ...[...EVERYTHING, "backup", "app", "cli/terminal", "cli/typed"],
     ...[
       "cli/online",
       "cli/online/lending",

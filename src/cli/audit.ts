@@ -6,22 +6,19 @@
 
 import { readPlace } from "../app/config.ts";
 import type { Solvency } from "../audit/solvency.ts";
+import { AUDIT } from "../contract/operator/watching/audit.ts";
 import type { Disk } from "../log/disk.ts";
-import { get, ONLINE_OPTIONS, online } from "./online/online.ts";
+import { ONLINE_OPTIONS, online } from "./online/online.ts";
 import { readOrAsk } from "./read-or-ask.ts";
 import { type CliCommand, command, type Terminal } from "./terminal/command.ts";
 
-const shape = {
-  name: "audit",
-  says: "show who has what of every asset, and that all of it sums to zero",
-  takes: [],
-} as const;
-
 /** Server and directory both answer in JSON. */
-const asking = online({ ...shape, options: {}, ask: () => get("/audit"), show: () => [] });
+const asking = online(AUDIT, "audit", { show: () => [] });
 
 const reading = command({
-  ...shape,
+  ...asking,
+  retyped: undefined,
+  takes: [],
   options: ONLINE_OPTIONS,
   async run({ "--data": data }, terminal) {
     const directory = data ?? readPlace(terminal.environment).dataDirectory;

@@ -4,31 +4,26 @@
  * fails when nothing is known of the id.
  */
 import { readPlace } from "../app/config.ts";
+import { EXPLAIN } from "../contract/operator/watching/explain.ts";
 import { isId } from "../explain/ids.ts";
 import { tell } from "../explain/tell.ts";
 import type { Explanation } from "../explain/words/explanation.ts";
 import type { Disk } from "../log/disk.ts";
-import { get, ONLINE_OPTIONS, online } from "./online/online.ts";
+import { ONLINE_OPTIONS, online } from "./online/online.ts";
 import { readOrAsk } from "./read-or-ask.ts";
 import { type CliCommand, command } from "./terminal/command.ts";
 import { UsageError } from "./terminal/usage.ts";
 
-const shape = {
-  name: "explain",
-  says: "tell what was decided about a request or an order, and with which numbers",
-  takes: ["ID"],
-} as const;
-
 /** Server and directory both answer in JSON. */
-const asking = online({
-  ...shape,
-  options: {},
-  ask: ({ ID: id }) => get(`/explain?id=${demandId(id)}`),
+const asking = online(EXPLAIN, "explain", {
+  check: ({ id }) => demandId(`${id}`),
   show: () => [],
 });
 
 const reading = command({
-  ...shape,
+  ...asking,
+  retyped: undefined,
+  takes: ["ID"],
   options: ONLINE_OPTIONS,
   async run({ ID: id, "--data": data }, { out, environment }) {
     const directory = data ?? readPlace(environment).dataDirectory;
@@ -50,8 +45,8 @@ export const explain: CliCommand = {
   },
 };
 
-function demandId(id: string): string {
-  if (isId(id)) return id;
+function demandId(id: string): void {
+  if (isId(id)) return;
   throw new UsageError("ID is that of an order, or of a request as it stands in X-Request-Id");
 }
 

@@ -1,24 +1,13 @@
 /** `bourse asset ...`: what a balance can be of. */
+import { ADD_ASSET, LIST_ASSETS } from "../../contract/operator/market/assets.ts";
 import { align } from "../terminal/layout.ts";
-import { get, online, post } from "./online.ts";
+import { online } from "./online.ts";
 
-export const assetAdd = online({
-  name: "asset add",
-  says: "list an asset, for ever",
-  takes: ["NAME"],
-  options: { "--scale": { value: "N", says: "decimals its ledger keeps, 0 to 18; 8 without it" } },
-  ask: ({ NAME: name, "--scale": scale }) => post("/assets", { name, scale }),
-  show: ({ name, scale }: { name: string; scale: number }) => [
-    `added asset ${name} with ${scale} decimals`,
-  ],
+export const assetAdd = online(ADD_ASSET, "asset add", {
+  show: ({ name, scale }) => [`added asset ${name} with ${scale} decimals`],
 });
 
-export const assetList = online({
-  name: "asset list",
-  says: "show every asset",
-  takes: [],
-  options: {},
-  ask: () => get("/assets"),
-  show: ({ assets }: { assets: readonly { name: string; scale: number }[] }) =>
+export const assetList = online(LIST_ASSETS, "asset list", {
+  show: ({ assets }) =>
     align([["ASSET", "DECIMALS"], ...assets.map(({ name, scale }) => [name, `${scale}`])]),
 });

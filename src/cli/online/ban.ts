@@ -1,20 +1,10 @@
 /** `bourse ban ...`: addresses that asked too often. */
+import { LIFT_BAN, LIST_BANS } from "../../contract/operator/market/bans.ts";
 import { align, timeOf } from "../terminal/layout.ts";
-import { get, online, post } from "./online.ts";
+import { online } from "./online.ts";
 
-interface Ban {
-  readonly address: string;
-  readonly endsAtMs: number;
-  readonly times: number;
-}
-
-export const banList = online({
-  name: "ban list",
-  says: "show the addresses that are banned, and until when",
-  takes: [],
-  options: {},
-  ask: () => get("/bans"),
-  show: ({ bans }: { bans: readonly Ban[] }) =>
+export const banList = online(LIST_BANS, "ban list", {
+  show: ({ bans }) =>
     bans.length === 0
       ? ["nobody is banned"]
       : align([
@@ -23,11 +13,6 @@ export const banList = online({
         ]),
 });
 
-export const banLift = online({
-  name: "ban lift",
-  says: "end a ban now, and forget it",
-  takes: ["ADDRESS"],
-  options: {},
-  ask: ({ ADDRESS: address }) => post("/bans/lift", { address }),
-  show: ({ address }: Pick<Ban, "address">) => [`lifted the ban on ${address}`],
+export const banLift = online(LIFT_BAN, "ban lift", {
+  show: ({ address }) => [`lifted the ban on ${address}`],
 });

@@ -1,12 +1,21 @@
 /**
- * A command that asks a running server: a request made of its arguments, and a few lines made of
+ * A command that asks a running server: a request of the operator as it is declared, and a few lines made of
  * the reply. All of them take the same options for where the server is, and `--json`; what a reply warns of goes to stderr.
  */
 import { type Environment, readPlace } from "../../app/config.ts";
 import { directoryName } from "../../app/directory-name.ts";
-import { type CliCommand, command, type Options, type Values } from "../terminal/command.ts";
+import type { AskedFirst, DeclaredRequest } from "../../contract/operator/request.ts";
+import type { Flag, TypedTable } from "../../contract/operator/typed.ts";
+import { type CliCommand, command, type Options } from "../terminal/command.ts";
 import type { Retyped } from "../terminal/consent.ts";
 import { UsageError } from "../terminal/usage.ts";
+import {
+  commandOf,
+  optionsOf,
+  parametersOf,
+  type TypedValues,
+  takesOf,
+} from "../typed/typed-line.ts";
 import { ask, type OperatorAsk, type Place } from "./operator-client.ts";
 
 export const ONLINE_OPTIONS = {
@@ -19,58 +28,99 @@ interface Until<R> {
   readonly ask: OperatorAsk;
   isDone(reply: R): boolean;
   /** The option with which the command does not wait. */
-  readonly unless: `--${string}`;
+  readonly unless: Flag;
 }
 
 const ASK_AGAIN_MS = 100;
 
-type Online<T extends readonly string[], O extends Options> = Values<T, O> &
-  Values<[], typeof ONLINE_OPTIONS>;
-
-interface Declared<T extends readonly string[], O extends Options, R> {
-  readonly name: string;
-  readonly says: string;
-  readonly takes: T;
-  readonly options: O;
-  /** OPER-ASK-1: what is typed again before the server is asked. */
-  readonly retyped?: Retyped<Online<T, O>>;
-  ask(values: Values<T, O>): OperatorAsk;
-  /** Where the reply is only a beginning: the server is asked again until it is done. */
-  readonly until?: Until<R>;
+/** What the declaration of a request does not say of its command. */
+interface ByHand<R> {
   /** The reply, for people. */
   show(reply: R): readonly string[];
+  /** Options that are no parameters. */
+  readonly options?: Options;
+  /** Throws at what need not be sent. */
+  check?(parameters: Parameters): void;
+  /** What the operator does when the outcome is unknown. */
+  remedy?(parameters: Parameters): string;
+  /** Where the reply is only a beginning: the server is asked again until it is done. */
+  readonly until?: Until<R>;
 }
 
-export function online<const T extends readonly string[], const O extends Options, R>(
-  declared: Declared<T, O, R>,
+type Parameters = Readonly<Record<string, unknown>>;
+
+/** The command of a request, by its words. */
+export function online<R, W extends string>(
+  request: DeclaredRequest<TypedTable, R, W>,
+  words: NoInfer<W>,
+  { show, options = {}, check, remedy, until }: ByHand<R>,
 ): CliCommand {
-  const { name, says, takes, retyped } = declared;
-  const options = { ...declared.options, ...ONLINE_OPTIONS };
+  const typed = commandOf(request, words);
   return command({
-    name,
-    says,
-    takes,
-    options,
-    retyped: retyped as Retyped<object> | undefined,
+    name: words,
+    says: typed.says,
+    takes: takesOf(request, typed),
+    options: { ...optionsOf(request, typed), ...options, ...ONLINE_OPTIONS },
+    retyped: typed.asksFirst && retypedOf(request, typed.asksFirst),
     async run(values, terminal) {
-      const place = placeOf(values as Values<[], typeof ONLINE_OPTIONS>, terminal);
-      const first = await ask(place, declared.ask(values as unknown as Values<T, O>));
-      const text = await askAgain(place, first, values, declared.until);
-      const isRaw = (values as Values<[], typeof ONLINE_OPTIONS>)["--json"] !== undefined;
+      const place = placeOf(values, terminal);
+      const parameters = parametersOf(request, typed, values);
+      check?.(parameters);
+      const first = await ask(place, askOf(request, parameters, remedy?.(parameters)));
+      const text = await askAgain(place, first, values, until);
+      const isRaw = values["--json"] !== undefined;
       const reply = JSON.parse(text);
-      for (const line of isRaw ? [text] : declared.show(reply)) terminal.out(line);
+      for (const line of isRaw ? [text] : show(reply)) terminal.out(line);
       if (reply.warning !== undefined) terminal.err(`warning: ${reply.warning}`);
     },
   });
 }
 
+/** A GET has its parameters in the query, a POST in its body. */
+export function askOf(
+  { method, path }: Pick<DeclaredRequest, "method" | "path">,
+  parameters: Parameters = {},
+  remedy?: string,
+): OperatorAsk {
+  if (method === "GET") return { method, path: path + queryOf(parameters) };
+  return { method, path, body: parameters, ...(remedy === undefined ? {} : { remedy }) };
+}
+
+/** OPER-ASK-1 */
+function retypedOf(
+  { parameters }: DeclaredRequest,
+  { says, of: names, asks }: AskedFirst,
+): Retyped<TypedValues> {
+  if (names === "directory") {
+    return { says, of: (values, environment) => directoryOf(values, environment) };
+  }
+  const places = names.flatMap((name) => {
+    const typed = parameters[name]?.typed;
+    if (typed?.kind === "word") return [typed.word];
+    return typed?.kind === "option" ? [typed.flag] : [];
+  });
+  return {
+    says,
+    of(values) {
+      const given = places.map((place) => values[place]).find((value) => value !== undefined);
+      if (given !== undefined) return given;
+      throw new UsageError(`${asks} give ${places.slice(0, -1).join(", ")} or ${places.at(-1)}`);
+    },
+  };
+}
+
+/** What is typed again where all that a server has is at stake. */
+function directoryOf(values: TypedValues, environment: Environment | undefined): string {
+  return directoryName(placeOf(values, { environment }).dataDirectory);
+}
+
 async function askAgain<R>(
   place: Place,
   first: string,
-  values: object,
+  values: TypedValues,
   until: Until<R> | undefined,
 ): Promise<string> {
-  if (!until || (values as Record<string, unknown>)[until.unless] !== undefined) return first;
+  if (!until || values[until.unless] !== undefined) return first;
   let text = first;
   while (!until.isDone(JSON.parse(text))) {
     await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS));
@@ -80,7 +130,7 @@ async function askAgain<R>(
 }
 
 export function placeOf(
-  values: Values<[], typeof ONLINE_OPTIONS>,
+  values: TypedValues,
   { environment }: { readonly environment?: Environment | undefined },
 ): Place {
   const place = readPlace(environment);
@@ -93,39 +143,18 @@ export function placeOf(
   };
 }
 
-/** What is typed again where all that a server has is at stake. */
-export const THE_DIRECTORY: Retyped<Values<[], typeof ONLINE_OPTIONS>> = {
-  says: "the name of the data directory",
-  of: (values, environment) => directoryName(placeOf(values, { environment }).dataDirectory),
-};
-
 function portOf(written: string): number {
   const port = /^[0-9]{1,5}$/.test(written) ? Number(written) : 0;
   if (port >= 1 && port <= 65_535) return port;
   throw new UsageError(`--operator-port is a whole number from 1 to 65535, not ${written}`);
 }
 
-export function post(
-  path: string,
-  body: OperatorAsk["body"] & object,
-  remedy?: string,
-): OperatorAsk {
-  return { method: "POST", path, body, ...(remedy === undefined ? {} : { remedy }) };
-}
-
-export function get(path: string): OperatorAsk {
-  return { method: "GET", path };
-}
-
 /** The query of a GET, of what was given. */
-export function queryOf(parameters: Readonly<Record<string, string | undefined>>): string {
+function queryOf(parameters: Parameters): string {
   const given = Object.entries(parameters).filter(([, value]) => value !== undefined);
-  const pairs = given.map(([name, value = ""]) => `${name}=${encodeURIComponent(value)}`);
+  const pairs = given.map(([name, value]) => `${name}=${encodeURIComponent(`${value}`)}`);
   return pairs.length === 0 ? "" : `?${pairs.join("&")}`;
 }
-
-/** USER-LIST-1: the option of a list that is told in pages. */
-export const AFTER = { value: "N", says: "go on behind this number; from the first without it" };
 
 /** The hint below a page that is not the last. */
 export function moreBehind(next: number | undefined): readonly string[] {

@@ -1,17 +1,7 @@
 /** `bourse rules ...`: the version of the rules by which the exchange decides. */
-import { online, post, THE_DIRECTORY } from "./online.ts";
+import { ADOPT_RULES } from "../../contract/operator/watching/rules.ts";
+import { online } from "./online.ts";
 
-interface Adopted {
-  readonly before: number;
-  readonly rules: number;
-}
-
-export const rulesAdopt = online({
-  name: "rules adopt",
-  says: "let the newest rules hold from now on; there is no way back",
-  retyped: THE_DIRECTORY,
-  takes: [],
-  options: {},
-  ask: () => post("/rules/adopt", {}),
-  show: ({ before, rules }: Adopted) => [`rules ${rules} hold from now on, after rules ${before}`],
+export const rulesAdopt = online(ADOPT_RULES, "rules adopt", {
+  show: ({ before, rules }) => [`rules ${rules} hold from now on, after rules ${before}`],
 });

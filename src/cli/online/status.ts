@@ -1,42 +1,14 @@
 /** `bourse status`: the state of the exchange. */
-import type { ClusterStanding } from "../../contract/operator/watching/status.ts";
-import { NOT_READY, type NotReady } from "../../service/readiness.ts";
+import type { ValueOf } from "../../contract/field.ts";
+import { STATUS } from "../../contract/operator/watching/status.ts";
+import { NOT_READY } from "../../service/readiness.ts";
 import { align, lengthOf, timeOf } from "../terminal/layout.ts";
-import { get, online } from "./online.ts";
+import { online } from "./online.ts";
 
-interface Status {
-  readonly kind: string;
-  readonly rules: number;
-  readonly newestRules: number;
-  readonly halted: boolean;
-  readonly position: number;
-  readonly engineTime: number;
-  readonly requestTime: number;
-  readonly uptimeMs: number;
-  readonly waiting?: number;
-  readonly notReady?: NotReady;
-  readonly tornTail?: string;
-  readonly cluster?: ClusterStanding;
-  readonly archivist: { readonly pid?: number; readonly position: number };
-  readonly users: number;
-  readonly openOrders: number;
-  readonly openPositions: number;
-  readonly symbols: readonly Listed[];
-  readonly contracts: readonly Listed[];
-}
+type Status = ValueOf<(typeof STATUS)["about"]["reply"]>;
 
-interface Listed {
-  readonly name: string;
-  readonly status: string;
-}
-
-export const status = online({
-  name: "status",
-  says: "show how the exchange does",
-  takes: [],
-  options: {},
-  ask: () => get("/status"),
-  show: (reply: Status) => [
+export const status = online(STATUS, "status", {
+  show: (reply) => [
     ...(reply.halted ? ["HALTED: nothing is accepted; see what the server printed"] : []),
     ...sayNotReady(reply),
     ...align([...rowsOf(reply), ...listedRows(reply)]),

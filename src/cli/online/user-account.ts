@@ -1,41 +1,15 @@
 /** `bourse user show`: one user as lines for people: money, debts, positions, orders, keys, trades. */
+import type { ValueOf } from "../../contract/field.ts";
+import { SHOW_USER } from "../../contract/operator/users/users.ts";
 import { align, timeOf } from "../terminal/layout.ts";
-import { get, online } from "./online.ts";
+import { online } from "./online.ts";
 
 /** Figures are decimal text. */
 type Row = Readonly<Record<string, unknown>>;
 
-interface Shown {
-  readonly name: string;
-  readonly userId: number;
-  readonly frozen: boolean;
-  readonly balances: readonly Row[];
-  readonly margin: { readonly marginLevel: string; readonly state: string };
-  readonly positions: readonly Row[];
-  readonly positionCount: number;
-  readonly openOrders: readonly Row[];
-  readonly openOrderCount: number;
-  readonly keys: readonly Key[];
-  readonly keysNext?: number;
-  readonly trades?: readonly Row[];
-  readonly tradesMissing?: string;
-}
+type Shown = ValueOf<(typeof SHOW_USER)["about"]["reply"]>;
 
-interface Key {
-  readonly apiKey: string;
-  readonly permissions: readonly string[];
-  readonly ip: readonly string[];
-  readonly revoked: boolean;
-}
-
-export const userShow = online({
-  name: "user show",
-  says: "show what a user has, owes and does: money, positions, orders, keys, last trades",
-  takes: ["NAME"],
-  options: {},
-  ask: ({ NAME: name }) => get(`/users/show?name=${encodeURIComponent(name)}`),
-  show: sayUser,
-});
+export const userShow = online(SHOW_USER, "user show", { show: sayUser });
 
 function sayUser(user: Shown): readonly string[] {
   return [

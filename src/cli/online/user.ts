@@ -1,33 +1,19 @@
 /** `bourse user ...`: the users, who may trade. */
+import {
+  ADD_USER,
+  FREEZE_USER,
+  LIST_USERS,
+  UNFREEZE_USER,
+} from "../../contract/operator/users/users.ts";
 import { align } from "../terminal/layout.ts";
-import { AFTER, get, moreBehind, online, post, queryOf } from "./online.ts";
+import { moreBehind, online } from "./online.ts";
 
-interface User {
-  readonly name: string;
-  readonly userId: number;
-}
-
-interface Listed extends User {
-  readonly frozen: boolean;
-}
-
-const shape = { takes: ["NAME"], options: {} } as const;
-
-export const userAdd = online({
-  ...shape,
-  name: "user add",
-  says: "add a user",
-  ask: ({ NAME: name }) => post("/users", { name }),
-  show: ({ name, userId }: User) => [`added user ${name}, number ${userId}`],
+export const userAdd = online(ADD_USER, "user add", {
+  show: ({ name, userId }) => [`added user ${name}, number ${userId}`],
 });
 
-export const userList = online({
-  name: "user list",
-  says: "show users, a hundred at a time",
-  takes: [],
-  options: { "--after": AFTER },
-  ask: ({ "--after": after }) => get(`/users${queryOf({ after })}`),
-  show: ({ users, next }: { users: readonly Listed[]; next?: number }) => [
+export const userList = online(LIST_USERS, "user list", {
+  show: ({ users, next }) => [
     ...align([
       ["NUMBER", "NAME", "MAY"],
       ...users.map(({ userId, name, frozen }) => [`${userId}`, name, frozen ? "cancel" : "trade"]),
@@ -36,18 +22,10 @@ export const userList = online({
   ],
 });
 
-export const userFreeze = online({
-  ...shape,
-  name: "user freeze",
-  says: "let a user place no more orders; its orders stay and may be cancelled",
-  ask: ({ NAME: name }) => post("/users/freeze", { name }),
-  show: ({ name }: User) => [`froze user ${name}`],
+export const userFreeze = online(FREEZE_USER, "user freeze", {
+  show: ({ name }) => [`froze user ${name}`],
 });
 
-export const userUnfreeze = online({
-  ...shape,
-  name: "user unfreeze",
-  says: "let a frozen user trade again",
-  ask: ({ NAME: name }) => post("/users/unfreeze", { name }),
-  show: ({ name }: User) => [`unfroze user ${name}`],
+export const userUnfreeze = online(UNFREEZE_USER, "user unfreeze", {
+  show: ({ name }) => [`unfroze user ${name}`],
 });

@@ -42,6 +42,8 @@ export interface AskedFirst {
   readonly says: string;
   /** The parameter whose value it is, the first of them that is given, or the data directory. */
   readonly of: readonly string[] | "directory";
+  /** The question where none of several is given. */
+  readonly asks?: string;
   /** What no other command brings back. */
   readonly gone: string;
 }

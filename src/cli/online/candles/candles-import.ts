@@ -1,24 +1,23 @@
 /** `bourse candles import FILE`: the past of a sandbox's market, from a file. Rule SANDBOX-PAST-6. */
 import { readFileSync, statSync } from "node:fs";
 import { Agent } from "node:http";
+import type { ValueOf } from "../../../contract/field.ts";
+import { IMPORT_PAST, SHOW_PAST } from "../../../contract/operator/sandbox/candles.ts";
 import { command, type Values } from "../../terminal/command.ts";
-import { get, ONLINE_OPTIONS, placeOf, post, queryOf } from "../online.ts";
+import { commandOf, optionsOf, parametersOf } from "../../typed/typed-line.ts";
+import { askOf, ONLINE_OPTIONS, placeOf } from "../online.ts";
 import { ask, type Place } from "../operator-client.ts";
 import { fetchOver } from "../plain-fetch.ts";
 import { CandleFileError, candlesIn, MINUTE_MS } from "./candle-file.ts";
 import { type Texts, textsOf } from "./texts.ts";
 
-interface Past {
-  readonly market: string;
-  readonly pricePrecision: number;
-  readonly quantityPrecision: number;
-  readonly hasTrades: boolean;
-  readonly end: number;
-  readonly engineTime: number;
-}
+type Past = ValueOf<(typeof SHOW_PAST)["about"]["reply"]>;
+type Imported = ValueOf<(typeof IMPORT_PAST)["about"]["reply"]>;
+
+const declared = commandOf(IMPORT_PAST, "candles import");
 
 const options = {
-  "--market": { value: "NAME", says: "the symbol or contract they are of", isRequired: true },
+  ...optionsOf(IMPORT_PAST, declared),
   "--round": { says: "round figures that are more precise than the market, half up" },
   ...ONLINE_OPTIONS,
 } as const;
@@ -27,14 +26,14 @@ const options = {
 const FILE_BYTES_MAX = 256 * 1024 * 1024;
 
 export const candlesImport = command({
-  name: "candles import",
-  says: "give a market of a sandbox that has not traded a past: candles of one minute from a CSV file",
+  name: declared.words,
+  says: declared.says,
   takes: ["FILE"],
   options,
   async run(values, terminal) {
     const place = placeOf(values, terminal);
-    const market = values["--market"];
-    const past: Past = JSON.parse(await ask(place, get(`/candles${queryOf({ market })}`)));
+    const market = `${parametersOf(IMPORT_PAST, declared, values)["market"]}`;
+    const past: Past = JSON.parse(await ask(place, askOf(SHOW_PAST, { market })));
     const candles = readAll(values, past);
     const end = await sendAll(place, market, candles);
     terminal.out(sayingOf(values, { market, imported: candles.count, end }));
@@ -104,7 +103,7 @@ async function sendOver(
   for (const { text: candles, count: more } of texts) {
     const remedy = `${sent} of ${count} candles were imported before it.`;
     try {
-      const asked = post("/candles", { market, candles }, remedy);
+      const asked = askOf(IMPORT_PAST, { market, candles }, remedy);
       end = JSON.parse(await ask(place, asked, fetch)).end;
     } catch (error) {
       if (sent === 0 || !(error instanceof Error)) throw error;
@@ -113,12 +112,6 @@ async function sendOver(
     sent += more;
   }
   return end;
-}
-
-interface Imported {
-  readonly market: string;
-  readonly imported: number;
-  readonly end: number;
 }
 
 function sayingOf(values: Given, done: Imported): string {

@@ -1,29 +1,14 @@
 /** Contracts as lines for people: one with all its rules, or many below each other. */
+import type { ValueOf } from "../../../contract/field.ts";
+import type {
+  CONTRACT,
+  LISTED_CONTRACT,
+} from "../../../contract/operator/futures/contract-fields.ts";
+import type { TIER } from "../../../contract/operator/futures/tiers.ts";
 import { align, lengthOf } from "../../terminal/layout.ts";
 
-export interface Listed {
-  readonly name: string;
-  readonly status: string;
-}
-
-interface Tier {
-  readonly maxPositionValue: string;
-  readonly maxLeverage: number;
-  readonly keepRate: string;
-}
-
-export interface ShownContract extends Listed {
-  readonly kind: string;
-  readonly marginCoin: string;
-  readonly tiers: readonly Tier[];
-  readonly conditionTtlMs: number;
-  /** Prices are not there before they are known. */
-  readonly lastPrice?: string;
-  readonly markPrice?: string;
-  readonly indexPrice?: string;
-  readonly fundingRate?: string;
-  readonly openInterest?: string;
-}
+export type ShownContract = ValueOf<typeof CONTRACT>;
+export type ShownListing = ValueOf<typeof LISTED_CONTRACT>;
 
 /** Everything the server said of a contract, below each other; its tiers last. */
 export function rowsOfRules({ name, tiers, conditionTtlMs, ...rules }: ShownContract): string[] {
@@ -37,7 +22,7 @@ function sayRule(rule: string, value: unknown): string {
   return rule === "fundingRate" ? `${value}, at the last funding` : `${value}`;
 }
 
-function sayTier({ maxPositionValue, maxLeverage, keepRate }: Tier): string {
+function sayTier({ maxPositionValue, maxLeverage, keepRate }: ValueOf<typeof TIER>): string {
   return `up to ${maxPositionValue}: leverage ${maxLeverage}, keepRate ${keepRate}`;
 }
 
@@ -45,12 +30,12 @@ const TITLES = [
   ...["NAME", "STATUS", "KIND", "COIN", "LAST", "MARK", "INDEX", "LAST FUNDING", "OPEN INTEREST"],
 ];
 
-export function rowsOfAll(contracts: readonly ShownContract[]): string[] {
+export function rowsOfAll(contracts: readonly ShownListing[]): string[] {
   return align([TITLES, ...contracts.map(rowOf)]);
 }
 
-function rowOf(contract: ShownContract): string[] {
-  const { name, status, kind, marginCoin, fundingRate = "", openInterest = "" } = contract;
+function rowOf(contract: ShownListing): string[] {
+  const { name, status, kind, marginCoin, fundingRate, openInterest } = contract;
   const { lastPrice = "-", markPrice = "-", indexPrice = "-" } = contract;
   const prices = [lastPrice, markPrice, indexPrice];
   return [name, status, kind, marginCoin, ...prices, fundingRate, openInterest];

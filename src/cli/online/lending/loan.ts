@@ -1,32 +1,9 @@
 /** `bourse loan ...`: the terms on which an asset is lent. */
-import { online, post } from "../online.ts";
+import { ANY_MOVE, SET_LOAN, STOP_LOAN } from "../../../contract/operator/lending/loans.ts";
+import { online } from "../online.ts";
 
-interface Terms {
-  readonly asset: string;
-  readonly cap: string;
-  readonly hourlyRate: string;
-  readonly indexFromTrades?: string;
-}
-
-export const loanSet = online({
-  name: "loan set",
-  says: "lend an asset, or change on what terms; give one of the two rates",
-  takes: ["ASSET"],
-  options: {
-    "--cap": { value: "AMOUNT", says: "the most that one user may owe of it", isRequired: true },
-    "--hourly-rate": { value: "R", says: "interest by the hour, 0.00001 is 0.001%" },
-    "--daily-rate": { value: "R", says: "interest by the day; a 24th of it counts by the hour" },
-    "--index-from-trades": {
-      value: "MOVE",
-      says: "loans may rest on an index without a source that moves so far in an hour; or any",
-    },
-  },
-  ask: ({ ASSET: asset, "--cap": cap, ...rates }) => {
-    const { "--hourly-rate": hourlyRate, "--daily-rate": dailyRate } = rates;
-    const { "--index-from-trades": indexFromTrades } = rates;
-    return post("/loans", { asset, cap, hourlyRate, dailyRate, indexFromTrades });
-  },
-  show: ({ asset, cap, hourlyRate, indexFromTrades }: Terms) => [
+export const loanSet = online(SET_LOAN, "loan set", {
+  show: ({ asset, cap, hourlyRate, indexFromTrades }) => [
     `${asset} is lent at ${hourlyRate} by the hour, at most ${cap} to one user`,
     ...sayBound(indexFromTrades),
   ],
@@ -35,17 +12,12 @@ export const loanSet = online({
 /** MARG-INDEX-1 */
 function sayBound(move: string | undefined): string[] {
   if (move === undefined) return [];
-  const how = move === "any" ? "any move" : `a move of at most ${move} in an hour`;
+  const how = move === ANY_MOVE ? "any move" : `a move of at most ${move} in an hour`;
   return [`loans may rest on its index without a source: ${how}`];
 }
 
-export const loanStop = online({
-  name: "loan stop",
-  says: "lend no more of an asset; what is owed stays owed, at the same rate",
-  takes: ["ASSET"],
-  options: {},
-  ask: ({ ASSET: asset }) => post("/loans/stop", { asset }),
-  show: ({ asset, hourlyRate }: Terms) => [
+export const loanStop = online(STOP_LOAN, "loan stop", {
+  show: ({ asset, hourlyRate }) => [
     `${asset} is not lent any more; what is owed costs ${hourlyRate} by the hour`,
   ],
 });

@@ -1,33 +1,18 @@
 /** `bourse pool ...`: the money that loans are made of. */
+import { LIST_POOLS } from "../../../contract/operator/lending/funds.ts";
+import { DRAW_FUND, FILL_FUND } from "../../../contract/operator/users/movements.ts";
 import { align } from "../../terminal/layout.ts";
-import { ID_OPTION, moveOnce } from "../movement.ts";
-import { get, online } from "../online.ts";
+import { moveOnce } from "../movement.ts";
+import { online } from "../online.ts";
 
-interface Filled {
-  readonly id: string;
-  readonly asset: string;
-  readonly amount: string;
-}
-
-const shape = { takes: ["ASSET", "AMOUNT"], options: ID_OPTION } as const;
-const fund = "LOAN_POOL";
-
-export const poolFund = online({
-  ...shape,
-  name: "pool fund",
-  says: "put money into the loan pool",
-  ask: ({ ASSET: asset, AMOUNT: amount, "--id": id }) =>
-    moveOnce("/funds/fill", { fund, asset, amount }, id),
-  show: ({ id, asset, amount }: Filled) => [`put ${amount} ${asset} into the loan pool, id ${id}`],
+export const poolFund = online(FILL_FUND, "pool fund", {
+  remedy: moveOnce,
+  show: ({ id, asset, amount }) => [`put ${amount} ${asset} into the loan pool, id ${id}`],
 });
 
-export const poolWithdraw = online({
-  ...shape,
-  name: "pool withdraw",
-  says: "take from the loan pool what is not lent out",
-  ask: ({ ASSET: asset, AMOUNT: amount, "--id": id }) =>
-    moveOnce("/funds/draw", { fund, asset, amount }, id),
-  show: ({ id, asset, amount }: Filled) => [`took ${amount} ${asset} from the loan pool, id ${id}`],
+export const poolWithdraw = online(DRAW_FUND, "pool withdraw", {
+  remedy: moveOnce,
+  show: ({ id, asset, amount }) => [`took ${amount} ${asset} from the loan pool, id ${id}`],
 });
 
 /** The columns of an asset: the key of the reply, and the heading. */
@@ -44,15 +29,9 @@ const COLUMNS = {
 } as const;
 
 type Column = keyof typeof COLUMNS;
-type Pool = Readonly<Record<Column, string>>;
 
-export const poolShow = online({
-  name: "pool show",
-  says: "show what is lent of each asset, on what terms, and what came of it",
-  takes: [],
-  options: {},
-  ask: () => get("/pools"),
-  show: ({ pools }: { pools: readonly Pool[] }) => {
+export const poolShow = online(LIST_POOLS, "pool show", {
+  show: ({ pools }) => {
     if (pools.length === 0) return ["nothing is lent"];
     const columns = Object.keys(COLUMNS) as Column[];
     const rows = pools.map((pool) => columns.map((column) => pool[column]));

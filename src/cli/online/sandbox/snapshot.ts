@@ -1,66 +1,33 @@
 /** `bourse snapshot ...` and `bourse reset`: states of a sandbox that are saved and gone back to. */
-import { get, online, post, THE_DIRECTORY } from "../online.ts";
+import {
+  LIST_STATES,
+  LOAD_STATE,
+  REMOVE_STATE,
+  RESET,
+  SAVE_STATE,
+} from "../../../contract/operator/sandbox/states.ts";
+import { online } from "../online.ts";
 
-const THE_STATE = {
-  says: "the name of the state",
-  of: ({ NAME: name }: { readonly NAME: string }) => name,
-};
-
-interface At {
-  readonly name?: string;
-  readonly position: number;
-  readonly timeMs: number;
-}
-
-export const snapshotSave = online({
-  name: "snapshot save",
-  says: "save the state of a sandbox under a name",
-  takes: ["NAME"],
-  options: {},
-  ask: ({ NAME: name }) => post("/states/save", { name }),
-  show: ({ name, ...at }: At) => [`saved ${name}: ${placeOf(at)}`],
+export const snapshotSave = online(SAVE_STATE, "snapshot save", {
+  show: ({ name, ...at }) => [`saved ${name}: ${placeOf(at)}`],
 });
 
-export const snapshotLoad = online({
-  name: "snapshot load",
-  says: "go back to a saved state and leave the present one behind; a new log begins there",
-  retyped: THE_STATE,
-  takes: ["NAME"],
-  options: {},
-  ask: ({ NAME: name }) => post("/states/load", { name }),
-  show: ({ name, ...at }: At) => [`loaded ${name}: the exchange goes on from ${placeOf(at)}`],
+export const snapshotLoad = online(LOAD_STATE, "snapshot load", {
+  show: ({ name, ...at }) => [`loaded ${name}: the exchange goes on from ${placeOf(at)}`],
 });
 
-export const snapshotList = online({
-  name: "snapshot list",
-  says: "list the saved states of a sandbox",
-  takes: [],
-  options: {},
-  ask: () => get("/states"),
-  show: ({ states }: { states: readonly string[] }) =>
-    states.length === 0 ? ["there are no saved states"] : states,
+export const snapshotList = online(LIST_STATES, "snapshot list", {
+  show: ({ states }) => (states.length === 0 ? ["there are no saved states"] : states),
 });
 
-export const snapshotRemove = online({
-  name: "snapshot remove",
-  says: "remove a saved state",
-  retyped: THE_STATE,
-  takes: ["NAME"],
-  options: {},
-  ask: ({ NAME: name }) => post("/states/remove", { name }),
-  show: ({ name }: { name: string }) => [`removed ${name}`],
+export const snapshotRemove = online(REMOVE_STATE, "snapshot remove", {
+  show: ({ name }) => [`removed ${name}`],
 });
 
-export const reset = online({
-  name: "reset",
-  says: "take a sandbox back to its beginning and leave the present state behind; a new log begins",
-  retyped: THE_DIRECTORY,
-  takes: [],
-  options: {},
-  ask: () => post("/reset", {}),
-  show: (at: At) => [`reset: the exchange begins again at ${placeOf(at)}`],
+export const reset = online(RESET, "reset", {
+  show: (at) => [`reset: the exchange begins again at ${placeOf(at)}`],
 });
 
-function placeOf({ position, timeMs }: At): string {
-  return `position ${position}, ${new Date(timeMs).toISOString()}`;
+function placeOf(at: { readonly position: number; readonly timeMs: number }): string {
+  return `position ${at.position}, ${new Date(at.timeMs).toISOString()}`;
 }

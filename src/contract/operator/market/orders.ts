@@ -88,6 +88,7 @@ export const CANCEL_ALL_ORDERS = request({
       asksFirst: {
         says: "the name of the user or the market",
         of: ["user", "symbol", "contract"],
+        asks: "whose orders?",
         gone: "the orders of a user or a market, and their places in the books",
       },
     },
