@@ -1,5 +1,6 @@
 /** The files that are made from the contract and committed, each with the function that makes it. A test holds them equal. */
 import { clientWholeFields } from "./client-whole-fields.ts";
+import { LINES_FILE, linesFile } from "./operator-lines.ts";
 
 export interface GeneratedFile {
   /** From the root of the clone. */
@@ -9,4 +10,5 @@ export interface GeneratedFile {
 
 export const GENERATED: readonly GeneratedFile[] = [
   { path: "src/client/wire/whole-fields.ts", text: clientWholeFields },
+  { path: LINES_FILE, text: linesFile },
 ];

@@ -75,6 +75,7 @@ export const metrics: OperatorRoute = {
   path: METRICS,
   parameters: {},
   type: EXPOSITION_TYPE,
+  commands: [],
   about: {
     operation: "metrics",
     tag: "watching",

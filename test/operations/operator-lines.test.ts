@@ -6,7 +6,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { OPERATOR_ROUTES } from "../../src/operator/routes.ts";
 import { PREFIX } from "../../src/operator/v1/place.ts";
-import { commandLineOf, PATHS } from "../../web/operator/session/command-line.ts";
+import { commandLineOf, type Line, PATHS } from "../../web/operator/session/command-line.ts";
+import { LINES } from "../../web/operator/session/lines.ts";
 import { cli } from "../support/cli-desk.ts";
 import { directoryOfFile } from "../support/temporary-directory.ts";
 import { ACTIONS, wordsOf } from "./operator-actions.ts";
@@ -51,6 +52,41 @@ test.each(ACTIONS)("OPER-API-7 the line for $path with $body sends the same", as
   expect(substanceOf(body)).toEqual(substanceOf(action.body));
 });
 
+/** A value for a parameter, as the page would send it. */
+function sampleOf(
+  path: string,
+  name: string,
+  means: NonNullable<Line["means"]>[string] | undefined,
+) {
+  if (means === "duration") return 5_400_000;
+  const [value = "7"] = Object.keys(means ?? {});
+  const route = OPERATOR_ROUTES.find((one) => one.method === "POST" && one.path === PREFIX + path);
+  const typed = route?.parameters[name]?.typed;
+  const isSwitch = typed?.kind === "option" && typed.value === undefined;
+  return isSwitch || value === "true" ? true : value;
+}
+
+const EVERY_LINE = Object.entries(LINES).flatMap(([path, lines]) =>
+  lines.map(({ words, takes = [], options = {}, fixed, means }) => {
+    const names = [...takes, ...Object.keys(options)];
+    const samples = names.map((name) => [name, sampleOf(path, name, means?.[name])]);
+    return { words, path, body: { ...fixed, ...Object.fromEntries(samples) } };
+  }),
+);
+
+test.each(EVERY_LINE)(
+  "$words with all that it takes is typed as the page shows it",
+  async (one) => {
+    const [, ...words] = wordsOf(commandLineOf(one));
+
+    const { code, err } = await cli([...words, "--json", "--data", directory]);
+
+    expect({ code, err }).toEqual({ code: 0, err: "" });
+    const sent = heard.findLast(({ path }) => path === PREFIX + one.path);
+    expect(substanceOf(sent?.body ?? {})).toEqual(substanceOf(one.body));
+  },
+);
+
 test("a line that is not filled in yet says in capitals what is missing", () => {
   expect(commandLineOf({ path: "/deposits", body: { user: "", asset: "BTC", amount: "" } })).toBe(
     "bourse deposit USER BTC AMOUNT",
@@ -65,9 +101,7 @@ test("a line that is not filled in yet says in capitals what is missing", () => 
 
 const PAGE = join(import.meta.dirname, "../../web/operator");
 
-test("every path that the page posts to is a route, has a line, and is tried above", () => {
-  const posts = OPERATOR_ROUTES.filter(({ method }) => method === "POST");
-  const routes = posts.map(({ path }) => path.slice(PREFIX.length));
+test("every path that the page posts to has a line, and is tried above", () => {
   const files = readdirSync(PAGE, { recursive: true, encoding: "utf8" });
   const sources = files
     .filter((name) => name.startsWith("panels") && name.endsWith(".tsx"))
@@ -78,9 +112,8 @@ test("every path that the page posts to is a route, has a line, and is tried abo
 
   expect(posted.length).toBeGreaterThan(10);
   expect(posted.filter((path) => !PATHS.includes(path))).toEqual([]);
-  expect(PATHS.filter((path) => !routes.includes(path))).toEqual([]);
   const tried = new Set(ACTIONS.map(({ path }) => path));
-  expect(PATHS.filter((path) => !tried.has(path))).toEqual([]);
+  expect(posted.filter((path) => !tried.has(path))).toEqual([]);
   // What posts without an action has no line: only the movements do, which show theirs themselves.
   expect(sources.filter((text) => text.includes("api.post"))).toEqual([]);
 });

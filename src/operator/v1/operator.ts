@@ -13,12 +13,7 @@ import type {
 import type { TypedTable } from "../../contract/operator/typed.ts";
 import type { UserAccount } from "../../contract/operator/users/users.ts";
 import type { ClusterStanding } from "../../contract/operator/watching/status.ts";
-import {
-  type Fields,
-  type ParameterTable,
-  readAll,
-  type ValuesOf,
-} from "../../contract/parameter.ts";
+import { type Fields, readAll, type ValuesOf } from "../../contract/parameter.ts";
 import type { AnswerOf, OperatorCommand, OutcomeOf } from "../../engine/outcomes.ts";
 import { isBeforeItsRules } from "../../engine/spot/manage-commands.ts";
 import type { UserId } from "../../engine/users/users.ts";
@@ -84,10 +79,10 @@ export interface OperatorCall extends OperatorTools {
 export interface OperatorRoute {
   readonly method: "GET" | "POST";
   readonly path: string;
-  readonly parameters: ParameterTable;
+  readonly parameters: TypedTable;
   readonly about: OperatorAbout;
   /** How it is typed; the metrics are not. */
-  readonly commands?: readonly TypedCommand[];
+  readonly commands: readonly TypedCommand[];
   /** The content type, where it is not JSON. */
   readonly type?: string;
   answer(call: OperatorCall): Promise<string>;

@@ -2,12 +2,13 @@
 import { useState } from "preact/hooks";
 import { ActionForm } from "../../parts/action-form.tsx";
 import { Field } from "../../parts/field.tsx";
+import { USUAL } from "../../session/lines.ts";
 
 const FOR_EVER = "An asset is listed for ever, and its decimals never change.";
 
 export function AddAsset({ onDone }: { readonly onDone: () => void }) {
   const [name, setName] = useState("");
-  const [scale, setScale] = useState("8");
+  const [scale, setScale] = useState<string>(USUAL["/assets"].scale);
   const done = () => {
     setName("");
     onDone();

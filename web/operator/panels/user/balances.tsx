@@ -1,7 +1,7 @@
 /** What one user has in each area, and owes. Every amount is decimal text, shown as it came. */
 import { Panel } from "../../parts/panel.tsx";
 import { Table } from "../../parts/table.tsx";
-import type { UserShown } from "../../session/words.ts";
+import type { Row, UserShown } from "../../session/words.ts";
 import { grouped } from "../../text/amount.ts";
 
 interface OfUser {
@@ -47,7 +47,7 @@ interface AreaProps extends OfUser {
 function Area({ user, area, columns }: AreaProps) {
   const rows = user.balances
     .filter((row) => row["area"] === area)
-    .map((row) => {
+    .map((row: Row) => {
       const cells = columns.map(([field]) => grouped(`${row[field] ?? "–"}`));
       return [cells[0] ?? "", cells] as const;
     });

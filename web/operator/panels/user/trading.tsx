@@ -95,7 +95,7 @@ function CancelOne({ orderId, onDone }: CancelOneProps) {
 }
 
 export function Trades({ user: { name, trades, tradesMissing } }: OfUser) {
-  const rows = (trades ?? []).map((row) => {
+  const rows = (trades ?? []).map((row: Row) => {
     const moment = momentOf(Number(row["time"]));
     const said = [moment, textOf(row, "area"), marketOf(row), textOf(row, "side")];
     const fee = `${grouped(textOf(row, "fee"))} ${row["feeCoin"] ?? ""}`;
