@@ -1,6 +1,9 @@
 /** The files that are made from the contract and committed, each with the function that makes it. A test holds them equal. */
+
+import { CLI_PAGE, cliPage } from "./cli-page.ts";
 import { clientWholeFields } from "./client-whole-fields.ts";
 import { LINES_FILE, linesFile } from "./operator-lines.ts";
+import { REFERENCE_PAGE, referencePage } from "./operator-reference.ts";
 
 export interface GeneratedFile {
   /** From the root of the clone. */
@@ -11,4 +14,6 @@ export interface GeneratedFile {
 export const GENERATED: readonly GeneratedFile[] = [
   { path: "src/client/wire/whole-fields.ts", text: clientWholeFields },
   { path: LINES_FILE, text: linesFile },
+  { path: REFERENCE_PAGE, text: referencePage },
+  { path: CLI_PAGE, text: cliPage },
 ];

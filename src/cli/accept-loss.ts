@@ -8,7 +8,11 @@ import { align } from "./terminal/layout.ts";
 export const acceptLoss = command({
   name: "accept-loss",
   says: "go on with a stopped directory whose log has lost its end, and say what is lost",
-  retyped: { says: "the name of DIR", of: ({ DIR: directory }) => directoryName(directory) },
+  retyped: {
+    says: "the name of DIR",
+    gone: "what the log has lost: this directory goes on without it",
+    of: ({ DIR: directory }) => directoryName(directory),
+  },
   takes: ["DIR"],
   options: JSON_OPTION,
   async run({ DIR: directory, "--json": json }, terminal) {

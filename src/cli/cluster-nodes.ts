@@ -76,7 +76,11 @@ export const clusterForget = command({
 export const clusterTrim = command({
   name: "cluster trim",
   says: "drop old rows of a cluster's log that no node needs to start; nodes have them in their directories",
-  retyped: { says: "the name of the database or the file", of: ({ URL: url }) => lastOf(url) },
+  retyped: {
+    says: "the name of the database or the file",
+    gone: "old rows of the log in PostgreSQL",
+    of: ({ URL: url }) => lastOf(url),
+  },
   takes: ["URL"],
   options: SINGLE_OPTION,
   async run({ URL: written, ...options }, terminal) {

@@ -6,7 +6,11 @@ import { UsageError } from "./terminal/usage.ts";
 export const voidCommand = command({
   name: "void",
   says: "pass over a command that breaks an invariant in replay, for ever",
-  retyped: { says: "the name of DIR", of: ({ DIR: directory }) => directoryName(directory) },
+  retyped: {
+    says: "the name of DIR",
+    gone: "the command that is passed over",
+    of: ({ DIR: directory }) => directoryName(directory),
+  },
   takes: ["DIR", "POSITION"],
   options: {},
   async run({ DIR: directory, POSITION: written }, terminal) {

@@ -1,13 +1,8 @@
-/** The pages about the operator's API: the reference is what the table makes, and no page names a route that is none. */
+/** The pages about the operator's API name no route that is none. */
 import { expect, test } from "vitest";
 import { OPERATOR_ROUTES } from "../../src/operator/routes.ts";
 import { PREFIX } from "../../src/operator/v1/place.ts";
 import { PAGES, readPage } from "../readme/pages.ts";
-import { REFERENCE_PAGE, referencePage } from "./reference-page.ts";
-
-test(`${REFERENCE_PAGE} is what the table makes: npx tsx test/operator-api/write-reference.ts writes it`, () => {
-  expect(readPage(REFERENCE_PAGE)).toBe(referencePage());
-});
 
 const ROUTES = new Set(OPERATOR_ROUTES.map(({ method, path }) => `${method} ${path}`));
 

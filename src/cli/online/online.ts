@@ -89,10 +89,10 @@ export function askOf(
 /** OPER-ASK-1 */
 function retypedOf(
   { parameters }: DeclaredRequest,
-  { says, of: names, asks }: AskedFirst,
+  { of: names, asks, ...words }: AskedFirst,
 ): Retyped<TypedValues> {
   if (names === "directory") {
-    return { says, of: (values, environment) => directoryOf(values, environment) };
+    return { ...words, of: (values, environment) => directoryOf(values, environment) };
   }
   const places = names.flatMap((name) => {
     const typed = parameters[name]?.typed;
@@ -100,7 +100,7 @@ function retypedOf(
     return typed?.kind === "option" ? [typed.flag] : [];
   });
   return {
-    says,
+    ...words,
     of(values) {
       const given = places.map((place) => values[place]).find((value) => value !== undefined);
       if (given !== undefined) return given;

@@ -40,6 +40,8 @@ export interface CliCommand {
   readonly options: Options;
   /** Of one that cannot be undone: what is typed again on a terminal (OPER-ASK-1). */
   readonly retyped?: string;
+  /** What no other command brings back then. */
+  readonly gone?: string;
   run(args: readonly string[], terminal: Terminal): Promise<void>;
 }
 
@@ -70,7 +72,7 @@ export function command<const T extends readonly string[], const O extends Optio
     says,
     takes,
     options,
-    ...(retyped && { retyped: retyped.says }),
+    ...(retyped && { retyped: retyped.says, gone: retyped.gone }),
     run: async (args, terminal) => {
       const read = readArguments({ name, takes, options }, args);
       const values = read as Values<T, O>;

@@ -10,6 +10,8 @@ import { UsageError } from "./usage.ts";
 export interface Retyped<V> {
   /** What it is, as the help has it: "the name of the symbol". */
   readonly says: string;
+  /** What no other command brings back. */
+  readonly gone: string;
   of(values: V, environment: Environment | undefined): string;
 }
 

@@ -1,6 +1,6 @@
 /**
  * The page docs/operator-api.md, made from the table of the operator's listener: every request with its
- * parameters, its reply and the refusals of its own. `npx tsx test/operator-api/write-reference.ts` writes
+ * parameters, its reply and the refusals of its own. `npm run generate` writes
  * it, and a test holds it against the table.
  */
 
@@ -12,7 +12,9 @@ import type { PossibleCode } from "../../src/http/openapi/reply.ts";
 import { codesOf, type OperatorDocumented } from "../../src/operator/openapi/possible-codes.ts";
 import { OPERATOR_REPLIES } from "../../src/operator/openapi/replies.ts";
 import { OPERATOR_DOCUMENTED } from "../../src/operator/page.ts";
+import { OPERATOR_ROUTES } from "../../src/operator/routes.ts";
 import { formWords } from "./form-words.ts";
+import { tableOf } from "./markdown.ts";
 
 export const REFERENCE_PAGE = "docs/operator-api.md";
 
@@ -20,7 +22,7 @@ const INTRODUCTION = `# The operator's API
 
 Every request of the operator's listener, which is on 127.0.0.1 unless a sandbox is told otherwise. This page is made from the
 table that the listener serves by; a running server shows the same at \`/openapi.json\` for programs, without a
-token. \`bourse help\` names the command for each, and [rules/operator.md](rules/operator.md) says what holds.
+token. [cli.md](cli.md) tells the commands that send them, and [rules/operator.md](rules/operator.md) says what holds.
 
 Every request but the two probes shows the token of \`DIR/operator-token\` as \`Authorization: Bearer\`. A GET has
 its parameters in the query, a POST in a JSON object as its body; \`?\` marks what may be left out. Figures are
@@ -42,11 +44,6 @@ export function referencePage(): string {
 
 function titleOf(tag: string): string {
   return tag.charAt(0).toUpperCase() + tag.slice(1);
-}
-
-function tableOf(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const written = [head, head.map(() => "---"), ...rows].map((row) => `| ${row.join(" | ")} |`);
-  return written.join("\n").replaceAll("|  |", "| |");
 }
 
 function indexOfAll(): string {
@@ -97,7 +94,15 @@ function sectionOf(route: OperatorDocumented): string {
   ];
   const said = `${about.summary}${marks.length > 0 ? ` (${marks.join(", ")})` : ""}.`;
   const parts = [`### ${method} ${path}`, [said, about.description ?? ""].join(" ").trim()];
-  return [...parts, ...parametersOf(route), ...replyOf(route), ...ownRefusals(route)].join("\n\n");
+  const tables = [...parametersOf(route), ...replyOf(route), ...ownRefusals(route)];
+  return [...parts, ...typedAs(route), ...tables].join("\n\n");
+}
+
+/** The commands that send it. */
+function typedAs({ path, method }: OperatorDocumented): string[] {
+  const route = OPERATOR_ROUTES.find((one) => one.method === method && one.path === path);
+  const words = route?.commands.map((command) => `\`bourse ${command.words}\``) ?? [];
+  return words.length === 0 ? [] : [`Typed as ${words.join(" or ")}.`];
 }
 
 function parametersOf({ parameters }: OperatorDocumented): string[] {

@@ -1,0 +1,78 @@
+/**
+ * The tables of docs/cli.md, made from the commands: exit codes, what cannot be undone, the request of each command, the options. The
+ * words around them are the page's own. `npm run generate` writes them, and a test holds them to the commands.
+ */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { EXIT_CODES } from "../../src/app/failure.ts";
+import { COMMANDS } from "../../src/cli/commands.ts";
+import { ONLINE_OPTIONS } from "../../src/cli/online/online.ts";
+import { flagOf } from "../../src/cli/terminal/command.ts";
+import { YES } from "../../src/cli/terminal/consent.ts";
+import { OPERATOR_ROUTES } from "../../src/operator/routes.ts";
+import { tableOf } from "./markdown.ts";
+
+export const CLI_PAGE = "docs/cli.md";
+
+/** The page as it is, with every table made anew. */
+export function cliPage(): string {
+  const page = readFileSync(join(import.meta.dirname, "../..", CLI_PAGE), "utf8");
+  return [exitCodes(), finalCommands(), requests(), options()].reduce(replaceTable, page);
+}
+
+/** A table is known by its first row. */
+function replaceTable(page: string, table: string): string {
+  const [head = ""] = table.split("\n");
+  const from = page.indexOf(`\n${head}\n`) + 1;
+  if (from === 0) throw new Error(`${CLI_PAGE} has no table ${head}`);
+  const to = page.indexOf("\n\n", from);
+  return page.slice(0, from) + table + (to < 0 ? "\n" : page.slice(to));
+}
+
+function exitCodes(): string {
+  return tableOf(
+    ["code", "means"],
+    EXIT_CODES.map(({ code, says }) => [`${code}`, says]),
+  );
+}
+
+/** OPER-ASK-1 */
+function finalCommands(): string {
+  const rows = COMMANDS.flatMap(({ name, retyped, gone = "" }) =>
+    retyped === undefined ? [] : [[`\`${name}\``, retyped, gone]],
+  );
+  return tableOf(["Command", "Typed again", "What is gone"], rows);
+}
+
+function requests(): string {
+  const rows = COMMANDS.flatMap(({ name, takes, says }) => {
+    const route = OPERATOR_ROUTES.find(({ commands }) =>
+      commands.some((one) => one.words === name),
+    );
+    if (!route) return [];
+    const typed = cellOf([name, ...takes].join(" "));
+    return [[typed, cellOf(`${route.method} ${route.path}`), says]];
+  });
+  return tableOf(["Command", "Request", "What it does"], rows);
+}
+
+/** Options that every command has, or that follow from another table, are told there. */
+const TOLD: readonly string[] = [...Object.keys(ONLINE_OPTIONS), YES];
+
+function options(): string {
+  const rows = COMMANDS.flatMap(({ name, options: all }) =>
+    Object.entries(all)
+      .filter(([flag]) => !TOLD.includes(flag))
+      .map(([flag, option]) => [
+        `\`${name}\``,
+        `\`${flagOf(flag, option)}\`${option.isRequired ? "" : "?"}`,
+        option.says,
+      ]),
+  );
+  return tableOf(["Command", "Option", "What it is"], rows);
+}
+
+/** A bar would end the cell. */
+function cellOf(text: string): string {
+  return `\`${text.replaceAll("|", "\\|")}\``;
+}
