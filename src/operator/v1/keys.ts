@@ -71,5 +71,5 @@ export const revokeKey = endpoint(REVOKE_KEY, async (call, { apiKey }) => {
   const key = byApiKey.get(apiKey);
   if (!key) throw refusalOf({ ok: false, reason: "key_not_found" });
   await carryOut(call, { type: "RevokeKey", key: key.id, request: call.request });
-  return { apiKey: key.apiKey, revoked: byApiKey.get(apiKey)?.isRevoked };
+  return { apiKey: key.apiKey, revoked: byApiKey.get(apiKey)?.isRevoked === true };
 });

@@ -91,7 +91,7 @@ export interface OperatorRoute {
 /** The route of a request: what it answers has every field of its reply, in the order in which they are told. */
 export function endpoint<P extends TypedTable, R>(
   declared: DeclaredRequest<P, R>,
-  handle: (call: OperatorCall, values: ValuesOf<P>) => R | Promise<R>,
+  handle: (call: OperatorCall, values: ValuesOf<P>) => NoInfer<R | Promise<R>>,
 ): OperatorRoute {
   const { parameters } = declared;
   return {
