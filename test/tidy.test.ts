@@ -80,7 +80,10 @@ const SERVICE_ROOMS = ["auth", "service", "archivist", "audit", "wire", "cluster
 /** What the views have to say of themselves: their intervals, and how much they keep. */
 const VIEW_WORDS = ["views/interval.ts", "views/candles.ts", "views/recent-trades.ts"];
 /** What the API is, declared without the code that serves it. */
-const CONTRACT_ROOMS = ["contract", "contract/pairs", "contract/futures", "contract/public"];
+const CONTRACT_ROOMS = [
+  ...["contract", "contract/pairs", "contract/futures", "contract/public"],
+  "contract/streams",
+];
 /** What every dialect may know of the inside. */
 const DIALECT = [
   "base",
@@ -226,6 +229,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "contract/pairs": ["base", "money", ...WORDS, "contract"],
   "contract/futures": ["base", "money", ...WORDS, "contract", "contract/pairs"],
   "contract/public": ["base", "contract", "contract/pairs", "contract/futures"],
+  "contract/streams": [...WORDS, "contract", "contract/pairs", "contract/futures"],
   history: ["base", "money", ...ENGINE_ROOMS, "engine", "lmdb", "node:fs", "node:zlib"],
   auth: [
     ...["base", "engine/users/users.ts", "engine/users/bans.ts", "type:engine/events.ts"],
@@ -311,7 +315,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   metrics: [
     ...["base", "money", "engine/catalogue/catalogue.ts", "engine/ledger/ledger.ts"],
     ...["type:engine/state.ts", "service"],
-    ...[...CONTRACT_ROOMS, "http/route.ts", "http/traffic.ts", "ws/limits.ts"],
+    ...[...CONTRACT_ROOMS, "http/route.ts", "http/traffic.ts"],
     ...["node:fs/promises", "node:perf_hooks"],
   ],
   "program-log": [

@@ -87,9 +87,27 @@ function shapeOf(field: FieldTable[string]): Shape {
   return "sometimes" in field ? field.sometimes : field;
 }
 
+/** Two records as one: the fields of the first, and behind them those of the second. */
+export function joined<A, B>(first: Shape<A>, second: Shape<B>): Shape<Flat<A & B>> {
+  return {
+    type: "object",
+    properties: { ...first.properties, ...second.properties },
+    required: [...(first.required ?? []), ...(second.required ?? [])],
+    additionalProperties: false,
+  };
+}
+
 /** A value that may be null. */
 export function orNull<T>(shape: Shape<T>, description: string): Shape<T | null> {
   return { oneOf: [shape, { type: "null" }], description };
+}
+
+/** A value of one shape or another: of records, a word in them tells which. */
+export function either<const S extends readonly Shape[]>(
+  shapes: S,
+  description: string,
+): Shape<ValueOf<S[number]>> {
+  return { oneOf: shapes, description };
 }
 
 /** The reply of an endpoint that only says that it was done. */
@@ -131,12 +149,30 @@ export function signedFigure(description: string): Shape<DecimalText> {
   return { type: "number", description };
 }
 
+/** The same record with every figure in quotes, as the streams have it. */
+export function inQuotes<T>(shape: Shape<T>): Shape<T> {
+  const fields = Object.entries(shape.properties ?? {});
+  const properties = Object.fromEntries(fields.map(([name, field]) => [name, quotedShape(field)]));
+  return { ...shape, properties };
+}
+
+function quotedShape(shape: Shape): Shape {
+  const { type, minimum, description = "" } = shape;
+  if (type !== "number") return shape;
+  return minimum === 0 ? decimalText(description) : signedText(description);
+}
+
 /** A whole number of a request has at most 15 digits. */
 export const WHOLE_MAX = 10 ** 15 - 1;
 
 /** A whole number that is not negative. */
 export function count(description: string): Shape<number> {
   return { type: "integer", minimum: 0, description };
+}
+
+/** A whole number, also below zero. */
+export function whole(description: string): Shape<number> {
+  return { type: "integer", description };
 }
 
 /** Every id is below 2^53, so that a double holds it. */

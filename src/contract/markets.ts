@@ -76,7 +76,7 @@ export const KLINE_PARAMETERS = {
   endTime: optional(told(milliseconds, { description: "No candle that starts after, in ms." })),
 };
 
-const LEVEL = pair(decimalText("price"), decimalText("quantity that rests at it"));
+export const LEVEL = pair(decimalText("price"), decimalText("quantity that rests at it"));
 
 /** SPOT-DATA-1 */
 export const DEPTH = record({
@@ -115,9 +115,9 @@ export const BOOKS_TIME = time("when the books looked so");
 
 export const AS_LISTED = "in the order they were listed";
 
-/** `figure` is how the dialect writes a price. SPOT-DATA-4 */
-export function klinesShape(figure: (description: string) => Shape<string>) {
-  const candle = record({
+/** `figure` is how the dialect writes a price. */
+export function candleShape(figure: (description: string) => Shape<string>) {
+  return record({
     idx: time("start of the candle"),
     open: figure("first price"),
     close: figure("last price"),
@@ -125,7 +125,11 @@ export function klinesShape(figure: (description: string) => Shape<string>) {
     low: figure("lowest price"),
     vol: figure("quantity traded"),
   });
-  return list(candle, "candles, newest first");
+}
+
+/** SPOT-DATA-4 */
+export function klinesShape(figure: (description: string) => Shape<string>) {
+  return list(candleShape(figure), "candles, newest first");
 }
 
 /** SPOT-DATA-2, FUT-DATA-3 */

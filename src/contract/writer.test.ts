@@ -4,6 +4,7 @@ import {
   count,
   decimalText,
   figure,
+  inQuotes,
   list,
   orNull,
   pair,
@@ -14,7 +15,7 @@ import {
   truth,
   word,
 } from "./field.ts";
-import { writerAround, writerOf, writtenList } from "./writer.ts";
+import { joinedRecords, writerAround, writerOf, writtenList } from "./writer.ts";
 
 test("a record is written in the order of its fields, and a figure bare", () => {
   const row = record({
@@ -60,6 +61,19 @@ test("rows that are written already stand in a record as they are, and only in t
   expect(write({ row: { list: 0 }, list: rows })).toBe(
     '{"row":{"list":0},"list":[{"list":1},{"list":2}]}',
   );
+});
+
+test("two records are one, figures stand in quotes where it is asked for, and an id is text or a number", () => {
+  const FEE = record({ fee: figure("fee"), note: sometimes(figure("note")), at: count("at") });
+  const ID: Shape<string | number> = { type: ["string", "integer"] };
+  const quoted = writerOf(inQuotes(FEE));
+  const named = writerOf(record({ id: ID }));
+
+  expect(quoted({ fee: "0.1", note: "2", at: 3 })).toBe('{"fee":"0.1","note":"2","at":3}');
+  expect(joinedRecords(named({ id: 'a"' }), quoted({ fee: "1", at: 0 }))).toBe(
+    '{"id":"a\\"","fee":"1","at":0}',
+  );
+  expect(named({ id: 7 })).toBe('{"id":7}');
 });
 
 /** A shape, a value of it, and the text of the value as a slow writer has it. */

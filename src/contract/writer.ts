@@ -6,7 +6,7 @@
 import { assert } from "../base/assert.ts";
 import type { Shape, ValueOf, Written } from "./field.ts";
 
-const NAME = /^[A-Za-z][A-Za-z0-9]*$/;
+const NAME = /^[A-Za-z][A-Za-z0-9_]*$/;
 
 export type Writer<T> = (value: T) => Written<T>;
 
@@ -38,6 +38,11 @@ export function writtenList<T>(rows: readonly Written<T>[]): Written<readonly T[
   return `[${rows.join()}]` as Written<readonly T[]>;
 }
 
+/** Two records as one: the fields of the first, and behind them those of the second. Neither is empty. */
+export function joinedRecords<A, B>(first: Written<A>, second: Written<B>): Written<A & B> {
+  return `${first.slice(0, -1)},${second.slice(1)}` as Written<A & B>;
+}
+
 function compile<W>(shape: Shape, code: WriterCode): W {
   const joined = code.joined(code.partsOf(shape, "value"));
   const make = new Function(...code.helperNames, `return (value) => ${joined};`);
@@ -64,6 +69,7 @@ class WriterCode {
   partsOf(shape: Shape, code: string): Part[] {
     if (this.#ready.has(code)) return [{ code }];
     if (shape.oneOf) return [{ code: this.#orNull(shape.oneOf, code) }];
+    if (Array.isArray(shape.type)) return [{ code: `JSON.stringify(${code})` }];
     switch (shape.type) {
       case "string":
         return isPlain(shape)

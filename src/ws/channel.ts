@@ -4,10 +4,10 @@
  * the numbers go on without a gap. Rules STREAM-SEQ-1, STREAM-SEQ-2, STREAM-RESUME-1.
  */
 
+import type { CloseReason } from "../contract/streams/closings.ts";
 import { FaultyPaths, type FaultyPathTools, type FaultyUpdate } from "./faulty-path.ts";
 import type { KeptBytes } from "./kept-updates.ts";
 import { KeptUpdates } from "./kept-updates.ts";
-import type { CloseReason } from "./limits.ts";
 import { type Missed, type MissedEvents, missedEvents, missedFrames } from "./missed.ts";
 import { compareSeq, type Seq, seqAfter } from "./seq.ts";
 

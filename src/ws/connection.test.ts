@@ -1,8 +1,9 @@
 /** One client on a wire of the test: what it gets, and what ends it. */
 import { expect, test } from "vitest";
 import { VirtualTime } from "../../test/support/virtual-time.ts";
+import type { CloseReason } from "../contract/streams/closings.ts";
 import { Connection } from "./connection.ts";
-import { type CloseReason, STREAM_LIMITS } from "./limits.ts";
+import { STREAM_LIMITS } from "./limits.ts";
 import { Rounds } from "./rounds.ts";
 
 const MIB = 1_048_576;

@@ -9,9 +9,10 @@ import type { Duplex } from "node:stream";
 import { type ServerOptions, type WebSocket, WebSocketServer } from "ws";
 import { blockOf } from "../auth/address.ts";
 import { RateLimit } from "../auth/limits.ts";
+import type { CloseReason } from "../contract/streams/closings.ts";
 import { Connection, type Peer, type Wire } from "./connection.ts";
 import { pongFrame } from "./frame.ts";
-import { type CloseReason, STREAM_LIMITS, type StreamLimits } from "./limits.ts";
+import { STREAM_LIMITS, type StreamLimits } from "./limits.ts";
 import type { Rounds } from "./rounds.ts";
 
 /** Makes the dialect's side of a new connection. */

@@ -6,6 +6,7 @@
 
 import { blockOf } from "../auth/address.ts";
 import type { Timer } from "../base/timer.ts";
+import type { CloseReason } from "../contract/streams/closings.ts";
 import type { ExchangeEvent } from "../engine/events.ts";
 import { type Exchange, engineTimeOf } from "../service/submission.ts";
 import { Arrivals } from "./arrivals.ts";
@@ -14,7 +15,7 @@ import { Channels } from "./channels.ts";
 import type { Dialect } from "./dialect.ts";
 import { Feed } from "./feed.ts";
 import { KeptBytes } from "./kept-updates.ts";
-import { type CloseReason, STREAM_LIMITS, type StreamLimits } from "./limits.ts";
+import { STREAM_LIMITS, type StreamLimits } from "./limits.ts";
 import { Markets, type MarketWords } from "./markets.ts";
 import type { MessageFaults } from "./message-fault.ts";
 import { Rounds } from "./rounds.ts";

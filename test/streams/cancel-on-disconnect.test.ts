@@ -2,10 +2,10 @@
 import { expect, test } from "vitest";
 import { sealSecret } from "../../src/auth/seal.ts";
 import { openOrdersOf } from "../../src/engine/read/orders.ts";
+import type { CloseReason } from "../../src/contract/streams/closings.ts";
 import { ROUTES } from "../../src/http/routes.ts";
 import { FaultRules } from "../../src/sandbox/fault-rules.ts";
 import type { Connection } from "../../src/ws/connection.ts";
-import type { CloseReason } from "../../src/ws/limits.ts";
 import { CANCEL_MARKETS_MAX, DUE_CANCELS_MAX } from "../../src/ws/private/disconnect-cancels.ts";
 import { type CallClient, CallDesk } from "../support/call-desk.ts";
 import { CREDENTIALS, type DeskOptions, HttpDesk, MASTER_KEY } from "../support/http-client.ts";

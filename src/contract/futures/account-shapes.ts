@@ -81,6 +81,9 @@ export const ACCOUNT_FIELDS = {
   sumMarginRate: signedFigure("all equity divided by the value of all positions"),
 };
 
+/** Without its positions. */
+export const COIN_ACCOUNT = record(ACCOUNT_FIELDS);
+
 export const FUTURES_ACCOUNT = record({
   ...ACCOUNT_FIELDS,
   positionVos: list(CONTRACT_POSITIONS, "contracts with a position"),

@@ -44,10 +44,16 @@ export const MARGIN_BALANCE = record({
   interest: decimalText("interest on it so far"),
 });
 
-export const MARGIN_ACCOUNT = record({
-  balances: list(MARGIN_BALANCE, "every asset, zeros included"),
+const LEVEL_FIELDS = {
   marginLevel: decimalText("worth of what there is, divided by what is owed"),
   state: word(Object.values(ACCOUNT_STATES), "what the account may do at this level"),
+};
+
+export const MARGIN_LEVEL = record(LEVEL_FIELDS);
+
+export const MARGIN_ACCOUNT = record({
+  balances: list(MARGIN_BALANCE, "every asset, zeros included"),
+  ...LEVEL_FIELDS,
 });
 
 /** Beyond the spec, in the words of its family of venues. MARG-ACC-1: what there is, and what is owed. */
