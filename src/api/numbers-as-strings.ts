@@ -3,11 +3,12 @@
  * and strings in the streams: the quotes are put around the digits as they stand, so nothing is rounded.
  * The shapes of the replies say which fields are figures and which are ids, times and codes.
  */
-import type { Shape } from "../contract/field.ts";
+import type { Shape, Written } from "../contract/field.ts";
 import { ACCOUNTS } from "../contract/futures/account-shapes.ts";
 import { OWN_TRADES } from "../contract/futures/history-shapes.ts";
 import { ORDERS } from "../contract/futures/order-shapes.ts";
 import { OWN_TRADE as PAIR_TRADE } from "../contract/pairs/histories.ts";
+import { restText } from "../ws/rest-text.ts";
 
 /** A field whose value is a number. Names and texts of these rows have no quotes in them. */
 const NUMBER_FIELD = /"([A-Za-z]+)":(-?[0-9.]+)/g;
@@ -21,8 +22,9 @@ function figuresIn({ items, properties = {} }: Shape): string[] {
   return [...here, ...below.flatMap(figuresIn)];
 }
 
-export function figuresInQuotes(row: string): string {
-  return row.replace(NUMBER_FIELD, (field, name: string, digits: string) =>
+export function figuresInQuotes<T>(row: Written<T> | string): Written<T> {
+  const quoted = row.replace(NUMBER_FIELD, (field, name: string, digits: string) =>
     FIGURES.has(name) ? `"${name}":"${digits}"` : field,
   );
+  return restText(quoted);
 }

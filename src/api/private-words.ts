@@ -2,9 +2,20 @@
  * What the private channels of `/ws` say in the words of the REST API: the rows of its order queries
  * and histories, each with its area.
  */
+import type { ValueOf, Written } from "../contract/field.ts";
 import { USER_CONFIG } from "../contract/futures/accounts.ts";
+import type { FUTURES_TRADE } from "../contract/futures/history-shapes.ts";
+import type { FUTURES_ORDER } from "../contract/futures/order-shapes.ts";
 import { ACCOUNT_STATES } from "../contract/pairs/account.ts";
-import { writerOf } from "../contract/writer.ts";
+import type { OWN_TRADE } from "../contract/pairs/histories.ts";
+import type { ORDER } from "../contract/pairs/order-shapes.ts";
+import {
+  FUTURES_AREA,
+  MY_DELISTED,
+  MY_MARGIN,
+  PAIR_AREA,
+} from "../contract/streams/private-rows.ts";
+import { joinedRecords, writerOf } from "../contract/writer.ts";
 import type { Pair } from "../engine/catalogue/catalogue.ts";
 import type { Contract } from "../engine/catalogue/contract.ts";
 import { openRowsOf } from "../engine/orders/open-orders.ts";
@@ -13,29 +24,27 @@ import { type OrderDetails, orderRested } from "../engine/orders/order-events.ts
 import { averagePrice } from "../engine/read/average-price.ts";
 import { standingOf } from "../engine/read/margin.ts";
 import type { ExchangeState } from "../engine/state.ts";
-import type { HistoryRecord } from "../history/history.ts";
 import { recordOf } from "../history/records-of.ts";
-import { jsonObject, jsonText } from "../http/dialect/json-text.ts";
 import { listedContracts } from "../http/fapi-v1/contract-name.ts";
 import { detailsIn } from "../http/fapi-v1/history-rows.ts";
 import { writeOpen } from "../http/fapi-v1/order-reply.ts";
 import { configOf } from "../http/fapi-v1/user-config.ts";
 import { detailsIn as pairDetailsIn } from "../http/sapi-v1/history-rows.ts";
 import { writeOrder } from "../http/sapi-v1/order-reply.ts";
-import type { PrivateWords } from "../ws/private/private-words.ts";
+import type { MyOrderText, MyTradeText, PrivateWords } from "../ws/private/private-words.ts";
+import { restText } from "../ws/rest-text.ts";
 import { balancesOf, positionsOf } from "./account-rows.ts";
 import { figuresInQuotes } from "./numbers-as-strings.ts";
 import { rowsWriter } from "./rows-writer.ts";
 
+const pairAreaText = writerOf(PAIR_AREA);
 const configText = writerOf(USER_CONFIG);
+const marginText = writerOf(MY_MARGIN);
+const IN_FUTURES = writerOf(FUTURES_AREA)({ area: "futures" });
+const DELISTED = writerOf(MY_DELISTED)({ delisted: true });
 
 export function privateWords(state: ExchangeState): PrivateWords {
   const writeRow = rowsWriter(state.catalogue);
-  const write = (found: HistoryRecord) => {
-    const row = writeRow(found);
-    const shown = IN_ROW[found.kind]?.(row) ?? row;
-    return withArea(found.record.area, found.kind === "order" ? shown : figuresInQuotes(shown));
-  };
   return {
     openOrdersOf(user) {
       const { rows } = state.orders.byId;
@@ -44,15 +53,22 @@ export function privateWords(state: ExchangeState): PrivateWords {
         return open.map((order) => orderRested(rows, order));
       });
     },
-    openOrder(order) {
-      const row = writeOpenOrder(state, order);
-      return withArea(order.area, order.area === "futures" ? figuresInQuotes(row) : row);
+    openOrder: (order) => writeOpenOrder(state, order),
+    endedOrder(event) {
+      const ended = recordOf(event, "order");
+      const row = writeRow(ended);
+      const { area } = ended.record;
+      return area === "futures"
+        ? futuresOrder(detailsIn(row))
+        : pairOrder(area, pairDetailsIn(row));
     },
-    endedOrder: (event) => write(recordOf(event, "order")),
-    ownTrade: (event, side) => write(recordOf(event, side)),
+    ownTrade(event, side) {
+      const traded = recordOf(event, side);
+      return ownTrade(traded.record.area, writeRow(traded));
+    },
     balancesOf: (user) => balancesOf(state, user),
     positionsOf: (user) => positionsOf(state, user),
-    endedPosition: (told) => told.replace(VOLUME, '"volume":"0"'),
+    endedPosition: (told) => restText(told.replace(VOLUME, '"volume":"0"')),
     configsOf: (user) =>
       new Map(
         listedContracts(state).map((contract) => [
@@ -60,39 +76,45 @@ export function privateWords(state: ExchangeState): PrivateWords {
           configText(configOf(state, { user, contract })),
         ]),
       ),
-    endedConfig: (told) => `${told.slice(0, -1)},"delisted":true}`,
+    endedConfig: (told) => joinedRecords(told, DELISTED),
     marginOf(user) {
       const { level, state: standing } = standingOf(state, user);
-      return jsonObject({
-        marginLevel: jsonText(level),
-        state: jsonText(ACCOUNT_STATES[standing]),
-      });
+      return marginText({ marginLevel: level, state: ACCOUNT_STATES[standing] });
     },
   };
 }
 
-/** An order as its query shows it; the other rows are told as they stand. */
-const IN_ROW: Partial<Record<HistoryRecord["kind"], (row: string) => string>> = {
-  order: pairDetailsIn,
-  futures_order: detailsIn,
-};
-
 const VOLUME = /"volume":"[0-9]+"/;
 
-function withArea(area: Area, row: string): string {
-  return `{"area":"${area}",${row.slice(1)}`;
+function pairOrder(
+  area: Exclude<Area, "futures">,
+  row: Written<ValueOf<typeof ORDER>>,
+): MyOrderText {
+  return joinedRecords(pairAreaText({ area }), row);
+}
+
+function futuresOrder(row: Written<ValueOf<typeof FUTURES_ORDER>>): MyOrderText {
+  return joinedRecords(IN_FUTURES, figuresInQuotes(row));
+}
+
+function ownTrade(area: Area, row: string): MyTradeText {
+  if (area !== "futures") {
+    const trade = restText<ValueOf<typeof OWN_TRADE>>(row);
+    return joinedRecords(pairAreaText({ area }), figuresInQuotes(trade));
+  }
+  const trade = restText<ValueOf<typeof FUTURES_TRADE>>(row);
+  return joinedRecords(IN_FUTURES, figuresInQuotes(trade));
 }
 
 /** The order as it stands now. */
-function writeOpenOrder({ catalogue }: ExchangeState, order: OrderDetails): string {
-  if (order.area === "futures") {
-    return writeOpen(catalogue.contracts[order.market - 1] as Contract, order);
+function writeOpenOrder({ catalogue }: ExchangeState, order: OrderDetails): MyOrderText {
+  const { area } = order;
+  if (area === "futures") {
+    const contract = catalogue.contracts[order.market - 1] as Contract;
+    return futuresOrder(writeOpen(contract, order));
   }
   const pair = catalogue.pairs[order.market - 1] as Pair;
   const avgPrice = averagePrice(pair, order);
-  return writeOrder(pair, order, {
-    clientId: clientIdOf(order),
-    status: openStatusOf(order),
-    avgPrice,
-  });
+  const outcome = { clientId: clientIdOf(order), status: openStatusOf(order), avgPrice };
+  return pairOrder(area, writeOrder(pair, order, outcome));
 }

@@ -1,5 +1,7 @@
 /** A refusal: a code of the table with its message, and behind it what only a sandbox says. Rules USER-REFUSE-1, USER-REFUSE-2. */
+
 import { CODES, type CodeName } from "./codes.ts";
+import type { Written } from "./field.ts";
 
 /** What a sandbox says behind the plain message, where no more exact words are given. */
 const HINTS: Readonly<Partial<Record<CodeName, string>>> = {
@@ -66,10 +68,14 @@ export class Refusal extends Error {
     return more === undefined ? this.message : `${this.message} ${more}`;
   }
 
+  /** What it says, as JSON. The signed string is the client's own text: no browser is to take it for a page. */
+  msgText(isTalkative = false): Written<string> {
+    const msg = JSON.stringify(isTalkative ? this.talk : this.message);
+    return msg.replaceAll("<", "\\u003c") as Written<string>;
+  }
+
   /** USER-REFUSE-1: the code is the same in every mode. */
   body(isTalkative = false): string {
-    const msg = JSON.stringify(isTalkative ? this.talk : this.message);
-    // The signed string is the client's own text: no browser is to take it for a page.
-    return `{"code":${this.code},"msg":${msg.replaceAll("<", "\\u003c")}}`;
+    return `{"code":${this.code},"msg":${this.msgText(isTalkative)}}`;
   }
 }

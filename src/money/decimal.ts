@@ -127,6 +127,11 @@ export function formatUnits(units: bigint, scale: number): DecimalText {
   return fraction === "" ? whole : `${whole}.${fraction}`;
 }
 
+/** An exact sum of steps: a bigint only where no number holds it. */
+export function formatSum(sum: number | bigint, decimals: number): DecimalText {
+  return typeof sum === "number" ? formatSteps(sum, decimals) : formatUnits(sum, decimals);
+}
+
 /** The same for a number of ticks or lots. */
 export function formatSteps(steps: number, precision: number): DecimalText {
   const one = POWERS[precision];

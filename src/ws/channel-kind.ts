@@ -2,19 +2,12 @@
  * The kind of a channel by its name, on both paths: `depth` of `depth:BTCUSDT` and of
  * `market_btcusdt_depth_step0`. A private channel is a kind of its own.
  */
+import { MY_CHANNELS, PUBLIC_CHANNELS } from "../contract/streams/channels.ts";
 
-export const PRIVATE_CHANNELS = [
-  "my.orders",
-  "my.trades",
-  "my.balances",
-  "my.positions",
-  "my.margin",
-  "my.config",
-  "my.liquidation",
-] as const;
+export const PRIVATE_CHANNELS: readonly string[] = Object.keys(MY_CHANNELS);
 
 export const CHANNEL_KINDS: readonly string[] = [
-  ...["depth", "trades", "ticker", "tickers", "kline", "index"],
+  ...Object.keys(PUBLIC_CHANNELS),
   ...PRIVATE_CHANNELS,
 ];
 

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Channel, type Listener, type MessageFormat, type Topic } from "./channel.ts";
 import { KeptBytes } from "./kept-updates.ts";
+import { restText } from "./rest-text.ts";
 import { formatSeq, type Seq } from "./seq.ts";
 
 /** A message format that a test can read. */
@@ -21,8 +22,8 @@ class Letters implements Topic {
   isOver = false;
   closings = 0;
 
-  told(): string {
-    return this.#told;
+  told() {
+    return restText(this.#told);
   }
 
   advance() {
@@ -30,7 +31,8 @@ class Letters implements Topic {
     const data = this.all.slice(this.#told.length);
     if (data === "") return undefined;
     this.#told = this.all;
-    return this.seq ? { data, seq: this.seq } : { data };
+    const advance = { data: restText(data) };
+    return this.seq ? { ...advance, seq: this.seq } : advance;
   }
 
   close(): void {

@@ -4,6 +4,7 @@
  * the numbers go on without a gap. Rules STREAM-SEQ-1, STREAM-SEQ-2, STREAM-RESUME-1.
  */
 
+import type { Written } from "../contract/field.ts";
 import type { CloseReason } from "../contract/streams/closings.ts";
 import { FaultyPaths, type FaultyPathTools, type FaultyUpdate } from "./faulty-path.ts";
 import type { KeptBytes } from "./kept-updates.ts";
@@ -16,7 +17,7 @@ export interface Topic {
   /** At most so often; 0 for events, each of which is told at the next beat. */
   readonly everyMs: number;
   /** The whole as it was told last; undefined when there is nothing to begin with. */
-  told(): string | undefined;
+  told(): Written<unknown> | undefined;
   /** What happened since then; undefined when nothing did. Afterwards it has been told. */
   advance(): Advance | "over" | undefined;
   /** What happened after a place in the log, once all is told; undefined when that is not known any more. */
@@ -26,7 +27,7 @@ export interface Topic {
 }
 
 export interface Advance {
-  readonly data: string;
+  readonly data: Written<unknown>;
   /** The last event in it, where it is made of events; else it is known up to the log's end. */
   readonly seq?: Seq;
   /** The message is the whole, in place of what was told before. */
@@ -58,7 +59,7 @@ export interface Message {
   readonly channel: string;
   readonly seq: Seq;
   readonly timeMs: number;
-  readonly data: string;
+  readonly data: Written<unknown>;
 }
 
 /** How a dialect writes messages. */

@@ -4,6 +4,7 @@ import { present } from "../base/assert.ts";
 import type { Listener, MessageFormat, Topic } from "./channel.ts";
 import { Channels, type ChannelsOptions } from "./channels.ts";
 import { KeptBytes } from "./kept-updates.ts";
+import { restText } from "./rest-text.ts";
 import { compareSeq } from "./seq.ts";
 
 const PLAIN: MessageFormat = {
@@ -61,7 +62,7 @@ class Desk {
     const topic: Topic = {
       everyMs,
       told: () => undefined,
-      advance: () => (isOver ? "over" : { data: "!" }),
+      advance: () => (isOver ? "over" : { data: restText("!") }),
       close: () => this.closed.push(name),
     };
     const channel = this.channels.open(name, name, (mark) => {

@@ -4,6 +4,7 @@ import { VirtualTime } from "../../test/support/virtual-time.ts";
 import { Channel, type Listener, type MessageFormat, type Topic } from "./channel.ts";
 import { KeptBytes } from "./kept-updates.ts";
 import type { AskedMessage, MessageFault } from "./message-fault.ts";
+import { restText } from "./rest-text.ts";
 import { formatSeq } from "./seq.ts";
 
 /** A message format that a test can read. */
@@ -58,8 +59,8 @@ class FaultyChannelDesk {
     const desk = this;
     const topic: Topic = {
       everyMs: 0,
-      told: () => "",
-      advance: () => (this.#news === undefined ? undefined : { data: this.#news }),
+      told: () => restText(""),
+      advance: () => (this.#news === undefined ? undefined : { data: restText(this.#news) }),
       close: () => undefined,
     };
     const now = () => this.time.monotonicMs();

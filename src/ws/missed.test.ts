@@ -1,9 +1,11 @@
 /** What a client has missed, and what it costs to be told. */
 import { expect, test } from "vitest";
+import { writtenList } from "../contract/writer.ts";
 import { REWRITTEN_EVENTS_MAX } from "./limits.ts";
 import { missedEvents, missedFrames, piecesOf } from "./missed.ts";
 import { OWN_FORMAT } from "./own/message-format.ts";
 import type { KeptEvent } from "./recent-events.ts";
+import { restText } from "./rest-text.ts";
 
 const FROM = { position: 4, counter: 2 };
 const ABOUT = { channel: "my.trades", timeMs: 9 };
@@ -16,8 +18,8 @@ function kept(count: number): KeptEvent[] {
 
 function missed(count: number, looked = count) {
   const found = kept(count);
-  const rows = found.map(({ seq }, at) => ({ row: `${at}`, seq }));
-  const write = () => piecesOf(rows, (list) => `[${list.join()}]`);
+  const rows = found.map(({ seq }, at) => ({ row: restText<number>(`${at}`), seq }));
+  const write = () => piecesOf(rows, writtenList);
   return missedEvents({ found, looked, write }, FROM, OWN_FORMAT, ABOUT);
 }
 

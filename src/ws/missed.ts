@@ -3,6 +3,7 @@
  * place lies within a message of this one, the same events written anew from that place on. What that costs is known before
  * anything is written. Rules STREAM-RESUME-1, STREAM-RESUME-4, STREAM-RESUME-5.
  */
+import type { Written } from "../contract/field.ts";
 import type { Advance, Message, MessageFormat } from "./channel.ts";
 import { EventQueue } from "./event-queue.ts";
 import { REWRITTEN_EVENTS_MAX } from "./limits.ts";
@@ -29,8 +30,8 @@ export interface MissedEvents extends FoundEvents {
 }
 
 /** A row of an event. */
-export interface RowAt {
-  readonly row: string;
+export interface RowAt<T = unknown> {
+  readonly row: Written<T>;
   readonly seq: Seq;
 }
 
@@ -68,11 +69,11 @@ export function missedEvents(
 }
 
 /** In messages as a channel of events has them (STREAM-EVENTS-1). */
-export function piecesOf(
-  rows: Iterable<RowAt>,
-  listOf: (rows: readonly string[]) => string,
+export function piecesOf<T>(
+  rows: Iterable<RowAt<T>>,
+  listOf: (rows: readonly Written<T>[]) => Written<unknown>,
 ): Advance[] {
-  const queue = new EventQueue<string>();
+  const queue = new EventQueue<Written<T>>();
   for (const { row, seq } of rows) queue.push(row, seq);
   const pieces: Advance[] = [];
   for (let piece = queue.take(); piece; piece = queue.take()) {

@@ -1,5 +1,6 @@
 /** Answers to single requests: lists, oldest first. STREAM-FAM-7. */
 
+import type { Written } from "../../contract/field.ts";
 import { engineTimeOf } from "../../service/submission.ts";
 import type { Markets } from "../markets.ts";
 import type { KlineApiChannel } from "./channel-name.ts";
@@ -17,7 +18,7 @@ export function rowsOf(
   channel: KlineApiChannel,
   tools: AnswerTools,
   page: () => CandlePage,
-): string[] {
+): Written<unknown>[] {
   const { market, kind } = channel;
   const { markets } = tools;
   switch (kind) {

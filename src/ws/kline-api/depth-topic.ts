@@ -1,15 +1,15 @@
 /** The whole book, on every change that can be seen in it. STREAM-FAM-3. */
 
+import type { Written } from "../../contract/field.ts";
+import { KLINE_API_CHANNELS } from "../../contract/streams/channels.ts";
 import type { Advance, Topic } from "../channel.ts";
 import { MarketTopic, type TopicTools } from "../market-topic.ts";
 import type { StreamMarket } from "../markets.ts";
 import { writeBook } from "./figures.ts";
 
-const EVERY_MS = 100;
-
 export class KlineApiDepthTopic extends MarketTopic implements Topic {
-  readonly everyMs = EVERY_MS;
-  #told: string;
+  readonly everyMs = KLINE_API_CHANNELS.depth.everyMs;
+  #told: Written<unknown>;
 
   constructor(market: StreamMarket, tools: TopicTools) {
     super(market, tools);
@@ -17,7 +17,7 @@ export class KlineApiDepthTopic extends MarketTopic implements Topic {
     this.follow({ bookMoved: tools.mark });
   }
 
-  told(): string {
+  told(): Written<unknown> {
     return this.#told;
   }
 

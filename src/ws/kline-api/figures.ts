@@ -3,10 +3,13 @@
  * them was ever a binary fraction. STREAM-FAM-2.
  */
 
+import type { ValueOf, Written } from "../../contract/field.ts";
+import { SIDES } from "../../contract/order-words.ts";
+import { BOOK_TICK, CANDLE_TICK, DAY_TICK, TRADE_TICK } from "../../contract/streams/kline-api.ts";
+import { writerOf } from "../../contract/writer.ts";
 import type { Ladder } from "../../engine/book/ladder.ts";
 import { bestLevels, restingAt } from "../../engine/read/depth.ts";
-import { ReplyText } from "../../http/dialect/reply-text.ts";
-import { formatSteps, formatUnits } from "../../money/decimal.ts";
+import { formatSteps, formatSum, formatUnits } from "../../money/decimal.ts";
 import { RATE_DECIMALS } from "../../money/rate.ts";
 import { engineTimeOf } from "../../service/submission.ts";
 import type { Candle } from "../../views/candles.ts";
@@ -16,35 +19,41 @@ import type { Markets, StreamMarket } from "../markets.ts";
 /** The levels of a side. */
 const LEVELS_MAX = 100;
 
-const text = new ReplyText();
+const bookText = writerOf(BOOK_TICK);
+const tradeText = writerOf(TRADE_TICK);
+const dayText = writerOf(DAY_TICK);
+const candleText = writerOf(CANDLE_TICK);
+
+export type TradeTickText = Written<ValueOf<typeof TRADE_TICK>>;
 
 /** STREAM-FAM-3: the best hundred levels of each side, best first. */
-export function writeBook(market: StreamMarket): string {
+export function writeBook(market: StreamMarket): Written<ValueOf<typeof BOOK_TICK>> {
   const { asks, bids } = market.book;
-  text.begin().ascii('{"asks":[');
-  writeLevels(market, asks);
-  text.ascii('],"buys":[');
-  writeLevels(market, bids);
-  return text.ascii("]}").take();
+  return bookText({ asks: levelsIn(market, asks), buys: levelsIn(market, bids) });
 }
 
-function writeLevels({ pricePrecision, quantityPrecision }: StreamMarket, ladder: Ladder): void {
-  let count = 0;
-  for (const level of bestLevels(ladder, LEVELS_MAX)) {
-    text.ascii(count++ === 0 ? "[" : ",[").steps(level.ticks, pricePrecision);
-    text.ascii(",").lots(restingAt(level), quantityPrecision).ascii("]");
-  }
+function levelsIn({ pricePrecision, quantityPrecision }: StreamMarket, ladder: Ladder) {
+  return bestLevels(ladder, LEVELS_MAX).map((level) => {
+    const quantity = formatSum(restingAt(level), quantityPrecision);
+    return [formatSteps(level.ticks, pricePrecision), quantity] as const;
+  });
 }
 
-export function writeTrade(markets: Markets, market: StreamMarket, trade: PublicTrade): string {
-  const { id, ticks, lots, timeMs, takerSide } = trade;
-  const side = takerSide === "buy" ? "BUY" : "SELL";
-  const price = formatSteps(ticks, market.pricePrecision);
-  const vol = formatSteps(lots, market.quantityPrecision);
+export function writeTrade(
+  markets: Markets,
+  market: StreamMarket,
+  { id, ticks, lots, timeMs, takerSide }: PublicTrade,
+): TradeTickText {
   const traded = BigInt(ticks) * BigInt(lots);
-  const amount = markets.turnoverOf(market, { traded, lots: BigInt(lots) });
-  const figures = `"price":${price},"vol":${vol},"amount":${amount}`;
-  return `{"id":${id},"side":"${side}",${figures},"ts":${timeMs},"ds":"${formatTime(timeMs)}"}`;
+  return tradeText({
+    id,
+    side: SIDES[takerSide],
+    price: formatSteps(ticks, market.pricePrecision),
+    vol: formatSteps(lots, market.quantityPrecision),
+    amount: markets.turnoverOf(market, { traded, lots: BigInt(lots) }),
+    ts: timeMs,
+    ds: formatTime(timeMs),
+  });
 }
 
 /** In UTC, as `2024-01-31 23:59:59`. */
@@ -53,22 +62,35 @@ function formatTime(timeMs: number): string {
 }
 
 /** The last 24 hours. */
-export function writeDay(markets: Markets, market: StreamMarket): string {
-  const price = (ticks: number) => formatSteps(ticks, market.pricePrecision);
+export function writeDay(
+  markets: Markets,
+  market: StreamMarket,
+): Written<ValueOf<typeof DAY_TICK>> {
+  const { pricePrecision, quantityPrecision } = market;
   const nowMs = engineTimeOf(markets.exchange);
   const day = market.views.tickers.tickerOf(market.id, nowMs);
-  const vol = formatUnits(day.lots, market.quantityPrecision);
-  const sums = `"amount":${markets.turnoverOf(market, day)},"vol":${vol}`;
-  const ends = `"open":${price(day.open)},"close":${price(day.last)}`;
-  const extremes = `"high":${price(day.high)},"low":${price(day.low)}`;
-  return `{${sums},${ends},${extremes},"rose":${formatUnits(day.rose, RATE_DECIMALS)}}`;
+  return dayText({
+    amount: markets.turnoverOf(market, day),
+    vol: formatUnits(day.lots, quantityPrecision),
+    open: formatSteps(day.open, pricePrecision),
+    close: formatSteps(day.last, pricePrecision),
+    high: formatSteps(day.high, pricePrecision),
+    low: formatSteps(day.low, pricePrecision),
+    rose: formatUnits(day.rose, RATE_DECIMALS),
+  });
 }
 
 /** Its turnover is not kept, and cannot be worked out exactly from what is. */
-export function writeCandle(market: StreamMarket, candle: Candle): string {
-  const price = (ticks: number) => formatSteps(ticks, market.pricePrecision);
-  const vol = formatUnits(candle.lots, market.quantityPrecision);
-  const ends = `"open":${price(candle.open)},"close":${price(candle.close)}`;
-  const extremes = `"high":${price(candle.high)},"low":${price(candle.low)}`;
-  return `{"id":${candle.startMs / 1_000},"vol":${vol},${ends},${extremes}}`;
+export function writeCandle(
+  { pricePrecision, quantityPrecision }: StreamMarket,
+  { startMs, lots, open, close, high, low }: Candle,
+): Written<ValueOf<typeof CANDLE_TICK>> {
+  return candleText({
+    id: startMs / 1_000,
+    vol: formatUnits(lots, quantityPrecision),
+    open: formatSteps(open, pricePrecision),
+    close: formatSteps(close, pricePrecision),
+    high: formatSteps(high, pricePrecision),
+    low: formatSteps(low, pricePrecision),
+  });
 }

@@ -4,6 +4,8 @@
  * STREAM-LIMIT-3.
  */
 import { Refusal } from "../../contract/refusal.ts";
+import { REFUSED, repOf, SERVER_PONG, SUBED, UNSUBED } from "../../contract/streams/kline-api.ts";
+import { writerAround, writerOf, writtenList } from "../../contract/writer.ts";
 import { engineTimeOf } from "../../service/submission.ts";
 import type { Channel, Listener } from "../channel.ts";
 import type { Channels } from "../channels.ts";
@@ -31,8 +33,14 @@ export interface PeerTools extends AnswerTools, OpenerTools {
   readonly report: (error: unknown) => void;
 }
 
+const subedText = writerOf(SUBED);
+const unsubedText = writerOf(UNSUBED);
+const repText = writerAround(repOf({}), "data");
+const refusedText = writerAround(REFUSED, "msg");
+const pongText = writerOf(SERVER_PONG);
+
 /** The names of the answers. */
-const REPLIES: ReadonlyMap<unknown, string> = new Map([
+const REPLIES: ReadonlyMap<unknown, "subed" | "unsubed" | "rep"> = new Map([
   ["sub", "subed"],
   ["unsub", "unsubed"],
   ["req", "rep"],
@@ -84,7 +92,7 @@ export class KlineApiPeer implements Peer, Listener {
   #subscribe(message: KlineApiMessage): void {
     const channel = this.#channelNamed(nameIn(message));
     this.#subscriptions.set(channel.key, channel);
-    this.#reply(message, '"status":"ok"');
+    this.#say(subedText({ event_rep: "subed", ...this.#about(message), status: "ok" }));
     this.#tools.channels.welcome(channel, this);
   }
 
@@ -96,12 +104,12 @@ export class KlineApiPeer implements Peer, Listener {
     }
     const known = channels.find(name);
     if (known) return known;
-    const opened = channels.open(name, name, openerOf(this.#about(name), this.#tools));
+    const opened = channels.open(name, name, openerOf(this.#subjectOf(name), this.#tools));
     if (!opened) throw new Refusal("TOO_MANY_REQUESTS", { msg: "Too many channels are open." });
     return opened;
   }
 
-  #about(name: string): KlineApiChannel {
+  #subjectOf(name: string): KlineApiChannel {
     const about = this.#tools.names.find(name);
     if (!about) throw new Refusal("BAD_SYMBOL", { msg: "There is no such channel." });
     return about;
@@ -112,20 +120,21 @@ export class KlineApiPeer implements Peer, Listener {
     if (!channel) throw new Refusal("BAD_SYMBOL", { msg: "There is no such subscription." });
     this.#subscriptions.delete(channel.key);
     channel.leave(this, this.#tools.now());
-    this.#reply(message, '"status":"ok"');
+    this.#say(unsubedText({ event_rep: "unsubed", ...this.#about(message), status: "ok" }));
   }
 
   /** STREAM-FAM-9: written and compressed for one client, it counts as many messages. */
   #answer(message: KlineApiMessage): void {
     if (!this.#connection.heard(this.#tools.now(), ANSWER_COUNT - 1)) return;
-    const rows = rowsOf(this.#about(nameIn(message)), this.#tools, () => readPage(message));
-    this.#connection.owe([this.#replyTo(message, `"data":[${rows.join()}]`)]);
+    const rows = rowsOf(this.#subjectOf(nameIn(message)), this.#tools, () => readPage(message));
+    const text = repText({ event_rep: "rep", ...this.#about(message), data: writtenList(rows) });
+    this.#connection.owe([gzipFrame(text)]);
   }
 
   /** That a pong came has been noted; there is nothing to say to it. */
   #beat({ event, ping, isPong }: KlineApiMessage): void {
     if (event === undefined && ping !== undefined) {
-      this.send(gzipFrame(`{"pong":${JSON.stringify(ping)}}`));
+      this.#say(pongText({ pong: ping }));
     } else if (event !== undefined || !isPong) {
       const msg = "event is not one of sub, unsub, req.";
       throw new Refusal("UNSUPPORTED_OPERATION", { msg });
@@ -135,19 +144,30 @@ export class KlineApiPeer implements Peer, Listener {
   #refuse(error: unknown, message: KlineApiMessage): void {
     if (!(error instanceof Refusal)) this.#tools.report(error);
     const refusal = error instanceof Refusal ? error : new Refusal("UNKNOWN");
-    this.#reply(message, `"status":"error",${refusal.body().slice(1, -1)}`);
+    const { event, channel, cbId: cb_id } = message;
+    const text = refusedText({
+      event_rep: REPLIES.get(event) ?? "error",
+      channel,
+      cb_id,
+      ts: this.#engineNow(),
+      status: "error",
+      code: refusal.code,
+      msg: refusal.msgText(),
+    });
+    this.#say(text);
   }
 
-  #reply(message: KlineApiMessage, rest: string): void {
-    this.send(this.#replyTo(message, rest));
+  /** What every answer to a message has. */
+  #about(message: KlineApiMessage) {
+    return { channel: nameIn(message), cb_id: message.cbId, ts: this.#engineNow() };
   }
 
-  #replyTo({ event, channel, cbId }: KlineApiMessage, rest: string): Buffer {
-    const word = REPLIES.get(event) ?? "error";
-    const about = channel === undefined ? "" : `,"channel":"${channel}"`;
-    const echo = cbId === undefined ? "" : `,"cb_id":${JSON.stringify(cbId)}`;
-    const timeMs = engineTimeOf(this.#tools.markets.exchange);
-    return gzipFrame(`{"event_rep":"${word}"${about}${echo},"ts":${timeMs},${rest}}`);
+  #engineNow(): number {
+    return engineTimeOf(this.#tools.markets.exchange);
+  }
+
+  #say(text: string): void {
+    this.send(gzipFrame(text));
   }
 
   owe(frames: readonly Buffer[]): void {
@@ -161,8 +181,8 @@ export class KlineApiPeer implements Peer, Listener {
   /** STREAM-END-1 */
   over({ key, name }: Channel): void {
     this.#subscriptions.delete(key);
-    const message = { ...UNREAD, event: "unsub", channel: name };
-    this.#reply(message, '"status":"ok","reason":"delisted"');
+    const ended = { channel: name, ts: this.#engineNow(), reason: "delisted" } as const;
+    this.#say(unsubedText({ event_rep: "unsubed", status: "ok", ...ended }));
   }
 
   heartbeat(nowMs: number): Buffer {

@@ -2,6 +2,8 @@
  * The running candle of a market. When a new one begins, the one that closed is told first, in its final
  * form, and the new one with the next message. STREAM-FAM-6.
  */
+import type { Written } from "../../contract/field.ts";
+import { KLINE_API_CHANNELS } from "../../contract/streams/channels.ts";
 import { engineTimeOf } from "../../service/submission.ts";
 import type { Candle, CandleSpan } from "../../views/candles.ts";
 import type { IntervalName } from "../../views/interval.ts";
@@ -10,15 +12,13 @@ import { MarketTopic, type TopicTools } from "../market-topic.ts";
 import type { Markets, StreamMarket } from "../markets.ts";
 import { writeCandle } from "./figures.ts";
 
-const EVERY_MS = 500;
-
 interface Told {
   readonly startMs: number;
-  readonly data: string;
+  readonly data: Written<unknown>;
 }
 
 export class KlineApiKlineTopic extends MarketTopic implements Topic {
-  readonly everyMs = EVERY_MS;
+  readonly everyMs = KLINE_API_CHANNELS.kline.everyMs;
   readonly #interval: IntervalName;
   readonly #markets: Markets;
   readonly #mark: () => void;
@@ -35,7 +35,7 @@ export class KlineApiKlineTopic extends MarketTopic implements Topic {
     this.followSeconds();
   }
 
-  told(): string | undefined {
+  told(): Written<unknown> | undefined {
     return this.#told?.data;
   }
 

@@ -1,4 +1,6 @@
 /** The messages of the kline-api: JSON compressed by gzip, in binary frames. STREAM-FAM-2. */
+import { SERVER_PING, tickOf } from "../../contract/streams/kline-api.ts";
+import { writerAround, writerOf } from "../../contract/writer.ts";
 import type { Message, MessageFormat } from "../channel.ts";
 import { gzipFrame } from "../frame.ts";
 
@@ -9,8 +11,12 @@ export const KLINE_API_FORMAT: MessageFormat = {
   update: tickFrame,
 };
 
-function tickFrame({ channel, timeMs, data }: Message): Buffer {
-  return gzipFrame(`{"channel":"${channel}","ts":${timeMs},"tick":${data}}`);
+/** What is told is written already, by its channel. */
+const tickText = writerAround(tickOf({}), "tick");
+const pingText = writerOf(SERVER_PING);
+
+function tickFrame({ channel, timeMs: ts, data: tick }: Message): Buffer {
+  return gzipFrame(tickText({ channel, ts, tick }));
 }
 
 /** Asks whether the client is there. Made once for all clients that are asked at a time. */
@@ -25,7 +31,7 @@ export class Heartbeat {
 
   /** `nowMs` tells one time from another. */
   frameAt(nowMs: number): Buffer {
-    if (nowMs !== this.#atMs) this.#frame = gzipFrame(`{"ping":${this.#seconds()}}`);
+    if (nowMs !== this.#atMs) this.#frame = gzipFrame(pingText({ ping: this.#seconds() }));
     this.#atMs = nowMs;
     return this.#frame;
   }

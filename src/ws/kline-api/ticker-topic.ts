@@ -1,15 +1,15 @@
 /** The ticker of a market's last day, told when it has changed. STREAM-FAM-5. */
+import type { Written } from "../../contract/field.ts";
+import { KLINE_API_CHANNELS } from "../../contract/streams/channels.ts";
 import type { Advance, Topic } from "../channel.ts";
 import { MarketTopic, type TopicTools } from "../market-topic.ts";
 import type { Markets, StreamMarket } from "../markets.ts";
 import { writeDay } from "./figures.ts";
 
-const EVERY_MS = 500;
-
 export class KlineApiTickerTopic extends MarketTopic implements Topic {
-  readonly everyMs = EVERY_MS;
+  readonly everyMs = KLINE_API_CHANNELS.ticker.everyMs;
   readonly #markets: Markets;
-  #told: string;
+  #told: Written<unknown>;
 
   constructor(market: StreamMarket, tools: TopicTools) {
     super(market, tools);
@@ -19,7 +19,7 @@ export class KlineApiTickerTopic extends MarketTopic implements Topic {
     this.followSeconds();
   }
 
-  told(): string {
+  told(): Written<unknown> {
     return this.#told;
   }
 

@@ -3,11 +3,16 @@
  * sweep through a deep book is told in several messages, so that none of them is too much for a client
  * that reads. STREAM-FAM-4.
  */
+import { KLINE_API_CHANNELS } from "../../contract/streams/channels.ts";
+import { TRADES_TICK } from "../../contract/streams/kline-api.ts";
+import { writerAround, writtenList } from "../../contract/writer.ts";
 import type { Advance, Topic } from "../channel.ts";
 import type { PublicTrade } from "../feed.ts";
 import { MarketTopic, type TopicTools } from "../market-topic.ts";
 import type { Markets, StreamMarket } from "../markets.ts";
 import { writeTrade } from "./figures.ts";
+
+const tradesText = writerAround(TRADES_TICK, "data");
 
 /** The trades of one message. */
 export const TRADES_TOLD_MAX = 500;
@@ -16,7 +21,7 @@ export const TRADES_WAITING_MAX = 100_000;
 
 export class KlineApiTradesTopic extends MarketTopic implements Topic {
   /** At the next beat: a trade is news. */
-  readonly everyMs = 0;
+  readonly everyMs = KLINE_API_CHANNELS.trades.everyMs;
   readonly #markets: Markets;
   readonly #mark: () => void;
   /** Oldest first. */
@@ -46,6 +51,7 @@ export class KlineApiTradesTopic extends MarketTopic implements Topic {
     if (!newest) return this.isOver ? "over" : undefined;
     if (this.#waiting.length > 0 || this.isOver) this.#mark();
     const rows = trades.map((trade) => writeTrade(this.#markets, this.market, trade));
-    return { data: `{"id":${newest.id},"ts":${newest.timeMs},"data":[${rows.join()}]}` };
+    const data = tradesText({ id: newest.id, ts: newest.timeMs, data: writtenList(rows) });
+    return { data };
   }
 }

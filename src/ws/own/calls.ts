@@ -34,8 +34,6 @@ export interface CallsOptions {
   readonly report: (error: unknown) => void;
 }
 
-const REQUEST_ID = "X-Request-Id";
-
 export class Calls {
   readonly #options: CallsOptions;
   #underWay = 0;
@@ -46,18 +44,18 @@ export class Calls {
     this.#options = options;
   }
 
-  /** Makes a call; `tell` is given the fields of the message that answers it. */
-  take(call: Omit<OrderCall, "hasRoom">, tell: (fields: string) => void): void {
+  /** Makes a call; `tell` is given the reply to it. */
+  take(call: Omit<OrderCall, "hasRoom">, tell: (reply: CallReply) => void): void {
     const { callOrder, callsMax, report } = this.#options;
     const reply = callOrder({ ...call, hasRoom: this.#underWay < callsMax });
     if (!(reply instanceof Promise)) {
-      tell(fieldsOf(reply));
+      tell(reply);
       return;
     }
     this.#underWay++;
     const ended = (answered: CallReply | undefined) => {
       this.#underWay--; // First: a client that has the reply has room for the next call.
-      if (answered) tell(fieldsOf(answered));
+      if (answered) tell(answered);
       if (this.#underWay === 0) for (const act of this.#onIdle.splice(0)) act();
     };
     void reply.then(ended, (error: unknown) => {
@@ -71,11 +69,4 @@ export class Calls {
     if (this.#underWay === 0) act();
     else this.#onIdle.push(act);
   }
-}
-
-/** The headers are those of HTTP; the id of the request has a field of its own. */
-function fieldsOf({ status, headers, body }: CallReply): string {
-  const { [REQUEST_ID]: requestId = "", ...others } = headers;
-  const head = `"status":${status},"requestId":"${requestId}","headers":${JSON.stringify(others)}`;
-  return `"type":"reply",${head},"body":${body}`;
 }

@@ -3,15 +3,21 @@
  * that goes to and fro between two messages costs nothing, and a client that applies every update has exactly
  * the book at the message's place in the log. STREAM-DEPTH-1.
  */
+import type { Written } from "../../contract/field.ts";
+import { PUBLIC_CHANNELS } from "../../contract/streams/channels.ts";
+import { BOOK } from "../../contract/streams/public-rows.ts";
+import { writerOf } from "../../contract/writer.ts";
 import type { Ladder } from "../../engine/book/ladder.ts";
 import { bestLevels, restingAt } from "../../engine/read/depth.ts";
-import { formatSteps, formatUnits } from "../../money/decimal.ts";
+import { formatSteps, formatSum } from "../../money/decimal.ts";
 import type { Advance, Topic } from "../channel.ts";
 import { MarketTopic, type TopicTools } from "../market-topic.ts";
 import type { StreamMarket } from "../markets.ts";
 
 export const DEPTH_LEVELS = 100;
-const EVERY_MS = 100;
+
+/** Whole, or what changed of it. */
+const bookText = writerOf(BOOK);
 
 /** Lots by ticks, best first; a sum beyond what a number holds is a bigint. */
 type Side = ReadonlyMap<number, number | bigint>;
@@ -22,7 +28,7 @@ interface Sides {
 }
 
 export class DepthTopic extends MarketTopic implements Topic {
-  readonly everyMs = EVERY_MS;
+  readonly everyMs = PUBLIC_CHANNELS.depth.everyMs;
   #told: Sides;
 
   constructor(market: StreamMarket, tools: TopicTools) {
@@ -31,7 +37,7 @@ export class DepthTopic extends MarketTopic implements Topic {
     this.follow({ bookMoved: tools.mark });
   }
 
-  told(): string {
+  told(): Written<unknown> {
     const { bids, asks } = this.#told;
     return this.#write([...bids], [...asks]);
   }
@@ -52,18 +58,12 @@ export class DepthTopic extends MarketTopic implements Topic {
     return { bids: bestOf(bids), asks: bestOf(asks) };
   }
 
-  #write(bids: readonly Level[], asks: readonly Level[]): string {
-    return `{"bids":[${this.#levels(bids)}],"asks":[${this.#levels(asks)}]}`;
-  }
-
-  #levels(levels: readonly Level[]): string {
+  #write(bids: readonly Level[], asks: readonly Level[]): Written<unknown> {
     const { pricePrecision, quantityPrecision } = this.market;
-    return levels
-      .map(([ticks, lots]) => {
-        const quantity = formatUnits(BigInt(lots), quantityPrecision);
-        return `["${formatSteps(ticks, pricePrecision)}","${quantity}"]`;
-      })
-      .join();
+    const shown = ([ticks, lots]: Level) => {
+      return [formatSteps(ticks, pricePrecision), formatSum(lots, quantityPrecision)] as const;
+    };
+    return bookText({ bids: bids.map(shown), asks: asks.map(shown) });
   }
 }
 

@@ -1,5 +1,9 @@
 /** The index, the mark price and the funding rate of a contract. STREAM-INDEX-1. */
 import { present } from "../../base/assert.ts";
+import type { ValueOf, Written } from "../../contract/field.ts";
+import { PUBLIC_CHANNELS } from "../../contract/streams/channels.ts";
+import { INDEX_PRICE } from "../../contract/streams/public-rows.ts";
+import { writerOf } from "../../contract/writer.ts";
 import { fundingRateNow } from "../../engine/read/contracts.ts";
 import { formatSteps, formatUnits } from "../../money/decimal.ts";
 import { RATE_DECIMALS } from "../../money/rate.ts";
@@ -8,48 +12,62 @@ import type { Advance, Topic } from "../channel.ts";
 import { MarketTopic, type TopicTools } from "../market-topic.ts";
 import type { Markets, StreamMarket } from "../markets.ts";
 
-const EVERY_MS = 500;
+const indexText = writerOf(INDEX_PRICE);
+
+/** In ticks, and in 10^-8. */
+interface Figures {
+  readonly index: number;
+  readonly mark: number;
+  readonly rate: number;
+}
 
 /** The words of the API's own reply, each figure as text. */
 export class IndexTopic extends MarketTopic implements Topic {
-  readonly everyMs = EVERY_MS;
+  readonly everyMs = PUBLIC_CHANNELS.index.everyMs;
   readonly #markets: Markets;
-  #told = "";
-  #toldAtMs = 0;
+  #told: Figures;
+  #toldAtMs: number;
 
   constructor(market: StreamMarket, tools: TopicTools) {
     super(market, tools);
     this.#markets = tools.markets;
-    this.#tell(this.#figures());
+    this.#told = this.#figures();
+    this.#toldAtMs = engineTimeOf(this.#markets.exchange);
     this.follow({ traded: tools.mark });
     this.followSeconds();
   }
 
-  told(): string {
-    return `{${this.#told},"time":${this.#toldAtMs}}`;
+  told(): Written<ValueOf<typeof INDEX_PRICE>> {
+    const { name: contractName, pricePrecision } = this.market;
+    const { index, mark, rate } = this.#told;
+    const markPrice = formatSteps(mark, pricePrecision);
+    const fundingRate = formatUnits(BigInt(rate), RATE_DECIMALS);
+    return indexText({
+      contractName,
+      indexPrice: formatSteps(index, pricePrecision),
+      markPrice,
+      tagPrice: markPrice,
+      lastFundingRate: fundingRate,
+      currentFundRate: fundingRate,
+      nextFundRate: fundingRate,
+      time: this.#toldAtMs,
+    });
   }
 
   advance(): Advance | "over" | undefined {
     if (this.isOver) return "over";
-    const figures = this.#figures();
-    if (figures === this.#told) return undefined;
-    this.#tell(figures);
+    const now = this.#figures();
+    const { index, mark, rate } = this.#told;
+    if (now.index === index && now.mark === mark && now.rate === rate) return undefined;
+    this.#told = now;
+    this.#toldAtMs = engineTimeOf(this.#markets.exchange);
     return { data: this.told() };
   }
 
-  #tell(figures: string): void {
-    this.#told = figures;
-    this.#toldAtMs = engineTimeOf(this.#markets.exchange);
-  }
-
-  #figures(): string {
+  #figures(): Figures {
     const { futures } = this.#markets.exchange.state;
-    const { id, name, pricePrecision } = this.market;
-    const market = present(futures.markets[id - 1], "the market of a contract");
-    const mark = formatSteps(market.mark, pricePrecision);
-    const rate = formatUnits(BigInt(fundingRateNow(futures, id)), RATE_DECIMALS);
-    const prices = `"indexPrice":"${formatSteps(market.index, pricePrecision)}","markPrice":"${mark}","tagPrice":"${mark}"`;
-    const rates = ["lastFundingRate", "currentFundRate", "nextFundRate"];
-    return `"contractName":"${name}",${prices},${rates.map((word) => `"${word}":"${rate}"`).join()}`;
+    const { id } = this.market;
+    const { index, mark } = present(futures.markets[id - 1], "the market of a contract");
+    return { index, mark, rate: fundingRateNow(futures, id) };
   }
 }

@@ -1,5 +1,7 @@
 /** The candles of a market in one interval: those that change or begin. STREAM-KLINE-1. */
-import { KLINES } from "../../contract/pairs/market.ts";
+import type { Written } from "../../contract/field.ts";
+import { PUBLIC_CHANNELS } from "../../contract/streams/channels.ts";
+import { CANDLES } from "../../contract/streams/public-rows.ts";
 import { writerOf } from "../../contract/writer.ts";
 import { klinesIn } from "../../http/dialect/market-reply.ts";
 import { engineTimeOf } from "../../service/submission.ts";
@@ -9,12 +11,10 @@ import type { Advance, Topic } from "../channel.ts";
 import { MarketTopic, type TopicTools } from "../market-topic.ts";
 import type { Markets, StreamMarket } from "../markets.ts";
 
-const EVERY_MS = 500;
-
-const klinesText = writerOf(KLINES);
+const candlesText = writerOf(CANDLES);
 
 export class KlineTopic extends MarketTopic implements Topic {
-  readonly everyMs = EVERY_MS;
+  readonly everyMs = PUBLIC_CHANNELS.kline.everyMs;
   readonly #interval: IntervalName;
   readonly #markets: Markets;
   /** Oldest first. */
@@ -35,7 +35,7 @@ export class KlineTopic extends MarketTopic implements Topic {
     this.followSeconds();
   }
 
-  told(): string {
+  told(): Written<unknown> {
     return this.#write(this.#told);
   }
 
@@ -64,8 +64,8 @@ export class KlineTopic extends MarketTopic implements Topic {
     return market.views.candles.newest(market.id, this.#interval, span).reverse();
   }
 
-  #write(candles: readonly Candle[]): string {
-    return `{"candles":${klinesText(klinesIn(this.market, candles))}}`;
+  #write(candles: readonly Candle[]): Written<unknown> {
+    return candlesText({ candles: klinesIn(this.market, candles) });
   }
 }
 

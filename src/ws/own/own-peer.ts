@@ -13,6 +13,17 @@ import { PING_FRAME, textFrame } from "../frame.ts";
 import type { LogName } from "../log-name.ts";
 import type { MissedUpdates } from "../missed.ts";
 import type { Seq } from "../seq.ts";
+import {
+  cancelSetText,
+  errorText,
+  helloText,
+  loggedInText,
+  pongText,
+  replyText,
+  resyncText,
+  subscribedText,
+  unsubscribedText,
+} from "./answers.ts";
 import { Calls, type CallsOptions } from "./calls.ts";
 import {
   malformed,
@@ -67,7 +78,7 @@ export class OwnPeer implements Peer, Listener {
     this.#connection = connection;
     this.#tools = tools;
     this.#calls = new Calls(tools);
-    this.#say(`"type":"hello","log":"${tools.log.text}","time":${tools.engineNow()}`, undefined);
+    this.#say(helloText({ type: "hello", log: tools.log.text, time: tools.engineNow() }));
   }
 
   get member(): Member | undefined {
@@ -120,7 +131,7 @@ export class OwnPeer implements Peer, Listener {
         this.#cancelOnDisconnect(request.names, id);
         break;
       case "ping":
-        this.#say('"type":"pong"', id);
+        this.#say(pongText({ type: "pong", id }));
         break;
     }
   }
@@ -152,8 +163,8 @@ export class OwnPeer implements Peer, Listener {
     const { channels } = this.#tools;
     if (channels.find(channel.key) !== channel) throw noSuchChannel(); // STREAM-END-1: it has just ended.
     this.#subscriptions.set(channel.key, channel);
-    const resumed = missed ? ',"resumed":true' : "";
-    this.#say(`"type":"subscribed","channel":"${channel.name}"${resumed}`, id);
+    const resumed = missed ? true : undefined;
+    this.#say(subscribedText({ type: "subscribed", channel: channel.name, resumed, id }));
     if (missed) {
       channel.join(this, missed.last);
       this.owe(missed.frames);
@@ -176,7 +187,7 @@ export class OwnPeer implements Peer, Listener {
   /** STREAM-RESUME-1: what the client has is to be replaced by what comes. */
   #tellResync(channel: Channel, teller: Teller): void {
     const reason = isKnown(channel, teller) ? "too_old" : "other_log";
-    this.#say(`"type":"resync","channel":"${channel.name}","reason":"${reason}"`, undefined);
+    this.#say(resyncText({ type: "resync", channel: channel.name, reason }));
   }
 
   #channelNamed(name: string): Channel {
@@ -217,14 +228,14 @@ export class OwnPeer implements Peer, Listener {
     if (!channel) throw new Refusal("BAD_SYMBOL", { msg: "There is no such subscription." });
     this.#subscriptions.delete(key);
     channel.leave(this, this.#tools.now());
-    this.#say(`"type":"unsubscribed","channel":"${channel.name}"`, id);
+    this.#say(unsubscribedText({ type: "unsubscribed", channel: channel.name, id }));
   }
 
   /** STREAM-LOGIN-1: once a connection. */
   #login(fields: Readonly<Record<string, unknown>>, id: RequestId): void {
     if (this.#member) throw new Refusal("UNSUPPORTED_OPERATION", { msg: "Already logged in." });
     this.#member = this.#tools.login(fields, this.#connection.address);
-    this.#say('"type":"loggedIn"', id);
+    this.#say(loggedInText({ type: "loggedIn", id }));
   }
 
   /** STREAM-ORDER-1: the reply has the id; it comes when the API has answered, in no order of its own. */
@@ -233,8 +244,8 @@ export class OwnPeer implements Peer, Listener {
     if (!this.#member) throw new Refusal("UNAUTHORIZED", { msg: "Calls need a login." });
     const { apiKey } = this.#member;
     const { address } = this.#connection;
-    this.#calls.take({ apiKey, address, path, ts, text }, (fields) => {
-      this.#connection.sendAtOnce(frameOf(fields, id));
+    this.#calls.take({ apiKey, address, path, ts, text }, (reply) => {
+      this.#connection.sendAtOnce(textFrame(replyText(reply, id)));
     });
   }
 
@@ -244,17 +255,18 @@ export class OwnPeer implements Peer, Listener {
     const { cancels } = this.#tools;
     const wish = cancels.wishOf(this.#member, this.#connection.address, names);
     this.#wish = wish;
-    this.#say(`"type":"cancelOnDisconnect","requestId":"${wish.requestId}"`, id);
+    const { requestId } = wish;
+    this.#say(cancelSetText({ type: "cancelOnDisconnect", requestId, id }));
   }
 
   #refuse(error: unknown, id: RequestId): void {
     if (!(error instanceof Refusal)) this.#tools.report(error);
     const refusal = error instanceof Refusal ? error : new Refusal("UNKNOWN");
-    this.#say(`"type":"error",${refusal.body(this.#tools.isTalkative).slice(1, -1)}`, id);
+    this.#say(errorText(refusal, this.#tools.isTalkative, id));
   }
 
-  #say(fields: string, id: RequestId): void {
-    this.send(frameOf(fields, id));
+  #say(text: string): void {
+    this.send(textFrame(text));
   }
 
   send(frame: Buffer): void {
@@ -268,8 +280,8 @@ export class OwnPeer implements Peer, Listener {
   /** STREAM-END-1 */
   over(channel: Channel): void {
     this.#subscriptions.delete(channel.key);
-    const reason = '"reason":"delisted"';
-    this.#say(`"type":"unsubscribed","channel":"${channel.name}",${reason}`, undefined);
+    const told = { channel: channel.name, reason: "delisted" } as const;
+    this.#say(unsubscribedText({ type: "unsubscribed", ...told }));
   }
 
   heartbeat(): Buffer {
@@ -316,10 +328,4 @@ interface Arriving {
 
 function noSuchChannel(): Refusal {
   return new Refusal("BAD_SYMBOL", { msg: "There is no such channel." });
-}
-
-/** A message with the id of the request that it answers. */
-function frameOf(fields: string, id: RequestId): Buffer {
-  const echo = id === undefined ? "" : `,"id":${JSON.stringify(id)}`;
-  return textFrame(`{${fields}${echo}}`);
 }

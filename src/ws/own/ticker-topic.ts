@@ -1,20 +1,35 @@
 /** The ticker of a market's last day, and of all markets: told when it has changed. STREAM-TICKER-1. */
+import type { ValueOf, Written } from "../../contract/field.ts";
 import { TICKER } from "../../contract/markets.ts";
-import { writerOf } from "../../contract/writer.ts";
+import { PUBLIC_CHANNELS } from "../../contract/streams/channels.ts";
+import {
+  CHANGED_TICKERS,
+  DELISTED_TICKER,
+  MARKET_NAME,
+  type NAMED_TICKER,
+} from "../../contract/streams/public-rows.ts";
+import { joinedRecords, writerAround, writerOf, writtenList } from "../../contract/writer.ts";
 import { tickerOf } from "../../http/dialect/market.ts";
 import type { Advance, Topic } from "../channel.ts";
 import type { MarketKey } from "../feed.ts";
 import { MarketTopic, type TopicTools } from "../market-topic.ts";
 import type { Markets, StreamMarket } from "../markets.ts";
 
-export const TICKER_EVERY_MS = 500;
+type TickerText = Written<ValueOf<typeof NAMED_TICKER>>;
+type TickersRow = ValueOf<typeof CHANGED_TICKERS>["tickers"][number];
+
+const tickersText = writerAround(CHANGED_TICKERS, "tickers");
+const delistedText = writerOf(DELISTED_TICKER);
+const tickerText = writerOf(TICKER);
+const nameText = writerOf(MARKET_NAME);
+
 /** The tickers of one message. */
 export const TICKERS_TOLD_MAX = 500;
 
 export class TickerTopic extends MarketTopic implements Topic {
-  readonly everyMs = TICKER_EVERY_MS;
+  readonly everyMs = PUBLIC_CHANNELS.ticker.everyMs;
   readonly #markets: Markets;
-  #told: string;
+  #told: TickerText;
 
   constructor(market: StreamMarket, tools: TopicTools) {
     super(market, tools);
@@ -24,7 +39,7 @@ export class TickerTopic extends MarketTopic implements Topic {
     this.followSeconds();
   }
 
-  told(): string {
+  told(): TickerText {
     return this.#told;
   }
 
@@ -39,9 +54,9 @@ export class TickerTopic extends MarketTopic implements Topic {
 
 /** Markets that moved are looked at, and all of them every second. */
 export class TickersTopic implements Topic {
-  readonly everyMs = TICKER_EVERY_MS;
+  readonly everyMs = PUBLIC_CHANNELS.tickers.everyMs;
   readonly #markets: Markets;
-  readonly #told = new Map<string, string>();
+  readonly #told = new Map<string, TickerText>();
   readonly #moved = new Map<string, MarketKey>();
   /** The names of the markets that were told. */
   readonly #names = new Map<string, string>();
@@ -65,12 +80,12 @@ export class TickersTopic implements Topic {
     this.#leave = [feed.followAll(move), feed.followSeconds(ticked)];
   }
 
-  told(): string {
+  told(): Written<unknown> {
     return listOf([...this.#told.values()]);
   }
 
   advance(): Advance | undefined {
-    const changed: string[] = [];
+    const changed: Written<TickersRow>[] = [];
     for (const [id, key] of this.#moved) {
       if (changed.length === TICKERS_TOLD_MAX) break;
       this.#moved.delete(id);
@@ -91,12 +106,12 @@ export class TickersTopic implements Topic {
   }
 
   /** STREAM-END-1: a delisted market is told once more, and then not at all. */
-  #endOf(key: MarketKey): string[] {
+  #endOf(key: MarketKey): Written<TickersRow>[] {
     const name = this.#names.get(keyOf(key));
     if (name === undefined) return [];
     this.#names.delete(keyOf(key));
     this.#told.delete(name);
-    return [`{"name":"${name}","delisted":true}`];
+    return [delistedText({ name, delisted: true })];
   }
 
   close(): void {
@@ -108,16 +123,15 @@ function keyOf({ kind, id }: MarketKey): string {
   return `${kind} ${id}`;
 }
 
-function listOf(tickers: readonly string[]): string {
-  return `{"tickers":[${tickers.join()}]}`;
+function listOf(tickers: readonly Written<TickersRow>[]): Written<unknown> {
+  return tickersText({ tickers: writtenList(tickers) });
 }
 
-function writeTicker(markets: Markets, market: StreamMarket): string {
-  const text = tickerText(tickerOf(markets, market, (day) => markets.turnoverOf(market, day)));
-  return `{"name":"${market.name}",${text.slice(1)}`;
+function writeTicker(markets: Markets, market: StreamMarket): TickerText {
+  const { name } = market;
+  const ticker = tickerOf(markets, market, (day) => markets.turnoverOf(market, day));
+  return joinedRecords(nameText({ name }), tickerText(ticker));
 }
-
-const tickerText = writerOf(TICKER);
 
 const TIME = /"time":\d+/;
 

@@ -1,4 +1,9 @@
 /** The public trades of a market, each once, in the order of the log. STREAM-TRADES-1. */
+import type { ValueOf, Written } from "../../contract/field.ts";
+import { SIDES } from "../../contract/order-words.ts";
+import { PUBLIC_CHANNELS } from "../../contract/streams/channels.ts";
+import { PUBLIC_TRADE, PUBLIC_TRADES } from "../../contract/streams/public-rows.ts";
+import { writerAround, writerOf, writtenList } from "../../contract/writer.ts";
 import { formatSteps } from "../../money/decimal.ts";
 import type { Advance, Topic } from "../channel.ts";
 import { EventQueue } from "../event-queue.ts";
@@ -11,12 +16,17 @@ import type { Seq } from "../seq.ts";
 /** How many a new listener gets. */
 export const TRADES_TOLD_MAX = 100;
 
+type TradeText = Written<ValueOf<typeof PUBLIC_TRADE>>;
+
+const tradeText = writerOf(PUBLIC_TRADE);
+const tradesText = writerAround(PUBLIC_TRADES, "trades");
+
 export class TradesTopic extends MarketTopic implements Topic {
   /** At the next beat: a trade is news. */
-  readonly everyMs = 0;
+  readonly everyMs = PUBLIC_CHANNELS.trades.everyMs;
   /** The newest, oldest first. */
-  #told: readonly string[];
-  readonly #fresh = new EventQueue<string>();
+  #told: readonly TradeText[];
+  readonly #fresh = new EventQueue<TradeText>();
   readonly #mark: () => void;
 
   constructor(market: StreamMarket, tools: TopicTools) {
@@ -35,12 +45,12 @@ export class TradesTopic extends MarketTopic implements Topic {
     });
   }
 
-  #newest(): string[] {
+  #newest(): TradeText[] {
     const newest = this.market.trades.newest(this.market.id, TRADES_TOLD_MAX);
     return newest.reverse().map((trade) => this.#write(trade));
   }
 
-  told(): string {
+  told(): Written<unknown> {
     return listOf(this.#told);
   }
 
@@ -67,15 +77,18 @@ export class TradesTopic extends MarketTopic implements Topic {
     return piecesOf(rows, listOf);
   }
 
-  #write({ id, ticks, lots, timeMs, takerSide }: PublicTrade): string {
+  #write({ id, ticks, lots, timeMs, takerSide }: PublicTrade): TradeText {
     const { pricePrecision, quantityPrecision } = this.market;
-    const price = formatSteps(ticks, pricePrecision);
-    const qty = formatSteps(lots, quantityPrecision);
-    const side = takerSide === "buy" ? "BUY" : "SELL";
-    return `{"id":${id},"price":"${price}","qty":"${qty}","side":"${side}","time":${timeMs}}`;
+    return tradeText({
+      id,
+      price: formatSteps(ticks, pricePrecision),
+      qty: formatSteps(lots, quantityPrecision),
+      side: SIDES[takerSide],
+      time: timeMs,
+    });
   }
 }
 
-function listOf(trades: readonly string[]): string {
-  return `{"trades":[${trades.join()}]}`;
+function listOf(trades: readonly TradeText[]): Written<unknown> {
+  return tradesText({ trades: writtenList(trades) });
 }

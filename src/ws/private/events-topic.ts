@@ -3,6 +3,7 @@
  * it lasts, so a snapshot is empty, and what was before it is in the histories of the REST API.
  * STREAM-MINE-2, STREAM-MINE-5.
  */
+import type { Written } from "../../contract/field.ts";
 import type { UserId } from "../../engine/users/users.ts";
 import type { Advance, Topic } from "../channel.ts";
 import { EventQueue } from "../event-queue.ts";
@@ -13,26 +14,25 @@ import type { Seq } from "../seq.ts";
 import type { Audience } from "./audience.ts";
 
 /** The rows of an event that a user is told, each as it is written. */
-export type RowsOf = (event: PrivateEvent, user: UserId) => readonly string[];
+export type RowsOf<T> = (event: PrivateEvent, user: UserId) => readonly Written<T>[];
 
-export interface EventsTools {
+export interface EventsTools<T> {
   readonly audience: Audience;
   readonly recent: RecentEvents;
   readonly mark: () => void;
-  /** Where the rows stand in a message. */
-  readonly field: string;
-  readonly rowsOf: RowsOf;
+  readonly rowsOf: RowsOf<T>;
+  readonly write: (rows: readonly Written<T>[]) => Written<unknown>;
 }
 
-export class EventsTopic implements Topic {
+export class EventsTopic<T> implements Topic {
   /** At the next beat. */
   readonly everyMs = 0;
   readonly #user: UserId;
-  readonly #tools: EventsTools;
+  readonly #tools: EventsTools<T>;
   readonly #leave: () => void;
-  readonly #fresh = new EventQueue<string>();
+  readonly #fresh = new EventQueue<Written<T>>();
 
-  constructor(user: UserId, tools: EventsTools) {
+  constructor(user: UserId, tools: EventsTools<T>) {
     const { audience, mark, rowsOf } = tools;
     this.#user = user;
     this.#tools = tools;
@@ -45,19 +45,15 @@ export class EventsTopic implements Topic {
     });
   }
 
-  told(): string {
-    return this.#listOf([]);
+  told(): Written<unknown> {
+    return this.#tools.write([]);
   }
 
   advance(): Advance | undefined {
     const piece = this.#fresh.take();
     if (!piece) return undefined;
     if (!this.#fresh.isEmpty) this.#tools.mark();
-    return { data: this.#listOf(piece.rows), seq: piece.seq, isWhole: piece.isCut };
-  }
-
-  #listOf(rows: readonly string[]): string {
-    return `{"${this.#tools.field}":[${rows.join()}]}`;
+    return { data: this.#tools.write(piece.rows), seq: piece.seq, isWhole: piece.isCut };
   }
 
   since(from: Seq): MissedEvents | undefined {
@@ -70,7 +66,7 @@ export class EventsTopic implements Topic {
       if (event.type === "CandlesImported") return [];
       return this.#tools.rowsOf(event, this.#user).map((row) => ({ row, seq }));
     });
-    return piecesOf(rows, (written) => this.#listOf(written));
+    return piecesOf(rows, this.#tools.write);
   }
 
   close(): void {

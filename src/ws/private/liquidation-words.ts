@@ -1,123 +1,129 @@
 /**
- * What `my.liquidation` tells: one object for each event, with the area, the time and the figures of it.
+ * What `my.liquidation` tells: a record for each event, with the area, the time and the figures of it.
  * The REST API has no such list, so these words are of `/ws` alone. STREAM-MINE-5.
  */
+import type { ValueOf, Written } from "../../contract/field.ts";
+import { SIDES } from "../../contract/order-words.ts";
+import {
+  CLOSE_REASONS,
+  DEFICIT_COVERED,
+  FORCE_CLOSED,
+  FUTURES_ENDS,
+  FUTURES_LIQUIDATED,
+  INSURED,
+  LIQUIDATION_BEGAN,
+  type LIQUIDATION_EVENT,
+  LIQUIDATION_OVER,
+  LOSS_COVERED,
+  MARGIN_CALLED,
+  MARGIN_ENDS,
+} from "../../contract/streams/liquidation.ts";
+import { writerOf } from "../../contract/writer.ts";
 import type { AssetId, Catalogue } from "../../engine/catalogue/catalogue.ts";
 import type { ContractId } from "../../engine/catalogue/contract.ts";
-import type { ForceClosed, FuturesLiquidated } from "../../engine/futures/futures.ts";
-import type { LiquidationOver } from "../../engine/margin/margin.ts";
-import { type JsonTexts, jsonObject, jsonText } from "../../http/dialect/json-text.ts";
+import type { ForceClosed } from "../../engine/futures/futures.ts";
 import { formatUnits } from "../../money/decimal.ts";
 import { RATE_DECIMALS } from "../../money/rate.ts";
 import type { PrivateEvent } from "../private-event.ts";
 
+export type LiquidationText = Written<ValueOf<typeof LIQUIDATION_EVENT>>;
+
+const calledText = writerOf(MARGIN_CALLED);
+const beganText = writerOf(LIQUIDATION_BEGAN);
+const overText = writerOf(LIQUIDATION_OVER);
+const insuredText = writerOf(INSURED);
+const lossText = writerOf(LOSS_COVERED);
+const liquidatedText = writerOf(FUTURES_LIQUIDATED);
+const closedText = writerOf(FORCE_CLOSED);
+const deficitText = writerOf(DEFICIT_COVERED);
+
 /** No rows for an event that is about something else. */
-export function writeLiquidation(catalogue: Catalogue, event: PrivateEvent): readonly string[] {
-  const ofMargin = marginFields(catalogue, event);
-  if (ofMargin) return [write("margin", ofMargin, event)];
-  const ofFutures = futuresFields(catalogue, event);
-  return ofFutures ? [write("futures", ofFutures, event)] : NOTHING;
+export function writeLiquidation(
+  catalogue: Catalogue,
+  event: PrivateEvent,
+): readonly LiquidationText[] {
+  const text = inMargin(catalogue, event) ?? inFutures(catalogue, event);
+  return text === undefined ? NOTHING : [text];
 }
 
-const NOTHING: readonly string[] = [];
+const NOTHING: readonly LiquidationText[] = [];
 
-interface Told {
-  readonly name: string;
-  readonly fields: JsonTexts;
-}
-
-function write(area: string, { name, fields }: Told, event: PrivateEvent): string {
-  const time = "timeMs" in event ? event.timeMs : 0;
-  return jsonObject({ event: jsonText(name), area: jsonText(area), ...fields, time });
-}
-
-function marginFields(catalogue: Catalogue, event: PrivateEvent): Told | undefined {
+function inMargin(catalogue: Catalogue, event: PrivateEvent): LiquidationText | undefined {
+  const area = "margin";
   switch (event.type) {
     case "MarginCalled":
-      return { name: "MARGIN_CALLED", fields: {} };
+      return calledText({ event: "MARGIN_CALLED", area, time: event.timeMs });
     case "LiquidationBegan":
-      return { name: "LIQUIDATION_BEGAN", fields: {} };
-    case "LiquidationOver":
-      return { name: "LIQUIDATION_OVER", fields: { end: jsonText(MARGIN_ENDS[event.end]) } };
+      return beganText({ event: "LIQUIDATION_BEGAN", area, time: event.timeMs });
+    case "LiquidationOver": {
+      const end = MARGIN_ENDS[event.end];
+      return overText({ event: "LIQUIDATION_OVER", area, end, time: event.timeMs });
+    }
     case "Insured": {
-      const { name, money } = moneyOf(catalogue, event.asset);
-      return { name: "INSURED", fields: { asset: name, amount: money(event.amount) } };
+      const { name: asset, money } = moneyOf(catalogue, event.asset);
+      const amount = money(event.amount);
+      return insuredText({ event: "INSURED", area, asset, amount, time: event.timeMs });
     }
     case "LossCovered": {
-      const { name, money } = moneyOf(catalogue, event.asset);
+      const { name: asset, money } = moneyOf(catalogue, event.asset);
       const amounts = { amount: money(event.principal), insured: money(event.insured) };
-      return { name: "LOSS_COVERED", fields: { asset: name, ...amounts } };
+      return lossText({ event: "LOSS_COVERED", area, asset, ...amounts, time: event.timeMs });
     }
     default:
       return undefined;
   }
 }
 
-const MARGIN_ENDS: Readonly<Record<LiquidationOver["end"], string>> = {
-  recovered: "RECOVERED",
-  repaid: "REPAID",
-  bad_debt: "BAD_DEBT",
-};
-
-function futuresFields(catalogue: Catalogue, event: PrivateEvent): Told | undefined {
+function inFutures(catalogue: Catalogue, event: PrivateEvent): LiquidationText | undefined {
+  const area = "futures";
   switch (event.type) {
-    case "FuturesLiquidated": {
-      const { coin, contract } = event;
-      const end = { end: jsonText(FUTURES_ENDS[event.end]) };
-      const of = {
-        marginCoin: moneyOf(catalogue, coin).name,
-        ...contractField(catalogue, contract),
-      };
-      return { name: "FUTURES_LIQUIDATED", fields: { ...of, ...end } };
-    }
+    case "FuturesLiquidated":
+      return liquidatedText({
+        event: "FUTURES_LIQUIDATED",
+        area,
+        marginCoin: moneyOf(catalogue, event.coin).name,
+        contractName: contractNamed(catalogue, event.contract),
+        end: FUTURES_ENDS[event.end],
+        time: event.timeMs,
+      });
     case "DeficitCovered": {
-      const { name, money } = moneyOf(catalogue, event.coin);
+      const { name: marginCoin, money } = moneyOf(catalogue, event.coin);
       const amounts = { amount: money(event.insured + event.rest), insured: money(event.insured) };
-      return { name: "DEFICIT_COVERED", fields: { marginCoin: name, ...amounts } };
+      const told = { area, marginCoin, ...amounts, time: event.timeMs } as const;
+      return deficitText({ event: "DEFICIT_COVERED", ...told });
     }
     case "ForceClosed":
-      return { name: "FORCE_CLOSED", fields: forcedFields(catalogue, event) };
+      return closedText(closingOf(catalogue, event));
     default:
       return undefined;
   }
 }
 
-const FUTURES_ENDS: Readonly<Record<FuturesLiquidated["end"], string>> = {
-  orders_canceled: "ORDERS_CANCELED",
-  netted: "NETTED",
-  reduced: "REDUCED",
-  taken_over: "TAKEN_OVER",
-};
-
-function forcedFields(catalogue: Catalogue, closed: ForceClosed): JsonTexts {
+function closingOf(catalogue: Catalogue, closed: ForceClosed): ValueOf<typeof FORCE_CLOSED> {
   const coin = catalogue.contracts[closed.contract - 1]?.marginCoin ?? 0;
-  const { name, money } = moneyOf(catalogue, coin);
+  const { name: marginCoin, money } = moneyOf(catalogue, coin);
   return {
-    reason: jsonText(REASONS[closed.reason]),
-    ...contractField(catalogue, closed.contract),
+    event: "FORCE_CLOSED",
+    area: "futures",
+    reason: CLOSE_REASONS[closed.reason],
+    contractName: contractNamed(catalogue, closed.contract) ?? "",
     orderId: closed.orderId,
     tradeId: closed.tradeId,
-    side: jsonText(closed.side === "buy" ? "BUY" : "SELL"),
-    volume: jsonText(`${closed.lots}`),
-    price: jsonText(formatUnits(closed.price, RATE_DECIMALS)),
+    side: SIDES[closed.side],
+    volume: `${closed.lots}`,
+    price: formatUnits(closed.price, RATE_DECIMALS),
     amount: money(closed.value),
-    marginCoin: name,
+    marginCoin,
+    time: closed.timeMs,
   };
 }
 
-const REASONS: Readonly<Record<ForceClosed["reason"], string>> = {
-  takeover: "TAKEOVER",
-  deleveraging: "DELEVERAGING",
-  netting: "NETTING",
-};
-
 /** Contract 0 is a cross account, which is of no one contract. */
-function contractField({ contracts }: Catalogue, contract: ContractId): JsonTexts {
-  const name = contracts[contract - 1]?.name;
-  return name === undefined ? {} : { contractName: jsonText(name) };
+function contractNamed({ contracts }: Catalogue, contract: ContractId): string | undefined {
+  return contracts[contract - 1]?.name;
 }
 
 function moneyOf({ assets }: Catalogue, id: AssetId) {
   const { name = "", scale = 0 } = assets[id - 1] ?? {};
-  return { name: jsonText(name), money: (units: bigint) => jsonText(formatUnits(units, scale)) };
+  return { name, money: (units: bigint) => formatUnits(units, scale) };
 }

@@ -3,6 +3,8 @@
  * maker's order only what was traded; so the orders are followed back from how they stand now, or ended, each trade taken
  * off again, and every row is the order as it stood then. STREAM-MINE-1, STREAM-RESUME-5.
  */
+import type { ValueOf } from "../../contract/field.ts";
+import type { MY_ORDER } from "../../contract/streams/private-rows.ts";
 import type { ContractTraded } from "../../engine/futures/futures.ts";
 import type { OrderId } from "../../engine/orders/order.ts";
 import type { OrderDetails } from "../../engine/orders/order-events.ts";
@@ -11,8 +13,9 @@ import type { UserId } from "../../engine/users/users.ts";
 import { productOf } from "../../money/product.ts";
 import type { RowAt } from "../missed.ts";
 import type { KeptEvent } from "../recent-events.ts";
-import type { PrivateWords } from "./private-words.ts";
+import type { MyOrderText, PrivateWords } from "./private-words.ts";
 
+type MyRowAt = RowAt<ValueOf<typeof MY_ORDER>>;
 type OrderWords = Pick<PrivateWords, "openOrder" | "endedOrder">;
 
 /** What a trade came to, as an order counts it. */
@@ -26,14 +29,14 @@ export function missedOrders(
   user: UserId,
   open: ReadonlyMap<OrderId, OrderDetails>,
   words: OrderWords,
-): RowAt[] | undefined {
+): MyRowAt[] | undefined {
   const walk = new BackwardWalk(user, open, words);
   for (let at = events.length - 1; at >= 0; at--) walk.take(events[at] as KeptEvent);
   return walk.isLost ? undefined : walk.rows.reverse();
 }
 
 class BackwardWalk {
-  readonly rows: RowAt[] = [];
+  readonly rows: MyRowAt[] = [];
   isLost = false;
   readonly #user: UserId;
   readonly #words: OrderWords;
@@ -83,7 +86,7 @@ class BackwardWalk {
     this.#after.set(order.id, { ...order, executed, traded: order.traded - tradedValueOf(trade) });
   }
 
-  #row(order: OrderId, seq: KeptEvent["seq"], write: () => string): void {
+  #row(order: OrderId, seq: KeptEvent["seq"], write: () => MyOrderText): void {
     if (this.#told.has(order)) return;
     this.#told.add(order);
     this.rows.push({ row: write(), seq });

@@ -1,15 +1,34 @@
 /** The private channels of `/ws` by their names. */
+import { present } from "../../base/assert.ts";
+import { MY_CHANNELS } from "../../contract/streams/channels.ts";
+import { MY_LIQUIDATIONS } from "../../contract/streams/liquidation.ts";
+import {
+  MY_BALANCES,
+  MY_CONFIGS,
+  MY_POSITIONS,
+  MY_TRADES,
+} from "../../contract/streams/private-rows.ts";
+import { writerAround, writtenList } from "../../contract/writer.ts";
 import type { Catalogue } from "../../engine/catalogue/catalogue.ts";
 import type { UserId } from "../../engine/users/users.ts";
+import type { Topic } from "../channel.ts";
 import type { OpenTopic } from "../channels.ts";
 import type { PrivateEvent } from "../private-event.ts";
 import type { RecentEvents } from "../recent-events.ts";
 import type { Audience } from "./audience.ts";
 import { EventsTopic } from "./events-topic.ts";
-import { writeLiquidation } from "./liquidation-words.ts";
+import { type LiquidationText, writeLiquidation } from "./liquidation-words.ts";
 import { OrdersTopic } from "./orders-topic.ts";
-import type { PrivateWords } from "./private-words.ts";
-import { StateTopic } from "./state-topic.ts";
+import type { MyTradeText, PrivateWords } from "./private-words.ts";
+import { type StateTools, StateTopic } from "./state-topic.ts";
+
+const tradesText = writerAround(MY_TRADES, "trades");
+const eventsText = writerAround(MY_LIQUIDATIONS, "events");
+const balancesText = writerAround(MY_BALANCES, "balances");
+const positionsText = writerAround(MY_POSITIONS, "positions");
+const configsText = writerAround(MY_CONFIGS, "config");
+
+type StateName = "my.balances" | "my.positions" | "my.margin" | "my.config";
 
 export interface MyTools {
   readonly audience: Audience;
@@ -27,25 +46,25 @@ export function myTopicNamed(name: string, user: UserId, tools: MyTools): OpenTo
     case "my.trades":
       return (mark) => {
         const rowsOf = (event: PrivateEvent) => tradesOf(words, event, user);
-        return new EventsTopic(user, { audience, recent, mark, field: "trades", rowsOf });
+        return new EventsTopic(user, { audience, recent, mark, rowsOf, write: writeTrades });
       };
     case "my.liquidation":
       return (mark) => {
         const rowsOf = (event: PrivateEvent) => writeLiquidation(catalogue, event);
-        return new EventsTopic(user, { audience, recent, mark, field: "events", rowsOf });
+        return new EventsTopic(user, { audience, recent, mark, rowsOf, write: writeEvents });
       };
     case "my.balances":
     case "my.positions":
     case "my.margin":
     case "my.config":
-      return (mark) => new StateTopic(user, { audience, mark, ...STATES[name](words) });
+      return (mark) => STATES[name](user, words, { audience, mark });
     default:
       return undefined;
   }
 }
 
 /** STREAM-MINE-2: a user's trade with itself is two, the maker's first. */
-function tradesOf(words: PrivateWords, event: PrivateEvent, user: UserId): readonly string[] {
+function tradesOf(words: PrivateWords, event: PrivateEvent, user: UserId): readonly MyTradeText[] {
   switch (event.type) {
     case "Traded":
     case "ContractTraded":
@@ -60,25 +79,43 @@ function tradesOf(words: PrivateWords, event: PrivateEvent, user: UserId): reado
   }
 }
 
-const NOTHING: readonly string[] = [];
+const NOTHING: readonly MyTradeText[] = [];
 
-const STATES = {
-  "my.balances": (words: PrivateWords) => ({
-    look: (user: UserId) => words.balancesOf(user),
-    write: (rows: readonly string[]) => `{"balances":[${rows.join()}]}`,
-  }),
-  "my.positions": (words: PrivateWords) => ({
-    look: (user: UserId) => words.positionsOf(user),
-    write: (rows: readonly string[]) => `{"positions":[${rows.join()}]}`,
-    ended: (told: string) => words.endedPosition(told),
-  }),
-  "my.config": (words: PrivateWords) => ({
-    look: (user: UserId) => words.configsOf(user),
-    write: (rows: readonly string[]) => `{"config":[${rows.join()}]}`,
-    ended: (told: string) => words.endedConfig(told),
-  }),
-  "my.margin": (words: PrivateWords) => ({
-    look: (user: UserId) => new Map([["margin", words.marginOf(user)]]),
-    write: (rows: readonly string[]) => rows.join(),
-  }),
+const writeTrades = (rows: readonly MyTradeText[]) => tradesText({ trades: writtenList(rows) });
+const writeEvents = (rows: readonly LiquidationText[]) => eventsText({ events: writtenList(rows) });
+
+type Heard = Pick<StateTools<never>, "audience" | "mark">;
+type OpenState = (user: UserId, words: PrivateWords, heard: Heard) => Topic;
+
+const STATES: Readonly<Record<StateName, OpenState>> = {
+  "my.balances": (user, words, heard) =>
+    new StateTopic(user, {
+      ...heard,
+      everyMs: MY_CHANNELS["my.balances"].everyMs,
+      look: (of) => words.balancesOf(of),
+      write: (rows) => balancesText({ balances: writtenList(rows) }),
+    }),
+  "my.positions": (user, words, heard) =>
+    new StateTopic(user, {
+      ...heard,
+      everyMs: MY_CHANNELS["my.positions"].everyMs,
+      look: (of) => words.positionsOf(of),
+      write: (rows) => positionsText({ positions: writtenList(rows) }),
+      ended: (told) => words.endedPosition(told),
+    }),
+  "my.config": (user, words, heard) =>
+    new StateTopic(user, {
+      ...heard,
+      everyMs: MY_CHANNELS["my.config"].everyMs,
+      look: (of) => words.configsOf(of),
+      write: (rows) => configsText({ config: writtenList(rows) }),
+      ended: (told) => words.endedConfig(told),
+    }),
+  "my.margin": (user, words, heard) =>
+    new StateTopic(user, {
+      ...heard,
+      everyMs: MY_CHANNELS["my.margin"].everyMs,
+      look: (of) => new Map([["margin", words.marginOf(of)]]),
+      write: ([level]) => present(level, "the level of a margin account"),
+    }),
 };

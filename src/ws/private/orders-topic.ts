@@ -4,6 +4,10 @@
  * on the events alone say how each order stands. STREAM-MINE-1.
  */
 import { present } from "../../base/assert.ts";
+import type { Written } from "../../contract/field.ts";
+import { MY_CHANNELS } from "../../contract/streams/channels.ts";
+import { MY_ORDERS } from "../../contract/streams/private-rows.ts";
+import { writerAround, writtenList } from "../../contract/writer.ts";
 import type { ContractTraded } from "../../engine/futures/futures.ts";
 import type { OrderId } from "../../engine/orders/order.ts";
 import type { OrderDetails } from "../../engine/orders/order-events.ts";
@@ -17,7 +21,9 @@ import type { RecentEvents } from "../recent-events.ts";
 import type { Seq } from "../seq.ts";
 import type { Audience } from "./audience.ts";
 import { missedOrders, tradedValueOf } from "./missed-orders.ts";
-import type { PrivateWords } from "./private-words.ts";
+import type { MyOrderText, PrivateWords } from "./private-words.ts";
+
+const ordersText = writerAround(MY_ORDERS, "orders");
 
 export interface OrdersTools {
   readonly audience: Audience;
@@ -29,17 +35,17 @@ export interface OrdersTools {
 interface Row {
   readonly id: OrderId;
   readonly isOpen: boolean;
-  readonly text: string;
+  readonly text: MyOrderText;
 }
 
 export class OrdersTopic implements Topic {
   /** At the next beat. */
-  readonly everyMs = 0;
+  readonly everyMs = MY_CHANNELS["my.orders"].everyMs;
   readonly #user: UserId;
   readonly #tools: OrdersTools;
   readonly #leave: () => void;
   /** The open orders as they were told last: as many as the engine lets a user have open. */
-  readonly #open = new Map<OrderId, string>();
+  readonly #open = new Map<OrderId, MyOrderText>();
   /** The open orders as they stand now. */
   readonly #details = new Map<OrderId, OrderDetails>();
   /** What the command whose events come has done, by order: only the last of each counts. */
@@ -67,7 +73,7 @@ export class OrdersTopic implements Topic {
     }
   }
 
-  told(): string {
+  told(): Written<unknown> {
     return listOf([...this.#open.values()]);
   }
 
@@ -152,6 +158,6 @@ export class OrdersTopic implements Topic {
   }
 }
 
-function listOf(orders: readonly string[]): string {
-  return `{"orders":[${orders.join()}]}`;
+function listOf(orders: readonly MyOrderText[]): Written<unknown> {
+  return ordersText({ orders: writtenList(orders) });
 }
