@@ -155,6 +155,12 @@ const CONTRACT_TYPES = [
     (name) => `futures/${name}`,
   ),
 ].map((name) => `type:contract/${name}.ts`);
+const STREAM_TYPES = [
+  "type:contract/field.ts",
+  ...["answers", "liquidation", "private-rows", "public-rows", "requests"].map(
+    (name) => `type:contract/streams/${name}.ts`,
+  ),
+];
 const EVERYTHING = [
   "package",
   "log/postgres",
@@ -343,8 +349,8 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   ],
   "client/wire": [],
   "client/api": ["client/wire", ...CONTRACT_TYPES],
-  "client/stream/channel": CLIENT_WORDS,
-  "client/stream": ["client/wire", "client/stream/channel"],
+  "client/stream/channel": [...CLIENT_WORDS, ...STREAM_TYPES],
+  "client/stream": ["client/wire", "client/stream/channel", ...STREAM_TYPES],
   client: ["client/wire", "client/api", ...STREAM_ROOMS],
   "local-cluster": [
     ...["package", "client/client.ts", "pg"],

@@ -2,7 +2,15 @@
  * One connection from the first byte to its end: the greeting, requests and their numbers, and the
  * watch over silence. It knows no channel. It ends once: told as a loss, or closed by us and not told.
  */
-import type { CancelNames } from "./disconnect-wish.ts";
+import type { ValueOf } from "../../contract/field.ts";
+import type {
+  CALL,
+  CANCEL_ON_DISCONNECT,
+  LOGIN,
+  PING,
+  SUBSCRIBE,
+  UNSUBSCRIBE,
+} from "../../contract/streams/requests.ts";
 import { readMessage, type ServerMessage } from "./messages.ts";
 import { Pace } from "./pace.ts";
 import { Patience } from "./patience.ts";
@@ -20,26 +28,17 @@ export interface ConnectionListener {
 
 /** What a client says; `id` is added. */
 export type Request =
-  | { readonly op: "subscribe"; readonly channel: string; readonly from?: string; log?: string }
-  | { readonly op: "unsubscribe"; readonly channel: string }
-  | {
-      readonly op: "login";
-      readonly apiKey: string;
-      readonly ts: number;
-      readonly sign: string;
-      readonly recvWindow: number;
-    }
-  | Call
-  | (CancelNames & { readonly op: "cancelOnDisconnect" })
-  | { readonly op: "ping" };
+  | Unnumbered<typeof SUBSCRIBE>
+  | Unnumbered<typeof UNSUBSCRIBE>
+  | Unnumbered<typeof LOGIN>
+  | Unnumbered<typeof CANCEL_ON_DISCONNECT>
+  | Unnumbered<typeof PING>
+  | Call;
+
+type Unnumbered<S> = Omit<ValueOf<S>, "id">;
 
 /** A request of the API. */
-export interface Call {
-  readonly op: "call";
-  readonly path: string;
-  readonly ts: number;
-  readonly body: object;
-}
+export type Call = Unnumbered<typeof CALL>;
 
 const NORMAL = 1_000;
 /** The code that browsers give when the connection ended without a closing frame. */

@@ -3,44 +3,55 @@
  * a type that this client does not know is for a newer one. An update that could not be read shows as a
  * gap when the next one comes. Figures stay text, as everywhere in this client.
  */
+import type { ValueOf } from "../../contract/field.ts";
+import type {
+  CANCEL_SET,
+  ERROR,
+  HELLO,
+  LOGGED_IN,
+  PONG,
+  REPLY,
+  RESYNC,
+  SUBSCRIBED,
+  snapshotOf,
+  UNSUBSCRIBED,
+  updateOf,
+} from "../../contract/streams/answers.ts";
 import { readExactly } from "../wire/exact-json.ts";
 
-/** The number of the request that a message answers. */
-interface Answer {
-  readonly id: number;
-}
+/** What it is, with the number of the request that it answers: this client has numbers for all. */
+type AnswerOf<S> = Omit<ValueOf<S>, "id"> & { readonly id: number };
 
-export interface Snapshot {
-  readonly type: "snapshot";
-  readonly channel: string;
-  readonly seq: string;
-  readonly time: number;
-  readonly data: object;
-}
+export type Snapshot = ValueOf<ReturnType<typeof snapshotOf<object>>>;
+export type Update = ValueOf<ReturnType<typeof updateOf<object>>>;
 
-export interface Update extends Omit<Snapshot, "type"> {
-  readonly type: "update";
-  readonly prev: string;
-}
+/** A channel that ended by itself. */
+type Ended = Omit<ValueOf<typeof UNSUBSCRIBED>, "id" | "reason"> & {
+  readonly reason: NonNullable<ValueOf<typeof UNSUBSCRIBED>["reason"]>;
+};
+type Unsubscribed = Omit<AnswerOf<typeof UNSUBSCRIBED>, "channel" | "reason"> & {
+  readonly reason?: undefined;
+};
 
 export type ServerMessage =
-  | { readonly type: "hello"; readonly log: string }
-  | (Answer & { readonly type: "subscribed"; readonly channel: string; readonly resumed?: boolean })
+  | Pick<ValueOf<typeof HELLO>, "type" | "log">
+  | AnswerOf<typeof SUBSCRIBED>
   | Snapshot
   | Update
-  | { readonly type: "resync"; readonly channel: string; readonly reason: string }
-  | { readonly type: "unsubscribed"; readonly channel: string; readonly reason: string }
-  /** To an `unsubscribe`, a `login` or a `ping`. */
-  | (Answer & { readonly type: "unsubscribed" | "loggedIn" | "pong"; readonly reason?: undefined })
-  | (Answer & { readonly type: "cancelOnDisconnect" })
-  | (Answer & {
-      readonly type: "reply";
-      readonly status: number;
-      readonly requestId: string;
-      readonly headers: object;
-      readonly body: object;
-    })
-  | (Answer & { readonly type: "error"; readonly code: number; readonly msg: string });
+  | ValueOf<typeof RESYNC>
+  | Ended
+  | Unsubscribed
+  | AnswerOf<typeof LOGGED_IN>
+  | AnswerOf<typeof PONG>
+  | AnswerOf<typeof CANCEL_SET>
+  | ReplyMessage
+  | AnswerOf<typeof ERROR>;
+
+/** Whoever made the call knows what its body is. */
+type ReplyMessage = Omit<AnswerOf<typeof REPLY>, "headers" | "body"> & {
+  readonly headers: object;
+  readonly body: object;
+};
 
 type FieldType = "string" | "number" | "object";
 

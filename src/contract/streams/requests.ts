@@ -52,11 +52,16 @@ export const LOGIN = record({
   ...ID,
 });
 
+const BODY: Shape<object> = {
+  type: "object",
+  description: "what the POST of this path has as its body",
+};
+
 /** STREAM-ORDER-1 */
 export const CALL = record({
   op: word(["call"], "what is asked for"),
   path: text("path of an endpoint that can be called"),
-  body: { type: "object", description: "what the POST of this path has as its body" },
+  body: BODY,
   ts: sometimes(TIME_OR_TEXT),
   id: REQUEST_ID,
 });
