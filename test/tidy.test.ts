@@ -120,6 +120,7 @@ const INTERFACES = [
   "http/fapi-v1",
   ...OPERATOR_CONTRACT,
   "http",
+  "http/asyncapi",
   "http/openapi",
   "http/docs",
   "http/console",
@@ -292,6 +293,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     "node:path",
     "node:zlib",
   ],
+  "http/asyncapi": ["contract", "contract/streams", "views/interval.ts", "http/site.ts"],
   "http/openapi": [
     ...[
       "base",
@@ -379,7 +381,15 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
       "http/fapi-v1",
       "http",
     ],
-    ...["http/openapi", "http/docs", "http/console", ...WS_ROOMS, "sandbox", "node:crypto"],
+    ...[
+      "http/asyncapi",
+      "http/openapi",
+      "http/docs",
+      "http/console",
+      ...WS_ROOMS,
+      "sandbox",
+      "node:crypto",
+    ],
   ],
   "in-process": [...CELLAR, ...SERVICE_ROOMS, ...INTERFACES, ...CLIENT_ROOMS, "api", "node:crypto"],
   gateway: [

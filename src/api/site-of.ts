@@ -2,6 +2,7 @@
  * The pages beside the API: the reference for programs and for people, made once from the routes, and
  * the console with what a sandbox offers it. A program that opens many exchanges writes and packs them once.
  */
+import { asyncApiPage, asyncApiText } from "../http/asyncapi/document.ts";
 import { consolePages } from "../http/console/console-pages.ts";
 import { type OfferedKeys, offeredKeysPages, offeringPage } from "../http/console/offered-keys.ts";
 import { docsPages } from "../http/docs/docs-pages.ts";
@@ -31,5 +32,6 @@ export function siteOf(routes: readonly Route[], offered: OfferedKeys = {}): Sit
 
 function make(routes: readonly Route[]): OfEveryServer {
   const document = openApiText(routes);
-  return { reference: [openApiPage(document), ...docsPages(document)], console: consolePages() };
+  const programs = [openApiPage(document), asyncApiPage(asyncApiText())];
+  return { reference: [...programs, ...docsPages(document)], console: consolePages() };
 }

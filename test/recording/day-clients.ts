@@ -163,7 +163,7 @@ export class DayClients {
   }
 }
 
-function signed(apiKey: string, text: string): string {
+export function signed(apiKey: string, text: string): string {
   return createHmac("sha256", secretOf(apiKey)).update(text).digest("hex");
 }
 

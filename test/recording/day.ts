@@ -53,9 +53,12 @@ const NOT_SENT: ReadonlySet<Command["type"]> = new Set([
   "ResealKey",
 ]);
 
-export async function recordDay(plan: DayPlan): Promise<RecordedDay> {
+/** A guest comes at the end of the day, while the exchange is still open. */
+export type Guest = (exchange: DayExchange, clients: DayClients) => Promise<void>;
+
+export async function recordDay(plan: DayPlan, guest?: Guest): Promise<RecordedDay> {
   const day = new Day(plan);
-  await day.run();
+  await day.run(guest);
   return day;
 }
 
@@ -93,10 +96,11 @@ class Day implements RecordedDay {
     return this.#exchange.time.wallMs() - this.#startMs;
   }
 
-  async run(): Promise<void> {
+  async run(guest?: Guest): Promise<void> {
     const { hours, commandsMax } = this.#plan;
     while (this.passedMs < hours * HOUR_MS && this.#crowd.drawn < commandsMax) await this.#step();
     await this.#askRound();
+    await guest?.(this.#exchange, this.#clients);
     await this.#exchange.close();
   }
 

@@ -20,6 +20,9 @@ export const WHOLE_DAYS: readonly DayPlan[] = WHOLE_SEEDS.map((seed) => ({
 export const SHORT_DAYS: readonly DayPlan[] = [...SUITE_SEEDS, ...MORE_SEEDS].map(shortDay);
 export const PLAYED_DAYS: readonly DayPlan[] = seeds(SUITE_SEEDS, MORE_SEEDS).map(shortDay);
 
+/** The day that the examples of stream messages are taken from: nothing is asked before its end. */
+export const EXAMPLES_DAY: DayPlan = { ...shortDay(13), askEveryMs: Number.POSITIVE_INFINITY };
+
 function shortDay(seed: number): DayPlan {
   return { seed, hours: 6, commandsMax: 320, askEveryMs: 2 * HOUR_MS };
 }

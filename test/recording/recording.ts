@@ -19,6 +19,11 @@ export class Recording {
     lines.push(line);
   }
 
+  /** All lines of a kind, file by file. */
+  linesOf(kind: RecordedKind): string[] {
+    return this.#of(kind).flatMap(([, lines]) => lines);
+  }
+
   /** How many files and lines there are of a kind. */
   countOf(kind: RecordedKind): { readonly files: number; readonly lines: number } {
     const files = this.#of(kind);

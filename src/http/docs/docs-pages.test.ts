@@ -3,6 +3,8 @@ import { posix } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, test } from "vitest";
 import { CODES } from "../../contract/codes.ts";
+import { STREAM_EXAMPLES } from "../../contract/streams/examples.ts";
+import { STREAM_MESSAGES } from "../../contract/streams/messages.ts";
 import { openApiText } from "../openapi/document.ts";
 import { ROUTES } from "../routes.ts";
 import { endpointsOf, parametersOf } from "./api-document.ts";
@@ -81,13 +83,26 @@ test("nothing comes from elsewhere, and nothing inline runs", () => {
   }
 });
 
+test("STREAM-DOC-1 every message of the streams is shown, with its example", () => {
+  const shown = allOf(/<article id="message-([^"]+)"/g);
+  const { body = "" } = site.get("/docs") ?? {};
+
+  expect(new Set(shown)).toEqual(
+    new Set(Object.keys(STREAM_MESSAGES).map((name) => name.replaceAll(".", "-"))),
+  );
+  for (const text of Object.values(STREAM_EXAMPLES)) expect(body).toContain(escapeHtml(text));
+});
+
+/** Made elsewhere, and linked to. */
+const DOCUMENTS = ["/openapi.json", "/asyncapi.json"];
+
 test("every link leads somewhere, and no place has two of the same name", () => {
   const ids = allOf(/\sid="([^"]+)"/g);
 
   expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
   for (const target of allOf(/\s(?:href|src)="([^"]*)"/g)) {
     if (target.startsWith("#")) expect(ids).toContain(target.slice(1));
-    else expect([...site.keys(), "/openapi.json", "data:,"]).toContain(target);
+    else expect([...site.keys(), ...DOCUMENTS, "data:,"]).toContain(target);
   }
 });
 
@@ -140,9 +155,9 @@ test("the front page leads to what it names", () => {
   const { body = "", headers } = site.get("/") ?? {};
   const paths = allOf(/<a href="([^"]+)"/g, body);
 
-  expect(paths).toEqual(expect.arrayContaining(["/docs", "/openapi.json"]));
+  expect(paths).toEqual(expect.arrayContaining(["/docs", ...DOCUMENTS]));
   for (const path of paths) {
-    expect([...site.keys(), "/openapi.json", ...ROUTES.map((route) => route.path)]).toContain(path);
+    expect([...site.keys(), ...DOCUMENTS, ...ROUTES.map((route) => route.path)]).toContain(path);
   }
   expect(headers?.["Content-Security-Policy"]).toContain("default-src 'none'");
 });

@@ -13,6 +13,7 @@ import { DOCS_PATH, modulePages, SCRIPT } from "./modules.ts";
 import { POSITIONS } from "./positions.ts";
 import { type Group, groupsOf, idOf, referenceOf, showMethod, titleOf } from "./reference.ts";
 import { SIGNING, START } from "./signing.ts";
+import { STREAM_CHAPTERS } from "./streams.ts";
 import { docsStyle } from "./style.ts";
 import { errorsOf, LIMITS, OUTCOMES } from "./trouble.ts";
 
@@ -50,9 +51,10 @@ ${showContents(chapters, groupsOf(document))}
 <main id="content">
 <h1>Bourse API</h1>
 <p class="lead">Spot, margin and futures behind one signed REST API: every endpoint with its parameters,
-its reply, its errors and its limit.</p>
+its reply, its errors and its limit, and every message of the streams.</p>
 ${chapters.map(showChapter)}
 ${referenceOf(document).map(showChapter)}
+${STREAM_CHAPTERS.map(showChapter)}
 </main>
 </div>
 </body>
@@ -66,11 +68,17 @@ function showContents(chapters: readonly Chapter[], groups: readonly Group[]): H
 <summary>Contents</summary>
 <input id="filter" type="search" placeholder="Filter endpoints ( / )" aria-label="Filter endpoints" hidden>
 <h2>Guide</h2>
-<ul>${chapters.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}</ul>
+<ul>${chapters.map(showLink)}</ul>
 ${groups.map(showGroup)}
+<h2>Streams</h2>
+<ul>${STREAM_CHAPTERS.map(showLink)}</ul>
 <p id="nothing-found" hidden>No endpoint is like that.</p>
 </details>
 </nav>`;
+}
+
+function showLink({ id, title }: Chapter): Html {
+  return html`<li><a href="#${id}">${title}</a></li>`;
 }
 
 function showGroup({ name, endpoints }: Group): Html {

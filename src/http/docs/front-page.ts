@@ -25,6 +25,7 @@ ${header("API")}
 <ul>
 <li><a href="${DOCS_PATH}">${DOCS_PATH}</a>: the reference, with a form to try each endpoint</li>
 <li><a href="/openapi.json">/openapi.json</a>: the same for programs</li>
+<li><a href="/asyncapi.json">/asyncapi.json</a>: the streams for programs</li>
 <li><a href="/sapi/v1/symbols">/sapi/v1/symbols</a>, <a href="/fapi/v1/contracts">/fapi/v1/contracts</a>:
 what trades here</li>
 </ul>

@@ -49,8 +49,11 @@ export type Direction = "reply" | "request";
 
 /** The fields of an object, and of the objects in it, each deeper one indented. */
 export function fieldRows(shape: Shape, direction: Direction, depth = 0): readonly Html[] {
-  const { properties = {}, required = [] } = objectIn(shape) ?? {};
   if (depth > DEPTH_MAX) return [];
+  return objectsIn(shape).flatMap((object) => rowsOf(object, direction, depth));
+}
+
+function rowsOf({ properties = {}, required = [] }: Shape, direction: Direction, depth: number) {
   return Object.entries(properties).flatMap(([name, field]) => {
     const mark = direction === "request" && required.includes(name) ? REQUIRED : undefined;
     const { description = "" } = field;
@@ -60,9 +63,9 @@ export function fieldRows(shape: Shape, direction: Direction, depth = 0): readon
   });
 }
 
-/** The object that a value is, or that its items are. */
-function objectIn(shape: Shape): Shape | undefined {
-  if (shape.properties) return shape;
-  if (shape.items) return objectIn(shape.items);
-  return shape.oneOf?.map(objectIn).find((found) => found !== undefined);
+/** The objects that a value may be, or its items. */
+function objectsIn(shape: Shape): readonly Shape[] {
+  if (shape.properties) return [shape];
+  if (shape.items) return objectsIn(shape.items);
+  return shape.oneOf?.flatMap(objectsIn) ?? [];
 }
