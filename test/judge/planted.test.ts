@@ -135,7 +135,8 @@ test("STREAM-ORDER-1 what is called over a stream is judged, too", async () => {
 test("STREAM-ORDER-1 a JudgedSocket finds what a server replies to a call", async () => {
   const server = new WebSocketServer({ port: 0, host: "127.0.0.1" });
   onTestFinished(() => server.close());
-  const reply = { type: "reply", id: 1, status: 200, body: { surplus: 1 } };
+  const told = { status: 200, requestId: "1", headers: {}, body: { surplus: 1 } };
+  const reply = { type: "reply", ...told, id: 1 };
   server.on("connection", (socket) =>
     socket.on("message", () => socket.send(JSON.stringify(reply))),
   );

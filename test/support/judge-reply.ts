@@ -74,7 +74,11 @@ export function exchangedOf({ method, target, body, status, text, type }: Judged
 
 export function judge(judged: Judged): void {
   const problem = problemOf(judged);
-  if (problem === undefined) return;
+  if (problem !== undefined) tellProblem(problem);
+}
+
+/** Fails the test that is running. */
+export function tellProblem(problem: string): void {
   if (heldBack) heldBack.push(problem);
   else fail(problem);
 }

@@ -1,7 +1,7 @@
 /**
  * The APIs of this process with their judge: whoever imports this file has every reply of every public and every
- * operator's API judged where it is given, on its way to a desk, a listener, a gateway's client or a stream. What a
- * reply leaves is not changed. test/judge holds the tests to it.
+ * operator's API judged where it is given, on its way to a desk, a listener, a gateway's client or a stream, and so is every
+ * message of a stream. What a reply leaves is not changed. test/judge holds the tests to it.
  */
 import type { Api, RoutedRequest } from "../../src/http/api.ts";
 import { PublicApi } from "../../src/http/public-api.ts";
@@ -13,6 +13,7 @@ import { StartingApi } from "../../src/operator/starting-api.ts";
 import { type ApiReader, PUBLIC } from "./api-document.ts";
 import { judge } from "./judge-reply.ts";
 import { OPERATOR_API } from "./operator-document.ts";
+import "./judged-streams.ts";
 
 type Asked = Pick<RequestHead, "method" | "target"> & { readonly isCall?: true };
 type AnyApi = Api<RoutedRequest<never>>;

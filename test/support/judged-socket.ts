@@ -2,6 +2,7 @@
 import { WebSocket } from "ws";
 import { PUBLIC } from "./api-document.ts";
 import { judge } from "./judge-reply.ts";
+import { judgeText } from "./judge-stream.ts";
 
 interface Called {
   readonly op?: string;
@@ -15,7 +16,10 @@ export class JudgedSocket extends WebSocket {
 
   constructor(...args: ConstructorParameters<typeof WebSocket>) {
     super(...args);
-    this.on("message", (text) => this.#hear(JSON.parse(`${text}`)));
+    this.on("message", (text) => {
+      judgeText("/ws", `${text}`);
+      this.#hear(JSON.parse(`${text}`));
+    });
   }
 
   override send(text: string): void {

@@ -5,6 +5,7 @@
 import { gunzipSync } from "node:zlib";
 import { expect } from "vitest";
 import { WebSocket } from "ws";
+import { judgeText } from "./judge-stream.ts";
 
 export interface KlineApiHeard {
   readonly text: string;
@@ -43,6 +44,7 @@ export class KlineApiClient {
     socket.on("message", (bytes: Buffer, isBinary) => {
       expect(isBinary).toBe(true);
       const text = gunzipSync(bytes).toString();
+      judgeText("/kline-api/ws", text);
       this.#heard.push({ text, value: JSON.parse(text) as KlineApiHeard["value"] });
       this.#look();
     });

@@ -3,6 +3,7 @@
  * says how a connection began and how it ended, and can leave off reading.
  */
 import { connect, type Socket } from "node:net";
+import { judgeText } from "./judge-stream.ts";
 import { textsIn } from "./stream-desk.ts";
 
 export const TEXT = 0x1;
@@ -93,7 +94,10 @@ export class RawStream {
     const end = endOfFrames(this.#unread);
     const frames = this.#unread.subarray(0, end);
     this.#unread = this.#unread.subarray(end);
-    this.texts.push(...textsIn(frames));
+    for (const text of textsIn(frames)) {
+      judgeText("/ws", text);
+      this.texts.push(text);
+    }
     this.closedWith ??= closingIn(frames);
     this.pongs += countKind(frames, PONG);
     if (this.isAlive && countKind(frames, PING) > 0) this.send(frame(PONG));

@@ -45,6 +45,9 @@ export function streamProblem(path: StreamPath, from: From, text: string): strin
     : `${place}: ${problems.join("; ")} in ${text.slice(0, 500)}`;
 }
 
+/** The fields that say which of several records a row is. */
+const TELLING = /\/(?:area|event)$/;
+
 const validators = new Map<object, ReturnType<typeof ajv.compile>>();
 
 function problemsOf(shape: object, value: unknown): string[] {
@@ -53,8 +56,10 @@ function problemsOf(shape: object, value: unknown): string[] {
   if (validate(value)) return [];
   const errors = validate.errors ?? [];
   // Of several shapes that which has another word in it, such as the area, is not meant.
-  const others = errors.flatMap(({ keyword, schemaPath }) =>
-    keyword === "enum" ? (/^.*\/oneOf\/\d+\//.exec(schemaPath) ?? []) : [],
+  const others = errors.flatMap(({ keyword, instancePath, schemaPath }) =>
+    keyword === "enum" && TELLING.test(instancePath)
+      ? (/^.*\/oneOf\/\d+\//.exec(schemaPath) ?? [])
+      : [],
   );
   const meant = errors.filter(
     ({ schemaPath }) => !others.some((one) => schemaPath.startsWith(one)),

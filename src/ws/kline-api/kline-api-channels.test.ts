@@ -19,7 +19,7 @@ async function listen(...channels: string[]) {
 
 /** A trade that only the streams hear of: so many that a market would take long to make them. */
 function traded({ feed }: KlineApiDesk, id: number): void {
-  const trade = { id, pair: 1, ticks: 5, lots: 1, timeMs: 0, takerSide: "buy" };
+  const trade = { id, pair: 1, ticks: 5, lots: 1, timeMs: 1_700_000_000_000, takerSide: "buy" };
   feed.fold({ type: "Traded", ...trade } as Parameters<typeof feed.fold>[0]);
 }
 
