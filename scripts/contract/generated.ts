@@ -4,6 +4,7 @@ import { CLI_PAGE, cliPage } from "./cli-page.ts";
 import { clientWholeFields } from "./client-whole-fields.ts";
 import { LINES_FILE, linesFile } from "./operator-lines.ts";
 import { REFERENCE_PAGE, referencePage } from "./operator-reference.ts";
+import { STREAMS_PAGE, streamsPage } from "./streams-page.ts";
 
 export interface GeneratedFile {
   /** From the root of the clone. */
@@ -16,4 +17,5 @@ export const GENERATED: readonly GeneratedFile[] = [
   { path: LINES_FILE, text: linesFile },
   { path: REFERENCE_PAGE, text: referencePage },
   { path: CLI_PAGE, text: cliPage },
+  { path: STREAMS_PAGE, text: streamsPage },
 ];
