@@ -5,6 +5,8 @@ import { clientWholeFields } from "./client-whole-fields.ts";
 import { LINES_FILE, linesFile } from "./operator-lines.ts";
 import { REFERENCE_PAGE, referencePage } from "./operator-reference.ts";
 import { STREAMS_PAGE, streamsPage } from "./streams-page.ts";
+import { PYTHON_MODULES } from "./python-modules.ts";
+import { pythonWords } from "./python-words.ts";
 
 export interface GeneratedFile {
   /** From the root of the clone. */
@@ -12,10 +14,14 @@ export interface GeneratedFile {
   text(): string;
 }
 
+const PYTHON = "integrations/python/src/bourse";
+
 export const GENERATED: readonly GeneratedFile[] = [
   { path: "src/client/wire/whole-fields.ts", text: clientWholeFields },
   { path: LINES_FILE, text: linesFile },
   { path: REFERENCE_PAGE, text: referencePage },
   { path: CLI_PAGE, text: cliPage },
   { path: STREAMS_PAGE, text: streamsPage },
+  { path: `${PYTHON}/api/words.py`, text: pythonWords },
+  ...PYTHON_MODULES,
 ];

@@ -1,26 +1,17 @@
-"""The tables of METHODS.md as the code has them. Run with src in PYTHONPATH it prints them."""
+"""The tables of METHODS.md as the code has them. `npm run generate` runs it, and it writes them into the page."""
 
 import inspect
 import re
-import sys
+import typing
+from pathlib import Path
 
 from bourse import BourseClient
-from bourse.api import futures_words, market_words, pair_words
+from bourse.api import contract_words, futures_words, market_words, pair_words, position_words
 
+PAGE = Path(__file__).parents[1] / "METHODS.md"
 AREAS = ("spot", "margin", "futures", "wallet")
-MODULES = (market_words, pair_words, futures_words)
-#: Parameters that take one of some words, and where these stand.
-WORDS = {
-    "side": pair_words.Side,
-    "type": pair_words.OrderType,
-    "timeInForce": pair_words.PairTimeInForce,
-    "selfTrade": pair_words.SelfTradeMode,
-    "interval": market_words.Interval,
-    "fromAccount`, `toAccount": pair_words.AccountName,
-    "open": futures_words.Action,
-    "positionType`, `marginModel": futures_words.PositionType,
-    "triggerType": futures_words.TriggerType,
-}
+MODULES = (market_words, pair_words, contract_words, futures_words, position_words)
+CLIENT = BourseClient("http://127.0.0.1:9")
 
 
 def rows(area):
@@ -48,14 +39,27 @@ def table(head, lines):
 
 
 def methods(name):
-    area = getattr(BourseClient("http://127.0.0.1:9"), name)
-    lines = [f"| `{method}` | {parameters(one)} | {answer(one)} |" for method, one in rows(area)]
+    lines = [f"| `{method}` | {parameters(one)} | {answer(one)} |" for method, one in rows(getattr(CLIENT, name))]
     return table(f"| `client.{name}` | parameters | answers |", lines)
 
 
-def words():
-    lines = [f"| `{name}` | {', '.join(f'`{word}`' for word in kind.__args__)} |" for name, kind in WORDS.items()]
-    return table("| parameter | words |", lines)
+def parameter_words():
+    """Which parameters take one of some words; a name that takes others elsewhere says where."""
+    taken = {}
+    for area in AREAS:
+        for method, _ in rows(getattr(CLIENT, area)):
+            hints = typing.get_type_hints(inspect.unwrap(getattr(getattr(CLIENT, area), method)))
+            for name, hint in hints.items():
+                kind = next((one for one in [hint, *typing.get_args(hint)] if typing.get_origin(one) is typing.Literal), None)
+                if kind is not None:
+                    taken.setdefault(typing.get_args(kind), {}).setdefault(name, []).append(area)
+    for values, names in taken.items():
+        shown = [f"`{name}`{where(name, areas, taken)}" for name, areas in names.items()]
+        yield f"| {', '.join(shown)} | {', '.join(f'`{value}`' for value in values)} |"
+
+
+def where(name, areas, taken):
+    return f" ({', '.join(dict.fromkeys(areas))})" if sum(name in names for names in taken.values()) > 1 else ""
 
 
 def dicts():
@@ -88,8 +92,20 @@ def field(name, written, kinds):
 
 
 def tables():
-    return [*map(methods, AREAS), words(), dicts()]
+    words = table("| parameter | words |", parameter_words())
+    item = table("| item of `orders` |", [f"| {fields_of(pair_words.BatchItem, {})} |"])
+    return [*map(methods, AREAS), item, words, dicts()]
+
+
+def page():
+    """The page with its tables as they are to be: each is known by its head."""
+    written = PAGE.read_text()
+    for one in tables():
+        head = one.partition("\n")[0]
+        before, _, rest = written.partition(head)
+        written = before + one + rest[rest.index("\n\n") if "\n\n" in rest else len(rest.rstrip()) :]
+    return written
 
 
 if __name__ == "__main__":
-    sys.stdout.write("\n\n".join(tables()) + "\n")
+    PAGE.write_text(page())

@@ -26,8 +26,9 @@ export function exactFieldsIn(shapes: Iterable<Shape>): ExactFields {
   return { decimals: [...decimals].sort(), wholes: [...wholes].sort() };
 }
 
-function isDecimal({ type, format, [EXACT]: isExact }: Shape): boolean {
-  return type === "number" || (type === "string" && format === "decimal") || isExact === true;
+/** Whether a value is a figure: money, a price, a quantity or a rate; of a reply or of a request. */
+export function isDecimal({ type, format, [EXACT]: isExact }: Shape): boolean {
+  return type === "number" || format === "decimal" || isExact === true;
 }
 
 /** The values in a shape that are no records or lists; what stands in a list goes by the name of the list. */

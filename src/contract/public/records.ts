@@ -56,7 +56,7 @@ const PAIRS = {
   Repaid: wallet.REPAID,
 };
 
-const FUTURES = {
+const CONTRACTS = {
   RiskTier: futuresMarket.TIER,
   Contract: futuresMarket.CONTRACT,
   IndexPrice: futuresMarket.INDEX,
@@ -68,17 +68,32 @@ const FUTURES = {
   ContractTrades: futuresMarket.CONTRACT_TRADES,
   ContractKline: itemIn(futuresMarket.CONTRACT_KLINES),
   FundingRate: futuresHistories.FUNDING,
+};
+
+const FUTURES = {
   PlacedFuturesOrder: futuresOrders.ORDER_ID,
   FuturesOrder: futuresOrders.FUTURES_ORDER,
   EndedFuturesOrder: futuresHistories.ENDED_FUTURES_ORDER,
   FuturesTrade: futuresHistories.FUTURES_TRADE,
   Profit: futuresHistories.PROFIT,
-  Position: accounts.POSITION,
-  ContractPositions: accounts.CONTRACT_POSITIONS,
-  CoinAccount: accounts.FUTURES_ACCOUNT,
-  FuturesAccount: accounts.ACCOUNTS,
   ContractConfig: futuresAccounts.USER_CONFIG,
   ContractRates: futuresAccounts.CONTRACT_RATES,
 };
 
-export const RECORDS: Readonly<Record<string, Shape>> = { ...MARKETS, ...PAIRS, ...FUTURES };
+const POSITIONS = {
+  Position: accounts.POSITION,
+  ContractPositions: accounts.CONTRACT_POSITIONS,
+  CoinAccount: accounts.FUTURES_ACCOUNT,
+  FuturesAccount: accounts.ACCOUNTS,
+};
+
+type Named = Readonly<Record<string, Shape>>;
+
+/** By what they are about, each in an order in which a list of them is read well. */
+export const RECORDS = {
+  markets: MARKETS,
+  pairs: PAIRS,
+  contracts: CONTRACTS,
+  futures: FUTURES,
+  positions: POSITIONS,
+} satisfies Readonly<Record<string, Named>>;

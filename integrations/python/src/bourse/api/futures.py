@@ -18,6 +18,7 @@ from .futures_words import (
     EndedFuturesOrder,
     FuturesAccount,
     FuturesOrder,
+    FuturesOrderType,
     FuturesTrade,
     PlacedFuturesOrder,
     PositionType,
@@ -25,7 +26,7 @@ from .futures_words import (
     TriggerType,
 )
 from .lost_order import Found, Placing, place_once
-from .pair_words import OrderType, PairTimeInForce, Side
+from .pair_words import PairTimeInForce, Side
 from .repeatable import Repetition, call_named, look_after, repeat, repeat_plainly
 from .told_parameters import tells_parameters
 
@@ -58,7 +59,7 @@ class Futures(FuturesMarket):
         side: Side,
         open: Action,
         positionType: PositionType,
-        type: OrderType,
+        type: FuturesOrderType,
         volume: Figure,
         price: Optional[Figure] = None,
         timeInForce: Optional[PairTimeInForce] = None,
@@ -78,7 +79,7 @@ class Futures(FuturesMarket):
         side: Side,
         open: Action,
         positionType: PositionType,
-        type: OrderType,
+        type: FuturesOrderType,
         volume: Figure,
         triggerType: TriggerType,
         triggerPrice: Figure,

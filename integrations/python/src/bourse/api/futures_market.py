@@ -6,17 +6,16 @@ from typing import Any, Dict, List, Optional
 
 from ..wire.endpoint import open_read
 from ..wire.session import Session
-from .futures_words import Contract, FundingRate, IndexPrice
-from .market_words import (
-    AllBookTickers,
-    AllTickers,
-    Depth,
-    Interval,
-    Kline,
-    RecentTrades,
-    ServerTime,
-    Ticker,
+from .contract_words import (
+    Contract,
+    ContractBookTickers,
+    ContractKline,
+    ContractTickers,
+    ContractTrades,
+    FundingRate,
+    IndexPrice,
 )
+from .market_words import Depth, Interval, ServerTime, Ticker
 from .told_parameters import tells_parameters
 
 ROOT = "/fapi/v1"
@@ -43,15 +42,15 @@ class FuturesMarket:
     def ticker(self, *, contractName: str) -> Ticker:
         return self._open_read("ticker", contractName=contractName)
 
-    def tickers(self) -> AllTickers:
+    def tickers(self) -> ContractTickers:
         """Every contract; counts as 10 requests."""
         return self._open_read("tickers")
 
-    def book_tickers(self) -> AllBookTickers:
+    def book_tickers(self) -> ContractBookTickers:
         """The best prices of every contract; counts as 10 requests."""
         return self._open_read("bookTickers")
 
-    def trades(self, *, contractName: str, limit: Optional[int] = None) -> RecentTrades:
+    def trades(self, *, contractName: str, limit: Optional[int] = None) -> ContractTrades:
         """Newest first; `qty` is contracts."""
         return self._open_read("trades", contractName=contractName, limit=limit)
 
@@ -67,7 +66,7 @@ class FuturesMarket:
         limit: Optional[int] = None,
         startTime: Optional[int] = None,
         endTime: Optional[int] = None,
-    ) -> List[Kline]:
+    ) -> List[ContractKline]:
         """Newest first, at most 300; both ends count."""
         span = {"interval": interval, "limit": limit, "startTime": startTime, "endTime": endTime}
         return self._open_read("klines", contractName=contractName, **span)

@@ -1,290 +1,262 @@
-"""Futures in the words of the API. Its replies carry JSON numbers; here prices, volumes, rates and money are
-`Decimal`, read without a float between.
+"""Orders, trades and settings of futures in the words of the API, and all other answers of futures.
+
+Made by `npm run generate` from the contract of the API (src/contract): change that.
 """
 
 from __future__ import annotations
 
 from decimal import Decimal
-from typing import List, Literal, TypedDict
+from typing import Literal, TypedDict
 
-from .market_words import StpMode
-from .pair_words import EndReason, Forced, Side
+from .contract_words import (
+    RiskTier as RiskTier,
+    Contract as Contract,
+    IndexPrice as IndexPrice,
+    ContractTicker as ContractTicker,
+    ContractTickers as ContractTickers,
+    ContractBookTicker as ContractBookTicker,
+    ContractBookTickers as ContractBookTickers,
+    ContractTrade as ContractTrade,
+    ContractTrades as ContractTrades,
+    ContractKline as ContractKline,
+    FundingRate as FundingRate,
+)
+from .position_words import (
+    Position as Position,
+    ContractPositions as ContractPositions,
+    CoinAccount as CoinAccount,
+    FuturesAccount as FuturesAccount,
+)
+from .words import (
+    Side as Side,
+    OrderType as OrderType,
+    PairTimeInForce as PairTimeInForce,
+    EndReason as EndReason,
+    Forced as Forced,
+    Action as Action,
+    PositionType as PositionType,
+    FuturesOrderType as FuturesOrderType,
+    TriggerType as TriggerType,
+    FuturesOrderStatus as FuturesOrderStatus,
+)
 
-Action = Literal["OPEN", "CLOSE"]
-#: 1 is cross, 2 isolated.
-PositionType = Literal[1, 2]
-TimeInForce = Literal["GTC", "IOC", "FOK", "POST_ONLY"]
-#: 1 stop loss, 2 stop gain (both only close), 3 when the price rises to it, 4 when it falls.
-TriggerType = Literal[1, 2, 3, 4]
-#: INIT is a condition order that waits.
-FuturesOrderStatus = Literal["INIT", "NEW", "PARTIALLY_FILLED", "FILLED", "CANCELLED", "REJECTED"]
+
+class PlacedFuturesOrder(TypedDict):
+    #: Id of the order.
+    orderId: int
+    #: The same as a string.
+    orderIdString: str
 
 
-class ContractRates(TypedDict):
-    """The fee rates of the user at a contract, as fractions; below zero a rebate."""
-
+class _FuturesOrder(TypedDict):
+    #: Id of the order.
+    orderId: int
+    #: The same as a string.
+    orderIdString: str
+    #: Your own name of the order, or the server's.
+    clientOrderId: str
+    #: Contract.
     contractName: str
-    openMakerFee: Decimal
-    openTakerFee: Decimal
-    closeMakerFee: Decimal
-    closeTakerFee: Decimal
+    #: Its coins, as in BTCUSDT.
+    symbol: str
+    #: Limit; 0 for MARKET.
+    price: Decimal
+    #: Contracts; of a MARKET order that opens, the value in the margin coin.
+    origQty: Decimal
+    #: Contracts traded so far.
+    executedQty: Decimal
+    #: Average price of what was traded, 0 for nothing.
+    avgPrice: Decimal
+    #: Kind of order.
+    type: OrderType
+    #: Side.
+    side: Side
+    #: Whether it opens or closes.
+    action: Action
+    #: Time in force.
+    timeInForce: PairTimeInForce
+    #: What became of it; INIT waits for its condition.
+    status: FuturesOrderStatus
+    #: 1 stop loss, 2 stop gain, 3 up, 4 down; 0 for an order without a condition.
+    triggerType: Literal[0, 1, 2, 3, 4]
+    #: Price that it waits for, or waited; 0 for an order without a condition.
+    triggerPrice: Decimal
+    #: What is held against it: the contract's LAST trade, its MARK, or NONE.
+    triggerPriceSource: Literal["LAST", "MARK", "NONE"]
+    #: When it was placed, in ms.
+    transactTime: int
+    #: The same as transactTime, in ms.
+    time: int
+
+
+class FuturesOrder(_FuturesOrder, total=False):
+    #: Why it was canceled, where the status does not tell.
+    endReason: EndReason
+
+
+class _EndedFuturesOrder(TypedDict):
+    #: Id of the order.
+    orderId: int
+    #: The same as a string.
+    orderIdString: str
+    #: Your own name of the order, or the server's.
+    clientId: str
+    #: Id of the contract.
+    contractId: int
+    #: Contract.
+    contractName: str
+    #: Side.
+    side: Side
+    #: Whether it opens or closes.
+    openOrClose: Action
+    #: 1 is cross, 2 isolated.
+    positionType: PositionType
+    #: Leverage.
+    leverageLevel: int
+    #: 1 LIMIT, 2 MARKET, 3 IOC, 4 FOK, 5 POST_ONLY.
+    type: Literal[1, 2, 3, 4, 5]
+    #: 2 FILLED, 4 CANCELLED, 6 REJECTED.
+    status: Literal[2, 4, 6]
+    #: 1 stop loss, 2 stop gain, 3 up, 4 down; 0 for an order without a condition.
+    triggerType: Literal[0, 1, 2, 3, 4]
+    #: Price that it waits for, or waited; 0 for an order without a condition.
+    triggerPrice: Decimal
+    #: What is held against it: the contract's LAST trade, its MARK, or NONE.
+    triggerPriceSource: Literal["LAST", "MARK", "NONE"]
+    #: Limit; 0 for MARKET.
+    price: Decimal
+    #: Contracts; of a MARKET order that opens, the value in the margin coin.
+    volume: Decimal
+    #: Average price of what was traded, 0 for nothing.
+    avgPrice: Decimal
+    #: Contracts traded.
+    dealVolume: Decimal
+    #: Their value.
+    dealMoney: Decimal
+    #: Fee of a maker who opens, as a fraction.
+    openMakerFeeRate: Decimal
+    #: Fee of a taker who opens.
+    openTakerFeeRate: Decimal
+    #: Fee of a maker who closes.
+    closeMakerFeeRate: Decimal
+    #: Fee of a taker who closes.
+    closeTakerFeeRate: Decimal
+    #: When it was placed, UTC in seconds.
+    ctime: str
+    #: When it was placed, in ms.
+    ctimeMs: int
+    #: Why the exchange itself traded here; NONE for what you asked for.
+    forced: Forced
+
+
+class EndedFuturesOrder(_EndedFuturesOrder, total=False):
+    #: Why it was canceled, where the status does not tell.
+    endReason: EndReason
+
+
+class FuturesTrade(TypedDict):
+    #: Its coins, as in BTCUSDT.
+    symbol: str
+    #: Contract.
+    contractName: str
+    #: Id of the trade.
+    id: int
+    #: The same as id.
+    tradeId: int
+    #: Order that bought, 0 for the exchange.
+    bidId: int
+    #: Order that sold, 0 for the exchange.
+    askId: int
+    #: User who bought, 0 for the exchange.
+    bidUserId: int
+    #: User who sold, 0 for the exchange.
+    askUserId: int
+    #: Price.
+    price: Decimal
+    #: Contracts.
+    qty: Decimal
+    #: Their value.
+    amount: Decimal
+    #: Your fee.
+    fee: Decimal
+    #: When it was traded, in ms.
+    time: int
+    #: Your side.
+    side: Side
+    #: Whether your order was there first.
+    isMaker: bool
+    #: Whether you bought.
+    isBuyer: bool
+    #: Why the exchange itself traded here; NONE for what you asked for.
+    forced: Forced
+
+
+class Profit(TypedDict):
+    #: Number of the record.
+    id: int
+    #: Id of the position.
+    positionId: int
+    #: Id of the contract.
+    contractId: int
+    #: Side.
+    side: Side
+    #: 1 is cross, 2 isolated.
+    positionType: PositionType
+    #: Leverage.
+    leverageLevel: int
+    #: Average price before the last part was closed.
+    openPrice: Decimal
+    #: The same since the last settlement.
+    openEndPrice: Decimal
+    #: Contracts closed.
+    volume: Decimal
+    #: Profit of what was closed, without fees.
+    closeProfit: Decimal
+    #: Profit of settlements.
+    settleProfit: Decimal
+    #: Fees of its trades, below zero when paid.
+    tradeFee: Decimal
+    #: Funding, below zero when paid.
+    capitalFee: Decimal
+    #: Always 0: losses are not shared.
+    shareAmount: Decimal
+    #: Profit realized since the last settlement.
+    realizedAmount: Decimal
+    #: Profit realized since it started.
+    historyRealizedAmount: Decimal
+    #: When it started, in ms.
+    ctime: int
+    #: When it ended, in ms.
+    mtime: int
+    #: Why the exchange itself traded here; NONE for what you asked for.
+    forced: Forced
 
 
 class ContractConfig(TypedDict):
-    """Leverage and margin mode of a user at a contract."""
-
+    #: Id of the contract.
     contractId: int
+    #: Contract.
     contractName: str
+    #: Your leverage: as edit_lever set it, or the contract's default.
     nowLevel: int
+    #: 1 is cross, 2 isolated.
     marginModel: PositionType
     #: 2: a long and a short side by side.
     positionModel: Literal[2]
 
 
-
-class Contract(TypedDict):
-    #: The contract's name.
-    symbol: str
-    contractId: int
-    #: 1 can be traded, 0 cannot.
-    status: Literal[0, 1]
-    type: str
-    #: 1 linear, 0 inverse.
-    side: Literal[0, 1]
-    multiplier: Decimal
-    multiplierCoin: str
-    marginCoin: str
-    #: What the value of a MARKET order that opens is in, and the money limits below.
-    valueCoin: str
-    pricePrecision: int
-    minOrderVolume: Decimal
-    minOrderMoney: Decimal
-    maxMarketVolume: Decimal
-    maxMarketMoney: Decimal
-    maxLimitVolume: Decimal
-    maxLimitMoney: Decimal
-    maxValidOrder: int
-    minLever: int
-    maxLever: int
+class ContractRates(TypedDict):
+    #: Contract.
+    contractName: str
+    #: Your fee as a maker who opens, as a fraction; below zero a rebate.
     openMakerFee: Decimal
+    #: Your fee as a taker who opens.
     openTakerFee: Decimal
+    #: Your fee as a maker who closes.
     closeMakerFee: Decimal
+    #: Your fee as a taker who closes.
     closeTakerFee: Decimal
-    marginCoinPrecision: int
-    defaultLever: int
-    #: Kept besides a tier's keepRate.
-    maxFeeRate: Decimal
-    priceRange: Decimal
-    stpMode: StpMode
-    #: The hours between two fundings.
-    fundingIntervalHours: int
-    #: What condition orders are judged by: the last trade, or the mark.
-    triggerPriceSource: Literal["LAST", "MARK"]
-    #: Lowest first.
-    tiers: List[RiskTier]
 
 
-class RiskTier(TypedDict):
-    maxPositionValue: Decimal
-    maxLever: int
-    keepRate: Decimal
-
-
-class IndexPrice(TypedDict):
-    """`tagPrice` is the mark price, and the three rates are one, by the names that clients know."""
-
-    contractName: str
-    indexPrice: Decimal
-    markPrice: Decimal
-    tagPrice: Decimal
-    lastFundingRate: Decimal
-    currentFundRate: Decimal
-    nextFundRate: Decimal
-    time: int
-
-
-class FundingRate(TypedDict):
-    """A funding that was settled; above zero those who were long paid."""
-
-    contractName: str
-    fundingRate: Decimal
-    #: The hour that was due, or when a halted contract resumed: no other of the contract has the same.
-    fundingTime: int
-    markPrice: Decimal
-
-
-class PlacedFuturesOrder(TypedDict):
-    orderId: int
-    orderIdString: str
-
-
-class OrderTrigger(TypedDict):
-    """The condition of an order: 0, "0" and NONE for one that waits for nothing."""
-
-    triggerType: Literal[0, 1, 2, 3, 4]
-    triggerPrice: Decimal
-    #: The contract's last trade, or its mark.
-    triggerPriceSource: Literal["LAST", "MARK", "NONE"]
-
-
-class FuturesEnd(TypedDict, total=False):
-    #: Of an order that was cancelled, where that does not say why.
-    endReason: EndReason
-
-
-class FuturesOrder(PlacedFuturesOrder, OrderTrigger, FuturesEnd):
-    clientOrderId: str
-    contractName: str
-    symbol: str
-    price: Decimal
-    origQty: Decimal
-    executedQty: Decimal
-    avgPrice: Decimal
-    type: Literal["LIMIT", "MARKET"]
-    side: Side
-    action: Action
-    timeInForce: TimeInForce
-    status: FuturesOrderStatus
-    transactTime: int
-    time: int
-
-
-class EndedFuturesOrder(PlacedFuturesOrder, OrderTrigger, FuturesEnd):
-    """In the history words are numbers: type 1 limit, 2 market, 3 IOC, 4 FOK, 5 post only."""
-
-    clientId: str
-    contractId: int
-    contractName: str
-    side: Side
-    openOrClose: Action
-    positionType: PositionType
-    leverageLevel: int
-    type: Literal[1, 2, 3, 4, 5]
-    #: 2 filled, 4 cancelled, 6 rejected.
-    status: Literal[2, 4, 6]
-    price: Decimal
-    volume: Decimal
-    avgPrice: Decimal
-    dealVolume: Decimal
-    dealMoney: Decimal
-    openMakerFeeRate: Decimal
-    openTakerFeeRate: Decimal
-    closeMakerFeeRate: Decimal
-    closeTakerFeeRate: Decimal
-    #: UTC, without a zone.
-    ctime: str
-    ctimeMs: int
-    forced: Forced
-
-
-class Profit(TypedDict):
-    id: int
-    positionId: int
-    contractId: int
-    side: Side
-    positionType: PositionType
-    leverageLevel: int
-    openPrice: Decimal
-    openEndPrice: Decimal
-    volume: Decimal
-    closeProfit: Decimal
-    settleProfit: Decimal
-    tradeFee: Decimal
-    capitalFee: Decimal
-    shareAmount: Decimal
-    realizedAmount: Decimal
-    historyRealizedAmount: Decimal
-    ctime: int
-    mtime: int
-    forced: Forced
-
-
-class FuturesTrade(TypedDict):
-    symbol: str
-    contractName: str
-    id: int
-    tradeId: int
-    bidId: int
-    askId: int
-    bidUserId: int
-    askUserId: int
-    price: Decimal
-    qty: Decimal
-    amount: Decimal
-    fee: Decimal
-    time: int
-    side: Side
-    isMaker: bool
-    isBuyer: bool
-    forced: Forced
-
-
-class Position(TypedDict):
-    id: int
-    uid: int
-    contractId: int
-    positionType: PositionType
-    side: Side
-    volume: Decimal
-    openPrice: Decimal
-    avgPrice: Decimal
-    closePrice: Decimal
-    leverageLevel: int
-    holdAmount: Decimal
-    openAmount: Decimal
-    closeVolume: Decimal
-    pendingCloseVolume: Decimal
-    canCloseVolume: Decimal
-    realizedAmount: Decimal
-    historyRealizedAmount: Decimal
-    tradeFee: Decimal
-    capitalFee: Decimal
-    closeProfit: Decimal
-    settleProfit: Decimal
-    shareAmount: Decimal
-    #: 1 while the position is liquidated.
-    freezeLock: Literal[0, 1]
-    status: int
-    #: UTC, without a zone.
-    ctime: str
-    mtime: str
-    lockTime: str
-    brokerId: int
-    marginRate: Decimal
-    #: The price at which the position would be liquidated.
-    reducePrice: Decimal
-    returnRate: Decimal
-    unRealizedAmount: Decimal
-    openRealizedAmount: Decimal
-    positionBalance: Decimal
-    indexPrice: Decimal
-    keepRate: Decimal
-    maxFeeRate: Decimal
-
-
-class ContractPositions(TypedDict):
-    contractId: int
-    contractName: str
-    contractOtherName: str
-    contractSymbol: str
-    positions: List[Position]
-
-
-class CoinAccount(TypedDict):
-    marginCoin: str
-    accountNormal: Decimal
-    accountLock: Decimal
-    partPositionNormal: Decimal
-    totalPositionNormal: Decimal
-    achievedAmount: Decimal
-    unrealizedAmount: Decimal
-    totalMarginRate: Decimal
-    totalEquity: Decimal
-    partEquity: Decimal
-    totalCost: Decimal
-    sumMarginRate: Decimal
-    positionVos: List[ContractPositions]
-
-
-class FuturesAccount(TypedDict):
-    account: List[CoinAccount]
+#: Another name.
+TimeInForce = PairTimeInForce

@@ -1,144 +1,204 @@
-"""Market data in the words of the API, of pairs and of contracts."""
+"""Market data of pairs in the words of the API, and what is alike for contracts.
+
+Made by `npm run generate` from the contract of the API (src/contract): change that.
+"""
 
 from __future__ import annotations
 
 from decimal import Decimal
-from typing import List, Literal, TypedDict
+from typing import List, Literal, TypedDict, Union
 
-from .pair_words import Side
-
-#: Price and quantity.
-Level = List[Decimal]
-Interval = Literal["1min", "5min", "15min", "30min", "60min", "1h", "1day", "1week", "1month"]
-#: What becomes of an order that meets its own user's: its rest is canceled, or they trade.
-StpMode = Literal["EXPIRE_TAKER", "NONE"]
+from .contract_words import (
+    ContractTicker as ContractTicker,
+    ContractTickers as ContractTickers,
+    ContractBookTicker as ContractBookTicker,
+    ContractBookTickers as ContractBookTickers,
+)
+from .words import (
+    Side as Side,
+    Interval as Interval,
+    StpMode as StpMode,
+)
 
 
 class ServerTime(TypedDict):
+    #: Always UTC.
     timezone: Literal["UTC"]
+    #: The clock that requests are judged by, in ms.
     serverTime: int
 
 
 class Depth(TypedDict):
-    """Best first on both sides."""
-
+    #: When the book looked so, in ms.
     time: int
+    #: What is bid, the highest price first.
     bids: List[Level]
+    #: What is asked, the lowest price first.
     asks: List[Level]
 
 
 class Ticker(TypedDict):
-    """The last 24 hours; `buy` and `sell` are the best prices now, 0 on an empty side."""
-
+    #: The end of the 24 hours, in ms.
     time: int
+    #: Highest price in 24 hours.
     high: Decimal
+    #: Lowest price in 24 hours.
     low: Decimal
+    #: Last price.
     last: Decimal
+    #: Price 24 hours ago.
     open: Decimal
+    #: Quantity traded in 24 hours.
     vol: Decimal
+    #: The same in the quote coin.
     amount: Decimal
+    #: Change in 24 hours as a fraction: 0.01 is one per cent.
     rose: Decimal
+    #: Best bid, 0 when there is none.
     buy: Decimal
+    #: Best ask, 0 when there is none.
     sell: Decimal
-
-
-
-
-
-class Kline(TypedDict):
-    #: Where the candle begins, in ms.
-    idx: int
-    open: Decimal
-    close: Decimal
-    high: Decimal
-    low: Decimal
-    vol: Decimal
-
-
 
 
 class ListedSymbol(TypedDict):
+    #: Name of the symbol.
     symbol: str
+    #: What is traded.
     baseAsset: str
+    #: What it is paid with.
     quoteAsset: str
+    #: Decimals of a price.
     pricePrecision: int
+    #: Decimals of a quantity.
     quantityPrecision: int
+    #: Least volume of a limit order.
     limitVolumeMin: Decimal
+    #: Step of a price.
     limitPriceMin: Decimal
+    #: Least amount of a market buy, in the quote asset.
     marketBuyMin: Decimal
+    #: Least volume of a market sell.
     marketSellMin: Decimal
-    #: 1 can be traded, 0 cannot.
-    status: Literal[0, 1]
+    #: Decimals of the base asset.
     baseAssetPrecision: int
+    #: Decimals of the quote asset.
     quoteAssetPrecision: int
+    #: 1 when it can be traded.
+    status: Literal[0, 1]
+    #: Largest volume of an order.
     maxQty: Decimal
-    #: 0 is no limit.
+    #: Largest amount of a market buy, 0 without a limit.
     maxMarketNotional: Decimal
+    #: Fee of a maker, as a fraction.
     makerFeeRate: Decimal
+    #: Fee of a taker.
     takerFeeRate: Decimal
-    #: Multiples of the last price, for limit prices and for what a market order trades at.
+    #: Highest limit price, as a multiple of the last price.
     limitUp: Decimal
+    #: Lowest limit price.
     limitDown: Decimal
+    #: Highest price at which a market order trades.
     rangeUp: Decimal
+    #: Lowest price at which a market order trades.
     rangeDown: Decimal
-    #: How many orders a user may have open on it, in spot and in margin each.
+    #: How many orders you may have open on it, in spot and in margin each.
     maxOpenOrders: int
+    #: What becomes of an order that meets its own user's.
     stpMode: StpMode
+    #: Whether it is traded on margin, too.
     marginEnabled: bool
 
 
-class RecentTrade(TypedDict):
-    """`side` is the taker's."""
-
-    price: Decimal
-    qty: Decimal
-    time: int
-    side: Side
-
-
 class Symbols(TypedDict):
+    #: In the order they were listed.
     symbols: List[ListedSymbol]
 
 
-class RecentTrades(TypedDict):
-    list: List[RecentTrade]
-
-
-class MarketName(TypedDict, total=False):
-    """Pairs have a symbol, contracts a contractName."""
-
+class SymbolTicker(TypedDict):
+    #: Name of the symbol.
     symbol: str
-    contractName: str
-
-
-class TickerRow(MarketName):
+    #: Highest price in 24 hours.
     high: Decimal
+    #: Lowest price in 24 hours.
     low: Decimal
+    #: Last price.
     last: Decimal
+    #: Price 24 hours ago.
     open: Decimal
+    #: Quantity traded in 24 hours.
     vol: Decimal
+    #: The same in the quote coin.
     amount: Decimal
+    #: Change in 24 hours as a fraction: 0.01 is one per cent.
     rose: Decimal
+    #: Best bid, 0 when there is none.
     buy: Decimal
+    #: Best ask, 0 when there is none.
     sell: Decimal
 
 
-class AllTickers(TypedDict):
-    """In the order the markets were listed."""
-
+class SymbolTickers(TypedDict):
+    #: The end of the 24 hours, in ms.
     time: int
-    tickers: List[TickerRow]
+    #: In the order they were listed.
+    tickers: List[SymbolTicker]
 
 
-class BookTicker(MarketName):
-    """The best bid and ask with what rests there, 0 on an empty side."""
-
+class SymbolBookTicker(TypedDict):
+    #: Name of the symbol.
+    symbol: str
+    #: Best bid, 0 when there is none.
     bidPrice: Decimal
+    #: Quantity that rests at it.
     bidQty: Decimal
+    #: Best ask, 0 when there is none.
     askPrice: Decimal
+    #: Quantity that rests at it.
     askQty: Decimal
 
 
-class AllBookTickers(TypedDict):
+class SymbolBookTickers(TypedDict):
+    #: When the books looked so, in ms.
     time: int
-    bookTickers: List[BookTicker]
+    #: In the order they were listed.
+    bookTickers: List[SymbolBookTicker]
+
+
+class RecentTrade(TypedDict):
+    #: Price.
+    price: Decimal
+    #: Quantity.
+    qty: Decimal
+    #: When it was traded, in ms.
+    time: int
+    #: Side of the taker.
+    side: Side
+
+
+class RecentTrades(TypedDict):
+    #: Newest first.
+    list: List[RecentTrade]
+
+
+class Kline(TypedDict):
+    #: Start of the candle, in ms.
+    idx: int
+    #: First price.
+    open: Decimal
+    #: Last price.
+    close: Decimal
+    #: Highest price.
+    high: Decimal
+    #: Lowest price.
+    low: Decimal
+    #: Quantity traded.
+    vol: Decimal
+
+
+#: Price and quantity.
+Level = List[Decimal]
+#: What pairs and contracts have alike, by the names that this package had before.
+TickerRow = Union[SymbolTicker, ContractTicker]
+AllTickers = Union[SymbolTickers, ContractTickers]
+BookTicker = Union[SymbolBookTicker, ContractBookTicker]
+AllBookTickers = Union[SymbolBookTickers, ContractBookTickers]

@@ -20,6 +20,7 @@ from .pair_words import (
     PairTimeInForce,
     PlacedOrder,
     ReplacedOrder,
+    ReplaceMode,
     SelfTradeMode,
     Side,
 )
@@ -124,7 +125,7 @@ class PairOrders:
         price: Optional[Figure] = None,
         cancelOrderId: Optional[Union[int, str]] = None,
         cancelClientOrderId: Optional[str] = None,
-        cancelReplaceMode: Optional[str] = None,
+        cancelReplaceMode: Optional[ReplaceMode] = None,
         timeInForce: Optional[PairTimeInForce] = None,
         selfTrade: Optional[SelfTradeMode] = None,
         triggerPrice: Optional[Figure] = None,

@@ -1,4 +1,7 @@
-"""Spot and margin in the words of the API. Figures are `Decimal`; ids and times are whole numbers."""
+"""Spot and margin in the words of the API. Figures are `Decimal`; ids and times are whole numbers.
+
+Made by `npm run generate` from the contract of the API (src/contract): change that.
+"""
 
 from __future__ import annotations
 
@@ -6,189 +9,332 @@ from decimal import Decimal
 from typing import List, Literal, Optional, TypedDict
 
 from ..wire.exact import Figure
-
-Side = Literal["BUY", "SELL"]
-OrderType = Literal["LIMIT", "MARKET"]
-PairTimeInForce = Literal["GTC", "IOC", "FOK", "POST_ONLY"]
-SelfTradeMode = Literal["EXPIRE_TAKER", "EXPIRE_MAKER", "EXPIRE_BOTH", "NONE"]
-OrderStatus = Literal["NEW", "PARTIALLY_FILLED", "FILLED", "CANCELED", "REJECTED"]
-#: Why the exchange itself traded; NONE of what you asked for.
-Forced = Literal["NONE", "LIQUIDATION", "DELEVERAGING"]
-EndReason = Literal[
-    "BELOW_ONE_STEP",
-    "POST_ONLY",
-    "FILL_OR_KILL",
-    "IMMEDIATE_OR_CANCEL",
-    "SELF_TRADE",
-    "COUNTDOWN",
-    "OUT_OF_RANGE",
-    "EMPTY_BOOK",
-    "DEFICIT",
-]
-#: The accounts of a user: spot, margin, futures.
-AccountName = Literal["EXCHANGE", "MARGIN", "FUTURE"]
+from .words import (
+    Side as Side,
+    OrderType as OrderType,
+    PairTimeInForce as PairTimeInForce,
+    SelfTradeMode as SelfTradeMode,
+    ReplaceMode as ReplaceMode,
+    OrderStatus as OrderStatus,
+    EndReason as EndReason,
+    Forced as Forced,
+    AccountName as AccountName,
+)
 
 
 class _BatchItem(TypedDict):
-    side: Side
-    batchType: OrderType
+    #: Above zero: the quantity in the base asset; of a MARKET order to BUY, the amount to spend in the quote
+    #: asset.
     volume: Figure
+    #: The side.
+    side: Side
+    #: The kind of order.
+    batchType: OrderType
 
 
 class BatchItem(_BatchItem, total=False):
-    """One order of a batch."""
-
+    #: Above zero. Mandatory for LIMIT, ignored for MARKET.
     price: Figure
-    timeInForce: PairTimeInForce
-    selfTrade: SelfTradeMode
-    triggerPrice: Figure
+    #: As in an order; an item with another form of it, or with one in use, ends REJECTED.
     newClientOrderId: str
+    #: GTC rests until it is filled or canceled; IOC trades what it can at once and cancels the rest; FOK
+    #: trades whole at once or not at all; POST_ONLY rests or, if it would trade, is canceled. A MARKET order
+    #: takes GTC or IOC, which change nothing about it.
+    timeInForce: PairTimeInForce
+    #: What happens when the order would trade with one of your own: the incoming one is canceled, the resting
+    #: one, both, or they trade. As the symbol says when it is missing; NONE only where the symbol's stpMode
+    #: is NONE.
+    selfTrade: SelfTradeMode
+    #: Makes it a stop, in spot only: the order waits, with its money locked, until the last price has risen
+    #: or fallen to it, whichever way it lies from the last price now.
+    triggerPrice: Figure
 
 
-class Refusal(TypedDict):
-    code: int
-    msg: str
-
-
-class _PlacedBatch(TypedDict):
-    ids: List[int]
-
-
-class PlacedBatch(_PlacedBatch, total=False):
-    """One id for each item, in their order."""
-
-    #: Items that ended REJECTED, counted from 0; left out in the answer to a request id of before rules 4.
-    rejected: List[RejectedItem]
-
-
-class RejectedItem(TypedDict):
-    index: int
-    code: int
-    msg: str
-
-
-class ReplacedOrder(TypedDict):
-    """What became of both."""
-
-    #: AMENDED: the same order goes on with less, in its place.
-    cancelResult: Literal["SUCCESS", "FAILURE", "AMENDED"]
-    newOrderResult: Literal["SUCCESS", "FAILURE"]
-    cancelResponse: Optional[CanceledOrder]
-    newOrderResponse: PlacedOrder
-    newOrderError: Optional[Refusal]
-
-
-class CanceledAll(TypedDict):
-    canceled: int
-    #: Whether there are more: then the request is sent again.
-    more: bool
-
-
-class RunningCountdown(TypedDict):
-    symbol: str
-    countdownTime: int
-    #: When the orders are canceled; 0 when the countdown was ended.
-    cancelTime: int
-
-
-
-class OrderNames(TypedDict):
+class _PlacedOrder(TypedDict):
+    #: Id of the order.
     orderId: int
+    #: The same as a string.
     orderIdString: str
+    #: Your own name of the order, or the server's.
     clientOrderId: str
+    #: Symbol.
     symbol: str
-
-
-class _PlacedOrder(OrderNames):
+    #: When it was placed, in ms.
     transactTime: int
+    #: Limit; 0 for MARKET.
     price: Decimal
+    #: Volume as it was asked for.
     origQty: Decimal
+    #: Quantity traded so far, in the base asset.
     executedQty: Decimal
-    type: Literal["LIMIT", "MARKET"]
+    #: Kind of order.
+    type: OrderType
+    #: Side.
     side: Side
+    #: What became of it.
     status: OrderStatus
 
 
 class PlacedOrder(_PlacedOrder, total=False):
-    """The state after matching."""
-
-    #: Of an order that asked for more than a plain one does.
+    #: Of an order that asked for more.
     timeInForce: PairTimeInForce
+    #: As it was asked for.
     selfTrade: SelfTradeMode
-    #: Of a stop: the price that it waits or waited for, and whether the last price has reached it.
+    #: Price that a stop waits or waited for.
     triggerPrice: Decimal
+    #: Whether the last price has reached it.
     triggered: bool
-    #: Of an order that was canceled, where that does not say why.
+    #: Why it was canceled, where the status does not tell.
     endReason: EndReason
 
 
-class Order(PlacedOrder):
+class _Order(TypedDict):
+    #: Id of the order.
+    orderId: int
+    #: The same as a string.
+    orderIdString: str
+    #: Your own name of the order, or the server's.
+    clientOrderId: str
+    #: Symbol.
+    symbol: str
+    #: Limit; 0 for MARKET.
+    price: Decimal
+    #: Volume as it was asked for.
+    origQty: Decimal
+    #: Quantity traded so far, in the base asset.
+    executedQty: Decimal
+    #: Average price of what was traded, 0 for nothing.
     avgPrice: Decimal
+    #: Kind of order.
+    type: OrderType
+    #: Side.
+    side: Side
+    #: What became of it.
+    status: OrderStatus
+    #: When it was placed, in ms.
+    transactTime: int
+    #: The same as transactTime, in ms.
     time: int
 
 
-class EndedMarginOrder(Order):
+class Order(_Order, total=False):
+    #: Of an order that asked for more.
+    timeInForce: PairTimeInForce
+    #: As it was asked for.
+    selfTrade: SelfTradeMode
+    #: Price that a stop waits or waited for.
+    triggerPrice: Decimal
+    #: Whether the last price has reached it.
+    triggered: bool
+    #: Why it was canceled, where the status does not tell.
+    endReason: EndReason
+
+
+class _EndedMarginOrder(TypedDict):
+    #: Id of the order.
+    orderId: int
+    #: The same as a string.
+    orderIdString: str
+    #: Your own name of the order, or the server's.
+    clientOrderId: str
+    #: Symbol.
+    symbol: str
+    #: Limit; 0 for MARKET.
+    price: Decimal
+    #: Volume as it was asked for.
+    origQty: Decimal
+    #: Quantity traded so far, in the base asset.
+    executedQty: Decimal
+    #: Average price of what was traded, 0 for nothing.
+    avgPrice: Decimal
+    #: Kind of order.
+    type: OrderType
+    #: Side.
+    side: Side
+    #: What became of it.
+    status: OrderStatus
+    #: When it was placed, in ms.
+    transactTime: int
+    #: The same as transactTime, in ms.
+    time: int
+    #: Why the exchange itself traded here; NONE for what you asked for.
     forced: Forced
 
 
-class CanceledOrder(OrderNames):
+class EndedMarginOrder(_EndedMarginOrder, total=False):
+    #: Of an order that asked for more.
+    timeInForce: PairTimeInForce
+    #: As it was asked for.
+    selfTrade: SelfTradeMode
+    #: Price that a stop waits or waited for.
+    triggerPrice: Decimal
+    #: Whether the last price has reached it.
+    triggered: bool
+    #: Why it was canceled, where the status does not tell.
+    endReason: EndReason
+
+
+class CanceledOrder(TypedDict):
+    #: Id of the order.
+    orderId: int
+    #: The same as a string.
+    orderIdString: str
+    #: Your own name of the order, or the server's.
+    clientOrderId: str
+    #: Symbol.
+    symbol: str
+    #: That it is canceled.
     status: Literal["CANCELED"]
 
 
-class OwnTrade(TypedDict):
+class RejectedItem(TypedDict):
+    #: Which item, counted from 0.
+    index: int
+    #: The code that the item alone would have been refused with.
+    code: int
+    #: Its message.
+    msg: str
+
+
+class _PlacedBatch(TypedDict):
+    #: One for each item, in their order.
+    ids: List[int]
+
+
+class PlacedBatch(_PlacedBatch, total=False):
+    #: Items that ended REJECTED; left out only where that was not kept: the answer to a clientRequestId of
+    #: before rules 4.
+    rejected: List[RejectedItem]
+
+
+class CanceledBatch(TypedDict):
+    #: Those that were canceled.
+    success: List[int]
+    #: Those that were not open, or not yours.
+    failed: List[int]
+
+
+class CanceledAll(TypedDict):
+    #: How many were canceled.
+    canceled: int
+    #: Whether there are more.
+    more: bool
+
+
+class OrderRefusal(TypedDict):
+    #: The code that the new order alone would have had.
+    code: int
+    #: Its message.
+    msg: str
+
+
+class ReplacedOrder(TypedDict):
+    #: Old order: canceled; not open any more; the same order with less.
+    cancelResult: Literal["SUCCESS", "FAILURE", "AMENDED"]
+    #: New order: placed, or rejected.
+    newOrderResult: Literal["SUCCESS", "FAILURE"]
+    #: Canceled order; null if none was canceled.
+    cancelResponse: Optional[CanceledOrder]
+    #: New order, or the amended one.
+    newOrderResponse: PlacedOrder
+    #: Why the new order was rejected; null if it was not.
+    newOrderError: Optional[OrderRefusal]
+
+
+class RunningCountdown(TypedDict):
+    #: Symbol.
     symbol: str
+    #: As it was asked for, in ms.
+    countdownTime: int
+    #: When the orders are canceled, in ms; 0 when the countdown was ended.
+    cancelTime: int
+
+
+class OwnTrade(TypedDict):
+    #: Symbol.
+    symbol: str
+    #: Id of the trade.
     id: int
+    #: Order that bought.
     bidId: int
+    #: Order that sold.
     askId: int
+    #: Which of the two is yours.
     orderId: int
+    #: Price.
     price: Decimal
+    #: Quantity.
     qty: Decimal
+    #: When it was traded, in ms.
     time: int
+    #: Your side.
     side: Side
+    #: Whether you bought.
     isBuyer: bool
+    #: Whether your order was there first.
     isMaker: bool
+    #: What the fee is in: the asset that you received.
     feeCoin: str
+    #: Your fee, below zero for a rebate.
     fee: Decimal
+    #: Why the exchange itself traded here; NONE for what you asked for.
     forced: Forced
 
 
-class SymbolRates(TypedDict):
-    """The fee rates of the user at a symbol, as fractions; below zero a rebate."""
-
-    symbol: str
-    makerFeeRate: Decimal
-    takerFeeRate: Decimal
-
-
 class Balance(TypedDict):
+    #: Asset.
     asset: str
+    #: What you may dispose of.
     free: Decimal
+    #: What your open orders hold.
     locked: Decimal
 
 
-class MarginBalance(Balance):
+class SpotAccount(TypedDict):
+    #: Every asset, zeros included.
+    balances: List[Balance]
+
+
+class MarginBalance(TypedDict):
+    #: Asset.
+    asset: str
+    #: What you may dispose of.
+    free: Decimal
+    #: What your open orders hold.
+    locked: Decimal
+    #: What you owe without interest.
     borrowed: Decimal
+    #: Interest on it so far.
     interest: Decimal
 
 
 class MarginAccount(TypedDict):
+    #: Every asset, zeros included.
     balances: List[MarginBalance]
+    #: Worth of what there is, divided by what is owed.
     marginLevel: Decimal
+    #: What the account may do at this level.
     state: Literal["NORMAL", "TRADE_ONLY", "MARGIN_CALL", "LIQUIDATION"]
 
 
-class SpotAccount(TypedDict):
-    balances: List[Balance]
-
-
-class Repaid(TypedDict):
-    repaid: Decimal
+class SymbolRates(TypedDict):
+    #: Name of the symbol.
+    symbol: str
+    #: Your fee as a maker, as a fraction; below zero a rebate.
+    makerFeeRate: Decimal
+    #: Your fee as a taker.
+    takerFeeRate: Decimal
 
 
 class Transferred(TypedDict):
+    #: Number of the transfer.
     transferId: int
 
 
-class CanceledBatch(TypedDict):
-    success: List[int]
-    failed: List[int]
+class Repaid(TypedDict):
+    #: What was paid, interest first.
+    repaid: Decimal
+
+
+#: Another name.
+Refusal = OrderRefusal

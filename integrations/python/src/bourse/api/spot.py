@@ -9,14 +9,14 @@ from ..wire.exact import Figure
 from ..wire.session import Session
 from .client_id import draw_client_id
 from .market_words import (
-    AllBookTickers,
-    AllTickers,
     Depth,
     Interval,
     Kline,
     RecentTrades,
     ServerTime,
+    SymbolBookTickers,
     Symbols,
+    SymbolTickers,
     Ticker,
 )
 from .pair_orders import PairOrders
@@ -65,11 +65,11 @@ class Spot(PairOrders):
     def ticker(self, *, symbol: str) -> Ticker:
         return self._open_read("ticker", symbol=symbol)
 
-    def tickers(self) -> AllTickers:
+    def tickers(self) -> SymbolTickers:
         """Every symbol; counts as 10 requests."""
         return self._open_read("tickers")
 
-    def book_tickers(self) -> AllBookTickers:
+    def book_tickers(self) -> SymbolBookTickers:
         """The best prices of every symbol; counts as 10 requests."""
         return self._open_read("bookTickers")
 
