@@ -1,14 +1,11 @@
 """Figures: no float anywhere, and the digits of the server to the last."""
 
-import json
 import random
-import urllib.request
 from decimal import Decimal
 
 import pytest
 
-from bourse.wire.errors import CODES
-from bourse.wire.exact import figure_text, is_decimal_field, read_exactly, wire_values
+from bourse.wire.exact import figure_text, read_exactly, wire_values
 
 SEED = 7
 
@@ -77,58 +74,3 @@ def test_figures_go_there_and_back(exchange):
         return next(coin["accountNormal"] for coin in account if coin["marginCoin"] == "USDT")
 
     assert normal(after) - normal(before) == amount
-
-
-def fields_of(schema, name=""):
-    """Every place of a schema that has a plain value: the name it goes by, and whether it is a figure."""
-    if "properties" in schema:
-        for field, inner in schema["properties"].items():
-            yield from fields_of(inner, field)
-    for inner in [schema.get("items"), *schema.get("prefixItems", []), *schema.get("oneOf", [])]:
-        if isinstance(inner, dict):
-            yield from fields_of(inner, name)
-    types = schema.get("type")
-    if types == "number" or schema.get("format") == "decimal":
-        yield name, True
-    elif types in ("string", "integer", "boolean"):
-        yield name, False
-
-
-#: Whole numbers in the documents, that are quantities of contracts.
-CONTRACT_COUNTS = {"maxLimitVolume", "maxMarketVolume", "minOrderVolume"}
-
-
-def test_the_list_of_figures_is_that_of_the_servers_documents(exchange):
-    operations = [one for path in document_of(exchange)["paths"].values() for one in path.values()]
-    schemas = [one["responses"]["200"]["content"]["application/json"]["schema"] for one in operations]
-    fields = {field for schema in schemas for field in fields_of(schema)}
-
-    figures = {name for name, is_figure in fields if is_figure} | CONTRACT_COUNTS
-    others = {name for name, is_figure in fields if not is_figure} - CONTRACT_COUNTS
-    assert len(figures) > 50 and not figures & others
-    assert sorted(name for name in figures if not is_decimal_field(name)) == []
-    assert sorted(name for name in others if is_decimal_field(name)) == []
-
-
-def test_the_list_of_codes_is_that_of_the_servers_documents(exchange):
-    text = json.dumps(document_of(exchange))
-    rows = [one for reply in all_codes(json.loads(text)) for one in reply]
-
-    assert {(row["code"], row["name"]) for row in rows} <= {(code, name) for code, (name, _) in CODES.items()}
-    assert len(rows) > 20
-
-
-def all_codes(value):
-    if isinstance(value, dict):
-        if "x-codes" in value:
-            yield value["x-codes"]
-        for inner in value.values():
-            yield from all_codes(inner)
-    elif isinstance(value, list):
-        for inner in value:
-            yield from all_codes(inner)
-
-
-def document_of(exchange):
-    with urllib.request.urlopen(f"{exchange.url}/openapi.json") as reply:
-        return json.load(reply)

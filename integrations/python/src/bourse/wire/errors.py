@@ -1,68 +1,16 @@
-"""What can go wrong, as a caller sees it: `BourseError`, and a class of it for each kind.
-
-The table is the client's own copy of the codes; a test holds it against the server's documents.
-"""
+"""What can go wrong, as a caller sees it: `BourseError`, and a class of it for each kind."""
 
 from __future__ import annotations
 
 from typing import Optional
 
-_CODES: dict[str, dict[int, str]] = {
-    "failure": {-1000: "UNKNOWN", -1007: "TIMEOUT"},
-    "unavailable": {-1001: "DISCONNECTED"},
-    "credentials": {
-        -1002: "UNAUTHORIZED",
-        -1022: "INVALID_SIGNATURE",
-        -1023: "NO_TIMESTAMP",
-        -1024: "NO_SIGNATURE",
-        -2015: "REJECTED_CH_KEY",
-    },
-    "limit": {-1003: "TOO_MANY_REQUESTS"},
-    "clock": {-1021: "INVALID_TIMESTAMP"},
-    "malformed": {
-        -1014: "UNKNOWN_ORDER_COMPOSITION",
-        -1017: "ILLEGAL_CONTENT_TYPE",
-        -1020: "UNSUPPORTED_OPERATION",
-        -1100: "ILLEGAL_CHARS",
-        -1101: "TOO_MANY_PARAMETERS",
-        -1102: "MANDATORY_PARAM_EMPTY_OR_MALFORMED",
-        -1111: "BAD_PRECISION",
-        -1116: "BAD_ORDER_TYPE",
-        -1117: "BAD_SIDE",
-        -1121: "BAD_SYMBOL",
-    },
-    "not_allowed": {
-        -1015: "TOO_MANY_ORDERS",
-        -1112: "NO_DEPTH",
-        -1136: "BELOW_MINIMUM",
-        -1137: "ABOVE_MAXIMUM",
-        -1138: "ORDER_PRICE_WAVE_EXCEED",
-        -1140: "POSITION_LIMIT",
-        -1146: "CONTRACT_HALTED",
-        -1156: "CLOSE_ABOVE_POSITION",
-        -1157: "POSITION_FROZEN",
-        -1160: "VALUE_BELOW_MINIMUM",
-        -1161: "VALUE_ABOVE_MAXIMUM",
-        -1163: "LEVERAGE_LOCKED",
-        -1165: "MARGIN_MODE_DIFFERS",
-        -2016: "EXCHANGE_LOCK",
-    },
-    "order": {
-        -1145: "ORDER_NOT_SUPPORT_CANCELLATION",
-        -2010: "DUPLICATE_CLIENT_ORDER_ID",
-        -2013: "NO_SUCH_ORDER",
-    },
-    "funds": {-2017: "BALANCE_NOT_ENOUGH"},
-}
+from .codes import CODES
 
-#: By code: its name and its kind.
-CODES: dict[int, tuple[str, str]] = {
-    code: (name, kind) for kind, rows in _CODES.items() for code, name in rows.items()
-}
+_BY_NAME = {name: code for code, (name, _) in CODES.items()}
 
-NO_SUCH_ORDER = -2013
-DUPLICATE_CLIENT_ORDER_ID = -2010
-ORDER_OVER = -1145
+NO_SUCH_ORDER = _BY_NAME["NO_SUCH_ORDER"]
+DUPLICATE_CLIENT_ORDER_ID = _BY_NAME["DUPLICATE_CLIENT_ORDER_ID"]
+ORDER_OVER = _BY_NAME["ORDER_NOT_SUPPORT_CANCELLATION"]
 
 
 class BourseError(Exception):

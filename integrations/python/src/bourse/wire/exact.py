@@ -1,7 +1,7 @@
 """Figures without a float between: `Decimal` on the caller's side, decimal text on the wire.
 
 A reply carries a figure as text (spot, margin, streams) or as a JSON number (futures). Which fields are
-figures goes by their names; a test holds the list against the documents that the server shows.
+figures goes by their names, which are made from the contract.
 """
 
 from __future__ import annotations
@@ -11,30 +11,16 @@ import re
 from decimal import Decimal
 from typing import Any, Union
 
+from .exact_fields import DECIMAL_FIELDS, FIGURES_SENT
+
 #: What a figure may be given as. A float is refused: 0.1 is not one tenth.
 Figure = Union[Decimal, str, int]
 
-_DECIMAL_FIELDS = frozenset(
-    """
-    accountLock accountNormal achievedAmount amount askPrice askQty asks avgPrice bidPrice bidQty bids
-    borrowed buy canCloseVolume capitalFee chance close closeMakerFee closeMakerFeeRate closePrice
-    closeProfit closeTakerFee closeTakerFeeRate closeVolume currentFundRate dealMoney dealVolume
-    executedQty fee free fundingRate high historyRealizedAmount holdAmount indexPrice insured interest
-    keepRate last lastFundingRate limitDown limitPriceMin limitUp limitVolumeMin locked low makerFeeRate
-    marginLevel marginRate markPrice marketBuyMin marketSellMin maxFeeRate maxLimitMoney maxLimitVolume maxMarketMoney
-    maxMarketNotional maxMarketVolume maxPositionValue maxQty minOrderMoney minOrderVolume multiplier
-    nextFundRate open openAmount openEndPrice openMakerFee openMakerFeeRate openPrice openRealizedAmount
-    openTakerFee openTakerFeeRate origQty partEquity partPositionNormal pendingCloseVolume positionBalance
-    price priceRange qty rangeDown rangeUp realizedAmount reducePrice repaid returnRate rose sell
-    settleProfit shareAmount sumMarginRate tagPrice takerFeeRate totalCost totalEquity totalMarginRate
-    totalPositionNormal tradeFee triggerPrice unRealizedAmount unrealizedAmount vol volume
-    """.split()
-)
+#: Of a liquidation on a stream, and of a rule of faults: the contract of the public endpoints has neither.
+_DECIMAL_FIELDS = DECIMAL_FIELDS | {"insured", "chance"}
+_FIGURES_SENT = FIGURES_SENT | {"chance"}
 
 _WRITTEN = re.compile(r"-?[0-9]+(\.[0-9]+)?")
-
-#: Parameters of requests that are figures: a whole number is written as text, too.
-_FIGURES_SENT = frozenset(["volume", "price", "triggerPrice", "amount", "chance"])
 
 
 def read_exactly(text: str) -> Any:
@@ -53,10 +39,6 @@ def _exact(value: Any) -> Any:
         # Explanations have words under these names, too.
         return Decimal(value) if _WRITTEN.fullmatch(value) else value
     return Decimal(value) if isinstance(value, int) and not isinstance(value, bool) else value
-
-
-def is_decimal_field(name: str) -> bool:
-    return name in _DECIMAL_FIELDS
 
 
 def figure_text(name: str, figure: Figure) -> str:
