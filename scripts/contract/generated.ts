@@ -6,6 +6,7 @@ import { LINES_FILE, linesFile } from "./operator-lines.ts";
 import { REFERENCE_PAGE, referencePage } from "./operator-reference.ts";
 import { STREAMS_PAGE, streamsPage } from "./streams-page.ts";
 import { pythonCodes } from "./python-codes.ts";
+import { pythonEndpoints } from "./python-endpoints.ts";
 import { pythonExactFields } from "./python-exact-fields.ts";
 import { PYTHON_MODULES } from "./python-modules.ts";
 import { pythonWords } from "./python-words.ts";
@@ -27,5 +28,6 @@ export const GENERATED: readonly GeneratedFile[] = [
   { path: `${PYTHON}/api/words.py`, text: pythonWords },
   ...PYTHON_MODULES,
   { path: `${PYTHON}/wire/codes.py`, text: pythonCodes },
+  { path: `${PYTHON}/wire/endpoints.py`, text: pythonEndpoints },
   { path: `${PYTHON}/wire/exact_fields.py`, text: pythonExactFields },
 ];

@@ -24,7 +24,11 @@ function sentence(text: string): string {
 /** `open` items `close`, in one line if it has room for them. */
 export function inBrackets(open: string, items: readonly string[], close: string): string {
   const line = `${open}${items.join(", ")}${close}`;
-  if (line.length <= WIDTH) return line;
+  return line.length <= WIDTH ? line : inLines(open, items, close);
+}
+
+/** The same with a comma behind each item, as a tuple of one needs it. */
+export function inLines(open: string, items: readonly string[], close: string): string {
   const indent = `${/^ */.exec(open)?.[0]}${INDENT}`;
   const inner = wrapped(
     items.map((item) => `${item},`),

@@ -4,7 +4,7 @@ import pytest
 
 from bourse import MalformedRequest, Unavailable
 from bourse.operator import OperatorError
-from bourse.wire.endpoint import signed_read
+from bourse.wire.endpoints import ENDPOINTS
 
 ROUTE = "GET /sapi/v1/ping"
 
@@ -63,7 +63,7 @@ def test_without_the_demo_the_operator_makes_users(exchange):
 def test_a_strict_key_is_refused_what_an_ordinary_one_may_send(exchange):
     keys = [exchange.operator.add_key("demo1", strict=strict) for strict in (None, True)]
     ordinary, strict = (exchange.client(key)._session for key in keys)
-    account = signed_read("/sapi/v1/account")
+    account = ENDPOINTS["spotAccount"]
 
     assert [key["strict"] for key in keys] == [False, True]
     assert ordinary.call(account, {"note": "1"}) == strict.call(account, {"amount": "1"})

@@ -22,6 +22,8 @@ CONTRACT = dict(contractName="E-BTC-USDT", open="OPEN", positionType=2, **ORDER)
         (CLIENT.futures.create_order, {**CONTRACT, "stopPrice": 1}, "price is create_condition_order. It has contractName,"),
         (CLIENT.futures.create_order, {**CONTRACT, "triggerPrice": 1}, "price is create_condition_order. It has contractName,"),
         (CLIENT.futures.ticker, {"symbol": "E-BTC-USDT"}, "ticker has no symbol: write contractName. It has contractName."),
+        (CLIENT.spot.create_orders, {"postOnly": True}, "create_orders has no postOnly: each of the orders has its own. It has symbol, orders,"),
+        (CLIENT.futures.create_order, {**CONTRACT, "orderUnit": 2}, "no orderUnit: volumes are in contracts. It"),
         (CLIENT.spot.ticker, {"colour": "red"}, "ticker has no colour. It has symbol."),
         (CLIENT.spot.ping, {"contractName": "x"}, "ping has no contractName. It has no parameters."),
         (CLIENT.wallet.transfer, {"qty": 1}, "transfer has no qty. It has coinSymbol, amount,"),

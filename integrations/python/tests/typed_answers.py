@@ -1,21 +1,27 @@
-"""Looks at answers by the types that the methods promise: no field is missing, none is more, each is of its kind."""
+"""Looks at answers by the types that the methods promise: no field is missing, none is more, each is of its kind.
+And at what the methods asked for."""
 
 import inspect
 import typing
 
 
 class Watched:
-    """An area of a client, whose answers are looked at."""
+    """An area of a client, whose answers are looked at; `endpoints` are what its methods asked for, by their names."""
 
-    def __init__(self, area):
+    def __init__(self, area, recorder):
         self._area = area
+        self._recorder = recorder
+        self.endpoints = {}
 
     def __getattr__(self, name):
         method = getattr(self._area, name)
         promised = typing.get_type_hints(inspect.unwrap(method)).get("return")
 
         def call(**given):
+            before = len(self._recorder.asked)
             answer = method(**given)
+            # The server's clock may be learned before.
+            self.endpoints[name] = self._recorder.asked[before:][-1]
             check(answer, promised, name)
             return answer
 

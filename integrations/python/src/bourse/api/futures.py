@@ -5,12 +5,13 @@ from __future__ import annotations
 import threading
 from typing import Any, List, Optional, Union
 
-from ..wire.endpoint import Endpoint, listing, naming, parameters_of, signed_read, write
+from ..wire.endpoint import Endpoint, listing, naming, parameters_of
+from ..wire.endpoints import ENDPOINTS
 from ..wire.errors import NO_SUCH_ORDER, ORDER_OVER, BourseError
 from ..wire.exact import Figure
 from ..wire.session import Session
 from .client_id import draw_client_id
-from .futures_market import ROOT, FuturesMarket
+from .futures_market import FuturesMarket
 from .futures_words import (
     Action,
     ContractConfig,
@@ -30,17 +31,10 @@ from .pair_words import PairTimeInForce, Side
 from .repeatable import Repetition, call_named, look_after, repeat, repeat_plainly
 from .told_parameters import tells_parameters
 
-_CREATE = naming(write(f"{ROOT}/order"), "orderId")
-_CREATE_CONDITION = naming(write(f"{ROOT}/conditionOrder"), "orderId")
-_NEWEST = signed_read(f"{ROOT}/order")
-_GET = listing(_NEWEST, "orderId")
-_CANCEL = naming(write(f"{ROOT}/cancel"), "orderId")
-_CANCEL_ALL = write(f"{ROOT}/cancel_all")
-_HISTORY = signed_read(f"{ROOT}/orderHistorical", "POST")
-_PROFITS = signed_read(f"{ROOT}/profitHistorical", "POST")
-_LEVERAGE = write(f"{ROOT}/edit_lever")
-_MARGIN_MODEL = write(f"{ROOT}/edit_user_margin_model")
-_POSITION_MARGIN = write(f"{ROOT}/edit_position_margin")
+_CREATE = naming(ENDPOINTS["futuresCreateOrder"], "orderId")
+_CREATE_CONDITION = naming(ENDPOINTS["futuresCreateConditionOrder"], "orderId")
+_GET = listing(ENDPOINTS["futuresQueryOrder"], "orderId")
+_CANCEL = naming(ENDPOINTS["futuresCancelOrder"], "orderId")
 _REMEDY = "Ask for the order."
 _Id = Optional[Union[int, str]]
 
@@ -109,7 +103,7 @@ class Futures(FuturesMarket):
 
     def cancel_all(self, *, contractName: Optional[str] = None) -> None:
         """Cancels all orders of a contract, or of all contracts; waiting ones included."""
-        repeat_plainly(self._session, _CANCEL_ALL, {"contractName": contractName}, "Look at the open orders.")
+        self._write("futuresCancelAll", {"contractName": contractName}, "Look at the open orders.")
 
     def get_order(
         self, *, contractName: str, orderId: _Id = None, clientOrderId: Optional[str] = None
@@ -122,67 +116,65 @@ class Futures(FuturesMarket):
 
     def newest_orders(self, *, contractName: str) -> List[FuturesOrder]:
         """The newest hundred of a contract, in any state."""
-        return self._session.call(_NEWEST, {"contractName": contractName})
+        return self._ask("futuresQueryOrder", contractName=contractName)
 
     def open_orders(self, *, contractName: Optional[str] = None) -> List[FuturesOrder]:
         """The open orders of a contract, or of all contracts; newest first."""
-        return self._signed_read("openOrders", contractName=contractName)
+        return self._ask("futuresOpenOrders", contractName=contractName)
 
     def order_history(
         self, *, contractName: str, limit: Optional[int] = None, fromId: _Id = None
     ) -> List[EndedFuturesOrder]:
         """Orders that are over, newest first."""
-        asked = {"contractName": contractName, "limit": limit, "fromId": fromId}
-        return self._session.call(_HISTORY, asked)
+        return self._ask("futuresOrderHistorical", contractName=contractName, limit=limit, fromId=fromId)
 
     def profit_history(
         self, *, contractName: Optional[str] = None, limit: Optional[int] = None, fromId: _Id = None
     ) -> List[Profit]:
         """The profits of closed positions, of a contract or of all contracts; newest first."""
-        asked = {"contractName": contractName, "limit": limit, "fromId": fromId}
-        return self._session.call(_PROFITS, asked)
+        return self._ask("futuresProfitHistorical", contractName=contractName, limit=limit, fromId=fromId)
 
     def my_trades(
         self, *, contractName: str, limit: Optional[int] = None, fromId: _Id = None
     ) -> List[FuturesTrade]:
         """Newest first."""
-        return self._signed_read("myTrades", contractName=contractName, limit=limit, fromId=fromId)
+        return self._ask("futuresMyTrades", contractName=contractName, limit=limit, fromId=fromId)
 
     def user_config(self, *, contractName: Optional[str] = None) -> List[ContractConfig]:
         """Leverage and margin mode of a contract, or of all of them, as they stand."""
-        return self._signed_read("get_user_config", contractName=contractName)
+        return self._ask("futuresUserConfig", contractName=contractName)
 
     def fee_rates(self, *, contractName: Optional[str] = None) -> List[ContractRates]:
         """What a new order would pay; of every contract when none is named."""
-        return self._signed_read("feeRates", contractName=contractName)
+        return self._ask("futuresFeeRates", contractName=contractName)
 
     def account(self) -> FuturesAccount:
-        return self._signed_read("account")
+        return self._ask("futuresAccount")
 
     def set_leverage(
         self, *, contractName: str, nowLevel: int, clientRequestId: Optional[str] = None
     ) -> None:
         asked = {"contractName": contractName, "nowLevel": nowLevel, "clientRequestId": clientRequestId}
-        repeat_plainly(self._session, _LEVERAGE, asked, "Set it again.")
+        self._write("futuresEditLever", asked, "Set it again.")
 
     def set_margin_model(
         self, *, contractName: str, marginModel: PositionType, clientRequestId: Optional[str] = None
     ) -> None:
         """1 cross, 2 isolated."""
         asked = {"contractName": contractName, "marginModel": marginModel, "clientRequestId": clientRequestId}
-        repeat_plainly(self._session, _MARGIN_MODEL, asked, "Set it again.")
+        self._write("futuresEditMarginModel", asked, "Set it again.")
 
     def move_position_margin(
         self, *, positionId: int, amount: Figure, clientRequestId: Optional[str] = None
     ) -> None:
         """Above zero into an isolated position, below zero out of it."""
         asked = {"positionId": positionId, "amount": amount, "clientRequestId": clientRequestId}
-        call_named(
-            self._session, _POSITION_MARGIN, asked, "Compare the position's holdAmount with that before."
-        )
+        remedy = "Compare the position's holdAmount with that before."
+        call_named(self._session, ENDPOINTS["futuresEditPositionMargin"], asked, remedy)
 
-    def _signed_read(self, path: str, **asked: Any) -> Any:
-        return self._session.call(signed_read(f"{ROOT}/{path}"), asked)
+    def _write(self, operation: str, asked: dict[str, Any], remedy: str) -> None:
+        """Doing it twice does no harm."""
+        repeat_plainly(self._session, ENDPOINTS[operation], asked, remedy)
 
     def _see(self, order_id: int) -> None:
         with self._seeing:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Dict, List, Optional
 
-from ..wire.endpoint import open_read
+from ..wire.endpoints import ENDPOINTS
 from ..wire.session import Session
 from .contract_words import (
     Contract,
@@ -18,8 +18,6 @@ from .contract_words import (
 from .market_words import Depth, Interval, ServerTime, Ticker
 from .told_parameters import tells_parameters
 
-ROOT = "/fapi/v1"
-
 
 @tells_parameters
 class FuturesMarket:
@@ -27,36 +25,36 @@ class FuturesMarket:
         self._session = session
 
     def ping(self) -> Dict[str, Any]:
-        return self._open_read("ping")
+        return self._ask("futuresPing")
 
     def time(self) -> ServerTime:
-        return self._open_read("time")
+        return self._ask("futuresTime")
 
     def contracts(self) -> List[Contract]:
-        return self._open_read("contracts")
+        return self._ask("futuresContracts")
 
     def depth(self, *, contractName: str, limit: Optional[int] = None) -> Depth:
         """Best first on both sides."""
-        return self._open_read("depth", contractName=contractName, limit=limit)
+        return self._ask("futuresDepth", contractName=contractName, limit=limit)
 
     def ticker(self, *, contractName: str) -> Ticker:
-        return self._open_read("ticker", contractName=contractName)
+        return self._ask("futuresTicker", contractName=contractName)
 
     def tickers(self) -> ContractTickers:
         """Every contract; counts as 10 requests."""
-        return self._open_read("tickers")
+        return self._ask("futuresTickers")
 
     def book_tickers(self) -> ContractBookTickers:
         """The best prices of every contract; counts as 10 requests."""
-        return self._open_read("bookTickers")
+        return self._ask("futuresBookTickers")
 
     def trades(self, *, contractName: str, limit: Optional[int] = None) -> ContractTrades:
         """Newest first; `qty` is contracts."""
-        return self._open_read("trades", contractName=contractName, limit=limit)
+        return self._ask("futuresTrades", contractName=contractName, limit=limit)
 
     def index(self, *, contractName: str) -> IndexPrice:
         """Index price, mark price and funding rate."""
-        return self._open_read("index", contractName=contractName)
+        return self._ask("futuresIndex", contractName=contractName)
 
     def klines(
         self,
@@ -69,7 +67,7 @@ class FuturesMarket:
     ) -> List[ContractKline]:
         """Newest first, at most 300; both ends count."""
         span = {"interval": interval, "limit": limit, "startTime": startTime, "endTime": endTime}
-        return self._open_read("klines", contractName=contractName, **span)
+        return self._ask("futuresKlines", contractName=contractName, **span)
 
     def funding_rates(
         self,
@@ -81,7 +79,7 @@ class FuturesMarket:
     ) -> List[FundingRate]:
         """Fundings that were settled, newest first, at most 1,000; both ends count."""
         span = {"startTime": startTime, "endTime": endTime, "limit": limit}
-        return self._open_read("fundingRate", contractName=contractName, **span)
+        return self._ask("futuresFundingRate", contractName=contractName, **span)
 
-    def _open_read(self, path: str, **asked: Any) -> Any:
-        return self._session.call(open_read(f"{ROOT}/{path}"), asked)
+    def _ask(self, operation: str, **asked: Any) -> Any:
+        return self._session.call(ENDPOINTS[operation], asked)

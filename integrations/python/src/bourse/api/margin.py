@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import List, Optional, Union
 
-from ..wire.endpoint import signed_read, write
+from ..wire.endpoints import ENDPOINTS
 from ..wire.exact import Figure
 from ..wire.session import Session
 from .pair_orders import PairOrders
@@ -12,30 +12,26 @@ from .pair_words import EndedMarginOrder, MarginAccount, Repaid
 from .repeatable import call_named
 from .told_parameters import tells_parameters
 
-_ROOT = "/sapi/v1/margin"
-_ACCOUNT = signed_read(f"{_ROOT}/account")
-_HISTORY = signed_read(f"{_ROOT}/historyOrders")
-_REPAY = write(f"{_ROOT}/repay")
-
 
 @tells_parameters
 class Margin(PairOrders):
     def __init__(self, session: Session) -> None:
-        super().__init__(session, _ROOT)
+        super().__init__(session, "margin")
 
     def order_history(
         self, *, symbol: str, limit: Optional[int] = None, fromId: Optional[Union[int, str]] = None
     ) -> List[EndedMarginOrder]:
         """Orders that are over, newest first, and which of them the exchange placed."""
         asked = {"symbol": symbol, "limit": limit, "fromId": fromId}
-        return self._session.call(_HISTORY, asked)
+        return self._session.call(ENDPOINTS["marginHistoryOrders"], asked)
 
     def account(self) -> MarginAccount:
-        return self._session.call(_ACCOUNT)
+        return self._session.call(ENDPOINTS["marginAccount"])
 
     def repay(
         self, *, asset: str, amount: Optional[Figure] = None, clientRequestId: Optional[str] = None
     ) -> Repaid:
         """Without an amount all that is owed and free."""
         asked = {"asset": asset, "amount": amount, "clientRequestId": clientRequestId}
-        return call_named(self._session, _REPAY, asked, "See in the margin account what is still owed.")
+        remedy = "See in the margin account what is still owed."
+        return call_named(self._session, ENDPOINTS["marginRepay"], asked, remedy)

@@ -1,11 +1,12 @@
-"""Orders of spot and of margin, which are taken, kept and shown alike: only the path differs."""
+"""Orders of spot and of margin, which are taken, kept and shown alike: only the endpoints differ."""
 
 from __future__ import annotations
 
 import threading
-from typing import Any, List, Optional, Union
+from typing import Any, List, Literal, Optional, Union
 
-from ..wire.endpoint import naming, parameters_of, signed_read, write
+from ..wire.endpoint import naming, parameters_of
+from ..wire.endpoints import ENDPOINTS
 from ..wire.errors import NO_SUCH_ORDER, ORDER_OVER, BourseError
 from ..wire.exact import Figure
 from ..wire.session import Session
@@ -32,15 +33,15 @@ _REMEDY = "Ask for the order."
 
 @tells_parameters
 class PairOrders:
-    def __init__(self, session: Session, root: str) -> None:
+    def __init__(self, session: Session, area: Literal["spot", "margin"]) -> None:
         self._session = session
-        self._create = naming(write(f"{root}/order"), "orderId")
-        self._get = naming(signed_read(f"{root}/order"), "orderId")
-        self._cancel = naming(write(f"{root}/cancel"), "orderId")
-        self._cancel_all = write(f"{root}/cancelAll")
-        self._replace = write(f"{root}/order/cancelReplace")
-        self._open = signed_read(f"{root}/openOrders")
-        self._trades = signed_read(f"{root}/myTrades")
+        self._create = naming(ENDPOINTS[f"{area}CreateOrder"], "orderId")
+        self._get = naming(ENDPOINTS[f"{area}QueryOrder"], "orderId")
+        self._cancel = naming(ENDPOINTS[f"{area}CancelOrder"], "orderId")
+        self._cancel_all = ENDPOINTS[f"{area}CancelAll"]
+        self._replace = ENDPOINTS[f"{area}CancelReplace"]
+        self._open = ENDPOINTS[f"{area}OpenOrders"]
+        self._trades = ENDPOINTS[f"{area}MyTrades"]
         self._order_id_seen = 0
         self._seeing = threading.Lock()
 

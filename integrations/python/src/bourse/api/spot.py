@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Dict, List, Optional, Sequence, Union
 
-from ..wire.endpoint import naming_many, open_read, parameters_of, signed_read, write
+from ..wire.endpoint import naming_many, parameters_of
+from ..wire.endpoints import ENDPOINTS
 from ..wire.exact import Figure
 from ..wire.session import Session
 from .client_id import draw_client_id
@@ -36,51 +37,45 @@ from .pair_words import (
 from .repeatable import repeat_named, repeat_plainly
 from .told_parameters import tells_parameters
 
-_ROOT = "/sapi/v1"
-#: Nothing of the order is executed.
-_TEST_ORDER = signed_read(f"{_ROOT}/order/test", "POST")
-_BATCH = naming_many(write(f"{_ROOT}/batchOrders"), "ids")
-_BATCH_CANCEL = write(f"{_ROOT}/batchCancel")
-_COUNTDOWN = write(f"{_ROOT}/countdownCancelAll")
+_BATCH = naming_many(ENDPOINTS["spotCreateBatch"], "ids")
 
 
 @tells_parameters
 class Spot(PairOrders):
     def __init__(self, session: Session) -> None:
-        super().__init__(session, _ROOT)
+        super().__init__(session, "spot")
 
     def ping(self) -> Dict[str, Any]:
-        return self._open_read("ping")
+        return self._ask("spotPing")
 
     def time(self) -> ServerTime:
-        return self._open_read("time")
+        return self._ask("spotTime")
 
     def symbols(self) -> Symbols:
-        return self._open_read("symbols")
+        return self._ask("spotSymbols")
 
     def depth(self, *, symbol: str, limit: Optional[int] = None) -> Depth:
         """Best first on both sides."""
-        return self._open_read("depth", symbol=symbol, limit=limit)
+        return self._ask("spotDepth", symbol=symbol, limit=limit)
 
     def ticker(self, *, symbol: str) -> Ticker:
-        return self._open_read("ticker", symbol=symbol)
+        return self._ask("spotTicker", symbol=symbol)
 
     def tickers(self) -> SymbolTickers:
         """Every symbol; counts as 10 requests."""
-        return self._open_read("tickers")
+        return self._ask("spotTickers")
 
     def book_tickers(self) -> SymbolBookTickers:
         """The best prices of every symbol; counts as 10 requests."""
-        return self._open_read("bookTickers")
+        return self._ask("spotBookTickers")
 
     def trades(self, *, symbol: str, limit: Optional[int] = None) -> RecentTrades:
         """Newest first."""
-        return self._open_read("trades", symbol=symbol, limit=limit)
+        return self._ask("spotTrades", symbol=symbol, limit=limit)
 
     def trades_by_other_path(self, *, symbol: str, limit: Optional[int] = None) -> RecentTrades:
         """The same at `/api/v1/trades`, where one variant of the reference has it."""
-        asked = {"symbol": symbol, "limit": limit}
-        return self._session.call(open_read("/api/v1/trades"), asked)
+        return self._ask("spotTradesAlias", symbol=symbol, limit=limit)
 
     def klines(
         self,
@@ -93,7 +88,7 @@ class Spot(PairOrders):
     ) -> List[Kline]:
         """Newest first, at most 300; both ends count."""
         span = {"interval": interval, "limit": limit, "startTime": startTime, "endTime": endTime}
-        return self._open_read("klines", symbol=symbol, **span)
+        return self._ask("spotKlines", symbol=symbol, **span)
 
     def test_order(
         self,
@@ -110,7 +105,7 @@ class Spot(PairOrders):
     ) -> Dict[str, Any]:
         """Asks whether the order would be taken now, and places nothing."""
         asked = parameters_of(locals())
-        return self._session.call(_TEST_ORDER, asked)
+        return self._ask("spotTestOrder", **asked)
 
     def create_orders(
         self, *, symbol: str, orders: Sequence[BatchItem], clientRequestId: Optional[str] = None
@@ -129,29 +124,27 @@ class Spot(PairOrders):
         """The orders that were canceled and those that were not, in the order of the request."""
         remedy = "Ask for each order, or cancel again: what was canceled comes back as failed."
         asked = {"symbol": symbol, "orderIds": list(orderIds)}
-        return self._session.call_once(_BATCH_CANCEL, asked, remedy)
+        return self._session.call_once(ENDPOINTS["spotCancelBatch"], asked, remedy)
 
     def countdown_cancel_all(self, *, symbol: str, countdownTime: int) -> RunningCountdown:
         """Cancels all your orders of a symbol, in spot and margin, unless it is called again within
         `countdownTime` ms; 0 ends it."""
         asked = {"symbol": symbol, "countdownTime": countdownTime}
-        return repeat_plainly(self._session, _COUNTDOWN, asked, "Set the countdown again.")
+        endpoint = ENDPOINTS["spotCountdownCancelAll"]
+        return repeat_plainly(self._session, endpoint, asked, "Set the countdown again.")
 
     def order_history(
         self, *, symbol: str, limit: Optional[int] = None, fromId: Optional[Union[int, str]] = None
     ) -> List[Order]:
         """Orders that are over, newest first."""
-        return self._signed_read("historyOrders", symbol=symbol, limit=limit, fromId=fromId)
+        return self._ask("spotHistoryOrders", symbol=symbol, limit=limit, fromId=fromId)
 
     def account(self) -> SpotAccount:
-        return self._signed_read("account")
+        return self._ask("spotAccount")
 
     def fee_rates(self, *, symbol: Optional[str] = None) -> List[SymbolRates]:
         """What a new order would pay, in spot and in margin; of every symbol when none is named."""
-        return self._signed_read("feeRates", symbol=symbol)
+        return self._ask("spotFeeRates", symbol=symbol)
 
-    def _open_read(self, path: str, **asked: Any) -> Any:
-        return self._session.call(open_read(f"{_ROOT}/{path}"), asked)
-
-    def _signed_read(self, path: str, **asked: Any) -> Any:
-        return self._session.call(signed_read(f"{_ROOT}/{path}"), asked)
+    def _ask(self, operation: str, **asked: Any) -> Any:
+        return self._session.call(ENDPOINTS[operation], asked)

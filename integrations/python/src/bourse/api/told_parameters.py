@@ -7,6 +7,8 @@ import functools
 import inspect
 from typing import Any, Callable, Type, TypeVar
 
+from .pair_words import BatchItem
+
 T = TypeVar("T")
 
 #: Names that the API knows, or that others use, and what says the same here.
@@ -16,6 +18,7 @@ _INSTEAD = {
     "postOnly": 'write timeInForce="POST_ONLY"',
     "stopPrice": "write triggerPrice",
     "reduceOnly": 'an order with open="CLOSE" only reduces',
+    "orderUnit": "volumes are in contracts",
     "quantity": "write volume",
     "qty": "write volume",
     "clientOrderId": "write newClientOrderId",
@@ -26,6 +29,7 @@ _INSTEAD = {
 #: Of a futures order that waits there is another method.
 _STOPS = ("stopPrice", "triggerPrice")
 _CONDITION = "an order that waits for a price is create_condition_order"
+_OF_ITEMS = {*BatchItem.__annotations__, "postOnly", "stopPrice"}
 
 
 def tells_parameters(area: Type[T]) -> Type[T]:
@@ -45,7 +49,7 @@ def _telling(method: Callable[..., Any]) -> Callable[..., Any]:
             raise TypeError(f"{method.__name__} takes its parameters by keyword: {_listed(has)}.")
         unknown = next((name for name in given if name not in has), None)
         if unknown is not None:
-            instead = _instead_of(unknown, has)
+            instead = instead_of(unknown, has)
             raise TypeError(f"{method.__name__} has no {unknown}{instead}. It has {_listed(has)}.")
         return method(self, **given)
 
@@ -56,7 +60,10 @@ def _listed(has: list[str]) -> str:
     return ", ".join(has) or "no parameters"
 
 
-def _instead_of(unknown: str, has: list[str]) -> str:
+def instead_of(unknown: str, has: list[str]) -> str:
+    """What to write for it in a method that has these; nothing if there is nothing to say."""
+    if "orders" in has and unknown in _OF_ITEMS:
+        return ": each of the orders has its own"
     if unknown in _STOPS and "triggerPrice" not in has:
         return f": {_CONDITION}" if "positionType" in has else ""
     told = _INSTEAD.get(unknown, "")

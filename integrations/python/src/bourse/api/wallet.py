@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import Optional
 
-from ..wire.endpoint import naming, write
+from ..wire.endpoint import naming
+from ..wire.endpoints import ENDPOINTS
 from ..wire.exact import Figure
 from ..wire.session import Session
 from .pair_words import AccountName, Transferred
 from .repeatable import call_named
 from .told_parameters import tells_parameters
 
-_TRANSFER = naming(write("/sapi/v1/asset/transfer"), "transferId")
+_TRANSFER = naming(ENDPOINTS["transfer"], "transferId")
 
 
 @tells_parameters

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any, Callable
+from typing import Any, Callable, Tuple
 
 
 def _anything(_: Any) -> bool:
@@ -12,30 +12,21 @@ def _anything(_: Any) -> bool:
 
 @dataclass(frozen=True)
 class Endpoint:
+    #: The name that programs know it by, in the documents and in the table (endpoints.py).
+    operation: str
     method: str
     path: str
     is_signed: bool
-    #: The request changes nothing, so asking twice does no harm.
+    #: The request changes nothing, so asking twice does no harm. Some reads are asked by POST.
     is_read: bool
+    #: Their names, in the order in which the server reads them.
+    parameters: Tuple[str, ...]
     #: The least that its replies have: a 200 without it does not come from the service.
     is_reply: Callable[[Any], bool] = _anything
 
     @property
     def name(self) -> str:
         return f"{self.method} {self.path}"
-
-
-def open_read(path: str) -> Endpoint:
-    return Endpoint("GET", path, is_signed=False, is_read=True)
-
-
-def signed_read(path: str, method: str = "GET") -> Endpoint:
-    """Some of them are asked by POST."""
-    return Endpoint(method, path, is_signed=True, is_read=True)
-
-
-def write(path: str) -> Endpoint:
-    return Endpoint("POST", path, is_signed=True, is_read=False)
 
 
 def naming(endpoint: Endpoint, field: str) -> Endpoint:

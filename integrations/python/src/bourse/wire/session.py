@@ -10,7 +10,8 @@ from typing import Any, Callable, Optional, TypeVar
 from urllib.parse import urlencode
 
 from .addresses import Addresses, AddressList, addresses_in
-from .endpoint import Endpoint, naming, open_read
+from .endpoint import Endpoint, naming
+from .endpoints import ENDPOINTS
 from .errors import CredentialsRefused
 from .exact import wire_values
 from .lost_reply import LostReply
@@ -24,7 +25,7 @@ from .transport import Transport, WireReply, WireRequest
 T = TypeVar("T")
 #: How far apart the clocks of two nodes may be: one that is further behind the log may not lead.
 CLOCKS_APART_MS = 10_000
-_TIME = naming(open_read("/sapi/v1/time"), "serverTime")
+_TIME = naming(ENDPOINTS["spotTime"], "serverTime")
 
 
 class Session:
