@@ -95,7 +95,7 @@ def test_every_endpoint_has_its_method_with_its_parameters(exchange, asked):
         for name, endpoint in one.endpoints.items():
             has = set(inspect.signature(getattr(getattr(client, area), name)).parameters)
             keywords.setdefault(OPERATIONS[endpoint], {})[f"{area}.{name}"] = has
-    assert list(mistakes(keywords)) == []
+    assert "\n".join(mistakes(keywords)) == ""
 
 
 def mistakes(keywords):
@@ -109,7 +109,7 @@ def mistakes(keywords):
             yield from (f"{method} has {name}, which {operation} does not take" for name in sorted(has - set(endpoint.parameters)))
         has = sorted(set().union(*methods.values()))
         lacking = [name for name in endpoint.parameters if name not in has and instead_of(name, has) == ""]
-        yield from (f"{' and '.join(methods)} lack {name}" for name in lacking if (operation, name) not in WITHOUT_EFFECT)
+        yield from (f"{name} of {operation} is in none of {', '.join(methods)}" for name in lacking if (operation, name) not in WITHOUT_EFFECT)
 
 
 def call_everything(exchange, spot, margin, futures, wallet):
