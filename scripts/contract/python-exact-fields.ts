@@ -1,12 +1,18 @@
 /** The names by which the Python package tells figures from other values, in replies and in requests. */
+import { ADD_FAULT, FAULT_RULE } from "../../src/contract/operator/sandbox/faults.ts";
 import type { ParameterTable } from "../../src/contract/parameter.ts";
 import { ENDPOINTS } from "../../src/contract/public/endpoints.ts";
 import { exactFieldsIn, isDecimal } from "../../src/contract/public/exact-fields.ts";
 import { docstring } from "./python-text.ts";
 
+/**
+ * Of the operator's replies those of fault rules are in it alone: others have figures under names that mean something else
+ * elsewhere (`margin`, `spot`), and stay text.
+ */
 export function pythonExactFields(): string {
-  const { decimals } = exactFieldsIn(ENDPOINTS.map(({ reply }) => reply));
-  const sent = new Set(ENDPOINTS.flatMap(({ parameters }) => [...figuresIn(parameters)]));
+  const { decimals } = exactFieldsIn([...ENDPOINTS.map(({ reply }) => reply), FAULT_RULE]);
+  const asked: readonly ParameterTable[] = [...ENDPOINTS, ADD_FAULT].map((one) => one.parameters);
+  const sent = new Set(asked.flatMap((parameters) => [...figuresIn(parameters)]));
   return `${docstring("Which fields are figures, by their names: what is read as a `Decimal`, and sent as text.")}
 #: Of replies: money, prices, quantities and rates.
 DECIMAL_FIELDS = ${setOf(decimals)}

@@ -16,9 +16,8 @@ from .exact_fields import DECIMAL_FIELDS, FIGURES_SENT
 #: What a figure may be given as. A float is refused: 0.1 is not one tenth.
 Figure = Union[Decimal, str, int]
 
-#: Of a liquidation on a stream, and of a rule of faults: the contract of the public endpoints has neither.
-_DECIMAL_FIELDS = DECIMAL_FIELDS | {"insured", "chance"}
-_FIGURES_SENT = FIGURES_SENT | {"chance"}
+#: What no reply of an endpoint has: `insured` is in the messages of `my.liquidation` alone.
+_DECIMAL_FIELDS = DECIMAL_FIELDS | {"insured"}
 
 _WRITTEN = re.compile(r"-?[0-9]+(\.[0-9]+)?")
 
@@ -64,7 +63,7 @@ def wire_value(name: str, value: Any) -> Any:
         return {field: wire_value(field, item) for field, item in value.items() if item is not None}
     if isinstance(value, (list, tuple)):
         return [wire_value(name, item) for item in value]
-    if name in _FIGURES_SENT or isinstance(value, (Decimal, float)):
+    if name in FIGURES_SENT or isinstance(value, (Decimal, float)):
         return figure_text(name, value)
     return value
 

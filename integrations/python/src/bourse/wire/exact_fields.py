@@ -21,6 +21,7 @@ DECIMAL_FIELDS = frozenset(
         "buy",
         "canCloseVolume",
         "capitalFee",
+        "chance",
         "close",
         "closeMakerFee",
         "closeMakerFeeRate",
@@ -115,6 +116,7 @@ DECIMAL_FIELDS = frozenset(
 FIGURES_SENT = frozenset(
     [
         "amount",
+        "chance",
         "price",
         "stopPrice",
         "triggerPrice",
