@@ -4,12 +4,12 @@ import { CLI_PAGE, cliPage } from "./cli-page.ts";
 import { clientWholeFields } from "./client-whole-fields.ts";
 import { LINES_FILE, linesFile } from "./operator-lines.ts";
 import { REFERENCE_PAGE, referencePage } from "./operator-reference.ts";
-import { STREAMS_PAGE, streamsPage } from "./streams-page.ts";
 import { pythonCodes } from "./python-codes.ts";
 import { pythonEndpoints } from "./python-endpoints.ts";
 import { pythonExactFields } from "./python-exact-fields.ts";
 import { PYTHON_MODULES } from "./python-modules.ts";
 import { pythonWords } from "./python-words.ts";
+import { STREAMS_PAGE, streamsPage } from "./streams-page.ts";
 
 export interface GeneratedFile {
   /** From the root of the clone. */

@@ -18,6 +18,7 @@ const SILENT: Readonly<Record<string, string>> = {
   "test/crash/power-cut/power-cut.campaign.test.ts":
     "types commands of the stopped server in-process",
   "test/operations/handbook.test.ts": "reads the table of commands",
+  "test/operator-api/commands.test.ts": "reads the tables of commands and of requests",
   "test/readme/bot-testing.process.test.ts": "reads the names of methods",
   "test/readme/words.test.ts": "reads the table of commands",
 };
