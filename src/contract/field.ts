@@ -21,6 +21,8 @@ export interface Shape<T = unknown> {
   readonly pattern?: string;
   readonly enum?: readonly (string | number | boolean)[];
   readonly default?: string | number;
+  /** Good values; the first is sent by the tests where no other call has one. */
+  readonly examples?: readonly unknown[];
   readonly minimum?: number;
   readonly exclusiveMinimum?: number;
   readonly maximum?: number;

@@ -4,6 +4,8 @@
  */
 import { sealSecret } from "../../src/auth/seal.ts";
 import { ROUTES } from "../../src/http/routes.ts";
+import { OPERATOR_ROUTES } from "../../src/operator/routes.ts";
+import { PREFIX } from "../../src/operator/v1/place.ts";
 import type { StateControls } from "../../src/sandbox/sandbox.ts";
 import { ALICE, BOB, busyDesk, did, LIMIT, SPOT } from "../support/busy-operator.ts";
 import {
@@ -12,6 +14,7 @@ import {
   type OperatorAnswer,
   type OperatorDesk,
 } from "../support/operator-desk.ts";
+import { CONTRACT_RULES, MARGIN_LEVELS, PAIR_RULES } from "./every-rule.ts";
 
 export interface OperatorAsk {
   /** The query of a GET. */
@@ -89,6 +92,8 @@ function second(desk: OperatorDesk): void {
 
 const NOTHING: readonly OperatorAsk[] = [{}];
 
+const PAIR = { name: "ETHBTC", base: "ETH", quote: "BTC", pricePrecision: 2, quantityPrecision: 5 };
+
 export const OPERATOR_CALLS: Readonly<Record<string, readonly OperatorAsk[]>> = {
   "POST /users": [{ body: { name: "carol" } }],
   "GET /users": [{ query: "" }, { query: "?limit=1&after=0" }, { query: "?name=bob" }],
@@ -102,7 +107,10 @@ export const OPERATOR_CALLS: Readonly<Record<string, readonly OperatorAsk[]>> = 
     { body: { user: "alice", permissions: "read", ip: ["10.0.0.1"], once: true, strict: true } },
   ],
   "GET /keys": [
-    { query: "?limit=1", before: (desk) => desk.done("/keys", { user: "bob", ip: "10.0.0.0/8" }) },
+    {
+      query: "?limit=1&after=0",
+      before: (desk) => desk.done("/keys", { user: "bob", ip: "10.0.0.0/8" }),
+    },
     { query: "?user=bob", before: (desk) => desk.done("/keys", { user: "bob", ip: "10.0.0.0/8" }) },
   ],
   "POST /keys/revoke": [
@@ -128,11 +136,7 @@ export const OPERATOR_CALLS: Readonly<Record<string, readonly OperatorAsk[]>> = 
   "POST /funds/draw": [{ body: FUND }],
   "POST /assets": [{ body: { name: "XRP", scale: 6 } }],
   "GET /assets": NOTHING,
-  "POST /symbols": [
-    {
-      body: { name: "ETHBTC", base: "ETH", quote: "BTC", pricePrecision: 2, quantityPrecision: 5 },
-    },
-  ],
+  "POST /symbols": [{ body: PAIR }, { body: { ...PAIR, ...PAIR_RULES } }],
   "GET /symbols": [{ query: "" }, { query: "?name=ETHUSDT" }],
   "POST /symbols/halt": [{ body: SYMBOL }],
   "POST /symbols/resume": [{ body: SYMBOL }],
@@ -154,6 +158,15 @@ export const OPERATOR_CALLS: Readonly<Record<string, readonly OperatorAsk[]>> = 
   ],
   "POST /fees/users/contract": [
     { body: { user: "alice", contract: "E-BTC-USDT", openMakerFeeRate: "0.0001" } },
+    {
+      body: {
+        user: "alice",
+        contract: "E-BTC-USDT",
+        openTakerFeeRate: "0.0003",
+        closeMakerFeeRate: "0.0001",
+        closeTakerFeeRate: "0.0003",
+      },
+    },
   ],
   "POST /fees/users/remove": [
     {
@@ -161,8 +174,22 @@ export const OPERATOR_CALLS: Readonly<Record<string, readonly OperatorAsk[]>> = 
       before: (desk) => desk.done("/fees/users", OWN_FEES),
     },
   ],
-  "POST /contracts": [{ body: { name: "S-ETH-USDT" } }],
-  "POST /contracts/set": [{ body: { ...CONTRACT, clamp: "0" } }],
+  "POST /contracts": [
+    { body: { name: "S-ETH-USDT" } },
+    {
+      body: {
+        name: "S-ETH-USDT",
+        kind: "linear",
+        multiplier: "0.01",
+        pricePrecision: 2,
+        ...CONTRACT_RULES,
+      },
+    },
+  ],
+  "POST /contracts/set": [
+    { body: { ...CONTRACT, clamp: "0" } },
+    { body: { ...CONTRACT, ...CONTRACT_RULES } },
+  ],
   "POST /contracts/halt": [{ body: CONTRACT }],
   "POST /contracts/resume": [{ body: CONTRACT }],
   "POST /contracts/delist": [
@@ -179,6 +206,7 @@ export const OPERATOR_CALLS: Readonly<Record<string, readonly OperatorAsk[]>> = 
   "POST /loans": [
     { body: { ...BTC, cap: "1", hourlyRate: "0.00001", indexFromTrades: "any" } },
     { body: { ...ETH_LOAN, indexFromTrades: "0.1" }, before: sinkWithinBound },
+    { body: { ...BTC, cap: "1", dailyRate: "0.00024", indexFromTrades: "any" } },
   ],
   "POST /loans/stop": [
     {
@@ -188,7 +216,7 @@ export const OPERATOR_CALLS: Readonly<Record<string, readonly OperatorAsk[]>> = 
     },
   ],
   "GET /margin": NOTHING,
-  "POST /margin": [{ body: { maxLeverage: 5 } }],
+  "POST /margin": [{ body: { maxLeverage: 5 } }, { body: { maxLeverage: 3, ...MARGIN_LEVELS } }],
   "GET /index": [{ before: feed }],
   "POST /index": [{ body: { ...BTC, price: "30000" } }],
   "POST /index/withdraw": [
@@ -216,7 +244,10 @@ export const OPERATOR_CALLS: Readonly<Record<string, readonly OperatorAsk[]>> = 
   "POST /faults/clear": [{ before: addFault }],
   "GET /clock": [{ before: advance }],
   "POST /clock/freeze": NOTHING,
-  "POST /clock/advance": [{ body: { byMs: MINUTE_MS }, before: freeze }],
+  "POST /clock/advance": [
+    { body: { byMs: MINUTE_MS }, before: freeze },
+    { body: { toMs: 1_700_000_060_000 }, before: freeze },
+  ],
   "POST /clock/resume": [{ before: freeze }],
   "GET /states": NOTHING,
   "POST /states/save": [{ body: { name: "s-1" } }],
@@ -286,9 +317,38 @@ export function answersOf(name: string): Promise<OperatorAnswer[]> {
   return answers;
 }
 
+/** The parameters of a request that none of its calls has. */
+export function unaskedOf(name: string) {
+  const asks = OPERATOR_CALLS[name] ?? [];
+  const asked = asks.flatMap(({ body = {}, query }) => [
+    ...Object.keys(body),
+    ...new URLSearchParams(query).keys(),
+  ]);
+  const route = OPERATOR_ROUTES.find(
+    (one) => name === `${one.method} ${one.path.slice(PREFIX.length)}`,
+  );
+  return Object.entries(route?.parameters ?? {}).filter(
+    ([parameter]) => !asked.includes(parameter),
+  );
+}
+
+/** The first call with the examples of what no call has. */
+function withExamples(name: string): OperatorAsk[] {
+  const examples = unaskedOf(name).map(([parameter, { shape }]) => [
+    parameter,
+    shape.examples?.[0],
+  ]);
+  if (examples.length === 0) return [];
+  const [first = {}] = OPERATOR_CALLS[name] ?? [];
+  const more: Record<string, string> = Object.fromEntries(examples);
+  if (name.startsWith("POST")) return [{ ...first, body: { ...first.body, ...more } }];
+  const query = new URLSearchParams([...new URLSearchParams(first.query), ...Object.entries(more)]);
+  return [{ ...first, query: `?${query}` }];
+}
+
 async function answersAnew(name: string): Promise<OperatorAnswer[]> {
   const answers: OperatorAnswer[] = [];
-  for (const ask of OPERATOR_CALLS[name] ?? []) {
+  for (const ask of [...(OPERATOR_CALLS[name] ?? []), ...withExamples(name)]) {
     const desk = await deskForCalls();
     await ask.before?.(desk);
     answers.push(await askFor(desk, name, ask));

@@ -8,7 +8,7 @@ import { PREFIX } from "../../src/operator/v1/place.ts";
 import { fieldsIn, type Schema, usualFieldsOf } from "../support/api-document.ts";
 import { problemsOf } from "../support/document-check.ts";
 import { OPERATOR_API } from "../support/operator-document.ts";
-import { answersOf, deskForCalls, OPERATOR_CALLS } from "./operator-calls.ts";
+import { answersOf, deskForCalls, OPERATOR_CALLS, unaskedOf } from "./operator-calls.ts";
 
 const NAMES = Object.keys(OPERATOR_CALLS);
 
@@ -22,6 +22,12 @@ test("every route has a call", () => {
   expect(NAMES.map((name) => name.replace(" ", ` ${PREFIX}`))).toEqual(
     routes.filter((name) => name !== "GET /metrics"),
   );
+});
+
+test.each(NAMES)("%s: every parameter is sent by a call, or has an example", (name) => {
+  const untried = unaskedOf(name).filter(([, { shape }]) => shape.examples === undefined);
+
+  expect(untried.map(([parameter]) => parameter)).toEqual([]);
 });
 
 /** Told only where a clock is on its way, which `GET /clock` and the advance meet. */
