@@ -3,18 +3,23 @@ import { ADD_FAULT, FAULT_RULE } from "../../src/contract/operator/sandbox/fault
 import type { ParameterTable } from "../../src/contract/parameter.ts";
 import { ENDPOINTS } from "../../src/contract/public/endpoints.ts";
 import { exactFieldsIn, isDecimal } from "../../src/contract/public/exact-fields.ts";
+import { MY_CHANNELS, PUBLIC_CHANNELS } from "../../src/contract/streams/channels.ts";
 import { docstring } from "./python-text.ts";
+
+const CHANNELS = Object.values({ ...PUBLIC_CHANNELS, ...MY_CHANNELS });
 
 /**
  * Of the operator's replies those of fault rules are in it alone: others have figures under names that mean something else
  * elsewhere (`margin`, `spot`), and stay text.
  */
 export function pythonExactFields(): string {
-  const { decimals } = exactFieldsIn([...ENDPOINTS.map(({ reply }) => reply), FAULT_RULE]);
+  const replies = ENDPOINTS.map(({ reply }) => reply);
+  const messages = CHANNELS.flatMap(({ snapshot, update }) => [snapshot.shape, update.shape]);
+  const { decimals } = exactFieldsIn([...replies, ...messages, FAULT_RULE]);
   const asked: readonly ParameterTable[] = [...ENDPOINTS, ADD_FAULT].map((one) => one.parameters);
   const sent = new Set(asked.flatMap((parameters) => [...figuresIn(parameters)]));
   return `${docstring("Which fields are figures, by their names: what is read as a `Decimal`, and sent as text.")}
-#: Of replies: money, prices, quantities and rates.
+#: Of replies and messages: money, prices, quantities and rates.
 DECIMAL_FIELDS = ${setOf(decimals)}
 
 #: Of requests: a whole number is written as text, too.

@@ -16,9 +16,6 @@ from .exact_fields import DECIMAL_FIELDS, FIGURES_SENT
 #: What a figure may be given as. A float is refused: 0.1 is not one tenth.
 Figure = Union[Decimal, str, int]
 
-#: What no reply of an endpoint has: `insured` is in the messages of `my.liquidation` alone.
-_DECIMAL_FIELDS = DECIMAL_FIELDS | {"insured"}
-
 _WRITTEN = re.compile(r"-?[0-9]+(\.[0-9]+)?")
 
 
@@ -28,7 +25,7 @@ def read_exactly(text: str) -> Any:
 
 
 def _exact_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    return {name: _exact(value) if name in _DECIMAL_FIELDS else value for name, value in pairs}
+    return {name: _exact(value) if name in DECIMAL_FIELDS else value for name, value in pairs}
 
 
 def _exact(value: Any) -> Any:

@@ -3,7 +3,7 @@
 Made by `npm run generate` from the contract of the API (src/contract): change that.
 """
 
-#: Of replies: money, prices, quantities and rates.
+#: Of replies and messages: money, prices, quantities and rates.
 DECIMAL_FIELDS = frozenset(
     [
         "accountLock",
@@ -41,6 +41,7 @@ DECIMAL_FIELDS = frozenset(
         "historyRealizedAmount",
         "holdAmount",
         "indexPrice",
+        "insured",
         "interest",
         "keepRate",
         "last",
