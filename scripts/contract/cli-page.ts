@@ -1,32 +1,24 @@
-/**
- * The tables of docs/cli.md, made from the commands: exit codes, what cannot be undone, the request of each command, the options. The
- * words around them are the page's own. `npm run generate` writes them, and a test holds them to the commands.
- */
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+/** The tables of docs/cli.md: exit codes, what cannot be undone, the request of each command, the options. */
 import { EXIT_CODES } from "../../src/app/failure.ts";
 import { COMMANDS } from "../../src/cli/commands.ts";
 import { ONLINE_OPTIONS } from "../../src/cli/online/online.ts";
 import { flagOf } from "../../src/cli/terminal/command.ts";
 import { YES } from "../../src/cli/terminal/consent.ts";
 import { OPERATOR_ROUTES } from "../../src/operator/routes.ts";
-import { tableOf } from "./markdown.ts";
+import { type PageTables, pageWith, tableOf } from "./markdown.ts";
 
 export const CLI_PAGE = "docs/cli.md";
 
-/** The page as it is, with every table made anew. */
-export function cliPage(): string {
-  const page = readFileSync(join(import.meta.dirname, "../..", CLI_PAGE), "utf8");
-  return [exitCodes(), finalCommands(), requests(), options()].reduce(replaceTable, page);
-}
+const TABLES: PageTables = {
+  "exit codes": exitCodes,
+  "what cannot be undone": finalCommands,
+  "requests of commands": requests,
+  "options of commands": options,
+};
 
-/** A table is known by its first row. */
-function replaceTable(page: string, table: string): string {
-  const [head = ""] = table.split("\n");
-  const from = page.indexOf(`\n${head}\n`) + 1;
-  if (from === 0) throw new Error(`${CLI_PAGE} has no table ${head}`);
-  const to = page.indexOf("\n\n", from);
-  return page.slice(0, from) + table + (to < 0 ? "\n" : page.slice(to));
+/** The text of the page. */
+export function cliPage(): string {
+  return pageWith(CLI_PAGE, TABLES);
 }
 
 function exitCodes(): string {

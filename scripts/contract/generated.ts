@@ -1,5 +1,6 @@
 /** The files that are made from the contract and committed, each with the function that makes it. A test holds them equal. */
 
+import { API_PAGE, apiPage } from "./api-page.ts";
 import { CLI_PAGE, cliPage } from "./cli-page.ts";
 import { clientWholeFields } from "./client-whole-fields.ts";
 import { LINES_FILE, linesFile } from "./operator-lines.ts";
@@ -23,6 +24,7 @@ export const GENERATED: readonly GeneratedFile[] = [
   { path: "src/client/wire/whole-fields.ts", text: clientWholeFields },
   { path: LINES_FILE, text: linesFile },
   { path: REFERENCE_PAGE, text: referencePage },
+  { path: API_PAGE, text: apiPage },
   { path: CLI_PAGE, text: cliPage },
   { path: STREAMS_PAGE, text: streamsPage },
   { path: `${PYTHON}/api/words.py`, text: pythonWords },

@@ -1,6 +1,4 @@
-/** The tables of docs/streams.md, made from the contract: what stands between two marks is written anew, the rest is kept. */
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+/** The tables of docs/streams.md. */
 import type { Shape } from "../../src/contract/field.ts";
 import {
   EVENTS_WITHIN_MS,
@@ -11,10 +9,11 @@ import {
 } from "../../src/contract/streams/channels.ts";
 import { LIQUIDATION_EVENTS } from "../../src/contract/streams/liquidation.ts";
 import { STREAM_MESSAGES, type StreamMessage } from "../../src/contract/streams/messages.ts";
+import { type PageTables, pageWith, tableOf } from "./markdown.ts";
 
 export const STREAMS_PAGE = "docs/streams.md";
 
-const TABLES: Readonly<Record<string, () => string>> = {
+const TABLES: PageTables = {
   requests: requestsTable,
   answers: answersTable,
   "public channels": () => channelsTable(Object.values(PUBLIC_CHANNELS)),
@@ -25,18 +24,7 @@ const TABLES: Readonly<Record<string, () => string>> = {
 
 /** The text of the page. */
 export function streamsPage(): string {
-  const page = readFileSync(join(import.meta.dirname, "../..", STREAMS_PAGE), "utf8");
-  return Object.entries(TABLES).reduce((text, [name, make]) => {
-    const [begin, end] = [`<!-- made from the contract: ${name} -->\n`, `<!-- end of ${name} -->`];
-    const [from, to] = [text.indexOf(begin), text.indexOf(end)];
-    if (from < 0 || to < from) throw new Error(`${STREAMS_PAGE} has no marks for ${name}`);
-    return `${text.slice(0, from + begin.length)}\n${make()}\n\n${text.slice(to)}`;
-  }, page);
-}
-
-function tableOf(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const all = [head, head.map(() => "---"), ...rows];
-  return all.map((row) => `| ${row.join(" | ")} |`.replaceAll("|  |", "| |")).join("\n");
+  return pageWith(STREAMS_PAGE, TABLES);
 }
 
 function saidOnOwn(from: StreamMessage["from"]): [string, StreamMessage][] {
