@@ -12,7 +12,6 @@ import {
 } from "../contract/streams/private-rows.ts";
 import { joinedRecords, writerOf } from "../contract/writer.ts";
 import type { Asset } from "../engine/catalogue/catalogue.ts";
-import { HOURLY_RATE_DECIMALS } from "../engine/catalogue/lending.ts";
 import { contractAccountsOf } from "../engine/futures/contract-account.ts";
 import { findBalance } from "../engine/ledger/ledger.ts";
 import { accountFieldsOf } from "../engine/read/futures-account.ts";
@@ -20,7 +19,7 @@ import { findDebtOf } from "../engine/read/margin.ts";
 import type { ExchangeState } from "../engine/state.ts";
 import type { UserId } from "../engine/users/users.ts";
 import { moneyOf, positionOf } from "../http/fapi-v1/account.ts";
-import { formatUnits } from "../money/decimal.ts";
+import { balanceOf, marginBalanceOf } from "../http/sapi-v1/account.ts";
 import type { KeyedRows, MyBalanceText, MyPositionText } from "../ws/private/private-words.ts";
 
 const spotText = writerOf(MY_SPOT_BALANCE);
@@ -33,9 +32,9 @@ const IN_FUTURES = writerOf(FUTURES_AREA)({ area: "futures" });
 export function balancesOf(state: ExchangeState, user: UserId): KeyedRows<MyBalanceText> {
   const rows = new Map<string, MyBalanceText>();
   for (const asset of state.catalogue.assets) {
-    const inSpot = spotBalanceOf(state, user, asset);
+    const inSpot = spotRowOf(state, user, asset);
     if (inSpot) rows.set(`spot ${asset.id}`, inSpot);
-    const inMargin = marginBalanceOf(state, user, asset);
+    const inMargin = marginRowOf(state, user, asset);
     if (inMargin) rows.set(`margin ${asset.id}`, inMargin);
     const inFutures = futuresBalanceOf(state, user, asset);
     if (inFutures) rows.set(`futures ${asset.id}`, inFutures);
@@ -43,30 +42,16 @@ export function balancesOf(state: ExchangeState, user: UserId): KeyedRows<MyBala
   return rows;
 }
 
-function spotBalanceOf({ ledger }: ExchangeState, user: UserId, { id, name, scale }: Asset) {
-  const wallet = findBalance(ledger, "spot", user, id);
-  if (!wallet) return undefined;
-  const free = formatUnits(wallet.free, scale);
-  return spotText({ area: "spot", asset: name, free, locked: formatUnits(wallet.locked, scale) });
+function spotRowOf({ ledger }: ExchangeState, user: UserId, asset: Asset) {
+  const wallet = findBalance(ledger, "spot", user, asset.id);
+  return wallet && spotText({ area: "spot", ...balanceOf(asset, wallet) });
 }
 
-/** MARG-INT-2: interest is shown as it is, with all its decimals. */
-function marginBalanceOf(
-  { ledger, margin }: ExchangeState,
-  user: UserId,
-  { id, name, scale }: Asset,
-) {
-  const wallet = findBalance(ledger, "margin", user, id);
-  const debt = findDebtOf(margin, user, id);
+function marginRowOf({ ledger, margin }: ExchangeState, user: UserId, asset: Asset) {
+  const wallet = findBalance(ledger, "margin", user, asset.id);
+  const debt = findDebtOf(margin, user, asset.id);
   if (!wallet && !debt) return undefined;
-  return marginText({
-    area: "margin",
-    asset: name,
-    free: formatUnits(wallet?.free ?? 0n, scale),
-    locked: formatUnits(wallet?.locked ?? 0n, scale),
-    borrowed: formatUnits(debt?.principal ?? 0n, scale),
-    interest: formatUnits(debt?.interest ?? 0n, scale + HOURLY_RATE_DECIMALS),
-  });
+  return marginText({ area: "margin", ...marginBalanceOf(asset, wallet, debt) });
 }
 
 /** FUT-FIELD-8: the account of a margin coin, without its positions. */

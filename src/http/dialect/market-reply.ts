@@ -12,7 +12,7 @@ import type { Book } from "../../engine/book/book.ts";
 import type { Ladder } from "../../engine/book/ladder.ts";
 import type { PriceLevel } from "../../engine/orders/order.ts";
 import { bestLevels, restingAt } from "../../engine/read/depth.ts";
-import { formatSteps, formatUnits } from "../../money/decimal.ts";
+import { formatSteps, formatSum, formatUnits } from "../../money/decimal.ts";
 import { RATE_DECIMALS } from "../../money/rate.ts";
 import type { Candle } from "../../views/candles.ts";
 import type { RecentTrade } from "../../views/recent-trades.ts";
@@ -41,12 +41,7 @@ function levelsIn(of: Precisions, ladder: Ladder, limit: number) {
 
 function levelIn({ pricePrecision, quantityPrecision }: Precisions, level: PriceLevel) {
   const price = formatSteps(level.ticks, pricePrecision);
-  return [price, formatLots(restingAt(level), quantityPrecision)] as const;
-}
-
-/** A sum that one number holds is the common case, and needs no bigint. */
-function formatLots(lots: number | bigint, precision: number): string {
-  return typeof lots === "number" ? formatSteps(lots, precision) : formatUnits(lots, precision);
+  return [price, formatSum(restingAt(level), quantityPrecision)] as const;
 }
 
 /** SPOT-DATA-6: the best prices, in ticks, 0 on an empty side; and the turnover in the quote. */
