@@ -18,9 +18,9 @@ import type { PlaceFuturesOrder } from "../../engine/futures/futures-commands.ts
 import type { ContractMarket, Position } from "../../engine/futures/futures-state.ts";
 import { checkFuturesTerms } from "../../engine/futures/trading/check-futures-order.ts";
 import { freezeOf, openLossOf, worstWorth } from "../../engine/futures/trading/freeze.ts";
-import { giveFromBook } from "../../engine/futures/trading/match-futures.ts";
 import { placeFuturesOrder } from "../../engine/futures/trading/place-futures-order.ts";
 import { triggerPriceOf } from "../../engine/futures/trading/trigger-queue.ts";
+import { giveFromBook } from "../../engine/futures/trading/walk-book.ts";
 import { isTriggered } from "../../engine/futures/triggers.ts";
 import type { FuturesTerms, Order, OrderStatus } from "../../engine/orders/order.ts";
 import { bigOf } from "../../money/amount.ts";

@@ -4,22 +4,29 @@
  * again. Rules FUT-LIQ-2, FUT-LIQ-3, example FUT-39.
  */
 
+import { type Amount, bigOf } from "../../../money/amount.ts";
 import { feeOf } from "../../../money/fee.ts";
 import { bigFrom } from "../../../money/product.ts";
 import { mulDiv } from "../../../money/rounding.ts";
-import { bestOpposite, crosses } from "../../book/book.ts";
+import { crosses } from "../../book/book.ts";
 import { nextOrderId } from "../../orders/open-orders.ts";
-import { type FuturesTerms, newOrder, type Order } from "../../orders/order.ts";
+import {
+  type FuturesTerms,
+  newOrder,
+  type Order,
+  type OrderId,
+  type PriceLevel,
+  type Side,
+} from "../../orders/order.ts";
 import { orderEnded } from "../../orders/order-events.ts";
 import type { OrderRow } from "../../orders/order-rows.ts";
-import { tierAt, valueAt } from "../contract-value.ts";
+import type { UserId } from "../../users/users.ts";
+import { tierAt } from "../contract-value.ts";
 import type { FuturesContext } from "../futures.ts";
-import type { FuturesState, Position } from "../futures-state.ts";
-import { wouldBeInDeficit } from "../trading/deficit.ts";
-import { cancelOpen } from "../trading/end-futures-order.ts";
-import { contractAccountOfMaker, giveFromBook, publish } from "../trading/match-futures.ts";
+import type { ContractMarket, FuturesState, Position } from "../futures-state.ts";
 import { closePart, closeProfitOf } from "../trading/settle.ts";
 import { queueTriggered } from "../trading/trigger-queue.ts";
+import { type BookTaker, walkBook } from "../trading/walk-book.ts";
 import { volumeMaxIn } from "./bounds.ts";
 
 /**
@@ -40,7 +47,15 @@ export function reduceTier(
   const { rows } = state.orders.byId;
   const ticks = bankruptcyTicks(position, carries());
   const taker = rows.add(reduction(state, position, { lots, ticks }, context));
-  if (ticks > 0) takeFromBook(state, position, { taker, carries }, context);
+  if (ticks > 0) {
+    const close: Close = (part, value) => {
+      const fee = liquidationFee(position, { lots: part, value, carried: carries() });
+      market.totals.liquidationFees += fee;
+      closePart(state, position, { ...REDUCED, lots: part, value, fee }, context);
+      return fee;
+    };
+    walkBook(state, new Reduction(market, taker, close), context);
+  }
   const executed = rows.executed(taker);
   if (executed > 0) {
     const status = rows.remaining(taker) === 0 ? "filled" : "canceled";
@@ -50,6 +65,12 @@ export function reduceTier(
   rows.drop(taker); // It was never among the open orders.
   return executed;
 }
+
+const REDUCED = {
+  feeTo: "futuresInsurance",
+  release: "nothing",
+  force: "liquidation",
+} as const;
 
 /** The order of the record: an immediate one that closes, bounded by the bankruptcy price. */
 function reduction(
@@ -107,56 +128,49 @@ function safe(ticks: bigint): number {
   return Number(ticks > most ? most : ticks);
 }
 
-/** Takes what the book gives within the bound, own orders included, without checks of the taker. */
-function takeFromBook(
-  state: FuturesState,
-  position: Position,
-  { taker, carries }: { taker: OrderRow; carries: () => bigint },
-  context: FuturesContext,
-): void {
-  const { market } = position.contractAccount;
-  const { rows } = state.orders.byId;
-  const by = {
-    takerSide: rows.side(taker),
-    takerOrder: rows.id(taker),
-    takerUser: rows.user(taker),
-    isForced: true,
-  } as const;
-  const bound = rows.ticks(taker);
-  for (;;) {
-    const level = bestOpposite(market.book, by.takerSide);
-    const left = rows.remaining(taker);
-    if (!level || left === 0 || !crosses(by.takerSide, bound, level.ticks)) return;
-    const maker = level.first;
-    const lots = Math.min(rows.remaining(maker), left);
-    const value = valueAt(market.contract, { lots, ticks: level.ticks });
-    const makerContractAccount = contractAccountOfMaker(state, maker);
-    const fill = { lots, value, rate: rows.makerRate(maker) };
-    if (wouldBeInDeficit(state, makerContractAccount, maker, fill)) {
-      cancelOpen(state, maker, context, { reason: "deficit" }); // FUT-DEFICIT-1
-      continue;
+/** What the book gives within the bound, own orders included, without checks of the taker. */
+class Reduction implements BookTaker<"done"> {
+  readonly market: ContractMarket;
+  readonly side: Side;
+  readonly orderId: OrderId;
+  readonly user: UserId;
+  readonly isForced = true;
+  readonly cancels = { reason: "deficit" } as const; // FUT-DEFICIT-1
+  readonly #order: OrderRow;
+  readonly #close: Close;
+
+  constructor(market: ContractMarket, order: OrderRow, close: Close) {
+    const { rows } = market.book;
+    this.market = market;
+    this.side = rows.side(order);
+    this.orderId = rows.id(order);
+    this.user = rows.user(order);
+    this.#order = order;
+    this.#close = close;
+  }
+
+  lotsAt(level: PriceLevel | undefined): number | "done" {
+    const { rows } = this.market.book;
+    const left = rows.remaining(this.#order);
+    if (!level || left === 0 || !crosses(this.side, rows.ticks(this.#order), level.ticks)) {
+      return "done";
     }
-    rows.reduce(taker, lots);
-    rows.addTrade(taker, lots, value);
-    const makerFee = giveFromBook(
-      state,
-      { contractAccount: makerContractAccount, maker, lots, value },
-      context,
-    );
-    const takerFee = liquidationFee(position, { lots, value, carried: carries() });
-    market.totals.liquidationFees += takerFee;
-    const closing = {
-      lots,
-      value,
-      fee: takerFee,
-      feeTo: "futuresInsurance",
-      release: "nothing",
-      force: "liquidation",
-    } as const;
-    closePart(state, position, closing, context);
-    publish(state, { ...by, market, maker, lots, value, makerFee, takerFee }, context);
+    return Math.min(rows.remaining(level.first), left);
+  }
+
+  take(lots: number, value: Amount): void {
+    const { rows } = this.market.book;
+    rows.reduce(this.#order, lots);
+    rows.addTrade(this.#order, lots, value);
+  }
+
+  settle(lots: number, value: Amount): bigint {
+    return this.#close(lots, bigOf(value));
   }
 }
+
+/** Closes a part of the position, and returns the fee of it. */
+type Close = (lots: number, value: bigint) => bigint;
 
 /** FUT-LIQ-3: the closing taker fee, at most what is left after the loss. */
 function liquidationFee(

@@ -5,24 +5,19 @@
  * is over. Rules FUT-LIQ-4 to FUT-LIQ-6, examples FUT-25, FUT-26, FUT-32.
  */
 import { assert } from "../../../base/assert.ts";
+import { type Amount, bigOf } from "../../../money/amount.ts";
 import { isAtLeastTimes, isAtMostTimes, RATE_ONE } from "../../../money/rate.ts";
-import { bestOpposite } from "../../book/book.ts";
 import { bookEngineProfit } from "../../ledger/clearing.ts";
 import { houseOf } from "../../ledger/ledger.ts";
-import type { Side } from "../../orders/order.ts";
+import type { PriceLevel, Side } from "../../orders/order.ts";
 import { isValueUp, valueAt } from "../contract-value.ts";
 import type { FuturesContext } from "../futures.ts";
 import type { ContractMarket, FuturesState, Position } from "../futures-state.ts";
-import { wouldBeInDeficit } from "../trading/deficit.ts";
-import { cancelOpen } from "../trading/end-futures-order.ts";
-import { contractAccountOfMaker, giveFromBook, publish } from "../trading/match-futures.ts";
 import { queueTriggered } from "../trading/trigger-queue.ts";
+import { type BookTaker, walkBook } from "../trading/walk-book.ts";
 import { deleverage } from "./deleverage.ts";
 import { forceClose } from "./force-close.ts";
 import { partOf, resultOf, type TakenOver } from "./holding.ts";
-
-/** The taker of the engine's trades: no user, no order, no fee. */
-const ENGINE = { takerOrder: 0, takerUser: 0, takerFee: 0n } as const;
 
 /** FUT-LIQ-4: the user's result is `profit`, exactly; the engine's cost follows from it. */
 export function takeOver(
@@ -41,43 +36,53 @@ export function takeOver(
 /** FUT-LIQ-5, FUT-LIQ-6: into the book, then to the other side. */
 export function unwind(state: FuturesState, held: TakenOver, context: FuturesContext): void {
   const { volume } = held;
-  while (held.volume > 0 && sellSome(state, held, context)) {
-    // Each pass of the loop trades with one maker, or cancels it.
-  }
+  walkBook(state, new EngineTaker(state, held), context);
   if (held.volume < volume) queueTriggered(state, held.market);
   if (held.volume > 0) deleverage(state, held, context);
   assert(held.volume === 0 && held.cost === 0n, "the liquidation engine keeps nothing"); // I-13
 }
 
-/** False when the book has nothing more to take. */
-function sellSome(state: FuturesState, held: TakenOver, context: FuturesContext): boolean {
-  const { market } = held;
-  const { rows } = state.orders.byId;
-  const by = { ...ENGINE, takerSide: held.side === "buy" ? "sell" : "buy" } as const;
-  const level = bestOpposite(market.book, by.takerSide);
-  if (!level) return false;
-  const { first: maker, ticks } = level;
-  const most = Math.min(held.volume, rows.remaining(maker));
-  const lots = payableLots(state, held, { ticks, most });
-  if (lots === 0) return false;
-  const value = valueAt(market.contract, { lots, ticks });
-  const makerContractAccount = contractAccountOfMaker(state, maker);
-  const fill = { lots, value, rate: rows.makerRate(maker) };
-  if (wouldBeInDeficit(state, makerContractAccount, maker, fill)) {
-    cancelOpen(state, maker, context);
-    return true;
+/** The taker of the engine's trades: no user, no order, no fee. */
+class EngineTaker implements BookTaker<"done"> {
+  readonly market: ContractMarket;
+  readonly side: Side;
+  readonly orderId = 0;
+  readonly user = 0;
+  readonly cancels = {};
+  readonly #state: FuturesState;
+  readonly #held: TakenOver;
+  /** Of the maker that it trades with, all that the insurance can pay for; FUT-LIQ-5: not one contract more. */
+  #isPartial = false;
+  #most = 0;
+  #profit = 0n;
+
+  constructor(state: FuturesState, held: TakenOver) {
+    this.market = held.market;
+    this.side = held.side === "buy" ? "sell" : "buy";
+    this.#state = state;
+    this.#held = held;
   }
-  const profit = takePart(held, lots, value);
-  const { id, marginCoin } = market.contract;
-  const makerFee = giveFromBook(
-    state,
-    { contractAccount: makerContractAccount, maker, lots, value },
-    context,
-  );
-  bookEngineProfit(state.ledger, id, { asset: marginCoin, profit });
-  market.totals.engineProfit += profit;
-  publish(state, { ...by, market, maker, lots, value, makerFee }, context);
-  return lots === most; // FUT-LIQ-5: else the insurance cannot pay for one contract more.
+
+  lotsAt(level: PriceLevel | undefined): number | "done" {
+    const { volume } = this.#held;
+    if (!level || volume === 0 || this.#isPartial) return "done";
+    const most = Math.min(volume, this.market.book.rows.remaining(level.first));
+    this.#most = most;
+    return payableLots(this.#state, this.#held, { ticks: level.ticks, most }) || "done";
+  }
+
+  take(lots: number, value: Amount): void {
+    this.#isPartial = lots < this.#most;
+    this.#profit = takePart(this.#held, lots, bigOf(value));
+  }
+
+  settle(): bigint {
+    const { contract, totals } = this.market;
+    const profit = this.#profit;
+    bookEngineProfit(this.#state.ledger, contract.id, { asset: contract.marginCoin, profit });
+    totals.engineProfit += profit;
+    return 0n;
+  }
 }
 
 /** NUM-COST-1: the part leaves the engine's cost; returns the result against it. */

@@ -19,7 +19,7 @@ import {
   type TriedOrder,
   triedOrderOf,
 } from "./deficit.ts";
-import { contractAccountOfMaker } from "./match-futures.ts";
+import { contractAccountOfMaker } from "./walk-book.ts";
 
 /** What the tried trades have made of accounts and positions. */
 class TrialFills {
