@@ -43,7 +43,7 @@ const SPEAKERS = [
     "app/run-server.ts",
     "app/exchange-instance.ts",
     "app/alarms.ts",
-    "archivist.ts",
+    "app/served-archivist.ts",
     "service/open-exchange.ts",
   ],
   ...["archivist/archivist-process.ts", "program-log/refusal-file.ts"],
