@@ -134,19 +134,21 @@ async function eventList(load) {
 async function openSequencer(load) {
   const { Sequencer } = await load("service/sequencer.js");
   const { memoryLog } = await load("log/file/memory-log.js");
-  const { emptyState } = await load("engine/state.js");
-  const { Views } = await load("views/views.js");
+  const { Replica } = await load("service/replay.js");
   const { UnarchivedRecords } = await load("history/unarchived-records.js");
   const { inspectTouched } = await load("engine/tripwire.js");
   const log = memoryLog({ bytesMax: LOG_BYTES_MAX });
   log.claim(1);
   let timeMs = START_MS;
+  const replica = Replica.start(undefined);
+  replica.unarchived = new UnarchivedRecords();
+  const { state, views, unarchived } = replica;
   const sequencer = new Sequencer({
     log,
     epoch: 1,
-    state: emptyState(),
-    views: new Views(),
-    unarchived: new UnarchivedRecords(),
+    replica,
+    // What a commit takes that knew no replica here.
+    ...{ state, views, unarchived },
     now: () => timeMs,
     timer: () => () => undefined,
     onBroken: (reason) => {

@@ -138,7 +138,7 @@ export class Archivist {
   #takeNotes(replica: Replica): void {
     const { state, views } = replica;
     this.#history.restart();
-    replica.onEvent = (event) => this.#history.note(event, state.position);
+    replica.onEvent((event) => this.#history.note(event, state.position));
     views.onClosed = (closed) =>
       this.#history.note({ type: "CandlesClosed", ...closed }, state.position);
   }

@@ -37,7 +37,7 @@ export async function rebuildHistory(
       if (batch) writer.confirm(replica.state.position - batch.count);
       else {
         writer.restart();
-        replica.onEvent = (event) => writer.note(event, replica.state.position);
+        replica.onEvent((event) => writer.note(event, replica.state.position));
         replica.views.onClosed = (closed) =>
           writer.note({ type: "CandlesClosed", ...closed }, replica.state.position);
       }

@@ -193,11 +193,11 @@ export class ReplayCheck {
     this.#history = history;
     replica.views.onClosed = (closed) =>
       history?.see({ type: "CandlesClosed", ...closed }, state.position);
-    replica.onEvent = (event) => {
+    replica.onEvent((event) => {
       audit.see(event);
       history?.see(event, state.position);
       tapes.see(event);
-    };
+    });
   }
 
   invariants({ state, views }: Replica): void {

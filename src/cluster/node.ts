@@ -55,7 +55,6 @@ export class Node implements Core {
   readonly #options: NodeOptions;
   readonly #feed: LeaderFeed;
   readonly #watch = new LeaderWatch();
-  readonly #listeners: ((event: ExchangeEvent) => void)[] = [];
   readonly #batchListeners: ((bytes: Uint8Array) => void)[] = [];
   #duties: NodeDuties | undefined;
   #term: Term | undefined;
@@ -77,7 +76,6 @@ export class Node implements Core {
       failed: (error) => this.#failed(error),
       differs: (reason) => this.#differs(reason),
     });
-    this.#feed.exchange.onEvent((event) => this.#tell(event));
   }
 
   get state(): ExchangeState {
@@ -175,15 +173,11 @@ export class Node implements Core {
   }
 
   onEvent(listener: (event: ExchangeEvent) => void): void {
-    this.#listeners.push(listener);
+    this.#options.follower.replica.onEvent(listener);
   }
 
   onBatch(listener: (bytes: Uint8Array) => void): void {
     this.#batchListeners.push(listener);
-  }
-
-  #tell(event: ExchangeEvent): void {
-    for (const listener of this.#listeners) listener(event);
   }
 
   #tellBatch(bytes: Uint8Array): void {
@@ -314,15 +308,13 @@ export class Node implements Core {
     const term = new Term({
       ...this.#options,
       id,
-      state: this.state,
-      views: this.views,
+      replica: follower.replica,
       claimed,
       timer: clockwork.timer,
       mayGiveUp: () => this.#refusal === "stopping",
       onOver: () => void this.#stepDown(term),
       onAskedToResign: () => void this.resign(),
     });
-    term.sequencer.onEvent((event) => this.#tell(event));
     term.sequencer.onBatch((bytes) => this.#tellBatch(bytes));
     this.#term = term;
     await term.sequencer.catchUp();

@@ -135,15 +135,14 @@ export class MemoryInstance {
     from: MemoryState | undefined,
     unarchived: UnarchivedRecords,
   ): Sequencer {
-    const { state, views, cursor } = Replica.start(from?.snapshot as Snapshot | undefined);
-    const log = memoryLog({ origin: cursor, bytesMax: LOG_BYTES_MAX });
+    const replica = Replica.start(from?.snapshot as Snapshot | undefined);
+    replica.unarchived = unarchived;
+    const log = memoryLog({ origin: replica.cursor, bytesMax: LOG_BYTES_MAX });
     log.claim(EPOCH);
     return new Sequencer({
       log,
       epoch: EPOCH,
-      state,
-      views,
-      unarchived,
+      replica,
       timer: systemTimer,
       onBroken: report,
       inspect: (changed) => inspectTouched(changed, this.#touched.note),

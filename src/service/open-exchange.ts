@@ -61,20 +61,18 @@ export async function openExchange(options: OpenOptions): Promise<OpenedExchange
   try {
     const unarchived = new UnarchivedRecords();
     const from = snapshot?.cursor.position ?? 0;
-    const { state, views } = restore(log, snapshot, (replica, batch) => {
-      if (!batch) collectUnarchived(unarchived, replica);
-      options.onProgress?.(replica.state.position - from, log.end.position - from);
+    const replica = restore(log, snapshot, (restored, batch) => {
+      if (!batch) collectUnarchived(unarchived, restored);
+      options.onProgress?.(restored.state.position - from, log.end.position - from);
     });
-    checkClock(options, state);
+    checkClock(options, replica.state);
     const clock = new RequestClock(options.time, (differenceMs) => {
       report(`the wall clock jumped by ${differenceMs} ms; it is not followed`);
     });
     const sequencer = new Sequencer({
       log,
       epoch,
-      state,
-      views,
-      unarchived,
+      replica,
       now: () => clock.now(),
       timer: options.timer,
       onBroken: options.onBroken,
@@ -92,7 +90,7 @@ export async function openExchange(options: OpenOptions): Promise<OpenedExchange
 export function collectUnarchived(unarchived: UnarchivedRecords, replica: Replica): void {
   const { state, views } = replica;
   unarchived.beginAt(state.position);
-  replica.onEvent = (event) => unarchived.add(event, state.position);
+  replica.unarchived = unarchived;
   views.onTurned = () => {
     unarchived.closedPosition = state.position;
   };

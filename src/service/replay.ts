@@ -1,10 +1,11 @@
 /**
- * A replica: a state and its views, led along the log batch by batch. The restart, the archivist,
- * `verify` and `void` all use this one path, and it checks the digest of every batch on the way.
- * Rules CORE-REPLAY-1, LOG-DIGEST-1, LOG-VOID-1, CORE-TRIP-4.
+ * A replica: a state with what is read from its events. There is one way along the log for all of them, `apply`: the sequencer
+ * leads a replica with the commands that it has made durable; the restart, the archivist, gateways, `verify` and `void` follow
+ * with batches, whose digests are checked on the way. Rules CORE-REPLAY-1, LOG-DIGEST-1, LOG-VOID-1, CORE-TRIP-4.
  */
 import { assert, Fault } from "../base/assert.ts";
 import { ByteReader, ByteWriter } from "../base/bytes.ts";
+import { EventList } from "../base/event-list.ts";
 import { type Command, decodeCommands } from "../engine/codec.ts";
 import { apply, passOver } from "../engine/engine.ts";
 import type { ExchangeEvent } from "../engine/events.ts";
@@ -13,6 +14,7 @@ import { readSnapshot, writeSnapshot } from "../engine/snapshot.ts";
 import type { FillDirection } from "../engine/snapshot-orders.ts";
 import { type ExchangeState, emptyState } from "../engine/state.ts";
 import { type OnTouched, problemOf, takeTripped } from "../engine/tripwire.ts";
+import type { UnarchivedRecords } from "../history/unarchived-records.ts";
 import type { Snapshot } from "../log/file/snapshot-files.ts";
 import { type Batch, type Cursor, type DigestHalves, GENESIS } from "../log/log.ts";
 import { Views } from "../views/views.ts";
@@ -87,13 +89,17 @@ export class Replica {
   readonly #voids: ReadonlySet<number>;
   /** The place in the log up to which it has followed. */
   cursor: Cursor;
-  /** Called with every event, after the views. */
-  onEvent: ((event: ExchangeEvent) => void) | undefined;
+  /** HIST-OWN-1: where there is an archive besides, what it may not have yet. */
+  unarchived: UnarchivedRecords | undefined;
   witness: CommandWitness | undefined;
   /** Told whose money a command posted to. */
   onTouched: OnTouched | undefined;
   /** The checks that failed after a command of the batch that is being followed. */
   #suspects: Suspect[] = [];
+  readonly #listeners: ((event: ExchangeEvent) => void)[] = [];
+  readonly #events = new EventList<ExchangeEvent>();
+  /** The events of the command that is being followed, for the witness. */
+  #seen: ExchangeEvent[] = [];
 
   private constructor(state: ExchangeState, views: Views, at: ReplicaStart) {
     this.state = state;
@@ -108,7 +114,7 @@ export class Replica {
     voids: ReadonlySet<number> = new Set(),
     direction?: FillDirection,
   ): Replica {
-    if (!snapshot) return new Replica(emptyState(), new Views(), { cursor: GENESIS, voids });
+    if (!snapshot) return Replica.of(emptyState(), voids);
     const from = new ByteReader(snapshot.body);
     const state = readSnapshot(from.raw(), direction);
     const views = new Views();
@@ -117,10 +123,34 @@ export class Replica {
     return new Replica(state, views, { cursor: snapshot.cursor, voids });
   }
 
+  /** At the beginning of a log, with a state that nothing has happened to. */
+  static of(state: ExchangeState, voids: ReadonlySet<number> = new Set()): Replica {
+    return new Replica(state, new Views(), { cursor: GENESIS, voids });
+  }
+
   /** The body of a snapshot: canonical, so its SHA-256 is the state hash. */
   write(): Uint8Array[] {
     return writeBody(this.state, this.views);
   }
+
+  /** Called with every event, behind the views and what the archive lacks. */
+  onEvent(listener: (event: ExchangeEvent) => void): void {
+    this.#listeners.push(listener);
+  }
+
+  /** Applies a command that is durable; what has happened is told event by event, when the engine is done. */
+  apply(command: Command, timeMs: number): EngineOutcome {
+    const outcome = apply(this.state, command, { timeMs, events: this.#events });
+    this.#events.drain(this.#tell);
+    return outcome;
+  }
+
+  readonly #tell = (event: ExchangeEvent): void => {
+    this.views.fold(event);
+    this.unarchived?.add(event, this.state.position);
+    for (const listener of this.#listeners) listener(event);
+    if (this.witness) this.#seen.push(event);
+  };
 
   /** Applies one batch, after the digest it carries has been checked. */
   follow(batch: Batch): void {
@@ -154,7 +184,7 @@ export class Replica {
   }
 
   #applyOne(command: Command, timeMs: number, before: Confirmed): void {
-    const { state, views } = this;
+    const { state } = this;
     const position = state.position + 1;
     this.witness?.meets(command, timeMs);
     if (this.#voids.has(position)) {
@@ -162,20 +192,21 @@ export class Replica {
       this.witness?.leaves(undefined, []);
       return;
     }
-    const events: ExchangeEvent[] = [];
-    let outcome: EngineOutcome;
+    const outcome = this.#applyOrFault(command, timeMs, before);
+    const tripped = takeTripped(state, this.onTouched);
+    if (tripped.length > 0) this.#suspect(position, tripped);
+    if (!this.witness) return;
+    this.witness.leaves(outcome, this.#seen);
+    this.#seen = [];
+  }
+
+  #applyOrFault(command: Command, timeMs: number, before: Confirmed): EngineOutcome {
+    const position = this.state.position + 1;
     try {
-      outcome = apply(state, command, { timeMs, events });
-      for (const event of events) {
-        views.fold(event);
-        this.onEvent?.(event);
-      }
+      return this.apply(command, timeMs);
     } catch (error) {
       throw new CommandFault(position, before, error);
     }
-    const tripped = takeTripped(state, this.onTouched);
-    if (tripped.length > 0) this.#suspect(position, tripped);
-    this.witness?.leaves(outcome, events);
   }
 
   #suspect(position: number, tripped: readonly BalanceHolder[]): void {

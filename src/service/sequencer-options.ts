@@ -1,16 +1,14 @@
 /** What the sequencer is made with, and what it tells its meter. */
 import type { Timer } from "../base/timer.ts";
 import type { ExchangeState } from "../engine/state.ts";
-import type { UnarchivedRecords } from "../history/unarchived-records.ts";
 import type { Log } from "../log/log.ts";
-import type { Views } from "../views/views.ts";
+import type { Replica } from "./replay.ts";
 
 export interface SequencerOptions {
   readonly log: Log;
   readonly epoch: number;
-  readonly state: ExchangeState;
-  readonly views: Views;
-  readonly unarchived: UnarchivedRecords;
+  /** At the end of the log; the sequencer leads it on. */
+  readonly replica: Replica;
   readonly now: () => number;
   readonly timer: Timer;
   /** The process must stop: a fault, or a write whose outcome is unknown. */

@@ -15,7 +15,8 @@ import { settle } from "../../test/support/virtual-time.ts";
 import { stateHashOf } from "../audit/verify.ts";
 import type { Command } from "../engine/codec.ts";
 import { BATCH_COUNT_MAX } from "../log/batch.ts";
-import { ANSWER_MS, BATCH_BYTES_MAX, DOUBT_MS } from "./sequencer.ts";
+import { BATCH_BYTES_MAX } from "./batch-maker.ts";
+import { ANSWER_MS, DOUBT_MS } from "./sequencer.ts";
 import { WAITING_MAX } from "./waiting.ts";
 
 const SECOND_MS = 1_000;

@@ -4,6 +4,7 @@
  */
 import type { ReachTime } from "../engine/clock.ts";
 import type { Command } from "../engine/codec.ts";
+import type { OutcomeOf } from "../engine/outcomes.ts";
 import type { Submitted } from "./submission.ts";
 
 export interface Waiting {
@@ -66,6 +67,18 @@ function bytesOf(command: Command): number {
     default:
       return 512;
   }
+}
+
+/** Lets a command wait at whoever takes it; resolves with its answer. */
+export function enterFor<C extends Command>(
+  taker: { enter(waiting: Waiting): void },
+  command: C,
+  notAfterMs: number,
+): Promise<Submitted<OutcomeOf<C>>> {
+  return new Promise((resolve) => {
+    // The outcome of a command is given back to the command that it was applied for, and to no other.
+    taker.enter({ command, notAfterMs, answer: resolve as Waiting["answer"] });
+  });
 }
 
 /** SANDBOX-CLOCK-3: a step of a frozen clock. */

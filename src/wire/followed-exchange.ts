@@ -18,7 +18,7 @@ import type { Follower } from "../service/follower.ts";
 import type { NotReady } from "../service/readiness.ts";
 import type { Exchange, Submitted } from "../service/submission.ts";
 import type { TouchedUsers } from "../service/touched-users.ts";
-import type { Waiting } from "../service/waiting.ts";
+import { enterFor, type Waiting } from "../service/waiting.ts";
 import type { Views } from "../views/views.ts";
 import { CoreLink, type CoreListener, type OpenWire } from "./core-link.ts";
 import type { FaultCounts, StrikeAnswer } from "./fault-frames.ts";
@@ -73,7 +73,6 @@ export interface FollowedExchangeOptions {
 
 export class FollowedExchange implements Exchange, CoreListener {
   readonly #options: FollowedExchangeOptions;
-  readonly #listeners: ((event: ExchangeEvent) => void)[] = [];
   readonly #tickets: Tickets;
   readonly #questions: ReadIndex;
   readonly #archive: FollowedArchive;
@@ -113,10 +112,7 @@ export class FollowedExchange implements Exchange, CoreListener {
     const { follower, unarchived, touched } = this.#options;
     const { replica } = follower;
     const { state } = replica;
-    replica.onEvent = (event) => {
-      unarchived.add(event, state.position);
-      for (const listener of this.#listeners) listener(event);
-    };
+    replica.unarchived = unarchived;
     replica.onTouched = touched.note;
     let timeMs = 0;
     replica.witness = {
@@ -158,7 +154,7 @@ export class FollowedExchange implements Exchange, CoreListener {
   }
 
   onEvent(listener: (event: ExchangeEvent) => void): void {
-    this.#listeners.push(listener);
+    this.#options.follower.replica.onEvent(listener);
   }
 
   /** FOLLOW-READ-1 */
@@ -185,10 +181,7 @@ export class FollowedExchange implements Exchange, CoreListener {
     command: C,
     notAfterMs = Number.POSITIVE_INFINITY,
   ): Promise<Submitted<OutcomeOf<C>>> {
-    return new Promise((resolve) => {
-      // The outcome of a command is given back to the command that it was applied for, and to no other.
-      this.enter({ command, notAfterMs, answer: resolve as Waiting["answer"] });
-    });
+    return enterFor(this, command, notAfterMs);
   }
 
   /** FOLLOW-SUBMIT-1: hands a command over; it leaves at the end of this turn. */

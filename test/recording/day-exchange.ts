@@ -19,11 +19,11 @@ import { memoryLog } from "../../src/log/file/memory-log.ts";
 import { OperatorApi } from "../../src/operator/operator-api.ts";
 import { FaultRules } from "../../src/sandbox/fault-rules.ts";
 import { EPOCH } from "../../src/service/open-log.ts";
+import { Replica } from "../../src/service/replay.ts";
 import { Sequencer } from "../../src/service/sequencer.ts";
 import { engineTimeOf } from "../../src/service/submission.ts";
 import { nextTickMs } from "../../src/service/ticks.ts";
 import { TouchedUsers } from "../../src/service/touched-users.ts";
-import { Views } from "../../src/views/views.ts";
 import { KLINE_API } from "../../src/ws/kline-api/kline-api-dialect.ts";
 import { STREAM_LIMITS } from "../../src/ws/limits.ts";
 import { LogName } from "../../src/ws/log-name.ts";
@@ -70,12 +70,12 @@ export class DayExchange {
   #openSequencer(state: ExchangeState): Sequencer {
     const log = memoryLog();
     log.claim(EPOCH);
+    const replica = Replica.of(state);
+    replica.unarchived = this.#unarchived;
     return new Sequencer({
       log,
       epoch: EPOCH,
-      state,
-      views: new Views(),
-      unarchived: this.#unarchived,
+      replica,
       timer: this.time.timer,
       onBroken: raise,
       inspect: (changed) => inspectTouched(changed, this.#touched.note),

@@ -3,7 +3,6 @@
  * operator's API, without a port. What other processes would say is set by the test.
  */
 
-import { UnarchivedRecords } from "../../src/history/unarchived-records.ts";
 import { ROUTES } from "../../src/http/routes.ts";
 import { memoryLog } from "../../src/log/file/memory-log.ts";
 import type { ArchivistFigures } from "../../src/metrics/archive-metrics.ts";
@@ -50,15 +49,13 @@ export class MetricsDesk {
   };
 
   constructor() {
-    const { state, views } = Replica.start(undefined);
+    const replica = Replica.start(undefined);
     const log = memoryLog();
     log.claim(EPOCH);
     this.sequencer = new Sequencer({
       log,
       epoch: EPOCH,
-      state,
-      views,
-      unarchived: new UnarchivedRecords(),
+      replica,
       meter: this.times,
       now: () => this.time.wallMs(),
       timer: this.time.timer,

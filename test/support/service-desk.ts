@@ -196,13 +196,12 @@ export class SequencerDesk {
   readonly unarchived = new UnarchivedRecords();
 
   constructor() {
-    const { state, views } = Replica.start(undefined);
+    const replica = Replica.start(undefined);
+    replica.unarchived = this.unarchived;
     this.sequencer = new Sequencer({
       log: this.log,
       epoch: EPOCH,
-      state,
-      views,
-      unarchived: this.unarchived,
+      replica,
       now: () => this.time.wallMs(),
       timer: this.time.timer,
       onBroken: (reason) => this.broken.push(reason),
