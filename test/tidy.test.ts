@@ -349,7 +349,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     ...["http/console/console-pages.ts", "http/openapi/document.ts", "operator/openapi"],
     "package",
   ],
-  "client/wire": [],
+  "client/wire": ["type:contract/codes.ts"],
   "client/api": ["client/wire", ...CONTRACT_TYPES],
   "client/stream/channel": [...CLIENT_WORDS, ...STREAM_TYPES],
   "client/stream": ["client/wire", "client/stream/channel", ...STREAM_TYPES],

@@ -2,7 +2,8 @@
 
 import { API_PAGE, apiPage } from "./api-page.ts";
 import { CLI_PAGE, cliPage } from "./cli-page.ts";
-import { clientWholeFields } from "./client-whole-fields.ts";
+import { CLIENT_LISTS } from "./client-lists.ts";
+import { CLIENT_PAGE, clientPage } from "./client-page.ts";
 import { LINES_FILE, linesFile } from "./operator-lines.ts";
 import { REFERENCE_PAGE, referencePage } from "./operator-reference.ts";
 import { pythonCodes } from "./python-codes.ts";
@@ -21,11 +22,12 @@ export interface GeneratedFile {
 const PYTHON = "integrations/python/src/bourse";
 
 export const GENERATED: readonly GeneratedFile[] = [
-  { path: "src/client/wire/whole-fields.ts", text: clientWholeFields },
+  ...CLIENT_LISTS,
   { path: LINES_FILE, text: linesFile },
   { path: REFERENCE_PAGE, text: referencePage },
   { path: API_PAGE, text: apiPage },
   { path: CLI_PAGE, text: cliPage },
+  { path: CLIENT_PAGE, text: clientPage },
   { path: STREAMS_PAGE, text: streamsPage },
   { path: `${PYTHON}/api/words.py`, text: pythonWords },
   ...PYTHON_MODULES,

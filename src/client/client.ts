@@ -30,7 +30,8 @@ export type {
 } from "./stream/stream-options.ts";
 export type { Subscription } from "./stream/subscriptions.ts";
 export type { AddressList } from "./wire/addresses.ts";
-export { BourseError, type CodeName, type ErrorKind, OutcomeUnknown } from "./wire/errors.ts";
+export type { CodeName } from "./wire/codes.ts";
+export { BourseError, type ErrorKind, OutcomeUnknown } from "./wire/errors.ts";
 export type { ClientOptions } from "./wire/options.ts";
 export type { Fetch, FetchInit, FetchReply, Sleep } from "./wire/transport.ts";
 

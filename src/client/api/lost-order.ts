@@ -21,7 +21,8 @@
  * that is unknown: a sandbox's numbers go back when a state is loaded, and its clock can stand still.
  * So while an order of that id is found, nothing is sent again.
  */
-import { BourseError, CODES, OutcomeUnknown } from "../wire/errors.ts";
+import { CODES } from "../wire/codes.ts";
+import { BourseError, OutcomeUnknown } from "../wire/errors.ts";
 import { LostReply, outcomeUnknown } from "../wire/lost-reply.ts";
 import type { Session } from "../wire/session.ts";
 

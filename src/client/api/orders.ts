@@ -1,6 +1,7 @@
 /** Orders of spot and of margin, which are taken, kept and shown alike: only the path differs. */
+
+import { CODES } from "../wire/codes.ts";
 import { type Endpoint, nameOf, naming, orderWrite, signedRead } from "../wire/endpoint.ts";
-import { CODES } from "../wire/errors.ts";
 import type { Session } from "../wire/session.ts";
 import { drawClientId } from "./client-id.ts";
 import { demandKnown, NEW_ORDER, REPLACEMENT } from "./known-fields.ts";
@@ -17,6 +18,7 @@ import type {
   ReplacedOrder,
   Replacement,
 } from "./pair-words.ts";
+import { QUERY_ONLY_FIELDS } from "./query-only-fields.ts";
 import { lookAfter, repeat } from "./repeatable.ts";
 
 const NO_SUCH_ORDER = CODES.NO_SUCH_ORDER.code;
@@ -128,8 +130,7 @@ export class PairOrders {
   async #find(name: OrderName): Promise<Found<PlacedOrder> | undefined> {
     try {
       const order = await this.session.callPatiently<Order>(this.#endpoints.get, name);
-      const { avgPrice: _, time: __, ...reply } = order;
-      return { orderId: order.orderId, transactTime: order.transactTime, reply };
+      return { orderId: order.orderId, transactTime: order.transactTime, reply: placedOf(order) };
     } catch (error) {
       if (isCode(error, NO_SUCH_ORDER)) return undefined;
       throw error;
@@ -144,4 +145,11 @@ export class PairOrders {
       if (!isCode(error, NO_SUCH_ORDER)) throw error;
     }
   }
+}
+
+/** The answer to an order, from the order as a query shows it. */
+function placedOf(order: Order): PlacedOrder {
+  const reply: Partial<Order> = { ...order };
+  for (const field of QUERY_ONLY_FIELDS) delete reply[field];
+  return reply as PlacedOrder;
 }

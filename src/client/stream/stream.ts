@@ -4,7 +4,8 @@
  * where it stood. Where there are several addresses the next try is at the next of them (CLIENT-ADDR-7). docs/streams.md is what is spoken, docs/client.md tells how to use it.
  */
 import type { Addresses } from "../wire/addresses.ts";
-import { BourseError, CODES } from "../wire/errors.ts";
+import { CODES } from "../wire/codes.ts";
+import { BourseError } from "../wire/errors.ts";
 import type { ServerClock } from "../wire/server-clock.ts";
 import type { CarriedRequest, WireReply } from "../wire/transport.ts";
 import { StreamCalls, unsent } from "./calls.ts";

@@ -1,13 +1,5 @@
 import { expect, test } from "vitest";
-import { CODES as OF_THE_SERVER } from "../../contract/codes.ts";
-import { BourseError, CODES, kindOf, OutcomeUnknown } from "./errors.ts";
-
-test("the client's table has the codes of the server's, by the same names, and no other", () => {
-  const codesIn = (table: Readonly<Record<string, { readonly code: number }>>) =>
-    Object.fromEntries(Object.entries(table).map(([name, { code }]) => [name, code]));
-
-  expect(codesIn(CODES)).toEqual(codesIn(OF_THE_SERVER));
-});
+import { BourseError, kindOf, OutcomeUnknown } from "./errors.ts";
 
 test("an error goes by the name of its code, and an unknown code is a failure", () => {
   const known = new BourseError("Order does not exist.", { kind: kindOf(-2013), code: -2013 });

@@ -173,7 +173,7 @@ class PairOrders:
             if refusal.code == NO_SUCH_ORDER:
                 return None
             raise
-        reply = {field: value for field, value in order.items() if field not in ("avgPrice", "time")}
+        reply = {field: value for field, value in order.items() if field in PlacedOrder.__annotations__}
         return Found(order["orderId"], order["transactTime"], reply)
 
     def _await_earlier_commands(self, symbol: str) -> None:
