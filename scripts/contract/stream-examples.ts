@@ -1,10 +1,8 @@
 /**
- * An example of every message of the streams, from a recorded day: `npx tsx scripts/contract/stream-examples.ts` writes
+ * An example of every message of the streams, from a recorded day: `npm run generate` writes
  * src/contract/streams/examples.ts, and a test holds it equal. Of many the one that shows most fields in the fewest letters.
  */
-import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { STREAM_MESSAGES } from "../../src/contract/streams/messages.ts";
 import { recordDay } from "../../test/recording/day.ts";
 import { EXAMPLES_DAY } from "../../test/recording/plans.ts";
@@ -41,7 +39,7 @@ export async function streamExamples(): Promise<string> {
 
 const HEAD = `/**
  * An example of every message of the streams, by its name, as it was said on a recorded day. Made by
- * \`npx tsx scripts/contract/stream-examples.ts\`; test/contract/stream-examples.test.ts holds it equal.
+ * \`npm run generate\`; test/contract/stream-examples.test.ts holds it equal.
  */
 
 // biome-ignore format: made by a script, a line for each.
@@ -84,8 +82,4 @@ function missing(name: string): never {
 
 function quoted(text: string): string {
   return `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
-}
-
-if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
-  writeFileSync(EXAMPLES_FILE, await streamExamples());
 }

@@ -8,7 +8,8 @@ import {
   type StreamChannel,
 } from "../../src/contract/streams/channels.ts";
 import { LIQUIDATION_EVENTS } from "../../src/contract/streams/liquidation.ts";
-import { STREAM_MESSAGES, type StreamMessage } from "../../src/contract/streams/messages.ts";
+import type { StreamMessage } from "../../src/contract/streams/message.ts";
+import { STREAM_MESSAGES } from "../../src/contract/streams/messages.ts";
 import { type PageTables, pageWith, tableOf } from "./markdown.ts";
 
 export const STREAMS_PAGE = "docs/streams.md";

@@ -6,7 +6,7 @@ import { STREAM_EXAMPLES } from "../../src/contract/streams/examples.ts";
 import { STREAM_MESSAGES } from "../../src/contract/streams/messages.ts";
 import { messageNamed, streamProblem } from "../support/stream-contract.ts";
 
-const CHANGED = "run npx tsx scripts/contract/stream-examples.ts";
+const CHANGED = "run npm run generate";
 
 test("STREAM-DOC-1 every message of the contract has an example, said on a recorded day", async () => {
   expect(readFileSync(EXAMPLES_FILE, "utf8"), CHANGED).toBe(await streamExamples());

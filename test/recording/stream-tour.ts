@@ -2,7 +2,7 @@
  * A guest at the end of a recorded day who says everything that can be said on a stream once: the clients of the day only
  * subscribe and log in. What it says and what it hears is kept by path.
  */
-import type { StreamPath } from "../../src/contract/streams/messages.ts";
+import type { StreamPath } from "../../src/contract/streams/message.ts";
 import { settle } from "../support/virtual-time.ts";
 import { type DayClients, type DayKey, signed } from "./day-clients.ts";
 import type { DayExchange } from "./day-exchange.ts";

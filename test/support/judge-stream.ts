@@ -1,5 +1,5 @@
 /** The judge of what a client hears on a stream, of whichever process: the contract. */
-import type { StreamPath } from "../../src/contract/streams/messages.ts";
+import type { StreamPath } from "../../src/contract/streams/message.ts";
 import { tellProblem } from "./judge-reply.ts";
 import { streamProblem } from "./stream-contract.ts";
 

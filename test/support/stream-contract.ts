@@ -2,7 +2,8 @@
  * Which message of the contract a text on a stream is, and what the contract has against it: by the name of its channel and the
  * field, so that a test that fails says where.
  */
-import { STREAM_MESSAGES, type StreamPath } from "../../src/contract/streams/messages.ts";
+import type { StreamPath } from "../../src/contract/streams/message.ts";
+import { STREAM_MESSAGES } from "../../src/contract/streams/messages.ts";
 import { kindOfChannel } from "../../src/ws/channel-kind.ts";
 import { ajv } from "./document-check.ts";
 

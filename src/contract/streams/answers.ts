@@ -1,5 +1,6 @@
 /** What the server says on `/ws`: greeting, answers, and the envelopes of what channels tell. */
 import { count, record, type Shape, sometimes, text, time, truth, whole, word } from "../field.ts";
+import { ANSWERED, type StreamMessages } from "./message.ts";
 import { channelName, logText, REQUEST_ID, seqText } from "./requests.ts";
 
 /** Of the request that is answered; without one there is none. */
@@ -94,3 +95,32 @@ export function updateOf<T>(told: Shape<T>) {
     data: told,
   });
 }
+
+/** By the names that they have in the documents; what channels tell is made from the channels (messages.ts). */
+export const ANSWERS = {
+  hello: { ...ANSWERED, summary: "The first message of a connection.", shape: HELLO },
+  subscribed: {
+    ...ANSWERED,
+    summary: "You listen; a snapshot follows, or what you missed.",
+    shape: SUBSCRIBED,
+  },
+  resync: {
+    ...ANSWERED,
+    summary: "You cannot go on where you were: replace what you have by the snapshot.",
+    shape: RESYNC,
+  },
+  unsubscribed: {
+    ...ANSWERED,
+    summary: "You listen no longer; also when a market is delisted.",
+    shape: UNSUBSCRIBED,
+  },
+  loggedIn: { ...ANSWERED, summary: "You are logged in.", shape: LOGGED_IN },
+  reply: { ...ANSWERED, summary: "The reply to a call, as over HTTP.", shape: REPLY },
+  cancelSet: { ...ANSWERED, summary: "Your names are noted.", shape: CANCEL_SET },
+  pong: { ...ANSWERED, summary: "The server is there.", shape: PONG },
+  error: {
+    ...ANSWERED,
+    summary: "It cannot be done; the connection stays open.",
+    shape: ERROR,
+  },
+} as const satisfies StreamMessages;

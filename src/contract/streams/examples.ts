@@ -1,6 +1,6 @@
 /**
  * An example of every message of the streams, by its name, as it was said on a recorded day. Made by
- * `npx tsx scripts/contract/stream-examples.ts`; test/contract/stream-examples.test.ts holds it equal.
+ * `npm run generate`; test/contract/stream-examples.test.ts holds it equal.
  */
 
 // biome-ignore format: made by a script, a line for each.

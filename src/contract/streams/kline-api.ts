@@ -17,6 +17,7 @@ import {
   word,
 } from "../field.ts";
 import { SIDES } from "../order-words.ts";
+import type { StreamMessages } from "./message.ts";
 
 /** STREAM-FAM-8: given back as it came. */
 function echo(description: string): Shape<string | number> {
@@ -161,3 +162,56 @@ export const CANDLE_TICK = record({
   high: figure("highest price"),
   low: figure("lowest price"),
 });
+
+const SAID = { path: "/kline-api/ws", from: "client" } as const;
+export const KLINE_API_ANSWERED = { path: "/kline-api/ws", from: "server" } as const;
+
+/** The answers of `req` besides the refusal are those of its channel (messages.ts). */
+export const KLINE_API_MESSAGES = {
+  "klineApi.sub": {
+    ...SAID,
+    summary: "Listens to a channel.",
+    shape: SUB,
+    answers: ["klineApi.subed", "klineApi.refused"],
+  },
+  "klineApi.unsub": {
+    ...SAID,
+    summary: "Listens no longer.",
+    shape: UNSUB,
+    answers: ["klineApi.unsubed", "klineApi.refused"],
+  },
+  "klineApi.req": {
+    ...SAID,
+    summary: "Asks once for what a channel tells; counts as ten messages.",
+    shape: REQ,
+    answers: ["klineApi.refused"],
+  },
+  "klineApi.clientPing": {
+    ...SAID,
+    summary: "Asks whether the server is there.",
+    shape: CLIENT_PING,
+    answers: ["klineApi.serverPong"],
+  },
+  "klineApi.clientPong": { ...SAID, summary: "Answers the server's ping.", shape: CLIENT_PONG },
+  "klineApi.subed": { ...KLINE_API_ANSWERED, summary: "You listen.", shape: SUBED },
+  "klineApi.unsubed": {
+    ...KLINE_API_ANSWERED,
+    summary: "You listen no longer; also when a market is delisted.",
+    shape: UNSUBED,
+  },
+  "klineApi.refused": {
+    ...KLINE_API_ANSWERED,
+    summary: "It cannot be done; the connection stays open.",
+    shape: REFUSED,
+  },
+  "klineApi.serverPing": {
+    ...KLINE_API_ANSWERED,
+    summary: "Asks every 10 s whether you are there.",
+    shape: SERVER_PING,
+  },
+  "klineApi.serverPong": {
+    ...KLINE_API_ANSWERED,
+    summary: "Answers your ping.",
+    shape: SERVER_PONG,
+  },
+} as const satisfies StreamMessages;

@@ -1,5 +1,6 @@
 /** What a client says on `/ws`: one JSON object in a text frame each. A field that is not among these is ignored. */
 import { count, list, name, record, type Shape, sometimes, text, word } from "../field.ts";
+import type { StreamMessages } from "./message.ts";
 
 /** Given back as it came. */
 export const REQUEST_ID: Shape<string | number> = {
@@ -76,3 +77,44 @@ export const CANCEL_ON_DISCONNECT = record({
 });
 
 export const PING = record({ op: word(["ping"], "what is asked for"), ...ID });
+
+const SAID = { path: "/ws", from: "client" } as const;
+
+export const REQUESTS: StreamMessages = {
+  subscribe: {
+    ...SAID,
+    summary: "Listens to a channel, or goes on where you were.",
+    shape: SUBSCRIBE,
+    answers: ["subscribed", "resync", "error"],
+  },
+  unsubscribe: {
+    ...SAID,
+    summary: "Listens no longer.",
+    shape: UNSUBSCRIBE,
+    answers: ["unsubscribed", "error"],
+  },
+  login: {
+    ...SAID,
+    summary: "Logs in, once a connection: private channels and calls need it.",
+    shape: LOGIN,
+    answers: ["loggedIn", "error"],
+  },
+  call: {
+    ...SAID,
+    summary: "Calls an endpoint that places or cancels orders, as its POST.",
+    shape: CALL,
+    answers: ["reply", "error"],
+  },
+  cancelOnDisconnect: {
+    ...SAID,
+    summary: "Names the markets whose orders are cancelled when the connection ends.",
+    shape: CANCEL_ON_DISCONNECT,
+    answers: ["cancelSet", "error"],
+  },
+  ping: {
+    ...SAID,
+    summary: "Asks whether the server is there.",
+    shape: PING,
+    answers: ["pong", "error"],
+  },
+};

@@ -5,7 +5,8 @@ import {
   PUBLIC_CHANNELS,
   type StreamChannel,
 } from "../../contract/streams/channels.ts";
-import { STREAM_MESSAGES, type StreamPath } from "../../contract/streams/messages.ts";
+import type { StreamPath } from "../../contract/streams/message.ts";
+import { STREAM_MESSAGES } from "../../contract/streams/messages.ts";
 import { INTERVALS } from "../../views/interval.ts";
 
 export interface ChannelTerms {

@@ -3,7 +3,8 @@
  * here by itself. Rule STREAM-DOC-1; test/contract/asyncapi.test.ts holds it.
  */
 import { STREAM_EXAMPLES } from "../../contract/streams/examples.ts";
-import { STREAM_MESSAGES, type StreamMessage } from "../../contract/streams/messages.ts";
+import type { StreamMessage } from "../../contract/streams/message.ts";
+import { STREAM_MESSAGES } from "../../contract/streams/messages.ts";
 import { type Page, PLAIN_HEADERS } from "../site.ts";
 import { type ChannelTerms, CONNECTIONS, channelTerms } from "./channels.ts";
 import { payloadOf } from "./payload.ts";

@@ -5,7 +5,8 @@ import {
   PUBLIC_CHANNELS,
 } from "../../contract/streams/channels.ts";
 import { STREAM_EXAMPLES } from "../../contract/streams/examples.ts";
-import { STREAM_MESSAGES, type StreamMessage } from "../../contract/streams/messages.ts";
+import type { StreamMessage } from "../../contract/streams/message.ts";
+import { STREAM_MESSAGES } from "../../contract/streams/messages.ts";
 import { anchorTo, type Chapter, code, row, table } from "./chapter.ts";
 import { type Html, html, prose } from "./html.ts";
 import { fieldRows } from "./shape-rows.ts";

@@ -1,29 +1,22 @@
 /** The answers of `/ws` as text; what a channel tells is written by its topic. */
-import type { ValueOf, Written } from "../../contract/field.ts";
+import type { Shape, ValueOf, Written } from "../../contract/field.ts";
 import type { Refusal } from "../../contract/refusal.ts";
-import {
-  CANCEL_SET,
-  ERROR,
-  HELLO,
-  LOGGED_IN,
-  PONG,
-  REPLY,
-  RESYNC,
-  SUBSCRIBED,
-  UNSUBSCRIBED,
-} from "../../contract/streams/answers.ts";
-import { writerAround, writerOf } from "../../contract/writer.ts";
+import { ANSWERS, ERROR, REPLY } from "../../contract/streams/answers.ts";
+import { type Writer, writerAround, writerOf } from "../../contract/writer.ts";
 import { restText } from "../rest-text.ts";
 import type { CallReply } from "./calls.ts";
 import type { RequestId } from "./request.ts";
 
-export const helloText = writerOf(HELLO);
-export const subscribedText = writerOf(SUBSCRIBED);
-export const unsubscribedText = writerOf(UNSUBSCRIBED);
-export const resyncText = writerOf(RESYNC);
-export const loggedInText = writerOf(LOGGED_IN);
-export const pongText = writerOf(PONG);
-export const cancelSetText = writerOf(CANCEL_SET);
+type AnswerTexts = {
+  readonly [K in keyof typeof ANSWERS]: Writer<ValueOf<(typeof ANSWERS)[K]["shape"]>>;
+};
+
+/** What stands in an answer as it is has a function of its own below. */
+export const ANSWER_TEXTS = Object.fromEntries(
+  Object.entries(ANSWERS).flatMap(([name, { shape }]) =>
+    shape === REPLY ? [] : [[name, writerOf<Shape>(shape)]],
+  ),
+) as Omit<AnswerTexts, "reply">;
 
 const errorAround = writerAround(ERROR, "msg");
 const replyAround = writerAround(REPLY, "headers", "body");

@@ -13,17 +13,7 @@ import { PING_FRAME, textFrame } from "../frame.ts";
 import type { LogName } from "../log-name.ts";
 import type { MissedUpdates } from "../missed.ts";
 import type { Seq } from "../seq.ts";
-import {
-  cancelSetText,
-  errorText,
-  helloText,
-  loggedInText,
-  pongText,
-  replyText,
-  resyncText,
-  subscribedText,
-  unsubscribedText,
-} from "./answers.ts";
+import { ANSWER_TEXTS, errorText, replyText } from "./answers.ts";
 import { Calls, type CallsOptions } from "./calls.ts";
 import {
   malformed,
@@ -78,7 +68,7 @@ export class OwnPeer implements Peer, Listener {
     this.#connection = connection;
     this.#tools = tools;
     this.#calls = new Calls(tools);
-    this.#say(helloText({ type: "hello", log: tools.log.text, time: tools.engineNow() }));
+    this.#say(ANSWER_TEXTS.hello({ type: "hello", log: tools.log.text, time: tools.engineNow() }));
   }
 
   get member(): Member | undefined {
@@ -131,7 +121,7 @@ export class OwnPeer implements Peer, Listener {
         this.#cancelOnDisconnect(request.names, id);
         break;
       case "ping":
-        this.#say(pongText({ type: "pong", id }));
+        this.#say(ANSWER_TEXTS.pong({ type: "pong", id }));
         break;
     }
   }
@@ -164,7 +154,7 @@ export class OwnPeer implements Peer, Listener {
     if (channels.find(channel.key) !== channel) throw noSuchChannel(); // STREAM-END-1: it has just ended.
     this.#subscriptions.set(channel.key, channel);
     const resumed = missed ? true : undefined;
-    this.#say(subscribedText({ type: "subscribed", channel: channel.name, resumed, id }));
+    this.#say(ANSWER_TEXTS.subscribed({ type: "subscribed", channel: channel.name, resumed, id }));
     if (missed) {
       channel.join(this, missed.last);
       this.owe(missed.frames);
@@ -187,7 +177,7 @@ export class OwnPeer implements Peer, Listener {
   /** STREAM-RESUME-1: what the client has is to be replaced by what comes. */
   #tellResync(channel: Channel, teller: Teller): void {
     const reason = isKnown(channel, teller) ? "too_old" : "other_log";
-    this.#say(resyncText({ type: "resync", channel: channel.name, reason }));
+    this.#say(ANSWER_TEXTS.resync({ type: "resync", channel: channel.name, reason }));
   }
 
   #channelNamed(name: string): Channel {
@@ -228,14 +218,14 @@ export class OwnPeer implements Peer, Listener {
     if (!channel) throw new Refusal("BAD_SYMBOL", { msg: "There is no such subscription." });
     this.#subscriptions.delete(key);
     channel.leave(this, this.#tools.now());
-    this.#say(unsubscribedText({ type: "unsubscribed", channel: channel.name, id }));
+    this.#say(ANSWER_TEXTS.unsubscribed({ type: "unsubscribed", channel: channel.name, id }));
   }
 
   /** STREAM-LOGIN-1: once a connection. */
   #login(fields: Readonly<Record<string, unknown>>, id: RequestId): void {
     if (this.#member) throw new Refusal("UNSUPPORTED_OPERATION", { msg: "Already logged in." });
     this.#member = this.#tools.login(fields, this.#connection.address);
-    this.#say(loggedInText({ type: "loggedIn", id }));
+    this.#say(ANSWER_TEXTS.loggedIn({ type: "loggedIn", id }));
   }
 
   /** STREAM-ORDER-1: the reply has the id; it comes when the API has answered, in no order of its own. */
@@ -256,7 +246,7 @@ export class OwnPeer implements Peer, Listener {
     const wish = cancels.wishOf(this.#member, this.#connection.address, names);
     this.#wish = wish;
     const { requestId } = wish;
-    this.#say(cancelSetText({ type: "cancelOnDisconnect", requestId, id }));
+    this.#say(ANSWER_TEXTS.cancelSet({ type: "cancelOnDisconnect", requestId, id }));
   }
 
   #refuse(error: unknown, id: RequestId): void {
@@ -281,7 +271,7 @@ export class OwnPeer implements Peer, Listener {
   over(channel: Channel): void {
     this.#subscriptions.delete(channel.key);
     const told = { channel: channel.name, reason: "delisted" } as const;
-    this.#say(unsubscribedText({ type: "unsubscribed", ...told }));
+    this.#say(ANSWER_TEXTS.unsubscribed({ type: "unsubscribed", ...told }));
   }
 
   heartbeat(): Buffer {
