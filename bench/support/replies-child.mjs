@@ -30,16 +30,21 @@ async function main() {
   console.log(JSON.stringify({ ours: times.with, stringify: times.without }));
 }
 
-/** A commit of before the contract wrote a placed order by a function of its own. */
+/** A commit of before the contract wrote each by a function of its own. */
 async function writersIn(load) {
-  const { writePlaced, placedOf, writeOrder } = await load("http/sapi-v1/order-reply.js");
-  const order = (sample) => writeOrder(PAIR, sample.order, sample.outcome);
-  if (writePlaced)
+  const { writePlaced, placedOf, writeOrder, orderOf } = await load("http/sapi-v1/order-reply.js");
+  if (writePlaced) {
+    const order = (sample) => writeOrder(PAIR, sample.order, sample.outcome);
     return { order, placed: ({ asked, placed }) => writePlaced(PAIR, asked, placed) };
+  }
   const { writerOf } = await load("contract/writer.js");
-  const { PLACED_ORDER } = await load("contract/pairs/order-shapes.js");
-  const text = writerOf(PLACED_ORDER);
-  return { order, placed: ({ asked, placed }) => text(placedOf(PAIR, asked, placed)) };
+  const { ORDER, PLACED_ORDER } = await load("contract/pairs/order-shapes.js");
+  const orderText = writerOf(ORDER);
+  const placedText = writerOf(PLACED_ORDER);
+  return {
+    order: (sample) => orderText(orderOf(PAIR, sample.order, sample.outcome)),
+    placed: ({ asked, placed }) => placedText(placedOf(PAIR, asked, placed)),
+  };
 }
 
 function sampleOf(at) {

@@ -2,49 +2,53 @@
  * What the private channels of `/ws` say in the words of the REST API: the rows of its order queries
  * and histories, each with its area.
  */
-import type { ValueOf, Written } from "../contract/field.ts";
+import { assert } from "../base/assert.ts";
 import { USER_CONFIG } from "../contract/futures/accounts.ts";
-import type { FUTURES_TRADE } from "../contract/futures/history-shapes.ts";
-import type { FUTURES_ORDER } from "../contract/futures/order-shapes.ts";
 import { ACCOUNT_STATES } from "../contract/pairs/account.ts";
-import type { OWN_TRADE } from "../contract/pairs/histories.ts";
-import type { ORDER } from "../contract/pairs/order-shapes.ts";
 import {
-  FUTURES_AREA,
   MY_DELISTED,
+  MY_FUTURES_ORDER,
+  MY_FUTURES_TRADE,
   MY_MARGIN,
-  PAIR_AREA,
+  MY_PAIR_ORDER,
+  MY_PAIR_TRADE,
 } from "../contract/streams/private-rows.ts";
 import { joinedRecords, writerOf } from "../contract/writer.ts";
-import type { Pair } from "../engine/catalogue/catalogue.ts";
+import type { Catalogue, Pair } from "../engine/catalogue/catalogue.ts";
 import type { Contract } from "../engine/catalogue/contract.ts";
 import { openRowsOf } from "../engine/orders/open-orders.ts";
-import { AREAS, type Area, clientIdOf, openStatusOf } from "../engine/orders/order.ts";
+import { AREAS, type Area, type PairArea } from "../engine/orders/order.ts";
 import { type OrderDetails, orderRested } from "../engine/orders/order-events.ts";
-import { averagePrice } from "../engine/read/average-price.ts";
 import { standingOf } from "../engine/read/margin.ts";
 import type { ExchangeState } from "../engine/state.ts";
+import type { UserRecord } from "../history/history.ts";
 import { recordOf } from "../history/records-of.ts";
 import { listedContracts } from "../http/fapi-v1/contract-name.ts";
-import { detailsIn } from "../http/fapi-v1/history-rows.ts";
-import { writeOpen } from "../http/fapi-v1/order-reply.ts";
+import {
+  tradeOf as contractTradeOf,
+  endedOrderOf as endedContractOrderOf,
+} from "../http/fapi-v1/history-rows.ts";
+import { openOf as openContractOrderOf } from "../http/fapi-v1/order-reply.ts";
 import { configOf } from "../http/fapi-v1/user-config.ts";
-import { detailsIn as pairDetailsIn } from "../http/sapi-v1/history-rows.ts";
-import { writeOrder } from "../http/sapi-v1/order-reply.ts";
+import {
+  endedOrderOf as endedPairOrderOf,
+  tradeOf as pairTradeOf,
+} from "../http/sapi-v1/history-rows.ts";
+import { openOf as openPairOrderOf } from "../http/sapi-v1/order-reply.ts";
 import type { MyOrderText, MyTradeText, PrivateWords } from "../ws/private/private-words.ts";
 import { restText } from "../ws/rest-text.ts";
 import { balancesOf, positionsOf } from "./account-rows.ts";
-import { figuresInQuotes } from "./numbers-as-strings.ts";
-import { rowsWriter } from "./rows-writer.ts";
 
-const pairAreaText = writerOf(PAIR_AREA);
+const pairOrderText = writerOf(MY_PAIR_ORDER);
+const futuresOrderText = writerOf(MY_FUTURES_ORDER);
+const pairTradeText = writerOf(MY_PAIR_TRADE);
+const futuresTradeText = writerOf(MY_FUTURES_TRADE);
 const configText = writerOf(USER_CONFIG);
 const marginText = writerOf(MY_MARGIN);
-const IN_FUTURES = writerOf(FUTURES_AREA)({ area: "futures" });
 const DELISTED = writerOf(MY_DELISTED)({ delisted: true });
 
 export function privateWords(state: ExchangeState): PrivateWords {
-  const writeRow = rowsWriter(state.catalogue);
+  const { catalogue } = state;
   return {
     openOrdersOf(user) {
       const { rows } = state.orders.byId;
@@ -53,19 +57,9 @@ export function privateWords(state: ExchangeState): PrivateWords {
         return open.map((order) => orderRested(rows, order));
       });
     },
-    openOrder: (order) => writeOpenOrder(state, order),
-    endedOrder(event) {
-      const ended = recordOf(event, "order");
-      const row = writeRow(ended);
-      const { area } = ended.record;
-      return area === "futures"
-        ? futuresOrder(detailsIn(row))
-        : pairOrder(area, pairDetailsIn(row));
-    },
-    ownTrade(event, side) {
-      const traded = recordOf(event, side);
-      return ownTrade(traded.record.area, writeRow(traded));
-    },
+    openOrder: (order) => openText(catalogue, order),
+    endedOrder: (event) => endedText(catalogue, recordOf(event, "order")),
+    ownTrade: (event, side) => tradeText(catalogue, recordOf(event, side)),
     balancesOf: (user) => balancesOf(state, user),
     positionsOf: (user) => positionsOf(state, user),
     endedPosition: (told) => restText(told.replace(VOLUME, '"volume":"0"')),
@@ -86,35 +80,49 @@ export function privateWords(state: ExchangeState): PrivateWords {
 
 const VOLUME = /"volume":"[0-9]+"/;
 
-function pairOrder(
-  area: Exclude<Area, "futures">,
-  row: Written<ValueOf<typeof ORDER>>,
-): MyOrderText {
-  return joinedRecords(pairAreaText({ area }), row);
-}
-
-function futuresOrder(row: Written<ValueOf<typeof FUTURES_ORDER>>): MyOrderText {
-  return joinedRecords(IN_FUTURES, figuresInQuotes(row));
-}
-
-function ownTrade(area: Area, row: string): MyTradeText {
-  if (area !== "futures") {
-    const trade = restText<ValueOf<typeof OWN_TRADE>>(row);
-    return joinedRecords(pairAreaText({ area }), figuresInQuotes(trade));
-  }
-  const trade = restText<ValueOf<typeof FUTURES_TRADE>>(row);
-  return joinedRecords(IN_FUTURES, figuresInQuotes(trade));
-}
-
 /** The order as it stands now. */
-function writeOpenOrder({ catalogue }: ExchangeState, order: OrderDetails): MyOrderText {
+function openText(catalogue: Catalogue, order: OrderDetails): MyOrderText {
   const { area } = order;
   if (area === "futures") {
-    const contract = catalogue.contracts[order.market - 1] as Contract;
-    return futuresOrder(writeOpen(contract, order));
+    return futuresOrderText({ area, ...openContractOrderOf(contractOf(catalogue, order), order) });
   }
-  const pair = catalogue.pairs[order.market - 1] as Pair;
-  const avgPrice = averagePrice(pair, order);
-  const outcome = { clientId: clientIdOf(order), status: openStatusOf(order), avgPrice };
-  return pairOrder(area, writeOrder(pair, order, outcome));
+  return pairOrderText({ area, ...openPairOrderOf(pairOf(catalogue, order), order) });
+}
+
+function endedText(catalogue: Catalogue, ended: UserRecord): MyOrderText {
+  if (ended.kind === "futures_order") {
+    const order = endedContractOrderOf(contractOf(catalogue, ended.record), ended.record);
+    return futuresOrderText({ area: "futures", ...order });
+  }
+  assert(ended.kind === "order", "what is told here is an order");
+  const area = pairAreaOf(ended.record);
+  return pairOrderText({
+    area,
+    ...endedPairOrderOf(pairOf(catalogue, ended.record), ended.record),
+  });
+}
+
+function tradeText(catalogue: Catalogue, traded: UserRecord): MyTradeText {
+  if (traded.kind === "futures_trade") {
+    const trade = contractTradeOf(contractOf(catalogue, traded.record), traded.record);
+    return futuresTradeText({ area: "futures", ...trade });
+  }
+  assert(traded.kind === "trade", "what is told here is a trade");
+  const area = pairAreaOf(traded.record);
+  const trade = pairTradeOf(catalogue, pairOf(catalogue, traded.record), traded.record);
+  return pairTradeText({ area, ...trade });
+}
+
+function pairAreaOf({ area }: { readonly area: Area }): PairArea {
+  assert(area !== "futures", "futures have records of other kinds");
+  return area;
+}
+
+/** What has an order or a trade was listed, and nothing that was listed leaves the catalogue. */
+function pairOf({ pairs }: Catalogue, { market }: { readonly market: number }): Pair {
+  return pairs[market - 1] as Pair;
+}
+
+function contractOf({ contracts }: Catalogue, { market }: { readonly market: number }): Contract {
+  return contracts[market - 1] as Contract;
 }

@@ -3,16 +3,19 @@
  * trades, in the words of the private channels of `/ws`. Of long lists the newest rows are told, and how
  * many there are. Rules OPER-SHOW-1, HIST-LATEST-1.
  */
+import type { Written } from "../contract/field.ts";
+import { FUTURES_TRADE } from "../contract/futures/history-shapes.ts";
 import type { UserAccount } from "../contract/operator/users/users.ts";
-import { AREAS, type Order } from "../engine/orders/order.ts";
+import { OWN_TRADE } from "../contract/pairs/histories.ts";
+import { AREAS, type Area, type Order } from "../engine/orders/order.ts";
 import { openOrdersOf } from "../engine/read/orders.ts";
 import type { ExchangeState } from "../engine/state.ts";
 import type { UserId } from "../engine/users/users.ts";
 import { type Archive, JoinedHistory } from "../history/joined-history.ts";
 import type { UnarchivedRecords } from "../history/unarchived-records.ts";
 import type { Exchange } from "../service/submission.ts";
-import { figuresInQuotes } from "./numbers-as-strings.ts";
 import { privateWords } from "./private-words.ts";
+import { readRow } from "./read-row.ts";
 import { rowsWriter } from "./rows-writer.ts";
 
 export interface AccountParts {
@@ -33,24 +36,20 @@ export function accountsOf({ exchange, unarchived, archive }: AccountParts) {
   return async (user: UserId): Promise<UserAccount> => {
     const positions = [...words.positionsOf(user).values()];
     return {
-      balances: readRows([...words.balancesOf(user).values()]),
-      margin: readRow(words.marginOf(user)),
-      positions: readRows(positions.slice(0, ROWS_MAX)),
+      balances: parsed([...words.balancesOf(user).values()]),
+      margin: JSON.parse(words.marginOf(user)),
+      positions: parsed(positions.slice(0, ROWS_MAX)),
       positionCount: positions.length,
-      openOrders: readRows(newestOrders(state, user).map((order) => words.openOrder(order))),
+      openOrders: parsed(newestOrders(state, user).map((order) => words.openOrder(order))),
       openOrderCount: openCountOf(state, user),
       trades: await newestTrades(history, user),
     };
   };
 }
 
-/** A row of a private channel, read. Figures are decimal text in it, so nothing is rounded. */
-function readRow<T>(row: string): T {
-  return JSON.parse(row) as T;
-}
-
-function readRows<T>(rows: readonly string[]): T[] {
-  return rows.map((row) => readRow<T>(row));
+/** Rows of a private channel: their figures are decimal text already. */
+function parsed<T>(rows: readonly Written<T>[]): T[] {
+  return rows.map((row) => JSON.parse(row) as T);
 }
 
 function openCountOf({ orders }: ExchangeState, user: UserId): number {
@@ -79,20 +78,24 @@ const TRADE_LISTS = [
   { area: "futures", kind: "futures_trade" },
 ] as const;
 
+/** A row of the archive is as the REST API has it, with figures that are JSON numbers. */
+function tradeIn(area: Area, row: string): Trade {
+  if (area === "futures") return { area, ...readRow(FUTURES_TRADE, row) };
+  return { area, ...readRow(OWN_TRADE, row) };
+}
+
 /** Undefined while the archive is behind: what cannot be told whole is not told (HIST-BOUND-1). */
 async function newestTrades(history: JoinedHistory, user: UserId): Promise<UserAccount["trades"]> {
   const pages = await Promise.all(
-    TRADE_LISTS.map((list) =>
-      history.page({ ...list, user, market: 0, limit: TRADES_MAX, fromId: 0 }),
-    ),
+    TRADE_LISTS.map(async (list) => {
+      const rows = await history.page({ ...list, user, market: 0, limit: TRADES_MAX, fromId: 0 });
+      return rows === "behind" ? rows : rows.map((row) => tradeIn(list.area, row));
+    }),
   );
   const trades: Trade[] = [];
-  for (const [at, rows] of pages.entries()) {
-    if (rows === "behind") return undefined;
-    const area = TRADE_LISTS[at]?.area;
-    trades.push(
-      ...rows.map((row) => ({ area, ...readRow<object>(figuresInQuotes(row)) }) as Trade),
-    );
+  for (const page of pages) {
+    if (page === "behind") return undefined;
+    trades.push(...page);
   }
   // Trade ids are counted over all areas.
   return trades.sort((a, b) => b.id - a.id).slice(0, TRADES_MAX);

@@ -128,17 +128,22 @@ export function candleShape(figure: (description: string) => Shape<string>) {
 }
 
 /** SPOT-DATA-4 */
-export function klinesShape(figure: (description: string) => Shape<string>) {
-  return list(candleShape(figure), "candles, newest first");
+export function klinesShape(candle: ReturnType<typeof candleShape>) {
+  return list(candle, "candles, newest first");
 }
 
 /** SPOT-DATA-2, FUT-DATA-3 */
-export function tradesShape(figure: (description: string) => Shape<string>) {
-  const trade = record({
+export function tradeShape(figure: (description: string) => Shape<string>) {
+  return record({
     price: figure("price"),
     qty: figure("quantity"),
     time: time("when it was traded"),
     side: word(Object.values(SIDES), "side of the taker"),
   });
+}
+
+export function tradesShape(trade: ReturnType<typeof tradeShape>) {
   return record({ list: list(trade, "newest first") });
 }
+
+export const SHARED_RECORDS = { ServerTime: CLOCK, Depth: DEPTH, Ticker: TICKER };

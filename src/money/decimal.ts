@@ -21,6 +21,9 @@ const TENS: readonly number[] = Array.from({ length: 16 }, (_, power) =>
   Number(10n ** BigInt(power)),
 );
 
+/** What a number of steps may be. */
+const MAX_STEPS = BigInt(Number.MAX_SAFE_INTEGER);
+
 const BIG_TENS: readonly bigint[] = Array.from({ length: 64 }, (_, power) => 10n ** BigInt(power));
 
 /** 10^power as a bigint. */
@@ -119,6 +122,7 @@ export function isPositive(decimal: DecimalText): boolean {
 export function formatUnits(units: bigint, scale: number): DecimalText {
   assert(scale >= 0, "a scale is not negative");
   if (units < 0n) return `-${formatUnits(-units, scale)}`;
+  if (units <= MAX_STEPS && scale < TENS.length) return formatSteps(Number(units), scale);
   const digits = units.toString();
   if (scale === 0) return digits;
   const padded = digits.padStart(scale + 1, "0");
@@ -134,7 +138,7 @@ export function formatSum(sum: number | bigint, decimals: number): DecimalText {
 
 /** The same for a number of ticks or lots. */
 export function formatSteps(steps: number, precision: number): DecimalText {
-  const one = POWERS[precision];
+  const one = TENS[precision];
   if (one === undefined || steps < 0) return formatUnits(BigInt(steps), precision);
   // The quotient of whole numbers below 2^53 never rounds up to a whole number it does not reach.
   const whole = Math.floor(steps / one);
@@ -144,6 +148,3 @@ export function formatSteps(steps: number, precision: number): DecimalText {
   for (; rest % 10 === 0; rest /= 10) digits--;
   return `${whole}.${`${rest}`.padStart(digits, "0")}`;
 }
-
-/** The powers of ten that a double holds, from the zeroth on. */
-const POWERS: readonly number[] = Array.from({ length: 16 }, (_, power) => Number(`1e${power}`));

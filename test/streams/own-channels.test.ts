@@ -135,7 +135,7 @@ test("STREAM-DEPTH-1 STREAM-SEQ-2 STREAM-RESUME-1 SANDBOX-PAST-3: has the book, 
       }))) {
         listen();
         const market = marketIn(exchange);
-        const rest = depthOf(callOn(exchange), market, 100);
+        const rest = JSON.parse(depthOf(callOn(exchange), market, 100));
         expect(folds.get("depth:BTCUSDT")?.depth).toEqual({ bids: rest.bids, asks: rest.asks });
         const trades = exchange.views.trades
           .newest(PAIR, 1_000)

@@ -6,11 +6,10 @@ import type { ValueOf } from "../../contract/field.ts";
 import type { CONTRACT_RATES, USER_CONFIG } from "../../contract/futures/accounts.ts";
 import type {
   ENDED_FUTURES_ORDER,
-  FUNDING,
   FUTURES_TRADE,
   PROFIT,
 } from "../../contract/futures/history-shapes.ts";
-import type { CONTRACT, INDEX, TIER } from "../../contract/futures/market-shapes.ts";
+import type { CONTRACT, FUNDING, INDEX, TIER } from "../../contract/futures/market-shapes.ts";
 import type { FUTURES_ORDER, ORDER_ID } from "../../contract/futures/order-shapes.ts";
 import type { Decimal, OrderType, Page, Side } from "./pair-words.ts";
 

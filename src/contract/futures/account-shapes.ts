@@ -92,3 +92,10 @@ export const FUTURES_ACCOUNT = record({
 export const ACCOUNTS = record({
   account: list(FUTURES_ACCOUNT, "one for each margin coin, zeros included"),
 });
+
+export const POSITION_RECORDS = {
+  Position: POSITION,
+  ContractPositions: CONTRACT_POSITIONS,
+  CoinAccount: FUTURES_ACCOUNT,
+  FuturesAccount: ACCOUNTS,
+};

@@ -161,3 +161,14 @@ export const feeRates = signedEndpoint({
   reply: list(CONTRACT_RATES, AS_LISTED),
   codes: ["BAD_SYMBOL"],
 });
+
+export const FUTURES_ACCOUNT_ENDPOINTS = [
+  editLever,
+  editMarginModel,
+  editPositionMargin,
+  userConfig,
+  feeRates,
+  account,
+] as const;
+
+export const CONFIG_RECORDS = { ContractConfig: USER_CONFIG, ContractRates: CONTRACT_RATES };

@@ -108,12 +108,8 @@ export const PROFIT = record({
 
 export const PROFITS = list(PROFIT, "newest first");
 
-/** FUT-DATA-4 */
-export const FUNDING = record({
-  contractName: name("contract"),
-  fundingRate: signedFigure("rate; above zero those who were long paid"),
-  fundingTime: time("full hour at which it was due, or when its halted contract resumed"),
-  markPrice: figure("mark price by which it was paid"),
-});
-
-export const FUNDINGS = list(FUNDING, "newest first");
+export const FUTURES_HISTORY_RECORDS = {
+  EndedFuturesOrder: ENDED_FUTURES_ORDER,
+  FuturesTrade: FUTURES_TRADE,
+  Profit: PROFIT,
+};

@@ -16,9 +16,11 @@ import {
   AS_LISTED,
   BEST_FIELDS,
   BOOKS_TIME,
+  candleShape,
   DAY_END,
   DAY_FIELDS,
   klinesShape,
+  tradeShape,
   tradesShape,
 } from "../markets.ts";
 import { CONTRACT_SOURCES } from "./order-words.ts";
@@ -100,6 +102,32 @@ export const CONTRACT_BOOK_TICKERS = record({
   bookTickers: list(CONTRACT_BEST, AS_LISTED),
 });
 
-export const CONTRACT_TRADES = tradesShape(figure);
+const CONTRACT_TRADE = tradeShape(figure);
+export const CONTRACT_TRADES = tradesShape(CONTRACT_TRADE);
 
-export const CONTRACT_KLINES = klinesShape(figure);
+const CONTRACT_KLINE = candleShape(figure);
+export const CONTRACT_KLINES = klinesShape(CONTRACT_KLINE);
+
+/** FUT-DATA-4 */
+export const FUNDING = record({
+  contractName: name("contract"),
+  fundingRate: signedFigure("rate; above zero those who were long paid"),
+  fundingTime: time("full hour at which it was due, or when its halted contract resumed"),
+  markPrice: figure("mark price by which it was paid"),
+});
+
+export const FUNDINGS = list(FUNDING, "newest first");
+
+export const CONTRACT_RECORDS = {
+  RiskTier: TIER,
+  Contract: CONTRACT,
+  IndexPrice: INDEX,
+  ContractTicker: CONTRACT_TICKER,
+  ContractTickers: CONTRACT_TICKERS,
+  ContractBookTicker: CONTRACT_BEST,
+  ContractBookTickers: CONTRACT_BOOK_TICKERS,
+  ContractTrade: CONTRACT_TRADE,
+  ContractTrades: CONTRACT_TRADES,
+  ContractKline: CONTRACT_KLINE,
+  FundingRate: FUNDING,
+};

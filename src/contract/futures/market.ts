@@ -14,12 +14,12 @@ import {
 } from "../markets.ts";
 import { optional } from "../parameter.ts";
 import { contractName } from "./contract-name.ts";
-import { FUNDINGS } from "./history-shapes.ts";
 import {
   CONTRACT_BOOK_TICKERS,
   CONTRACT_KLINES,
   CONTRACT_TICKERS,
   CONTRACT_TRADES,
+  FUNDINGS,
   INDEX,
   LISTED,
 } from "./market-shapes.ts";
@@ -149,3 +149,17 @@ export const fundingRate = openEndpoint({
   codes: ["BAD_SYMBOL"],
   waitsFor: "archive",
 });
+
+export const CONTRACT_ENDPOINTS = [
+  ping,
+  time,
+  contracts,
+  depth,
+  ticker,
+  tickers,
+  bookTickers,
+  trades,
+  indexPrice,
+  klines,
+  fundingRate,
+] as const;

@@ -44,3 +44,5 @@ const ORDER_FIELDS = {
 export const FUTURES_ORDER = record({ ...ORDER_FIELDS, ...END });
 
 export const ORDERS = list(FUTURES_ORDER, "newest first");
+
+export const FUTURES_ORDER_RECORDS = { PlacedFuturesOrder: ORDER_ID, FuturesOrder: FUTURES_ORDER };

@@ -155,3 +155,15 @@ export const myTrades = signedEndpoint({
   codes: ["BAD_SYMBOL"],
   waitsFor: "archive",
 });
+
+export const FUTURES_ORDER_ENDPOINTS = [
+  createOrder,
+  createConditionOrder,
+  cancelOrder,
+  cancelAll,
+  queryOrder,
+  openOrders,
+  orderHistorical,
+  profitHistorical,
+  myTrades,
+] as const;

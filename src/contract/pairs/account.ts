@@ -91,3 +91,14 @@ export const feeRates = signedEndpoint({
   reply: list(SYMBOL_RATES, AS_LISTED),
   codes: ["BAD_SYMBOL"],
 });
+
+export const SPOT_ACCOUNT_ENDPOINTS = [account, feeRates] as const;
+export const MARGIN_ACCOUNT_ENDPOINTS = [marginAccount] as const;
+
+export const ACCOUNT_RECORDS = {
+  Balance: BALANCE,
+  SpotAccount: SPOT_ACCOUNT,
+  MarginBalance: MARGIN_BALANCE,
+  MarginAccount: MARGIN_ACCOUNT,
+  SymbolRates: SYMBOL_RATES,
+};

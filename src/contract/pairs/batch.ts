@@ -74,3 +74,11 @@ export const batchCancel = signedEndpoint({
   codes: ["BAD_SYMBOL"],
   waitsFor: "command",
 });
+
+export const BATCH_ENDPOINTS = [batchOrders, batchCancel] as const;
+
+export const BATCH_RECORDS = {
+  RejectedItem: REJECTED_ITEM,
+  PlacedBatch: PLACED_BATCH,
+  CanceledBatch: CANCELED_BATCH,
+};

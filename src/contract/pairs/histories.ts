@@ -66,3 +66,8 @@ export const historyOrders = ({ area, root }: PairOrderArea) =>
     codes: ["BAD_SYMBOL"],
     waitsFor: "archive",
   });
+
+export const historyEndpoints = (area: PairOrderArea) =>
+  [historyOrders(area), myTrades(area)] as const;
+
+export const HISTORY_RECORDS = { OwnTrade: OWN_TRADE };

@@ -4,7 +4,7 @@
  * SPOT-COUNT-1.
  */
 import { COUNTDOWN_MS } from "../../engine/spot/manage-commands.ts";
-import { signedEndpoint } from "../endpoint.ts";
+import { type PublicEndpoint, signedEndpoint } from "../endpoint.ts";
 import { count, name, orNull, record, told, truth, word } from "../field.ts";
 import { newClientId, orderId, whole, wordOf } from "../forms.ts";
 import { USUAL_LIMIT } from "../limits.ts";
@@ -124,3 +124,16 @@ export const countdownCancelAll = signedEndpoint({
   codes: ["BAD_SYMBOL", "UNSUPPORTED_OPERATION"],
   waitsFor: "command",
 });
+
+export const manageEndpoints = (area: PairOrderArea): readonly PublicEndpoint[] => [
+  cancelAllOrders(area),
+  replaceOrder(area),
+  ...(area.area === "spot" ? [countdownCancelAll] : []),
+];
+
+export const MANAGE_RECORDS = {
+  CanceledAll: CANCELED_ALL,
+  OrderRefusal: REFUSED_ORDER,
+  ReplacedOrder: REPLACED_ORDER,
+  RunningCountdown: COUNTDOWN,
+};

@@ -6,6 +6,7 @@ import {
   AS_LISTED,
   BEST_FIELDS,
   BOOKS_TIME,
+  candleShape,
   DAY_END,
   DAY_FIELDS,
   DEPTH,
@@ -16,6 +17,7 @@ import {
   TICKER,
   TRADES_PARAMETERS,
   timeAt,
+  tradeShape,
   tradesShape,
 } from "../markets.ts";
 import { required } from "../parameter.ts";
@@ -124,7 +126,8 @@ export const bookTickers = openEndpoint({
   reply: SYMBOL_BOOK_TICKERS,
 });
 
-export const RECENT_TRADES = tradesShape(decimalText);
+const RECENT_TRADE = tradeShape(decimalText);
+export const RECENT_TRADES = tradesShape(RECENT_TRADE);
 
 export const trades = openEndpoint({
   method: "GET",
@@ -145,7 +148,8 @@ export const tradesAlias = openEndpoint({
   summary: "The same as /sapi/v1/trades, by another path",
 });
 
-export const KLINES = klinesShape(decimalText);
+const KLINE = candleShape(decimalText);
+export const KLINES = klinesShape(KLINE);
 
 export const klines = openEndpoint({
   method: "GET",
@@ -158,3 +162,28 @@ export const klines = openEndpoint({
   codes: ["BAD_SYMBOL"],
   waitsFor: "archive",
 });
+
+export const MARKET_ENDPOINTS = [
+  ping,
+  time,
+  symbols,
+  depth,
+  ticker,
+  tickers,
+  bookTickers,
+  trades,
+  tradesAlias,
+  klines,
+] as const;
+
+export const MARKET_RECORDS = {
+  ListedSymbol: SYMBOL,
+  Symbols: SYMBOLS,
+  SymbolTicker: SYMBOL_TICKER,
+  SymbolTickers: SYMBOL_TICKERS,
+  SymbolBookTicker: SYMBOL_BEST,
+  SymbolBookTickers: SYMBOL_BOOK_TICKERS,
+  RecentTrade: RECENT_TRADE,
+  RecentTrades: RECENT_TRADES,
+  Kline: KLINE,
+};

@@ -93,3 +93,10 @@ export const CANCELED_ORDER = record({
   ...NAMES,
   status: word([PAIR_STATUSES.canceled], "that it is canceled"),
 });
+
+export const ORDER_RECORDS = {
+  PlacedOrder: PLACED_ORDER,
+  Order: ORDER,
+  EndedMarginOrder: ENDED_MARGIN_ORDER,
+  CanceledOrder: CANCELED_ORDER,
+};

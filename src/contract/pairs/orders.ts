@@ -1,5 +1,5 @@
 /** Endpoints about single orders, of spot and of margin. */
-import { signedEndpoint } from "../endpoint.ts";
+import { type PublicEndpoint, signedEndpoint } from "../endpoint.ts";
 import { list, NOTHING, told } from "../field.ts";
 import { limitTo } from "../forms.ts";
 import { TRADING_LIMIT, USUAL_LIMIT } from "../limits.ts";
@@ -94,3 +94,11 @@ export const openOrders = ({ area, root }: PairOrderArea) =>
     reply: list(ORDER, "newest first"),
     codes: ["BAD_SYMBOL"],
   });
+
+export const orderEndpoints = (area: PairOrderArea): readonly PublicEndpoint[] => [
+  createOrder(area),
+  ...(area.area === "spot" ? [testOrder] : []),
+  queryOrder(area),
+  cancelOrder(area),
+  openOrders(area),
+];

@@ -62,3 +62,7 @@ export const repay = signedEndpoint({
   codes: ["BAD_PRECISION", "BALANCE_NOT_ENOUGH", ...REPEAT_CODES],
   waitsFor: "command",
 });
+
+export const WALLET_ENDPOINTS = [repay, transfer] as const;
+
+export const WALLET_RECORDS = { Transferred: TRANSFERRED, Repaid: REPAID };

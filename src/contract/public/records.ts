@@ -1,99 +1,33 @@
-/** The records of replies by the names that programs know them by, in TypeScript and in Python alike. */
+/**
+ * The records of replies by the names that programs know them by, in TypeScript and in Python alike, and by what they are about.
+ * Each file of the contract names its own, in an order in which a list of them is read well.
+ */
 import type { Shape } from "../field.ts";
-import * as accounts from "../futures/account-shapes.ts";
-import * as futuresAccounts from "../futures/accounts.ts";
-import * as futuresHistories from "../futures/history-shapes.ts";
-import * as futuresMarket from "../futures/market-shapes.ts";
-import * as futuresOrders from "../futures/order-shapes.ts";
-import { CLOCK, DEPTH, TICKER } from "../markets.ts";
-import * as account from "../pairs/account.ts";
-import * as batch from "../pairs/batch.ts";
-import * as histories from "../pairs/histories.ts";
-import * as manage from "../pairs/manage.ts";
-import * as market from "../pairs/market.ts";
-import * as orders from "../pairs/order-shapes.ts";
-import * as wallet from "../pairs/wallet.ts";
+import { POSITION_RECORDS } from "../futures/account-shapes.ts";
+import { CONFIG_RECORDS } from "../futures/accounts.ts";
+import { FUTURES_HISTORY_RECORDS } from "../futures/history-shapes.ts";
+import { CONTRACT_RECORDS } from "../futures/market-shapes.ts";
+import { FUTURES_ORDER_RECORDS } from "../futures/order-shapes.ts";
+import { SHARED_RECORDS } from "../markets.ts";
+import { ACCOUNT_RECORDS } from "../pairs/account.ts";
+import { BATCH_RECORDS } from "../pairs/batch.ts";
+import { HISTORY_RECORDS } from "../pairs/histories.ts";
+import { MANAGE_RECORDS } from "../pairs/manage.ts";
+import { MARKET_RECORDS } from "../pairs/market.ts";
+import { ORDER_RECORDS } from "../pairs/order-shapes.ts";
+import { WALLET_RECORDS } from "../pairs/wallet.ts";
 
-/** What stands in a list. */
-function itemIn({ items }: Shape): Shape {
-  return items || {};
-}
-
-const MARKETS = {
-  ServerTime: CLOCK,
-  Depth: DEPTH,
-  Ticker: TICKER,
-  ListedSymbol: market.SYMBOL,
-  Symbols: market.SYMBOLS,
-  SymbolTicker: market.SYMBOL_TICKER,
-  SymbolTickers: market.SYMBOL_TICKERS,
-  SymbolBookTicker: market.SYMBOL_BEST,
-  SymbolBookTickers: market.SYMBOL_BOOK_TICKERS,
-  RecentTrade: itemIn(market.RECENT_TRADES.properties?.["list"] ?? {}),
-  RecentTrades: market.RECENT_TRADES,
-  Kline: itemIn(market.KLINES),
-};
-
-const PAIRS = {
-  PlacedOrder: orders.PLACED_ORDER,
-  Order: orders.ORDER,
-  EndedMarginOrder: orders.ENDED_MARGIN_ORDER,
-  CanceledOrder: orders.CANCELED_ORDER,
-  RejectedItem: batch.REJECTED_ITEM,
-  PlacedBatch: batch.PLACED_BATCH,
-  CanceledBatch: batch.CANCELED_BATCH,
-  CanceledAll: manage.CANCELED_ALL,
-  OrderRefusal: manage.REFUSED_ORDER,
-  ReplacedOrder: manage.REPLACED_ORDER,
-  RunningCountdown: manage.COUNTDOWN,
-  OwnTrade: histories.OWN_TRADE,
-  Balance: account.BALANCE,
-  SpotAccount: account.SPOT_ACCOUNT,
-  MarginBalance: account.MARGIN_BALANCE,
-  MarginAccount: account.MARGIN_ACCOUNT,
-  SymbolRates: account.SYMBOL_RATES,
-  Transferred: wallet.TRANSFERRED,
-  Repaid: wallet.REPAID,
-};
-
-const CONTRACTS = {
-  RiskTier: futuresMarket.TIER,
-  Contract: futuresMarket.CONTRACT,
-  IndexPrice: futuresMarket.INDEX,
-  ContractTicker: futuresMarket.CONTRACT_TICKER,
-  ContractTickers: futuresMarket.CONTRACT_TICKERS,
-  ContractBookTicker: futuresMarket.CONTRACT_BEST,
-  ContractBookTickers: futuresMarket.CONTRACT_BOOK_TICKERS,
-  ContractTrade: itemIn(futuresMarket.CONTRACT_TRADES.properties?.["list"] ?? {}),
-  ContractTrades: futuresMarket.CONTRACT_TRADES,
-  ContractKline: itemIn(futuresMarket.CONTRACT_KLINES),
-  FundingRate: futuresHistories.FUNDING,
-};
-
-const FUTURES = {
-  PlacedFuturesOrder: futuresOrders.ORDER_ID,
-  FuturesOrder: futuresOrders.FUTURES_ORDER,
-  EndedFuturesOrder: futuresHistories.ENDED_FUTURES_ORDER,
-  FuturesTrade: futuresHistories.FUTURES_TRADE,
-  Profit: futuresHistories.PROFIT,
-  ContractConfig: futuresAccounts.USER_CONFIG,
-  ContractRates: futuresAccounts.CONTRACT_RATES,
-};
-
-const POSITIONS = {
-  Position: accounts.POSITION,
-  ContractPositions: accounts.CONTRACT_POSITIONS,
-  CoinAccount: accounts.FUTURES_ACCOUNT,
-  FuturesAccount: accounts.ACCOUNTS,
-};
-
-type Named = Readonly<Record<string, Shape>>;
-
-/** By what they are about, each in an order in which a list of them is read well. */
 export const RECORDS = {
-  markets: MARKETS,
-  pairs: PAIRS,
-  contracts: CONTRACTS,
-  futures: FUTURES,
-  positions: POSITIONS,
-} satisfies Readonly<Record<string, Named>>;
+  markets: { ...SHARED_RECORDS, ...MARKET_RECORDS },
+  pairs: {
+    ...ORDER_RECORDS,
+    ...BATCH_RECORDS,
+    ...MANAGE_RECORDS,
+    ...HISTORY_RECORDS,
+    ...ACCOUNT_RECORDS,
+    ...WALLET_RECORDS,
+  },
+  contracts: CONTRACT_RECORDS,
+  futures: { ...FUTURES_ORDER_RECORDS, ...FUTURES_HISTORY_RECORDS, ...CONFIG_RECORDS },
+  positions: POSITION_RECORDS,
+} satisfies Readonly<Record<string, Readonly<Record<string, Shape>>>>;

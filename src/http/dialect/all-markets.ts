@@ -10,9 +10,10 @@ import type { PriceLevel } from "../../engine/orders/order.ts";
 import { engineTimeOf } from "../../service/submission.ts";
 import type { MarketViews } from "../../views/market-views.ts";
 import type { Ticker } from "../../views/ticker.ts";
+import type { Precisions } from "./depth-rows.ts";
 import type { Call } from "./endpoint.ts";
 import { type KeptRow, RowList, type RowSubject } from "./kept-rows.ts";
-import { bestIn, dayIn, type Precisions } from "./market-reply.ts";
+import { bestIn, dayIn } from "./market-reply.ts";
 
 /** The markets of a dialect that a request may name, in the order they were listed. */
 export interface MarketList<L extends RowSubject> {

@@ -1,28 +1,21 @@
 /** Market data as the contract has it, of a pair or of a contract: from ticks and lots to decimals (NUM-DEC-1). */
-import type { ValueOf } from "../../contract/field.ts";
-import type {
-  BEST_FIELDS,
-  DAY_FIELDS,
+import type { ValueOf, Written } from "../../contract/field.ts";
+import {
+  type BEST_FIELDS,
+  type DAY_FIELDS,
   DEPTH,
-  klinesShape,
-  tradesShape,
+  type klinesShape,
+  type tradesShape,
 } from "../../contract/markets.ts";
 import { SIDES } from "../../contract/order-words.ts";
+import { writerAround } from "../../contract/writer.ts";
 import type { Book } from "../../engine/book/book.ts";
-import type { Ladder } from "../../engine/book/ladder.ts";
-import type { PriceLevel } from "../../engine/orders/order.ts";
-import { bestLevels, restingAt } from "../../engine/read/depth.ts";
-import { formatSteps, formatSum, formatUnits } from "../../money/decimal.ts";
+import { formatSteps, formatUnits } from "../../money/decimal.ts";
 import { RATE_DECIMALS } from "../../money/rate.ts";
 import type { Candle } from "../../views/candles.ts";
 import type { RecentTrade } from "../../views/recent-trades.ts";
 import type { Ticker } from "../../views/ticker.ts";
-
-/** The decimals of a market's prices and quantities. */
-export interface Precisions {
-  readonly pricePrecision: number;
-  readonly quantityPrecision: number;
-}
+import { depthRows, levelIn, type Precisions } from "./depth-rows.ts";
 
 type FieldsOf<T> = { readonly [K in keyof T]: ValueOf<T[K]> };
 
@@ -31,18 +24,15 @@ export function depthIn(
   of: Precisions,
   { bids, asks }: Book,
   { timeMs, limit }: { readonly timeMs: number; readonly limit: number },
-): ValueOf<typeof DEPTH> {
-  return { time: timeMs, bids: levelsIn(of, bids, limit), asks: levelsIn(of, asks, limit) };
+): Written<ValueOf<typeof DEPTH>> {
+  return writeDepth({
+    time: timeMs,
+    bids: depthRows(of, bids, limit),
+    asks: depthRows(of, asks, limit),
+  });
 }
 
-function levelsIn(of: Precisions, ladder: Ladder, limit: number) {
-  return bestLevels(ladder, limit).map((level) => levelIn(of, level));
-}
-
-function levelIn({ pricePrecision, quantityPrecision }: Precisions, level: PriceLevel) {
-  const price = formatSteps(level.ticks, pricePrecision);
-  return [price, formatSum(restingAt(level), quantityPrecision)] as const;
-}
+const writeDepth = writerAround(DEPTH, "bids", "asks");
 
 /** SPOT-DATA-6: the best prices, in ticks, 0 on an empty side; and the turnover in the quote. */
 export interface Now {

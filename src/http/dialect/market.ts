@@ -12,9 +12,10 @@ import { engineTimeOf } from "../../service/submission.ts";
 import { CANDLES_MAX, type Candle, type CandleStretch, candlesFrom } from "../../views/candles.ts";
 import type { MarketViews } from "../../views/market-views.ts";
 import type { Ticker } from "../../views/ticker.ts";
+import type { Precisions } from "./depth-rows.ts";
 import type { Call } from "./endpoint.ts";
 import { rowsOrRefusal } from "./find-order.ts";
-import { dayIn, depthIn, klinesIn, type Precisions, tradesIn } from "./market-reply.ts";
+import { dayIn, depthIn, klinesIn, tradesIn } from "./market-reply.ts";
 
 export interface ListedMarket extends Precisions {
   readonly id: number;

@@ -22,7 +22,7 @@ import { serve } from "../dialect/endpoint.ts";
 import { dateTimeOf, NOTHING_SHARED } from "./history-rows.ts";
 import { coinPairOf, formatShown } from "./market-reply.ts";
 
-export const account = serve(accountEndpoint, ({ exchange, user }) => {
+const account = serve(accountEndpoint, ({ exchange, user }) => {
   const { state } = exchange;
   const accounts = coinsOf(state, user).map((coin) =>
     accountOf(state.catalogue, accountFieldsOf(state, user, coin)),
@@ -140,3 +140,5 @@ export function positionOf(fields: PositionFields): ValueOf<typeof POSITION> {
     maxFeeRate: formatShown(contract.maxFeeRate),
   };
 }
+
+export const FUTURES_ACCOUNT_ROUTES = [account];

@@ -29,7 +29,7 @@ const tickerText = writerOf(CONTRACT_TICKER);
 const tickersText = writerAround(CONTRACT_TICKERS, "tickers");
 
 /** FUT-DATA-1 */
-export const tickers = serveOpen(tickersEndpoint, (call) =>
+const tickers = serveOpen(tickersEndpoint, (call) =>
   tickersOf(call, allContracts(call.exchange), {
     row: (contractName, day) => tickerText({ contractName, ...day }),
     all: (time, rows) => tickersText({ time, tickers: rows }),
@@ -40,7 +40,7 @@ const bestText = writerOf(CONTRACT_BEST);
 const bookTickersText = writerAround(CONTRACT_BOOK_TICKERS, "bookTickers");
 
 /** FUT-DATA-2 */
-export const bookTickers = serveOpen(bookTickersEndpoint, (call) =>
+const bookTickers = serveOpen(bookTickersEndpoint, (call) =>
   bookTickersOf(call, allContracts(call.exchange), {
     row: (contractName, best) => bestText({ contractName, ...best }),
     all: (time, rows) => bookTickersText({ time, bookTickers: rows }),
@@ -61,3 +61,5 @@ function namedMarket(contract: Contract, { markets }: Futures): NamedMarket {
   const amountOf = (day: Ticker) => turnoverOf(contract, day);
   return { id, name, pricePrecision, quantityPrecision: 0, book, amountOf };
 }
+
+export const ALL_CONTRACTS_ROUTES = [tickers, bookTickers];

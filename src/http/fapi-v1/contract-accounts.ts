@@ -13,7 +13,7 @@ import { execute } from "../dialect/submit.ts";
 import { getContractNamed } from "./contract-name.ts";
 import { modeNamed } from "./order-request.ts";
 
-export const editLever = serve(accounts.editLever, async (call, values) => {
+const editLever = serve(accounts.editLever, async (call, values) => {
   const { contractName: name, nowLevel: leverage, clientRequestId } = values;
   const contract = getContractNamed(call, name).id;
   const { user, key, request } = call;
@@ -22,7 +22,7 @@ export const editLever = serve(accounts.editLever, async (call, values) => {
   return {};
 });
 
-export const editMarginModel = serve(accounts.editMarginModel, async (call, values) => {
+const editMarginModel = serve(accounts.editMarginModel, async (call, values) => {
   const { contractName: name, marginModel, clientRequestId } = values;
   const mode = modeNamed(marginModel);
   const contract = getContractNamed(call, name).id;
@@ -33,7 +33,7 @@ export const editMarginModel = serve(accounts.editMarginModel, async (call, valu
 });
 
 /** FUT-MARGIN-1: above zero into the position, below zero out of it. */
-export const editPositionMargin = serve(accounts.editPositionMargin, async (call, values) => {
+const editPositionMargin = serve(accounts.editPositionMargin, async (call, values) => {
   const { positionId, amount: wanted, clientRequestId } = values;
   if (wanted === "0")
     throw malformed("amount", "malformed", "Above zero moves margin in, below zero out.");
@@ -64,3 +64,5 @@ function scaleOf(
   if (!named) throw refusalOf({ ok: false, reason: "position_not_found" });
   return named.scale;
 }
+
+export const CONTRACT_ACCOUNT_ROUTES = [editLever, editMarginModel, editPositionMargin];

@@ -5,7 +5,7 @@ import { serve } from "../dialect/endpoint.ts";
 import { getContractNamed, listedContracts } from "./contract-name.ts";
 import { formatShown } from "./market-reply.ts";
 
-export const feeRates = serve(feeRatesEndpoint, (call, { contractName: named }) => {
+const feeRates = serve(feeRatesEndpoint, (call, { contractName: named }) => {
   const { state } = call.exchange;
   const wanted = named === undefined ? listedContracts(state) : [getContractNamed(call, named)];
   return wanted.map((contract) => {
@@ -19,3 +19,5 @@ export const feeRates = serve(feeRatesEndpoint, (call, { contractName: named }) 
     };
   });
 });
+
+export const CONTRACT_RATE_ROUTES = [feeRates];

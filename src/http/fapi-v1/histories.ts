@@ -10,18 +10,18 @@ import { rowsOrRefusal } from "../dialect/find-order.ts";
 import { getContractEver } from "./contract-name.ts";
 import { historyIn } from "./history-rows.ts";
 
-export const orderHistorical = serve(orders.orderHistorical, async (call, values) => {
+const orderHistorical = serve(orders.orderHistorical, async (call, values) => {
   const rows = await pageOf(call, "futures_order", values);
   return writtenList(rows.map(historyIn));
 });
 
 /** HIST-PROFIT-1: of all contracts, if none is named. */
-export const profitHistorical = serve(orders.profitHistorical, async (call, values) => {
+const profitHistorical = serve(orders.profitHistorical, async (call, values) => {
   const rows = await pageOf(call, "profit", values);
   return writtenList(rows as readonly Written<ValueOf<typeof PROFIT>>[]);
 });
 
-export const myTrades = serve(orders.myTrades, async (call, values) => {
+const myTrades = serve(orders.myTrades, async (call, values) => {
   const rows = await pageOf(call, "futures_trade", values);
   return writtenList(rows as readonly Written<ValueOf<typeof FUTURES_TRADE>>[]);
 });
@@ -41,3 +41,5 @@ async function pageOf(
   const query = { kind, area: "futures", user: call.user, market, limit, fromId } as const;
   return rowsOrRefusal(await call.history.page(query));
 }
+
+export const FUTURES_HISTORY_ROUTES = [orderHistorical, profitHistorical, myTrades];

@@ -6,10 +6,10 @@
 import type { ValueOf, Written } from "../../contract/field.ts";
 import {
   ENDED_FUTURES_ORDER,
-  FUNDING,
   FUTURES_TRADE,
   PROFIT,
 } from "../../contract/futures/history-shapes.ts";
+import { FUNDING } from "../../contract/futures/market-shapes.ts";
 import type { FUTURES_ORDER } from "../../contract/futures/order-shapes.ts";
 import {
   ACTIONS,
@@ -35,7 +35,7 @@ import type { KeptFunding } from "../../history/public-records.ts";
 import { formatSteps, formatUnits } from "../../money/decimal.ts";
 import { forcedOf } from "../dialect/forced.ts";
 import { formatShown, pairNameOf } from "./market-reply.ts";
-import { idFields, triggerFields, volumeAsked, writeDetails } from "./order-reply.ts";
+import { idFields, orderOf, triggerFields, volumeAsked, writeDetails } from "./order-reply.ts";
 
 const endedText = writerOf(ENDED_FUTURES_ORDER);
 const tradeText = writerOf(FUTURES_TRADE);
@@ -75,15 +75,26 @@ export function historyIn(row: string): Written<ValueOf<typeof ENDED_FUTURES_ORD
 }
 
 function writeEnded(contract: Contract, order: FuturesOrder): string {
-  const price = priceOf(order, contract);
-  // HIST-FORCED-1: what the exchange closed was closed at that very price.
-  const isForced = order.kind === "limit" && order.ticks === 0;
-  const average = contractAveragePrice(contract, order);
-  const shown = { ...order, price, avgPrice: isForced ? price : average };
+  const shown = shownOf(contract, order);
   return writeDetails(contract, shown) + BETWEEN + endedText(endedOf(contract, shown));
 }
 
+/** The same as the order query shows it, in values. */
+export function endedOrderOf(
+  contract: Contract,
+  order: FuturesOrder,
+): ValueOf<typeof FUTURES_ORDER> {
+  return orderOf(contract, shownOf(contract, order));
+}
+
 type EndedOrder = FuturesOrder & { readonly price: bigint; readonly avgPrice: bigint };
+
+function shownOf(contract: Contract, order: FuturesOrder): EndedOrder {
+  const price = priceOf(order, contract);
+  // HIST-FORCED-1: what the exchange closed was closed at that very price.
+  const isForced = order.kind === "limit" && order.ticks === 0;
+  return { ...order, price, avgPrice: isForced ? price : contractAveragePrice(contract, order) };
+}
 
 /** FUT-FIELD-10, FUT-FIELD-11 */
 function endedOf(contract: Contract, order: EndedOrder): ValueOf<typeof ENDED_FUTURES_ORDER> {
@@ -121,7 +132,7 @@ export function dateTimeOf(timeMs: number): string {
 }
 
 /** FUT-FIELD-12: as the user on this side sees it. */
-function tradeOf(contract: Contract, trade: FuturesTrade): ValueOf<typeof FUTURES_TRADE> {
+export function tradeOf(contract: Contract, trade: FuturesTrade): ValueOf<typeof FUTURES_TRADE> {
   const { id, isBuyer, isMaker } = trade;
   return {
     symbol: pairNameOf(contract),

@@ -1,8 +1,8 @@
 /** Public endpoints of futures: no key, no signature. */
 import { present } from "../../base/assert.ts";
 import type { ValueOf, Written } from "../../contract/field.ts";
-import type { FUNDING } from "../../contract/futures/history-shapes.ts";
 import * as market from "../../contract/futures/market.ts";
+import type { FUNDING } from "../../contract/futures/market-shapes.ts";
 import { writtenList } from "../../contract/writer.ts";
 import type { Contract } from "../../engine/catalogue/contract.ts";
 import { fundingRateNow } from "../../engine/read/contracts.ts";
@@ -20,44 +20,44 @@ import {
 import { getContractNamed, listedContracts } from "./contract-name.ts";
 import { indexOf, listedOf, turnoverOf } from "./market-reply.ts";
 
-export const ping = serveOpen(market.ping, () => ({}));
-export const time = serveOpen(market.time, clockOf);
+const ping = serveOpen(market.ping, () => ({}));
+const time = serveOpen(market.time, clockOf);
 
 /** Every contract that a request may name, in the order they were listed. */
-export const contracts = serveOpen(market.contracts, ({ exchange }) => {
+const contracts = serveOpen(market.contracts, ({ exchange }) => {
   const { catalogue } = exchange.state;
   return listedContracts(exchange.state).map((contract) => listedOf(catalogue, contract));
 });
 
-export const depth = serveOpen(market.depth, (call, { contractName: name, limit }) =>
+const depth = serveOpen(market.depth, (call, { contractName: name, limit }) =>
   depthOf(call, marketOf(call, getContractNamed(call, name)), limit),
 );
 
 /** HIST-PUBLIC-1 */
-export const ticker = serveOpen(market.ticker, (call, { contractName: name }) => {
+const ticker = serveOpen(market.ticker, (call, { contractName: name }) => {
   const contract = getContractNamed(call, name);
   return tickerOf(call, marketOf(call, contract), (day) => turnoverOf(contract, day));
 });
 
 /** FUT-DATA-3 */
-export const trades = serveOpen(market.trades, (call, { contractName: name, limit }) =>
+const trades = serveOpen(market.trades, (call, { contractName: name, limit }) =>
   tradesOf(marketOf(call, getContractNamed(call, name)), limit),
 );
 
 /** FUT-WIRE-5 */
-export const indexPrice = serveOpen(market.indexPrice, (call, { contractName: name }) => {
+const indexPrice = serveOpen(market.indexPrice, (call, { contractName: name }) => {
   const contract = getContractNamed(call, name);
   const { index, mark } = contractMarketOf(call, contract);
   const rate = fundingRateNow(call.exchange.state.futures, contract.id);
   return indexOf(contract, { index, mark, rate, timeMs: engineTimeOf(call.exchange) });
 });
 
-export const klines = serveOpen(market.klines, (call, { contractName: name, ...values }) =>
+const klines = serveOpen(market.klines, (call, { contractName: name, ...values }) =>
   klinesOf(call, "futures", marketOf(call, getContractNamed(call, name)), values),
 );
 
 /** FUT-DATA-4 */
-export const fundingRate = serveOpen(market.fundingRate, async (call, values) => {
+const fundingRate = serveOpen(market.fundingRate, async (call, values) => {
   const { contractName: name, startTime, endTime, limit = market.FUNDINGS_DEFAULT } = values;
   const rows = await call.history.fundings({
     kind: "funding",
@@ -80,3 +80,15 @@ function marketOf(call: Call, contract: Contract): ListedMarket {
   const { book } = contractMarketOf(call, contract);
   return { id, pricePrecision, quantityPrecision: 0, book, views: call.exchange.views.contracts };
 }
+
+export const CONTRACT_ROUTES = [
+  ping,
+  time,
+  contracts,
+  depth,
+  ticker,
+  trades,
+  indexPrice,
+  klines,
+  fundingRate,
+];

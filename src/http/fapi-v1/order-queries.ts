@@ -53,7 +53,7 @@ export function findContractOrder(call: SignedCall, { contract, name }: WantedCo
 }
 
 /** FUT-WIRE-9: by its id or client id one order; without both the newest of the contract. */
-export const queryOrder = serve(orders.queryOrder, async (call, values) => {
+const queryOrder = serve(orders.queryOrder, async (call, values) => {
   const { contractName: named, orderId: id, clientOrderId } = values;
   if (id === undefined && clientOrderId === undefined) {
     return writtenList(await newestOf(call, getContractEver(call, named)));
@@ -95,7 +95,7 @@ function openOn({ exchange, user }: SignedCall, contract: ContractId) {
 }
 
 /** FUT-WIRE-9: of all contracts, if none is named; waiting condition orders are among them. */
-export const openOrders = serve(orders.openOrders, (call, { contractName: named }) => {
+const openOrders = serve(orders.openOrders, (call, { contractName: named }) => {
   const { contracts } = call.exchange.state.catalogue;
   const wanted = named === undefined ? 0 : getContractNamed(call, named).id;
   const written: WrittenOrder[] = [];
@@ -104,3 +104,5 @@ export const openOrders = serve(orders.openOrders, (call, { contractName: named 
   }
   return writtenList(written);
 });
+
+export const ORDER_QUERY_ROUTES = [queryOrder, openOrders];

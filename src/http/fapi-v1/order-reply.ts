@@ -106,12 +106,10 @@ export function writeDetails(contract: Contract, order: ShownOrder): WrittenOrde
 }
 
 /** An open order, resting or waiting, as it stands now. */
-export function writeOpen(contract: Contract, order: OrderDetails): WrittenOrder {
-  const { action, timeInForce, trigger, triggerTicks } = present(
-    order.futures,
-    "the terms of a futures order",
-  );
-  return writeDetails(contract, {
+export function openOf(contract: Contract, order: OrderDetails): ValueOf<typeof FUTURES_ORDER> {
+  const terms = present(order.futures, "the terms of a futures order");
+  const { action, timeInForce, trigger, triggerTicks } = terms;
+  return orderOf(contract, {
     ...order,
     action,
     timeInForce,
@@ -122,4 +120,8 @@ export function writeOpen(contract: Contract, order: OrderDetails): WrittenOrder
     price: priceOf({ ticks: order.ticks, forcedPrice: 0n }, contract),
     avgPrice: contractAveragePrice(contract, order),
   });
+}
+
+export function writeOpen(contract: Contract, order: OrderDetails): WrittenOrder {
+  return orderText(openOf(contract, order));
 }

@@ -12,11 +12,9 @@ import { CLIENT_ID, findContractOrder, readWanted } from "./order-queries.ts";
 import { idFields } from "./order-reply.ts";
 import { toConditionOrder, toOrder } from "./order-request.ts";
 
-export const createOrder = serve(orders.createOrder, (call, values) =>
-  place(call, toOrder(call, values)),
-);
+const createOrder = serve(orders.createOrder, (call, values) => place(call, toOrder(call, values)));
 
-export const createConditionOrder = serve(orders.createConditionOrder, (call, values) =>
+const createConditionOrder = serve(orders.createConditionOrder, (call, values) =>
   place(call, toConditionOrder(call, values)),
 );
 
@@ -47,9 +45,11 @@ export const cancelOrder = serve(orders.cancelOrder, async (call, values) => {
 });
 
 /** FUT-CANCEL-2: without a contract, in all of them. */
-export const cancelAll = serve(orders.cancelAll, async (call, { contractName }) => {
+const cancelAll = serve(orders.cancelAll, async (call, { contractName }) => {
   const contract = contractName === undefined ? 0 : getContractNamed(call, contractName).id;
   const { user, key, request } = call;
   await execute(call, { type: "CancelAllFutures", user, key, request, contract });
   return {};
 });
+
+export const FUTURES_ORDER_ROUTES = [createOrder, createConditionOrder, cancelOrder, cancelAll];

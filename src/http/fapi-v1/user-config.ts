@@ -31,9 +31,11 @@ export function configOf(
   };
 }
 
-export const userConfig = serve(userConfigEndpoint, (call, { contractName: named }) => {
+const userConfig = serve(userConfigEndpoint, (call, { contractName: named }) => {
   const { exchange, user } = call;
   const { state } = exchange;
   const wanted = named === undefined ? listedContracts(state) : [getContractNamed(call, named)];
   return wanted.map((contract) => configOf(state, { user, contract }));
 });
+
+export const USER_CONFIG_ROUTES = [userConfig];

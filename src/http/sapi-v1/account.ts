@@ -14,7 +14,7 @@ import { type DebtNow, findDebtOf, standingOf } from "../../engine/read/margin.t
 import { formatUnits } from "../../money/decimal.ts";
 import { serve } from "../dialect/endpoint.ts";
 
-export const account = serve(accountEndpoint, ({ exchange, user }) => {
+const account = serve(accountEndpoint, ({ exchange, user }) => {
   const { catalogue, ledger } = exchange.state;
   const balances = catalogue.assets.map((asset) =>
     balanceOf(asset, findBalance(ledger, "spot", user, asset.id)),
@@ -33,7 +33,7 @@ export function balanceOf(
 }
 
 /** Beyond the spec, in the words of its family of venues. MARG-ACC-1: what there is, and what is owed. */
-export const marginAccount = serve(marginAccountEndpoint, ({ exchange, user }) => {
+const marginAccount = serve(marginAccountEndpoint, ({ exchange, user }) => {
   const { state } = exchange;
   const { level, state: standing } = standingOf(state, user);
   const balances = state.catalogue.assets.map((asset) => {
@@ -54,3 +54,5 @@ export function marginBalanceOf(
   const owed = formatUnits(interest, scale + HOURLY_RATE_DECIMALS);
   return { ...balanceOf(asset, wallet), borrowed, interest: owed };
 }
+
+export const ACCOUNT_ROUTES = [account, marginAccount];

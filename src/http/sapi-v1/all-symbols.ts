@@ -26,7 +26,7 @@ const tickerText = writerOf(SYMBOL_TICKER);
 const tickersText = writerAround(SYMBOL_TICKERS, "tickers");
 
 /** SPOT-DATA-7 */
-export const tickers = serveOpen(tickersEndpoint, (call) =>
+const tickers = serveOpen(tickersEndpoint, (call) =>
   tickersOf(call, listedSymbols(call.exchange), {
     row: (symbol, day) => tickerText({ symbol, ...day }),
     all: (time, rows) => tickersText({ time, tickers: rows }),
@@ -37,7 +37,7 @@ const bestText = writerOf(SYMBOL_BEST);
 const bookTickersText = writerAround(SYMBOL_BOOK_TICKERS, "bookTickers");
 
 /** SPOT-DATA-8 */
-export const bookTickers = serveOpen(bookTickersEndpoint, (call) =>
+const bookTickers = serveOpen(bookTickersEndpoint, (call) =>
   bookTickersOf(call, listedSymbols(call.exchange), {
     row: (symbol, best) => bestText({ symbol, ...best }),
     all: (time, rows) => bookTickersText({ time, bookTickers: rows }),
@@ -57,3 +57,5 @@ function marketOf({ id, name, pricePrecision, quantityPrecision }: Pair, book: B
   const amountOf = ({ traded }: Ticker) => formatUnits(traded, decimals);
   return { id, name, pricePrecision, quantityPrecision, book, amountOf };
 }
+
+export const ALL_SYMBOLS_ROUTES = [tickers, bookTickers];

@@ -15,7 +15,7 @@ import { refusalOf } from "../dialect/errors.ts";
 import { submit } from "../dialect/submit.ts";
 import { getPairNamed, toPlaceBatch } from "./order-request.ts";
 
-export const batchOrders = serve(batchOrdersEndpoint, async (call, values) => {
+const batchOrders = serve(batchOrdersEndpoint, async (call, values) => {
   const outcome = await submit(call, toPlaceBatch(call, values));
   if (!outcome.ok) throw refusalOf(outcome); // SPOT-BATCH-2
   return batchOf(outcome.answer);
@@ -30,7 +30,7 @@ function batchOf({ orderIds, rejected }: PlacedBatch): ValueOf<typeof PLACED_BAT
   return { ids: orderIds, rejected: items };
 }
 
-export const batchCancel = serve(batchCancelEndpoint, async (call, { symbol, orderIds }) => {
+const batchCancel = serve(batchCancelEndpoint, async (call, { symbol, orderIds }) => {
   const { user, key, request } = call;
   const pair = getPairNamed(call, symbol).id;
   const orders = orderIds.map(({ order }) => order);
@@ -56,3 +56,5 @@ function writeCancels(asked: readonly AskedId[], canceled: readonly OrderId[]) {
   }
   return cancelsText({ success: writtenList(success), failed: writtenList(failed) });
 }
+
+export const BATCH_ROUTES = [batchOrders, batchCancel];

@@ -12,7 +12,7 @@ import { getPairNamed } from "./order-request.ts";
 const ratesText = writerOf(SYMBOL_RATES);
 type Row = Written<ValueOf<typeof SYMBOL_RATES>>;
 
-export const feeRates = serve(feeRatesEndpoint, (call, { symbol }) => {
+const feeRates = serve(feeRatesEndpoint, (call, { symbol }) => {
   const { catalogue } = call.exchange.state;
   const isListed = ({ id }: Pair) => findPair(catalogue, id) !== undefined;
   const wanted =
@@ -41,3 +41,5 @@ function writeRow(pair: Pair, { makerRate, takerRate }: PairFeeRates): Row {
   const takerFeeRate = formatSteps(takerRate, RATE_DECIMALS);
   return ratesText({ symbol: pair.name, makerFeeRate, takerFeeRate });
 }
+
+export const FEE_RATE_ROUTES = [feeRates];

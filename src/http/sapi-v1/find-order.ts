@@ -2,24 +2,14 @@
  * Finding an order of spot or margin, in the words of this dialect: by orderId or newClientOrderId,
  * and by symbol (SPOT-CANCEL-1).
  */
-
-import type { ValueOf, Written } from "../../contract/field.ts";
 import { NO_ORDER } from "../../contract/forms.ts";
-import type { ORDER } from "../../contract/pairs/order-shapes.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Pair } from "../../engine/catalogue/catalogue.ts";
-import {
-  type Area,
-  clientIdOf,
-  type Order,
-  type OrderId,
-  openStatusOf,
-} from "../../engine/orders/order.ts";
-import { averagePrice } from "../../engine/read/average-price.ts";
+import type { Area, Order, OrderId } from "../../engine/orders/order.ts";
 import type { SignedCall } from "../dialect/endpoint.ts";
 import { findOrder, type OrderReference, readName } from "../dialect/find-order.ts";
 import { detailsIn } from "./history-rows.ts";
-import { writeOrder } from "./order-reply.ts";
+import { writeOpen } from "./order-reply.ts";
 import { getPairEver } from "./order-request.ts";
 
 /** Which of the user's orders is wanted. */
@@ -50,11 +40,4 @@ interface NameValues {
 export function findPairOrder(call: SignedCall, { area, pair, name }: WantedPairOrder) {
   const writer = { writeOpen: (order: Order) => writeOpen(pair, order), detailsIn };
   return findOrder(call, { area, pair: pair.id, name }, writer);
-}
-
-/** An open order as it stands now. */
-export function writeOpen(pair: Pair, order: Order): Written<ValueOf<typeof ORDER>> {
-  const avgPrice = averagePrice(pair, order);
-  const clientId = clientIdOf(order);
-  return writeOrder(pair, order, { clientId, status: openStatusOf(order), avgPrice });
 }

@@ -11,7 +11,7 @@ import type { OrderArea } from "./areas.ts";
 import { detailsIn, historyIn } from "./history-rows.ts";
 import { getPairEver } from "./order-request.ts";
 
-export const myTrades = (area: OrderArea) =>
+const myTrades = (area: OrderArea) =>
   serve(histories.myTrades(area), async (call, values) => {
     const rows = await pageOf(call, { area: area.area, kind: "trade" }, values);
     return writtenList(rows as readonly Written<ValueOf<typeof histories.OWN_TRADE>>[]);
@@ -21,7 +21,7 @@ export const myTrades = (area: OrderArea) =>
  * Beyond the spec, in the words of its family of venues: final orders as in the order query; of margin
  * also which of them the exchange placed (HIST-FORCED-2).
  */
-export const historyOrders = (area: OrderArea) =>
+const historyOrders = (area: OrderArea) =>
   serve(histories.historyOrders(area), async (call, values) => {
     const rows = await pageOf(call, { area: area.area, kind: "order" }, values);
     return writtenList(rows.map(area.area === "spot" ? detailsIn : historyIn));
@@ -38,3 +38,5 @@ async function pageOf(
   const query = { ...list, user: call.user, market: pair.id, limit, fromId };
   return rowsOrRefusal(await call.history.page(query));
 }
+
+export const historyRoutes = (area: OrderArea) => [myTrades(area), historyOrders(area)];

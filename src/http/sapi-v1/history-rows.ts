@@ -6,30 +6,31 @@
 import type { ValueOf, Written } from "../../contract/field.ts";
 import { SIDES } from "../../contract/order-words.ts";
 import { OWN_TRADE } from "../../contract/pairs/histories.ts";
-import type { ENDED_MARGIN_ORDER, ORDER } from "../../contract/pairs/order-shapes.ts";
+import { type ENDED_MARGIN_ORDER, ORDER } from "../../contract/pairs/order-shapes.ts";
 import { writerOf } from "../../contract/writer.ts";
 import type { Asset, Catalogue, Pair } from "../../engine/catalogue/catalogue.ts";
 import { averagePrice } from "../../engine/read/average-price.ts";
-import type { OwnTrade, PairRecord, WriteRow } from "../../history/history.ts";
+import type { EndedOrder, OwnTrade, PairRecord, WriteRow } from "../../history/history.ts";
 import { formatSteps, formatUnits } from "../../money/decimal.ts";
 import { forcedOf } from "../dialect/forced.ts";
-import { writeOrder } from "./order-reply.ts";
+import { orderOf } from "./order-reply.ts";
 
+const orderText = writerOf(ORDER);
 const tradeText = writerOf(OWN_TRADE);
 
 export function rowWriter(catalogue: Catalogue): WriteRow<PairRecord> {
   return ({ kind, record }) => {
     // A record's pair was listed, and nothing that was listed leaves the catalogue.
     const pair = catalogue.pairs[record.market - 1] as Pair;
-    if (kind === "order") {
-      const { clientId, status, reason } = record;
-      const avgPrice = averagePrice(pair, record);
-      const details = writeOrder(pair, record, { clientId, status, avgPrice, reason });
-      return `${details}${BETWEEN}"${forcedOf(record)}"`;
-    }
-    const asset = catalogue.assets[(record.isBuyer ? pair.base : pair.quote) - 1] as Asset;
-    return tradeText(tradeOf(pair, record, asset));
+    if (kind === "trade") return tradeText(tradeOf(catalogue, pair, record));
+    return `${orderText(endedOrderOf(pair, record))}${BETWEEN}"${forcedOf(record)}"`;
   };
+}
+
+/** As the order query shows it. */
+export function endedOrderOf(pair: Pair, order: EndedOrder): ValueOf<typeof ORDER> {
+  const { clientId, status, reason } = order;
+  return orderOf(pair, order, { clientId, status, avgPrice: averagePrice(pair, order), reason });
 }
 
 const BETWEEN = "\n";
@@ -50,8 +51,13 @@ export function historyIn(row: string): Written<ValueOf<typeof ENDED_MARGIN_ORDE
  * SPOT-SETTLE-5: `feeAsset` is what this side received. SPOT-FIELD-2: the fee is a JSON number, with its
  * exact digits.
  */
-function tradeOf(pair: Pair, trade: OwnTrade, feeAsset: Asset): ValueOf<typeof OWN_TRADE> {
+export function tradeOf(
+  { assets }: Catalogue,
+  pair: Pair,
+  trade: OwnTrade,
+): ValueOf<typeof OWN_TRADE> {
   const { id, orderId, bidId, askId, isBuyer, isMaker, timeMs } = trade;
+  const feeAsset = assets[(isBuyer ? pair.base : pair.quote) - 1] as Asset;
   return {
     symbol: pair.name,
     id,

@@ -21,7 +21,7 @@ import { canceledOf, placedOf } from "./order-reply.ts";
 import { getPairNamed, type OrderCommand, toAsk } from "./order-request.ts";
 
 /** SPOT-CANCEL-3 */
-export const cancelAllOrders = (area: OrderArea) =>
+const cancelAllOrders = (area: OrderArea) =>
   serve(manage.cancelAllOrders(area), async (call, { symbol }) => {
     const pair = getPairNamed(call, symbol).id;
     const { user, key, request } = call;
@@ -32,7 +32,7 @@ export const cancelAllOrders = (area: OrderArea) =>
 
 const CLIENT_ID = { parameter: "cancelClientOrderId", lengthMax: 64 };
 
-export const replaceOrder = (area: OrderArea) =>
+const replaceOrder = (area: OrderArea) =>
   serve(manage.replaceOrder(area), async (call, values) => {
     const { cancelOrderId: orderId, cancelClientOrderId: clientId } = values;
     const name = readName({ orderId, clientId }, CLIENT_ID, "cancelOrderId");
@@ -92,7 +92,7 @@ function askedOf({ pricePrecision }: Pair, instructions: Instructions): AskedIns
 }
 
 /** SPOT-COUNT-1 */
-export const countdownCancelAll = serve(
+const countdownCancelAll = serve(
   manage.countdownCancelAll,
   async (call, { symbol, countdownTime: afterMs }) => {
     const { id: pair, name: symbolName } = getPairNamed(call, symbol);
@@ -102,3 +102,9 @@ export const countdownCancelAll = serve(
     return { symbol: symbolName, countdownTime: afterMs, cancelTime: dueMs };
   },
 );
+
+export const manageRoutes = (area: OrderArea) => [
+  cancelAllOrders(area),
+  replaceOrder(area),
+  ...(area.area === "spot" ? [countdownCancelAll] : []),
+];

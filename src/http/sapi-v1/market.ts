@@ -17,23 +17,23 @@ import {
 import { writeSymbol } from "./market-reply.ts";
 import { getPairNamed } from "./order-request.ts";
 
-export const ping = serveOpen(market.ping, () => ({}));
-export const time = serveOpen(market.time, clockOf);
+const ping = serveOpen(market.ping, () => ({}));
+const time = serveOpen(market.time, clockOf);
 
 const symbolsText = writerAround(market.SYMBOLS, "symbols");
 
 /** SPOT-SYM-2: every symbol that a request may name, in the order they were listed. */
-export const symbols = serveOpen(market.symbols, ({ exchange }) => {
+const symbols = serveOpen(market.symbols, ({ exchange }) => {
   const { catalogue } = exchange.state;
   const listed = catalogue.pairs.filter(({ id }) => findPair(catalogue, id));
   return symbolsText({ symbols: writtenList(listed.map((pair) => writeSymbol(catalogue, pair))) });
 });
 
-export const depth = serveOpen(market.depth, (call, { symbol, limit }) =>
+const depth = serveOpen(market.depth, (call, { symbol, limit }) =>
   depthOf(call, marketNamed(call, symbol), limit),
 );
 
-export const ticker = serveOpen(market.ticker, (call, { symbol }) => {
+const ticker = serveOpen(market.ticker, (call, { symbol }) => {
   const named = marketNamed(call, symbol);
   const decimals = named.pricePrecision + named.quantityPrecision;
   return tickerOf(call, named, ({ traded }) => formatUnits(traded, decimals));
@@ -42,10 +42,10 @@ export const ticker = serveOpen(market.ticker, (call, { symbol }) => {
 const newestTrades = (call: Call, { symbol, limit }: ValuesOf<typeof market.trades.parameters>) =>
   tradesOf(marketNamed(call, symbol), limit);
 
-export const trades = serveOpen(market.trades, newestTrades);
-export const tradesAlias = serveOpen(market.tradesAlias, newestTrades);
+const trades = serveOpen(market.trades, newestTrades);
+const tradesAlias = serveOpen(market.tradesAlias, newestTrades);
 
-export const klines = serveOpen(market.klines, (call, { symbol, ...values }) =>
+const klines = serveOpen(market.klines, (call, { symbol, ...values }) =>
   klinesOf(call, "spot", marketNamed(call, symbol), values),
 );
 
@@ -55,3 +55,5 @@ function marketNamed(call: Call, symbol: string): ListedMarket {
   const book = present(state.books[id - 1], "the book of a pair");
   return { id, pricePrecision, quantityPrecision, book, views };
 }
+
+export const MARKET_ROUTES = [ping, time, symbols, depth, ticker, trades, tradesAlias, klines];

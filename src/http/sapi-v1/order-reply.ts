@@ -20,8 +20,15 @@ import { writerOf } from "../../contract/writer.ts";
 import type { Pair } from "../../engine/catalogue/catalogue.ts";
 import type { EndReason } from "../../engine/orders/end-reasons.ts";
 import type { Instructions } from "../../engine/orders/instructions.ts";
-import { clientIdOf, type Order, type OrderStatus } from "../../engine/orders/order.ts";
+import {
+  clientIdOf,
+  type Order,
+  type OrderStatus,
+  openStatusOf,
+} from "../../engine/orders/order.ts";
 import type { Canceled } from "../../engine/orders/order-commands.ts";
+import type { OrderDetails } from "../../engine/orders/order-events.ts";
+import { averagePrice } from "../../engine/read/average-price.ts";
 import type { OrderRequest, Placement } from "../../engine/spot/spot.ts";
 import { formatSteps, formatUnits } from "../../money/decimal.ts";
 
@@ -148,10 +155,13 @@ function shownOf({ pricePrecision }: Pair, instructions: ShownInstructions) {
   return askedOf(instructions, triggerPrice, isWaiting);
 }
 
-export function writeOrder(
-  pair: Pair,
-  order: Terms,
-  outcome: OrderOutcome,
-): Written<ValueOf<typeof ORDER>> {
-  return orderText(orderOf(pair, order, outcome));
+/** An open order as it stands now. */
+export function openOf(pair: Pair, order: OrderDetails): ValueOf<typeof ORDER> {
+  const avgPrice = averagePrice(pair, order);
+  const clientId = clientIdOf(order);
+  return orderOf(pair, order, { clientId, status: openStatusOf(order), avgPrice });
+}
+
+export function writeOpen(pair: Pair, order: OrderDetails): Written<ValueOf<typeof ORDER>> {
+  return orderText(openOf(pair, order));
 }

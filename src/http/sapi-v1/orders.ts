@@ -14,11 +14,11 @@ import { refusalOf } from "../dialect/errors.ts";
 import { demandFound, hadEnded } from "../dialect/find-order.ts";
 import { submit } from "../dialect/submit.ts";
 import { type OrderArea, SPOT } from "./areas.ts";
-import { findPairOrder, readWanted, writeOpen } from "./find-order.ts";
-import { canceledOf, placedOf } from "./order-reply.ts";
+import { findPairOrder, readWanted } from "./find-order.ts";
+import { canceledOf, placedOf, writeOpen } from "./order-reply.ts";
 import { getPairNamed, toAsk } from "./order-request.ts";
 
-export const createOrder = (area: OrderArea) =>
+const createOrder = (area: OrderArea) =>
   serve(orders.createOrder(area), async (call, values) => {
     const { pair, ask } = toAsk(call, area, values);
     const outcome = await submit(call, { ...ask, type: area.place });
@@ -27,7 +27,7 @@ export const createOrder = (area: OrderArea) =>
   });
 
 /** SPOT-CHECK-16: checks against the live state at the time the order would have had, and logs nothing. */
-export const testOrder = serve(orders.testOrder, (call, values) => {
+const testOrder = serve(orders.testOrder, (call, values) => {
   const { exchange } = call;
   const { ask } = toAsk(call, SPOT, values);
   const asked = { ...ask, area: "spot" } as const;
@@ -37,7 +37,7 @@ export const testOrder = serve(orders.testOrder, (call, values) => {
   return {};
 });
 
-export const queryOrder = (area: OrderArea) =>
+const queryOrder = (area: OrderArea) =>
   serve(orders.queryOrder(area), (call, values) => {
     const order = findPairOrder(call, readWanted(call, area.area, values));
     return typeof order === "string" ? order : demandFound(order);
@@ -59,7 +59,7 @@ export const cancelOrder = (area: OrderArea) =>
     return canceledOf(pair, outcome.answer);
   });
 
-export const openOrders = (area: OrderArea) =>
+const openOrders = (area: OrderArea) =>
   serve(orders.openOrders(area), (call, { symbol, limit = orders.OPEN_ORDERS_DEFAULT }) => {
     const { exchange, user } = call;
     const pair = getPairNamed(call, symbol);
@@ -71,3 +71,11 @@ export const openOrders = (area: OrderArea) =>
     }
     return writtenList(written);
   });
+
+export const orderRoutes = (area: OrderArea) => [
+  createOrder(area),
+  queryOrder(area),
+  cancelOrder(area),
+  openOrders(area),
+  ...(area.area === "spot" ? [testOrder] : []),
+];

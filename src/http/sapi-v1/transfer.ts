@@ -11,7 +11,7 @@ import { type Call, serve } from "../dialect/endpoint.ts";
 import { refusalOf, tooPrecise } from "../dialect/errors.ts";
 import { execute } from "../dialect/submit.ts";
 
-export const transfer = serve(wallet.transfer, async (call, values) => {
+const transfer = serve(wallet.transfer, async (call, values) => {
   const { coinSymbol, amount: wanted, fromAccount: from, toAccount: to } = values;
   const asset = getAssetNamed(call, { name: coinSymbol, parameter: "coinSymbol" });
   if (from === to) throw refusalOf({ ok: false, reason: "area_is_the_same" });
@@ -23,7 +23,7 @@ export const transfer = serve(wallet.transfer, async (call, values) => {
   return { transferId };
 });
 
-export const repay = serve(
+const repay = serve(
   wallet.repay,
   async (call, { asset: name, amount: wanted, clientRequestId: id }) => {
     const asset = getAssetNamed(call, { name, parameter: "asset" });
@@ -54,3 +54,5 @@ function unitsIn({ scale }: Asset, amount: string): bigint {
   if (units === undefined) throw tooPrecise("amount", { had: amount, needed: `${scale}` });
   return units;
 }
+
+export const WALLET_ROUTES = [transfer, repay];

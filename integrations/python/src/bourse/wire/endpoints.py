@@ -36,15 +36,18 @@ _ALL = (
         "symbol", "volume", "side", "type", "price", "newClientOrderId", "timeInForce", "postOnly",
         "selfTrade", "triggerPrice", "stopPrice",
     )),
-    Endpoint("spotCreateBatch", "POST", "/sapi/v1/batchOrders", is_signed=True, is_read=False, parameters=(
-        "symbol", "orders", "clientRequestId", "timeInForce", "postOnly", "selfTrade", "triggerPrice",
-        "stopPrice",
-    )),
     Endpoint("spotQueryOrder", "GET", "/sapi/v1/order", is_signed=True, is_read=True, parameters=(
         "symbol", "orderId", "newClientOrderId",
     )),
     Endpoint("spotCancelOrder", "POST", "/sapi/v1/cancel", is_signed=True, is_read=False, parameters=(
         "symbol", "orderId", "newClientOrderId",
+    )),
+    Endpoint("spotOpenOrders", "GET", "/sapi/v1/openOrders", is_signed=True, is_read=True, parameters=(
+        "symbol", "limit",
+    )),
+    Endpoint("spotCreateBatch", "POST", "/sapi/v1/batchOrders", is_signed=True, is_read=False, parameters=(
+        "symbol", "orders", "clientRequestId", "timeInForce", "postOnly", "selfTrade", "triggerPrice",
+        "stopPrice",
     )),
     Endpoint("spotCancelBatch", "POST", "/sapi/v1/batchCancel", is_signed=True, is_read=False, parameters=(
         "symbol", "orderIds",
@@ -58,9 +61,6 @@ _ALL = (
     )),
     Endpoint("spotCountdownCancelAll", "POST", "/sapi/v1/countdownCancelAll", is_signed=True, is_read=False, parameters=(
         "symbol", "countdownTime",
-    )),
-    Endpoint("spotOpenOrders", "GET", "/sapi/v1/openOrders", is_signed=True, is_read=True, parameters=(
-        "symbol", "limit",
     )),
     Endpoint("spotHistoryOrders", "GET", "/sapi/v1/historyOrders", is_signed=True, is_read=True, parameters=(
         "symbol", "limit", "fromId",
@@ -82,15 +82,15 @@ _ALL = (
     Endpoint("marginCancelOrder", "POST", "/sapi/v1/margin/cancel", is_signed=True, is_read=False, parameters=(
         "symbol", "orderId", "newClientOrderId",
     )),
+    Endpoint("marginOpenOrders", "GET", "/sapi/v1/margin/openOrders", is_signed=True, is_read=True, parameters=(
+        "symbol", "limit",
+    )),
     Endpoint("marginCancelAll", "POST", "/sapi/v1/margin/cancelAll", is_signed=True, is_read=False, parameters=(
         "symbol",
     )),
     Endpoint("marginCancelReplace", "POST", "/sapi/v1/margin/order/cancelReplace", is_signed=True, is_read=False, parameters=(
         "symbol", "volume", "side", "type", "price", "newClientOrderId", "timeInForce", "postOnly",
         "selfTrade", "triggerPrice", "stopPrice", "cancelOrderId", "cancelClientOrderId", "cancelReplaceMode",
-    )),
-    Endpoint("marginOpenOrders", "GET", "/sapi/v1/margin/openOrders", is_signed=True, is_read=True, parameters=(
-        "symbol", "limit",
     )),
     Endpoint("marginHistoryOrders", "GET", "/sapi/v1/margin/historyOrders", is_signed=True, is_read=True, parameters=(
         "symbol", "limit", "fromId",
