@@ -1,6 +1,7 @@
 /** The order entry's own sentences and small decisions: what is said by which field, and when it asks. */
 import { expect, test } from "vitest";
-import type { Contract } from "../../src/client/client.ts";
+import { CONTRACT } from "../../src/contract/futures/market-shapes.ts";
+import { SYMBOL } from "../../src/contract/pairs/market.ts";
 import { bookOf } from "../../src/preview/visible-book.ts";
 import { nextLimit, PAGE, ROWS_MAX } from "../../web/console/account/history/page-size.ts";
 import { assetsOf, movableOf } from "../../web/console/account/movable.ts";
@@ -17,6 +18,7 @@ import type { ContractTicketView, PairTicketView } from "../../web/console/trade
 import { PLAIN } from "../../web/console/trade/pair/pair-instructions.ts";
 import { assessPairOrder, type PairDraft } from "../../web/console/trade/pair/pair-order.ts";
 import { largeOrderWarningOf } from "../../web/console/trade/ticket/large-order-warning.ts";
+import { someValue } from "../support/contract-values.ts";
 import { SHOWN_PAIR } from "./shown-pair.ts";
 
 const BOOK = {
@@ -28,31 +30,33 @@ const BOOK = {
 } as const;
 
 const MARKET_VIEW: PairTicketView = {
-  terms: pairTermsOf({
-    symbol: "BTCUSDT",
-    baseAsset: "BTC",
-    quoteAsset: "USDT",
-    pricePrecision: 2,
-    quantityPrecision: 5,
-    limitVolumeMin: "0.0001",
-    limitPriceMin: "0.01",
-    marketBuyMin: "5",
-    marketSellMin: "0.0001",
-    maxQty: "1000",
-    maxMarketNotional: "0",
-    status: 1,
-    baseAssetPrecision: 8,
-    quoteAssetPrecision: 8,
-    marginEnabled: true,
-    makerFeeRate: "0.001",
-    takerFeeRate: "0.002",
-    stpMode: "NONE",
-    maxOpenOrders: 1_000,
-    limitUp: "5",
-    limitDown: "0.00001",
-    rangeUp: "2",
-    rangeDown: "0.5",
-  }),
+  terms: pairTermsOf(
+    someValue(SYMBOL, {
+      symbol: "BTCUSDT",
+      baseAsset: "BTC",
+      quoteAsset: "USDT",
+      pricePrecision: 2,
+      quantityPrecision: 5,
+      limitVolumeMin: "0.0001",
+      limitPriceMin: "0.01",
+      marketBuyMin: "5",
+      marketSellMin: "0.0001",
+      maxQty: "1000",
+      maxMarketNotional: "0",
+      status: 1,
+      baseAssetPrecision: 8,
+      quoteAssetPrecision: 8,
+      marginEnabled: true,
+      makerFeeRate: "0.001",
+      takerFeeRate: "0.002",
+      stpMode: "NONE",
+      maxOpenOrders: 1_000,
+      limitUp: "5",
+      limitDown: "0.00001",
+      rangeUp: "2",
+      rangeDown: "0.5",
+    }),
+  ),
   book: bookOf(BOOK, [], SHOWN_PAIR),
   last: "50000",
   balances: { base: { free: "1" }, quote: { free: "20000" } },
@@ -171,7 +175,7 @@ test("a market order is asked about from a fifth of the visible side on, or when
   );
 });
 
-const CONTRACT = {
+const LISTED = someValue(CONTRACT, {
   symbol: "E-BTC-USDT",
   contractId: 1,
   status: 1,
@@ -203,11 +207,11 @@ const CONTRACT = {
   fundingIntervalHours: 8,
   triggerPriceSource: "LAST",
   tiers: [{ maxPositionValue: "500000", maxLever: 125, keepRate: "0.004" }],
-} as const satisfies Contract;
+});
 
 test("FUT-FIELD-7 the end of an isolated position is told to every visitor, of a cross one to users with an account", () => {
   const marketView: ContractTicketView = {
-    terms: contractTermsOf(CONTRACT),
+    terms: contractTermsOf(LISTED),
     book: { bids: [], asks: [{ price: "50000", quantity: "900" }] },
     last: "50000",
     mark: "50000",
@@ -242,13 +246,13 @@ test("FUT-LEV-4 leverage and mode of a user are the exchange's; what it has not 
   const config = { nowLevel: 7, marginModel: 2 } as AccountConfig;
   const facts = { isSignedIn: true, config, isModeFixed: true, tried: { leverage: 50 } };
 
-  expect(contractAccountOf(CONTRACT, facts)).toEqual({
+  expect(contractAccountOf(LISTED, facts)).toEqual({
     leverage: 7,
     mode: "isolated",
     isKnown: true,
     isModeFixed: true,
   });
-  expect(contractAccountOf(CONTRACT, { ...facts, config: undefined })).toMatchObject({
+  expect(contractAccountOf(LISTED, { ...facts, config: undefined })).toMatchObject({
     isKnown: false,
   });
 });
@@ -256,14 +260,14 @@ test("FUT-LEV-4 leverage and mode of a user are the exchange's; what it has not 
 test("FUT-LEV-1 a visitor begins with the contract's leverage and may try another", () => {
   const facts = { isSignedIn: false, config: undefined, isModeFixed: false, tried: {} };
 
-  expect(contractAccountOf(CONTRACT, facts)).toEqual({
+  expect(contractAccountOf(LISTED, facts)).toEqual({
     leverage: 20,
     mode: "cross",
     isKnown: true,
     isModeFixed: false,
   });
   const tried = { leverage: 50, mode: "isolated" } as const;
-  expect(contractAccountOf(CONTRACT, { ...facts, tried })).toMatchObject(tried);
+  expect(contractAccountOf(LISTED, { ...facts, tried })).toMatchObject(tried);
 });
 
 test.each([

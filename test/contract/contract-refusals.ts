@@ -24,11 +24,6 @@ function contractDesk(
   };
 }
 
-/** A contract that does not exist. */
-function uncontracted(path: string, more = ""): Lines {
-  return { BAD_SYMBOL: contractDesk((desk) => desk.get(`${path}?contractName=NONE${more}`)) };
-}
-
 function postedAt(path: string, body: object) {
   return (change: object, prepare: Prepare<ContractDesk> = nothing) =>
     contractDesk((desk) => desk.post(path, { ...body, ...change }), prepare);
@@ -82,12 +77,6 @@ function margining(change: object, positionType: 1 | 2, prepare: Prepare<Contrac
 const NO_CONTRACT = { contractName: "NONE" };
 
 export const CONTRACT_REFUSALS: Readonly<Record<string, Lines>> = {
-  "GET /fapi/v1/depth": uncontracted("depth"),
-  "GET /fapi/v1/ticker": uncontracted("ticker"),
-  "GET /fapi/v1/trades": uncontracted("trades"),
-  "GET /fapi/v1/index": uncontracted("index"),
-  "GET /fapi/v1/klines": uncontracted("klines", "&interval=1h"),
-  "GET /fapi/v1/fundingRate": uncontracted("fundingRate"),
   "POST /fapi/v1/order": {
     ...contractForms("order", GOOD),
     MARGIN_MODE_DIFFERS: ordering({ positionType: 2 }, (desk) =>
@@ -114,15 +103,11 @@ export const CONTRACT_REFUSALS: Readonly<Record<string, Lines>> = {
   },
   "POST /fapi/v1/cancel_all": { BAD_SYMBOL: postedAt("cancel_all", NO_CONTRACT)({}) },
   "GET /fapi/v1/order": {
-    ...uncontracted("order"),
+    BAD_SYMBOL: contractDesk((desk) => desk.get("order?contractName=NONE")),
     NO_SUCH_ORDER: contractDesk((desk) => desk.get(`order?contractName=${LINEAR}&orderId=99`)),
   },
-  "GET /fapi/v1/openOrders": uncontracted("openOrders"),
-  "GET /fapi/v1/feeRates": uncontracted("feeRates"),
-  "GET /fapi/v1/get_user_config": uncontracted("get_user_config"),
   "POST /fapi/v1/orderHistorical": { BAD_SYMBOL: postedAt("orderHistorical", NO_CONTRACT)({}) },
   "POST /fapi/v1/profitHistorical": { BAD_SYMBOL: postedAt("profitHistorical", NO_CONTRACT)({}) },
-  "GET /fapi/v1/myTrades": uncontracted("myTrades"),
   "POST /fapi/v1/edit_lever": {
     BAD_SYMBOL: levering(NO_CONTRACT),
     EXCHANGE_LOCK: levering({}, (desk) => desk.must(FROZEN)),

@@ -17,8 +17,9 @@ import { CALLS, nameOf, rewirableDesk } from "./calls.ts";
 import { CONTRACT_REFUSALS } from "./contract-refusals.ts";
 import { EDGE, FaultyDesk } from "./listener-refusals.ts";
 import { PAIR_REFUSALS } from "./pair-refusals.ts";
+import { UNLISTED } from "./unlisted-markets.ts";
 
-const OWN = { ...PAIR_REFUSALS, ...CONTRACT_REFUSALS };
+const OWN = { ...UNLISTED, ...PAIR_REFUSALS, ...CONTRACT_REFUSALS };
 
 /** `400 -1102`, by route. */
 type Saying = `${number} ${number}`;

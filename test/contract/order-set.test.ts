@@ -1,5 +1,7 @@
 /** The order set of spot and margin through the API: what is taken, shown, amended, replaced and canceled. */
 import { expect, test } from "vitest";
+import { PLACED_ORDER } from "../../src/contract/pairs/order-shapes.ts";
+import { fieldsOf } from "../support/contract-values.ts";
 import { HttpDesk, type User } from "../support/http-client.ts";
 import { type Fields, LIMIT } from "./order-tables.ts";
 
@@ -121,7 +123,7 @@ test("SPOT-REPLACE-3 the answer to an amendment shows all of the order, also tha
     ...{ volume: "2", price: "111", cancelOrderId: stop["orderId"] },
   });
 
-  const { time: _, avgPrice: __, ...order } = await shown(desk, stop);
+  const order = fieldsOf(PLACED_ORDER, await shown(desk, stop));
   expect(order).toMatchObject({ timeInForce: "GTC", triggerPrice: "110", triggered: true });
   expect(json).toMatchObject({ cancelResult: "AMENDED", newOrderResponse: order });
 });

@@ -140,11 +140,6 @@ function querying(path: string): Lines {
   );
 }
 
-/** A list of a symbol that does not exist. */
-function unlisted(path: string, more = ""): Lines {
-  return { BAD_SYMBOL: pairDesk(nothing, (desk) => desk.get(`${path}?symbol=NONE${more}`)) };
-}
-
 const dear: Lines = {
   BALANCE_NOT_ENOUGH: pairDesk(nothing, (desk) => desk.spotOrder("demo1", "BUY 900 19000")),
 };
@@ -186,11 +181,6 @@ export function repeating<Desk extends WithHttp>(
 }
 
 export const PAIR_REFUSALS: Readonly<Record<string, Lines>> = {
-  "GET /sapi/v1/depth": unlisted("/sapi/v1/depth"),
-  "GET /sapi/v1/ticker": unlisted("/sapi/v1/ticker"),
-  "GET /sapi/v1/trades": unlisted("/sapi/v1/trades"),
-  "GET /api/v1/trades": unlisted("/api/v1/trades"),
-  "GET /sapi/v1/klines": unlisted("/sapi/v1/klines", "&interval=1h"),
   "POST /sapi/v1/order": { ...placing("/sapi/v1/order", "/sapi/v1/order"), ...dear },
   "POST /sapi/v1/order/test": placing("/sapi/v1/order/test", "/sapi/v1/order"),
   "POST /sapi/v1/batchOrders": {
@@ -207,10 +197,6 @@ export const PAIR_REFUSALS: Readonly<Record<string, Lines>> = {
   "POST /sapi/v1/countdownCancelAll": managing("/sapi/v1/countdownCancelAll", {
     countdownTime: 1000,
   }),
-  "GET /sapi/v1/openOrders": unlisted("/sapi/v1/openOrders"),
-  "GET /sapi/v1/historyOrders": unlisted("/sapi/v1/historyOrders"),
-  "GET /sapi/v1/myTrades": unlisted("/sapi/v1/myTrades"),
-  "GET /sapi/v1/feeRates": unlisted("/sapi/v1/feeRates"),
   "POST /sapi/v1/margin/order": {
     ...placing("/sapi/v1/margin/order", "/sapi/v1/margin/order"),
     ...lent,
@@ -219,9 +205,6 @@ export const PAIR_REFUSALS: Readonly<Record<string, Lines>> = {
   "POST /sapi/v1/margin/cancel": canceling("/sapi/v1/margin"),
   "POST /sapi/v1/margin/cancelAll": managing("/sapi/v1/margin/cancelAll", {}),
   "POST /sapi/v1/margin/order/cancelReplace": replacing("/sapi/v1/margin"),
-  "GET /sapi/v1/margin/openOrders": unlisted("/sapi/v1/margin/openOrders"),
-  "GET /sapi/v1/margin/historyOrders": unlisted("/sapi/v1/margin/historyOrders"),
-  "GET /sapi/v1/margin/myTrades": unlisted("/sapi/v1/margin/myTrades"),
   "POST /sapi/v1/margin/repay": {
     BAD_PRECISION: repaying({ amount: "0.000000001" }),
     BALANCE_NOT_ENOUGH: repaying({}, async (desk) => {

@@ -30,6 +30,20 @@ test("all pages are read", () => {
   );
 });
 
+test("every path of the table of tasks is there", () => {
+  const [, table = ""] = readPage("CONTRIBUTING.md").split("## Where to change what");
+  const rows = (table.split("## How to add")[0] ?? "")
+    .split("\n")
+    .filter((row) => row.startsWith("| "));
+  const paths = rows.flatMap((row) =>
+    [...row.matchAll(/`([a-z]+\/[^`]+)`/g)].map(([, one = ""]) => one),
+  );
+
+  expect(rows).toHaveLength(14);
+  expect(paths.length).toBeGreaterThan(45);
+  expect(paths.filter((one) => !existsSync(join(ROOT, one)))).toEqual([]);
+});
+
 describe.each(PAGES)("%s", (path) => {
   const prose = proseOf(readPage(path));
 

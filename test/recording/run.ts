@@ -10,6 +10,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { type RecordedDay, recordDay } from "./day.ts";
+import { dayName } from "./pinned.ts";
 import { SHORT_DAYS, WHOLE_DAYS } from "./plans.ts";
 import { KINDS } from "./recording.ts";
 
@@ -23,7 +24,7 @@ async function main(): Promise<void> {
   const hashes: string[] = [];
   for (const plan of values.short ? SHORT_DAYS : WHOLE_DAYS) {
     const day = await recordDay(plan);
-    const name = `seed-${plan.seed}`;
+    const name = dayName(plan);
     mkdirSync(join(directory, name), { recursive: true });
     day.recording.write(join(directory, name));
     hashes.push(`${sha256(day.recording.hashes())}  ${name}\n`);
