@@ -40,6 +40,7 @@ import { formatSmoked, formatSmokedAll, smokeAll } from "./smoke.mjs";
 import { buildAgainst } from "./support/against.mjs";
 import { NotHere } from "./support/needs.mjs";
 import { formatLine } from "./support/result-line.mjs";
+import { AGAINST_ROUNDS } from "./support/size.mjs";
 
 const ROOT = join(import.meta.dirname, "..");
 
@@ -96,7 +97,8 @@ async function measureAll(names, { dist, json, against: ref }) {
   const against = ref ? buildAgainst(ROOT, ref) : undefined;
   try {
     for (const name of names) {
-      for (const line of await measured(name, { dist, against, size: SIZES[name].full })) {
+      const size = { ...SIZES[name].full, ...(against && { rounds: AGAINST_ROUNDS }) };
+      for (const line of await measured(name, { dist, against, size })) {
         console.log(json ? JSON.stringify(line) : formatLine(line));
       }
     }

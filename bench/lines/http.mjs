@@ -12,6 +12,7 @@ import { needProc } from "../support/needs.mjs";
 import { atMost, below, noted } from "../support/result-line.mjs";
 import { highest, lowest } from "../support/rounds.mjs";
 import { withDirectory } from "../support/service.mjs";
+import { besides } from "../support/size.mjs";
 
 const RAM_DISK = "/dev/shm";
 
@@ -87,8 +88,8 @@ function linesOf({ disk, echo, ram, before }, against) {
     );
   }
   if (before.length > 0) {
-    const times = ours / lowest(before, "cpuUs");
-    lines.push(noted(`http: an order, CPU times that of ${against.ref}`, times, "x"));
+    const [now, then] = [disk, before].map((rounds) => rounds.map(({ cpuUs }) => cpuUs));
+    lines.push(besides("http: an order, CPU of the server", against, { ours: now, before: then }));
   }
   return lines;
 }

@@ -11,6 +11,7 @@ import { needProc } from "../support/needs.mjs";
 import { atMost, noted } from "../support/result-line.mjs";
 import { lowest } from "../support/rounds.mjs";
 import { withDirectory } from "../support/service.mjs";
+import { besides } from "../support/size.mjs";
 
 const READS = [
   { script: "account", what: "account", timesMax: 1.5 },
@@ -56,10 +57,13 @@ async function sideBySide({ script, what, timesMax }, { ours, echo, older, again
       results[index].push(await costUnder(program, how));
     }
   }
-  const [cpuUs, bareUs, beforeUs] = results.map((costs) => lowest(costs, "cpuUs"));
+  const [cpuUs, bareUs] = results.map((costs) => lowest(costs, "cpuUs"));
+  const [now, , then] = results.map((costs) => costs.map((cost) => cost.cpuUs));
   return [
     noted(`reads: ${what}, CPU of the server`, cpuUs, "us"),
     atMost(`reads: ${what}, times the echo`, cpuUs / bareUs, "x", timesMax),
-    ...(beforeUs ? [noted(`reads: ${what}, times ${against.ref}`, cpuUs / beforeUs, "x")] : []),
+    ...(then
+      ? [besides(`reads: ${what}, CPU of the server`, against, { ours: now, before: then })]
+      : []),
   ];
 }

@@ -4,7 +4,7 @@
  */
 import { atMost, noted } from "../support/result-line.mjs";
 import { interleave, lowest } from "../support/rounds.mjs";
-import { middleOf } from "../support/size.mjs";
+import { besides, middleOf } from "../support/size.mjs";
 
 const REPLIES = [
   { reply: "placed", what: "a placed order" },
@@ -29,8 +29,8 @@ export async function replies({ dist, against, size }) {
       atMost(`replies: ${what}, times JSON.stringify`, ratio, "x", TIMES_MAX),
     );
     if (older) {
-      const times = middleOf(ours.map((round, at) => round.ours / older[at].ours));
-      lines.push(noted(`replies: ${what}, times ${against.ref}`, times, "x"));
+      const [now, then] = [ours, older].map((rounds) => rounds.map((round) => round.ours));
+      lines.push(besides(`replies: ${what}`, against, { ours: now, before: then }));
     }
   }
   return lines;

@@ -14,27 +14,42 @@ import { openWatchers, turnsBetween, whileQuiet } from "../streams/stand.mjs";
 import { needProc } from "../support/needs.mjs";
 import { atMost, below, noted } from "../support/result-line.mjs";
 import { withDirectory } from "../support/service.mjs";
-import { middleOf } from "../support/size.mjs";
+import { besides, middleOf } from "../support/size.mjs";
 
 /** The longest that one turn may hold the loop. */
 const TURN_SECONDS = 0.005;
 
 /** @param {import("../run.mjs").Bench} bench */
-export async function streams({ dist, size }) {
+export async function streams({ dist, against, size }) {
   needProc();
   return withDirectory(async (root) => {
-    const provisioned = await provision(root, { dist, users: size.users, symbols: SYMBOLS });
-    const server = await startServer({ dist, directory: copyOf(provisioned, join(root, "trial")) });
-    const load = { ...provisioned, port: server.port, size, seconds: size.seconds };
-    await warmUp(server, load);
-    const rounds = { without: [], watched: [] };
+    const { server, load } = await open(join(root, "ours"), { dist, size });
+    const older = against && (await open(join(root, "older"), { dist: against.dist, size }));
+    const rounds = { without: [], watched: [], before: [] };
     for (let round = 0; round < size.rounds; round++) {
       rounds.without.push(await orders(server, load, `a${round}`));
       rounds.watched.push(await watched(server, load, `b${round}`));
+      if (older) rounds.before.push(await watched(older.server, older.load, `c${round}`));
     }
     await server.stop();
-    return linesOf(rounds, size);
+    await older?.server.stop();
+    return [...linesOf(rounds, size), ...(older ? [besideOlder(rounds, against)] : [])];
   });
+}
+
+/** A server of its own, warmed up. */
+async function open(root, { dist, size }) {
+  const provisioned = await provision(root, { dist, users: size.users, symbols: SYMBOLS });
+  const server = await startServer({ dist, directory: copyOf(provisioned, join(root, "trial")) });
+  const load = { ...provisioned, port: server.port, size, seconds: size.seconds };
+  await warmUp(server, load);
+  return { server, load };
+}
+
+function besideOlder({ watched, before }, against) {
+  const [now, then] = [watched, before].map((rounds) => rounds.map(serverCpuOf));
+  const what = "streams: CPU of the server with clients";
+  return besides(what, against, { ours: now, before: then });
 }
 
 /** Both ways once, so that what is compiled on the way is compiled; for no seconds, not at all. */

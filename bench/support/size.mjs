@@ -2,10 +2,11 @@
  * What the lines over many accounts share: the shortest of the rounds at each step, the middle of
  * many, and a spot command beside one of another commit.
  */
-import { atMost } from "./result-line.mjs";
+import { atMost, noted } from "./result-line.mjs";
 import { interleave } from "./rounds.mjs";
 
-const AGAINST_ROUNDS = 9;
+/** How often ours and another commit's take turns: the machine changes from round to round, and the middle ratio counts. */
+export const AGAINST_ROUNDS = 9;
 
 /** The rounds run the same commands: what one took longer than another was the machine. */
 export function shortest(rounds, what) {
@@ -14,6 +15,12 @@ export function shortest(rounds, what) {
 
 export function middleOf(values) {
   return values.toSorted((a, b) => a - b)[values.length >> 1];
+}
+
+/** What ours costs, times what the other commit's costs in the same round; the middle of the rounds. */
+export function besides(what, { ref }, { ours, before }) {
+  const ratios = ours.map((cost, round) => cost / before[round]);
+  return noted(`${what}, times that of ${ref}, middle round`, middleOf(ratios), "x");
 }
 
 /** The middle of 9 rounds, interleaved: a spot command now, times one of the commit before. */
