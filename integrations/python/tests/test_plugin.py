@@ -261,7 +261,8 @@ def test_several_processes_have_a_server_each(project):
         subprocess.Popen(project.command(), cwd=project.folder, env=project.environment, stdout=subprocess.PIPE)
         for _ in range(2)
     ]
-    assert [run.communicate()[0].count(b"1 passed") for run in runs] == [1, 1]
+    said = [run.communicate()[0].decode() for run in runs]
+    assert [text.count("1 passed") for text in said] == [1, 1], "\n".join(said)
     assert (project.left, project.processes()) == ([], [])
 
 
