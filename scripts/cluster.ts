@@ -1,6 +1,6 @@
 /** `npm run cluster`: three PostgreSQL servers and three nodes on this machine, a screen of them, and keys that break them. */
-import { NoPostgres } from "../src/local-cluster/programs.ts";
-import { showCluster } from "../src/local-cluster/show-cluster.ts";
+import { NoPostgres } from "./local-cluster/programs.ts";
+import { showCluster } from "./local-cluster/show-cluster.ts";
 
 const end = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)

@@ -10,9 +10,9 @@ const BROWSER = ["playwright-core"];
 const PROCESS = [
   "node:child_process",
   "src/archivist/archivist-process.ts",
-  "src/local-cluster/programs-aside.ts",
+  "scripts/local-cluster/programs-aside.ts",
 ];
-const POSTGRES = ["test/support/postgres.ts", "src/local-cluster/postgres-server.ts"];
+const POSTGRES = ["test/support/postgres.ts", "scripts/local-cluster/postgres-server.ts"];
 const STARTERS = [...BROWSER, ...PROCESS, ...POSTGRES];
 /** What a lane may have of these, and of what it has to have some. */
 const MAY: Readonly<Record<Lane, readonly string[]>> = {

@@ -354,13 +354,6 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "client/stream/channel": [...CLIENT_WORDS, ...STREAM_TYPES],
   "client/stream": ["client/wire", "client/stream/channel", ...STREAM_TYPES],
   client: ["client/wire", "client/api", ...STREAM_ROOMS],
-  "local-cluster": [
-    ...["package", "client/client.ts", "pg"],
-    ...["child_process", "fs", "fs/promises", "module", "net", "os", "path"].map(
-      (name) => `node:${name}`,
-    ),
-    ...["timers/promises", "tty", "url", "util"].map((name) => `node:${name}`),
-  ],
   "http/docs": ["package", ...CONTRACT_ROOMS, "http/site.ts", "node:fs"],
   "http/docs/browser": ["client/wire/signature.ts"],
   demo: ["base", "money", ...WORDS, ...STATE_TYPES, "service"],
@@ -514,6 +507,9 @@ function typesFor({ path }: SourceFile): readonly string[] {
   return path.startsWith("operator/") ? OPERATOR_PAGE : [];
 }
 
+/** A cluster to try: it starts what is built, and knows of the service what every client knows. */
+const LOCAL_CLUSTER = ["../src/package", "../src/client/client.ts", "pg", "node:*"];
+
 /** Kebab-case, and none of the words that could name anything. */
 function isGoodName(path: string): boolean {
   // Which lanes there are is looked at in lanes.test.ts.
@@ -538,6 +534,7 @@ function pathsOf(found: readonly SourceFile[]): string[] {
 const everyFile = filesUnder("src");
 const files = everyFile.filter(({ path }) => !path.endsWith(".test.ts"));
 const everyPageFile = filesUnder("web");
+const scriptFiles = filesUnder("scripts");
 /** What is bundled: not the tests, and not the file that tells the bundler how. */
 const pageFiles = everyPageFile.filter(({ path }) => !/\.(?:test|config)\.tsx?$/.test(path));
 
@@ -604,6 +601,19 @@ test("a page imports its own files, the client and the previews, and no more", (
   expect(strange).toEqual([]);
 });
 
+test("the cluster of this machine imports the client, and nothing else of the service", () => {
+  const inside = scriptFiles.filter(
+    ({ path }) => path.startsWith("local-cluster/") && !path.endsWith(".test.ts"),
+  );
+  const strange = inside.flatMap((file) =>
+    importsOf(file)
+      .filter((target) => !mayImport(["local-cluster", ...LOCAL_CLUSTER], target))
+      .map((target) => `scripts/${file.path} imports ${target}`),
+  );
+  expect(inside.length).toBeGreaterThan(10);
+  expect(strange).toEqual([]);
+});
+
 test("only the sequencer runs the engine: only service imports engine/engine.ts", () => {
   const importers = files.filter((file) =>
     importsOf(file).some((target) => target.endsWith("engine/engine.ts")),
@@ -659,14 +669,16 @@ const ccxtFiles = ["src", "scripts", "test"].flatMap((folder) =>
 );
 
 test("a file opens with a comment that says what lives there", () => {
-  const beside = [...everyPageFile, ...ccxtFiles].filter(({ path }) => !path.includes(".test."));
+  const beside = [...everyPageFile, ...scriptFiles, ...ccxtFiles].filter(
+    ({ path }) => !path.includes(".test."),
+  );
   const all = [...files, ...beside];
   const silent = all.filter(({ text }) => !text.replace(/^#!.*\n/, "").startsWith("/**"));
   expect(pathsOf(silent)).toEqual([]);
 });
 
 test(`a file has at most ${LINES_MAX} lines`, () => {
-  const long = [...files, ...pageFiles, ...ccxtFiles].filter(
+  const long = [...files, ...pageFiles, ...scriptFiles, ...ccxtFiles].filter(
     ({ text }) => text.trimEnd().split("\n").length > LINES_MAX,
   );
   expect(pathsOf(long)).toEqual([]);
@@ -699,13 +711,12 @@ test("no object is spread into another only to stand on one line", () => {
 });
 
 test("files and folders have names that say something", () => {
-  const vague = [...everyFile, ...everyPageFile, ...filesUnder("test"), ...ccxtFiles].filter(
-    ({ path }) => !isGoodName(path),
-  );
+  const named = [...everyFile, ...everyPageFile, ...scriptFiles, ...filesUnder("test")];
+  const vague = [...named, ...ccxtFiles].filter(({ path }) => !isGoodName(path));
   expect(pathsOf(vague)).toEqual([]);
 });
 
 test("nothing is left for later: an open end is an issue, not a comment", () => {
-  const all = [...["src", "web", "test", "bench"].flatMap(filesUnder), ...ccxtFiles];
+  const all = [...["src", "web", "scripts", "test", "bench"].flatMap(filesUnder), ...ccxtFiles];
   expect(pathsOf(all.filter(({ text }) => UNFINISHED.test(text)))).toEqual([]);
 });

@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { needPostgres } from "../support/needs.mjs";
 import { atMost, noted } from "../support/result-line.mjs";
-import { loaderOf } from "../support/service.mjs";
+import { scripted } from "../support/scripted.mjs";
 
 const LEADER_MAX_S = 4;
 const FAILOVER_MAX_S = 1;
@@ -16,16 +16,15 @@ const LOOK_MS = 5;
 const FLOWING_MS = 200;
 
 /** @param {import("../run.mjs").Bench} bench */
-export async function cluster({ dist, size }) {
-  const programs = await needPostgres(dist);
-  const load = loaderOf(dist);
-  const { LocalCluster } = await load("local-cluster/local-cluster.js");
-  const { OrderLoad } = await load("local-cluster/order-load.js");
+export async function cluster({ size }) {
+  const programs = await needPostgres();
+  const { LocalCluster } = await scripted("local-cluster/local-cluster.ts");
+  const { OrderLoad } = await scripted("local-cluster/order-load.ts");
   const local = await LocalCluster.start({ postgres: 3, nodes: 3, programs });
   try {
     const [login] = Object.values(local.logins());
     const orders = new OrderLoad({ ports: local.ports, login, clients: size.clients });
-    const { furthest } = await load("local-cluster/postgres-supervisor.js");
+    const { furthest } = await scripted("local-cluster/postgres-supervisor.ts");
     const lines = await linesOf({ local, orders, furthest }, size.runs);
     await orders.stop();
     return lines;

@@ -10,6 +10,7 @@ import { costUnder, warmUp } from "../http/trial.mjs";
 import { needPostgres, needProc } from "../support/needs.mjs";
 import { atLeast, noted } from "../support/result-line.mjs";
 import { highest, lowest, measure } from "../support/rounds.mjs";
+import { scripted } from "../support/scripted.mjs";
 import { loaderOf, withDirectory } from "../support/service.mjs";
 
 const SEGMENT_BYTES = 64 * 1024 * 1024;
@@ -18,7 +19,7 @@ const ALONE_MIN = 100_000;
 
 /** @param {import("../run.mjs").Bench} bench */
 export async function postgres({ dist, size }) {
-  const programs = await needPostgres(dist);
+  const programs = await needPostgres();
   needProc();
   const place = { dist, size, programs, started: [] };
   return withDirectory(async (root) => {
@@ -33,8 +34,8 @@ export async function postgres({ dist, size }) {
 }
 
 /** PostgreSQL with as many standbys as are asked for, and a file that has its URL. */
-async function openServers(root, { dist, programs, started, standbys }) {
-  const { PostgresServer } = await loaderOf(dist)("local-cluster/postgres-server.js");
+async function openServers(root, { programs, started, standbys }) {
+  const { PostgresServer } = await scripted("local-cluster/postgres-server.ts");
   const primary = await PostgresServer.start({ directory: join(root, "primary"), programs });
   const servers = [primary];
   started.push(primary);

@@ -3,7 +3,7 @@
  * to get it; PostgreSQL may be required (BOURSE_POSTGRES), as for the tests.
  */
 import { canMeasureOthers } from "../http/process-cpu.mjs";
-import { loaderOf } from "./service.mjs";
+import { scripted } from "./scripted.mjs";
 
 /** The part cannot run here; the message says what is missing and how to get it. */
 export class NotHere extends Error {
@@ -16,9 +16,9 @@ export function needProc() {
   throw new NotHere("it measures the CPU of other processes by /proc, which Linux has");
 }
 
-/** Where the programs of PostgreSQL are. One that is named and is not there is an error in any case. */
-export async function needPostgres(dist) {
-  const { neededPrograms } = await loaderOf(dist)("local-cluster/programs.js");
+/** Where the programs of PostgreSQL are. */
+export async function needPostgres() {
+  const { neededPrograms } = await scripted("local-cluster/programs.ts");
   const programs = orMissing(() => neededPrograms(process.env.BOURSE_PG_BIN));
   if (programs) return programs;
   const sentence =

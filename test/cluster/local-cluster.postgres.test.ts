@@ -1,8 +1,8 @@
 /** A whole cluster on this machine: started, its primary killed and replaced, brought back, and ended without a trace. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { expect, onTestFinished, test } from "vitest";
-import { LocalCluster } from "../../src/local-cluster/local-cluster.ts";
-import { PostgresSupervisor } from "../../src/local-cluster/postgres-supervisor.ts";
+import { LocalCluster } from "../../scripts/local-cluster/local-cluster.ts";
+import { PostgresSupervisor } from "../../scripts/local-cluster/postgres-supervisor.ts";
 import { OwnServers } from "../support/own-servers.ts";
 import { hasPostgres, POSTGRES_PROGRAMS } from "../support/postgres.ts";
 import { SignedClient } from "../support/signed-client.ts";

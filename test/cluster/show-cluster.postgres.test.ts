@@ -1,7 +1,7 @@
 /** `npm run cluster`, with keys that a test presses and a terminal that it reads. */
 import { EventEmitter } from "node:events";
 import { expect, test } from "vitest";
-import { showCluster } from "../../src/local-cluster/show-cluster.ts";
+import { showCluster } from "../../scripts/local-cluster/show-cluster.ts";
 import { OwnServers } from "../support/own-servers.ts";
 import { hasPostgres, POSTGRES_PROGRAMS } from "../support/postgres.ts";
 import { PATIENCE_MS, untilSeen } from "../support/until.ts";

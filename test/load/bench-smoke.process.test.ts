@@ -2,8 +2,7 @@
  * What `npm run bench -- --smoke` says of a part that fails, that has no figure, that does not end, or that cannot run
  * here. That every part runs is for the command itself to find out: it takes a minute.
  */
-import { mkdirSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { type Ended, runToEnd } from "../support/run-to-end.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
@@ -32,25 +31,13 @@ async function smokeModule(): Promise<Smoke> {
   return await import(join(BENCH, "smoke.mjs"));
 }
 
+/** Where it is told to look for PostgreSQL there is none. */
 function bench(args: readonly string[], isRequired = false): Promise<Ended> {
-  const environment = { BOURSE_POSTGRES: isRequired ? "required" : "", BOURSE_PG_BIN: "" };
+  const environment = {
+    BOURSE_POSTGRES: isRequired ? "required" : "",
+    BOURSE_PG_BIN: temporaryDirectory(),
+  };
   return runToEnd([process.execPath, join(BENCH, "run.mjs"), ...args], { environment });
-}
-
-/** As the program says it. */
-const NO_POSTGRES = `export function neededPrograms() {
-  throw Object.assign(new Error("none"), { name: "NoPostgres" });
-}
-`;
-
-/** Built code of which nothing is there but what says that there is no PostgreSQL. */
-function withoutPostgres(): string {
-  const dist = temporaryDirectory();
-  const file = join(dist, "local-cluster/programs.js");
-  mkdirSync(dirname(file));
-  writeFileSync(join(dist, "package.json"), '{ "type": "module" }');
-  writeFileSync(file, NO_POSTGRES);
-  return dist;
 }
 
 test("--smoke and --against are refused together", async () => {
@@ -61,7 +48,7 @@ test("--smoke and --against are refused together", async () => {
 });
 
 test("a part that throws fails the run under its name, and the others are run", async () => {
-  const dist = withoutPostgres();
+  const dist = temporaryDirectory();
 
   const { code, out } = await bench(["--smoke", "--only", "seal,cluster", "--dist", dist]);
 
@@ -71,7 +58,7 @@ test("a part that throws fails the run under its name, and the others are run", 
 });
 
 test("without PostgreSQL its parts are passed over, each with what to do, or fail where it is required", async () => {
-  const args = ["--smoke", "--only", "postgres,cluster", "--dist", withoutPostgres()];
+  const args = ["--smoke", "--only", "postgres,cluster"];
 
   const passedOver = await bench(args);
   const failed = await bench(args, true);

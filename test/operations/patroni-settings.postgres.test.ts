@@ -3,8 +3,8 @@
  * Patroni's strict mode sets it: a cluster is made there by a role that may do nothing else, and its barrier holds.
  */
 import { beforeAll, expect, test } from "vitest";
+import type { PostgresServer } from "../../scripts/local-cluster/postgres-server.ts";
 import { initCluster } from "../../src/cluster/init-cluster.ts";
-import type { PostgresServer } from "../../src/local-cluster/postgres-server.ts";
 import { LOOK } from "../../src/log/postgres/connect-checks.ts";
 import { pgDatabase } from "../../src/log/postgres/pg-database.ts";
 import { systemTimer } from "../../src/log/system-timer.ts";

@@ -19,7 +19,7 @@ export type Lane = keyof typeof LANES;
 const NAMED = Object.keys(LANES).filter((lane) => lane !== "unit");
 /** One story of each lane that starts something; they run with every `npm test`. */
 export const STORIES = "test/stories";
-const FOLDERS = "{src,test,web}";
+const FOLDERS = "{src,test,web,scripts}";
 
 export function laneOf(path: string): Lane {
   const lane = NAMED.find((name) => path.endsWith(`.${name}.test.ts`));

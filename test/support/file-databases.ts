@@ -3,7 +3,7 @@
  * server, or changes a setting for a while, does so for itself.
  */
 import { Client } from "pg";
-import type { PostgresServer } from "../../src/local-cluster/postgres-server.ts";
+import type { PostgresServer } from "../../scripts/local-cluster/postgres-server.ts";
 import { workerServer } from "./worker-server.ts";
 
 let files = 0;

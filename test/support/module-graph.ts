@@ -4,8 +4,8 @@ import { dirname, join } from "node:path";
 
 const ROOT = join(import.meta.dirname, "../..");
 
-/** All of src, test and web, from the root of the repository. */
-export const FILES = ["src", "test", "web"]
+/** All of src, test, web and scripts, from the root of the repository. */
+export const FILES = ["src", "test", "web", "scripts"]
   .flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" }).map((path) =>
       join(folder, path),

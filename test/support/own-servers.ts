@@ -7,7 +7,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, onTestFinished } from "vitest";
-import { PostgresServer } from "../../src/local-cluster/postgres-server.ts";
+import { PostgresServer } from "../../scripts/local-cluster/postgres-server.ts";
 import { POSTGRES_PROGRAMS } from "./postgres.ts";
 import { PATIENCE_MS } from "./until.ts";
 import { workerDirectory } from "./worker-directory.ts";

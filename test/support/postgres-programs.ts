@@ -1,5 +1,5 @@
 /** Where PostgreSQL is for the tests: as the program finds it, or named by BOURSE_PG_BIN. Nothing of it is started here. */
-import { NoPostgres, neededPrograms } from "../../src/local-cluster/programs.ts";
+import { NoPostgres, neededPrograms } from "../../scripts/local-cluster/programs.ts";
 
 const found = find();
 

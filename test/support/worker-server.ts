@@ -3,8 +3,8 @@
  * a file has left down is started again for the next.
  */
 import { join } from "node:path";
-import { PostgresServer } from "../../src/local-cluster/postgres-server.ts";
-import { makeData } from "../../src/local-cluster/server-files.ts";
+import { PostgresServer } from "../../scripts/local-cluster/postgres-server.ts";
+import { makeData } from "../../scripts/local-cluster/server-files.ts";
 import { POSTGRES_PROGRAMS } from "./postgres.ts";
 import { workerDirectory } from "./worker-directory.ts";
 

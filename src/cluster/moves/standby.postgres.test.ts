@@ -1,13 +1,13 @@
 /** What was moved in is on the standby when the command has ended: the primary may die at once. */
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
+import type { PostgresServer } from "../../../scripts/local-cluster/postgres-server.ts";
 import { cli } from "../../../test/support/cli-desk.ts";
 import { stateHashIn, writeDirectory } from "../../../test/support/moved-directory.ts";
 import { OwnServers } from "../../../test/support/own-servers.ts";
 import { hasPostgres } from "../../../test/support/postgres.ts";
 import { directoryOfFile } from "../../../test/support/temporary-directory.ts";
 import { PATIENCE_MS } from "../../../test/support/until.ts";
-import type { PostgresServer } from "../../local-cluster/postgres-server.ts";
 
 const isHere = hasPostgres();
 const place = directoryOfFile();

@@ -1,11 +1,11 @@
 /** The log while real servers fail over: a URL with both hosts, appends all the time, and a standby that is promoted. */
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { PostgresServer } from "../../../scripts/local-cluster/postgres-server.ts";
 import { draft, textsOf } from "../../../test/support/log-desk.ts";
 import { OwnServers } from "../../../test/support/own-servers.ts";
 import { hasPostgres } from "../../../test/support/postgres.ts";
 import { SimulatedDisk } from "../../../test/support/simulated-disk.ts";
 import { PATIENCE_MS, UNTIL_SEEN } from "../../../test/support/until.ts";
-import type { PostgresServer } from "../../local-cluster/postgres-server.ts";
 import { GENESIS } from "../log.ts";
 import { inlineSegmentMaker } from "../segment/segments.ts";
 import { systemTimer } from "../system-timer.ts";

@@ -1,5 +1,6 @@
 /** The log in a real PostgreSQL, with its copy on a disk in memory. */
 import { beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
+import type { PostgresServer } from "../../../scripts/local-cluster/postgres-server.ts";
 import { FileDatabases } from "../../../test/support/file-databases.ts";
 import { draft, numberedTexts, textsOf } from "../../../test/support/log-desk.ts";
 import { OwnServers } from "../../../test/support/own-servers.ts";
@@ -8,7 +9,6 @@ import { SimulatedDisk } from "../../../test/support/simulated-disk.ts";
 import { PATIENCE_MS, UNTIL_SEEN, untilSeen } from "../../../test/support/until.ts";
 import { VirtualTime } from "../../../test/support/virtual-time.ts";
 import type { Timer } from "../../base/timer.ts";
-import type { PostgresServer } from "../../local-cluster/postgres-server.ts";
 import { GENESIS } from "../log.ts";
 import { inlineSegmentMaker } from "../segment/segments.ts";
 import { systemTimer } from "../system-timer.ts";

@@ -1,11 +1,11 @@
 /** A reload that takes the safety from a server under a log that is open: nothing is said to be durable until it is safe again. */
 import { expect, onTestFinished, test } from "vitest";
+import type { PostgresServer } from "../../../scripts/local-cluster/postgres-server.ts";
 import { draft } from "../../../test/support/log-desk.ts";
 import { OwnServers } from "../../../test/support/own-servers.ts";
 import { hasPostgres } from "../../../test/support/postgres.ts";
 import { SimulatedDisk } from "../../../test/support/simulated-disk.ts";
 import { PATIENCE_MS, UNTIL_SEEN, untilSeen } from "../../../test/support/until.ts";
-import type { PostgresServer } from "../../local-cluster/postgres-server.ts";
 import { GENESIS } from "../log.ts";
 import { inlineSegmentMaker } from "../segment/segments.ts";
 import { systemTimer } from "../system-timer.ts";

@@ -3,7 +3,7 @@
  * that ask for whatever order was acknowledged last at any node. One that a reader is not shown was a stale read.
  */
 import { setTimeout as sleep } from "node:timers/promises";
-import type { LocalNode } from "../../../src/local-cluster/local-node.ts";
+import type { LocalNode } from "../../../scripts/local-cluster/local-node.ts";
 import { AREAS } from "../../crash/checker/areas.ts";
 import type { Crowd } from "../../crash/load/crowd.ts";
 import type { IndexMover } from "../../crash/load/index-mover.ts";

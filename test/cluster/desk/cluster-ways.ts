@@ -1,5 +1,5 @@
 /** The ways of a cluster: one from each node to each PostgreSQL server, and one to each node from all others. */
-import type { Ways } from "../../../src/local-cluster/local-cluster.ts";
+import type { Ways } from "../../../scripts/local-cluster/local-cluster.ts";
 import { TcpWay } from "../../support/tcp-way.ts";
 
 export class ClusterWays implements Ways {

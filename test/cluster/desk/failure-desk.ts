@@ -5,8 +5,8 @@
 import {
   LocalCluster,
   type LocalClusterOptions,
-} from "../../../src/local-cluster/local-cluster.ts";
-import type { LocalNode } from "../../../src/local-cluster/local-node.ts";
+} from "../../../scripts/local-cluster/local-cluster.ts";
+import type { LocalNode } from "../../../scripts/local-cluster/local-node.ts";
 import { awaitEarlierCommands } from "../../crash/asking.ts";
 import { type Crowd, gather } from "../../crash/load/crowd.ts";
 import { IndexMover } from "../../crash/load/index-mover.ts";

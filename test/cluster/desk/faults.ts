@@ -1,5 +1,8 @@
 /** What may befall a cluster under traffic. Each is undone before it answers; all say when the first request sent after it was acknowledged. */
-import { furthest, type WatchedServer } from "../../../src/local-cluster/postgres-supervisor.ts";
+import {
+  furthest,
+  type WatchedServer,
+} from "../../../scripts/local-cluster/postgres-supervisor.ts";
 import { standStill } from "../../support/stand-still.ts";
 import { untilSeen } from "../../support/until.ts";
 import type { ClusterTraffic } from "./cluster-traffic.ts";

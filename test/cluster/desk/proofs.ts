@@ -2,12 +2,13 @@
  * What must hold of a cluster after whatever befell it: all nodes have one log and one state, which is PostgreSQL's; each number
  * stands in the table once; nobody is left waiting. The nodes are stopped for it.
  */
+
+import type { LocalCluster } from "../../../scripts/local-cluster/local-cluster.ts";
+import type { LocalNode } from "../../../scripts/local-cluster/local-node.ts";
+import type { PostgresServer } from "../../../scripts/local-cluster/postgres-server.ts";
 import { stateHashOf } from "../../../src/audit/verify.ts";
 import { openStream } from "../../../src/cluster/moves/open-stream.ts";
 import { withCluster } from "../../../src/cluster/moves/with-cluster.ts";
-import type { LocalCluster } from "../../../src/local-cluster/local-cluster.ts";
-import type { LocalNode } from "../../../src/local-cluster/local-node.ts";
-import type { PostgresServer } from "../../../src/local-cluster/postgres-server.ts";
 import { Replica } from "../../../src/service/replay.ts";
 import { until } from "../../support/until.ts";
 

@@ -1,5 +1,5 @@
 /** What is done to replication: nothing is sent to the standbys any more, or what they say is held back. */
-import type { LocalCluster } from "../../../src/local-cluster/local-cluster.ts";
+import type { LocalCluster } from "../../../scripts/local-cluster/local-cluster.ts";
 import { TcpWay } from "../../support/tcp-way.ts";
 import { untilSeen } from "../../support/until.ts";
 

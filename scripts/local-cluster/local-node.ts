@@ -1,7 +1,7 @@
 /** A node of a cluster on this machine: the built program in a process, which can be killed, stopped in its tracks and started again. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { builtFile } from "../package/package.ts";
+import { builtFile } from "../../src/package/package.ts";
 import { signalFamily, signalOne } from "./process-family.ts";
 
 const OUTPUT_MAX = 100_000;

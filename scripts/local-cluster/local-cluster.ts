@@ -17,7 +17,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { builtFile } from "../package/package.ts";
+import { builtFile } from "../../src/package/package.ts";
 import { freePorts } from "./free-ports.ts";
 import { LocalNode, type NodePlan } from "./local-node.ts";
 import { PostgresSet } from "./postgres-set.ts";

@@ -3,7 +3,7 @@
  * when one does not take it. What was answered is counted; a lost answer is looked after by nobody.
  */
 import { setTimeout as sleep } from "node:timers/promises";
-import { BourseClient, BourseError } from "../client/client.ts";
+import { BourseClient, BourseError } from "../../src/client/client.ts";
 import type { DemoLogin } from "./local-cluster.ts";
 
 const ORDER = {
