@@ -1,4 +1,5 @@
 /** Commands that the sequencer treats in a way of their own. */
+import { USER_HANDLERS } from "../engine/act.ts";
 import type { Command } from "../engine/codec.ts";
 
 const CANCELS: ReadonlySet<Command["type"]> = new Set([
@@ -23,27 +24,11 @@ export function isTick({ type }: Command): boolean {
   return TICKS.has(type);
 }
 
-const OF_PUBLIC_SIDE: ReadonlySet<Command["type"]> = new Set([
-  "PlaceOrder",
-  "PlaceBatch",
-  "CancelOrder",
-  "CancelBatch",
-  "CancelAllOrders",
-  "ReplaceOrder",
-  "SetCountdown",
-  "PlaceMarginOrder",
-  "CancelMarginOrder",
-  "Transfer",
-  "Repay",
-  "PlaceFuturesOrder",
-  "CancelFuturesOrder",
-  "CancelAllFutures",
-  "SetLeverage",
-  "SetMarginMode",
-  "MovePositionMargin",
-  // What the public side itself sends: an address that asks too much, a stream whose orders go with it.
-  "BanAddress",
-  "CancelByOperator",
+/** What users sign, and what the public side sends itself: an address that asks too much, a stream whose orders go with it. */
+const OF_PUBLIC_SIDE: ReadonlySet<string> = new Set([
+  ...Object.keys(USER_HANDLERS),
+  "BanAddress" satisfies Command["type"],
+  "CancelByOperator" satisfies Command["type"],
 ]);
 
 /** FOLLOW-SUBMIT-4: whether the public side sends it; the others are the operator's, or the log's own. */
