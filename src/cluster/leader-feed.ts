@@ -164,7 +164,7 @@ export class LeaderFeed {
   catchUp(): Promise<void> {
     this.#catchingUp ??= this.#options.log
       .catchUp((batch, bytes) => {
-        this.exchange.follow(batch);
+        this.exchange.log.follow(batch);
         this.#listener.batch(bytes);
       })
       .finally(() => {

@@ -6,6 +6,7 @@ import type { ByteReader, ByteWriter } from "../base/bytes.ts";
 import type { Timer } from "../base/timer.ts";
 import type { Cursor } from "../log/log.ts";
 import { type FaultCounts, readFaults, readStruck, type StrikeAnswer } from "./fault-frames.ts";
+import type { FollowedLog } from "./followed-log.ts";
 import { FrameQueue } from "./frame-queue.ts";
 import { FrameReader, WrongFrame } from "./frame-reader.ts";
 import {
@@ -38,12 +39,9 @@ export type OpenWire = (listener: WireListener) => WireEnd;
 
 /** What a follower is told by the core. */
 export interface CoreListener {
-  /** From where it goes on. */
-  cursor(): Cursor;
-  /** FOLLOW-FEED-2: what lies between its place and this one it has to read by itself; then it is fed. */
-  readTo(end: Cursor): Promise<void> | void;
+  /** From where it goes on, what it has to read by itself (FOLLOW-FEED-2), and what it is fed then. */
+  readonly log: Pick<FollowedLog, "cursor" | "readTo" | "feed">;
   welcomed(welcome: Welcomed): void;
-  feed(batch: Uint8Array): void;
   ticket(ticket: Ticket): void;
   /** FOLLOW-READ-1: the follower has been fed all that was durable, or cannot know. */
   at(whereabouts: Whereabouts): void;
@@ -166,12 +164,12 @@ class Connection implements WireListener {
 
   #greet(): void {
     const { program, number, listener } = this.#options;
-    const hello = { wire: WIRE_VERSION, program, number, cursor: listener.cursor() };
+    const hello = { wire: WIRE_VERSION, program, number, cursor: listener.log.cursor };
     this.queue.add(TO_CORE.HELLO, (out) => writeHello(out, hello));
   }
 
   async #readTo(end: Cursor): Promise<void> {
-    await this.#options.listener.readTo(end);
+    await this.#options.listener.log.readTo(end);
     if (!this.#isOver) this.#greet();
   }
 
@@ -213,7 +211,7 @@ class Connection implements WireListener {
         void this.#readTo(readCursor(body));
         break;
       case TO_FOLLOWER.BATCH:
-        listener.feed(readRest(body));
+        listener.log.feed(readRest(body));
         break;
       case TO_FOLLOWER.TICKET:
         listener.ticket(readTicket(body));

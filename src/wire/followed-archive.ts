@@ -6,7 +6,8 @@
 import type { Timer } from "../base/timer.ts";
 import type { FoundRows, Query } from "../history/history.ts";
 import type { Archive } from "../history/joined-history.ts";
-import type { HistoryFound, HistoryQuestion } from "./frames.ts";
+import { type HistoryFound, TO_CORE, writeQuestion } from "./frames.ts";
+import type { ToCore } from "./to-core.ts";
 
 /** A little longer than the archivist is waited for in the core. */
 const PATIENCE_MS = 6_000;
@@ -15,8 +16,7 @@ export const PAGES_MAX = 256;
 
 export interface FollowedArchiveOptions {
   readonly timer: Timer;
-  /** Puts a question on its way; false where there is no wire. */
-  readonly send: (question: HistoryQuestion) => boolean;
+  readonly core: ToCore;
 }
 
 export class FollowedArchive implements Archive {
@@ -29,15 +29,12 @@ export class FollowedArchive implements Archive {
   }
 
   ask<T>(query: Query, position: number, join: (found: FoundRows) => T): Promise<T | undefined> {
+    const { core, timer } = this.#options;
     const number = ++this.#last;
-    const isFull = this.#waiting.size >= PAGES_MAX;
-    if (isFull || !this.#options.send({ number, position, query })) {
-      return Promise.resolve(undefined);
-    }
+    if (this.#waiting.size >= PAGES_MAX || !core.isOpen()) return Promise.resolve(undefined);
+    core.send(TO_CORE.HISTORY, (out) => writeQuestion(out, { number, position, query }));
     return new Promise((resolve) => {
-      const callOff = this.#options.timer(PATIENCE_MS, () =>
-        this.found({ number, found: undefined }),
-      );
+      const callOff = timer(PATIENCE_MS, () => this.found({ number, found: undefined }));
       this.#waiting.set(number, (found) => {
         callOff();
         resolve(found && join(found));

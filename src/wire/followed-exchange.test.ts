@@ -330,7 +330,7 @@ test("FOLLOW-FEED-1 a follower that is sent another batch than the next halts, a
   await desk.core.sequencer.submit(deposit(ALICE, "first"));
   await settled();
 
-  exchange.feed(await nextBatch(desk));
+  exchange.log.feed(await nextBatch(desk));
 
   expect(String(ends[0])).toContain("expected position");
   expect(follower.isHalted).toBe(true);

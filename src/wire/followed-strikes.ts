@@ -16,38 +16,34 @@ import {
   writeStrike,
 } from "./fault-frames.ts";
 import { TO_CORE } from "./frames.ts";
-
-export interface FollowedStrikesOptions {
-  readonly isOpen: () => boolean;
-  readonly send: (kind: number, write: (out: ByteWriter) => void) => void;
-}
+import type { ToCore } from "./to-core.ts";
 
 type Unnumbered<Question> = Omit<Question, "number">;
 
 export class FollowedStrikes {
-  readonly #options: FollowedStrikesOptions;
+  readonly #core: ToCore;
   readonly #awaited = new Map<number, (rule: StrikingRule | undefined) => void>();
   #last = 0;
   /** As the core told them last. */
   counts: FaultCounts = NO_FAULTS;
 
-  constructor(options: FollowedStrikesOptions) {
-    this.#options = options;
+  constructor(core: ToCore) {
+    this.#core = core;
   }
 
   /** SANDBOX-FAULT-1: asks the core for each request while there are rules, so that each counts all requests. */
   strike(asked: Unnumbered<StrikeQuestion>): Promise<StrikingRule | undefined> | undefined {
-    if (this.counts.rules === 0 || !this.#options.isOpen()) return undefined;
+    if (this.counts.rules === 0 || !this.#core.isOpen()) return undefined;
     return this.#ask((number) => {
-      this.#options.send(TO_CORE.STRIKE, (out) => writeStrike(out, { ...asked, number }));
+      this.#core.send(TO_CORE.STRIKE, (out) => writeStrike(out, { ...asked, number }));
     });
   }
 
   strikeMessage(asked: Unnumbered<MessageQuestion>): Promise<StrikingRule | undefined> | undefined {
-    if (this.counts.ofStreams === 0 || !this.#options.isOpen()) return undefined;
+    if (this.counts.ofStreams === 0 || !this.#core.isOpen()) return undefined;
     return this.#ask((number) => {
       const write = (out: ByteWriter) => writeMessageStrike(out, { ...asked, number });
-      this.#options.send(TO_CORE.STRIKE_MESSAGE, write);
+      this.#core.send(TO_CORE.STRIKE_MESSAGE, write);
     });
   }
 
@@ -59,7 +55,7 @@ export class FollowedStrikes {
 
   /** SANDBOX-FAULT-12 */
   note(note: StrikeNote): void {
-    if (this.#options.isOpen()) this.#options.send(TO_CORE.NOTE, (out) => writeNote(out, note));
+    if (this.#core.isOpen()) this.#core.send(TO_CORE.NOTE, (out) => writeNote(out, note));
   }
 
   answered({ number, rule }: StrikeAnswer): void {

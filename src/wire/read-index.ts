@@ -3,8 +3,12 @@
  * behind every batch that was durable by then. One question is for all that ask in the same turn of the loop.
  * Rule FOLLOW-READ-1.
  */
+import { assert } from "../base/assert.ts";
 import type { Timer } from "../base/timer.ts";
+import type { ExchangeState } from "../engine/state.ts";
 import { ANSWER_MS } from "../service/sequencer.ts";
+import { TO_CORE, type Whereabouts } from "./frames.ts";
+import type { ToCore } from "./to-core.ts";
 
 /** CORE-BOUND-1: questions without an answer. */
 export const QUESTIONS_MAX = 1_024;
@@ -18,8 +22,9 @@ interface Question {
 export interface ReadIndexOptions {
   readonly now: () => number;
   readonly timer: Timer;
-  /** Sends a question; it leaves at the end of this turn. */
-  readonly send: (number: number) => void;
+  readonly core: ToCore;
+  /** What is answered from. */
+  readonly state: Pick<ExchangeState, "position">;
 }
 
 export class ReadIndex {
@@ -34,7 +39,12 @@ export class ReadIndex {
     this.#options = options;
   }
 
-  /** True when the state has all that was durable at the time of the call; false when that takes too long. */
+  /** True when the state has all that was durable at the time of the call; false when that is not to be had in time. */
+  current(): Promise<boolean> {
+    return this.#options.core.isOpen() ? this.ask() : Promise.resolve(false);
+  }
+
+  /** The same, as soon as there is a wire. */
   ask(): Promise<boolean> {
     if (this.#open) return this.#open.asked;
     if (this.#questions.size >= QUESTIONS_MAX) return Promise.resolve(false);
@@ -52,7 +62,8 @@ export class ReadIndex {
     const question = { asked, answer, dueMs: this.#options.now() + ANSWER_MS };
     this.#questions.set(number, question);
     if (!this.#isTimed) this.#time(ANSWER_MS);
-    this.#options.send(number);
+    // It leaves at the end of this turn.
+    this.#options.core.send(TO_CORE.ASK, (out) => out.uint(number));
     return question;
   }
 
@@ -61,10 +72,13 @@ export class ReadIndex {
     this.#open = undefined;
   }
 
-  at(number: number, isCurrent: boolean): void {
+  /** The core has said how far the log is durable, or that it cannot know. */
+  at({ number, position }: Whereabouts): void {
+    const isFed = position === undefined || position <= this.#options.state.position;
+    assert(isFed, "all that is durable was fed before it is spoken of");
     const question = this.#questions.get(number);
     this.#questions.delete(number);
-    question?.answer(isCurrent);
+    question?.answer(position !== undefined);
   }
 
   /** The wire ended. */
