@@ -2,14 +2,12 @@
  * What a node has of the leader while it follows: the wire over which it is fed, and PostgreSQL, from which it fetches what it
  * was not fed. What comes either way is applied, and goes into the copy of the log. Rule CLUSTER-FOLLOW-1.
  */
-import type { Timer } from "../base/timer.ts";
-import type { UnarchivedRecords } from "../history/unarchived-records.ts";
 import type { LeaderSight } from "../log/postgres/leader-table.ts";
 import type { PostgresLog } from "../log/postgres/postgres-log.ts";
-import type { Follower } from "../service/follower.ts";
-import type { TouchedUsers } from "../service/touched-users.ts";
-import { FollowedExchange } from "../wire/followed-exchange.ts";
-import type { MakeWay, WireEnd, WireListener } from "../wire/wire.ts";
+import type { NotReady } from "../service/readiness.ts";
+import { FollowedExchange, type FollowedExchangeOptions } from "../wire/followed-exchange.ts";
+import type { WireEnd, WireListener } from "../wire/wire.ts";
+import { Trouble } from "./trouble.ts";
 
 /** A wire over which nothing comes for so long is cut; a leader speaks every second. */
 export const WIRE_SILENT_MS = 3_000;
@@ -18,31 +16,21 @@ const REFUSED_MS = 5_000;
 /** Wires of nodes get numbers of their own beside those of gateways. */
 const WIRE_NUMBERS_FROM = 1_000;
 
-export interface LeaderFeedOptions {
+export interface LeaderFeedOptions
+  extends Pick<
+    FollowedExchangeOptions,
+    "program" | "follower" | "unarchived" | "touched" | "now" | "clockwork" | "report"
+  > {
   readonly node: string;
   /** Among the nodes, from 0. */
   readonly number: number;
-  /** The version of the program. */
-  readonly program: string;
   readonly log: PostgresLog;
-  readonly follower: Follower;
-  readonly unarchived: UnarchivedRecords;
-  readonly touched: TouchedUsers;
   /** Opens a wire to the leader. */
   readonly dial: (
     address: string,
     listener: WireListener,
     onProblem: (problem: string) => void,
   ) => WireEnd;
-  /** The request clock. */
-  readonly now: () => number;
-  readonly clockwork: {
-    /** In ms, of a clock that only goes on. */
-    readonly now: () => number;
-    readonly timer: Timer;
-    readonly makeWay: MakeWay;
-  };
-  readonly report: (sentence: string) => void;
 }
 
 /** What a node is told by what it follows with. */
@@ -64,7 +52,7 @@ export class LeaderFeed {
   #sight: LeaderSight | undefined;
   #catchingUp: Promise<void> | undefined;
   #refusedAtMs: number | undefined;
-  #lastFailure = "";
+  readonly #trouble: Trouble;
   /** When it last had all that the leader had. */
   #levelMs = 0;
 
@@ -72,6 +60,7 @@ export class LeaderFeed {
     const { clockwork, number, dial, log } = options;
     this.#options = options;
     this.#listener = listener;
+    this.#trouble = new Trouble(options.report);
     this.exchange = new FollowedExchange({
       ...options,
       number: WIRE_NUMBERS_FROM + number,
@@ -97,6 +86,12 @@ export class LeaderFeed {
   /** Whether the leader is of another version, and feeds it not. */
   get isRefused(): boolean {
     return this.#refusedAtMs !== undefined;
+  }
+
+  /** Why no orders are taken through it, while they are not. */
+  get notReady(): NotReady | undefined {
+    if (this.exchange.isFed) return this.exchange.notReady;
+    return this.isRefused ? "other_version" : "no_leader";
   }
 
   /** Commands that the leader had at the last look, and this node has not. */
@@ -136,23 +131,17 @@ export class LeaderFeed {
 
   #failed(problem: string): void {
     const { node = "", address = "" } = this.#sight ?? {};
-    this.#say(`the wire to ${node} at ${address} failed: ${problem}`);
+    this.#trouble.say(`the wire to ${node} at ${address} failed: ${problem}`);
   }
 
   #isWell(): void {
-    this.#lastFailure = "";
+    this.#trouble.end();
     this.#refusedAtMs = undefined;
-  }
-
-  /** One that holds on is said once. */
-  #say(sentence: string): void {
-    if (sentence !== this.#lastFailure) this.#options.report(sentence);
-    this.#lastFailure = sentence;
   }
 
   #refused(sentence: string): void {
     this.#refusedAtMs = this.#options.clockwork.now();
-    this.#say(`the leader does not feed this node: ${sentence}`);
+    this.#trouble.say(`the leader does not feed this node: ${sentence}`);
   }
 
   /** Whether PostgreSQL has what the wire does not bring. */

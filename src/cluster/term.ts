@@ -7,6 +7,7 @@ import type { CheckedSessions } from "../log/postgres/checked-sessions.ts";
 import { beat, type TermId, vacate } from "../log/postgres/leader-table.ts";
 import type { PostgresLog } from "../log/postgres/postgres-log.ts";
 import { isDoubt } from "../log/postgres/settlement.ts";
+import type { NotReady } from "../service/readiness.ts";
 import { Sequencer } from "../service/sequencer.ts";
 import type { SequencerOptions } from "../service/sequencer-options.ts";
 import { type ClockReadings, type Clocks, readClocks } from "./clocks.ts";
@@ -51,6 +52,11 @@ export class Term {
     });
     this.sequencer = new Sequencer({ ...options, log: termLog, epoch: id.epoch });
     this.#beatLater();
+  }
+
+  /** Why it takes no orders, while it does not. */
+  get notReady(): NotReady | undefined {
+    return this.sequencer.notReady ?? (this.lease.isFresh ? undefined : "in_doubt");
   }
 
   #beatLater(): void {

@@ -1,0 +1,19 @@
+/** What is wrong for a while is met again and again: it is said once, until another thing is wrong or all is well. */
+export class Trouble {
+  readonly #report: (sentence: string) => void;
+  #last: string | undefined;
+
+  constructor(report: (sentence: string) => void) {
+    this.#report = report;
+  }
+
+  say(sentence: string): void {
+    if (sentence !== this.#last) this.#report(sentence);
+    this.#last = sentence;
+  }
+
+  /** All is well: what is wrong next is said, also if it is the same again. */
+  end(): void {
+    this.#last = undefined;
+  }
+}
