@@ -1,86 +1,11 @@
 /** Nodes of a simulated cluster, on virtual time: what each does when one thing happens to it. */
-import { afterEach, expect, test } from "vitest";
-import { Clients } from "../../test/simulation/cluster/clients.ts";
-import { SimulatedCluster } from "../../test/simulation/cluster/simulated-cluster.ts";
+import { expect, test } from "vitest";
+import { begin, ClusterDesk, nodeOf } from "../../test/simulation/cluster/cluster-desk.ts";
 import type { SimulatedNode } from "../../test/simulation/cluster/simulated-node.ts";
-import { LEADER_STATEMENTS } from "../log/postgres/leader-table.ts";
 import { NODE_STATEMENTS, NODES_MAX } from "../log/postgres/node-table.ts";
 import { clockProblemOf } from "../service/open-exchange.ts";
 import { WIRE_SILENT_MS } from "./leader-feed.ts";
 import { SILENT_MS } from "./leader-watch.ts";
-import type { Node } from "./node.ts";
-
-const SEED = 2205;
-
-class Desk extends SimulatedCluster {
-  readonly told: string[] = [];
-  readonly clients: Clients;
-
-  constructor() {
-    const told: string[] = [];
-    super(SEED, { onTold: (line) => void told.push(line) });
-    this.told = told;
-    this.clients = new Clients(this.world, this.nodes);
-  }
-
-  /** All nodes serve. */
-  static async open(): Promise<Desk> {
-    const desk = new Desk();
-    desk.start();
-    expect(await desk.world.passUntil(() => desk.isServing, 10_000)).toBe(true);
-    return desk;
-  }
-
-  get leader(): SimulatedNode {
-    return this.nodes.find(({ node }) => node?.leads !== undefined) ?? expect.fail("nobody leads");
-  }
-
-  get followers(): readonly [SimulatedNode, SimulatedNode] {
-    const { leader } = this;
-    const [one, two] = this.nodes.filter((node) => node !== leader);
-    return [one ?? expect.fail("one node"), two ?? expect.fail("two nodes")];
-  }
-
-  /** Sends a command through a node; what it is answered within so long. */
-  async answer(through: SimulatedNode, ms = 500): Promise<string | undefined> {
-    const sent = this.clients.send(through);
-    await this.world.pass(ms);
-    return sent?.answer?.kind;
-  }
-
-  /** Cuts a machine off from both servers. */
-  cutFromPostgres({ name }: SimulatedNode): void {
-    for (const server of this.servers) this.network.cut(name, server.name);
-  }
-
-  /** Whether another than this one leads within so long. */
-  isTakenOver(from: SimulatedNode, ms: number): Promise<boolean> {
-    const others = this.nodes.filter((node) => node !== from);
-    return this.world.passUntil(() => others.some(({ node }) => node?.leads !== undefined), ms);
-  }
-
-  run(text: string, values: readonly string[] = []): void {
-    const backend = { name: "psql", isOver: false, hasLeft: false, end: () => undefined };
-    this.servers[0].run({ text, values, backend, answer: () => undefined });
-  }
-}
-
-function nodeOf({ node }: SimulatedNode): Node {
-  return node ?? expect.fail("it runs");
-}
-
-let desk: Desk | undefined;
-
-afterEach(() => {
-  const problems = desk?.world.problems ?? [];
-  desk = undefined;
-  expect(problems).toEqual([]);
-});
-
-async function opened(): Promise<Desk> {
-  desk = await Desk.open();
-  return desk;
-}
 
 test("CLUSTER-FOLLOW-1 a wire over which nothing comes for three seconds is ended, and what is missing is fetched", async () => {
   const { world, network, leader, followers, ...rest } = await begin();
@@ -123,7 +48,7 @@ test("STREAM-RESUME-5 who takes over goes on with the line that it followed, and
 });
 
 test("CLUSTER-FOLLOW-1 a node of another version follows the log and serves nobody, and may take over", async () => {
-  desk = new Desk();
+  const desk = new ClusterDesk();
   const [one, two, other] = desk.nodes as [SimulatedNode, SimulatedNode, SimulatedNode];
   one.start();
   two.start();
@@ -178,51 +103,10 @@ test("LOG-PG-3 a leader whose primary dies goes on with the standby that is prom
   for (const node of desk.nodes) expect(await desk.answer(node)).toBe("done");
 });
 
-test("CLUSTER-CLAIM-1 nodes that have only just begun take over in time from a leader that falls silent", async () => {
-  const { desk, leader } = await begin();
-  leader.process.pause();
-
-  expect(await desk.isTakenOver(leader, SILENT_MS + 1_000)).toBe(true);
-});
-
-test("CLUSTER-RESIGN-1 a leader that resigns ends what waits, takes nothing new, and another leads within a second", async () => {
-  const { desk, leader } = await begin();
-  const waiting = [1, 2, 3].map(() => desk.clients.send(leader));
-  leader.process.receive(() => void nodeOf(leader).resign());
-  const refused = desk.clients.send(leader);
-
-  expect(await desk.isTakenOver(leader, 1_000)).toBe(true);
-  expect(waiting.map((sent) => sent?.answer?.kind)).toEqual(["done", "done", "done"]);
-  expect(refused?.answer?.kind).toBe("unavailable");
-  expect(nodeOf(leader).role).toBe("following");
-});
-
-test("CLUSTER-RESIGN-1 a leader that is asked to resign does, and so does one that is stopped", async () => {
-  const { desk, leader } = await begin();
-  desk.run(LEADER_STATEMENTS.askToResign);
-  expect(await desk.isTakenOver(leader, 1_500)).toBe(true);
-
-  const second = desk.nodes.find(({ node }) => node?.leads === 2) ?? expect.fail("epoch 2");
-  second.stop(60_000);
-  expect(await desk.isTakenOver(second, 1_000)).toBe(true);
-  expect(second.isRunning).toBe(false);
-});
-
-test("CLUSTER-RESIGN-1 who has resigned stands back for five seconds, also where there is nobody else", async () => {
-  const { desk, leader, followers } = await begin();
-  for (const follower of followers) follower.kill();
-  void nodeOf(leader).resign();
-
-  await desk.world.pass(4_900);
-  expect(desk.servers[0].tables.leader.node).toBe("");
-  await desk.world.pass(500);
-  expect(nodeOf(leader).leads).toBe(2);
-});
-
 test.each([11_000, -11_000])(
   "CLUSTER-CLOCK-1 a node whose wall clock is %d ms away from the database's does not start, unless that is accepted",
   async (skewMs) => {
-    desk = new Desk();
+    const desk = new ClusterDesk();
     const [node] = desk.nodes as [SimulatedNode];
     const refusals: unknown[] = [];
     node.skewMs = skewMs;
@@ -240,21 +124,6 @@ test.each([11_000, -11_000])(
     expect(nodeOf(node).leads).toBe(1);
   },
 );
-
-test("CLUSTER-CLOCK-1 a node whose wall clock falls behind the log follows, and does not claim before it is set right", async () => {
-  const { desk, leader, followers } = await begin();
-  const [late, other] = followers;
-  late.skewMs = -60_000;
-  leader.kill();
-  other.kill();
-
-  await desk.world.pass(10_000);
-  expect(nodeOf(late).role).toBe("following");
-  expect(desk.told.join()).toContain("the wall clock is behind the log");
-  late.skewMs = 0;
-  await desk.world.pass(500);
-  expect(nodeOf(late).leads).toBe(2);
-});
 
 test("CLUSTER-CLOCK-1 ten seconds are not far behind, and a frozen clock is never behind", () => {
   const clock = { leadMs: 0, frozen: 0, targetMs: 0 } as const;
@@ -280,7 +149,7 @@ test("CLUSTER-NODE-1 a second node of a name that runs is refused, and one that 
 });
 
 test("CLUSTER-NODE-1 a cluster has at most eight nodes", async () => {
-  desk = new Desk();
+  const desk = new ClusterDesk();
   for (let number = 0; number < NODES_MAX; number++) {
     desk.run(NODE_STATEMENTS.join, [`other-${number}`]);
     await desk.world.pass(50);
@@ -303,10 +172,3 @@ test("CLUSTER-NODE-1 a node says every second how it stands", async () => {
   expect(notes.get(followers[0].name)).toMatchObject({ role: "following" });
   expect(notes.get(leader.name)?.times).toBeGreaterThanOrEqual(5);
 });
-
-/** A cluster that serves, and who has which part in it at the beginning. */
-async function begin() {
-  const desk = await opened();
-  const { world, network, leader, followers } = desk;
-  return { desk, world, network, leader, followers };
-}
