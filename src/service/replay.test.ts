@@ -15,6 +15,8 @@ import {
 import { SimulatedDisk } from "../../test/support/simulated-disk.ts";
 import { viewOf } from "../../test/support/wallet-view.ts";
 import { stateHashOf } from "../audit/verify.ts";
+import { decodeCommands } from "../engine/codec.ts";
+import type { ExchangeEvent } from "../engine/events.ts";
 import { brokenInvariants } from "../engine/invariants.ts";
 import { memoryLog } from "../log/file/memory-log.ts";
 import { readSnapshot, type Snapshot, writeSnapshot } from "../log/file/snapshot-files.ts";
@@ -51,6 +53,29 @@ function replayedTo(index: number): Replica {
   const replica = Replica.start(undefined);
   for (const batch of batches.slice(0, index)) replica.follow(batch);
   return replica;
+}
+
+test("a replica that is led keeps nothing for the witness of what it follows", () => {
+  const [first, second, third] = batches as [Batch, Batch, Batch];
+  const alone = witnessed(Replica.start(undefined));
+  for (const batch of [first, second, third]) alone.replica.follow(batch);
+  const led = witnessed(Replica.start(undefined));
+
+  led.replica.follow(first);
+  for (const command of decodeCommands(second.payload, second.count)) {
+    led.replica.apply(command, second.timeMs);
+  }
+  led.replica.follow(third);
+
+  const { seen } = alone;
+  expect(led.seen).toEqual([...seen.slice(0, first.count), ...seen.slice(-third.count)]);
+});
+
+/** The events of each command that it followed, as they were handed over. */
+function witnessed(replica: Replica) {
+  const seen: (readonly ExchangeEvent[])[] = [];
+  replica.witness = { meets: () => undefined, leaves: (_, events) => void seen.push(events) };
+  return { replica, seen };
 }
 
 test("CORE-REPLAY-1 the recorded commands give the live state again, hash for hash", () => {

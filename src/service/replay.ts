@@ -98,8 +98,8 @@ export class Replica {
   #suspects: Suspect[] = [];
   readonly #listeners: ((event: ExchangeEvent) => void)[] = [];
   readonly #events = new EventList<ExchangeEvent>();
-  /** The events of the command that is being followed, for the witness. */
-  #seen: ExchangeEvent[] = [];
+  /** The events of the command that is being followed, for the witness: a command that is led has none. */
+  #seen: ExchangeEvent[] | undefined;
 
   private constructor(state: ExchangeState, views: Views, at: ReplicaStart) {
     this.state = state;
@@ -149,7 +149,7 @@ export class Replica {
     this.views.fold(event);
     this.unarchived?.add(event, this.state.position);
     for (const listener of this.#listeners) listener(event);
-    if (this.witness) this.#seen.push(event);
+    this.#seen?.push(event);
   };
 
   /** Applies one batch, after the digest it carries has been checked. */
@@ -192,12 +192,13 @@ export class Replica {
       this.witness?.leaves(undefined, []);
       return;
     }
+    const seen: ExchangeEvent[] = [];
+    if (this.witness) this.#seen = seen;
     const outcome = this.#applyOrFault(command, timeMs, before);
+    this.#seen = undefined;
     const tripped = takeTripped(state, this.onTouched);
     if (tripped.length > 0) this.#suspect(position, tripped);
-    if (!this.witness) return;
-    this.witness.leaves(outcome, this.#seen);
-    this.#seen = [];
+    this.witness?.leaves(outcome, seen);
   }
 
   #applyOrFault(command: Command, timeMs: number, before: Confirmed): EngineOutcome {
