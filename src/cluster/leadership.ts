@@ -52,6 +52,13 @@ interface Parts {
   readonly listener: LeadershipListener;
 }
 
+const DISK_FULL = "this node does not take over: its disk is full";
+
+interface Hindrance {
+  readonly about: "disk" | "clock";
+  readonly sentence: string;
+}
+
 export class Leadership {
   readonly #options: LeadershipOptions;
   readonly #parts: Parts;
@@ -89,10 +96,11 @@ export class Leadership {
   }
 
   /** CLUSTER-CLAIM-1: what keeps it from taking over, as long as it takes part. */
-  get hindrance(): string | undefined {
+  get hindrance(): Hindrance | undefined {
     const { clockProblem, log } = this.#options;
-    if (log.isShortOfSpace) return "this node does not take over: its disk is full";
-    return clockProblem();
+    if (log.isShortOfSpace) return { about: "disk", sentence: DISK_FULL };
+    const sentence = clockProblem();
+    return sentence === undefined ? undefined : { about: "clock", sentence };
   }
 
   /** Takes over, unless something keeps it from that, or another is faster. */
@@ -101,7 +109,7 @@ export class Leadership {
     if (listener.refusal() || this.#standsBack) return;
     const { hindrance } = this;
     if (hindrance !== undefined) {
-      trouble.say(hindrance);
+      trouble.say(hindrance.sentence, hindrance.about);
       return;
     }
     this.#isClaiming = true;

@@ -18,8 +18,8 @@ export interface LookoutOptions
 export interface LookoutListener {
   /** Why it takes part no more: then it looks no more. */
   refusal(): NodeRefusal | undefined;
-  /** What followed from a look is done. */
-  looked(): void;
+  /** What followed from a look is done; by then the leader was heard, or not. */
+  looked(isLed: boolean): void;
   /** PostgreSQL could not be asked, or what it said cannot be gone on from. */
   failed(error: unknown): void;
 }
@@ -78,9 +78,10 @@ export class Lookout {
       const sight = await lookAt(await sessions.get(), log);
       feed.see(sight);
       const isSilent = this.#watch.see(sight, clockwork.now());
-      if (isSilent || sight.node === "") await leadership.claim(sight);
+      const isLed = !isSilent && sight.node !== "";
+      if (!isLed) await leadership.claim(sight);
       else if (feed.isBehindWithoutWire) await feed.catchUp();
-      listener.looked();
+      listener.looked(isLed);
     } catch (error) {
       this.#watch.interrupted();
       sessions.drop();

@@ -46,9 +46,12 @@ export class Node implements Core {
       refusal: () => this.#refusal,
       mayFollow: () => this.role === "following" && !this.#refusal,
       batch: (bytes) => this.#tellBatch(bytes),
-      leads: () => this.#tellReady(),
+      leads: () => {
+        this.#trouble.end();
+        return this.#tellReady();
+      },
       follows: () => this.#lookout.forget(),
-      looked: () => this.#looked(),
+      looked: (isLed) => this.#looked(isLed),
       failed: (error) => this.#failed(error),
       differs: (reason) => this.#differs(reason),
     };
@@ -187,8 +190,8 @@ export class Node implements Core {
     return new Promise((ready) => this.#onReady.push(ready));
   }
 
-  #looked(): void {
-    this.#trouble.end();
+  #looked(isLed: boolean): void {
+    if (isLed) this.#trouble.end();
     // Not waited for: a leader that says nothing must not keep this node from looking.
     void this.#tellReady();
   }

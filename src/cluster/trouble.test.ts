@@ -25,3 +25,12 @@ test("what comes back after all was well is said again", () => {
 
   expect(said).toEqual(["no answer", "no answer"]);
 });
+
+test("a sentence that tells times is said once for what it is about", () => {
+  const { said, trouble } = desk();
+
+  for (const seconds of [1, 2, 3]) trouble.say(`late by ${seconds} s`, "clock");
+  trouble.say("late by 4 s", "disk");
+
+  expect(said).toEqual(["late by 1 s", "late by 4 s"]);
+});

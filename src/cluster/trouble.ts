@@ -7,9 +7,10 @@ export class Trouble {
     this.#report = report;
   }
 
-  say(sentence: string): void {
-    if (sentence !== this.#last) this.#report(sentence);
-    this.#last = sentence;
+  /** A sentence that tells times differs from look to look: what it is about is named besides. */
+  say(sentence: string, about = sentence): void {
+    if (about !== this.#last) this.#report(sentence);
+    this.#last = about;
   }
 
   /** All is well: what is wrong next is said, also if it is the same again. */
