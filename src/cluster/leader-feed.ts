@@ -2,9 +2,10 @@
  * What a node has of the leader while it follows: the wire over which it is fed, and PostgreSQL, from which it fetches what it
  * was not fed. What comes either way is applied, and goes into the copy of the log. Rule CLUSTER-FOLLOW-1.
  */
+
+import type { NotReady } from "../contract/not-ready.ts";
 import type { LeaderSight } from "../log/postgres/leader-table.ts";
 import type { PostgresLog } from "../log/postgres/postgres-log.ts";
-import type { NotReady } from "../service/readiness.ts";
 import { FollowedExchange, type FollowedExchangeOptions } from "../wire/followed-exchange.ts";
 import type { WireEnd, WireListener } from "../wire/wire.ts";
 import { Trouble } from "./trouble.ts";

@@ -2,9 +2,10 @@
  * How a node comes to lead, and how that ends: it claims; the state that it has followed with leads for a term; then it is a
  * follower again. Rules CLUSTER-CLAIM-1, CLUSTER-SUBMIT-1, CLUSTER-RESIGN-1.
  */
+
+import type { NotReady } from "../contract/not-ready.ts";
 import type { ExchangeState } from "../engine/state.ts";
 import { endSessionsOf, type LeaderSight, type TermId } from "../log/postgres/leader-table.ts";
-import type { NotReady } from "../service/readiness.ts";
 import { digestOf } from "../service/replay.ts";
 import { type ClockReadings, readClocks } from "./clocks.ts";
 import type { LeaderFeed, LeaderFeedOptions } from "./leader-feed.ts";

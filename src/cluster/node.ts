@@ -3,6 +3,8 @@
  * state. When nobody leads it takes over: the same state then has a sequencer. To everything around it, APIs, streams,
  * gateways, archivist, it is one exchange all the time. Rules CLUSTER-CLAIM-1, CLUSTER-READ-1, CLUSTER-FOLLOW-1.
  */
+
+import type { NotReady } from "../contract/not-ready.ts";
 import type { Command } from "../engine/codec.ts";
 import type { ExchangeEvent } from "../engine/events.ts";
 import type { OutcomeOf } from "../engine/outcomes.ts";
@@ -10,7 +12,6 @@ import type { ExchangeState } from "../engine/state.ts";
 import type { Cursor } from "../log/log.ts";
 import { isDoubt } from "../log/postgres/settlement.ts";
 import type { Core } from "../service/core.ts";
-import type { NotReady } from "../service/readiness.ts";
 import type { Submitted } from "../service/submission.ts";
 import type { Waiting } from "../service/waiting.ts";
 import type { Views } from "../views/views.ts";

@@ -3,11 +3,12 @@
  * another has taken over, or when the leader resigns; either way what waits is answered first. Rules CLUSTER-READ-1,
  * CLUSTER-RESIGN-1.
  */
+
+import type { NotReady } from "../contract/not-ready.ts";
 import type { CheckedSessions } from "../log/postgres/checked-sessions.ts";
 import { beat, type TermId, vacate } from "../log/postgres/leader-table.ts";
 import type { PostgresLog } from "../log/postgres/postgres-log.ts";
 import { isDoubt } from "../log/postgres/settlement.ts";
-import type { NotReady } from "../service/readiness.ts";
 import { Sequencer } from "../service/sequencer.ts";
 import type { SequencerOptions } from "../service/sequencer-options.ts";
 import { type ClockReadings, type Clocks, readClocks } from "./clocks.ts";

@@ -1,7 +1,7 @@
 /** What machines that watch the operator's listener are told, with the token and without. */
 import { expect, test } from "vitest";
 import { OperatorDesk, TOKEN } from "../../test/support/operator-desk.ts";
-import { NOT_READY, type NotReady } from "../service/readiness.ts";
+import { NOT_READY, type NotReady } from "../contract/not-ready.ts";
 import { OperatorApi } from "./operator-api.ts";
 import { OPERATOR_ROUTES } from "./routes.ts";
 

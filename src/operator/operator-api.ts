@@ -5,6 +5,7 @@
  * OPER-API-9.
  */
 import { isBearerOf } from "../auth/operator-token.ts";
+import type { Readiness } from "../contract/not-ready.ts";
 import { codeRowOf } from "../contract/operator/codes.ts";
 import { Refusal } from "../contract/refusal.ts";
 import { type Api, checkBodySize, dispatch, fieldsOf, type RoutedRequest } from "../http/api.ts";
@@ -13,7 +14,6 @@ import { checkEncoding, checkLength, type RequestHead, requestIdOf } from "../ht
 import { noSuchMethod, RouteTable, targetOf } from "../http/route.ts";
 import { findPage, type Page, type Site, showPage } from "../http/site.ts";
 import type { AnsweredRequest, Traffic } from "../http/traffic.ts";
-import type { Readiness } from "../service/readiness.ts";
 import type { Exchange } from "../service/submission.ts";
 import { checkCaller, type ListenerHosts } from "./caller.ts";
 import { isScrape, probe } from "./health.ts";

@@ -6,6 +6,7 @@
  */
 
 import { assert } from "../base/assert.ts";
+import type { NotReady } from "../contract/not-ready.ts";
 import type { Command } from "../engine/codec.ts";
 import type { ExchangeEvent } from "../engine/events.ts";
 import type { OutcomeOf } from "../engine/outcomes.ts";
@@ -18,7 +19,7 @@ import { AtRest } from "./at-rest.ts";
 import { BatchMaker, type NextBatch } from "./batch-maker.ts";
 import { isCancel } from "./command-kinds.ts";
 import type { Core } from "./core.ts";
-import { hindranceOf, type NotReady } from "./readiness.ts";
+import { hindranceOf } from "./log-hindrance.ts";
 import type { SequencerOptions } from "./sequencer-options.ts";
 import { SequencerStatus } from "./sequencer-state.ts";
 import type { Submitted } from "./submission.ts";

@@ -3,13 +3,13 @@
  * another process (wire/). The promises of LOG-DUR-1 are these four answers.
  */
 
+import type { NotReady } from "../contract/not-ready.ts";
 import { engineTimeAt } from "../engine/clock.ts";
 import type { Command } from "../engine/codec.ts";
 import type { ExchangeEvent } from "../engine/events.ts";
 import type { OutcomeOf } from "../engine/outcomes.ts";
 import type { ExchangeState } from "../engine/state.ts";
 import type { Views } from "../views/views.ts";
-import type { NotReady } from "./readiness.ts";
 
 /** The engine's answer to a command of any type. */
 export type EngineOutcome = OutcomeOf<Command>;

@@ -3,12 +3,13 @@
  * outcomes come from its own engine when it reaches their place in the log. To an API it is the exchange, as the
  * sequencer is to an API in the core's process. Rules FOLLOW-SUBMIT-1, FOLLOW-READ-1.
  */
+
+import type { NotReady } from "../contract/not-ready.ts";
 import type { Command } from "../engine/codec.ts";
 import type { ExchangeEvent } from "../engine/events.ts";
 import type { OutcomeOf } from "../engine/outcomes.ts";
 import type { ExchangeState } from "../engine/state.ts";
 import { drawLineName, joinLineNames } from "../log/line-names.ts";
-import type { NotReady } from "../service/readiness.ts";
 import type { Exchange, Submitted } from "../service/submission.ts";
 import { enterFor, type Waiting } from "../service/waiting.ts";
 import type { Views } from "../views/views.ts";

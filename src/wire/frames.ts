@@ -5,13 +5,13 @@
  */
 import { assert } from "../base/assert.ts";
 import type { ByteReader, ByteWriter } from "../base/bytes.ts";
+import { NOT_READY, type NotReady } from "../contract/not-ready.ts";
 import { COMMAND_BYTES_MAX } from "../engine/codec.ts";
 import type { FoundRows, Query } from "../history/history.ts";
 import { queryRecord } from "../history/query-record.ts";
 import { BATCH_BYTES_MAX } from "../log/batch.ts";
 import { LINE_NAME, LINE_NAMES_MAX } from "../log/line-names.ts";
 import { type Cursor, HASH_BYTES } from "../log/log.ts";
-import { NOT_READY, type NotReady } from "../service/readiness.ts";
 import type { FrameLimits } from "./frame-reader.ts";
 
 /** Changes with any change of what is below. */

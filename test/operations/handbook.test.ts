@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { EXIT_CODES } from "../../src/app/failure.ts";
 import { start } from "../../src/cli/start.ts";
-import { NOT_READY } from "../../src/service/readiness.ts";
+import { NOT_READY } from "../../src/contract/not-ready.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 const read = (path: string) => readFileSync(join(ROOT, path), "utf8");

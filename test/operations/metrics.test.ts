@@ -1,6 +1,6 @@
 /** The metrics page as a whole: that it is sound, and that its figures are those of the exchange. */
 import { expect, test, vi } from "vitest";
-import { NOT_READY } from "../../src/service/readiness.ts";
+import { NOT_READY } from "../../src/contract/not-ready.ts";
 import { valueIn } from "../support/exposition.ts";
 import { MetricsDesk } from "../support/metrics-desk.ts";
 import { TEST_PATIENCE_MS } from "../support/patience.ts";

@@ -3,6 +3,7 @@
  * operator's API, without a port. What other processes would say is set by the test.
  */
 
+import type { NotReady } from "../../src/contract/not-ready.ts";
 import { ROUTES } from "../../src/http/routes.ts";
 import { memoryLog } from "../../src/log/file/memory-log.ts";
 import type { ArchivistFigures } from "../../src/metrics/archive-metrics.ts";
@@ -14,7 +15,6 @@ import { SequencerTimes } from "../../src/metrics/sequencer-times.ts";
 import { StreamCounts } from "../../src/metrics/stream-counts.ts";
 import { noChecksYet } from "../../src/service/checks.ts";
 import { EPOCH } from "../../src/service/open-log.ts";
-import type { NotReady } from "../../src/service/readiness.ts";
 import { Replica } from "../../src/service/replay.ts";
 import { Sequencer } from "../../src/service/sequencer.ts";
 import { OPENING_MS } from "./desk.ts";

@@ -7,6 +7,7 @@ import { hasChannel } from "../../src/api/known-channels.ts";
 import { accountsOf } from "../../src/api/user-accounts.ts";
 import { solvencyOf } from "../../src/audit/solvency.ts";
 import { KeyTable } from "../../src/auth/keys.ts";
+import type { NotReady } from "../../src/contract/not-ready.ts";
 import type { ClusterStanding } from "../../src/contract/operator/watching/status.ts";
 import { freeOf } from "../../src/engine/ledger/ledger.ts";
 import type { FoundRows } from "../../src/history/history.ts";
@@ -15,7 +16,6 @@ import { ROUTES } from "../../src/http/routes.ts";
 import { OperatorApi, type OperatorApiOptions } from "../../src/operator/operator-api.ts";
 import { PREFIX } from "../../src/operator/v1/place.ts";
 import { FaultRules } from "../../src/sandbox/fault-rules.ts";
-import type { NotReady } from "../../src/service/readiness.ts";
 import { DirectExchange } from "./direct-exchange.ts";
 import "./judged-apis.ts";
 

@@ -1,7 +1,7 @@
 /** `bourse status`: the state of the exchange. */
 import type { ValueOf } from "../../contract/field.ts";
+import { NOT_READY } from "../../contract/not-ready.ts";
 import { STATUS } from "../../contract/operator/watching/status.ts";
-import { NOT_READY } from "../../service/readiness.ts";
 import { align, lengthOf, timeOf } from "../terminal/layout.ts";
 import { online } from "./online.ts";
 

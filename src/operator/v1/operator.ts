@@ -5,6 +5,7 @@
  */
 
 import { refuseUnknown } from "../../contract/field-names.ts";
+import type { Readiness } from "../../contract/not-ready.ts";
 import type {
   DeclaredRequest,
   OperatorAbout,
@@ -19,7 +20,6 @@ import { isBeforeItsRules } from "../../engine/spot/manage-commands.ts";
 import type { UserId } from "../../engine/users/users.ts";
 import type { FaultRules } from "../../sandbox/fault-rules.ts";
 import type { ClockControls, StateControls } from "../../sandbox/sandbox.ts";
-import type { Readiness } from "../../service/readiness.ts";
 import type { Exchange } from "../../service/submission.ts";
 import { PREFIX } from "./place.ts";
 import { type OwnWords, outcomeUnknown, refusalOf, unavailable } from "./refusals.ts";

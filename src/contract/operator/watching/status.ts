@@ -1,5 +1,5 @@
 /** The state of the exchange: what the operator looks at first when something seems wrong. */
-import { NOT_READY, type NotReady } from "../../../service/readiness.ts";
+
 import {
   count,
   list,
@@ -12,6 +12,7 @@ import {
   type ValueOf,
   word,
 } from "../../field.ts";
+import { NOT_READY, type NotReady } from "../../not-ready.ts";
 import { MARKET_STATUS } from "../market-fields.ts";
 import { request } from "../request.ts";
 import { RULES_FIELDS } from "./rules.ts";

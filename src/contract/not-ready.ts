@@ -3,8 +3,6 @@
  * a probe answers with them, a metric is labelled with them, and docs/operating.md says of each
  * what to do.
  */
-import { NoDescriptors } from "../log/disk.ts";
-import type { Log } from "../log/log.ts";
 
 export const NOT_READY = {
   starting: "The log is being replayed.",
@@ -24,10 +22,3 @@ export type NotReady = keyof typeof NOT_READY;
 
 /** Asked at every probe: undefined when new orders are taken. */
 export type Readiness = () => NotReady | undefined;
-
-/** LOG-PG-3, LOG-FULL-1, LOG-FULL-2: what keeps a log from taking more. */
-export function hindranceOf({ isInDoubt, isShortOfSpace, spaceError }: Log): NotReady | undefined {
-  if (isInDoubt) return "in_doubt";
-  if (!isShortOfSpace) return undefined;
-  return spaceError instanceof NoDescriptors ? "short_of_descriptors" : "short_of_space";
-}
