@@ -1,14 +1,42 @@
 /**
  * The records that come most often, as numbers: an order of a pair that ended, and a side of a trade of a pair. What
  * does not fit, and every other kind, is for the caller to keep as it is.
+ *
+ *   | id | ticks | lots | executed | budget | traded | placed at | ended at | flags |
+ *   | id | ticks | lots | order | bid | ask | fee | time | flags |
  */
+import { layOutRow } from "../base/row-layout.ts";
 import { END_REASONS } from "../engine/orders/end-reasons.ts";
 import { type Area, ORDER_STATUSES } from "../engine/orders/order.ts";
 import { bigOf } from "../money/amount.ts";
 import type { EndedOrder, OwnTrade, UserRecord } from "./history.ts";
 
-/** So many numbers a record takes. */
+/** So many numbers a record takes, whichever of the two it is. */
 export const CELLS = 9;
+export const ORDER_CELLS = layOutRow(8 * CELLS, {
+  id: "number",
+  ticks: "number",
+  lots: "number",
+  executed: "number",
+  budget: "number",
+  traded: "number",
+  placedAt: "number",
+  endedAt: "number",
+  flags: "number",
+});
+export const TRADE_CELLS = layOutRow(8 * CELLS, {
+  id: "number",
+  ticks: "number",
+  lots: "number",
+  order: "number",
+  bid: "number",
+  ask: "number",
+  fee: "number",
+  time: "number",
+  flags: "number",
+});
+const ORDER = ORDER_CELLS.at;
+const TRADE = TRADE_CELLS.at;
 
 const SAFE = BigInt(Number.MAX_SAFE_INTEGER);
 
@@ -32,7 +60,7 @@ export interface CellsOwner {
   readonly clientId: string;
 }
 
-/** Where in the last cell the status stands, and the reason of the end, 0 for none. */
+/** Where in the flags the status stands, and the reason of the end, 0 for none. */
 const STATUS_AT = 2;
 const STATUS_MASK = 7;
 const REASON_AT = 5;
@@ -40,70 +68,70 @@ const REASON_AT = 5;
 export function writeOrder(cells: Float64Array, first: number, order: EndedOrder): void {
   const isSelling = order.side === "sell" ? 1 : 0;
   const isMarket = order.kind === "market" ? 2 : 0;
-  cells[first] = order.id;
-  cells[first + 1] = order.ticks;
-  cells[first + 2] = order.lots;
-  cells[first + 3] = order.executed;
-  cells[first + 4] = order.budget === 0n ? 0 : Number(order.budget);
-  cells[first + 5] = order.traded === 0n ? 0 : Number(order.traded);
-  cells[first + 6] = order.placedAtMs;
-  cells[first + 7] = order.endedAtMs;
+  cells[first + ORDER.id] = order.id;
+  cells[first + ORDER.ticks] = order.ticks;
+  cells[first + ORDER.lots] = order.lots;
+  cells[first + ORDER.executed] = order.executed;
+  cells[first + ORDER.budget] = order.budget === 0n ? 0 : Number(order.budget);
+  cells[first + ORDER.traded] = order.traded === 0n ? 0 : Number(order.traded);
+  cells[first + ORDER.placedAt] = order.placedAtMs;
+  cells[first + ORDER.endedAt] = order.endedAtMs;
   const status = ORDER_STATUSES.indexOf(order.status) << STATUS_AT;
   const reason = order.reason ? (END_REASONS.indexOf(order.reason) + 1) << REASON_AT : 0;
-  cells[first + 8] = isSelling + isMarket + status + reason;
+  cells[first + ORDER.flags] = isSelling + isMarket + status + reason;
 }
 
 export function readOrder(cells: Float64Array, first: number, owner: CellsOwner): EndedOrder {
-  const cell = (number: number) => cells[first + number] as number;
-  const words = cell(8);
-  const reason = END_REASONS[(words >> REASON_AT) - 1];
+  const cell = (column: number) => cells[first + column] as number;
+  const flags = cell(ORDER.flags);
+  const reason = END_REASONS[(flags >> REASON_AT) - 1];
   return {
-    id: cell(0),
+    id: cell(ORDER.id),
     area: owner.area,
     user: owner.user,
     market: owner.market,
-    side: words & 1 ? "sell" : "buy",
-    kind: words & 2 ? "market" : "limit",
-    ticks: cell(1),
-    lots: cell(2),
-    budget: bigOf(cell(4)),
-    executed: cell(3),
-    traded: bigOf(cell(5)),
+    side: flags & 1 ? "sell" : "buy",
+    kind: flags & 2 ? "market" : "limit",
+    ticks: cell(ORDER.ticks),
+    lots: cell(ORDER.lots),
+    budget: bigOf(cell(ORDER.budget)),
+    executed: cell(ORDER.executed),
+    traded: bigOf(cell(ORDER.traded)),
     clientId: owner.clientId,
-    placedAtMs: cell(6),
-    status: ORDER_STATUSES[(words >> STATUS_AT) & STATUS_MASK] as EndedOrder["status"],
-    endedAtMs: cell(7),
+    placedAtMs: cell(ORDER.placedAt),
+    status: ORDER_STATUSES[(flags >> STATUS_AT) & STATUS_MASK] as EndedOrder["status"],
+    endedAtMs: cell(ORDER.endedAt),
     ...(reason && { reason }),
   };
 }
 
 export function writeTrade(cells: Float64Array, first: number, trade: OwnTrade): void {
-  cells[first] = trade.id;
-  cells[first + 1] = trade.ticks;
-  cells[first + 2] = trade.lots;
-  cells[first + 3] = trade.orderId;
-  cells[first + 4] = trade.bidId;
-  cells[first + 5] = trade.askId;
-  cells[first + 6] = Number(trade.fee);
-  cells[first + 7] = trade.timeMs;
-  cells[first + 8] = (trade.isBuyer ? 1 : 0) + (trade.isMaker ? 2 : 0);
+  cells[first + TRADE.id] = trade.id;
+  cells[first + TRADE.ticks] = trade.ticks;
+  cells[first + TRADE.lots] = trade.lots;
+  cells[first + TRADE.order] = trade.orderId;
+  cells[first + TRADE.bid] = trade.bidId;
+  cells[first + TRADE.ask] = trade.askId;
+  cells[first + TRADE.fee] = Number(trade.fee);
+  cells[first + TRADE.time] = trade.timeMs;
+  cells[first + TRADE.flags] = (trade.isBuyer ? 1 : 0) + (trade.isMaker ? 2 : 0);
 }
 
 export function readTrade(cells: Float64Array, first: number, owner: CellsOwner): OwnTrade {
-  const cell = (number: number) => cells[first + number] as number;
+  const cell = (column: number) => cells[first + column] as number;
   return {
-    id: cell(0),
+    id: cell(TRADE.id),
     area: owner.area,
     user: owner.user,
     market: owner.market,
-    orderId: cell(3),
-    bidId: cell(4),
-    askId: cell(5),
-    ticks: cell(1),
-    lots: cell(2),
-    isBuyer: (cell(8) & 1) !== 0,
-    isMaker: (cell(8) & 2) !== 0,
-    fee: bigOf(cell(6)),
-    timeMs: cell(7),
+    orderId: cell(TRADE.order),
+    bidId: cell(TRADE.bid),
+    askId: cell(TRADE.ask),
+    ticks: cell(TRADE.ticks),
+    lots: cell(TRADE.lots),
+    isBuyer: (cell(TRADE.flags) & 1) !== 0,
+    isMaker: (cell(TRADE.flags) & 2) !== 0,
+    fee: bigOf(cell(TRADE.fee)),
+    timeMs: cell(TRADE.time),
   };
 }

@@ -1,9 +1,12 @@
 /**
  * A row for every record that the archive may not have yet: whose it is, of what kind and rank, the neighbours of
  * the same user, and the record itself in numbers. Nothing of its event is held back: events that outlive their command
- * are dear to collect. The rows are a ring of pages, which takes memory as it fills.
+ * are dear to collect. The rows are a ring of pages, which takes memory as it fills:
+ *
+ *   | position | rank | record: 9 numbers | user, market | area, kind | older, newer | named, unused: 3 words |
  */
 import { assert } from "../base/assert.ts";
+import { layOutRow } from "../base/row-layout.ts";
 import { SideColumn } from "../base/side-column.ts";
 import { AREAS, type Area } from "../engine/orders/order.ts";
 import { RECORD_KINDS, type RecordKind, rankOf, type UserRecord } from "./history.ts";
@@ -18,22 +21,27 @@ export const NO_RECORD = 0 as UnarchivedRow;
 const PAGE_BITS = 10;
 const PAGE_ROWS = 2 ** PAGE_BITS;
 
-/** A row is 16 numbers: position, rank, the cells of the record, then words of 32 bits. */
-const NUMBERS = 16;
-const POSITION = 0;
-const RANK = 1;
-const FIRST_CELL = 2;
-const FIRST_WORD = 2 * (FIRST_CELL + CELLS);
-const USER = FIRST_WORD;
-const MARKET = FIRST_WORD + 1;
-const AREA = FIRST_WORD + 2;
-const KIND = FIRST_WORD + 3;
-const OLDER = FIRST_WORD + 4;
-const NEWER = FIRST_WORD + 5;
-const IS_NAMED = FIRST_WORD + 6;
+/** Two cache lines. */
+export const RECORD_ROW = layOutRow(128, {
+  position: "number",
+  rank: "number",
+  record: { numbers: CELLS },
+  user: "word",
+  market: "word",
+  area: "word",
+  kind: "word",
+  older: "word",
+  newer: "word",
+  named: "word",
+  unused: { words: 3 },
+});
+const { width: WIDTH } = RECORD_ROW;
+const { position: POSITION, rank: RANK, record: RECORD } = RECORD_ROW.at;
+const { user: USER, market: MARKET, area: AREA, kind: KIND } = RECORD_ROW.at;
+const { older: OLDER, newer: NEWER, named: NAMED } = RECORD_ROW.at;
 
 class Page {
-  readonly numbers = new Float64Array(PAGE_ROWS * NUMBERS);
+  readonly numbers = new Float64Array(PAGE_ROWS * WIDTH);
   readonly words = new Int32Array(this.numbers.buffer);
 }
 
@@ -75,11 +83,11 @@ export class UnarchivedRows {
     words[word + OLDER] = NO_RECORD;
     words[word + NEWER] = NO_RECORD;
     if (!fitsCells(found)) this.whole.set(row, found);
-    else if (found.kind === "trade") writeTrade(numbers, number + FIRST_CELL, found.record);
-    else if (found.kind === "order") writeOrder(numbers, number + FIRST_CELL, found.record);
+    else if (found.kind === "trade") writeTrade(numbers, number + RECORD, found.record);
+    else if (found.kind === "order") writeOrder(numbers, number + RECORD, found.record);
     const order = "clientId" in record ? record : undefined;
     if (order) this.clientIds.set(row, order.clientId);
-    words[word + IS_NAMED] = order && takesName(order) ? 1 : 0;
+    words[word + NAMED] = order && takesName(order) ? 1 : 0;
     this.end = this.after(row);
     this.size++;
     return row;
@@ -125,7 +133,7 @@ export class UnarchivedRows {
 
   /** Whether the record is that of an order which is found by its client id. */
   isNamed(row: UnarchivedRow): boolean {
-    return this.#word(row, IS_NAMED) === 1;
+    return this.#word(row, NAMED) === 1;
   }
 
   /** The client id of an order, as it is shown. */
@@ -151,7 +159,7 @@ export class UnarchivedRows {
     const whole = this.whole.get(row);
     if (whole) return whole;
     const { numbers } = this.#page(row);
-    const first = numberOf(row) + FIRST_CELL;
+    const first = numberOf(row) + RECORD;
     const [area, user, market] = [this.area(row), this.user(row), this.market(row)];
     const owner = { area, user, market, clientId: this.clientId(row) };
     return this.kind(row) === "order"
@@ -185,5 +193,5 @@ function pageOf(row: UnarchivedRow): number {
 
 /** Where the numbers of a row begin in its page. */
 function numberOf(row: UnarchivedRow): number {
-  return ((row - 1) & (PAGE_ROWS - 1)) * NUMBERS;
+  return ((row - 1) & (PAGE_ROWS - 1)) * WIDTH;
 }

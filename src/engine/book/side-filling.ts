@@ -9,17 +9,21 @@
 import { assert } from "../../base/assert.ts";
 import { placesInOrder } from "../../base/places-in-order.ts";
 import { hashOfNumber, RowIndex } from "../../base/row-index.ts";
+import { layOutRow } from "../../base/row-layout.ts";
 import { NONE } from "../../base/row-space.ts";
 import type { PriceLevel } from "../orders/order.ts";
 import { NO_ORDER, type OrderRow, type OrderRows } from "../orders/order-rows.ts";
 import { addLots } from "./book.ts";
 import { fillLadder, type Ladder, rankOf } from "./ladder.ts";
 
-const WIDTH = 4;
-const TICKS = 0;
-const LOTS = 1;
-const FIRST = 2;
-const LAST = 3;
+export const LEVEL_ROW = layOutRow(32, {
+  ticks: "number",
+  lots: "number",
+  first: "number",
+  last: "number",
+});
+const { width: WIDTH } = LEVEL_ROW;
+const { ticks: TICKS, lots: LOTS, first: FIRST, last: LAST } = LEVEL_ROW.at;
 const LEVELS_MIN = 256;
 
 export class SideFilling {

@@ -8,6 +8,7 @@
  */
 import { type Digest, foldBig, foldWords } from "../../base/digest.ts";
 import { RowIndex } from "../../base/row-index.ts";
+import { type ColumnOf, layOutRow } from "../../base/row-layout.ts";
 import { NONE, RowSpace } from "../../base/row-space.ts";
 import { SideColumn } from "../../base/side-column.ts";
 import { type Amount, bigOf } from "../../money/amount.ts";
@@ -26,23 +27,25 @@ export const NO_WALLET = NONE as Wallet;
 export const WALLET_AREAS = ["spot", "margin", "futures"] as const;
 export type WalletArea = (typeof WALLET_AREAS)[number];
 
-/** Numbers in a row. */
-const WIDTH = 8;
-const FREE = 0;
-const LOCKED = 2;
-const EXPECTED = 4;
-/** Words in a row, of which the first twelve are the amounts. */
-const WORDS = 16;
-const USER = 12;
-const ASSET = 13;
-const NEXT = 14;
-const FLAGS = 15;
+/** One cache line. */
+export const WALLET_ROW = layOutRow(64, {
+  free: "amount",
+  locked: "amount",
+  expectedLock: "amount",
+  user: "word",
+  asset: "word",
+  next: "word",
+  flags: "word",
+});
+const { width: WIDTH, words: WORDS } = WALLET_ROW;
+const { free: FREE, locked: LOCKED, expectedLock: EXPECTED_LOCK } = WALLET_ROW.at;
+const { user: USER, asset: ASSET, next: NEXT, flags: FLAGS } = WALLET_ROW.at;
 
 const AREA_BITS = 3;
 const TOUCHED = 4;
 /** CORE-BOUND-1: as many as an index finds, eight for each user that there may be. */
 const WALLETS_MAX = 2 ** 26;
-type Column = typeof FREE | typeof LOCKED | typeof EXPECTED;
+type Column = ColumnOf<"amount">;
 
 export interface WalletAmounts {
   readonly free?: bigint | undefined;
@@ -51,7 +54,7 @@ export interface WalletAmounts {
 }
 
 export class WalletTable {
-  private readonly space = new RowSpace({ rowsMax: WALLETS_MAX, widths: [8 * WIDTH] });
+  private readonly space = new RowSpace({ rowsMax: WALLETS_MAX, widths: [WALLET_ROW.bytes] });
   /** The cells as numbers, and the same bytes as words. */
   private cells: Float64Array = new Float64Array(0);
   private words: Int32Array = new Int32Array(0);
@@ -193,7 +196,7 @@ export class WalletTable {
    * has it: a load counts it anew (CORE-TRIP-3).
    */
   expectedLock(wallet: Wallet): bigint {
-    return this.read(wallet, EXPECTED);
+    return this.read(wallet, EXPECTED_LOCK);
   }
 
   /** Whether so much is free. */
@@ -209,7 +212,7 @@ export class WalletTable {
   isAsExpected(wallet: Wallet): boolean {
     const at = wallet * WIDTH;
     const isEqual =
-      areEqualAt(this.cells, at + LOCKED, at + EXPECTED) ||
+      areEqualAt(this.cells, at + LOCKED, at + EXPECTED_LOCK) ||
       this.locked(wallet) === this.expectedLock(wallet);
     return isEqual && this.hasLocked(wallet, 0);
   }
@@ -223,14 +226,14 @@ export class WalletTable {
   }
 
   addExpectedLock(wallet: Wallet, change: Amount): void {
-    this.add(wallet, EXPECTED, change);
+    this.add(wallet, EXPECTED_LOCK, change);
   }
 
   /** For a state that is loaded or made up: no posting. */
   set(wallet: Wallet, { free, locked, expectedLock }: WalletAmounts): void {
     if (free !== undefined) this.write(wallet, FREE, free);
     if (locked !== undefined) this.write(wallet, LOCKED, locked);
-    if (expectedLock !== undefined) this.write(wallet, EXPECTED, expectedLock);
+    if (expectedLock !== undefined) this.write(wallet, EXPECTED_LOCK, expectedLock);
   }
 
   isTouched(wallet: Wallet): boolean {

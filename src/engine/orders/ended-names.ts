@@ -5,6 +5,7 @@
  *   | order | ended at | first hash, second hash | user, next |
  */
 import { RowIndex } from "../../base/row-index.ts";
+import { layOutRow } from "../../base/row-layout.ts";
 import { NONE, RowSpace } from "../../base/row-space.ts";
 import type { OrderId } from "./order.ts";
 
@@ -17,15 +18,17 @@ export interface EndedName {
   readonly user: number;
 }
 
-/** Numbers in a row; words are half as wide. */
-const WIDTH = 4;
-const WORDS = 8;
-const ORDER = 0;
-const ENDED_AT = 1;
-const LOW = 4;
-const HIGH = 5;
-const USER = 6;
-const NEXT = 7;
+export const NAME_ROW = layOutRow(32, {
+  order: "number",
+  endedAt: "number",
+  firstHash: "word",
+  secondHash: "word",
+  user: "word",
+  next: "word",
+});
+const { width: WIDTH, words: WORDS } = NAME_ROW;
+const { order: ORDER, endedAt: ENDED_AT } = NAME_ROW.at;
+const { firstHash: FIRST_HASH, secondHash: SECOND_HASH, user: USER, next: NEXT } = NAME_ROW.at;
 
 export class EndedNames {
   readonly countMax: number;
@@ -41,7 +44,7 @@ export class EndedNames {
 
   constructor(countMax: number) {
     this.countMax = countMax;
-    this.space = new RowSpace({ rowsMax: countMax, widths: [8 * WIDTH] });
+    this.space = new RowSpace({ rowsMax: countMax, widths: [NAME_ROW.bytes] });
     this.look();
   }
 
@@ -57,8 +60,8 @@ export class EndedNames {
     const { numbers, words } = this;
     numbers[row * WIDTH + ORDER] = order;
     numbers[row * WIDTH + ENDED_AT] = endedAt;
-    words[row * WORDS + LOW] = low;
-    words[row * WORDS + HIGH] = high;
+    words[row * WORDS + FIRST_HASH] = low;
+    words[row * WORDS + SECOND_HASH] = high;
     words[row * WORDS + USER] = user;
     words[row * WORDS + NEXT] = NONE;
     if (this.newest === NONE) this.oldest = row;
@@ -82,7 +85,7 @@ export class EndedNames {
 
   dropOldest(): void {
     const { words, oldest: row } = this;
-    this.index.remove(words[row * WORDS + LOW] as number, row);
+    this.index.remove(words[row * WORDS + FIRST_HASH] as number, row);
     this.oldest = words[row * WORDS + NEXT] as number;
     if (this.oldest === NONE) this.newest = NONE;
     words[row * WORDS + NEXT] = this.firstFree;
@@ -115,7 +118,7 @@ export class EndedNames {
   /** Whether it is a name of this user with this second hash. */
   isOf(row: number, user: number, high: number): boolean {
     const { words } = this;
-    return words[row * WORDS + USER] === user && words[row * WORDS + HIGH] === high;
+    return words[row * WORDS + USER] === user && words[row * WORDS + SECOND_HASH] === high;
   }
 
   /** All of them, oldest first: for snapshots. */
@@ -123,8 +126,8 @@ export class EndedNames {
     const { words } = this;
     for (let row = this.oldest; row !== NONE; row = words[row * WORDS + NEXT] as number) {
       yield {
-        low: words[row * WORDS + LOW] as number,
-        high: words[row * WORDS + HIGH] as number,
+        low: words[row * WORDS + FIRST_HASH] as number,
+        high: words[row * WORDS + SECOND_HASH] as number,
         order: this.orderOf(row),
         endedAt: this.endedAt(row),
         user: words[row * WORDS + USER] as number,

@@ -8,6 +8,7 @@
  * A reader or writer of one cell is so short that V8 puts it in the place of every call. When a row is an order, and what
  * it has besides, is order-rows.ts. Nothing here knows a rule.
  */
+import { layOutRow } from "../../base/row-layout.ts";
 import { NONE, RowSpace } from "../../base/row-space.ts";
 import type { PairId } from "../catalogue/catalogue.ts";
 import type { ContractId } from "../catalogue/contract.ts";
@@ -21,31 +22,38 @@ declare const rowBrand: unique symbol;
 export type OrderRow = number & { readonly [rowBrand]: true };
 export const NO_ORDER = NONE as OrderRow;
 
-/** Numbers in a row of 64 bytes, and in the one beside it; words are half as wide. */
-const WIDTH = 8;
-const WORDS = 16;
-const ID = 0;
-const REMAINING = 1;
-const TICKS = 2;
-const USER = 6;
-const MARKET = 7;
-const LEVEL = 8;
-const BEFORE = 9;
-const BEHIND = 10;
-const FLAGS = 11;
-const NAME = 12;
-const WALLET = 13;
-const NEWER = 14;
-const OLDER = 15;
+/** One cache line. */
+export const ORDER_ROW = layOutRow(64, {
+  id: "number",
+  remaining: "number",
+  ticks: "number",
+  user: "word",
+  market: "word",
+  level: "word",
+  before: "word",
+  behind: "word",
+  flags: "word",
+  name: "word",
+  wallet: "word",
+  newer: "word",
+  older: "word",
+});
+const { width: WIDTH, words: WORDS } = ORDER_ROW;
+const { id: ID, remaining: REMAINING, ticks: TICKS, user: USER, market: MARKET } = ORDER_ROW.at;
+const { level: LEVEL, before: BEFORE, behind: BEHIND, flags: FLAGS, name: NAME } = ORDER_ROW.at;
+const { wallet: WALLET, newer: NEWER, older: OLDER } = ORDER_ROW.at;
 
-const REST_WIDTH = 6;
-const REST_WORDS = 12;
-const LOTS = 0;
-const EXECUTED = 1;
-const TRADED = 2;
-const PLACED_AT = 4;
-const MAKER_RATE = 10;
-const TAKER_RATE = 11;
+export const ORDER_REST = layOutRow(48, {
+  lots: "number",
+  executed: "number",
+  traded: "amount",
+  placedAt: "number",
+  makerRate: "word",
+  takerRate: "word",
+});
+const { width: REST_WIDTH, words: REST_WORDS } = ORDER_REST;
+const { lots: LOTS, executed: EXECUTED, traded: TRADED, placedAt: PLACED_AT } = ORDER_REST.at;
+const { makerRate: MAKER_RATE, takerRate: TAKER_RATE } = ORDER_REST.at;
 
 const IS_SELL = 1;
 const IS_MARKET = 2;
@@ -68,7 +76,7 @@ export class OrderCells {
   protected restWords: Int32Array = new Int32Array(0);
 
   constructor(rowsMax: number) {
-    this.space = new RowSpace({ rowsMax, widths: [8 * WIDTH, 8 * REST_WIDTH] });
+    this.space = new RowSpace({ rowsMax, widths: [ORDER_ROW.bytes, ORDER_REST.bytes] });
     this.look();
   }
 
