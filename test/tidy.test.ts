@@ -63,7 +63,7 @@ const ENGINE_ROOMS = [
 const FLOOR = ENGINE_ROOMS.slice(0, ENGINE_ROOMS.indexOf("engine/spot"));
 const FUTURES = ENGINE_ROOMS.filter((room) => room.startsWith("engine/futures"));
 /** What a preview is played on, beside the rules of its area. */
-const PLAYED = ["base", "money", "engine/state.ts", ...FLOOR];
+const PLAYED = ["core/base", "money", "engine/state.ts", ...FLOOR];
 /** What an order would do; to read it from the live state is the room above. */
 const PREVIEW_ROOMS = ["preview", "preview/pair", "preview/contract"];
 const HISTORY_WORDS = [
@@ -73,7 +73,7 @@ const HISTORY_WORDS = [
 ];
 const LOG_ROOMS = ["log", "log/segment", "log/file"];
 const CELLAR = [
-  ...["base", "money", ...ENGINE_ROOMS, "engine", "engine/read"],
+  ...["core/base", "money", ...ENGINE_ROOMS, "engine", "engine/read"],
   ...[...LOG_ROOMS, "views", "history"],
 ];
 const SERVICE_ROOMS = ["auth", "service", "archivist", "audit", "wire", "cluster/moves", "cluster"];
@@ -86,7 +86,7 @@ const CONTRACT_ROOMS = [
 ];
 /** What every dialect may know of the inside. */
 const DIALECT = [
-  "base",
+  "core/base",
   "money",
   ...CONTRACT_ROOMS,
   ...WORDS,
@@ -174,7 +174,7 @@ const EVERYTHING = [
 
 const OPERATOR_ROOM = [
   ...[
-    "base",
+    "core/base",
     "money",
     ...CONTRACT_ROOMS,
     ...OPERATOR_CONTRACT,
@@ -190,30 +190,30 @@ const OPERATOR_ROOM = [
 ];
 
 /** What a request of the operator may be told by. */
-const OPERATOR_TOLD = ["base", "money", "contract", ...WORDS, OPERATOR_WORDS];
+const OPERATOR_TOLD = ["core/base", "money", "contract", ...WORDS, OPERATOR_WORDS];
 
 /** The rooms, lowest first. A room may import itself and the rooms, files and packages it names. */
 const ROOMS: Readonly<Record<string, readonly string[]>> = {
   package: ["node:fs"],
-  base: [],
-  money: ["base"],
-  "engine/users": ["base", "money"],
-  "engine/requests": ["base", "engine/users"],
-  "engine/catalogue": ["base", "money"],
-  "engine/ledger": ["base", "money", "engine/users", "engine/catalogue"],
-  "engine/orders": ["base", "money", "engine/users", "engine/catalogue", "engine/ledger"],
-  "engine/book": ["base", "engine/orders"],
-  "engine/prices": ["base", "money", "engine/catalogue"],
-  "engine/spot": ["base", "money", ...FLOOR],
-  "engine/margin": ["base", "money", ...FLOOR, "engine/spot"],
-  "engine/margin/liquidation": ["base", "money", ...FLOOR, "engine/spot", "engine/margin"],
-  "engine/futures": ["base", "money", ...FLOOR],
-  "engine/futures/trading": ["base", "money", ...FLOOR, ...FUTURES.slice(0, 1)],
-  "engine/futures/prices": ["base", "money", ...FLOOR, ...FUTURES.slice(0, 2)],
-  "engine/futures/liquidation": ["base", "money", ...FLOOR, ...FUTURES.slice(0, 3)],
-  engine: ["base", "money", ...ENGINE_ROOMS],
+  "core/base": [],
+  money: ["core/base"],
+  "engine/users": ["core/base", "money"],
+  "engine/requests": ["core/base", "engine/users"],
+  "engine/catalogue": ["core/base", "money"],
+  "engine/ledger": ["core/base", "money", "engine/users", "engine/catalogue"],
+  "engine/orders": ["core/base", "money", "engine/users", "engine/catalogue", "engine/ledger"],
+  "engine/book": ["core/base", "engine/orders"],
+  "engine/prices": ["core/base", "money", "engine/catalogue"],
+  "engine/spot": ["core/base", "money", ...FLOOR],
+  "engine/margin": ["core/base", "money", ...FLOOR, "engine/spot"],
+  "engine/margin/liquidation": ["core/base", "money", ...FLOOR, "engine/spot", "engine/margin"],
+  "engine/futures": ["core/base", "money", ...FLOOR],
+  "engine/futures/trading": ["core/base", "money", ...FLOOR, ...FUTURES.slice(0, 1)],
+  "engine/futures/prices": ["core/base", "money", ...FLOOR, ...FUTURES.slice(0, 2)],
+  "engine/futures/liquidation": ["core/base", "money", ...FLOOR, ...FUTURES.slice(0, 3)],
+  engine: ["core/base", "money", ...ENGINE_ROOMS],
   // Above all rules, so that none is made of what is only shown.
-  "engine/read": ["base", "money", "engine/state.ts", ...ENGINE_ROOMS],
+  "engine/read": ["core/base", "money", "engine/state.ts", ...ENGINE_ROOMS],
   preview: [...PLAYED, "engine/spot", "engine/margin", "engine/futures"],
   "preview/pair": [
     ...[...PLAYED, "engine/spot", "engine/margin", "preview"],
@@ -225,25 +225,25 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     ...["preview", "preview/pair", "preview/contract"],
   ],
   log: [
-    "base",
+    "core/base",
     ...["child_process", "crypto", "fs", "net", "os", "path", "zlib"].map((name) => `node:${name}`),
   ],
-  "log/segment": ["package", "base", "log", "node:worker_threads"],
-  "log/file": ["base", "log", "log/segment", "node:crypto", "node:zlib"],
-  "log/postgres": ["base", "log", "log/segment", "log/file", "node:crypto", "pg"],
-  views: ["base", "money", ...ENGINE_ROOMS, "engine"],
-  contract: ["base", "money", ...WORDS, ...VIEW_WORDS],
-  "contract/pairs": ["base", "money", ...WORDS, "contract"],
-  "contract/futures": ["base", "money", ...WORDS, "contract", "contract/pairs"],
-  "contract/public": ["base", "contract", "contract/pairs", "contract/futures"],
+  "log/segment": ["package", "core/base", "log", "node:worker_threads"],
+  "log/file": ["core/base", "log", "log/segment", "node:crypto", "node:zlib"],
+  "log/postgres": ["core/base", "log", "log/segment", "log/file", "node:crypto", "pg"],
+  views: ["core/base", "money", ...ENGINE_ROOMS, "engine"],
+  contract: ["core/base", "money", ...WORDS, ...VIEW_WORDS],
+  "contract/pairs": ["core/base", "money", ...WORDS, "contract"],
+  "contract/futures": ["core/base", "money", ...WORDS, "contract", "contract/pairs"],
+  "contract/public": ["core/base", "contract", "contract/pairs", "contract/futures"],
   "contract/streams": [...WORDS, "contract", "contract/pairs", "contract/futures"],
-  history: ["base", "money", ...ENGINE_ROOMS, "engine", "lmdb", "node:fs", "node:zlib"],
+  history: ["core/base", "money", ...ENGINE_ROOMS, "engine", "lmdb", "node:fs", "node:zlib"],
   auth: [
-    ...["base", "engine/users/users.ts", "engine/users/bans.ts", "type:engine/events.ts"],
+    ...["core/base", "engine/users/users.ts", "engine/users/bans.ts", "type:engine/events.ts"],
     ...["type:contract/limits.ts", "node:crypto"],
   ],
   service: [...CELLAR, "contract/not-ready.ts"],
-  "contract/operator": ["base", "money", "contract", "engine/catalogue/rule-changes.ts"],
+  "contract/operator": ["core/base", "money", "contract", "engine/catalogue/rule-changes.ts"],
   "contract/operator/users": [...OPERATOR_TOLD, ...CONTRACT_ROOMS, "auth/address-range.ts"],
   "contract/operator/market": [...OPERATOR_TOLD, "auth/address.ts"],
   "contract/operator/futures": OPERATOR_TOLD,
@@ -271,7 +271,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "http/fapi-v1": [...DIALECT, "http/dialect"],
   http: [
     ...[
-      "base",
+      "core/base",
       ...CONTRACT_ROOMS,
       "auth",
       "service",
@@ -283,7 +283,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     ...["node:http", "node:https", "node:stream"],
   ],
   ws: [
-    ...["base", ...CONTRACT_ROOMS, ...WORDS, "views", "auth", "service", "http/dialect"],
+    ...["core/base", ...CONTRACT_ROOMS, ...WORDS, "views", "auth", "service", "http/dialect"],
     ...["node:http", "node:stream", "node:zlib", "npm:ws"],
   ],
   "ws/own": [...DIALECT, "http/dialect", "ws"],
@@ -300,7 +300,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "http/asyncapi": ["contract", "contract/streams", "views/interval.ts", "http/site.ts"],
   "http/openapi": [
     ...[
-      "base",
+      "core/base",
       ...CONTRACT_ROOMS,
       "http/dialect",
       "http/fault.ts",
@@ -310,22 +310,22 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     "http/stream-call.ts",
   ],
   sandbox: [
-    ...["base", "money", ...WORDS, ...STATE_TYPES, "engine/clock.ts", "service"],
+    ...["core/base", "money", ...WORDS, ...STATE_TYPES, "engine/clock.ts", "service"],
     ...[...CONTRACT_ROOMS, "contract/operator/sandbox/fault-words.ts"],
     ...["http/fault.ts", "http/request.ts", "http/route.ts"],
     ...["ws/channel-kind.ts", "ws/message-fault.ts", "ws/seq.ts"],
   ],
   "sandbox/states": [
-    ...["base", "engine", ...LOG_ROOMS, "history", "auth", "service"],
+    ...["core/base", "engine", ...LOG_ROOMS, "history", "auth", "service"],
     ...["sandbox", "node:fs", "node:path"],
   ],
   backup: [
-    ...["base", ...LOG_ROOMS, "history", "service/replay.ts", "audit/verify.ts"],
+    ...["core/base", ...LOG_ROOMS, "history", "service/replay.ts", "audit/verify.ts"],
     ...["sandbox/state-name.ts", "sandbox/states"],
     ...["node:crypto", "node:fs", "node:os", "node:path"],
   ],
   metrics: [
-    ...["base", "money", "engine/catalogue/catalogue.ts", "engine/ledger/ledger.ts"],
+    ...["core/base", "money", "engine/catalogue/catalogue.ts", "engine/ledger/ledger.ts"],
     ...["type:engine/state.ts", "service"],
     ...[...CONTRACT_ROOMS, "http/route.ts", "http/traffic.ts"],
     ...["node:fs/promises", "node:perf_hooks"],
@@ -340,11 +340,11 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "operator/v1/sandbox": [...OPERATOR_ROOM, "operator/v1"],
   "operator/openapi": [...CONTRACT_ROOMS, OPERATOR_WORDS, "http/openapi", "operator/v1"],
   "explain/words": [
-    ...["base", "money", ...ENGINE_ROOMS, "engine", "engine/read", "service"],
+    ...["core/base", "money", ...ENGINE_ROOMS, "engine", "engine/read", "service"],
     ...[...CONTRACT_ROOMS, "http/dialect/errors.ts", "http/request.ts", "operator/v1/refusals.ts"],
   ],
   explain: [
-    ...["base", "engine", "engine/orders", ...LOG_ROOMS, "history", "service"],
+    ...["core/base", "engine", "engine/orders", ...LOG_ROOMS, "history", "service"],
     ...["http/request.ts", "explain/words"],
     ...["program-log/find-refusal.ts", "program-log/strike-file.ts"],
   ],
@@ -360,13 +360,13 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   client: ["client/wire", "client/api", ...STREAM_ROOMS],
   "http/docs": ["package", ...CONTRACT_ROOMS, "http/site.ts", "node:fs"],
   "http/docs/browser": ["client/wire/signature.ts"],
-  demo: ["base", "money", ...WORDS, ...STATE_TYPES, "service"],
-  "demo/live": ["base"],
+  demo: ["core/base", "money", ...WORDS, ...STATE_TYPES, "service"],
+  "demo/live": ["core/base"],
   "demo/market": [
-    ...["base", "money", ...WORDS, ...STATE_TYPES, "engine/read"],
+    ...["core/base", "money", ...WORDS, ...STATE_TYPES, "engine/read"],
     ...["service", "demo", "demo/live"],
   ],
-  "demo/past": ["base", "money", ...WORDS, ...STATE_TYPES, "service", "demo", "demo/market"],
+  "demo/past": ["core/base", "money", ...WORDS, ...STATE_TYPES, "service", "demo", "demo/market"],
   api: [
     ...[
       ...CONTRACT_ROOMS,
@@ -395,7 +395,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   ],
   app: [...EVERYTHING, "api", "in-process", "gateway", "backup/restore-into.ts"],
   ".": [...EVERYTHING, "api", "in-process", "gateway", "app"],
-  "cli/terminal": ["base", "app"],
+  "cli/terminal": ["core/base", "app"],
   "cli/typed": [OPERATOR_WORDS, "cli/terminal", "node:crypto"],
   "cli/online": [...EVERYTHING, "app", "cli/terminal", "cli/typed"],
   "cli/online/lending": ["contract", ...OPERATOR_CONTRACT, "cli/terminal", "cli/online"],

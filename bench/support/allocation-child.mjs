@@ -123,7 +123,7 @@ function forget() {}
 /** The list that is used for all commands; undefined of a commit that made one for each. */
 async function eventList(load) {
   try {
-    const { EventList } = await load("base/event-list.js");
+    const { EventList } = await load("core/base/event-list.js");
     return new EventList();
   } catch {
     return undefined;

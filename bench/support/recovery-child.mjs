@@ -56,7 +56,7 @@ async function writeDirectory(task) {
 
 /** Appends a batch and applies it, as the sequencer does. */
 async function writerOf(load, { log, replica, epoch, digestOf, startMs }) {
-  const { ByteWriter } = await load("base/bytes.js");
+  const { ByteWriter } = await load("core/base/bytes.js");
   const { encodeCommand } = await load("engine/codec.js");
   const { apply } = await load("engine/engine.js");
   const { state, views } = replica;

@@ -2,7 +2,7 @@
  * What the private channels of `/ws` say in the words of the REST API: the rows of its order queries
  * and histories, each with its area.
  */
-import { assert } from "../base/assert.ts";
+
 import { USER_CONFIG } from "../contract/futures/accounts.ts";
 import { ACCOUNT_STATES } from "../contract/pairs/account.ts";
 import {
@@ -14,6 +14,7 @@ import {
   MY_PAIR_TRADE,
 } from "../contract/streams/private-rows.ts";
 import { joinedRecords, writerOf } from "../contract/writer.ts";
+import { assert } from "../core/base/assert.ts";
 import type { Catalogue, Pair } from "../engine/catalogue/catalogue.ts";
 import type { Contract } from "../engine/catalogue/contract.ts";
 import { openRowsOf } from "../engine/orders/open-orders.ts";

@@ -12,7 +12,7 @@ import { ArchivistProcess } from "../archivist/archivist-process.ts";
 import type { BanTable } from "../auth/bans.ts";
 import type { KeyTable } from "../auth/keys.ts";
 import type { PrivateFiles } from "../auth/private-files.ts";
-import { present } from "../base/assert.ts";
+import { present } from "../core/base/assert.ts";
 import { withdrawFeed } from "../demo/market/index-feed.ts";
 import { type MarketPace, openMarket } from "../demo/market/market-pace.ts";
 import { TRADER_NAMES } from "../demo/market/traders.ts";

@@ -4,7 +4,7 @@
  */
 import type { Server } from "node:http";
 import { type PrivateFiles, privateFiles } from "../auth/private-files.ts";
-import { Fault } from "../base/assert.ts";
+import { Fault } from "../core/base/assert.ts";
 import { lockDirectory } from "../log/directory-lock.ts";
 import { makeDataDirectory, realDisk } from "../log/real-disk.ts";
 import { SpareDescriptor } from "../log/spare-descriptor.ts";

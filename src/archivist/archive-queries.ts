@@ -4,7 +4,7 @@
  * five seconds. A few are with the archivist at a time and a few hundred wait here, where one whose
  * time is up can still be dropped: a hung archivist wakes up to little. Rule HIST-BOUND-1.
  */
-import type { Timer } from "../base/timer.ts";
+import type { Timer } from "../core/base/timer.ts";
 import type { FoundRows, Query } from "../history/history.ts";
 import type { Archive } from "../history/joined-history.ts";
 

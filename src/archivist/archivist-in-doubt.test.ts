@@ -14,7 +14,7 @@ import {
 } from "../../test/support/service-desk.ts";
 import { SimulatedDisk } from "../../test/support/simulated-disk.ts";
 import { verify } from "../audit/verify.ts";
-import { Fault } from "../base/assert.ts";
+import { Fault } from "../core/base/assert.ts";
 import { DiskFull } from "../log/disk.ts";
 import { LogCorrupt } from "../log/file/read-chain.ts";
 import { listSnapshots } from "../log/file/snapshot-files.ts";

@@ -8,8 +8,8 @@
 import { type ChildProcess, type ForkOptions, fork } from "node:child_process";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
-import { GrowingPause } from "../base/growing-pause.ts";
-import type { Timer } from "../base/timer.ts";
+import { GrowingPause } from "../core/base/growing-pause.ts";
+import type { Timer } from "../core/base/timer.ts";
 import type { FoundRows, Query } from "../history/history.ts";
 import type { Archive } from "../history/joined-history.ts";
 import type { CheckCount } from "../service/checks.ts";

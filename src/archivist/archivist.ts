@@ -8,7 +8,7 @@
  * CORE-TRIP-5.
  */
 
-import { Fault } from "../base/assert.ts";
+import { Fault } from "../core/base/assert.ts";
 import type { Catalogue } from "../engine/catalogue/catalogue.ts";
 import { HOUR_MS } from "../engine/directory.ts";
 import { brokenInvariants } from "../engine/invariants.ts";

@@ -4,7 +4,7 @@
  */
 
 import { HistoryWriter } from "../archivist/history-writer.ts";
-import type { OnProgress } from "../base/progress.ts";
+import type { OnProgress } from "../core/base/progress.ts";
 import type { HistoryStore } from "../history/history-store.ts";
 import { type Disk, DiskFull } from "../log/disk.ts";
 import { openFileLog } from "../log/file/file-log.ts";

@@ -6,7 +6,7 @@
  * (tape.ts), each snapshot against replay, and the history store against what ended. It is the
  * operator's proof, so it throws at the first thing that is wrong. Rule LOG-VERIFY-1.
  */
-import type { OnProgress } from "../base/progress.ts";
+import type { OnProgress } from "../core/base/progress.ts";
 import { brokenInvariants } from "../engine/invariants.ts";
 import type { HistoryStore } from "../history/history-store.ts";
 import type { Disk } from "../log/disk.ts";

@@ -26,7 +26,7 @@ import { SimulatedDisk } from "../../test/support/simulated-disk.ts";
 import { settle, type VirtualTime } from "../../test/support/virtual-time.ts";
 import { viewOf } from "../../test/support/wallet-view.ts";
 import { Archivist } from "../archivist/archivist.ts";
-import { Fault } from "../base/assert.ts";
+import { Fault } from "../core/base/assert.ts";
 import type { Command } from "../engine/codec.ts";
 import type { apply } from "../engine/engine.ts";
 import { CommandFault } from "../service/replay.ts";

@@ -3,7 +3,7 @@
  * once. A revoked key leaves the table with its event (USER-KEY-2). As large as the engine's own
  * table of keys, which has a bound.
  */
-import { TextMap } from "../base/text-map.ts";
+import { TextMap } from "../core/base/text-map.ts";
 import type { ExchangeEvent } from "../engine/events.ts";
 import type { ApiKey, KeyId, UserId } from "../engine/users/users.ts";
 import { parseAddress } from "./address.ts";

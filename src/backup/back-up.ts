@@ -5,7 +5,7 @@
  * has. Of secrets nothing is copied. Rules LOG-BACKUP-1, LOG-BACKUP-2.
  */
 import { dirname } from "node:path";
-import type { OnProgress } from "../base/progress.ts";
+import type { OnProgress } from "../core/base/progress.ts";
 import { HISTORY_DIRECTORY, LMDB_FILE } from "../history/key-value-store.ts";
 import type { Disk } from "../log/disk.ts";
 import { LogCorrupt } from "../log/file/read-chain.ts";

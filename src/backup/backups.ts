@@ -5,7 +5,7 @@
  */
 import { existsSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import type { OnProgress } from "../base/progress.ts";
+import type { OnProgress } from "../core/base/progress.ts";
 import { HistoryStore } from "../history/history-store.ts";
 import { HISTORY_DIRECTORY, LMDB_FILE } from "../history/key-value-store.ts";
 import { copyLmdbStore, openLmdbStore } from "../history/lmdb-store.ts";

@@ -7,7 +7,7 @@ import { existsSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { VerifyFailed, type VerifyReport, verify } from "../audit/verify.ts";
-import type { OnProgress } from "../base/progress.ts";
+import type { OnProgress } from "../core/base/progress.ts";
 import { HistoryStore } from "../history/history-store.ts";
 import { HISTORY_DIRECTORY } from "../history/key-value-store.ts";
 import { openLmdbStore } from "../history/lmdb-store.ts";

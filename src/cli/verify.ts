@@ -1,7 +1,7 @@
 /** `bourse verify DIR`: proves that everything in a directory is what it should be. */
 
 import type { VerifyReport } from "../audit/verify.ts";
-import type { OnProgress } from "../base/progress.ts";
+import type { OnProgress } from "../core/base/progress.ts";
 import type { Disk } from "../log/disk.ts";
 import { command, JSON_OPTION, type Terminal } from "./terminal/command.ts";
 import { align } from "./terminal/layout.ts";

@@ -1,5 +1,5 @@
 /** Makes a cluster: its tables, and the origin of its log. The server is looked at first, as a node would. */
-import type { OnProgress } from "../base/progress.ts";
+import type { OnProgress } from "../core/base/progress.ts";
 import type { Disk } from "../log/disk.ts";
 import { isCopy, LogIsCopy } from "../log/file/copy-mark.ts";
 import { openFileLog } from "../log/file/file-log.ts";

@@ -3,7 +3,7 @@
  * which it sent the last append or beat that was confirmed. Who takes over waits for three seconds of silence first, so a
  * leader that does not know yet that it was taken over from answers nothing old. Rules CLUSTER-READ-1, CLUSTER-READ-2.
  */
-import type { Timer } from "../base/timer.ts";
+import type { Timer } from "../core/base/timer.ts";
 import { ANSWER_MS } from "../service/sequencer.ts";
 import { ageMs, type ClockReadings, type Clocks } from "./clocks.ts";
 

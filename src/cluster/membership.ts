@@ -2,7 +2,7 @@
  * A node's place among the others: its number, its name, which no second one may have, and what it says of itself every
  * second, for `bourse cluster status` and for retention. Rule CLUSTER-NODE-1.
  */
-import type { Timer } from "../base/timer.ts";
+import type { Timer } from "../core/base/timer.ts";
 import type { CheckedSessions } from "../log/postgres/checked-sessions.ts";
 import type { Session } from "../log/postgres/database.ts";
 import {

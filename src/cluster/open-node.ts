@@ -2,7 +2,7 @@
  * Opens a node on its data directory: the newest snapshot, the copy of the log, cut to what is sound and brought up to date,
  * and a replica led along it. Whether it leads or follows is decided when it is started.
  */
-import type { OnProgress } from "../base/progress.ts";
+import type { OnProgress } from "../core/base/progress.ts";
 import { UnarchivedRecords } from "../history/unarchived-records.ts";
 import type { Disk } from "../log/disk.ts";
 import { recover } from "../log/file/recover.ts";

@@ -2,7 +2,7 @@
  * A start that needs PostgreSQL waits for it, as a node that runs does: after a power cut the database may come up later, and
  * nobody should have to start nodes by hand. What only a person can change is refused at once. Rule CLUSTER-START-1.
  */
-import type { Timer } from "../base/timer.ts";
+import type { Timer } from "../core/base/timer.ts";
 import { isLasting } from "../log/postgres/primary-search.ts";
 import { isDoubt } from "../log/postgres/settlement.ts";
 

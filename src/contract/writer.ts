@@ -3,7 +3,7 @@
  * person would write it, put together when the program starts from our own tables and nothing else. A figure is the text of
  * an exact decimal and is never a double; words, names and ids are of letters that stand in JSON as they are.
  */
-import { assert } from "../base/assert.ts";
+import { assert } from "../core/base/assert.ts";
 import type { Shape, ValueOf, Written } from "./field.ts";
 
 const NAME = /^[A-Za-z][A-Za-z0-9_]*$/;

@@ -5,7 +5,7 @@
  * its BTC and USDT, and once the last pair is listed every user has ETH. So a directory from before
  * there was ETH gets what it lacks, once. Margin and futures have marks of their own.
  */
-import { present } from "../base/assert.ts";
+import { present } from "../core/base/assert.ts";
 import { completeFutures } from "./demo-futures.ts";
 import { type DemoFiles, type DemoKeys, demoKeys } from "./demo-keys.ts";
 import { completeMargin } from "./demo-margin.ts";

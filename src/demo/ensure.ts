@@ -4,7 +4,7 @@
  * remembered for a while only (LEDGER-MOVE-3): the caller has a mark of its own that outlives them.
  */
 
-import { present } from "../base/assert.ts";
+import { present } from "../core/base/assert.ts";
 import { PAIR_DEFAULTS } from "../engine/catalogue/catalogue.ts";
 import type { Command } from "../engine/codec.ts";
 import type { ExchangeState } from "../engine/state.ts";

@@ -3,8 +3,8 @@
  * catalogue, with the effects that a change of the catalogue has on the rooms that trade by it.
  */
 
-import type { CommandContext } from "../base/command-context.ts";
-import { reject } from "../base/outcome.ts";
+import type { CommandContext } from "../core/base/command-context.ts";
+import { reject } from "../core/base/outcome.ts";
 import { newBook } from "./book/book.ts";
 import type { HaltContract, ResumeContract } from "./catalogue/contract.ts";
 import { setLoanTerms, setMarginRules } from "./catalogue/lending.ts";

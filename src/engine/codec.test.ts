@@ -4,8 +4,8 @@ import { expect, test } from "vitest";
 import { anyCommand, arbitraryOf } from "../../test/support/arbitrary-command.ts";
 import { COMMAND_TYPES } from "../../test/support/declarations.ts";
 import { runs } from "../../test/support/runs.ts";
-import { Fault } from "../base/assert.ts";
-import { ByteWriter } from "../base/bytes.ts";
+import { Fault } from "../core/base/assert.ts";
+import { ByteWriter } from "../core/base/bytes.ts";
 import { COMMAND_BYTES_MAX, type Command, decodeCommands, encodeCommand } from "./codec.ts";
 
 function bytesOf(...commands: readonly Command[]): Uint8Array {

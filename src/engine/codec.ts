@@ -3,9 +3,9 @@
  * Codes are never used again and a version is never changed: an old log must read the same for
  * ever. A new version of a command is beside the old ones in its declaration (`added`).
  */
-import { assert, Fault } from "../base/assert.ts";
-import { ByteReader, type ByteWriter } from "../base/bytes.ts";
-import type { CommandOf, Declaration, Version } from "../base/command.ts";
+import { assert, Fault } from "../core/base/assert.ts";
+import { ByteReader, type ByteWriter } from "../core/base/bytes.ts";
+import type { CommandOf, Declaration, Version } from "../core/base/command.ts";
 import { AcceptLoss } from "./accept-loss.ts";
 import {
   AddAsset,

@@ -3,10 +3,10 @@
  * times always give the same exchange (CORE-REPLAY-1). One command is applied completely before
  * the next (CORE-SEQ-1); its time is its batch's (CORE-TIME-1).
  */
-import { assert } from "../base/assert.ts";
-import type { CommandContext } from "../base/command-context.ts";
-import { foldNumber } from "../base/digest.ts";
-import { accept, reject } from "../base/outcome.ts";
+import { assert } from "../core/base/assert.ts";
+import type { CommandContext } from "../core/base/command-context.ts";
+import { foldNumber } from "../core/base/digest.ts";
+import { accept, reject } from "../core/base/outcome.ts";
 import { acceptLoss } from "./accept-loss.ts";
 import { USER_HANDLERS } from "./act.ts";
 import { OPERATOR_HANDLERS } from "./administer.ts";

@@ -2,7 +2,7 @@
  * What is told of an order is what its whole command has made of it: its trades may trigger stops that trade with its rest or
  * take it away, and a liquidation may cancel it. Rule SPOT-REPLY-1.
  */
-import type { CommandContext, Sink } from "../base/command-context.ts";
+import type { CommandContext, Sink } from "../core/base/command-context.ts";
 import type { Command } from "./codec.ts";
 import type { ExchangeEvent } from "./events.ts";
 import type { OrderEnded } from "./orders/order-events.ts";

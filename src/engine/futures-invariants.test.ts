@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import { FuturesDesk } from "../../test/support/futures-desk.ts";
 import { viewOf } from "../../test/support/wallet-view.ts";
-import { present } from "../base/assert.ts";
+import { present } from "../core/base/assert.ts";
 import { addOpening, findContractAccount } from "./futures/contract-account.ts";
 import type { ContractAccount, ContractMarket, Position } from "./futures/futures-state.ts";
 import { brokenInvariants } from "./invariants.ts";

@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import { Desk } from "../../test/support/desk.ts";
 import { viewOf } from "../../test/support/wallet-view.ts";
-import { present } from "../base/assert.ts";
+import { present } from "../core/base/assert.ts";
 import { brokenInvariants } from "./invariants.ts";
 import { houseOf } from "./ledger/ledger.ts";
 import { NO_ORDER, type OrderRow, type OrderRows } from "./orders/order-rows.ts";

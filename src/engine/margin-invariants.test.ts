@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import { MarginDesk } from "../../test/support/margin-desk.ts";
 import { viewOf } from "../../test/support/wallet-view.ts";
-import { present } from "../base/assert.ts";
+import { present } from "../core/base/assert.ts";
 import { brokenInvariants } from "./invariants.ts";
 import { houseOf } from "./ledger/ledger.ts";
 import { findAccount, type MarginAccount } from "./margin/account.ts";

@@ -1,7 +1,7 @@
 /** The declarations of the commands give the types of their outcomes; what was not declared does not compile. */
 import { expect, expectTypeOf, test } from "vitest";
 import { DECLARATIONS } from "../../test/support/declarations.ts";
-import { accept, type Outcome, reject } from "../base/outcome.ts";
+import { accept, type Outcome, reject } from "../core/base/outcome.ts";
 import type { OpenDirectory } from "./directory.ts";
 import { apply } from "./engine.ts";
 import type { AnswerOf, Handlers, OutcomeOf, RejectOf } from "./outcomes.ts";

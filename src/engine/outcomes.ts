@@ -3,9 +3,9 @@
  * declaration. The rooms around the engine name commands and outcomes with these types, and the handlers are
  * held against them.
  */
-import type { CommandOf, DeclaredAnswer, DeclaredReject } from "../base/command.ts";
-import type { CommandContext } from "../base/command-context.ts";
-import type { Outcome } from "../base/outcome.ts";
+import type { CommandOf, DeclaredAnswer, DeclaredReject } from "../core/base/command.ts";
+import type { CommandContext } from "../core/base/command-context.ts";
+import type { Outcome } from "../core/base/outcome.ts";
 import type { Command, TABLES } from "./codec.ts";
 import type { ExchangeEvent } from "./events.ts";
 import type { ExchangeState } from "./state.ts";

@@ -2,8 +2,8 @@
  * The part of a snapshot that has the open orders on pairs. They are read into rows first, and entered afterwards: forward all at
  * once, backward one by one, which must give the same state. Rules LOG-SNAP-1, LOG-SNAP-3.
  */
-import { assert } from "../base/assert.ts";
-import type { ByteReader, ByteWriter } from "../base/bytes.ts";
+import { assert } from "../core/base/assert.ts";
+import type { ByteReader, ByteWriter } from "../core/base/bytes.ts";
 import { type Book, placeOf, restOrder } from "./book/book.ts";
 import { SideFilling } from "./book/side-filling.ts";
 import type { Pair } from "./catalogue/catalogue.ts";

@@ -8,7 +8,7 @@ import { expect, test } from "vitest";
 import { Desk } from "../../test/support/desk.ts";
 import { FuturesDesk } from "../../test/support/futures-desk.ts";
 import { type Leaf, leavesOf } from "../../test/support/leaves.ts";
-import { present } from "../base/assert.ts";
+import { present } from "../core/base/assert.ts";
 import { ordersAt } from "./book/book.ts";
 import { apply } from "./engine.ts";
 import { balanceOf, type Wallet } from "./ledger/ledger.ts";

@@ -3,9 +3,9 @@
  * which a Map was filled, so equal states give equal bytes and the SHA-256 of the bytes is the state
  * hash. Loading backwards must make no difference either; a test does it (LOG-SNAP-1, LOG-SNAP-3).
  */
-import { assert } from "../base/assert.ts";
-import { ByteReader, ByteWriter } from "../base/bytes.ts";
-import { big, type Field, int, list, oneOf, record, uint } from "../base/record.ts";
+import { assert } from "../core/base/assert.ts";
+import { ByteReader, ByteWriter } from "../core/base/bytes.ts";
+import { big, type Field, int, list, oneOf, record, uint } from "../core/base/record.ts";
 import { newBook } from "./book/book.ts";
 import { assetRecord, enterAsset, enterPair, pairRecord } from "./catalogue/catalogue.ts";
 import {

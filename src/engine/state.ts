@@ -2,8 +2,8 @@
  * The whole state of an exchange: what the log adds up to. Everything in it is in the snapshot, and
  * every collection has a largest size (CORE-BOUND-1).
  */
-import { type Digest, newDigest } from "../base/digest.ts";
-import { TextMap } from "../base/text-map.ts";
+import { type Digest, newDigest } from "../core/base/digest.ts";
+import { TextMap } from "../core/base/text-map.ts";
 import { newLending } from "./catalogue/lending.ts";
 import { newUserFees } from "./catalogue/user-fees.ts";
 import { type EngineClock, newClock } from "./clock.ts";

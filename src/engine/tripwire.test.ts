@@ -8,7 +8,7 @@ import { expect, test } from "vitest";
 import { FuturesDesk } from "../../test/support/futures-desk.ts";
 import { MarginDesk } from "../../test/support/margin-desk.ts";
 import { viewsIn, WalletView } from "../../test/support/wallet-view.ts";
-import { present } from "../base/assert.ts";
+import { present } from "../core/base/assert.ts";
 import { findContractAccount } from "./futures/contract-account.ts";
 import type { Ledger, WalletArea } from "./ledger/ledger.ts";
 import { Touched } from "./ledger/touched.ts";

@@ -4,7 +4,7 @@
  * (spot/count-expected-lock.ts), and nothing is below zero but what I-2 allows. Cheap on purpose: what only an
  * inspection of everything shows is in invariants.ts. Rules CORE-TRIP-1, CORE-TRIP-2.
  */
-import { Fault } from "../base/assert.ts";
+import { Fault } from "../core/base/assert.ts";
 import { crossEquityOf, crossPositionsOf } from "./futures/account.ts";
 import { isRiskAssessable } from "./futures/liquidation/assess-risk.ts";
 import { type BalanceHolder, isIsolatedMargin, ownerOf } from "./ledger/clearing.ts";

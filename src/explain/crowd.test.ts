@@ -7,7 +7,7 @@ import { Crowd } from "../../test/simulation/crowd/crowd.ts";
 import { Dice } from "../../test/simulation/dice.ts";
 import { type Done, ExplainDesk, type Sent } from "../../test/support/explain-desk.ts";
 import { IS_LONG } from "../../test/support/runs.ts";
-import type { Rejected } from "../base/outcome.ts";
+import type { Rejected } from "../core/base/outcome.ts";
 import { apply } from "../engine/engine.ts";
 import type { ExchangeEvent } from "../engine/events.ts";
 import { openStatusOf } from "../engine/orders/order.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { Fault } from "../base/assert.ts";
+import { Fault } from "../core/base/assert.ts";
 import type { Counted } from "../http/counts-exchange.ts";
 import { readCounts, writeCounts } from "./counts-codec.ts";
 

@@ -6,7 +6,7 @@
 import cluster, { type Worker } from "node:cluster";
 import { createServer } from "node:net";
 import { fileURLToPath } from "node:url";
-import { GrowingPause } from "../base/growing-pause.ts";
+import { GrowingPause } from "../core/base/growing-pause.ts";
 import type { Cursor } from "../log/log.ts";
 import type { ProcessPage } from "../metrics/join-pages.ts";
 import type { FromGateway, GatewaySettings, ToGateway } from "./messages.ts";

@@ -2,7 +2,7 @@
  * What trading contracts leaves behind: an order as it ended, each side of a trade, what the
  * exchange closed by itself, and what a position brought. Rules HIST-FORCED-1, HIST-PROFIT-1.
  */
-import { present } from "../base/assert.ts";
+import { present } from "../core/base/assert.ts";
 import {
   type ContractTraded,
   FORCES_BY_REASON,

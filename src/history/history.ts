@@ -4,7 +4,17 @@
  * pair or contract) by its rank, so a page is one stretch of the store. Rules HIST-PAGE-1 to
  * HIST-PAGE-3, HIST-PROFIT-1.
  */
-import { big, flag, grown, int, oneOf, type RecordOf, record, text, uint } from "../base/record.ts";
+import {
+  big,
+  flag,
+  grown,
+  int,
+  oneOf,
+  type RecordOf,
+  record,
+  text,
+  uint,
+} from "../core/base/record.ts";
 import { type Area, ORDER_STATUSES, TRIGGERS } from "../engine/orders/order.ts";
 import { tenTo } from "../money/decimal.ts";
 import { type Forced, force, type OrderTail, withTail } from "./order-tail.ts";

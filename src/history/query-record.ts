@@ -1,7 +1,7 @@
 /** A query as bytes, for who asks the history from another process. What is read is a query that can be answered. */
-import { assert } from "../base/assert.ts";
-import type { ByteReader } from "../base/bytes.ts";
-import { type Field, oneOf, record, text, uint } from "../base/record.ts";
+import { assert } from "../core/base/assert.ts";
+import type { ByteReader } from "../core/base/bytes.ts";
+import { type Field, oneOf, record, text, uint } from "../core/base/record.ts";
 import { AREAS } from "../engine/orders/order.ts";
 import { type NameQuery, type Query, RECORD_KINDS } from "./history.ts";
 

@@ -5,7 +5,7 @@
  *   | id | ticks | lots | executed | budget | traded | placed at | ended at | flags |
  *   | id | ticks | lots | order | bid | ask | fee | time | flags |
  */
-import { layOutRow } from "../base/row-layout.ts";
+import { layOutRow } from "../core/base/row-layout.ts";
 import { END_REASONS } from "../engine/orders/end-reasons.ts";
 import { type Area, ORDER_STATUSES } from "../engine/orders/order.ts";
 import { bigOf } from "../money/amount.ts";

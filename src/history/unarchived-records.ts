@@ -3,9 +3,9 @@
  * finds what it did. The newest 100,000: each user's are linked from the newest back, and what is
  * archived goes. Rules HIST-OWN-1, HIST-BOUND-1, HIST-PAGE-3.
  */
-import { hashOfNumber, RowIndex } from "../base/row-index.ts";
-import { SideColumn } from "../base/side-column.ts";
-import { TextMap } from "../base/text-map.ts";
+import { hashOfNumber, RowIndex } from "../core/base/row-index.ts";
+import { SideColumn } from "../core/base/side-column.ts";
+import { TextMap } from "../core/base/text-map.ts";
 import type { ExchangeEvent } from "../engine/events.ts";
 import { serverMadeId } from "../engine/orders/open-orders.ts";
 import type { Area } from "../engine/orders/order.ts";

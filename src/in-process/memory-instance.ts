@@ -10,7 +10,7 @@ import { rowsWriter } from "../api/rows-writer.ts";
 import { accountsOf } from "../api/user-accounts.ts";
 import { solvencyOf } from "../audit/solvency.ts";
 import { type Credentials, drawCredentials, sealSecret } from "../auth/seal.ts";
-import { present } from "../base/assert.ts";
+import { present } from "../core/base/assert.ts";
 import { completeDemo } from "../demo/demo-catalogue.ts";
 import type { DemoFiles } from "../demo/demo-keys.ts";
 import type { KeyTools } from "../demo/ensure.ts";

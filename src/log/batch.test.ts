@@ -1,7 +1,7 @@
 /** The bytes of one batch. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { Fault } from "../base/assert.ts";
+import { Fault } from "../core/base/assert.ts";
 import { BATCH_PAYLOAD_MAX, BatchEncoder, decodeBatch } from "./batch.ts";
 
 const u32 = fc.integer({ min: 0, max: 2 ** 32 - 1 });

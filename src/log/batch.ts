@@ -13,7 +13,7 @@
  */
 import { hash } from "node:crypto";
 import { crc32 } from "node:zlib";
-import { assert } from "../base/assert.ts";
+import { assert } from "../core/base/assert.ts";
 import { type BatchDraft, HASH_BYTES } from "./log.ts";
 
 export const BATCH_HEADER_BYTES = 88;

@@ -4,8 +4,9 @@
  * listener is there at once with this API: it answers the probes, refuses the rest with 503, and
  * only passes requests on once the real API is set. Rule OPER-API-5.
  */
-import { assert } from "../base/assert.ts";
+
 import { Refusal } from "../contract/refusal.ts";
+import { assert } from "../core/base/assert.ts";
 import { type AdmittedRequest, type Api, RequestNumbers } from "../http/api.ts";
 import { asRefusal, type Reply, replyOf } from "../http/reply.ts";
 import type { RequestHead } from "../http/request.ts";

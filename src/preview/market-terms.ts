@@ -3,7 +3,7 @@
  * Amounts, prices, quantities and rates are decimal text: every caller has them as text, they need no
  * scale to be understood, and the engine's own parser makes them exact ticks, lots and units here, once.
  */
-import { present } from "../base/assert.ts";
+import { present } from "../core/base/assert.ts";
 import {
   type Asset,
   type Catalogue,

@@ -1,10 +1,11 @@
 /** A fault rule: what it may be, and why one is refused. Rules SANDBOX-FAULT-4, SANDBOX-FAULT-6, SANDBOX-FAULT-9. */
-import { Draws } from "../base/draws.ts";
+
 import {
   CHANCE_DEFAULT,
   type FaultKind,
   LATENCY_MS_MAX,
 } from "../contract/operator/sandbox/fault-words.ts";
+import { Draws } from "../core/base/draws.ts";
 import { RATE_ONE, RATE_ONE_BIG } from "../money/rate.ts";
 import { hasDelay, isMessageKind, isRequestKind } from "./fault-kinds.ts";
 import { isOfStream } from "./fault-target.ts";

@@ -4,8 +4,9 @@
  * update to each client. What a rule strikes follows from its seed and what it was asked about alone. Rules
  * SANDBOX-FAULT-1 to SANDBOX-FAULT-12.
  */
-import { accept, type Outcome, reject } from "../base/outcome.ts";
+
 import { CHANCE_DEFAULT } from "../contract/operator/sandbox/fault-words.ts";
+import { accept, type Outcome, reject } from "../core/base/outcome.ts";
 import type { FaultSource, PlannedFault } from "../http/fault.ts";
 import { requestIdOf } from "../http/request.ts";
 import type { Route } from "../http/route.ts";

@@ -1,5 +1,5 @@
 /** A durable batch, applied and answered: no client is told of it before all of it has been looked at. */
-import { assert } from "../base/assert.ts";
+import { assert } from "../core/base/assert.ts";
 import type { NextBatch } from "./batch-maker.ts";
 import { isTick } from "./command-kinds.ts";
 import type { SequencerOptions } from "./sequencer-options.ts";

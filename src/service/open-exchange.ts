@@ -3,8 +3,8 @@
  * the directory's lock.
  */
 
-import type { OnProgress } from "../base/progress.ts";
-import type { Timer } from "../base/timer.ts";
+import type { OnProgress } from "../core/base/progress.ts";
+import type { Timer } from "../core/base/timer.ts";
 import { FORMAT } from "../engine/directory.ts";
 import { RULES } from "../engine/rule-versions.ts";
 import type { ExchangeState } from "../engine/state.ts";

@@ -1,5 +1,5 @@
 /** The log of a data directory on the disk of this machine, opened behind its snapshot. */
-import type { Timer } from "../base/timer.ts";
+import type { Timer } from "../core/base/timer.ts";
 import { type Disk, NoDescriptors } from "../log/disk.ts";
 import { type FileLog, openFileLog } from "../log/file/file-log.ts";
 import type { Snapshot } from "../log/file/snapshot-files.ts";

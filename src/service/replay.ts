@@ -3,9 +3,9 @@
  * leads a replica with the commands that it has made durable; the restart, the archivist, gateways, `verify` and `void` follow
  * with batches, whose digests are checked on the way. Rules CORE-REPLAY-1, LOG-DIGEST-1, LOG-VOID-1, CORE-TRIP-4.
  */
-import { assert, Fault } from "../base/assert.ts";
-import { ByteReader, ByteWriter } from "../base/bytes.ts";
-import { EventList } from "../base/event-list.ts";
+import { assert, Fault } from "../core/base/assert.ts";
+import { ByteReader, ByteWriter } from "../core/base/bytes.ts";
+import { EventList } from "../core/base/event-list.ts";
 import { type Command, decodeCommands } from "../engine/codec.ts";
 import { apply, passOver } from "../engine/engine.ts";
 import type { ExchangeEvent } from "../engine/events.ts";

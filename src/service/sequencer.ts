@@ -5,8 +5,8 @@
  * CORE-TIME-1, LOG-IDLE-1, LOG-FULL-1, LOG-FULL-2.
  */
 
-import { assert } from "../base/assert.ts";
 import type { NotReady } from "../contract/not-ready.ts";
+import { assert } from "../core/base/assert.ts";
 import type { Command } from "../engine/codec.ts";
 import type { ExchangeEvent } from "../engine/events.ts";
 import type { OutcomeOf } from "../engine/outcomes.ts";

@@ -3,7 +3,7 @@
  * as rows that are written already. An answer comes before the core says that more is archived, as where the
  * archivist is asked directly. Rule HIST-BOUND-1.
  */
-import type { Timer } from "../base/timer.ts";
+import type { Timer } from "../core/base/timer.ts";
 import type { FoundRows, Query } from "../history/history.ts";
 import type { Archive } from "../history/joined-history.ts";
 import { type HistoryFound, TO_CORE, writeQuestion } from "./frames.ts";

@@ -3,9 +3,10 @@
  * written as in the log (7 bits a byte), texts and bytes with their length in front; a frame ends where its
  * last field ends. What is not so is a wrong frame.
  */
-import { assert } from "../base/assert.ts";
-import type { ByteReader, ByteWriter } from "../base/bytes.ts";
+
 import { NOT_READY, type NotReady } from "../contract/not-ready.ts";
+import { assert } from "../core/base/assert.ts";
+import type { ByteReader, ByteWriter } from "../core/base/bytes.ts";
 import { COMMAND_BYTES_MAX } from "../engine/codec.ts";
 import type { FoundRows, Query } from "../history/history.ts";
 import { queryRecord } from "../history/query-record.ts";

@@ -3,8 +3,8 @@
  * behind every batch that was durable by then. One question is for all that ask in the same turn of the loop.
  * Rule FOLLOW-READ-1.
  */
-import { assert } from "../base/assert.ts";
-import type { Timer } from "../base/timer.ts";
+import { assert } from "../core/base/assert.ts";
+import type { Timer } from "../core/base/timer.ts";
 import type { ExchangeState } from "../engine/state.ts";
 import { ANSWER_MS } from "../service/sequencer.ts";
 import { TO_CORE, type Whereabouts } from "./frames.ts";

@@ -1,6 +1,6 @@
 /** The channels of a path: what is told in a turn, and what is forgotten. */
 import { expect, test } from "vitest";
-import { present } from "../base/assert.ts";
+import { present } from "../core/base/assert.ts";
 import type { Listener, MessageFormat, Topic } from "./channel.ts";
 import { Channels, type ChannelsOptions } from "./channels.ts";
 import { KeptBytes } from "./kept-updates.ts";

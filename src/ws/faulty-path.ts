@@ -3,7 +3,7 @@
  * waits, for its time or for the core's word, holds up those behind it. There is a path only where a message was asked
  * about, waits, or was left out without a trace. Rules SANDBOX-FAULT-9, SANDBOX-FAULT-10.
  */
-import type { Timer } from "../base/timer.ts";
+import type { Timer } from "../core/base/timer.ts";
 import type { Listener, Message, MessageFormat } from "./channel.ts";
 import type { MessageFault, MessageFaults } from "./message-fault.ts";
 import type { Seq } from "./seq.ts";

@@ -1,5 +1,5 @@
 /** The markets that streams are about: pairs and contracts, as their channels need them. */
-import { present } from "../base/assert.ts";
+import { present } from "../core/base/assert.ts";
 import { findPair } from "../engine/catalogue/catalogue.ts";
 import { type Contract, findContract } from "../engine/catalogue/contract.ts";
 import type { ListedMarket } from "../http/dialect/market.ts";

@@ -3,8 +3,8 @@
  * about lost replies: an order is there at most once, and what the client says about it is so.
  */
 import { expect, test } from "vitest";
-import { Draws } from "../../src/base/draws.ts";
 import { BourseClient, OutcomeUnknown } from "../../src/client/client.ts";
+import { Draws } from "../../src/core/base/draws.ts";
 import { ROUTES } from "../../src/http/routes.ts";
 import { isCallable } from "../../src/http/stream-call.ts";
 import { runs } from "../support/runs.ts";

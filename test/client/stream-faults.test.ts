@@ -6,7 +6,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
 import { WebSocket } from "ws";
-import { Draws } from "../../src/base/draws.ts";
 import {
   type BourseClient,
   type BourseStream,
@@ -16,6 +15,7 @@ import {
   type MyBalance,
   type MyOrder,
 } from "../../src/client/client.ts";
+import { Draws } from "../../src/core/base/draws.ts";
 import { createExchange, type InProcessExchange } from "../../src/create-exchange.ts";
 import { ONE_GATEWAY } from "../support/gateways.ts";
 import { TEST_PATIENCE_MS } from "../support/patience.ts";

@@ -4,7 +4,6 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import { expect, test } from "vitest";
-import { Draws } from "../../src/base/draws.ts";
 import {
   type BourseError,
   type DepthData,
@@ -15,6 +14,7 @@ import {
   type MyTrade,
   type PublicTrade,
 } from "../../src/client/client.ts";
+import { Draws } from "../../src/core/base/draws.ts";
 import { StreamsDesk, Told } from "./streams-desk.ts";
 
 test("a followed book is that of the REST API after a while of trading", async () => {

@@ -3,7 +3,7 @@
  * levels, candles and fundings than a request can ask for.
  */
 import { expect } from "vitest";
-import { present } from "../../src/base/assert.ts";
+import { present } from "../../src/core/base/assert.ts";
 import type { Command } from "../../src/engine/codec.ts";
 import type { HttpDesk } from "../support/http-client.ts";
 import { rewirableDesk, tickHours } from "./calls.ts";

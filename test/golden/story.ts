@@ -4,7 +4,7 @@
  * after a release, however the program changes.
  */
 
-import { ByteWriter } from "../../src/base/bytes.ts";
+import { ByteWriter } from "../../src/core/base/bytes.ts";
 import { PAIR_DEFAULTS } from "../../src/engine/catalogue/catalogue.ts";
 import { type Command, encodeCommand } from "../../src/engine/codec.ts";
 import { RULES } from "../../src/engine/rule-versions.ts";

@@ -1,5 +1,5 @@
 /** Our engine as one of the two books: steps become commands, events and the state are put into the words of both. */
-import { present } from "../../src/base/assert.ts";
+import { present } from "../../src/core/base/assert.ts";
 import { type Book, depthOf, ladderOf, ordersAt } from "../../src/engine/book/book.ts";
 import { levelsOf } from "../../src/engine/book/ladder.ts";
 import type { OrderEnded } from "../../src/engine/orders/order-events.ts";

@@ -3,7 +3,7 @@
  * rests; what is done here besides is done for one of `differences.ts`, and counted.
  */
 import { type IProcessOrder, OrderBook } from "nodejs-order-book";
-import { present } from "../../src/base/assert.ts";
+import { present } from "../../src/core/base/assert.ts";
 import type { DifferenceName } from "./differences.ts";
 import type { Asked, Placing, Replacing, Standing, Step, Told } from "./order-step.ts";
 import { forceOf, MODES, queueOf, type Resting, SIDES, standingOf, toldOf } from "./peer-words.ts";

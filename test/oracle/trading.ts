@@ -2,7 +2,7 @@
  * What both books have agreed on so far: which names were used and by whom, what is open, what was asked. Drawn steps
  * find their orders here, and what a step has come to is put into words.
  */
-import { present } from "../../src/base/assert.ts";
+import { present } from "../../src/core/base/assert.ts";
 import {
   type Asked,
   type Drawn,

@@ -1,6 +1,6 @@
 /** An order on a contract: its preview against what the exchange does with it. */
 
-import { present } from "../../src/base/assert.ts";
+import { present } from "../../src/core/base/assert.ts";
 import type { ExchangeEvent } from "../../src/engine/events.ts";
 import { availableOf } from "../../src/engine/futures/account.ts";
 import { findContractAccount } from "../../src/engine/futures/contract-account.ts";

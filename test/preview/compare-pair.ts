@@ -1,5 +1,5 @@
 /** An order on a pair, in spot or in margin: its preview against what the exchange does with it. */
-import { present } from "../../src/base/assert.ts";
+import { present } from "../../src/core/base/assert.ts";
 import type { Pair } from "../../src/engine/catalogue/catalogue.ts";
 import { pairRatesOf } from "../../src/engine/catalogue/user-fees.ts";
 import type { ExchangeEvent } from "../../src/engine/events.ts";

@@ -16,7 +16,7 @@
  * test/console holds that against its bound, a unit for each order that is not seen.
  */
 import { expect, test } from "vitest";
-import { present } from "../../src/base/assert.ts";
+import { present } from "../../src/core/base/assert.ts";
 import { placeFuturesOrder } from "../../src/engine/futures/trading/place-futures-order.ts";
 import { previewContractOrder } from "../../src/preview/contract/preview-contract-order.ts";
 import { previewPairOrder } from "../../src/preview/pair/preview-pair-order.ts";

@@ -3,8 +3,8 @@
  * the exchange then did are put side by side, in the same plain words, read by the same functions that an
  * endpoint reads with.
  */
-import { present } from "../../src/base/assert.ts";
-import { ByteWriter } from "../../src/base/bytes.ts";
+import { present } from "../../src/core/base/assert.ts";
+import { ByteWriter } from "../../src/core/base/bytes.ts";
 import { type Command, decodeCommands, encodeCommand } from "../../src/engine/codec.ts";
 import { apply } from "../../src/engine/engine.ts";
 import type { ExchangeEvent } from "../../src/engine/events.ts";

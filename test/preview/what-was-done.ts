@@ -2,7 +2,7 @@
  * What the exchange did with an order, in the words in which a preview tells it beforehand: fills from the
  * events, money and positions read from the live state.
  */
-import { present } from "../../src/base/assert.ts";
+import { present } from "../../src/core/base/assert.ts";
 import type { ExchangeEvent } from "../../src/engine/events.ts";
 import { availableOf } from "../../src/engine/futures/account.ts";
 import { findContractAccount } from "../../src/engine/futures/contract-account.ts";

@@ -4,7 +4,7 @@
  * SPOT-06 and SPOT-07 are about market data and run with the views.
  */
 import { expect, test } from "vitest";
-import { present } from "../../src/base/assert.ts";
+import { present } from "../../src/core/base/assert.ts";
 import { closedCostOf } from "../../src/money/cost.ts";
 import { formatUnits, unitsOf } from "../../src/money/decimal.ts";
 import { feeOf } from "../../src/money/fee.ts";

@@ -3,8 +3,8 @@
  * file. Every number comes from `given`, every field of `expect` is asked for.
  */
 import { expect, test } from "vitest";
-import { present } from "../../src/base/assert.ts";
 import { STATUS_CODES, typeCodeOf } from "../../src/contract/futures/order-words.ts";
+import { present } from "../../src/core/base/assert.ts";
 import { availableOf } from "../../src/engine/futures/account.ts";
 import { maintenanceAt, tierAt } from "../../src/engine/futures/contract-value.ts";
 import { priceWithoutSurplus } from "../../src/engine/futures/liquidation-price.ts";

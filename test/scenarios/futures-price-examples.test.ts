@@ -4,7 +4,7 @@
  * FUT-20 is with the index (src/engine/prices).
  */
 import { expect, test } from "vitest";
-import { present } from "../../src/base/assert.ts";
+import { present } from "../../src/core/base/assert.ts";
 import { realizedTotalOf } from "../../src/engine/futures/position-fields.ts";
 import { runningRateOf } from "../../src/engine/futures/prices/funding.ts";
 import { fundedIndex, indexWithBasis, setMark } from "../../src/engine/futures/prices/mark.ts";

@@ -3,7 +3,7 @@
  * real engine. Every number comes from `given`, every field of `expect` is asked for.
  */
 import { expect, test } from "vitest";
-import { present } from "../../src/base/assert.ts";
+import { present } from "../../src/core/base/assert.ts";
 import { scoreOf } from "../../src/engine/futures/liquidation/deleverage.ts";
 import { priceWithoutSurplus } from "../../src/engine/futures/liquidation-price.ts";
 import { formatUnits, tenTo, unitsOf } from "../../src/money/decimal.ts";

@@ -3,7 +3,7 @@
  * Every number comes from `given`, every field of `expect` is asked for.
  */
 import { expect, test } from "vitest";
-import { present } from "../../src/base/assert.ts";
+import { present } from "../../src/core/base/assert.ts";
 import type { ContractRules } from "../../src/engine/catalogue/contract.ts";
 import { averagePriceOf, unrealizedOf } from "../../src/engine/futures/contract-value.ts";
 import type { PositionEnded } from "../../src/engine/futures/futures.ts";

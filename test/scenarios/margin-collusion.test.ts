@@ -6,7 +6,7 @@
  */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { present } from "../../src/base/assert.ts";
+import { present } from "../../src/core/base/assert.ts";
 import type { Pair } from "../../src/engine/catalogue/catalogue.ts";
 import type { Order } from "../../src/engine/orders/order.ts";
 import { openOrdersOf } from "../../src/engine/read/orders.ts";

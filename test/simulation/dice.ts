@@ -1,5 +1,5 @@
 /** Chance from a seed: the same seed throws the same. */
-import { present } from "../../src/base/assert.ts";
+import { present } from "../../src/core/base/assert.ts";
 import { seededRandom } from "../support/random.ts";
 
 export class Dice {

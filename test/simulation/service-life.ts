@@ -4,7 +4,7 @@
  */
 
 import type { Archivist } from "../../src/archivist/archivist.ts";
-import { present } from "../../src/base/assert.ts";
+import { present } from "../../src/core/base/assert.ts";
 import type { RequestClock } from "../../src/service/clock.ts";
 import type { OpenedExchange } from "../../src/service/open-exchange.ts";
 import type { Sequencer } from "../../src/service/sequencer.ts";

@@ -4,8 +4,8 @@
  * and at the end the recorded bytes, replayed from nothing, give the same exchange bit for bit.
  */
 
-import { ByteWriter } from "../../src/base/bytes.ts";
-import { type Digest, foldNumber } from "../../src/base/digest.ts";
+import { ByteWriter } from "../../src/core/base/bytes.ts";
+import { type Digest, foldNumber } from "../../src/core/base/digest.ts";
 import { type Command, decodeCommands, encodeCommand } from "../../src/engine/codec.ts";
 import { HOUR_MS } from "../../src/engine/directory.ts";
 import { apply } from "../../src/engine/engine.ts";

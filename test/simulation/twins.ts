@@ -6,7 +6,7 @@
  * are assessed by user id (FUT-RISK-3).
  */
 
-import type { Digest } from "../../src/base/digest.ts";
+import type { Digest } from "../../src/core/base/digest.ts";
 import type { Command } from "../../src/engine/codec.ts";
 import { apply } from "../../src/engine/engine.ts";
 import type { ExchangeEvent } from "../../src/engine/events.ts";

@@ -1,5 +1,5 @@
 /** How the examples of the rulebook write the numbers of a contract. */
-import { present } from "../../src/base/assert.ts";
+import { present } from "../../src/core/base/assert.ts";
 import { formatUnits, tenTo, unitsOf } from "../../src/money/decimal.ts";
 import { parseRate } from "../../src/money/rate.ts";
 

@@ -9,8 +9,8 @@
  */
 
 import { expect } from "vitest";
-import { present } from "../../src/base/assert.ts";
-import { ByteWriter } from "../../src/base/bytes.ts";
+import { present } from "../../src/core/base/assert.ts";
+import { ByteWriter } from "../../src/core/base/bytes.ts";
 import { depthOf } from "../../src/engine/book/book.ts";
 import { PAIR_DEFAULTS, type Pair, type PairRules } from "../../src/engine/catalogue/catalogue.ts";
 import { type Command, decodeCommands, encodeCommand } from "../../src/engine/codec.ts";

@@ -4,7 +4,7 @@
  * them each command is a batch of its own.
  */
 
-import { ByteWriter } from "../../src/base/bytes.ts";
+import { ByteWriter } from "../../src/core/base/bytes.ts";
 import { type Command, encodeCommand } from "../../src/engine/codec.ts";
 import { apply } from "../../src/engine/engine.ts";
 import type { ExchangeEvent } from "../../src/engine/events.ts";

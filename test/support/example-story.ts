@@ -4,7 +4,7 @@
  * rulebook's default; makers without a balance of their own are given plenty.
  */
 
-import { present } from "../../src/base/assert.ts";
+import { present } from "../../src/core/base/assert.ts";
 import { PAIR_DEFAULTS } from "../../src/engine/catalogue/catalogue.ts";
 import { orderIdNamed } from "../../src/engine/orders/open-orders.ts";
 import { quoteAmount } from "../../src/engine/spot/order-value.ts";

@@ -1,5 +1,5 @@
 /** The rulebook's worked examples, as they stand in its file. */
-import { present } from "../../src/base/assert.ts";
+import { present } from "../../src/core/base/assert.ts";
 import { normaliseDecimal } from "../../src/money/decimal.ts";
 import file from "../rulebook-examples.json" with { type: "json" };
 

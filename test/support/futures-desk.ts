@@ -7,7 +7,7 @@
  * `as ID`, `on CONTRACT`. Without a price it is a market order. Without a mode it is isolated.
  */
 
-import { present } from "../../src/base/assert.ts";
+import { present } from "../../src/core/base/assert.ts";
 import {
   CONTRACT_DEFAULTS,
   type Contract,

@@ -2,7 +2,7 @@
  * Positions as they stand, without the trades that made them: contracts, what user 1 holds of them
  * and has in the margin coin. For figures that are only read.
  */
-import { present } from "../../src/base/assert.ts";
+import { present } from "../../src/core/base/assert.ts";
 import { type Asset, enterAsset } from "../../src/engine/catalogue/catalogue.ts";
 import {
   CONTRACT_DEFAULTS,

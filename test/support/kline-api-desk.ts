@@ -6,8 +6,8 @@
 import { gunzipSync } from "node:zlib";
 import { expect } from "vitest";
 import { MARKET_WORDS } from "../../src/api/streams-of.ts";
-import { present } from "../../src/base/assert.ts";
-import type { Timer } from "../../src/base/timer.ts";
+import { present } from "../../src/core/base/assert.ts";
+import type { Timer } from "../../src/core/base/timer.ts";
 import type { Side } from "../../src/engine/orders/order.ts";
 import { engineTimeOf } from "../../src/service/submission.ts";
 import { Arrivals } from "../../src/ws/arrivals.ts";

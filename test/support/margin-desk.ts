@@ -3,7 +3,7 @@
  * enabled and its assets are lent; prices are set with `desk.index("BTC", "20000")`.
  */
 
-import { present } from "../../src/base/assert.ts";
+import { present } from "../../src/core/base/assert.ts";
 import { HOUR_MS } from "../../src/engine/directory.ts";
 import type { Fund } from "../../src/engine/ledger/house.ts";
 import { findBalance } from "../../src/engine/ledger/ledger.ts";

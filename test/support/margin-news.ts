@@ -2,7 +2,7 @@
  * Events of margin in plain words, so that a story reads as one: `alice borrows 1800 USDT`,
  * `alice sells 0.2 @ 20000 on BTCUSDT`, `alice is liquidated`.
  */
-import { present } from "../../src/base/assert.ts";
+import { present } from "../../src/core/base/assert.ts";
 import type { ExchangeEvent } from "../../src/engine/events.ts";
 import type { Traded } from "../../src/engine/spot/spot.ts";
 import type { ExchangeState } from "../../src/engine/state.ts";

@@ -5,7 +5,7 @@
  */
 
 import fc from "fast-check";
-import { present } from "../../src/base/assert.ts";
+import { present } from "../../src/core/base/assert.ts";
 import type { Pair } from "../../src/engine/catalogue/catalogue.ts";
 import { rulesFor } from "../../src/engine/catalogue/lending.ts";
 import type { Command } from "../../src/engine/codec.ts";

@@ -4,7 +4,7 @@
  */
 
 import { expect } from "vitest";
-import { present } from "../../src/base/assert.ts";
+import { present } from "../../src/core/base/assert.ts";
 import { completeDemo } from "../../src/demo/demo-catalogue.ts";
 import type { PairName } from "../../src/demo/market/demo-prices.ts";
 import { type MarketPace, openMarket } from "../../src/demo/market/market-pace.ts";

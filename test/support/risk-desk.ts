@@ -2,7 +2,7 @@
  * A desk that tells what befell its people: `desk.happened()` after a command. Contracts can be
  * halted, prices come from a feed that may fall silent, and a market maker with plenty stands ready.
  */
-import { present } from "../../src/base/assert.ts";
+import { present } from "../../src/core/base/assert.ts";
 import type { ContractId } from "../../src/engine/catalogue/contract.ts";
 import type { ExchangeEvent } from "../../src/engine/events.ts";
 import { crossSumsOf, freeBalanceOf } from "../../src/engine/futures/account.ts";

@@ -4,7 +4,7 @@
  */
 
 import { expect } from "vitest";
-import { ByteWriter } from "../../src/base/bytes.ts";
+import { ByteWriter } from "../../src/core/base/bytes.ts";
 import { PAIR_DEFAULTS } from "../../src/engine/catalogue/catalogue.ts";
 import { type Command, decodeCommands, encodeCommand } from "../../src/engine/codec.ts";
 import type { ExchangeEvent } from "../../src/engine/events.ts";

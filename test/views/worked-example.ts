@@ -1,7 +1,7 @@
 /** The worked examples of the rulebook, as they stand in test/rulebook-examples.json. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { present } from "../../src/base/assert.ts";
+import { present } from "../../src/core/base/assert.ts";
 
 interface WorkedExample {
   readonly id: string;

@@ -5,7 +5,7 @@
 
 import type { Environment } from "../../app/config.ts";
 import type { ProgressUnit } from "../../app/progress-line.ts";
-import type { OnProgress } from "../../base/progress.ts";
+import type { OnProgress } from "../../core/base/progress.ts";
 import { demandRetyped, type Questions, type Retyped, YES, yesOption } from "./consent.ts";
 import { UsageError } from "./usage.ts";
 

@@ -2,7 +2,7 @@
  * Writes the log of a cluster as a data directory: segments to the byte as every node has them, and the snapshots that the
  * cluster keeps. It is a log of its own, without the mark of a copy, so a single machine goes on from it (CLUSTER-EXPORT-1).
  */
-import type { OnProgress } from "../../base/progress.ts";
+import type { OnProgress } from "../../core/base/progress.ts";
 import type { Disk } from "../../log/disk.ts";
 import { placeSnapshot } from "../../log/file/snapshot-files.ts";
 import type { CheckedSession } from "../../log/postgres/checked-session.ts";

@@ -3,8 +3,8 @@
  * transaction, so nobody sees a part of it, and whatever ends it before its end leaves nothing (CLUSTER-INIT-1). The
  * directory is only read; its caller has its lock, and has verified it.
  */
-import { assert } from "../../base/assert.ts";
-import type { OnProgress } from "../../base/progress.ts";
+import { assert } from "../../core/base/assert.ts";
+import type { OnProgress } from "../../core/base/progress.ts";
 import { BatchEncoder, hashOf } from "../../log/batch.ts";
 import type { Disk } from "../../log/disk.ts";
 import { readBetween } from "../../log/file/read-chain.ts";

@@ -2,7 +2,7 @@
  * Which fields of replies are figures and which are whole numbers, by their names: what a client needs to read a reply without a
  * double between. A name is the one or the other in all replies.
  */
-import { assert } from "../../base/assert.ts";
+import { assert } from "../../core/base/assert.ts";
 import { EXACT, type Shape } from "../field.ts";
 
 export interface ExactFields {

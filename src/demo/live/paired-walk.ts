@@ -4,7 +4,7 @@
  * leaves the fifth on either side of it. Whole numbers only, so the same draws give the same prices on
  * any machine. Rule SANDBOX-MARKET-2.
  */
-import type { Draws } from "../../base/draws.ts";
+import type { Draws } from "../../core/base/draws.ts";
 import { USUAL } from "./volatility.ts";
 
 /** Prices are counted in 10^-9 of their centre, from the centre on. */

@@ -4,7 +4,7 @@
  * anywhere. A function of the seed and the step alone: a restart has nothing to remember. Rule
  * SANDBOX-MARKET-2.
  */
-import { Draws } from "../../base/draws.ts";
+import { Draws } from "../../core/base/draws.ts";
 
 /** The usual volatility. */
 export const USUAL = 1_000;

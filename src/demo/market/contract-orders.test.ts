@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { MarketDesk } from "../../../test/support/market-desk.ts";
 import { runs } from "../../../test/support/runs.ts";
-import { Draws } from "../../base/draws.ts";
+import { Draws } from "../../core/base/draws.ts";
 import type { Command } from "../../engine/codec.ts";
 import { brokenInvariants } from "../../engine/invariants.ts";
 import type { Side } from "../../engine/orders/order.ts";

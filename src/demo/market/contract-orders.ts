@@ -4,7 +4,7 @@
  * always come back to small positions, however long they trade.
  */
 
-import type { Draws } from "../../base/draws.ts";
+import type { Draws } from "../../core/base/draws.ts";
 import type { Contract } from "../../engine/catalogue/contract.ts";
 import type { Command } from "../../engine/codec.ts";
 import type { Action, Order, Side } from "../../engine/orders/order.ts";

@@ -4,7 +4,7 @@
  * the operator sets the index, they quote as near to the walk as the mark allows (FUT-CHECK-12).
  */
 
-import type { Draws } from "../../base/draws.ts";
+import type { Draws } from "../../core/base/draws.ts";
 import type { Contract } from "../../engine/catalogue/contract.ts";
 import type { Command } from "../../engine/codec.ts";
 import { mayAct } from "../ensure.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Draws } from "../../base/draws.ts";
+import { Draws } from "../../core/base/draws.ts";
 import { CalmPrices, type PairName } from "./demo-prices.ts";
 
 const NAMES = ["BTCUSDT", "ETHUSDT", "ETHBTC"] as const;

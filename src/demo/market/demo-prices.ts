@@ -3,7 +3,7 @@
  * from the two. The last trades are all that is remembered of it over a restart. A calm market walks
  * in small even steps, a live one as `demo/live` says (SANDBOX-MARKET-2).
  */
-import type { Draws } from "../../base/draws.ts";
+import type { Draws } from "../../core/base/draws.ts";
 import { ONE, PairedWalk } from "../live/paired-walk.ts";
 import { USUAL, Volatility } from "../live/volatility.ts";
 import { PriceWalk } from "./price-walk.ts";

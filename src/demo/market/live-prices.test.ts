@@ -1,7 +1,7 @@
 /** SANDBOX-MARKET-2: a live market's prices over days, step by step, without the market around them. */
 import { beforeAll, describe, expect, test } from "vitest";
 import { runs } from "../../../test/support/runs.ts";
-import { Draws } from "../../base/draws.ts";
+import { Draws } from "../../core/base/draws.ts";
 import { Volatility } from "../live/volatility.ts";
 import { CENTRES, LivePrices, type PairName } from "./demo-prices.ts";
 

@@ -5,7 +5,7 @@
  * in, so a test runs an hour of market in a moment.
  */
 
-import type { Timer } from "../../base/timer.ts";
+import type { Timer } from "../../core/base/timer.ts";
 import type { Command } from "../../engine/codec.ts";
 import type { Exchange } from "../../service/submission.ts";
 import { DemoError, type KeyTools } from "../ensure.ts";

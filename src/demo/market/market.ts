@@ -12,7 +12,7 @@
  * but not on the path that it would have taken without one.
  */
 
-import { Draws } from "../../base/draws.ts";
+import { Draws } from "../../core/base/draws.ts";
 import type { Pair } from "../../engine/catalogue/catalogue.ts";
 import type { Command } from "../../engine/codec.ts";
 import type { Order } from "../../engine/orders/order.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { Draws } from "../../base/draws.ts";
+import { Draws } from "../../core/base/draws.ts";
 import { PriceWalk } from "./price-walk.ts";
 
 const TERMS = { centre: 5_000_000, strideMax: 120 };

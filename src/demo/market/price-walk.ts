@@ -4,7 +4,7 @@
  * Whole ticks only. Its one number of memory can be handed in, so a walk goes on after a restart
  * from whatever price the exchange remembers; an index source can walk the same way.
  */
-import type { Draws } from "../../base/draws.ts";
+import type { Draws } from "../../core/base/draws.ts";
 
 export interface WalkTerms {
   /** Where the price is drawn to, in ticks. */

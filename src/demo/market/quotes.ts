@@ -3,7 +3,7 @@
  * keeps to a grid as wide as the way to the next one: so it stays where it is while the price moves a
  * little, and no two levels ever meet. The near half is one trader's, the far half another's.
  */
-import { present } from "../../base/assert.ts";
+import { present } from "../../core/base/assert.ts";
 import type { Side } from "../../engine/orders/order.ts";
 
 export interface Quote {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { MarketDesk } from "../../../test/support/market-desk.ts";
-import { Draws } from "../../base/draws.ts";
+import { Draws } from "../../core/base/draws.ts";
 import type { PairName } from "./demo-prices.ts";
 import type { Quote } from "./quotes.ts";
 import { requote } from "./requote.ts";

@@ -5,7 +5,7 @@
  * However many orders there are, there are never more afterwards, unless there were too few.
  */
 
-import type { Draws } from "../../base/draws.ts";
+import type { Draws } from "../../core/base/draws.ts";
 import type { Pair } from "../../engine/catalogue/catalogue.ts";
 import type { Command } from "../../engine/codec.ts";
 import type { Order } from "../../engine/orders/order.ts";

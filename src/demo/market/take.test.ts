@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { MarketDesk } from "../../../test/support/market-desk.ts";
-import { Draws } from "../../base/draws.ts";
+import { Draws } from "../../core/base/draws.ts";
 import { take } from "./take.ts";
 
 async function takingDesk(): Promise<MarketDesk> {

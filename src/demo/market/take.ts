@@ -4,7 +4,7 @@
  * sent at all.
  */
 
-import type { Draws } from "../../base/draws.ts";
+import type { Draws } from "../../core/base/draws.ts";
 import type { Pair } from "../../engine/catalogue/catalogue.ts";
 import type { Command } from "../../engine/codec.ts";
 import type { ExchangeState } from "../../engine/state.ts";

@@ -2,7 +2,7 @@
 import { beforeAll, expect, test } from "vitest";
 import type { DirectExchange } from "../../../test/support/direct-exchange.ts";
 import { MarketDesk } from "../../../test/support/market-desk.ts";
-import { ByteWriter } from "../../base/bytes.ts";
+import { ByteWriter } from "../../core/base/bytes.ts";
 import { encodeCommand } from "../../engine/codec.ts";
 import { INTERVALS } from "../../views/interval.ts";
 import { CENTRES } from "../market/demo-prices.ts";

@@ -4,7 +4,7 @@
  * here, too. A market that has traded, or has a past already, is left as it is. Rule SANDBOX-PAST-5.
  */
 
-import { Draws } from "../../base/draws.ts";
+import { Draws } from "../../core/base/draws.ts";
 import { findPair } from "../../engine/catalogue/catalogue.ts";
 import { findContract } from "../../engine/catalogue/contract.ts";
 import type { Command } from "../../engine/codec.ts";

@@ -3,7 +3,7 @@
  * the first trade goes on where the past ends. Calm and busy hours take turns, and a busy minute has
  * both more way and more volume. From a seed, in whole numbers: every sandbox has the same week.
  */
-import { Draws } from "../../base/draws.ts";
+import { Draws } from "../../core/base/draws.ts";
 
 /** One minute of a walk; prices in ticks, `pace` says how busy it was, about 100 on an average. */
 export interface WalkedMinute {

@@ -2,7 +2,7 @@
  * One order book: resting orders by price, then by time (SPOT-MATCH-1). The book knows no money and
  * no rules of trading; spot and futures both match on it.
  */
-import { assert } from "../../base/assert.ts";
+import { assert } from "../../core/base/assert.ts";
 import type { PriceLevel, Side } from "../orders/order.ts";
 import { NO_ORDER, type OrderRow, type OrderRows } from "../orders/order-rows.ts";
 import { dropLevel, type Ladder, levelAt, levelsOf, newLadder } from "./ladder.ts";

@@ -3,7 +3,7 @@
  * chunks: finding a price is two binary searches, and a new or empty level moves at most one chunk,
  * so the cost hardly grows with the book. `naive-book.ts` in the tests is its oracle.
  */
-import { assert } from "../../base/assert.ts";
+import { assert } from "../../core/base/assert.ts";
 import type { PriceLevel, Side } from "../orders/order.ts";
 import { NO_ORDER } from "../orders/order-rows.ts";
 

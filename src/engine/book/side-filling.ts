@@ -6,11 +6,11 @@
  *
  * The ladder is then as `restOrder` would have filled it.
  */
-import { assert } from "../../base/assert.ts";
-import { placesInOrder } from "../../base/places-in-order.ts";
-import { hashOfNumber, RowIndex } from "../../base/row-index.ts";
-import { layOutRow } from "../../base/row-layout.ts";
-import { NONE } from "../../base/row-space.ts";
+import { assert } from "../../core/base/assert.ts";
+import { placesInOrder } from "../../core/base/places-in-order.ts";
+import { hashOfNumber, RowIndex } from "../../core/base/row-index.ts";
+import { layOutRow } from "../../core/base/row-layout.ts";
+import { NONE } from "../../core/base/row-space.ts";
 import type { PriceLevel } from "../orders/order.ts";
 import { NO_ORDER, type OrderRow, type OrderRows } from "../orders/order-rows.ts";
 import { addLots } from "./book.ts";

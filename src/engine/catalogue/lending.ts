@@ -3,11 +3,11 @@
  * levels at which a margin account may borrow, is warned and is liquidated. Part of the catalogue,
  * changed by commands. Rules MARG-TERMS-1, MARG-TERMS-2, NUM-RATE-2.
  */
-import { assert } from "../../base/assert.ts";
-import { answers, type CommandOf, command, type DeclaredOutcome } from "../../base/command.ts";
-import type { CommandContext } from "../../base/command-context.ts";
-import { type Digest, foldNumber } from "../../base/digest.ts";
-import { accept, reject } from "../../base/outcome.ts";
+import { assert } from "../../core/base/assert.ts";
+import { answers, type CommandOf, command, type DeclaredOutcome } from "../../core/base/command.ts";
+import type { CommandContext } from "../../core/base/command-context.ts";
+import { type Digest, foldNumber } from "../../core/base/digest.ts";
+import { accept, reject } from "../../core/base/outcome.ts";
 import {
   big,
   type Field,
@@ -16,7 +16,7 @@ import {
   type RecordOf,
   record,
   uint,
-} from "../../base/record.ts";
+} from "../../core/base/record.ts";
 import { RATE_ONE } from "../../money/rate.ts";
 import type { Asset, AssetId, CatalogueEvent } from "./catalogue.ts";
 

@@ -2,7 +2,7 @@
  * A contract market: all that goes on in one contract. Its book, the orders that wait for a price, its last
  * price and mark, the samples that funding is made of, and its positions.
  */
-import { PriceBounds } from "../../base/price-bounds.ts";
+import { PriceBounds } from "../../core/base/price-bounds.ts";
 import { newBook } from "../book/book.ts";
 import type { Contract } from "../catalogue/contract.ts";
 import type { OrderRows } from "../orders/order-rows.ts";

@@ -3,7 +3,7 @@
  * Money is in units of the contract's margin coin, prices in whole ticks, volume in whole contracts.
  */
 
-import type { CommandContext } from "../../base/command-context.ts";
+import type { CommandContext } from "../../core/base/command-context.ts";
 import type { AssetId } from "../catalogue/catalogue.ts";
 import type { ContractEvent, ContractId } from "../catalogue/contract.ts";
 import type { Force, MarginMode, OrderId, Side } from "../orders/order.ts";

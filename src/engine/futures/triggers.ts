@@ -2,7 +2,7 @@
  * The condition orders of a contract that wait for a price, and since when: an order that waits too long is
  * ended. Rules FUT-COND-2, FUT-COND-5.
  */
-import { assert } from "../../base/assert.ts";
+import { assert } from "../../core/base/assert.ts";
 import {
   isReached,
   joinLadder,

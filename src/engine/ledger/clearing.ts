@@ -4,8 +4,8 @@
  * of a contract, FUNDING between the payers and the receivers of funding. Every function takes
  * from one balance exactly what it gives to another (LEDGER-POST-1).
  */
-import { assert } from "../../base/assert.ts";
-import { foldAmount, foldBig, foldNumber } from "../../base/digest.ts";
+import { assert } from "../../core/base/assert.ts";
+import { foldAmount, foldBig, foldNumber } from "../../core/base/digest.ts";
 import { type Amount, bigOf, minus } from "../../money/amount.ts";
 import type { AssetId } from "../catalogue/catalogue.ts";
 import type { ContractId } from "../catalogue/contract.ts";

@@ -3,8 +3,8 @@
  * interest, insurance, losses. Every function takes from one balance exactly what it gives to
  * another (LEDGER-POST-1), and no balance falls below zero that must not (LEDGER-POST-2).
  */
-import { assert } from "../../base/assert.ts";
-import { foldBig, foldNumber } from "../../base/digest.ts";
+import { assert } from "../../core/base/assert.ts";
+import { foldBig, foldNumber } from "../../core/base/digest.ts";
 import type { AssetId } from "../catalogue/catalogue.ts";
 import { type HouseAccounts, houseOf, type Ledger, notePosting, type Wallet } from "./ledger.ts";
 

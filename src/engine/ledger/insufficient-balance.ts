@@ -1,5 +1,5 @@
 /** The refusal for want of money, in any area. */
-import { type Rejected, reject } from "../../base/outcome.ts";
+import { type Rejected, reject } from "../../core/base/outcome.ts";
 import { formatUnits } from "../../money/decimal.ts";
 import type { AssetId, Catalogue } from "../catalogue/catalogue.ts";
 

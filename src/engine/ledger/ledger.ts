@@ -4,8 +4,8 @@
  * function takes from one balance exactly what it gives to others, so every asset sums to zero
  * after each of them. Rules LEDGER-POST-1, LEDGER-POST-2.
  */
-import { assert } from "../../base/assert.ts";
-import { type Digest, foldBig } from "../../base/digest.ts";
+import { assert } from "../../core/base/assert.ts";
+import { type Digest, foldBig } from "../../core/base/digest.ts";
 import { type Amount, bigOf, minus } from "../../money/amount.ts";
 import type { AssetId } from "../catalogue/catalogue.ts";
 import type { UserId } from "../users/users.ts";

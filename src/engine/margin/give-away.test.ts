@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { askedFor } from "../../../test/support/desk.ts";
 import { MarginDesk } from "../../../test/support/margin-desk.ts";
 import { runs } from "../../../test/support/runs.ts";
-import { present } from "../../base/assert.ts";
+import { present } from "../../core/base/assert.ts";
 import type { Order } from "../orders/order.ts";
 import { checkTerms } from "../spot/check-order.ts";
 import { givenAway, givenAwayAtRest } from "./give-away.ts";

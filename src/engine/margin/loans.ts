@@ -4,8 +4,8 @@
  * rounded up once, when it is paid. Rules MARG-BORROW-1, MARG-INT-1 to MARG-INT-3, MARG-REPAY-1.
  */
 
-import type { CommandContext } from "../../base/command-context.ts";
-import { foldBig, foldNumber } from "../../base/digest.ts";
+import type { CommandContext } from "../../core/base/command-context.ts";
+import { foldBig, foldNumber } from "../../core/base/digest.ts";
 import { tenTo } from "../../money/decimal.ts";
 import type { AssetId } from "../catalogue/catalogue.ts";
 import { HOURLY_RATE_DECIMALS, loanTermsOf } from "../catalogue/lending.ts";

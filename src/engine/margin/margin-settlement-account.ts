@@ -3,7 +3,7 @@
  * what its fills bring, and at the end with what was not needed. Rules MARG-BORROW-1 to
  * MARG-BORROW-4, MARG-INDEX-1, MARG-ORDER-3, MARG-REPAY-2, MARG-REPAY-3.
  */
-import { type Rejected, reject } from "../../base/outcome.ts";
+import { type Rejected, reject } from "../../core/base/outcome.ts";
 import { bigOf } from "../../money/amount.ts";
 import { formatUnits } from "../../money/decimal.ts";
 import type { AssetId, Pair } from "../catalogue/catalogue.ts";

@@ -4,9 +4,9 @@
  * are left are assessed again; the outcome is that of assessing all (MARG-WATCH-1). Nothing here is part
  * of the state: it is made anew when a snapshot is loaded.
  */
-import { Heap } from "../../base/heap.ts";
-import { PriceBounds } from "../../base/price-bounds.ts";
-import { SideColumn } from "../../base/side-column.ts";
+import { Heap } from "../../core/base/heap.ts";
+import { PriceBounds } from "../../core/base/price-bounds.ts";
+import { SideColumn } from "../../core/base/side-column.ts";
 import type { AssetId } from "../catalogue/catalogue.ts";
 import type { UserId } from "../users/users.ts";
 

@@ -1,5 +1,5 @@
 /** The name of an order: the client id that its user gave it. Names are found by a hash, told apart letter by letter or by a second one. */
-import { assert } from "../../base/assert.ts";
+import { assert } from "../../core/base/assert.ts";
 import type { Area } from "./order.ts";
 
 export interface OrderName {

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { exampleNamed } from "../../../test/support/examples.ts";
 import { type Rational, rationalOf } from "../../../test/support/rational.ts";
 import { runs } from "../../../test/support/runs.ts";
-import { present } from "../../base/assert.ts";
+import { present } from "../../core/base/assert.ts";
 import { formatUnits, unitsOf } from "../../money/decimal.ts";
 import { indexOf, type SourceQuote } from "./index-sources.ts";
 

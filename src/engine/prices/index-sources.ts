@@ -3,7 +3,7 @@
  * than 5% off it does not, and if more than one is off, the median itself is the price; else the
  * weighted average of those that count. Rule PRICE-INDEX-2, example FUT-20.
  */
-import { assert } from "../../base/assert.ts";
+import { assert } from "../../core/base/assert.ts";
 import { divHalfUp } from "../../money/rounding.ts";
 
 export interface SourceQuote {

@@ -3,10 +3,10 @@
  * same id of the same user is carried out once and answered the same again. An id is kept for 24 hours
  * of engine time and goes at the next hour's tick. Rules USER-REPEAT-1 to USER-REPEAT-4.
  */
-import { type Digest, foldNumber } from "../../base/digest.ts";
-import { Queue } from "../../base/queue.ts";
-import { big, foldRecord, int, type RecordOf, record, text, uint } from "../../base/record.ts";
-import { TextMap } from "../../base/text-map.ts";
+import { type Digest, foldNumber } from "../../core/base/digest.ts";
+import { Queue } from "../../core/base/queue.ts";
+import { big, foldRecord, int, type RecordOf, record, text, uint } from "../../core/base/record.ts";
+import { TextMap } from "../../core/base/text-map.ts";
 import type { UserId } from "../users/users.ts";
 
 /** USER-REPEAT-3 */

@@ -3,8 +3,8 @@
  * trigger. Nothing here can refuse. Rules SPOT-LOCK-1 to SPOT-LOCK-4, SPOT-STATE-1 to SPOT-STATE-5,
  * SPOT-STOP-1 to SPOT-STOP-5.
  */
-import type { CommandContext } from "../../base/command-context.ts";
-import { foldNumber } from "../../base/digest.ts";
+import type { CommandContext } from "../../core/base/command-context.ts";
+import { foldNumber } from "../../core/base/digest.ts";
 import { type Book, restOrder } from "../book/book.ts";
 import { isReached } from "../book/trigger-ladders.ts";
 import type { Pair } from "../catalogue/catalogue.ts";

@@ -3,7 +3,7 @@
  * the first order id, which the others follow, and above it for each item why it was rejected, if it
  * was. Of a batch of older rules the first id is all there is. Rules USER-REPEAT-1, SPOT-BATCH-7.
  */
-import { assert } from "../../base/assert.ts";
+import { assert } from "../../core/base/assert.ts";
 import type { PlacedBatch, PlaceReject, RejectedItem } from "./spot.ts";
 
 /** Why an item of a batch may end rejected (SPOT-BATCH-3). Kept by their index: new reasons go to the end. */

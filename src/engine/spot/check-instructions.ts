@@ -2,7 +2,7 @@
  * Whether the instructions of an order go together with its kind, its area and what its symbol allows, and
  * the trigger of a stop. Rules SPOT-CHECK-17, SPOT-STOP-1.
  */
-import { type Rejected, reject } from "../../base/outcome.ts";
+import { type Rejected, reject } from "../../core/base/outcome.ts";
 import { stepsOf } from "../../money/decimal.ts";
 import type { Pair } from "../catalogue/catalogue.ts";
 import { isInForce } from "../catalogue/rule-changes.ts";

@@ -5,7 +5,7 @@
  * SPOT-CHECK-14 is place-order.ts. A test order runs all of them but the money (SPOT-CHECK-16), a batch the first for all
  * its items before the second for any.
  */
-import { accept, type Outcome, type Rejected, reject } from "../../base/outcome.ts";
+import { accept, type Outcome, type Rejected, reject } from "../../core/base/outcome.ts";
 import { bigOf } from "../../money/amount.ts";
 import {
   formatUnits,

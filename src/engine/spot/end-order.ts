@@ -3,8 +3,8 @@
  * for a while, an event says so. A final order never changes again. Rules SPOT-STATE-7 to SPOT-STATE-13.
  */
 
-import type { CommandContext } from "../../base/command-context.ts";
-import { foldNumber } from "../../base/digest.ts";
+import type { CommandContext } from "../../core/base/command-context.ts";
+import { foldNumber } from "../../core/base/digest.ts";
 import { type Book, takeOut } from "../book/book.ts";
 import type { Pair } from "../catalogue/catalogue.ts";
 import { release } from "../ledger/ledger.ts";

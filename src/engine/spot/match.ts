@@ -4,8 +4,8 @@
  * SPOT-SETTLE-1 to SPOT-SETTLE-5, SPOT-STP-1, SPOT-STP-2, SPOT-STP-4, SPOT-STP-5, SPOT-BAND-3.
  */
 
-import type { CommandContext } from "../../base/command-context.ts";
-import { foldNumber } from "../../base/digest.ts";
+import type { CommandContext } from "../../core/base/command-context.ts";
+import { foldNumber } from "../../core/base/digest.ts";
 import { type Amount, bigOf, minus, times } from "../../money/amount.ts";
 import { feeOf } from "../../money/fee.ts";
 import { isAtLeastTimes, isAtMostTimes } from "../../money/rate.ts";

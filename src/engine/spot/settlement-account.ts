@@ -3,9 +3,9 @@
  * on one book, so a fill is settled by the settlement account of each side; this room knows only the spot
  * one and is handed any other. A settlement account may lend to its user: an event says so.
  */
-import { assert } from "../../base/assert.ts";
-import type { CommandContext } from "../../base/command-context.ts";
-import type { Rejected } from "../../base/outcome.ts";
+import { assert } from "../../core/base/assert.ts";
+import type { CommandContext } from "../../core/base/command-context.ts";
+import type { Rejected } from "../../core/base/outcome.ts";
 import { type Amount, bigOf } from "../../money/amount.ts";
 import type { AssetId, Catalogue } from "../catalogue/catalogue.ts";
 import { insufficientBalance } from "../ledger/insufficient-balance.ts";

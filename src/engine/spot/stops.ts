@@ -3,7 +3,7 @@
  * symbol has its ladders from its first stop on. Those whose trigger is reached join one queue, which is
  * worked off inside the same command. Rules SPOT-STOP-1 to SPOT-STOP-4.
  */
-import { assert } from "../../base/assert.ts";
+import { assert } from "../../core/base/assert.ts";
 import {
   isAnyReached,
   joinLadder,

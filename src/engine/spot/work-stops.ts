@@ -2,7 +2,7 @@
  * Triggered stops are worked off one at a time, in the order in which they joined the queue; the trades of one
  * may add more at its end. Rule SPOT-STOP-3.
  */
-import type { CommandContext } from "../../base/command-context.ts";
+import type { CommandContext } from "../../core/base/command-context.ts";
 import { triggerStop } from "./accept-order.ts";
 import type { SpotEvent, SpotState } from "./spot.ts";
 

@@ -3,10 +3,10 @@
  * opens one. Rules USER-KEY-1, USER-KEY-2, USER-FREEZE-1, USER-SECRET-3, USER-FIELD-3.
  */
 
-import { answers, type CommandOf, command, type DeclaredOutcome } from "../../base/command.ts";
-import type { CommandContext } from "../../base/command-context.ts";
-import { type Digest, foldNumber, foldText } from "../../base/digest.ts";
-import { accept, reject } from "../../base/outcome.ts";
+import { answers, type CommandOf, command, type DeclaredOutcome } from "../../core/base/command.ts";
+import type { CommandContext } from "../../core/base/command-context.ts";
+import { type Digest, foldNumber, foldText } from "../../core/base/digest.ts";
+import { accept, reject } from "../../core/base/outcome.ts";
 import {
   flag,
   foldRecord,
@@ -17,8 +17,8 @@ import {
   record,
   text,
   uint,
-} from "../../base/record.ts";
-import type { TextMap } from "../../base/text-map.ts";
+} from "../../core/base/record.ts";
+import type { TextMap } from "../../core/base/text-map.ts";
 
 export type UserId = number;
 export type KeyId = number;

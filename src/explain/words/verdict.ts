@@ -3,9 +3,9 @@
  * behind it and the code that goes with it.
  */
 
-import type { Rejected } from "../../base/outcome.ts";
 import { CODES } from "../../contract/codes.ts";
 import { Refusal } from "../../contract/refusal.ts";
+import type { Rejected } from "../../core/base/outcome.ts";
 import type { Command } from "../../engine/codec.ts";
 import type { FuturesPlaced } from "../../engine/futures/futures-commands.ts";
 import type { Canceled } from "../../engine/orders/order-commands.ts";

@@ -4,9 +4,9 @@
  * only a sandbox says: the range, the numbers, what to do next. Rules USER-REFUSE-1, USER-REFUSE-2.
  */
 
-import type { Rejected } from "../../base/outcome.ts";
 import type { CodeName } from "../../contract/codes.ts";
 import { Refusal } from "../../contract/refusal.ts";
+import type { Rejected } from "../../core/base/outcome.ts";
 import type { RejectOf, UserCommand } from "../../engine/outcomes.ts";
 
 interface Numbers {

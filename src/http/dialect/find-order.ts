@@ -2,11 +2,12 @@
  * Finding a user's own order, open or ended, by its id or by its client id. Another user's
  * order, another symbol's or another area's counts as none (SPOT-CANCEL-1).
  */
-import type { Rejected } from "../../base/outcome.ts";
+
 import type { Written } from "../../contract/field.ts";
 import { type ClientIdForm, demandClientId } from "../../contract/forms.ts";
 import { missing } from "../../contract/parameter.ts";
 import { Refusal } from "../../contract/refusal.ts";
+import type { Rejected } from "../../core/base/outcome.ts";
 import type { Area, Order, OrderId } from "../../engine/orders/order.ts";
 import { openOrderNamed } from "../../engine/read/orders.ts";
 import type { SignedCall } from "./endpoint.ts";

@@ -2,7 +2,7 @@
  * The user's futures accounts, one for each margin coin, zeros included, with the positions of each
  * by contract. Rules FUT-FIELD-1 to FUT-FIELD-9, FUT-WIRE-8.
  */
-import { present } from "../../base/assert.ts";
+
 import type { ValueOf } from "../../contract/field.ts";
 import type {
   CONTRACT_POSITIONS,
@@ -12,6 +12,7 @@ import type {
 import { account as accountEndpoint } from "../../contract/futures/accounts.ts";
 import { POSITION_TYPES } from "../../contract/futures/order-words.ts";
 import { SIDES } from "../../contract/order-words.ts";
+import { present } from "../../core/base/assert.ts";
 import { type AssetId, type Catalogue, findAsset } from "../../engine/catalogue/catalogue.ts";
 import type { AccountFields, PositionFields } from "../../engine/futures/fields.ts";
 import { findBalance, type Ledger } from "../../engine/ledger/ledger.ts";

@@ -1,5 +1,5 @@
 /** Public endpoints about every contract at once. */
-import { present } from "../../base/assert.ts";
+
 import {
   bookTickers as bookTickersEndpoint,
   tickers as tickersEndpoint,
@@ -11,6 +11,7 @@ import {
   CONTRACT_TICKERS,
 } from "../../contract/futures/market-shapes.ts";
 import { writerAround, writerOf } from "../../contract/writer.ts";
+import { present } from "../../core/base/assert.ts";
 import type { Contract } from "../../engine/catalogue/contract.ts";
 import type { Futures } from "../../engine/futures/futures-state.ts";
 import type { Exchange } from "../../service/submission.ts";

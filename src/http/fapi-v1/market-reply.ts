@@ -1,8 +1,9 @@
 /** Contracts and their prices as the contract of the API has them: JSON numbers from exact decimals (FUT-WIRE-3). */
-import { present } from "../../base/assert.ts";
+
 import type { ValueOf } from "../../contract/field.ts";
 import type { CONTRACT, INDEX, TIER } from "../../contract/futures/market-shapes.ts";
 import { CONTRACT_SOURCES } from "../../contract/futures/order-words.ts";
+import { present } from "../../core/base/assert.ts";
 import { type Catalogue, findAsset } from "../../engine/catalogue/catalogue.ts";
 import type { Contract, Tier } from "../../engine/catalogue/contract.ts";
 import { formatSteps, formatUnits } from "../../money/decimal.ts";

@@ -1,9 +1,10 @@
 /** Public endpoints of futures: no key, no signature. */
-import { present } from "../../base/assert.ts";
+
 import type { ValueOf, Written } from "../../contract/field.ts";
 import * as market from "../../contract/futures/market.ts";
 import type { FUNDING } from "../../contract/futures/market-shapes.ts";
 import { writtenList } from "../../contract/writer.ts";
+import { present } from "../../core/base/assert.ts";
 import type { Contract } from "../../engine/catalogue/contract.ts";
 import { fundingRateNow } from "../../engine/read/contracts.ts";
 import { engineTimeOf } from "../../service/submission.ts";

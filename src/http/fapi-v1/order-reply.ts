@@ -1,5 +1,5 @@
 /** Futures orders as the contract has them, open or ended. */
-import { present } from "../../base/assert.ts";
+
 import type { ValueOf, Written } from "../../contract/field.ts";
 import { FUTURES_ORDER } from "../../contract/futures/order-shapes.ts";
 import {
@@ -10,6 +10,7 @@ import {
 } from "../../contract/futures/order-words.ts";
 import { END_REASONS, KINDS, SIDES, TIMES_IN_FORCE } from "../../contract/order-words.ts";
 import { writerOf } from "../../contract/writer.ts";
+import { present } from "../../core/base/assert.ts";
 import type { Contract } from "../../engine/catalogue/contract.ts";
 import type { EndReason } from "../../engine/orders/end-reasons.ts";
 import {

@@ -1,5 +1,5 @@
 /** Public endpoints about every symbol at once. */
-import { present } from "../../base/assert.ts";
+
 import {
   bookTickers as bookTickersEndpoint,
   SYMBOL_BEST,
@@ -9,6 +9,7 @@ import {
   tickers as tickersEndpoint,
 } from "../../contract/pairs/market.ts";
 import { writerAround, writerOf } from "../../contract/writer.ts";
+import { present } from "../../core/base/assert.ts";
 import type { Book } from "../../engine/book/book.ts";
 import { findPair, type Pair } from "../../engine/catalogue/catalogue.ts";
 import { formatUnits } from "../../money/decimal.ts";

@@ -1,8 +1,9 @@
 /** Symbols as the contract has them. */
-import { present } from "../../base/assert.ts";
+
 import type { ValueOf, Written } from "../../contract/field.ts";
 import { SYMBOL } from "../../contract/pairs/market.ts";
 import { writerOf } from "../../contract/writer.ts";
+import { present } from "../../core/base/assert.ts";
 import { type Catalogue, findAsset, type Pair } from "../../engine/catalogue/catalogue.ts";
 import { formatSteps, formatUnits } from "../../money/decimal.ts";
 import { RATE_DECIMALS } from "../../money/rate.ts";

@@ -1,8 +1,9 @@
 /** Public endpoints: no key, no signature. What they show is read from the views and the books. */
-import { present } from "../../base/assert.ts";
+
 import * as market from "../../contract/pairs/market.ts";
 import type { ValuesOf } from "../../contract/parameter.ts";
 import { writerAround, writtenList } from "../../contract/writer.ts";
+import { present } from "../../core/base/assert.ts";
 import { findPair } from "../../engine/catalogue/catalogue.ts";
 import { formatUnits } from "../../money/decimal.ts";
 import { type Call, serveOpen } from "../dialect/endpoint.ts";

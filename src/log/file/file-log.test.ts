@@ -11,7 +11,7 @@ import {
   textsOf,
 } from "../../../test/support/log-desk.ts";
 import { SimulatedDisk } from "../../../test/support/simulated-disk.ts";
-import { Fault } from "../../base/assert.ts";
+import { Fault } from "../../core/base/assert.ts";
 import { BATCH_HEADER_BYTES } from "../batch.ts";
 import { GENESIS } from "../log.ts";
 import { makeSegment } from "../segment/segments.ts";

@@ -4,8 +4,8 @@
  * so from then on every append answers "unknown" and the process must start again from disk.
  */
 
-import { assert } from "../../base/assert.ts";
-import type { Timer } from "../../base/timer.ts";
+import { assert } from "../../core/base/assert.ts";
+import type { Timer } from "../../core/base/timer.ts";
 import { BATCH_HEADER_BYTES, BatchEncoder, batchBytesOf, hashOf } from "../batch.ts";
 import type { Disk } from "../disk.ts";
 import type { Appended, Batch, BatchDraft, Cursor, Log } from "../log.ts";

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { append, draft, EPOCH, openLog, textsOf } from "../../../test/support/log-desk.ts";
 import { SimulatedDisk } from "../../../test/support/simulated-disk.ts";
-import { Fault } from "../../base/assert.ts";
+import { Fault } from "../../core/base/assert.ts";
 import { type Cursor, GENESIS } from "../log.ts";
 import { memoryLog } from "./memory-log.ts";
 

@@ -3,7 +3,7 @@
  * and the same hash chain as the log on a disk, in one segment that never ends, and forgets all of
  * it with the process.
  */
-import { assert } from "../../base/assert.ts";
+import { assert } from "../../core/base/assert.ts";
 import { BatchEncoder, hashOf } from "../batch.ts";
 import {
   type Appended,

@@ -11,7 +11,7 @@ import {
 } from "../../../test/support/log-desk.ts";
 import { STRIDE } from "../../../test/support/runs.ts";
 import type { SimulatedDisk } from "../../../test/support/simulated-disk.ts";
-import { assert } from "../../base/assert.ts";
+import { assert } from "../../core/base/assert.ts";
 import { BATCH_BYTES_MAX, BatchEncoder } from "../batch.ts";
 import type { Cursor } from "../log.ts";
 import { FileLog } from "./file-log.ts";

@@ -13,7 +13,7 @@
  */
 import { createHash } from "node:crypto";
 import { crc32 } from "node:zlib";
-import { assert } from "../../base/assert.ts";
+import { assert } from "../../core/base/assert.ts";
 import { hashOf, readU64, writeU32, writeU64 } from "../batch.ts";
 import type { Disk, DiskFile } from "../disk.ts";
 import { type Cursor, type DigestHalves, HASH_BYTES } from "../log.ts";

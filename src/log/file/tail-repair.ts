@@ -3,7 +3,7 @@
  * which there is no copy: while a full disk takes none, or no file can be opened, the log takes nothing
  * either, and the repair is tried again every second. Rules LOG-TAIL-2, LOG-FULL-2.
  */
-import type { Timer } from "../../base/timer.ts";
+import type { Timer } from "../../core/base/timer.ts";
 import { type Disk, isShortage } from "../disk.ts";
 import type { TornTail } from "./torn-tail.ts";
 

@@ -3,8 +3,8 @@
  * the byte. It is written without being synced, since what is missing is fetched again: a start cuts it at the first batch
  * that is not sound (LOG-COPY-1). Everything that reads a log's files (archivist, followers, verify, backup) reads these.
  */
-import { assert } from "../../base/assert.ts";
-import type { Timer } from "../../base/timer.ts";
+import { assert } from "../../core/base/assert.ts";
+import type { Timer } from "../../core/base/timer.ts";
 import type { Disk, DiskFile } from "../disk.ts";
 import { COPY_MARK, isCopy } from "../file/copy-mark.ts";
 import { ChainReader, LogCorrupt } from "../file/read-chain.ts";

@@ -1,5 +1,5 @@
 /** Opens the log of a cluster on a node: the server is looked at, the copy is cut to what is sound and brought up to date. */
-import type { Timer } from "../../base/timer.ts";
+import type { Timer } from "../../core/base/timer.ts";
 import type { Disk } from "../disk.ts";
 import type { SegmentMaker } from "../segment/segments.ts";
 import { CheckedSessions } from "./checked-sessions.ts";

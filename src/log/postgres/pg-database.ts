@@ -3,7 +3,7 @@
  * and its socket is closed without a word: PostgreSQL answers a cancelled wait for a standby with success and a warning.
  */
 import { Client, DatabaseError } from "pg";
-import type { Timer } from "../../base/timer.ts";
+import type { Timer } from "../../core/base/timer.ts";
 import {
   type Database,
   type SqlAnswer,

@@ -8,7 +8,7 @@ import { hasPostgres } from "../../../test/support/postgres.ts";
 import { SimulatedDisk } from "../../../test/support/simulated-disk.ts";
 import { PATIENCE_MS, UNTIL_SEEN, untilSeen } from "../../../test/support/until.ts";
 import { VirtualTime } from "../../../test/support/virtual-time.ts";
-import type { Timer } from "../../base/timer.ts";
+import type { Timer } from "../../core/base/timer.ts";
 import { GENESIS } from "../log.ts";
 import { inlineSegmentMaker } from "../segment/segments.ts";
 import { systemTimer } from "../system-timer.ts";

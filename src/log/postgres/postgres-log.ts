@@ -4,7 +4,7 @@
  * LOG-PG-1 to LOG-PG-4.
  */
 import { randomUUID } from "node:crypto";
-import { assert } from "../../base/assert.ts";
+import { assert } from "../../core/base/assert.ts";
 import { BatchEncoder, batchBytesOf, decodeBatch, hashOf } from "../batch.ts";
 import { Chain } from "../chain.ts";
 import type { Disk } from "../disk.ts";

@@ -4,7 +4,7 @@
  * one passes, the others have a moment to pass, too, and the last that did is taken: the checks let no history pass
  * that is older than one that has passed (LOG-PG-5, LOG-PG-7).
  */
-import type { Timer } from "../../base/timer.ts";
+import type { Timer } from "../../core/base/timer.ts";
 import { type Session, type SessionCheck, Unreachable } from "./database.ts";
 import { NotSafe } from "./safety-settings.ts";
 

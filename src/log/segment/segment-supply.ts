@@ -3,7 +3,7 @@
  * (LOG-FULL-2). When it cannot be made or opened, the log is short of space: what is left of the
  * present segment goes on being used, and it is tried again every second until it succeeds.
  */
-import type { Timer } from "../../base/timer.ts";
+import type { Timer } from "../../core/base/timer.ts";
 import type { Disk, DiskFile } from "../disk.ts";
 import { LOG_DIRECTORY, listSegments, type SegmentMaker, segmentPath } from "./segments.ts";
 

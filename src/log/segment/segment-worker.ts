@@ -4,7 +4,7 @@
  * enough (LOG-FULL-2).
  */
 import { parentPort, workerData } from "node:worker_threads";
-import { assert } from "../../base/assert.ts";
+import { assert } from "../../core/base/assert.ts";
 import { DiskFull, NoDescriptors } from "../disk.ts";
 import { realDisk } from "../real-disk.ts";
 import { SpareDescriptor } from "../spare-descriptor.ts";

@@ -2,7 +2,7 @@
  * The place where the next batch goes: an open segment and an offset in it. It steps into the next
  * segment when a batch does not fit, and has the one after made while the disk is at work.
  */
-import { assert } from "../../base/assert.ts";
+import { assert } from "../../core/base/assert.ts";
 import { BATCH_HEADER_BYTES } from "../batch.ts";
 import type { Disk, DiskFile } from "../disk.ts";
 import type { Cursor } from "../log.ts";

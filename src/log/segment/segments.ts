@@ -4,7 +4,7 @@
  * no space. It gets its name only when it is whole and on disk: `.tmp`, sync, rename, sync of the
  * directory. Segments that are no longer needed to start move to `archive/`.
  */
-import { assert } from "../../base/assert.ts";
+import { assert } from "../../core/base/assert.ts";
 import { BATCH_HEADER_BYTES } from "../batch.ts";
 import { type Disk, type DiskFile, DiskFull } from "../disk.ts";
 import type { Cursor } from "../log.ts";

@@ -1,5 +1,5 @@
 /** Finds what the operator names in the live state, or refuses in the words of refusals.ts. */
-import { present } from "../../base/assert.ts";
+import { present } from "../../core/base/assert.ts";
 import type { Asset, Pair } from "../../engine/catalogue/catalogue.ts";
 import type { Contract } from "../../engine/catalogue/contract.ts";
 import type { User } from "../../engine/users/users.ts";

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { MASTER_KEY, OperatorDesk } from "../../../test/support/operator-desk.ts";
 import { openSecret } from "../../auth/seal.ts";
 import { digestOf, padsOf, signedText } from "../../auth/signature.ts";
-import { ByteWriter } from "../../base/bytes.ts";
 import { RANGES_MAX } from "../../contract/operator/users/keys.ts";
+import { ByteWriter } from "../../core/base/bytes.ts";
 import { encodeCommand } from "../../engine/codec.ts";
 import { writeSnapshot } from "../../engine/snapshot.ts";
 

@@ -4,7 +4,6 @@
  * (LEDGER-MOVE-3). So the reply says nothing that may have changed since, such as a balance.
  */
 
-import type { Rejected } from "../../base/outcome.ts";
 import {
   DEPOSIT,
   DRAW_FUND,
@@ -15,6 +14,7 @@ import {
 } from "../../contract/operator/users/movements.ts";
 import type { ValuesOf } from "../../contract/parameter.ts";
 import { Refusal } from "../../contract/refusal.ts";
+import type { Rejected } from "../../core/base/outcome.ts";
 import type { Asset } from "../../engine/catalogue/catalogue.ts";
 import type { OperatorCommand } from "../../engine/outcomes.ts";
 import { formatUnits, unitsOf } from "../../money/decimal.ts";

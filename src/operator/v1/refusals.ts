@@ -3,7 +3,6 @@
  * that is left out does not compile. No message repeats what was sent.
  */
 
-import type { Rejected } from "../../base/outcome.ts";
 import {
   type AnyCodeName,
   codeRowOf,
@@ -11,6 +10,7 @@ import {
   type OperatorCodeName,
 } from "../../contract/operator/codes.ts";
 import { Refusal } from "../../contract/refusal.ts";
+import type { Rejected } from "../../core/base/outcome.ts";
 import type { OperatorCommand, RejectOf } from "../../engine/outcomes.ts";
 
 interface Variation {

@@ -1,6 +1,7 @@
 /** The state of the exchange: what the operator looks at first when something seems wrong. */
-import { assert } from "../../base/assert.ts";
+
 import { STATUS } from "../../contract/operator/watching/status.ts";
+import { assert } from "../../core/base/assert.ts";
 import type { Pair } from "../../engine/catalogue/catalogue.ts";
 import type { Contract } from "../../engine/catalogue/contract.ts";
 import { endpoint } from "./operator.ts";

@@ -9,8 +9,8 @@
  * when it triggers stops or makes the exchange liquidate an account.
  */
 
-import { assert } from "../../base/assert.ts";
-import type { Outcome } from "../../base/outcome.ts";
+import { assert } from "../../core/base/assert.ts";
+import type { Outcome } from "../../core/base/outcome.ts";
 import { placeMarginOrder } from "../../engine/margin/place-margin-order.ts";
 import type { Order, OrderStatus } from "../../engine/orders/order.ts";
 import { followTrades } from "../../engine/prices/index-prices.ts";

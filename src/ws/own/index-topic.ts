@@ -1,9 +1,10 @@
 /** The index, the mark price and the funding rate of a contract. STREAM-INDEX-1. */
-import { present } from "../../base/assert.ts";
+
 import type { ValueOf, Written } from "../../contract/field.ts";
 import { PUBLIC_CHANNELS } from "../../contract/streams/channels.ts";
 import { INDEX_PRICE } from "../../contract/streams/public-rows.ts";
 import { writerOf } from "../../contract/writer.ts";
+import { present } from "../../core/base/assert.ts";
 import { fundingRateNow } from "../../engine/read/contracts.ts";
 import { formatSteps, formatUnits } from "../../money/decimal.ts";
 import { RATE_DECIMALS } from "../../money/rate.ts";

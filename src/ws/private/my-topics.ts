@@ -1,5 +1,5 @@
 /** The private channels of `/ws` by their names. */
-import { present } from "../../base/assert.ts";
+
 import { MY_CHANNELS } from "../../contract/streams/channels.ts";
 import { MY_LIQUIDATIONS } from "../../contract/streams/liquidation.ts";
 import {
@@ -9,6 +9,7 @@ import {
   MY_TRADES,
 } from "../../contract/streams/private-rows.ts";
 import { writerAround, writtenList } from "../../contract/writer.ts";
+import { present } from "../../core/base/assert.ts";
 import type { Catalogue } from "../../engine/catalogue/catalogue.ts";
 import type { UserId } from "../../engine/users/users.ts";
 import type { Topic } from "../channel.ts";

@@ -3,11 +3,12 @@
  * it, which is what the order query would have answered then. Read once, when the channel opens; from then
  * on the events alone say how each order stands. STREAM-MINE-1.
  */
-import { present } from "../../base/assert.ts";
+
 import type { Written } from "../../contract/field.ts";
 import { MY_CHANNELS } from "../../contract/streams/channels.ts";
 import { MY_ORDERS } from "../../contract/streams/private-rows.ts";
 import { writerAround, writtenList } from "../../contract/writer.ts";
+import { present } from "../../core/base/assert.ts";
 import type { ContractTraded } from "../../engine/futures/futures.ts";
 import type { OrderId } from "../../engine/orders/order.ts";
 import type { OrderDetails } from "../../engine/orders/order-events.ts";

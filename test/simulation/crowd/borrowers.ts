@@ -3,7 +3,7 @@
  * are larger than what they own, take back, repay; and ask for what they may not have.
  */
 
-import { present } from "../../../src/base/assert.ts";
+import { present } from "../../../src/core/base/assert.ts";
 import type { Pair } from "../../../src/engine/catalogue/catalogue.ts";
 import { loanTermsOf } from "../../../src/engine/catalogue/lending.ts";
 import type { Command } from "../../../src/engine/codec.ts";

@@ -1,5 +1,5 @@
 /** Writes orders: prices that cross, dust, numbers near 2^53, and every way to get a field wrong. */
-import { present } from "../../../src/base/assert.ts";
+import { present } from "../../../src/core/base/assert.ts";
 import type { Pair } from "../../../src/engine/catalogue/catalogue.ts";
 import { type AskedInstructions, SELF_TRADES } from "../../../src/engine/orders/instructions.ts";
 import type { OrderKind } from "../../../src/engine/orders/order.ts";

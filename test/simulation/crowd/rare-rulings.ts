@@ -1,6 +1,6 @@
 /** Rarities of the operator: commands that are seldom sent, and those that are seldom refused. */
 
-import { present } from "../../../src/base/assert.ts";
+import { present } from "../../../src/core/base/assert.ts";
 import { PAIR_DEFAULTS } from "../../../src/engine/catalogue/catalogue.ts";
 import { RULES } from "../../../src/engine/rule-versions.ts";
 import type { ExchangeState } from "../../../src/engine/state.ts";

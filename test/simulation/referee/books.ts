@@ -3,7 +3,7 @@
  * and levels; and what a margin account is worth by it. Values are in 10^-48 USDT, so that
  * nothing is rounded (MARG-LEVEL-1).
  */
-import { present } from "../../../src/base/assert.ts";
+import { present } from "../../../src/core/base/assert.ts";
 import type { Asset, Catalogue, Pair } from "../../../src/engine/catalogue/catalogue.ts";
 import type { Contract } from "../../../src/engine/catalogue/contract.ts";
 import {

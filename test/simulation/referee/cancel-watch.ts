@@ -3,7 +3,7 @@
  * a countdown in both areas, the one that is replaced; and when an amendment is due instead. Rules SPOT-CANCEL-3,
  * SPOT-COUNT-3, SPOT-REPLACE-2 to SPOT-REPLACE-5.
  */
-import { present } from "../../../src/base/assert.ts";
+import { present } from "../../../src/core/base/assert.ts";
 import type { Command } from "../../../src/engine/codec.ts";
 import { clientIdOf, type Order, type PairArea } from "../../../src/engine/orders/order.ts";
 import type { OrderEnded, OrderRested } from "../../../src/engine/orders/order-events.ts";

@@ -3,7 +3,7 @@
  * trades beyond its limit or against its time in force, trades add up (I-4), ids grow (I-17),
  * and what has ended is not seen again (I-16). Conditions keep their ids when their price comes.
  */
-import { present } from "../../../src/base/assert.ts";
+import { present } from "../../../src/core/base/assert.ts";
 import type { ContractTraded, ForceClosed } from "../../../src/engine/futures/futures.ts";
 import type { Order } from "../../../src/engine/orders/order.ts";
 import type {

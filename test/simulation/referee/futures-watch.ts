@@ -4,7 +4,7 @@
  * each user's money and margins, costs, CLEARING, and through the accounts FEE, FUT_INSURANCE and
  * FUT_BAD_DEBT. The liquidation engine's holdings are kept too: they are empty when it is over.
  */
-import { present } from "../../../src/base/assert.ts";
+import { present } from "../../../src/core/base/assert.ts";
 import type { Contract } from "../../../src/engine/catalogue/contract.ts";
 import type { Command } from "../../../src/engine/codec.ts";
 import type { ExchangeEvent } from "../../../src/engine/events.ts";

@@ -3,7 +3,7 @@
  * at its bankruptcy value, and leaves by trades and by deleveraging. Nothing is left when a command
  * is over (I-13).
  */
-import { present } from "../../../src/base/assert.ts";
+import { present } from "../../../src/core/base/assert.ts";
 import type { Contract } from "../../../src/engine/catalogue/contract.ts";
 import type { Side } from "../../../src/engine/orders/order.ts";
 import { claim } from "./claim.ts";

@@ -3,7 +3,7 @@
  * resting orders of its user that go, and how it ends. Rules SPOT-MATCH-1 to SPOT-MATCH-6, SPOT-TIF-1 to SPOT-TIF-5,
  * SPOT-STP-1 to SPOT-STP-4, SPOT-BAND-3.
  */
-import { present } from "../../../src/base/assert.ts";
+import { present } from "../../../src/core/base/assert.ts";
 import type { Pair } from "../../../src/engine/catalogue/catalogue.ts";
 import type { EndReason } from "../../../src/engine/orders/end-reasons.ts";
 import type { OrderStatus } from "../../../src/engine/orders/order.ts";

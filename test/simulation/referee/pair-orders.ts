@@ -4,7 +4,7 @@
  * when stops are triggered. What an order must do is told by the naive book (matches.ts).
  */
 
-import { present } from "../../../src/base/assert.ts";
+import { present } from "../../../src/core/base/assert.ts";
 import { lotsAt } from "../../../src/engine/book/book.ts";
 import type { PairChanged } from "../../../src/engine/catalogue/catalogue.ts";
 import type { Command } from "../../../src/engine/codec.ts";

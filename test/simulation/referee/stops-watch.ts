@@ -2,7 +2,7 @@
  * The stops of spot, by the referee: those that wait, as a list that is searched whole, and the queue of those
  * that the last price has reached. Says which is worked off next. Rules SPOT-STOP-1 to SPOT-STOP-3.
  */
-import { present } from "../../../src/base/assert.ts";
+import { present } from "../../../src/core/base/assert.ts";
 import { ordersAt } from "../../../src/engine/book/book.ts";
 import { type Ladder, levelsOf } from "../../../src/engine/book/ladder.ts";
 import type { OrderDetails } from "../../../src/engine/orders/order-events.ts";

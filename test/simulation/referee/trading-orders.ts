@@ -3,7 +3,7 @@
  * rests or ends only when its trades are made, so its terms are read from the events of a twin that has
  * carried the command out already.
  */
-import { present } from "../../../src/base/assert.ts";
+import { present } from "../../../src/core/base/assert.ts";
 import type { PairFeeRates } from "../../../src/engine/catalogue/user-fees.ts";
 import type { ExchangeEvent } from "../../../src/engine/events.ts";
 import type { ContractTraded } from "../../../src/engine/futures/futures.ts";

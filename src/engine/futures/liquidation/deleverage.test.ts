@@ -1,7 +1,7 @@
 /** Deleveraging: which position comes first, at what price, and what it does to it. */
 import { expect, test } from "vitest";
 import { RiskDesk } from "../../../../test/support/risk-desk.ts";
-import { present } from "../../../base/assert.ts";
+import { present } from "../../../core/base/assert.ts";
 import { deleverage, scoreOf } from "./deleverage.ts";
 
 const BALANCES = { USDT: "100000", BTC: "100" };

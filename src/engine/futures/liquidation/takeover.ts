@@ -4,7 +4,7 @@
  * as that lasts, and only near the mark; what is left is deleveraged. The engine holds nothing when the command
  * is over. Rules FUT-LIQ-4 to FUT-LIQ-6, examples FUT-25, FUT-26, FUT-32.
  */
-import { assert } from "../../../base/assert.ts";
+import { assert } from "../../../core/base/assert.ts";
 import { type Amount, bigOf } from "../../../money/amount.ts";
 import { isAtLeastTimes, isAtMostTimes, RATE_ONE } from "../../../money/rate.ts";
 import { bookEngineProfit } from "../../ledger/clearing.ts";

@@ -4,7 +4,7 @@
  * trade, which for a condition order is at its trigger. FUT-CHECK-4 and FUT-CHECK-5 are about words
  * and are made in the API. Rules FUT-CHECK-1 to FUT-CHECK-18.
  */
-import { accept, type Outcome, type Rejected, reject } from "../../../base/outcome.ts";
+import { accept, type Outcome, type Rejected, reject } from "../../../core/base/outcome.ts";
 import { isPositive, stepsOf, TOO_LARGE, TOO_PRECISE, unitsOf } from "../../../money/decimal.ts";
 import { type Contract, findContract } from "../../catalogue/contract.ts";
 import { contractRatesOf } from "../../catalogue/user-fees.ts";

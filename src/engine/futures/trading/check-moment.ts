@@ -4,7 +4,7 @@
  * FUT-CHECK-18; for a condition order they are made at its trigger.
  */
 
-import { reject } from "../../../base/outcome.ts";
+import { reject } from "../../../core/base/outcome.ts";
 import { type Amount, bigOf, plus } from "../../../money/amount.ts";
 import { bigFrom } from "../../../money/product.ts";
 import { RATE_ONE, RATE_ONE_BIG } from "../../../money/rate.ts";

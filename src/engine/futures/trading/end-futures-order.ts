@@ -3,8 +3,8 @@
  * is frozen, what is pending, how much it would open. Rules FUT-STATE-1 to FUT-STATE-4, FUT-CLOSE-1.
  */
 
-import type { CommandContext } from "../../../base/command-context.ts";
-import { foldNumber } from "../../../base/digest.ts";
+import type { CommandContext } from "../../../core/base/command-context.ts";
+import { foldNumber } from "../../../core/base/digest.ts";
 import { minus } from "../../../money/amount.ts";
 import { restOrder, takeOut } from "../../book/book.ts";
 import type { EndReason } from "../../orders/end-reasons.ts";

@@ -2,7 +2,7 @@
  * The end of a position: its profit record is written, orders that waited to close it are canceled. The next
  * opening fill begins another (FUT-POS-2, FUT-CLOSE-4, FUT-FIELD-3).
  */
-import { assert } from "../../../base/assert.ts";
+import { assert } from "../../../core/base/assert.ts";
 import { bigFrom } from "../../../money/product.ts";
 import { openRowsOf } from "../../orders/open-orders.ts";
 import type { Force } from "../../orders/order.ts";

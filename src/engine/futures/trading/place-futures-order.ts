@@ -3,8 +3,8 @@
  * reserves what it closes, trades, then rests or ends. Rules FUT-STATE-1, FUT-TIF-1 to FUT-TIF-3,
  * FUT-COND-1 to FUT-COND-4.
  */
-import { foldNumber } from "../../../base/digest.ts";
-import { accept, type Outcome, reject } from "../../../base/outcome.ts";
+import { foldNumber } from "../../../core/base/digest.ts";
+import { accept, type Outcome, reject } from "../../../core/base/outcome.ts";
 import { bigOf } from "../../../money/amount.ts";
 import { bestOpposite, crosses } from "../../book/book.ts";
 import { isInForce } from "../../catalogue/rule-changes.ts";

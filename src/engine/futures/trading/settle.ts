@@ -3,8 +3,8 @@
  * position, one that closes realises profit; both pay their fee. What a position cannot pay
  * the insurance pays. Rules FUT-SETTLE-1 to FUT-SETTLE-7, FUT-LOSS-1.
  */
-import { assert } from "../../../base/assert.ts";
-import { foldAmount, foldNumber } from "../../../base/digest.ts";
+import { assert } from "../../../core/base/assert.ts";
+import { foldAmount, foldNumber } from "../../../core/base/digest.ts";
 import { type Amount, bigOf, dividedDown, lesser, minus, plus } from "../../../money/amount.ts";
 import { closedCostOf } from "../../../money/cost.ts";
 import { feeOf } from "../../../money/fee.ts";

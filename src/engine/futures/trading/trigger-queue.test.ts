@@ -1,7 +1,7 @@
 /** Condition orders: which price triggers which of them, in which order, and when none does. */
 import { expect, test } from "vitest";
 import { FuturesDesk, type FuturesDeskOptions } from "../../../../test/support/futures-desk.ts";
-import { present } from "../../../base/assert.ts";
+import { present } from "../../../core/base/assert.ts";
 import { newOrder } from "../../orders/order.ts";
 import { addWaiting } from "../triggers.ts";
 import { queueTriggered } from "./trigger-queue.ts";

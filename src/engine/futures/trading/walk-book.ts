@@ -3,8 +3,8 @@
  * that the trade would leave in a deficit is canceled instead. Who takes says how much, and what becomes of its own half: an order
  * (match-futures.ts), a position that is reduced by a tier, or the liquidation engine. Rules FUT-MATCH-1, FUT-SETTLE-1, FUT-DEFICIT-1.
  */
-import { assert } from "../../../base/assert.ts";
-import { foldNumber } from "../../../base/digest.ts";
+import { assert } from "../../../core/base/assert.ts";
+import { foldNumber } from "../../../core/base/digest.ts";
 import { type Amount, bigOf, minus } from "../../../money/amount.ts";
 import { bestOpposite, reduceResting } from "../../book/book.ts";
 import { nextTradeId } from "../../orders/open-orders.ts";

@@ -7,7 +7,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { IS_LONG } from "../../../../test/support/runs.ts";
 import { viewOf } from "../../../../test/support/wallet-view.ts";
-import { present } from "../../../base/assert.ts";
+import { present } from "../../../core/base/assert.ts";
 import { enterAsset } from "../../catalogue/catalogue.ts";
 import { indexEntry, OPERATOR } from "../../prices/index-prices.ts";
 import { type ExchangeState, emptyState } from "../../state.ts";

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { MarginDesk } from "../../../../test/support/margin-desk.ts";
 import { runs } from "../../../../test/support/runs.ts";
 import { viewOf } from "../../../../test/support/wallet-view.ts";
-import { present } from "../../../base/assert.ts";
+import { present } from "../../../core/base/assert.ts";
 import type { ExchangeEvent } from "../../events.ts";
 import { costOf, findRoute, planSale, type Sale, type SaleRoute, sell } from "./forced-sale.ts";
 

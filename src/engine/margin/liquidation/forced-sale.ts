@@ -4,7 +4,7 @@
  * order that follows is exactly as large as it has to be and trades completely. Rules MARG-LIQ-3,
  * MARG-LIQ-4.
  */
-import type { CommandContext } from "../../../base/command-context.ts";
+import type { CommandContext } from "../../../core/base/command-context.ts";
 import { feeOf } from "../../../money/fee.ts";
 import { productOf } from "../../../money/product.ts";
 import { RATE_ONE, RATE_ONE_BIG } from "../../../money/rate.ts";

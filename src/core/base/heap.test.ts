@@ -1,7 +1,7 @@
 /** The heap of owners: against a list that is searched from end to end, and never much larger. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { runs } from "../../test/support/runs.ts";
+import { runs } from "../../../test/support/runs.ts";
 import { Heap } from "./heap.ts";
 
 /** An owner enters anew (all it had is void), enters once more beside it, or some are taken. */
