@@ -63,7 +63,7 @@ const ENGINE_ROOMS = [
 const FLOOR = ENGINE_ROOMS.slice(0, ENGINE_ROOMS.indexOf("engine/spot"));
 const FUTURES = ENGINE_ROOMS.filter((room) => room.startsWith("engine/futures"));
 /** What a preview is played on, beside the rules of its area. */
-const PLAYED = ["core/base", "money", "engine/state.ts", ...FLOOR];
+const PLAYED = ["core/base", "core/money", "engine/state.ts", ...FLOOR];
 /** What an order would do; to read it from the live state is the room above. */
 const PREVIEW_ROOMS = ["preview", "preview/pair", "preview/contract"];
 const HISTORY_WORDS = [
@@ -73,7 +73,7 @@ const HISTORY_WORDS = [
 ];
 const LOG_ROOMS = ["log", "log/segment", "log/file"];
 const CELLAR = [
-  ...["core/base", "money", ...ENGINE_ROOMS, "engine", "engine/read"],
+  ...["core/base", "core/money", ...ENGINE_ROOMS, "engine", "engine/read"],
   ...[...LOG_ROOMS, "views", "history"],
 ];
 const SERVICE_ROOMS = ["auth", "service", "archivist", "audit", "wire", "cluster/moves", "cluster"];
@@ -87,7 +87,7 @@ const CONTRACT_ROOMS = [
 /** What every dialect may know of the inside. */
 const DIALECT = [
   "core/base",
-  "money",
+  "core/money",
   ...CONTRACT_ROOMS,
   ...WORDS,
   ...STATE_TYPES,
@@ -175,7 +175,7 @@ const EVERYTHING = [
 const OPERATOR_ROOM = [
   ...[
     "core/base",
-    "money",
+    "core/money",
     ...CONTRACT_ROOMS,
     ...OPERATOR_CONTRACT,
     ...WORDS,
@@ -190,30 +190,36 @@ const OPERATOR_ROOM = [
 ];
 
 /** What a request of the operator may be told by. */
-const OPERATOR_TOLD = ["core/base", "money", "contract", ...WORDS, OPERATOR_WORDS];
+const OPERATOR_TOLD = ["core/base", "core/money", "contract", ...WORDS, OPERATOR_WORDS];
 
 /** The rooms, lowest first. A room may import itself and the rooms, files and packages it names. */
 const ROOMS: Readonly<Record<string, readonly string[]>> = {
   package: ["node:fs"],
   "core/base": [],
-  money: ["core/base"],
-  "engine/users": ["core/base", "money"],
+  "core/money": ["core/base"],
+  "engine/users": ["core/base", "core/money"],
   "engine/requests": ["core/base", "engine/users"],
-  "engine/catalogue": ["core/base", "money"],
-  "engine/ledger": ["core/base", "money", "engine/users", "engine/catalogue"],
-  "engine/orders": ["core/base", "money", "engine/users", "engine/catalogue", "engine/ledger"],
+  "engine/catalogue": ["core/base", "core/money"],
+  "engine/ledger": ["core/base", "core/money", "engine/users", "engine/catalogue"],
+  "engine/orders": ["core/base", "core/money", "engine/users", "engine/catalogue", "engine/ledger"],
   "engine/book": ["core/base", "engine/orders"],
-  "engine/prices": ["core/base", "money", "engine/catalogue"],
-  "engine/spot": ["core/base", "money", ...FLOOR],
-  "engine/margin": ["core/base", "money", ...FLOOR, "engine/spot"],
-  "engine/margin/liquidation": ["core/base", "money", ...FLOOR, "engine/spot", "engine/margin"],
-  "engine/futures": ["core/base", "money", ...FLOOR],
-  "engine/futures/trading": ["core/base", "money", ...FLOOR, ...FUTURES.slice(0, 1)],
-  "engine/futures/prices": ["core/base", "money", ...FLOOR, ...FUTURES.slice(0, 2)],
-  "engine/futures/liquidation": ["core/base", "money", ...FLOOR, ...FUTURES.slice(0, 3)],
-  engine: ["core/base", "money", ...ENGINE_ROOMS],
+  "engine/prices": ["core/base", "core/money", "engine/catalogue"],
+  "engine/spot": ["core/base", "core/money", ...FLOOR],
+  "engine/margin": ["core/base", "core/money", ...FLOOR, "engine/spot"],
+  "engine/margin/liquidation": [
+    "core/base",
+    "core/money",
+    ...FLOOR,
+    "engine/spot",
+    "engine/margin",
+  ],
+  "engine/futures": ["core/base", "core/money", ...FLOOR],
+  "engine/futures/trading": ["core/base", "core/money", ...FLOOR, ...FUTURES.slice(0, 1)],
+  "engine/futures/prices": ["core/base", "core/money", ...FLOOR, ...FUTURES.slice(0, 2)],
+  "engine/futures/liquidation": ["core/base", "core/money", ...FLOOR, ...FUTURES.slice(0, 3)],
+  engine: ["core/base", "core/money", ...ENGINE_ROOMS],
   // Above all rules, so that none is made of what is only shown.
-  "engine/read": ["core/base", "money", "engine/state.ts", ...ENGINE_ROOMS],
+  "engine/read": ["core/base", "core/money", "engine/state.ts", ...ENGINE_ROOMS],
   preview: [...PLAYED, "engine/spot", "engine/margin", "engine/futures"],
   "preview/pair": [
     ...[...PLAYED, "engine/spot", "engine/margin", "preview"],
@@ -231,19 +237,19 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "log/segment": ["package", "core/base", "log", "node:worker_threads"],
   "log/file": ["core/base", "log", "log/segment", "node:crypto", "node:zlib"],
   "log/postgres": ["core/base", "log", "log/segment", "log/file", "node:crypto", "pg"],
-  views: ["core/base", "money", ...ENGINE_ROOMS, "engine"],
-  contract: ["core/base", "money", ...WORDS, ...VIEW_WORDS],
-  "contract/pairs": ["core/base", "money", ...WORDS, "contract"],
-  "contract/futures": ["core/base", "money", ...WORDS, "contract", "contract/pairs"],
+  views: ["core/base", "core/money", ...ENGINE_ROOMS, "engine"],
+  contract: ["core/base", "core/money", ...WORDS, ...VIEW_WORDS],
+  "contract/pairs": ["core/base", "core/money", ...WORDS, "contract"],
+  "contract/futures": ["core/base", "core/money", ...WORDS, "contract", "contract/pairs"],
   "contract/public": ["core/base", "contract", "contract/pairs", "contract/futures"],
   "contract/streams": [...WORDS, "contract", "contract/pairs", "contract/futures"],
-  history: ["core/base", "money", ...ENGINE_ROOMS, "engine", "lmdb", "node:fs", "node:zlib"],
+  history: ["core/base", "core/money", ...ENGINE_ROOMS, "engine", "lmdb", "node:fs", "node:zlib"],
   auth: [
     ...["core/base", "engine/users/users.ts", "engine/users/bans.ts", "type:engine/events.ts"],
     ...["type:contract/limits.ts", "node:crypto"],
   ],
   service: [...CELLAR, "contract/not-ready.ts"],
-  "contract/operator": ["core/base", "money", "contract", "engine/catalogue/rule-changes.ts"],
+  "contract/operator": ["core/base", "core/money", "contract", "engine/catalogue/rule-changes.ts"],
   "contract/operator/users": [...OPERATOR_TOLD, ...CONTRACT_ROOMS, "auth/address-range.ts"],
   "contract/operator/market": [...OPERATOR_TOLD, "auth/address.ts"],
   "contract/operator/futures": OPERATOR_TOLD,
@@ -310,7 +316,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     "http/stream-call.ts",
   ],
   sandbox: [
-    ...["core/base", "money", ...WORDS, ...STATE_TYPES, "engine/clock.ts", "service"],
+    ...["core/base", "core/money", ...WORDS, ...STATE_TYPES, "engine/clock.ts", "service"],
     ...[...CONTRACT_ROOMS, "contract/operator/sandbox/fault-words.ts"],
     ...["http/fault.ts", "http/request.ts", "http/route.ts"],
     ...["ws/channel-kind.ts", "ws/message-fault.ts", "ws/seq.ts"],
@@ -325,7 +331,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     ...["node:crypto", "node:fs", "node:os", "node:path"],
   ],
   metrics: [
-    ...["core/base", "money", "engine/catalogue/catalogue.ts", "engine/ledger/ledger.ts"],
+    ...["core/base", "core/money", "engine/catalogue/catalogue.ts", "engine/ledger/ledger.ts"],
     ...["type:engine/state.ts", "service"],
     ...[...CONTRACT_ROOMS, "http/route.ts", "http/traffic.ts"],
     ...["node:fs/promises", "node:perf_hooks"],
@@ -340,7 +346,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "operator/v1/sandbox": [...OPERATOR_ROOM, "operator/v1"],
   "operator/openapi": [...CONTRACT_ROOMS, OPERATOR_WORDS, "http/openapi", "operator/v1"],
   "explain/words": [
-    ...["core/base", "money", ...ENGINE_ROOMS, "engine", "engine/read", "service"],
+    ...["core/base", "core/money", ...ENGINE_ROOMS, "engine", "engine/read", "service"],
     ...[...CONTRACT_ROOMS, "http/dialect/errors.ts", "http/request.ts", "operator/v1/refusals.ts"],
   ],
   explain: [
@@ -360,13 +366,21 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   client: ["client/wire", "client/api", ...STREAM_ROOMS],
   "http/docs": ["package", ...CONTRACT_ROOMS, "http/site.ts", "node:fs"],
   "http/docs/browser": ["client/wire/signature.ts"],
-  demo: ["core/base", "money", ...WORDS, ...STATE_TYPES, "service"],
+  demo: ["core/base", "core/money", ...WORDS, ...STATE_TYPES, "service"],
   "demo/live": ["core/base"],
   "demo/market": [
-    ...["core/base", "money", ...WORDS, ...STATE_TYPES, "engine/read"],
+    ...["core/base", "core/money", ...WORDS, ...STATE_TYPES, "engine/read"],
     ...["service", "demo", "demo/live"],
   ],
-  "demo/past": ["core/base", "money", ...WORDS, ...STATE_TYPES, "service", "demo", "demo/market"],
+  "demo/past": [
+    "core/base",
+    "core/money",
+    ...WORDS,
+    ...STATE_TYPES,
+    "service",
+    "demo",
+    "demo/market",
+  ],
   api: [
     ...[
       ...CONTRACT_ROOMS,
@@ -402,7 +416,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "cli/online/futures": ["contract", ...OPERATOR_CONTRACT, "cli/terminal", "cli/online"],
   "cli/online/sandbox": ["contract", ...OPERATOR_CONTRACT, "cli/terminal", "cli/online"],
   "cli/online/candles": [
-    ...["money", "contract", ...OPERATOR_CONTRACT, "cli/terminal", "cli/typed", "cli/online"],
+    ...["core/money", "contract", ...OPERATOR_CONTRACT, "cli/terminal", "cli/typed", "cli/online"],
     ...["node:fs", "node:http"],
   ],
   cli: [

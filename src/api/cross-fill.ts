@@ -2,6 +2,8 @@
  * A partial fill that crosses a cancel: just before an order is cancelled another user trades half of what is left of
  * it, by an order like any other. So the cancel meets less than its client knows of. SANDBOX-FAULT-15.
  */
+
+import { formatSteps, formatUnits } from "../core/money/decimal.ts";
 import { type Book, ladderOf, lotsAt, ordersAt } from "../engine/book/book.ts";
 import { levelsOf } from "../engine/book/ladder.ts";
 import type { Command } from "../engine/codec.ts";
@@ -10,7 +12,6 @@ import type { Side } from "../engine/orders/order.ts";
 import { NO_ORDER, type OrderRow } from "../engine/orders/order-rows.ts";
 import { contractAccountTermsOf } from "../engine/read/contracts.ts";
 import type { ExchangeState } from "../engine/state.ts";
-import { formatSteps, formatUnits } from "../money/decimal.ts";
 import type { Exchange } from "../service/submission.ts";
 
 /** What the other user has to trade, so that half of the order is reached. */

@@ -2,9 +2,10 @@
  * What an operator must hear of at once: an index whose source is silent, and losses that no
  * insurance could pay. One sentence each, for the program's log. Rules FUT-TICK-3, FUT-LOSS-2.
  */
+
+import { formatUnits } from "../core/money/decimal.ts";
 import type { Catalogue } from "../engine/catalogue/catalogue.ts";
 import type { ExchangeEvent } from "../engine/events.ts";
-import { formatUnits } from "../money/decimal.ts";
 
 /** The sentence for an event; undefined for all that need none. */
 export function alarmOf(event: ExchangeEvent, catalogue: Catalogue): string | undefined {

@@ -3,9 +3,10 @@
  * the withdrawals are EXTERNAL with its sign turned; users and house together must have exactly
  * that, and the loan pool what was put into it less what is lent. Rules CORE-AUDIT-1, CORE-AUDIT-2.
  */
+
+import { formatUnits } from "../core/money/decimal.ts";
 import type { Asset } from "../engine/catalogue/catalogue.ts";
 import type { ExchangeState } from "../engine/state.ts";
-import { formatUnits } from "../money/decimal.ts";
 import { housesOf, type UsersHold, usersOf } from "./totals.ts";
 
 /** Amounts are decimal text. */

@@ -2,10 +2,11 @@
  * What each has, asset by asset: the users by area, then each account of the house by its name in
  * the rulebook. All of it sums to zero (I-1), and a reader can add it up.
  */
+
+import { formatUnits } from "../core/money/decimal.ts";
 import { clearingOf } from "../engine/ledger/clearing.ts";
 import { balancesIn, HOUSE_NAMES, type HouseAccounts } from "../engine/ledger/ledger.ts";
 import type { ExchangeState } from "../engine/state.ts";
-import { formatUnits } from "../money/decimal.ts";
 
 export interface AssetTotal {
   readonly asset: string;

@@ -3,7 +3,7 @@
  * thing came instead. A value is described, never repeated, but for a number, which is shown in the
  * plain form in which it is read. Rule USER-REFUSE-3.
  */
-import { normaliseDecimal } from "../money/decimal.ts";
+import { normaliseDecimal } from "../core/money/decimal.ts";
 import type { Given } from "./parameter.ts";
 
 /** Where a parameter that is missing may have been left. */

@@ -3,7 +3,7 @@
  * its values, for the compiler. How it is written follows from both (writer.ts). Nothing is translated:
  * a schema is what the documents show. No request that is served touches one.
  */
-import type { DecimalText } from "../money/decimal.ts";
+import type { DecimalText } from "../core/money/decimal.ts";
 
 type JsonType = "string" | "number" | "integer" | "boolean" | "object" | "array" | "null";
 

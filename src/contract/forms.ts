@@ -4,7 +4,7 @@
  * folds the case of other letters.
  */
 
-import { DIGITS_MAX, isPositive, normaliseDecimal } from "../money/decimal.ts";
+import { DIGITS_MAX, isPositive, normaliseDecimal } from "../core/money/decimal.ts";
 import { INTERVALS, type IntervalName } from "../views/interval.ts";
 import type { CodeName } from "./codes.ts";
 import { expectationOf } from "./expectation.ts";

@@ -3,7 +3,7 @@
  * I-2, I-5 and I-16, recomputed from scratch like the others.
  */
 
-import { bigOf } from "../money/amount.ts";
+import { bigOf } from "../core/money/amount.ts";
 import type { Contract } from "./catalogue/contract.ts";
 import { crossEquityOf, crossPositionsOf, freeBalanceOf } from "./futures/account.ts";
 import {

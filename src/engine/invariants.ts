@@ -5,7 +5,7 @@
  * before each snapshot (CORE-TRIP-5) do. Its time grows with orders, wallets and positions.
  */
 
-import { bigOf } from "../money/amount.ts";
+import { bigOf } from "../core/money/amount.ts";
 import { type Book, lotsAt, ordersAt, placeOf } from "./book/book.ts";
 import { levelsOf } from "./book/ladder.ts";
 import type { Pair } from "./catalogue/catalogue.ts";

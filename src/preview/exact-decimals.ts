@@ -10,4 +10,4 @@ export {
   stepsOf,
   tenTo,
   unitsOf,
-} from "../money/decimal.ts";
+} from "../core/money/decimal.ts";

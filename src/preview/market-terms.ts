@@ -4,6 +4,8 @@
  * scale to be understood, and the engine's own parser makes them exact ticks, lots and units here, once.
  */
 import { present } from "../core/base/assert.ts";
+import { stepsOf, unitsOf } from "../core/money/decimal.ts";
+import { parseRate } from "../core/money/rate.ts";
 import {
   type Asset,
   type Catalogue,
@@ -17,8 +19,6 @@ import {
   enterContract,
   type FeeRates,
 } from "../engine/catalogue/contract.ts";
-import { stepsOf, unitsOf } from "../money/decimal.ts";
-import { parseRate } from "../money/rate.ts";
 
 export interface AssetTerms {
   readonly name: string;

@@ -6,7 +6,7 @@ import {
   LATENCY_MS_MAX,
 } from "../contract/operator/sandbox/fault-words.ts";
 import { Draws } from "../core/base/draws.ts";
-import { RATE_ONE, RATE_ONE_BIG } from "../money/rate.ts";
+import { RATE_ONE, RATE_ONE_BIG } from "../core/money/rate.ts";
 import { hasDelay, isMessageKind, isRequestKind } from "./fault-kinds.ts";
 import { isOfStream } from "./fault-target.ts";
 

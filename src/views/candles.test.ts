@@ -13,7 +13,7 @@ import {
 } from "../../test/views/trade-tape.ts";
 import { getExample } from "../../test/views/worked-example.ts";
 import { ByteReader, ByteWriter } from "../core/base/bytes.ts";
-import { formatSteps, formatUnits, stepsOf } from "../money/decimal.ts";
+import { formatSteps, formatUnits, stepsOf } from "../core/money/decimal.ts";
 import { CANDLES_MAX, type Candle, Candles } from "./candles.ts";
 import { INTERVALS, type IntervalName } from "./interval.ts";
 

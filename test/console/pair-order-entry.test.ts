@@ -4,7 +4,7 @@
  */
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { unitsOf } from "../../src/money/decimal.ts";
+import { unitsOf } from "../../src/core/money/decimal.ts";
 import type { PairAsked } from "../../src/preview/pair/pair-market-view.ts";
 import { previewPairOrder } from "../../src/preview/pair/preview-pair-order.ts";
 import type { PairReason } from "../../src/preview/preview-words.ts";

@@ -6,6 +6,7 @@
  */
 import { expect } from "vitest";
 import { sealSecret } from "../../src/auth/seal.ts";
+import { unitsOf } from "../../src/core/money/decimal.ts";
 import {
   type AddContract,
   type ChangeContract,
@@ -15,7 +16,6 @@ import {
 import type { Command } from "../../src/engine/codec.ts";
 import { brokenInvariants } from "../../src/engine/invariants.ts";
 import { OPERATOR } from "../../src/engine/prices/index-prices.ts";
-import { unitsOf } from "../../src/money/decimal.ts";
 import {
   type Answer,
   CREDENTIALS,

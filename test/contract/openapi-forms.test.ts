@@ -6,7 +6,7 @@
  */
 import { expect, test } from "vitest";
 import type { Fields, Given } from "../../src/contract/parameter.ts";
-import { normaliseDecimal } from "../../src/money/decimal.ts";
+import { normaliseDecimal } from "../../src/core/money/decimal.ts";
 import { operationNamed, requestSchemaOf, type Schema } from "../support/api-document.ts";
 import { isAsDocumented } from "../support/document-check.ts";
 import { IS_LONG } from "../support/runs.ts";

@@ -3,10 +3,11 @@
  * leverage while the index jumps, so that the exchange has to close for some. It leaves records of
  * every kind.
  */
+
+import { formatSteps } from "../../src/core/money/decimal.ts";
 import { CONTRACT_DEFAULTS, impactNotionalOf } from "../../src/engine/catalogue/contract.ts";
 import type { Command } from "../../src/engine/codec.ts";
 import type { PlaceFuturesOrder } from "../../src/engine/futures/futures-commands.ts";
-import { formatSteps } from "../../src/money/decimal.ts";
 import { seededRandom } from "../support/random.ts";
 
 const USERS = 6;

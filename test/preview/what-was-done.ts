@@ -3,6 +3,8 @@
  * events, money and positions read from the live state.
  */
 import { present } from "../../src/core/base/assert.ts";
+import { formatSteps, formatUnits, unitsOf } from "../../src/core/money/decimal.ts";
+import { RATE_DECIMALS } from "../../src/core/money/rate.ts";
 import type { ExchangeEvent } from "../../src/engine/events.ts";
 import { availableOf } from "../../src/engine/futures/account.ts";
 import { findContractAccount } from "../../src/engine/futures/contract-account.ts";
@@ -11,8 +13,6 @@ import type { OrderStatus, PairArea, Side } from "../../src/engine/orders/order.
 import { accountFieldsOf } from "../../src/engine/read/futures-account.ts";
 import { standingOf } from "../../src/engine/read/margin.ts";
 import type { ExchangeState } from "../../src/engine/state.ts";
-import { formatSteps, formatUnits, unitsOf } from "../../src/money/decimal.ts";
-import { RATE_DECIMALS } from "../../src/money/rate.ts";
 import type {
   ContractAccountAfter,
   PositionAfter,

@@ -2,10 +2,11 @@
  * The crowd's commands as the requests that a client would send for them, so that the replies can be
  * recorded, too. A command that no request says, such as one with a pair that never was, has none.
  */
+
+import { formatUnits } from "../../src/core/money/decimal.ts";
 import type { Command } from "../../src/engine/codec.ts";
 import type { AskedInstructions } from "../../src/engine/orders/instructions.ts";
 import type { ExchangeState } from "../../src/engine/state.ts";
-import { formatUnits } from "../../src/money/decimal.ts";
 
 export interface DayRequest {
   readonly target: string;

@@ -5,11 +5,11 @@
  */
 import { expect, test } from "vitest";
 import { present } from "../../src/core/base/assert.ts";
-import { closedCostOf } from "../../src/money/cost.ts";
-import { formatUnits, unitsOf } from "../../src/money/decimal.ts";
-import { feeOf } from "../../src/money/fee.ts";
-import { parseRate } from "../../src/money/rate.ts";
-import { mulDiv } from "../../src/money/rounding.ts";
+import { closedCostOf } from "../../src/core/money/cost.ts";
+import { formatUnits, unitsOf } from "../../src/core/money/decimal.ts";
+import { feeOf } from "../../src/core/money/fee.ts";
+import { parseRate } from "../../src/core/money/rate.ts";
+import { mulDiv } from "../../src/core/money/rounding.ts";
 import { ExampleStory } from "../support/example-story.ts";
 import { type Example, exampleNamed, examplesOf, plain } from "../support/examples.ts";
 

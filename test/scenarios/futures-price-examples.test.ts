@@ -5,12 +5,12 @@
  */
 import { expect, test } from "vitest";
 import { present } from "../../src/core/base/assert.ts";
+import { formatUnits, tenTo, unitsOf } from "../../src/core/money/decimal.ts";
+import { divHalfUp } from "../../src/core/money/rounding.ts";
 import { realizedTotalOf } from "../../src/engine/futures/position-fields.ts";
 import { runningRateOf } from "../../src/engine/futures/prices/funding.ts";
 import { fundedIndex, indexWithBasis, setMark } from "../../src/engine/futures/prices/mark.ts";
 import { impactPrice, type Price, premiumOf } from "../../src/engine/futures/prices/premium.ts";
-import { formatUnits, tenTo, unitsOf } from "../../src/money/decimal.ts";
-import { divHalfUp } from "../../src/money/rounding.ts";
 import { faceOf, money, oneTier, rateOf, type Words } from "../support/contract-words.ts";
 import { exampleNamed } from "../support/examples.ts";
 import { RiskDesk } from "../support/risk-desk.ts";

@@ -3,9 +3,10 @@
  * done is there, with the result that was told; unavailable and late are not; the rest is there
  * once or not at all; and nothing is there that no client sent. LOG-DUR-1.
  */
+
+import { formatSteps } from "../../src/core/money/decimal.ts";
 import { brokenInvariants } from "../../src/engine/invariants.ts";
 import type { Area } from "../../src/engine/orders/order.ts";
-import { formatSteps } from "../../src/money/decimal.ts";
 import type { Sequencer } from "../../src/service/sequencer.ts";
 import {
   type Attempt,

@@ -1,7 +1,7 @@
 /** How the examples of the rulebook write the numbers of a contract. */
 import { present } from "../../src/core/base/assert.ts";
-import { formatUnits, tenTo, unitsOf } from "../../src/money/decimal.ts";
-import { parseRate } from "../../src/money/rate.ts";
+import { formatUnits, tenTo, unitsOf } from "../../src/core/money/decimal.ts";
+import { parseRate } from "../../src/core/money/rate.ts";
 
 export type Words = Readonly<Record<string, string>>;
 

@@ -11,6 +11,7 @@
 import { expect } from "vitest";
 import { present } from "../../src/core/base/assert.ts";
 import { ByteWriter } from "../../src/core/base/bytes.ts";
+import { formatSteps, formatUnits, unitsOf } from "../../src/core/money/decimal.ts";
 import { depthOf } from "../../src/engine/book/book.ts";
 import { PAIR_DEFAULTS, type Pair, type PairRules } from "../../src/engine/catalogue/catalogue.ts";
 import { type Command, decodeCommands, encodeCommand } from "../../src/engine/codec.ts";
@@ -28,7 +29,6 @@ import { testOrder } from "../../src/engine/spot/place-order.ts";
 import type { OrderRequest, PlaceOrder } from "../../src/engine/spot/spot.ts";
 import { type ExchangeState, emptyState, LIMITS, type Limits } from "../../src/engine/state.ts";
 import type { AddKey } from "../../src/engine/users/users.ts";
-import { formatSteps, formatUnits, unitsOf } from "../../src/money/decimal.ts";
 import { substanceOf } from "./substance.ts";
 
 /** 2023-11-14T22:00:00Z: a full hour. */

@@ -4,8 +4,8 @@
  * was answered with 200 must have been asked in the form of the document.
  */
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import { normaliseDecimal } from "../../src/core/money/decimal.ts";
 import { targetOf } from "../../src/http/route.ts";
-import { normaliseDecimal } from "../../src/money/decimal.ts";
 import { type ApiReader, type Operation, requestSchemaOf, type Schema } from "./api-document.ts";
 
 const YEAR_2020_MS = 1_577_836_800_000;

@@ -1,6 +1,6 @@
 /** The rulebook's worked examples, as they stand in its file. */
 import { present } from "../../src/core/base/assert.ts";
-import { normaliseDecimal } from "../../src/money/decimal.ts";
+import { normaliseDecimal } from "../../src/core/money/decimal.ts";
 import file from "../rulebook-examples.json" with { type: "json" };
 
 export interface Example {

@@ -8,6 +8,7 @@
  */
 
 import { present } from "../../src/core/base/assert.ts";
+import { formatSteps, formatUnits, unitsOf } from "../../src/core/money/decimal.ts";
 import {
   CONTRACT_DEFAULTS,
   type Contract,
@@ -22,7 +23,6 @@ import type { ContractMarket, Position } from "../../src/engine/futures/futures-
 import { findBalance } from "../../src/engine/ledger/ledger.ts";
 import { openStatusOf } from "../../src/engine/orders/order.ts";
 import type { OrderEnded } from "../../src/engine/orders/order-events.ts";
-import { formatSteps, formatUnits, unitsOf } from "../../src/money/decimal.ts";
 import type { Balances, DeskOptions, EngineOutcome } from "./desk.ts";
 import { MarginDesk } from "./margin-desk.ts";
 

@@ -3,6 +3,8 @@
  * and has in the margin coin. For figures that are only read.
  */
 import { present } from "../../src/core/base/assert.ts";
+import { tenTo, unitsOf } from "../../src/core/money/decimal.ts";
+import { parseRate } from "../../src/core/money/rate.ts";
 import { type Asset, enterAsset } from "../../src/engine/catalogue/catalogue.ts";
 import {
   CONTRACT_DEFAULTS,
@@ -23,8 +25,6 @@ import { newPosition } from "../../src/engine/futures/position.ts";
 import type { MarginMode, Side } from "../../src/engine/orders/order.ts";
 import { accountFieldsOf } from "../../src/engine/read/futures-account.ts";
 import { emptyState } from "../../src/engine/state.ts";
-import { tenTo, unitsOf } from "../../src/money/decimal.ts";
-import { parseRate } from "../../src/money/rate.ts";
 
 const USER = 1;
 

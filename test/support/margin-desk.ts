@@ -4,6 +4,7 @@
  */
 
 import { present } from "../../src/core/base/assert.ts";
+import { formatUnits, unitsOf } from "../../src/core/money/decimal.ts";
 import { HOUR_MS } from "../../src/engine/directory.ts";
 import type { Fund } from "../../src/engine/ledger/house.ts";
 import { findBalance } from "../../src/engine/ledger/ledger.ts";
@@ -17,7 +18,6 @@ import {
   type SetIndex,
 } from "../../src/engine/prices/index-prices.ts";
 import { standingOf } from "../../src/engine/read/margin.ts";
-import { formatUnits, unitsOf } from "../../src/money/decimal.ts";
 import { type Balances, Desk, type DeskOptions, type EngineOutcome } from "./desk.ts";
 import { newsOf } from "./margin-news.ts";
 

@@ -6,6 +6,7 @@
 
 import fc from "fast-check";
 import { present } from "../../src/core/base/assert.ts";
+import { formatSteps, formatUnits } from "../../src/core/money/decimal.ts";
 import type { Pair } from "../../src/engine/catalogue/catalogue.ts";
 import { rulesFor } from "../../src/engine/catalogue/lending.ts";
 import type { Command } from "../../src/engine/codec.ts";
@@ -16,7 +17,6 @@ import { indexPriceOf, OPERATOR } from "../../src/engine/prices/index-prices.ts"
 import { openOrdersOf } from "../../src/engine/read/orders.ts";
 import type { OrderRequest } from "../../src/engine/spot/spot.ts";
 import type { ExchangeState } from "../../src/engine/state.ts";
-import { formatSteps, formatUnits } from "../../src/money/decimal.ts";
 import { MarginDesk } from "./margin-desk.ts";
 
 /** The likelier ones stand more often. */

@@ -5,6 +5,7 @@
 
 import { expect } from "vitest";
 import { present } from "../../src/core/base/assert.ts";
+import { formatSteps } from "../../src/core/money/decimal.ts";
 import { completeDemo } from "../../src/demo/demo-catalogue.ts";
 import type { PairName } from "../../src/demo/market/demo-prices.ts";
 import { type MarketPace, openMarket } from "../../src/demo/market/market-pace.ts";
@@ -18,7 +19,6 @@ import { freeOf } from "../../src/engine/ledger/ledger.ts";
 import type { Order, Side } from "../../src/engine/orders/order.ts";
 import { openOrdersOf } from "../../src/engine/read/orders.ts";
 import type { Placement } from "../../src/engine/spot/spot.ts";
-import { formatSteps } from "../../src/money/decimal.ts";
 import { dueTicks } from "../../src/service/ticks.ts";
 import { askedFor } from "./desk.ts";
 import { DirectExchange } from "./direct-exchange.ts";

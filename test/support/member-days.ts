@@ -4,9 +4,9 @@
  */
 import fc from "fast-check";
 import { expect } from "vitest";
+import { unitsOf } from "../../src/core/money/decimal.ts";
 import type { Command } from "../../src/engine/codec.ts";
 import { OPERATOR } from "../../src/engine/prices/index-prices.ts";
-import { unitsOf } from "../../src/money/decimal.ts";
 import type { User } from "./http-client.ts";
 import { MemberDesk, USERS } from "./member-desk.ts";
 

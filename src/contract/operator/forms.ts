@@ -3,7 +3,7 @@
  * and every number a range that a command can carry, so that nothing sent here can stop the sequencer.
  */
 
-import { parseRate, RATE_DECIMALS } from "../../money/rate.ts";
+import { parseRate, RATE_DECIMALS } from "../../core/money/rate.ts";
 import { told } from "../field.ts";
 import { decimal, readWhole, UNSIGNED_SHAPE, WHOLE_SHAPE } from "../forms.ts";
 import type { Form, Given } from "../parameter.ts";

@@ -6,11 +6,11 @@
  */
 
 import type { Draws } from "../../core/base/draws.ts";
+import { formatSteps } from "../../core/money/decimal.ts";
 import type { Pair } from "../../engine/catalogue/catalogue.ts";
 import type { Command } from "../../engine/codec.ts";
 import type { Order } from "../../engine/orders/order.ts";
 import { BATCH_MAX } from "../../engine/spot/spot.ts";
-import { formatSteps } from "../../money/decimal.ts";
 import { NO_REQUEST } from "../ensure.ts";
 import type { Quote } from "./quotes.ts";
 import type { Trader } from "./traders.ts";

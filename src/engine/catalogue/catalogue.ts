@@ -15,9 +15,9 @@ import {
   text,
   uint,
 } from "../../core/base/record.ts";
-import { type Amount, amountOf } from "../../money/amount.ts";
-import { tenTo } from "../../money/decimal.ts";
-import { RATE_ONE } from "../../money/rate.ts";
+import { type Amount, amountOf } from "../../core/money/amount.ts";
+import { tenTo } from "../../core/money/decimal.ts";
+import { RATE_ONE } from "../../core/money/rate.ts";
 import type { Contracts } from "./contract.ts";
 import type { Lending, LoanTerms, MarginRules } from "./lending.ts";
 import { isInForce } from "./rule-changes.ts";

@@ -15,8 +15,8 @@ import {
   text,
   uint,
 } from "../../core/base/record.ts";
-import { tenTo } from "../../money/decimal.ts";
-import { RATE_ONE, RATE_ONE_BIG } from "../../money/rate.ts";
+import { tenTo } from "../../core/money/decimal.ts";
+import { RATE_ONE, RATE_ONE_BIG } from "../../core/money/rate.ts";
 import type { Asset, AssetId, Catalogue } from "./catalogue.ts";
 
 export type ContractId = number;

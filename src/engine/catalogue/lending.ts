@@ -17,7 +17,7 @@ import {
   record,
   uint,
 } from "../../core/base/record.ts";
-import { RATE_ONE } from "../../money/rate.ts";
+import { RATE_ONE } from "../../core/money/rate.ts";
 import type { Asset, AssetId, CatalogueEvent } from "./catalogue.ts";
 
 /** MARG-TERMS-1: with a cap of 0 an asset cannot be borrowed. */

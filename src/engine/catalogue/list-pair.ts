@@ -7,7 +7,7 @@ import type { DeclaredOutcome, DeclaredReject } from "../../core/base/command.ts
 import type { CommandContext } from "../../core/base/command-context.ts";
 import { accept, reject } from "../../core/base/outcome.ts";
 import { foldRecord } from "../../core/base/record.ts";
-import { RATE_ONE } from "../../money/rate.ts";
+import { RATE_ONE } from "../../core/money/rate.ts";
 import {
   type AddAsset,
   type AddPair,

@@ -4,7 +4,7 @@
  * seen against what is required. Rules FUT-ACC-1 to FUT-ACC-4.
  */
 import { SideColumn } from "../../core/base/side-column.ts";
-import { type Amount, amountOf, bigOf, minus } from "../../money/amount.ts";
+import { type Amount, amountOf, bigOf, minus } from "../../core/money/amount.ts";
 import type { AssetId } from "../catalogue/catalogue.ts";
 import { freeOf, type Ledger, NO_WALLET, type Wallet } from "../ledger/ledger.ts";
 import type { UserId } from "../users/users.ts";

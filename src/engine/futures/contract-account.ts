@@ -3,7 +3,7 @@
  * that may be held side by side, a long and a short (FUT-POS-1, FUT-LEV-1, FUT-MODE-1).
  */
 import { assert } from "../../core/base/assert.ts";
-import { type Amount, plus } from "../../money/amount.ts";
+import { type Amount, plus } from "../../core/money/amount.ts";
 import type { ContractId } from "../catalogue/contract.ts";
 import { futuresWallet, type Ledger, NO_WALLET, type Wallet } from "../ledger/ledger.ts";
 import type { Action, Side } from "../orders/order.ts";

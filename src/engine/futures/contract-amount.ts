@@ -2,11 +2,11 @@
  * The value of contracts and parts of it as amounts: numbers as long as they are exact, which most are, bigints beyond. What an
  * order and a trade are worked out with. Rules FUT-VALUE-1, FUT-VALUE-2, FUT-VALUE-4, FUT-VALUE-5.
  */
-import { type Amount, minus } from "../../money/amount.ts";
-import { mulDivSmall } from "../../money/mul-div.ts";
-import { bigFrom, productOf } from "../../money/product.ts";
-import { RATE_ONE, RATE_ONE_BIG } from "../../money/rate.ts";
-import { divUp, type Rounding } from "../../money/rounding.ts";
+import { type Amount, minus } from "../../core/money/amount.ts";
+import { mulDivSmall } from "../../core/money/mul-div.ts";
+import { bigFrom, productOf } from "../../core/money/product.ts";
+import { RATE_ONE, RATE_ONE_BIG } from "../../core/money/rate.ts";
+import { divUp, type Rounding } from "../../core/money/rounding.ts";
 import type { Contract } from "../catalogue/contract.ts";
 import type { Side } from "../orders/order.ts";
 

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { FuturesDesk } from "../../../test/support/futures-desk.ts";
 import { runs } from "../../../test/support/runs.ts";
-import { amountOf } from "../../money/amount.ts";
+import { amountOf } from "../../core/money/amount.ts";
 import type { Contract } from "../catalogue/contract.ts";
 import {
   averagePriceOf,

@@ -4,10 +4,10 @@
  * volume × unit ÷ ticks. It is rounded only here, each time in one direction. Rules FUT-VALUE-1 to
  * FUT-VALUE-6.
  */
-import { type Amount, bigOf } from "../../money/amount.ts";
-import type { PartialClose } from "../../money/cost.ts";
-import { tenTo } from "../../money/decimal.ts";
-import { divHalfUp } from "../../money/rounding.ts";
+import { type Amount, bigOf } from "../../core/money/amount.ts";
+import type { PartialClose } from "../../core/money/cost.ts";
+import { tenTo } from "../../core/money/decimal.ts";
+import { divHalfUp } from "../../core/money/rounding.ts";
 import type { Contract, Tier } from "../catalogue/contract.ts";
 import type { Side } from "../orders/order.ts";
 import {

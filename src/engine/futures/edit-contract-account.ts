@@ -5,7 +5,7 @@
 import type { DeclaredOutcome, DeclaredReject } from "../../core/base/command.ts";
 import { foldNumber } from "../../core/base/digest.ts";
 import { accept, type Rejected, reject } from "../../core/base/outcome.ts";
-import { mulDiv } from "../../money/rounding.ts";
+import { mulDiv } from "../../core/money/rounding.ts";
 import { type Contract, findContract, type Tier } from "../catalogue/contract.ts";
 import { moveMargin } from "../ledger/clearing.ts";
 import { insufficientBalance } from "../ledger/insufficient-balance.ts";

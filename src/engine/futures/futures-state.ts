@@ -6,8 +6,8 @@
 import type { Digest } from "../../core/base/digest.ts";
 import type { PriceBounds } from "../../core/base/price-bounds.ts";
 import type { SideColumn } from "../../core/base/side-column.ts";
-import type { Amount } from "../../money/amount.ts";
-import type { AmountCells } from "../../money/amount-cells.ts";
+import type { Amount } from "../../core/money/amount.ts";
+import type { AmountCells } from "../../core/money/amount-cells.ts";
 import type { Book } from "../book/book.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import type { Contract } from "../catalogue/contract.ts";

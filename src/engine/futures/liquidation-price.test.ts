@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Holdings } from "../../../test/support/holdings.ts";
 import { runs } from "../../../test/support/runs.ts";
-import { formatUnits, tenTo } from "../../money/decimal.ts";
+import { formatUnits, tenTo } from "../../core/money/decimal.ts";
 import type { Tier } from "../catalogue/contract.ts";
 import type { Position } from "./futures-state.ts";
 import { isIsolatedAtRisk } from "./liquidation/assess-risk.ts";

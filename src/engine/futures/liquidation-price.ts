@@ -3,9 +3,9 @@
  * the tier changes with the mark: so the mark is followed from where it is, tier by tier, to where nothing is left.
  * It is shown and decides nothing (NUM-ROUND-4). Rule FUT-FIELD-7.
  */
-import { tenTo } from "../../money/decimal.ts";
-import { RATE_DECIMALS, RATE_ONE_BIG } from "../../money/rate.ts";
-import { divHalfUp, mulDiv } from "../../money/rounding.ts";
+import { tenTo } from "../../core/money/decimal.ts";
+import { RATE_DECIMALS, RATE_ONE_BIG } from "../../core/money/rate.ts";
+import { divHalfUp, mulDiv } from "../../core/money/rounding.ts";
 import type { Contract, Tier } from "../catalogue/contract.ts";
 import type { Side } from "../orders/order.ts";
 import { riskRateAt, tierAt } from "./contract-value.ts";

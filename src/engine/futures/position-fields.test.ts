@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Holdings } from "../../../test/support/holdings.ts";
-import { formatUnits, tenTo } from "../../money/decimal.ts";
+import { formatUnits, tenTo } from "../../core/money/decimal.ts";
 import type { Contract } from "../catalogue/contract.ts";
 import { type Held, priceWithoutSurplus } from "./liquidation-price.ts";
 

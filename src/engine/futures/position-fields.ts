@@ -4,9 +4,9 @@
  * its end, and decides nothing (NUM-ROUND-4). Rules FUT-FIELD-1 to FUT-FIELD-7.
  */
 
-import type { Fraction } from "../../money/fraction.ts";
-import { RATE_ONE_BIG } from "../../money/rate.ts";
-import { mulDiv } from "../../money/rounding.ts";
+import type { Fraction } from "../../core/money/fraction.ts";
+import { RATE_ONE_BIG } from "../../core/money/rate.ts";
+import { mulDiv } from "../../core/money/rounding.ts";
 import type { Contract, Tier } from "../catalogue/contract.ts";
 import {
   averagePriceOf,

@@ -3,8 +3,8 @@
  * It begins with its first opening fill and ends at volume 0 (FUT-POS-2). Cost is a sum of trade
  * values, never an average price (NUM-COST-1).
  */
-import type { Amount } from "../../money/amount.ts";
-import { AmountCells } from "../../money/amount-cells.ts";
+import type { Amount } from "../../core/money/amount.ts";
+import { AmountCells } from "../../core/money/amount-cells.ts";
 import type { AssetId } from "../catalogue/catalogue.ts";
 import type { Side } from "../orders/order.ts";
 import type { UserId } from "../users/users.ts";

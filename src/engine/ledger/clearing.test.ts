@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { beforeEach, expect, test } from "vitest";
 import { newDigest } from "../../core/base/digest.ts";
-import { bigOf } from "../../money/amount.ts";
+import { bigOf } from "../../core/money/amount.ts";
 import {
   bookEngineProfit,
   clearingOf,

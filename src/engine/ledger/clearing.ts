@@ -6,7 +6,7 @@
  */
 import { assert } from "../../core/base/assert.ts";
 import { foldAmount, foldBig, foldNumber } from "../../core/base/digest.ts";
-import { type Amount, bigOf, minus } from "../../money/amount.ts";
+import { type Amount, bigOf, minus } from "../../core/money/amount.ts";
 import type { AssetId } from "../catalogue/catalogue.ts";
 import type { ContractId } from "../catalogue/contract.ts";
 import {

@@ -1,6 +1,6 @@
 /** The refusal for want of money, in any area. */
 import { type Rejected, reject } from "../../core/base/outcome.ts";
-import { formatUnits } from "../../money/decimal.ts";
+import { formatUnits } from "../../core/money/decimal.ts";
 import type { AssetId, Catalogue } from "../catalogue/catalogue.ts";
 
 /** SPOT-CHECK-14, with the numbers in whole coins. */

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { runs } from "../../../test/support/runs.ts";
 import { foldBig, foldNumber, newDigest } from "../../core/base/digest.ts";
-import { amountOf, bigOf } from "../../money/amount.ts";
+import { amountOf, bigOf } from "../../core/money/amount.ts";
 import { WALLET_AREAS, type Wallet, WalletTable } from "./wallet-table.ts";
 
 const LIMBS_END = 2n ** 84n;

@@ -11,8 +11,15 @@ import { RowIndex } from "../../core/base/row-index.ts";
 import { type ColumnOf, layOutRow } from "../../core/base/row-layout.ts";
 import { NONE, RowSpace } from "../../core/base/row-space.ts";
 import { SideColumn } from "../../core/base/side-column.ts";
-import { type Amount, bigOf } from "../../money/amount.ts";
-import { addBig, addNumber, areEqualAt, bigAt, roundedAt, setLimbs } from "../../money/limbs.ts";
+import { type Amount, bigOf } from "../../core/money/amount.ts";
+import {
+  addBig,
+  addNumber,
+  areEqualAt,
+  bigAt,
+  roundedAt,
+  setLimbs,
+} from "../../core/money/limbs.ts";
 import type { AssetId } from "../catalogue/catalogue.ts";
 import type { UserId } from "../users/users.ts";
 

@@ -3,7 +3,7 @@
  * before an account with debt may place it: without this, two accounts of one person could trade at
  * a price far from the index and leave the loss to the pool. A gain does not count. Rule MARG-ORDER-3.
  */
-import { productOf } from "../../money/product.ts";
+import { productOf } from "../../core/money/product.ts";
 import { type Book, ladderOf, lotsAt } from "../book/book.ts";
 import { levelsOf } from "../book/ladder.ts";
 import type { Pair } from "../catalogue/catalogue.ts";

@@ -6,7 +6,7 @@
 
 import type { CommandContext } from "../../core/base/command-context.ts";
 import { foldBig, foldNumber } from "../../core/base/digest.ts";
-import { tenTo } from "../../money/decimal.ts";
+import { tenTo } from "../../core/money/decimal.ts";
 import type { AssetId } from "../catalogue/catalogue.ts";
 import { HOURLY_RATE_DECIMALS, loanTermsOf } from "../catalogue/lending.ts";
 import { lend, payInterest, payPrincipal } from "../ledger/house.ts";

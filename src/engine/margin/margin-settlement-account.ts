@@ -4,8 +4,8 @@
  * MARG-BORROW-4, MARG-INDEX-1, MARG-ORDER-3, MARG-REPAY-2, MARG-REPAY-3.
  */
 import { type Rejected, reject } from "../../core/base/outcome.ts";
-import { bigOf } from "../../money/amount.ts";
-import { formatUnits } from "../../money/decimal.ts";
+import { bigOf } from "../../core/money/amount.ts";
+import { formatUnits } from "../../core/money/decimal.ts";
 import type { AssetId, Pair } from "../catalogue/catalogue.ts";
 import { loanTermsOf } from "../catalogue/lending.ts";
 import { fundHeld } from "../ledger/house.ts";

@@ -3,8 +3,8 @@
  * means. A level is a fraction and is compared by multiplying, never by dividing; the number that
  * is shown is cut at 8 decimals and decides nothing. Rules MARG-LEVEL-1, MARG-LEVEL-3.
  */
-import { formatUnits } from "../../money/decimal.ts";
-import { RATE_DECIMALS, RATE_ONE_BIG } from "../../money/rate.ts";
+import { formatUnits } from "../../core/money/decimal.ts";
+import { RATE_DECIMALS, RATE_ONE_BIG } from "../../core/money/rate.ts";
 import type { MarginRules } from "../catalogue/lending.ts";
 import type { AccountState } from "./margin.ts";
 import type { AccountWorth } from "./valuation.ts";

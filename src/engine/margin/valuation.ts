@@ -3,7 +3,7 @@
  * numbers of 10^-48 USDT, so that nothing is ever rounded: 18 decimals of the price, up to 18 of the
  * asset and 12 of the interest rate. Rules MARG-LEVEL-1, MARG-LEVEL-2.
  */
-import { tenTo } from "../../money/decimal.ts";
+import { tenTo } from "../../core/money/decimal.ts";
 import { type Asset, type AssetId, VALUE_ASSET } from "../catalogue/catalogue.ts";
 import { isInForce } from "../catalogue/rule-changes.ts";
 import { indexPriceOf, isIndexStale } from "../prices/index-prices.ts";

@@ -3,8 +3,8 @@
  * on. The row of one that has ended is not used again before the next command: within a command a row is one order.
  */
 import type { ByteWriter } from "../../core/base/bytes.ts";
-import { type Amount, bigOf } from "../../money/amount.ts";
-import { addBig, addNumber, bigAt, setLimbs } from "../../money/limbs.ts";
+import { type Amount, bigOf } from "../../core/money/amount.ts";
+import { addBig, addNumber, bigAt, setLimbs } from "../../core/money/limbs.ts";
 import { ClientIdColumn } from "./client-id-column.ts";
 import type { Instructions } from "./instructions.ts";
 import type { FuturesTerms, Order } from "./order.ts";

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Desk } from "../../../test/support/desk.ts";
-import { isAtLeastTimes, isAtMostTimes } from "../../money/rate.ts";
+import { isAtLeastTimes, isAtMostTimes } from "../../core/money/rate.ts";
 import { ticksFrom, ticksTo } from "./refusal-numbers.ts";
 
 /** A pair with every limit set, and a last price of 100. */

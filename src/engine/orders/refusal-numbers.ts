@@ -3,8 +3,8 @@
  * decimal text. Written only when the refusal is certain, so an accepted order costs nothing. No
  * rule reads them.
  */
-import { formatSteps, formatUnits } from "../../money/decimal.ts";
-import { RATE_DECIMALS, RATE_ONE_BIG } from "../../money/rate.ts";
+import { formatSteps, formatUnits } from "../../core/money/decimal.ts";
+import { RATE_DECIMALS, RATE_ONE_BIG } from "../../core/money/rate.ts";
 
 /** As `Rejected` carries them. */
 export interface RefusalNumbers {

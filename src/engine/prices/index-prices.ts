@@ -11,9 +11,9 @@ import type { CommandContext } from "../../core/base/command-context.ts";
 import { foldBig, foldNumber, foldText } from "../../core/base/digest.ts";
 import { accept, reject } from "../../core/base/outcome.ts";
 import { big, type RecordOf, record, text, uint } from "../../core/base/record.ts";
-import { tenTo } from "../../money/decimal.ts";
-import { RATE_ONE, RATE_ONE_BIG } from "../../money/rate.ts";
-import { mulDiv } from "../../money/rounding.ts";
+import { tenTo } from "../../core/money/decimal.ts";
+import { RATE_ONE, RATE_ONE_BIG } from "../../core/money/rate.ts";
+import { mulDiv } from "../../core/money/rounding.ts";
 import {
   type AssetId,
   type Catalogue,

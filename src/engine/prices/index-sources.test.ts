@@ -5,7 +5,7 @@ import { exampleNamed } from "../../../test/support/examples.ts";
 import { type Rational, rationalOf } from "../../../test/support/rational.ts";
 import { runs } from "../../../test/support/runs.ts";
 import { present } from "../../core/base/assert.ts";
-import { formatUnits, unitsOf } from "../../money/decimal.ts";
+import { formatUnits, unitsOf } from "../../core/money/decimal.ts";
 import { indexOf, type SourceQuote } from "./index-sources.ts";
 
 const RUN = { seed: 52, numRuns: runs(2000, 2000) };

@@ -4,7 +4,7 @@
  * weighted average of those that count. Rule PRICE-INDEX-2, example FUT-20.
  */
 import { assert } from "../../core/base/assert.ts";
-import { divHalfUp } from "../../money/rounding.ts";
+import { divHalfUp } from "../../core/money/rounding.ts";
 
 export interface SourceQuote {
   readonly price: bigint;

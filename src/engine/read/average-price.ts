@@ -1,6 +1,6 @@
 /** The price that an order on a pair has traded at so far. */
-import { formatUnits, tenTo } from "../../money/decimal.ts";
-import { divHalfUp } from "../../money/rounding.ts";
+import { formatUnits, tenTo } from "../../core/money/decimal.ts";
+import { divHalfUp } from "../../core/money/rounding.ts";
 import type { Pair } from "../catalogue/catalogue.ts";
 import type { Order } from "../orders/order.ts";
 

@@ -3,7 +3,7 @@
  * the mark. They decide nothing; decisions use the same sums in account.ts. Rules FUT-FIELD-8 and
  * FUT-FIELD-9.
  */
-import type { Fraction } from "../../money/fraction.ts";
+import type { Fraction } from "../../core/money/fraction.ts";
 import type { AssetId } from "../catalogue/catalogue.ts";
 import { type Books, type CrossSums, crossSumsOf, totalCostOf } from "../futures/account.ts";
 import { contractAccountsOf } from "../futures/contract-account.ts";

@@ -3,7 +3,7 @@
  * the trigger of a stop. Rules SPOT-CHECK-17, SPOT-STOP-1.
  */
 import { type Rejected, reject } from "../../core/base/outcome.ts";
-import { stepsOf } from "../../money/decimal.ts";
+import { stepsOf } from "../../core/money/decimal.ts";
 import type { Pair } from "../catalogue/catalogue.ts";
 import { isInForce } from "../catalogue/rule-changes.ts";
 import type { AskedInstructions, Instructions } from "../orders/instructions.ts";

@@ -6,7 +6,7 @@
  * its items before the second for any.
  */
 import { accept, type Outcome, type Rejected, reject } from "../../core/base/outcome.ts";
-import { bigOf } from "../../money/amount.ts";
+import { bigOf } from "../../core/money/amount.ts";
 import {
   formatUnits,
   isPositive,
@@ -14,8 +14,8 @@ import {
   TOO_LARGE,
   TOO_PRECISE,
   unitsOf,
-} from "../../money/decimal.ts";
-import { isAtLeastTimes, isAtMostTimes } from "../../money/rate.ts";
+} from "../../core/money/decimal.ts";
+import { isAtLeastTimes, isAtMostTimes } from "../../core/money/rate.ts";
 import { type Book, bestOpposite } from "../book/book.ts";
 import { type Catalogue, findPair, type Pair } from "../catalogue/catalogue.ts";
 import { isInForce } from "../catalogue/rule-changes.ts";

@@ -2,7 +2,7 @@
  * The expected lock of a resting order on a pair, counted where the book changes: a second count of what is
  * locked, from the orders on the book alone. I-3, CORE-TRIP-3.
  */
-import { minus } from "../../money/amount.ts";
+import { minus } from "../../core/money/amount.ts";
 import type { Pair } from "../catalogue/catalogue.ts";
 import type { OrderRow } from "../orders/order-rows.ts";
 import { baseAmount, lockAt, quoteAmount } from "./order-value.ts";

@@ -6,9 +6,9 @@
 
 import type { CommandContext } from "../../core/base/command-context.ts";
 import { foldNumber } from "../../core/base/digest.ts";
-import { type Amount, bigOf, minus, times } from "../../money/amount.ts";
-import { feeOf } from "../../money/fee.ts";
-import { isAtLeastTimes, isAtMostTimes } from "../../money/rate.ts";
+import { type Amount, bigOf, minus, times } from "../../core/money/amount.ts";
+import { feeOf } from "../../core/money/fee.ts";
+import { isAtLeastTimes, isAtMostTimes } from "../../core/money/rate.ts";
 import { type Book, bestOpposite, crosses, reduceResting } from "../book/book.ts";
 import type { Pair } from "../catalogue/catalogue.ts";
 import { houseOf, payHeld, release } from "../ledger/ledger.ts";

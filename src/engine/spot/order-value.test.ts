@@ -3,7 +3,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Desk } from "../../../test/support/desk.ts";
-import { bigOf } from "../../money/amount.ts";
+import { bigOf } from "../../core/money/amount.ts";
 import { quoteAmount } from "./order-value.ts";
 
 const RUN = { seed: 71, numRuns: 1000 };

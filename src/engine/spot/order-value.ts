@@ -1,8 +1,8 @@
 /**
  * What an order on a pair is worth: its value in units, the money that it locks. Values are
- * exact (NUM-ROUND-1); what a trade costs is money/fee.ts.
+ * exact (NUM-ROUND-1); what a trade costs is core/money/fee.ts.
  */
-import { type Amount, times } from "../../money/amount.ts";
+import { type Amount, times } from "../../core/money/amount.ts";
 import type { AssetId, Pair } from "../catalogue/catalogue.ts";
 import type { Order } from "../orders/order.ts";
 import type { OrderRow, OrderRows } from "../orders/order-rows.ts";

@@ -7,7 +7,7 @@ import type { DeclaredOutcome } from "../../core/base/command.ts";
 import type { CommandContext } from "../../core/base/command-context.ts";
 import { foldNumber } from "../../core/base/digest.ts";
 import { accept, reject } from "../../core/base/outcome.ts";
-import { type Amount, bigOf, minus } from "../../money/amount.ts";
+import { type Amount, bigOf, minus } from "../../core/money/amount.ts";
 import { amendResting, type Book } from "../book/book.ts";
 import type { Pair } from "../catalogue/catalogue.ts";
 import { isInForce } from "../catalogue/rule-changes.ts";

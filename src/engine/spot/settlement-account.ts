@@ -6,7 +6,7 @@
 import { assert } from "../../core/base/assert.ts";
 import type { CommandContext } from "../../core/base/command-context.ts";
 import type { Rejected } from "../../core/base/outcome.ts";
-import { type Amount, bigOf } from "../../money/amount.ts";
+import { type Amount, bigOf } from "../../core/money/amount.ts";
 import type { AssetId, Catalogue } from "../catalogue/catalogue.ts";
 import { insufficientBalance } from "../ledger/insufficient-balance.ts";
 import { freeOf, hold, type Ledger, spotWallet, type Wallet } from "../ledger/ledger.ts";

@@ -3,14 +3,14 @@
  * prices, quantities and sums as exact decimals.
  */
 
+import { bigOf } from "../../core/money/amount.ts";
+import { formatSteps, formatUnits } from "../../core/money/decimal.ts";
 import type { Asset, AssetId, Catalogue, Pair } from "../../engine/catalogue/catalogue.ts";
 import type { Contract } from "../../engine/catalogue/contract.ts";
 import type { Area, Order } from "../../engine/orders/order.ts";
 import type { OrderDetails } from "../../engine/orders/order-events.ts";
 import { type LockingOrder, lockedAsset, lockOf } from "../../engine/spot/order-value.ts";
 import type { Users } from "../../engine/users/users.ts";
-import { bigOf } from "../../money/amount.ts";
-import { formatSteps, formatUnits } from "../../money/decimal.ts";
 
 /** A market: a pair, or in futures a contract. */
 export interface TradedMarket {

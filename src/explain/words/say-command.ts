@@ -2,6 +2,9 @@
  * A command in words: what was asked, with the decimals as they were sent and the names of the
  * catalogue. A command that is seldom asked about is written from its fields, so none is left out.
  */
+
+import { formatSteps, formatUnits } from "../../core/money/decimal.ts";
+import { RATE_DECIMALS } from "../../core/money/rate.ts";
 import { INDEX_DECIMALS } from "../../engine/catalogue/catalogue.ts";
 import type { SetLoanTerms } from "../../engine/catalogue/lending.ts";
 import type { Command } from "../../engine/codec.ts";
@@ -12,8 +15,6 @@ import type { ReplaceOrder, SetCountdown } from "../../engine/spot/manage-comman
 import type { OrderRequest } from "../../engine/spot/spot.ts";
 import type { ExchangeState } from "../../engine/state.ts";
 import { requestIdOf } from "../../http/request.ts";
-import { formatSteps, formatUnits } from "../../money/decimal.ts";
-import { RATE_DECIMALS } from "../../money/rate.ts";
 import type { Cause } from "./explanation.ts";
 import { isoOf, Names } from "./names.ts";
 

@@ -1,6 +1,9 @@
 /**
  * What the engine did, in words: the events of a command that an explanation shows.
  */
+
+import { formatSteps, formatUnits } from "../../core/money/decimal.ts";
+import { RATE_DECIMALS } from "../../core/money/rate.ts";
 import { INDEX_DECIMALS } from "../../engine/catalogue/catalogue.ts";
 import type { ExchangeEvent } from "../../engine/events.ts";
 import type {
@@ -12,8 +15,6 @@ import type {
 import type { EndReason } from "../../engine/orders/end-reasons.ts";
 import type { OrderEnded, OrderRested } from "../../engine/orders/order-events.ts";
 import type { Traded } from "../../engine/spot/spot.ts";
-import { formatSteps, formatUnits } from "../../money/decimal.ts";
-import { RATE_DECIMALS } from "../../money/rate.ts";
 import type { Effect, TradeTold } from "./explanation.ts";
 import type { Names } from "./names.ts";
 

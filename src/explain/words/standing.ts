@@ -3,6 +3,8 @@
  * margin level, the futures account with its positions, and the limits of an order.
  */
 
+import { formatSteps, formatUnits } from "../../core/money/decimal.ts";
+import { RATE_DECIMALS, RATE_ONE } from "../../core/money/rate.ts";
 import type { Book } from "../../engine/book/book.ts";
 import type { AssetId, Pair } from "../../engine/catalogue/catalogue.ts";
 import { contractRatesOf, pairRatesOf } from "../../engine/catalogue/user-fees.ts";
@@ -16,8 +18,6 @@ import { lastTicksOf } from "../../engine/prices/prices.ts";
 import { accountFieldsOf } from "../../engine/read/futures-account.ts";
 import { findDebtOf, standingOf as marginStandingOf } from "../../engine/read/margin.ts";
 import type { ExchangeState } from "../../engine/state.ts";
-import { formatSteps, formatUnits } from "../../money/decimal.ts";
-import { RATE_DECIMALS, RATE_ONE } from "../../money/rate.ts";
 import type { FuturesStanding, PositionTold, StateBefore, ToldBalance } from "./explanation.ts";
 import { Names, type TradedMarket } from "./names.ts";
 import type { Subject } from "./subject.ts";

@@ -19,6 +19,7 @@ import {
 } from "../../contract/futures/order-words.ts";
 import { END_REASONS, SIDES } from "../../contract/order-words.ts";
 import { writerOf } from "../../contract/writer.ts";
+import { formatSteps, formatUnits } from "../../core/money/decimal.ts";
 import type { Catalogue } from "../../engine/catalogue/catalogue.ts";
 import type { Contract } from "../../engine/catalogue/contract.ts";
 import { contractAveragePrice } from "../../engine/read/contracts.ts";
@@ -32,7 +33,6 @@ import {
   type WriteRow,
 } from "../../history/history.ts";
 import type { KeptFunding } from "../../history/public-records.ts";
-import { formatSteps, formatUnits } from "../../money/decimal.ts";
 import { forcedOf } from "../dialect/forced.ts";
 import { formatShown, pairNameOf } from "./market-reply.ts";
 import { idFields, orderOf, triggerFields, volumeAsked, writeDetails } from "./order-reply.ts";

@@ -11,6 +11,7 @@ import {
 import { END_REASONS, KINDS, SIDES, TIMES_IN_FORCE } from "../../contract/order-words.ts";
 import { writerOf } from "../../contract/writer.ts";
 import { present } from "../../core/base/assert.ts";
+import { formatSteps, formatUnits } from "../../core/money/decimal.ts";
 import type { Contract } from "../../engine/catalogue/contract.ts";
 import type { EndReason } from "../../engine/orders/end-reasons.ts";
 import {
@@ -27,7 +28,6 @@ import {
 import type { OrderDetails } from "../../engine/orders/order-events.ts";
 import { contractAveragePrice } from "../../engine/read/contracts.ts";
 import { priceOf } from "../../history/history.ts";
-import { formatSteps, formatUnits } from "../../money/decimal.ts";
 import { formatShown, pairNameOf } from "./market-reply.ts";
 
 type WrittenOrder = Written<ValueOf<typeof FUTURES_ORDER>>;

@@ -8,10 +8,10 @@ import { SIDES } from "../../contract/order-words.ts";
 import { OWN_TRADE } from "../../contract/pairs/histories.ts";
 import { type ENDED_MARGIN_ORDER, ORDER } from "../../contract/pairs/order-shapes.ts";
 import { writerOf } from "../../contract/writer.ts";
+import { formatSteps, formatUnits } from "../../core/money/decimal.ts";
 import type { Asset, Catalogue, Pair } from "../../engine/catalogue/catalogue.ts";
 import { averagePrice } from "../../engine/read/average-price.ts";
 import type { EndedOrder, OwnTrade, PairRecord, WriteRow } from "../../history/history.ts";
-import { formatSteps, formatUnits } from "../../money/decimal.ts";
 import { forcedOf } from "../dialect/forced.ts";
 import { orderOf } from "./order-reply.ts";
 

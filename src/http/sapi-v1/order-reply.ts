@@ -17,6 +17,7 @@ import {
   type PLACED_ORDER,
 } from "../../contract/pairs/order-shapes.ts";
 import { writerOf } from "../../contract/writer.ts";
+import { formatSteps, formatUnits } from "../../core/money/decimal.ts";
 import type { Pair } from "../../engine/catalogue/catalogue.ts";
 import type { EndReason } from "../../engine/orders/end-reasons.ts";
 import type { Instructions } from "../../engine/orders/instructions.ts";
@@ -30,7 +31,6 @@ import type { Canceled } from "../../engine/orders/order-commands.ts";
 import type { OrderDetails } from "../../engine/orders/order-events.ts";
 import { averagePrice } from "../../engine/read/average-price.ts";
 import type { OrderRequest, Placement } from "../../engine/spot/spot.ts";
-import { formatSteps, formatUnits } from "../../money/decimal.ts";
 
 const orderText = writerOf(ORDER);
 

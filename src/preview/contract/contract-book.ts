@@ -2,6 +2,8 @@
  * The visible book of a contract on the preview state. The user's own orders in it stop a new
  * one, or trade with it, as they will on the exchange (FUT-STP-1).
  */
+
+import { stepsOf } from "../../core/money/decimal.ts";
 import { restOrder } from "../../engine/book/book.ts";
 import type { FeeRates } from "../../engine/catalogue/contract.ts";
 import { contractRatesOf } from "../../engine/catalogue/user-fees.ts";
@@ -12,7 +14,6 @@ import { countOpening } from "../../engine/futures/trading/end-futures-order.ts"
 import { restFreezeOf } from "../../engine/futures/trading/freeze.ts";
 import { enterOrder } from "../../engine/orders/open-orders.ts";
 import type { FuturesTerms, Side } from "../../engine/orders/order.ts";
-import { stepsOf } from "../../money/decimal.ts";
 import { feeRatesOf, moneyOf } from "../market-terms.ts";
 import {
   type BookEntry,

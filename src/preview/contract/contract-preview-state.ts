@@ -3,6 +3,8 @@
  * user's account in the margin coin with all its positions, so that cross margin is what it will be.
  * It is made anew for each preview, and nothing of it is ever sent.
  */
+
+import { stepsOf } from "../../core/money/decimal.ts";
 import type { Contract } from "../../engine/catalogue/contract.ts";
 import { enterContractFees } from "../../engine/catalogue/user-fees.ts";
 import {
@@ -16,7 +18,6 @@ import { newPosition } from "../../engine/futures/position.ts";
 import { futuresWallet, houseOf } from "../../engine/ledger/ledger.ts";
 import type { Side } from "../../engine/orders/order.ts";
 import type { ExchangeState } from "../../engine/state.ts";
-import { stepsOf } from "../../money/decimal.ts";
 import { type ContractTerms, enterContractTerms, feeRatesOf, moneyOf } from "../market-terms.ts";
 import { enterStanding, newPreviewState, timeOf } from "../trader-standing.ts";
 import { ME, PLENTY } from "../visible-book.ts";

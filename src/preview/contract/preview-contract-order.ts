@@ -10,6 +10,11 @@
  * canceled instead (FUT-DEFICIT-1); the first mark of a contract that has none; what a triggered order
  * meets; and what follows of the order beyond it: triggers of others, liquidations.
  */
+
+import { bigOf } from "../../core/money/amount.ts";
+import { formatSteps, formatUnits } from "../../core/money/decimal.ts";
+import { RATE_DECIMALS } from "../../core/money/rate.ts";
+import { mulDiv } from "../../core/money/rounding.ts";
 import { availableOf } from "../../engine/futures/account.ts";
 import { positionOn } from "../../engine/futures/contract-account.ts";
 import { averagePriceOf, valueAt } from "../../engine/futures/contract-value.ts";
@@ -23,10 +28,6 @@ import { triggerPriceOf } from "../../engine/futures/trading/trigger-queue.ts";
 import { giveFromBook } from "../../engine/futures/trading/walk-book.ts";
 import { isTriggered } from "../../engine/futures/triggers.ts";
 import type { FuturesTerms, Order, OrderStatus } from "../../engine/orders/order.ts";
-import { bigOf } from "../../money/amount.ts";
-import { formatSteps, formatUnits } from "../../money/decimal.ts";
-import { RATE_DECIMALS } from "../../money/rate.ts";
-import { mulDiv } from "../../money/rounding.ts";
 import type { ContractReason, PreviewFill, RefusedPreview } from "../preview-words.ts";
 import { ME } from "../visible-book.ts";
 import {

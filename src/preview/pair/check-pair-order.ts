@@ -3,6 +3,7 @@
  * as much of a state as they look at. Nothing is matched.
  */
 import { newDigest } from "../../core/base/digest.ts";
+import { stepsOf } from "../../core/money/decimal.ts";
 import { newBook } from "../../engine/book/book.ts";
 import { levelAt } from "../../engine/book/ladder.ts";
 import type { Catalogue } from "../../engine/catalogue/catalogue.ts";
@@ -12,7 +13,6 @@ import { newOrdersByUser, type StandingOrders } from "../../engine/orders/open-o
 import { NO_ORDER, OrderRows } from "../../engine/orders/order-rows.ts";
 import { testOrder } from "../../engine/spot/place-order.ts";
 import type { PlaceReject } from "../../engine/spot/spot.ts";
-import { stepsOf } from "../../money/decimal.ts";
 import { enterPairTerms, type PairTable } from "../market-terms.ts";
 import type { RefusedPreview } from "../preview-words.ts";
 import { enterStanding, rulesOf, timeOf } from "../trader-standing.ts";

@@ -4,6 +4,7 @@
  * made and which level is left; without it a loan is taken to be made (preview-pair-order.ts).
  */
 
+import { stepsOf } from "../../core/money/decimal.ts";
 import { INDEX_DECIMALS, type Pair } from "../../engine/catalogue/catalogue.ts";
 import { enterTerms, HOURLY_RATE_DECIMALS } from "../../engine/catalogue/lending.ts";
 import { houseOf, marginWallet } from "../../engine/ledger/ledger.ts";
@@ -11,7 +12,6 @@ import { openAccount, openDebt } from "../../engine/margin/account.ts";
 import { enterOrder } from "../../engine/orders/open-orders.ts";
 import { indexEntry, OPERATOR, SILENT_AFTER_MS } from "../../engine/prices/index-prices.ts";
 import type { ExchangeState } from "../../engine/state.ts";
-import { stepsOf } from "../../money/decimal.ts";
 import {
   type AssetTerms,
   enterPairTerms,

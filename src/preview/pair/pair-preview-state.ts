@@ -3,6 +3,8 @@
  * user as it is told and the visible book. What is asked and done on it is asked and done by the rules of
  * the exchange; it is made anew for each preview, and nothing of it is ever sent.
  */
+
+import { stepsOf } from "../../core/money/decimal.ts";
 import { type Book, newBook, restOrder } from "../../engine/book/book.ts";
 import type { Pair } from "../../engine/catalogue/catalogue.ts";
 import { enterPairFees, pairRatesOf } from "../../engine/catalogue/user-fees.ts";
@@ -14,7 +16,6 @@ import { countExpectedLock } from "../../engine/spot/count-expected-lock.ts";
 import { newLock } from "../../engine/spot/order-value.ts";
 import { settlementAccountOf } from "../../engine/spot/settlement-account.ts";
 import type { ExchangeState } from "../../engine/state.ts";
-import { stepsOf } from "../../money/decimal.ts";
 import { enterPairTerms, moneyOf, rateOf } from "../market-terms.ts";
 import type { BalanceView } from "../preview-words.ts";
 import { enterStanding, newPreviewState, timeOf } from "../trader-standing.ts";

@@ -11,6 +11,9 @@
 
 import { assert } from "../../core/base/assert.ts";
 import type { Outcome } from "../../core/base/outcome.ts";
+import { bigOf } from "../../core/money/amount.ts";
+import { formatSteps, formatUnits } from "../../core/money/decimal.ts";
+import { feeOf } from "../../core/money/fee.ts";
 import { placeMarginOrder } from "../../engine/margin/place-margin-order.ts";
 import type { Order, OrderStatus } from "../../engine/orders/order.ts";
 import { followTrades } from "../../engine/prices/index-prices.ts";
@@ -20,9 +23,6 @@ import { baseAmount, type Lock, newLock, quoteAmount } from "../../engine/spot/o
 import { placeOrder, type UserOrderRequest } from "../../engine/spot/place-order.ts";
 import type { Borrowed } from "../../engine/spot/settlement-account.ts";
 import type { Placement, Traded } from "../../engine/spot/spot.ts";
-import { bigOf } from "../../money/amount.ts";
-import { formatSteps, formatUnits } from "../../money/decimal.ts";
-import { feeOf } from "../../money/fee.ts";
 import type { PairReason, PreviewFill, RefusedPreview } from "../preview-words.ts";
 import { ME, PLENTY } from "../visible-book.ts";
 import { type PairAccountAfter, pairAccountAfter } from "./pair-account-after.ts";

@@ -1,4 +1,6 @@
 /** What a preview on a contract is made of, read from the live state as plain data. */
+
+import { formatSteps, formatUnits } from "../../core/money/decimal.ts";
 import type { Contract } from "../../engine/catalogue/contract.ts";
 import { contractRatesOf } from "../../engine/catalogue/user-fees.ts";
 import { contractAccountsOf, findContractAccount } from "../../engine/futures/contract-account.ts";
@@ -11,7 +13,6 @@ import { findBalance } from "../../engine/ledger/ledger.ts";
 import type { FuturesTerms } from "../../engine/orders/order.ts";
 import { contractAccountTermsOf } from "../../engine/read/contracts.ts";
 import type { ExchangeState } from "../../engine/state.ts";
-import { formatSteps, formatUnits } from "../../money/decimal.ts";
 import type {
   ContractMarketView,
   HeldPosition,

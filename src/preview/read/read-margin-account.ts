@@ -1,4 +1,6 @@
 /** The margin account of a user, read from the live state as plain data. */
+
+import { formatSteps, formatUnits } from "../../core/money/decimal.ts";
 import { INDEX_DECIMALS, type Pair } from "../../engine/catalogue/catalogue.ts";
 import { HOURLY_RATE_DECIMALS, loanTermsOf } from "../../engine/catalogue/lending.ts";
 import { fundHeld } from "../../engine/ledger/house.ts";
@@ -10,7 +12,6 @@ import { formatRate } from "../../engine/orders/refusal-numbers.ts";
 import { indexPriceOf, isIndexStale } from "../../engine/prices/index-prices.ts";
 import { openOrdersOf } from "../../engine/read/orders.ts";
 import type { ExchangeState } from "../../engine/state.ts";
-import { formatSteps, formatUnits } from "../../money/decimal.ts";
 import type {
   IndexView,
   LoanView,

@@ -2,6 +2,8 @@
  * What a preview on a pair is made of, read from the live state as plain data, so that a caller with the
  * state at hand asks the same room as a page that has only heard of it.
  */
+
+import { formatSteps, formatUnits } from "../../core/money/decimal.ts";
 import type { Book } from "../../engine/book/book.ts";
 import type { Asset, Pair } from "../../engine/catalogue/catalogue.ts";
 import { pairRatesOf } from "../../engine/catalogue/user-fees.ts";
@@ -11,7 +13,6 @@ import { formatRate } from "../../engine/orders/refusal-numbers.ts";
 import { lastTicksOf } from "../../engine/prices/prices.ts";
 import { lockedAsset } from "../../engine/spot/order-value.ts";
 import type { ExchangeState } from "../../engine/state.ts";
-import { formatSteps, formatUnits } from "../../money/decimal.ts";
 import type { OwnPairOrder, PairMarketFacts, PairMarketView } from "../pair/pair-market-view.ts";
 import { type BookReader, readBestOpposite, readBook } from "./read-book.ts";
 import { readMarginAccount } from "./read-margin-account.ts";

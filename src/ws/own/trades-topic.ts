@@ -4,7 +4,7 @@ import { SIDES } from "../../contract/order-words.ts";
 import { PUBLIC_CHANNELS } from "../../contract/streams/channels.ts";
 import { PUBLIC_TRADE, PUBLIC_TRADES } from "../../contract/streams/public-rows.ts";
 import { writerAround, writerOf, writtenList } from "../../contract/writer.ts";
-import { formatSteps } from "../../money/decimal.ts";
+import { formatSteps } from "../../core/money/decimal.ts";
 import type { Advance, Topic } from "../channel.ts";
 import { EventQueue } from "../event-queue.ts";
 import type { PublicTrade } from "../feed.ts";

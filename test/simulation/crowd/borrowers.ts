@@ -4,6 +4,7 @@
  */
 
 import { present } from "../../../src/core/base/assert.ts";
+import { formatSteps, formatUnits } from "../../../src/core/money/decimal.ts";
 import type { Pair } from "../../../src/engine/catalogue/catalogue.ts";
 import { loanTermsOf } from "../../../src/engine/catalogue/lending.ts";
 import type { Command } from "../../../src/engine/codec.ts";
@@ -14,7 +15,6 @@ import { owedOf } from "../../../src/engine/margin/loans.ts";
 import type { Side } from "../../../src/engine/orders/order.ts";
 import { openOrdersOf } from "../../../src/engine/read/orders.ts";
 import type { ExchangeState } from "../../../src/engine/state.ts";
-import { formatSteps, formatUnits } from "../../../src/money/decimal.ts";
 import type { Dice } from "../dice.ts";
 import type { FairPrices } from "./fair-prices.ts";
 import { ASSETS, USDT, USERS, YEN } from "./market.ts";

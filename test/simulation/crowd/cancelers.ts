@@ -2,11 +2,12 @@
  * The users who cancel or replace what they have open: all of a symbol canceled at once, an order replaced by another or by
  * less of itself, countdowns. Some name what is gone, what is not theirs, or ask for too much.
  */
+
+import { formatSteps } from "../../../src/core/money/decimal.ts";
 import type { Command } from "../../../src/engine/codec.ts";
 import type { AskedInstructions } from "../../../src/engine/orders/instructions.ts";
 import type { Order, PairArea } from "../../../src/engine/orders/order.ts";
 import type { OrderRequest } from "../../../src/engine/spot/spot.ts";
-import { formatSteps } from "../../../src/money/decimal.ts";
 import type { Belongings } from "./borrowers.ts";
 import { USERS } from "./market.ts";
 

@@ -3,12 +3,13 @@
  * short, and the price turns against the user, on a full book, a thin one or a halted one. Between the
  * steps of a story the other users go on, so that no two of them go alike.
  */
+
+import { formatSteps } from "../../../src/core/money/decimal.ts";
 import type { Pair } from "../../../src/engine/catalogue/catalogue.ts";
 import type { Command } from "../../../src/engine/codec.ts";
 import { findAccount } from "../../../src/engine/margin/account.ts";
 import type { Side } from "../../../src/engine/orders/order.ts";
 import { isFrozen } from "../../../src/engine/users/users.ts";
-import { formatSteps } from "../../../src/money/decimal.ts";
 import type { Belongings, Borrowers } from "./borrowers.ts";
 import type { Feeds } from "./feeds.ts";
 import { GOLD, USDT, USERS, YEN } from "./market.ts";

@@ -1,5 +1,6 @@
 /** Rarities of the users who trade on their own money or on borrowed money, in pairs. */
 
+import { formatSteps, formatUnits } from "../../../src/core/money/decimal.ts";
 import { ladderOf } from "../../../src/engine/book/book.ts";
 import type { Pair } from "../../../src/engine/catalogue/catalogue.ts";
 import type { Command } from "../../../src/engine/codec.ts";
@@ -7,7 +8,6 @@ import { freeOf } from "../../../src/engine/ledger/ledger.ts";
 import { findAccount } from "../../../src/engine/margin/account.ts";
 import type { Side } from "../../../src/engine/orders/order.ts";
 import { openOrdersOf } from "../../../src/engine/read/orders.ts";
-import { formatSteps, formatUnits } from "../../../src/money/decimal.ts";
 import type { Belongings } from "./borrowers.ts";
 import { lotsUpTo } from "./depth.ts";
 import { YEN } from "./market.ts";

@@ -4,6 +4,8 @@
  * with debt, or the one who is ruined.
  */
 
+import { formatSteps } from "../../../src/core/money/decimal.ts";
+import { RATE_ONE } from "../../../src/core/money/rate.ts";
 import { ladderOf } from "../../../src/engine/book/book.ts";
 import type { Pair } from "../../../src/engine/catalogue/catalogue.ts";
 import type { Command } from "../../../src/engine/codec.ts";
@@ -13,8 +15,6 @@ import { owedOf } from "../../../src/engine/margin/loans.ts";
 import type { Side } from "../../../src/engine/orders/order.ts";
 import { OPERATOR } from "../../../src/engine/prices/index-prices.ts";
 import { lastTicksOf } from "../../../src/engine/prices/prices.ts";
-import { formatSteps } from "../../../src/money/decimal.ts";
-import { RATE_ONE } from "../../../src/money/rate.ts";
 import type { Belongings, Borrowers } from "./borrowers.ts";
 import { lotsUpTo } from "./depth.ts";
 import { type Feeds, withdrawing } from "./feeds.ts";

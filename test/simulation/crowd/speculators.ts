@@ -3,6 +3,7 @@
  * on a condition, move margin, take out what they may; and ask for what they may not have.
  */
 
+import { formatSteps, formatUnits } from "../../../src/core/money/decimal.ts";
 import type { Contract } from "../../../src/engine/catalogue/contract.ts";
 import type { Command } from "../../../src/engine/codec.ts";
 import { availableOf } from "../../../src/engine/futures/account.ts";
@@ -18,7 +19,6 @@ import { freeOf } from "../../../src/engine/ledger/ledger.ts";
 import type { MarginMode, Side, Trigger } from "../../../src/engine/orders/order.ts";
 import { openOrdersOf } from "../../../src/engine/read/orders.ts";
 import type { ExchangeState } from "../../../src/engine/state.ts";
-import { formatSteps, formatUnits } from "../../../src/money/decimal.ts";
 import type { Dice } from "../dice.ts";
 import type { Asker, Belongings } from "./borrowers.ts";
 import type { FairPrices } from "./fair-prices.ts";

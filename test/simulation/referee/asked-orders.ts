@@ -2,11 +2,12 @@
  * What the orders of a command were to be, in the order in which they come: an order has the side, the kind and the
  * instructions that it was asked for with, and nothing else.
  */
+
+import { unitsOf } from "../../../src/core/money/decimal.ts";
 import type { Pair } from "../../../src/engine/catalogue/catalogue.ts";
 import type { Command } from "../../../src/engine/codec.ts";
 import type { OrderDetails } from "../../../src/engine/orders/order-events.ts";
 import type { OrderRequest } from "../../../src/engine/spot/spot.ts";
-import { unitsOf } from "../../../src/money/decimal.ts";
 import { claim } from "./claim.ts";
 
 export class AskedOrders {

@@ -5,8 +5,8 @@ import {
   stepsOf,
   TOO_LARGE,
   unitsOf,
-} from "../../../money/decimal.ts";
-import { plainStepsOf } from "../../../money/plain-steps.ts";
+} from "../../../core/money/decimal.ts";
+import { plainStepsOf } from "../../../core/money/plain-steps.ts";
 import { FieldProblem } from "./field-problem.ts";
 
 export interface FigureTerms {

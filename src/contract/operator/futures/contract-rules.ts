@@ -3,8 +3,9 @@
  * what a new contract has without it, which are the engine's own defaults. The names are those of the futures API and of the rulebook.
  * Rules OPER-FUT-1, OPER-FUT-6.
  */
+
+import { RATE_ONE_BIG } from "../../../core/money/rate.ts";
 import { CONTRACT_DEFAULTS, impactNotionalOf } from "../../../engine/catalogue/contract.ts";
-import { RATE_ONE_BIG } from "../../../money/rate.ts";
 import { told } from "../../field.ts";
 import { readWhole, WHOLE_SHAPE, whole } from "../../forms.ts";
 import { type Form, optional } from "../../parameter.ts";

@@ -1,5 +1,5 @@
 /** The kinds of fault that a sandbox knows, and the bounds of its rules (SANDBOX-FAULT-1, SANDBOX-FAULT-9). */
-import { RATE_ONE } from "../../../money/rate.ts";
+import { RATE_ONE } from "../../../core/money/rate.ts";
 
 /** What can happen to a request. */
 export const REQUEST_KINDS = [

@@ -2,7 +2,7 @@
  * Assessing risk: the surplus of a position or a cross account over its
  * maintenance, by the mark, and whether it may be assessed at all. Rules FUT-RISK-2, FUT-RISK-5.
  */
-import type { Amount } from "../../../money/amount.ts";
+import type { Amount } from "../../../core/money/amount.ts";
 import type { AssetId } from "../../catalogue/catalogue.ts";
 import type { UserId } from "../../users/users.ts";
 import { freeAmountOf, freeBalanceOf } from "../account.ts";

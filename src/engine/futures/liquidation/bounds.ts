@@ -3,10 +3,10 @@
  * surplus over maintenance is used up, or a position grows into a tier with a higher maintenance rate (a
  * long can be at risk by a rise). Rounded to the safe side. Rule FUT-WATCH-1.
  */
-import { type Amount, bigOf } from "../../../money/amount.ts";
-import { bigFrom, numberFrom } from "../../../money/product.ts";
-import { RATE_ONE_BIG } from "../../../money/rate.ts";
-import { mulDiv } from "../../../money/rounding.ts";
+import { type Amount, bigOf } from "../../../core/money/amount.ts";
+import { bigFrom, numberFrom } from "../../../core/money/product.ts";
+import { RATE_ONE_BIG } from "../../../core/money/rate.ts";
+import { mulDiv } from "../../../core/money/rounding.ts";
 import type { Contract, Tier } from "../../catalogue/contract.ts";
 import { type Appraisal, isValueUp } from "../contract-value.ts";
 import type { Bounds, ContractMarket } from "../futures-state.ts";

@@ -3,7 +3,7 @@
  * side, at the bankruptcy price, those with the most profit and leverage first. There is always one,
  * since longs equal shorts. Rules FUT-ADL-1, FUT-ADL-2, examples FUT-26, FUT-27.
  */
-import type { Fraction } from "../../../money/fraction.ts";
+import type { Fraction } from "../../../core/money/fraction.ts";
 import { crossEquityOf, crossPositionsOf } from "../account.ts";
 import { bottomOf, maintenanceOf, topOf, unrealizedOf } from "../contract-value.ts";
 import type { FuturesContext } from "../futures.ts";

@@ -3,7 +3,7 @@
  * deleveraging, the netting of a long against a short. No fee, nothing public; its owner sees a
  * filled order and one trade. Rules FUT-LIQ-4, FUT-ADL-2, FUT-CLOSE-4.
  */
-import { bigFrom } from "../../../money/product.ts";
+import { bigFrom } from "../../../core/money/product.ts";
 import { nextOrderId, nextTradeId } from "../../orders/open-orders.ts";
 import { averagePriceOf } from "../contract-value.ts";
 import { FORCES_BY_REASON, type ForceClosed, type FuturesContext } from "../futures.ts";

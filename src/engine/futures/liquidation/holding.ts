@@ -2,8 +2,8 @@
  * What the liquidation engine holds for the moment: contracts at the cost at which it took them
  * over. The engine has no account; its gains and losses are the insurance's. Rules FUT-LIQ-4, FUT-LIQ-5.
  */
-import { closedCostOf } from "../../../money/cost.ts";
-import { bigFrom } from "../../../money/product.ts";
+import { closedCostOf } from "../../../core/money/cost.ts";
+import { bigFrom } from "../../../core/money/product.ts";
 import type { Side } from "../../orders/order.ts";
 import { isValueUp, profitIsOf } from "../contract-value.ts";
 import type { ContractMarket } from "../futures-state.ts";

@@ -2,8 +2,8 @@
  * The risk bounds of one linear position, worked out in numbers: most positions that a trade changes are such. The same as
  * bounds.ts says in bigints. Rule FUT-WATCH-1.
  */
-import { mulDivSmall } from "../../../money/mul-div.ts";
-import { RATE_ONE } from "../../../money/rate.ts";
+import { mulDivSmall } from "../../../core/money/mul-div.ts";
+import { RATE_ONE } from "../../../core/money/rate.ts";
 import type { Appraisal } from "../contract-value.ts";
 import type { Bounds, ContractMarket } from "../futures-state.ts";
 

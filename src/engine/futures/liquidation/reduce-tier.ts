@@ -4,10 +4,10 @@
  * again. Rules FUT-LIQ-2, FUT-LIQ-3, example FUT-39.
  */
 
-import { type Amount, bigOf } from "../../../money/amount.ts";
-import { feeOf } from "../../../money/fee.ts";
-import { bigFrom } from "../../../money/product.ts";
-import { mulDiv } from "../../../money/rounding.ts";
+import { type Amount, bigOf } from "../../../core/money/amount.ts";
+import { feeOf } from "../../../core/money/fee.ts";
+import { bigFrom } from "../../../core/money/product.ts";
+import { mulDiv } from "../../../core/money/rounding.ts";
 import { crosses } from "../../book/book.ts";
 import { nextOrderId } from "../../orders/open-orders.ts";
 import {

@@ -3,7 +3,7 @@
  * until the mark leaves them, its positions change or its money falls below a floor. Rule
  * FUT-WATCH-1.
  */
-import { amountOf, dividedDown, minus, plus } from "../../../money/amount.ts";
+import { amountOf, dividedDown, minus, plus } from "../../../core/money/amount.ts";
 import type { AssetId } from "../../catalogue/catalogue.ts";
 import type { UserId } from "../../users/users.ts";
 import { crossPositionsOf, freeBalanceOf } from "../account.ts";

@@ -5,8 +5,8 @@
  * is over. Rules FUT-LIQ-4 to FUT-LIQ-6, examples FUT-25, FUT-26, FUT-32.
  */
 import { assert } from "../../../core/base/assert.ts";
-import { type Amount, bigOf } from "../../../money/amount.ts";
-import { isAtLeastTimes, isAtMostTimes, RATE_ONE } from "../../../money/rate.ts";
+import { type Amount, bigOf } from "../../../core/money/amount.ts";
+import { isAtLeastTimes, isAtMostTimes, RATE_ONE } from "../../../core/money/rate.ts";
 import { bookEngineProfit } from "../../ledger/clearing.ts";
 import { houseOf } from "../../ledger/ledger.ts";
 import type { PriceLevel, Side } from "../../orders/order.ts";

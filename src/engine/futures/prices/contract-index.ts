@@ -3,8 +3,8 @@
  * assets; a quote that is no asset of the catalogue (USD) counts as USDT. Where that is not known,
  * the last trade of the pair of the same name, else of the contract itself. Rule FUT-MARK-1.
  */
-import { tenTo } from "../../../money/decimal.ts";
-import { divHalfUp } from "../../../money/rounding.ts";
+import { tenTo } from "../../../core/money/decimal.ts";
+import { divHalfUp } from "../../../core/money/rounding.ts";
 import type { Catalogue } from "../../catalogue/catalogue.ts";
 import { indexPriceOf, isIndexStale } from "../../prices/index-prices.ts";
 import { lastTicksOf, type Prices } from "../../prices/prices.ts";

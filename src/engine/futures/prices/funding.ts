@@ -4,7 +4,7 @@
  * the insurance's. Rules FUT-FUND-3 to FUT-FUND-7, FUT-FUND-9, examples FUT-16, FUT-18.
  */
 import { foldNumber } from "../../../core/base/digest.ts";
-import { bigOf, minus } from "../../../money/amount.ts";
+import { bigOf, minus } from "../../../core/money/amount.ts";
 import { type BalanceHolder, closeFunding, payFunding } from "../../ledger/clearing.ts";
 import { shareAmountAt } from "../contract-amount.ts";
 import type { FuturesContext } from "../futures.ts";

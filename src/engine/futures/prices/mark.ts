@@ -4,8 +4,8 @@
  * FUT-MARK-4, example FUT-19.
  */
 import { foldNumber } from "../../../core/base/digest.ts";
-import { RATE_ONE_BIG } from "../../../money/rate.ts";
-import { divHalfUp } from "../../../money/rounding.ts";
+import { RATE_ONE_BIG } from "../../../core/money/rate.ts";
+import { divHalfUp } from "../../../core/money/rounding.ts";
 import type { ContractMarket, FuturesState } from "../futures-state.ts";
 
 const HOUR_MS = 3_600_000;

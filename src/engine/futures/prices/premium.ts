@@ -2,9 +2,9 @@
  * The premium: how far the book is above or below the index, measured by what a trade of a
  * certain size would cost. Rules FUT-FUND-1, FUT-FUND-2, example FUT-17.
  */
-import { tenTo } from "../../../money/decimal.ts";
-import { RATE_DECIMALS, RATE_ONE_BIG } from "../../../money/rate.ts";
-import { divHalfUp } from "../../../money/rounding.ts";
+import { tenTo } from "../../../core/money/decimal.ts";
+import { RATE_DECIMALS, RATE_ONE_BIG } from "../../../core/money/rate.ts";
+import { divHalfUp } from "../../../core/money/rounding.ts";
 import { lotsAt } from "../../book/book.ts";
 import { type Ladder, levelsOf } from "../../book/ladder.ts";
 import type { Contract } from "../../catalogue/contract.ts";

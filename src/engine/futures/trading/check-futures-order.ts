@@ -5,7 +5,13 @@
  * and are made in the API. Rules FUT-CHECK-1 to FUT-CHECK-18.
  */
 import { accept, type Outcome, type Rejected, reject } from "../../../core/base/outcome.ts";
-import { isPositive, stepsOf, TOO_LARGE, TOO_PRECISE, unitsOf } from "../../../money/decimal.ts";
+import {
+  isPositive,
+  stepsOf,
+  TOO_LARGE,
+  TOO_PRECISE,
+  unitsOf,
+} from "../../../core/money/decimal.ts";
 import { type Contract, findContract } from "../../catalogue/contract.ts";
 import { contractRatesOf } from "../../catalogue/user-fees.ts";
 import { newOrder, type Order } from "../../orders/order.ts";

@@ -5,9 +5,9 @@
  */
 
 import { reject } from "../../../core/base/outcome.ts";
-import { type Amount, bigOf, plus } from "../../../money/amount.ts";
-import { bigFrom } from "../../../money/product.ts";
-import { RATE_ONE, RATE_ONE_BIG } from "../../../money/rate.ts";
+import { type Amount, bigOf, plus } from "../../../core/money/amount.ts";
+import { bigFrom } from "../../../core/money/product.ts";
+import { RATE_ONE, RATE_ONE_BIG } from "../../../core/money/rate.ts";
 import { bestOpposite } from "../../book/book.ts";
 import type { Tier } from "../../catalogue/contract.ts";
 import { insufficientBalance } from "../../ledger/insufficient-balance.ts";

@@ -2,7 +2,7 @@
  * The expected lock of a resting futures order, counted where the book changes: a second count of what is
  * frozen, from the orders on the book alone. I-12, CORE-TRIP-3.
  */
-import { minus } from "../../../money/amount.ts";
+import { minus } from "../../../core/money/amount.ts";
 import type { OrderRow } from "../../orders/order-rows.ts";
 import { walletOf } from "../contract-account.ts";
 import type { ContractAccount, FuturesState } from "../futures-state.ts";

@@ -5,7 +5,7 @@ import { act, type Deed, deeds } from "../../../../test/support/futures-crowd.ts
 import { FuturesDesk, type FuturesDeskOptions } from "../../../../test/support/futures-desk.ts";
 import { runs } from "../../../../test/support/runs.ts";
 import { present } from "../../../core/base/assert.ts";
-import { amountOf } from "../../../money/amount.ts";
+import { amountOf } from "../../../core/money/amount.ts";
 import { findContractAccount } from "../contract-account.ts";
 import { valueAt } from "../contract-value.ts";
 import { newPosition } from "../position.ts";

@@ -3,10 +3,10 @@
  * isolated position or its cross account below zero is not made. Else two accounts of one person
  * could trade at a price far from the mark and collect from the insurance. Rules FUT-DEFICIT-1, FUT-DEFICIT-2.
  */
-import { bigOf, dividedDown, plus } from "../../../money/amount.ts";
-import { closedCostOf } from "../../../money/cost.ts";
-import { feeOf } from "../../../money/fee.ts";
-import { bigFrom } from "../../../money/product.ts";
+import { bigOf, dividedDown, plus } from "../../../core/money/amount.ts";
+import { closedCostOf } from "../../../core/money/cost.ts";
+import { feeOf } from "../../../core/money/fee.ts";
+import { bigFrom } from "../../../core/money/product.ts";
 import { houseOf } from "../../ledger/ledger.ts";
 import type { FuturesTerms, Order, Side } from "../../orders/order.ts";
 import type { OrderRow, OrderRows } from "../../orders/order-rows.ts";

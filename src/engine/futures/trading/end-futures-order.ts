@@ -5,7 +5,7 @@
 
 import type { CommandContext } from "../../../core/base/command-context.ts";
 import { foldNumber } from "../../../core/base/digest.ts";
-import { minus } from "../../../money/amount.ts";
+import { minus } from "../../../core/money/amount.ts";
 import { restOrder, takeOut } from "../../book/book.ts";
 import type { EndReason } from "../../orders/end-reasons.ts";
 import { enterOrder, leaveOrder, retireClientId } from "../../orders/open-orders.ts";

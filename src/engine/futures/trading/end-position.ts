@@ -3,7 +3,7 @@
  * opening fill begins another (FUT-POS-2, FUT-CLOSE-4, FUT-FIELD-3).
  */
 import { assert } from "../../../core/base/assert.ts";
-import { bigFrom } from "../../../money/product.ts";
+import { bigFrom } from "../../../core/money/product.ts";
 import { openRowsOf } from "../../orders/open-orders.ts";
 import type { Force } from "../../orders/order.ts";
 import type { OrderRow } from "../../orders/order-rows.ts";

@@ -3,11 +3,11 @@
  * account must also have the loss that the order would make at once against the mark, which is checked and
  * not frozen. Rules FUT-FREEZE-1 to FUT-FREEZE-4.
  */
-import { type Amount, amountOf, bigOf, minus, plus } from "../../../money/amount.ts";
-import type { Fraction } from "../../../money/fraction.ts";
-import { bigFrom } from "../../../money/product.ts";
-import { RATE_ONE_BIG } from "../../../money/rate.ts";
-import { divUp } from "../../../money/rounding.ts";
+import { type Amount, amountOf, bigOf, minus, plus } from "../../../core/money/amount.ts";
+import type { Fraction } from "../../../core/money/fraction.ts";
+import { bigFrom } from "../../../core/money/product.ts";
+import { RATE_ONE_BIG } from "../../../core/money/rate.ts";
+import { divUp } from "../../../core/money/rounding.ts";
 import { bestOpposite, safeLotsAt } from "../../book/book.ts";
 import { levelsOf } from "../../book/ladder.ts";
 import type { Contract } from "../../catalogue/contract.ts";

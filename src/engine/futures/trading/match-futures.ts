@@ -2,7 +2,7 @@
  * Matching one incoming futures order against the book of its market, and settling each trade as it
  * happens. A side that would end in a deficit does not trade. Rules FUT-MATCH-1, FUT-MARKET-1, FUT-MARKET-2, FUT-DEFICIT-1.
  */
-import type { Amount } from "../../../money/amount.ts";
+import type { Amount } from "../../../core/money/amount.ts";
 import { crosses } from "../../book/book.ts";
 import type { Stop } from "../../orders/end-reasons.ts";
 import type { OrderId, PriceLevel, Side } from "../../orders/order.ts";

@@ -5,7 +5,7 @@
  */
 import { foldNumber } from "../../../core/base/digest.ts";
 import { accept, type Outcome, reject } from "../../../core/base/outcome.ts";
-import { bigOf } from "../../../money/amount.ts";
+import { bigOf } from "../../../core/money/amount.ts";
 import { bestOpposite, crosses } from "../../book/book.ts";
 import { isInForce } from "../../catalogue/rule-changes.ts";
 import { hold } from "../../ledger/ledger.ts";

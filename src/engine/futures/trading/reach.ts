@@ -2,9 +2,9 @@
  * How far a market order reaches: prices near the mark, and contracts that its value still buys.
  * Rules FUT-MARKET-1, FUT-MARKET-2.
  */
-import { formatSteps, formatUnits } from "../../../money/decimal.ts";
-import { bigFrom } from "../../../money/product.ts";
-import { isAtLeastTimes, isAtMostTimes, RATE_ONE } from "../../../money/rate.ts";
+import { formatSteps, formatUnits } from "../../../core/money/decimal.ts";
+import { bigFrom } from "../../../core/money/product.ts";
+import { isAtLeastTimes, isAtMostTimes, RATE_ONE } from "../../../core/money/rate.ts";
 import type { Contract } from "../../catalogue/contract.ts";
 import type { Side } from "../../orders/order.ts";
 import { type RefusalNumbers, ticksFrom, ticksTo } from "../../orders/refusal-numbers.ts";

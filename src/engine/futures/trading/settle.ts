@@ -5,10 +5,17 @@
  */
 import { assert } from "../../../core/base/assert.ts";
 import { foldAmount, foldNumber } from "../../../core/base/digest.ts";
-import { type Amount, bigOf, dividedDown, lesser, minus, plus } from "../../../money/amount.ts";
-import { closedCostOf } from "../../../money/cost.ts";
-import { feeOf } from "../../../money/fee.ts";
-import { bigFrom } from "../../../money/product.ts";
+import {
+  type Amount,
+  bigOf,
+  dividedDown,
+  lesser,
+  minus,
+  plus,
+} from "../../../core/money/amount.ts";
+import { closedCostOf } from "../../../core/money/cost.ts";
+import { feeOf } from "../../../core/money/fee.ts";
+import { bigFrom } from "../../../core/money/product.ts";
 import { moveMargin, payFee, realiseProfit } from "../../ledger/clearing.ts";
 import { houseOf } from "../../ledger/ledger.ts";
 import type { Force, Side } from "../../orders/order.ts";

@@ -5,7 +5,7 @@
  */
 import { assert } from "../../../core/base/assert.ts";
 import { foldNumber } from "../../../core/base/digest.ts";
-import { type Amount, bigOf, minus } from "../../../money/amount.ts";
+import { type Amount, bigOf, minus } from "../../../core/money/amount.ts";
 import { bestOpposite, reduceResting } from "../../book/book.ts";
 import { nextTradeId } from "../../orders/open-orders.ts";
 import type { OrderId, PriceLevel, Side } from "../../orders/order.ts";

@@ -4,8 +4,8 @@
  * question cannot be used up: x × (sum of all exposures) is 13/16 of it, and interest may take up to
  * 1/8, which leaves it above zero. Rounded to the safe side. Rule MARG-WATCH-1.
  */
-import { RATE_ONE_BIG } from "../../../money/rate.ts";
-import { mulDiv } from "../../../money/rounding.ts";
+import { RATE_ONE_BIG } from "../../../core/money/rate.ts";
+import { mulDiv } from "../../../core/money/rounding.ts";
 import { indexPriceOf } from "../../prices/index-prices.ts";
 import type { UserId } from "../../users/users.ts";
 import { findAccount, rateSumOf } from "../account.ts";

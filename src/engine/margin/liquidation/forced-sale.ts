@@ -5,10 +5,10 @@
  * MARG-LIQ-4.
  */
 import type { CommandContext } from "../../../core/base/command-context.ts";
-import { feeOf } from "../../../money/fee.ts";
-import { productOf } from "../../../money/product.ts";
-import { RATE_ONE, RATE_ONE_BIG } from "../../../money/rate.ts";
-import { mulDiv } from "../../../money/rounding.ts";
+import { feeOf } from "../../../core/money/fee.ts";
+import { productOf } from "../../../core/money/product.ts";
+import { RATE_ONE, RATE_ONE_BIG } from "../../../core/money/rate.ts";
+import { mulDiv } from "../../../core/money/rounding.ts";
 import { type Book, ladderOf, ordersAt } from "../../book/book.ts";
 import { levelsOf } from "../../book/ladder.ts";
 import type { AssetId, Pair } from "../../catalogue/catalogue.ts";

@@ -5,7 +5,7 @@
  * MARG-LIQ-1 to MARG-LIQ-7, MARG-LOSS-1.
  */
 import { foldNumber } from "../../../core/base/digest.ts";
-import { RATE_ONE_BIG } from "../../../money/rate.ts";
+import { RATE_ONE_BIG } from "../../../core/money/rate.ts";
 import { coverLoss, insure } from "../../ledger/house.ts";
 import { balanceOf, freeOf, houseOf, type Wallet } from "../../ledger/ledger.ts";
 import { openRowsOf } from "../../orders/open-orders.ts";

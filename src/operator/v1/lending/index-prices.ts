@@ -11,6 +11,7 @@ import {
   WITHDRAW_INDEX,
 } from "../../../contract/operator/lending/index-prices.ts";
 import { Refusal } from "../../../contract/refusal.ts";
+import { formatUnits, unitsOf } from "../../../core/money/decimal.ts";
 import { type Asset, INDEX_DECIMALS, VALUE_ASSET } from "../../../engine/catalogue/catalogue.ts";
 import {
   indexPriceOf,
@@ -18,7 +19,6 @@ import {
   OPERATOR,
   type Source,
 } from "../../../engine/prices/index-prices.ts";
-import { formatUnits, unitsOf } from "../../../money/decimal.ts";
 import { engineTimeOf } from "../../../service/submission.ts";
 import { getAssetNamed } from "../find.ts";
 import { carryOut, endpoint, type OperatorCall } from "../operator.ts";

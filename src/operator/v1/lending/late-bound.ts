@@ -3,10 +3,11 @@
  * where the jump has brought it, and one that gets a narrower bound leaps at once. Nothing is refused, for the price may be right.
  * Rule PRICE-INDEX-7.
  */
+
+import { formatSteps, formatUnits } from "../../../core/money/decimal.ts";
+import { RATE_DECIMALS } from "../../../core/money/rate.ts";
 import { type Asset, INDEX_DECIMALS } from "../../../engine/catalogue/catalogue.ts";
 import { boundedBy, boundOf, indexPriceOf } from "../../../engine/prices/index-prices.ts";
-import { formatSteps, formatUnits } from "../../../money/decimal.ts";
-import { RATE_DECIMALS } from "../../../money/rate.ts";
 import { type Exchange, engineTimeOf } from "../../../service/submission.ts";
 
 const MINUTE_MS = 60_000;

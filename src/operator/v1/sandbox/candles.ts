@@ -7,6 +7,8 @@
 
 import { IMPORT_PAST, SHOW_PAST } from "../../../contract/operator/sandbox/candles.ts";
 import { Refusal } from "../../../contract/refusal.ts";
+import { normaliseDecimal, stepsOf } from "../../../core/money/decimal.ts";
+import { plainStepsOf } from "../../../core/money/plain-steps.ts";
 import {
   chunksOf,
   MINUTE_MS,
@@ -14,8 +16,6 @@ import {
   type PastCandle,
 } from "../../../engine/prices/past.ts";
 import { lastTicksOf } from "../../../engine/prices/prices.ts";
-import { normaliseDecimal, stepsOf } from "../../../money/decimal.ts";
-import { plainStepsOf } from "../../../money/plain-steps.ts";
 import { engineTimeOf } from "../../../service/submission.ts";
 import { getContractNamed } from "../find.ts";
 import { carryOut, endpoint, type OperatorCall } from "../operator.ts";

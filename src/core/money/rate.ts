@@ -3,7 +3,7 @@
  * compared by cross-multiplication, never by division. Interest is charged by the hour in finer
  * steps, rule NUM-RATE-2.
  */
-import { present } from "../core/base/assert.ts";
+import { present } from "../base/assert.ts";
 import {
   type DecimalText,
   DIGITS_MAX,

@@ -1,7 +1,7 @@
 /** Amounts that are numbers where they can be: exact, on both sides of 2^53 and of zero. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { runs } from "../../test/support/runs.ts";
+import { runs } from "../../../test/support/runs.ts";
 import { type Amount, amountOf, bigOf, dividedDown, lesser, minus, plus, times } from "./amount.ts";
 
 const RUN = { seed: 20, numRuns: runs(2000, 2000) };

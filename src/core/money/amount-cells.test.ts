@@ -1,7 +1,7 @@
 /** Amounts in cells are those of bigints, on both sides of 2^53 and of zero. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { runs } from "../../test/support/runs.ts";
+import { runs } from "../../../test/support/runs.ts";
 import { amountOf, bigOf } from "./amount.ts";
 import { AmountCells } from "./amount-cells.ts";
 

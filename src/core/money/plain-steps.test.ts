@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { runs } from "../../test/support/runs.ts";
+import { runs } from "../../../test/support/runs.ts";
 import { normaliseDecimal, stepsOf, TOO_LARGE } from "./decimal.ts";
 import { plainStepsOf } from "./plain-steps.ts";
 

@@ -1,8 +1,8 @@
 /** Decimal text against an exact model: what comes in is what was meant, whatever its form. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { areEqual, digitsOf, rationalOf } from "../../test/support/rational.ts";
-import { runs } from "../../test/support/runs.ts";
+import { areEqual, digitsOf, rationalOf } from "../../../test/support/rational.ts";
+import { runs } from "../../../test/support/runs.ts";
 import {
   DIGITS_MAX,
   formatSteps,

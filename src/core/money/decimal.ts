@@ -5,7 +5,7 @@
  * below 2^53), an amount is a bigint of the asset's smallest unit. No binary fraction ever stands
  * between the text and the integer. Rules NUM-DEC-1, NUM-DEC-2, NUM-SCALE-1.
  */
-import { assert } from "../core/base/assert.ts";
+import { assert } from "../base/assert.ts";
 
 /** Plain decimal text: `-?digits[.digits]`, no exponent, no needless zeros. */
 export type DecimalText = string;

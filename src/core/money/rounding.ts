@@ -3,7 +3,7 @@
  * product first, then one division, so that only one rounding ever happens. Rules NUM-ROUND-1 to
  * NUM-ROUND-4.
  */
-import { assert } from "../core/base/assert.ts";
+import { assert } from "../base/assert.ts";
 
 export type Rounding = "up" | "down";
 

@@ -1,7 +1,7 @@
 /** Products and quotients in numbers, against bigints: the same to the unit, or not told at all. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { runs } from "../../test/support/runs.ts";
+import { runs } from "../../../test/support/runs.ts";
 import { mulDivSmall } from "./mul-div.ts";
 import { mulDiv } from "./rounding.ts";
 

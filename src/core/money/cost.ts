@@ -3,7 +3,7 @@
  * takes its part out, rounded so that the profit realised now is not larger, and the remainder
  * stays until the last close. So profits and losses over all users cancel exactly. NUM-COST-1.
  */
-import { assert } from "../core/base/assert.ts";
+import { assert } from "../base/assert.ts";
 import { mulDiv } from "./rounding.ts";
 
 export interface PartialClose {
