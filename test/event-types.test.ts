@@ -5,14 +5,14 @@
  * test/simulation/frozen-events.ts.
  */
 import { expect, expectTypeOf, test } from "vitest";
-import type { Book } from "../src/engine/book/book.ts";
-import type { Asset, Pair } from "../src/engine/catalogue/catalogue.ts";
-import type { Contract } from "../src/engine/catalogue/contract.ts";
-import type { ExchangeEvent } from "../src/engine/events.ts";
-import type { Movement } from "../src/engine/ledger/movements.ts";
-import type { Order } from "../src/engine/orders/order.ts";
-import type { Ban } from "../src/engine/users/bans.ts";
-import type { ApiKey, User } from "../src/engine/users/users.ts";
+import type { Book } from "../src/core/engine/book/book.ts";
+import type { Asset, Pair } from "../src/core/engine/catalogue/catalogue.ts";
+import type { Contract } from "../src/core/engine/catalogue/contract.ts";
+import type { ExchangeEvent } from "../src/core/engine/events.ts";
+import type { Movement } from "../src/core/engine/ledger/movements.ts";
+import type { Order } from "../src/core/engine/orders/order.ts";
+import type { Ban } from "../src/core/engine/users/bans.ts";
+import type { ApiKey, User } from "../src/core/engine/users/users.ts";
 
 type Scalar = string | number | bigint | boolean | undefined | Uint8Array;
 /** Flat records that the state keeps: an event may have their fields, and never one of them inside it. */

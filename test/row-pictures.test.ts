@@ -5,10 +5,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { LEVEL_ROW } from "../src/engine/book/side-filling.ts";
-import { WALLET_ROW } from "../src/engine/ledger/wallet-table.ts";
-import { NAME_ROW } from "../src/engine/orders/ended-names.ts";
-import { ORDER_REST, ORDER_ROW } from "../src/engine/orders/order-cells.ts";
+import { LEVEL_ROW } from "../src/core/engine/book/side-filling.ts";
+import { WALLET_ROW } from "../src/core/engine/ledger/wallet-table.ts";
+import { NAME_ROW } from "../src/core/engine/orders/ended-names.ts";
+import { ORDER_REST, ORDER_ROW } from "../src/core/engine/orders/order-cells.ts";
 import { ORDER_CELLS, TRADE_CELLS } from "../src/history/record-cells.ts";
 import { RECORD_ROW } from "../src/history/unarchived-rows.ts";
 
@@ -16,10 +16,10 @@ const ROOT = join(import.meta.dirname, "..");
 
 /** The rows of each file, in the order in which its comment shows them. */
 const ROWS: Readonly<Record<string, readonly { readonly picture: string }[]>> = {
-  "engine/book/side-filling.ts": [LEVEL_ROW],
-  "engine/ledger/wallet-table.ts": [WALLET_ROW],
-  "engine/orders/ended-names.ts": [NAME_ROW],
-  "engine/orders/order-cells.ts": [ORDER_ROW, ORDER_REST],
+  "core/engine/book/side-filling.ts": [LEVEL_ROW],
+  "core/engine/ledger/wallet-table.ts": [WALLET_ROW],
+  "core/engine/orders/ended-names.ts": [NAME_ROW],
+  "core/engine/orders/order-cells.ts": [ORDER_ROW, ORDER_REST],
   "history/record-cells.ts": [ORDER_CELLS, TRADE_CELLS],
   "history/unarchived-rows.ts": [RECORD_ROW],
 };

@@ -12,58 +12,58 @@ const LINES_MAX = 400;
 
 /** The engine's vocabulary: of each room, the file that holds its words. */
 const WORDS = [
-  "engine/events.ts",
-  "engine/users/users.ts",
-  "engine/catalogue/catalogue.ts",
-  "engine/catalogue/lending.ts",
-  "engine/catalogue/contract.ts",
-  "engine/catalogue/user-fees.ts",
-  "engine/ledger/ledger.ts",
-  "engine/orders/order.ts",
-  "engine/orders/instructions.ts",
-  "engine/orders/order-commands.ts",
-  "engine/orders/order-events.ts",
-  "engine/orders/end-reasons.ts",
-  "engine/prices/prices.ts",
-  "engine/prices/index-prices.ts",
-  "engine/prices/past.ts",
-  "engine/spot/spot.ts",
-  "engine/spot/manage-commands.ts",
-  "engine/margin/margin.ts",
-  "engine/futures/futures.ts",
-  "engine/futures/futures-commands.ts",
-  "engine/futures/fields.ts",
+  "core/engine/events.ts",
+  "core/engine/users/users.ts",
+  "core/engine/catalogue/catalogue.ts",
+  "core/engine/catalogue/lending.ts",
+  "core/engine/catalogue/contract.ts",
+  "core/engine/catalogue/user-fees.ts",
+  "core/engine/ledger/ledger.ts",
+  "core/engine/orders/order.ts",
+  "core/engine/orders/instructions.ts",
+  "core/engine/orders/order-commands.ts",
+  "core/engine/orders/order-events.ts",
+  "core/engine/orders/end-reasons.ts",
+  "core/engine/prices/prices.ts",
+  "core/engine/prices/index-prices.ts",
+  "core/engine/prices/past.ts",
+  "core/engine/spot/spot.ts",
+  "core/engine/spot/manage-commands.ts",
+  "core/engine/margin/margin.ts",
+  "core/engine/futures/futures.ts",
+  "core/engine/futures/futures-commands.ts",
+  "core/engine/futures/fields.ts",
 ];
 /** The state that outer rooms read: of these files they take types, never functions. */
 const STATE_TYPES = [
-  "engine/state.ts",
-  "engine/codec.ts",
-  "engine/outcomes.ts",
-  "engine/book/book.ts",
-  "engine/book/ladder.ts",
-  "engine/futures/futures-state.ts",
+  "core/engine/state.ts",
+  "core/engine/codec.ts",
+  "core/engine/outcomes.ts",
+  "core/engine/book/book.ts",
+  "core/engine/book/ladder.ts",
+  "core/engine/futures/futures-state.ts",
 ].map((path) => `type:${path}`);
 const ENGINE_ROOMS = [
-  "engine/users",
-  "engine/requests",
-  "engine/catalogue",
-  "engine/ledger",
-  "engine/orders",
-  "engine/book",
-  "engine/prices",
-  "engine/spot",
-  "engine/margin",
-  "engine/margin/liquidation",
-  "engine/futures",
-  "engine/futures/trading",
-  "engine/futures/prices",
-  "engine/futures/liquidation",
+  "core/engine/users",
+  "core/engine/requests",
+  "core/engine/catalogue",
+  "core/engine/ledger",
+  "core/engine/orders",
+  "core/engine/book",
+  "core/engine/prices",
+  "core/engine/spot",
+  "core/engine/margin",
+  "core/engine/margin/liquidation",
+  "core/engine/futures",
+  "core/engine/futures/trading",
+  "core/engine/futures/prices",
+  "core/engine/futures/liquidation",
 ];
 /** Where pairs and contracts are traded, and what they all build on. */
-const FLOOR = ENGINE_ROOMS.slice(0, ENGINE_ROOMS.indexOf("engine/spot"));
-const FUTURES = ENGINE_ROOMS.filter((room) => room.startsWith("engine/futures"));
+const FLOOR = ENGINE_ROOMS.slice(0, ENGINE_ROOMS.indexOf("core/engine/spot"));
+const FUTURES = ENGINE_ROOMS.filter((room) => room.startsWith("core/engine/futures"));
 /** What a preview is played on, beside the rules of its area. */
-const PLAYED = ["core/base", "core/money", "engine/state.ts", ...FLOOR];
+const PLAYED = ["core/base", "core/money", "core/engine/state.ts", ...FLOOR];
 /** What an order would do; to read it from the live state is the room above. */
 const PREVIEW_ROOMS = ["preview", "preview/pair", "preview/contract"];
 const HISTORY_WORDS = [
@@ -73,7 +73,7 @@ const HISTORY_WORDS = [
 ];
 const LOG_ROOMS = ["log", "log/segment", "log/file"];
 const CELLAR = [
-  ...["core/base", "core/money", ...ENGINE_ROOMS, "engine", "engine/read"],
+  ...["core/base", "core/money", ...ENGINE_ROOMS, "core/engine", "core/engine/read"],
   ...[...LOG_ROOMS, "views", "history"],
 ];
 const SERVICE_ROOMS = ["auth", "service", "archivist", "audit", "wire", "cluster/moves", "cluster"];
@@ -91,7 +91,7 @@ const DIALECT = [
   ...CONTRACT_ROOMS,
   ...WORDS,
   ...STATE_TYPES,
-  "engine/read",
+  "core/engine/read",
   "views",
   ...HISTORY_WORDS,
   "auth",
@@ -180,8 +180,8 @@ const OPERATOR_ROOM = [
     ...OPERATOR_CONTRACT,
     ...WORDS,
     ...STATE_TYPES,
-    "engine/read",
-    "engine/rule-versions.ts",
+    "core/engine/read",
+    "core/engine/rule-versions.ts",
     "views",
     "auth",
     "service",
@@ -197,37 +197,49 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   package: ["node:fs"],
   "core/base": [],
   "core/money": ["core/base"],
-  "engine/users": ["core/base", "core/money"],
-  "engine/requests": ["core/base", "engine/users"],
-  "engine/catalogue": ["core/base", "core/money"],
-  "engine/ledger": ["core/base", "core/money", "engine/users", "engine/catalogue"],
-  "engine/orders": ["core/base", "core/money", "engine/users", "engine/catalogue", "engine/ledger"],
-  "engine/book": ["core/base", "engine/orders"],
-  "engine/prices": ["core/base", "core/money", "engine/catalogue"],
-  "engine/spot": ["core/base", "core/money", ...FLOOR],
-  "engine/margin": ["core/base", "core/money", ...FLOOR, "engine/spot"],
-  "engine/margin/liquidation": [
+  "core/engine/users": ["core/base", "core/money"],
+  "core/engine/requests": ["core/base", "core/engine/users"],
+  "core/engine/catalogue": ["core/base", "core/money"],
+  "core/engine/ledger": ["core/base", "core/money", "core/engine/users", "core/engine/catalogue"],
+  "core/engine/orders": [
+    "core/base",
+    "core/money",
+    "core/engine/users",
+    "core/engine/catalogue",
+    "core/engine/ledger",
+  ],
+  "core/engine/book": ["core/base", "core/engine/orders"],
+  "core/engine/prices": ["core/base", "core/money", "core/engine/catalogue"],
+  "core/engine/spot": ["core/base", "core/money", ...FLOOR],
+  "core/engine/margin": ["core/base", "core/money", ...FLOOR, "core/engine/spot"],
+  "core/engine/margin/liquidation": [
     "core/base",
     "core/money",
     ...FLOOR,
-    "engine/spot",
-    "engine/margin",
+    "core/engine/spot",
+    "core/engine/margin",
   ],
-  "engine/futures": ["core/base", "core/money", ...FLOOR],
-  "engine/futures/trading": ["core/base", "core/money", ...FLOOR, ...FUTURES.slice(0, 1)],
-  "engine/futures/prices": ["core/base", "core/money", ...FLOOR, ...FUTURES.slice(0, 2)],
-  "engine/futures/liquidation": ["core/base", "core/money", ...FLOOR, ...FUTURES.slice(0, 3)],
-  engine: ["core/base", "core/money", ...ENGINE_ROOMS],
+  "core/engine/futures": ["core/base", "core/money", ...FLOOR],
+  "core/engine/futures/trading": ["core/base", "core/money", ...FLOOR, ...FUTURES.slice(0, 1)],
+  "core/engine/futures/prices": ["core/base", "core/money", ...FLOOR, ...FUTURES.slice(0, 2)],
+  "core/engine/futures/liquidation": ["core/base", "core/money", ...FLOOR, ...FUTURES.slice(0, 3)],
+  "core/engine": ["core/base", "core/money", ...ENGINE_ROOMS],
   // Above all rules, so that none is made of what is only shown.
-  "engine/read": ["core/base", "core/money", "engine/state.ts", ...ENGINE_ROOMS],
-  preview: [...PLAYED, "engine/spot", "engine/margin", "engine/futures"],
+  "core/engine/read": ["core/base", "core/money", "core/engine/state.ts", ...ENGINE_ROOMS],
+  preview: [...PLAYED, "core/engine/spot", "core/engine/margin", "core/engine/futures"],
   "preview/pair": [
-    ...[...PLAYED, "engine/spot", "engine/margin", "preview"],
-    ...["engine/read/average-price.ts", "engine/read/margin.ts"],
+    ...[...PLAYED, "core/engine/spot", "core/engine/margin", "preview"],
+    ...["core/engine/read/average-price.ts", "core/engine/read/margin.ts"],
   ],
   "preview/contract": [...PLAYED, ...FUTURES.slice(0, 2), "preview"],
   "preview/read": [
-    ...[...PLAYED, "engine/spot", "engine/margin", "engine/futures", "engine/read"],
+    ...[
+      ...PLAYED,
+      "core/engine/spot",
+      "core/engine/margin",
+      "core/engine/futures",
+      "core/engine/read",
+    ],
     ...["preview", "preview/pair", "preview/contract"],
   ],
   log: [
@@ -237,19 +249,37 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "log/segment": ["package", "core/base", "log", "node:worker_threads"],
   "log/file": ["core/base", "log", "log/segment", "node:crypto", "node:zlib"],
   "log/postgres": ["core/base", "log", "log/segment", "log/file", "node:crypto", "pg"],
-  views: ["core/base", "core/money", ...ENGINE_ROOMS, "engine"],
+  views: ["core/base", "core/money", ...ENGINE_ROOMS, "core/engine"],
   contract: ["core/base", "core/money", ...WORDS, ...VIEW_WORDS],
   "contract/pairs": ["core/base", "core/money", ...WORDS, "contract"],
   "contract/futures": ["core/base", "core/money", ...WORDS, "contract", "contract/pairs"],
   "contract/public": ["core/base", "contract", "contract/pairs", "contract/futures"],
   "contract/streams": [...WORDS, "contract", "contract/pairs", "contract/futures"],
-  history: ["core/base", "core/money", ...ENGINE_ROOMS, "engine", "lmdb", "node:fs", "node:zlib"],
+  history: [
+    "core/base",
+    "core/money",
+    ...ENGINE_ROOMS,
+    "core/engine",
+    "lmdb",
+    "node:fs",
+    "node:zlib",
+  ],
   auth: [
-    ...["core/base", "engine/users/users.ts", "engine/users/bans.ts", "type:engine/events.ts"],
+    ...[
+      "core/base",
+      "core/engine/users/users.ts",
+      "core/engine/users/bans.ts",
+      "type:core/engine/events.ts",
+    ],
     ...["type:contract/limits.ts", "node:crypto"],
   ],
   service: [...CELLAR, "contract/not-ready.ts"],
-  "contract/operator": ["core/base", "core/money", "contract", "engine/catalogue/rule-changes.ts"],
+  "contract/operator": [
+    "core/base",
+    "core/money",
+    "contract",
+    "core/engine/catalogue/rule-changes.ts",
+  ],
   "contract/operator/users": [...OPERATOR_TOLD, ...CONTRACT_ROOMS, "auth/address-range.ts"],
   "contract/operator/market": [...OPERATOR_TOLD, "auth/address.ts"],
   "contract/operator/futures": OPERATOR_TOLD,
@@ -285,7 +315,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
       "http/sapi-v1",
       "http/fapi-v1",
     ],
-    ...["type:engine/codec.ts", "type:engine/outcomes.ts"],
+    ...["type:core/engine/codec.ts", "type:core/engine/outcomes.ts"],
     ...["node:http", "node:https", "node:stream"],
   ],
   ws: [
@@ -316,13 +346,13 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     "http/stream-call.ts",
   ],
   sandbox: [
-    ...["core/base", "core/money", ...WORDS, ...STATE_TYPES, "engine/clock.ts", "service"],
+    ...["core/base", "core/money", ...WORDS, ...STATE_TYPES, "core/engine/clock.ts", "service"],
     ...[...CONTRACT_ROOMS, "contract/operator/sandbox/fault-words.ts"],
     ...["http/fault.ts", "http/request.ts", "http/route.ts"],
     ...["ws/channel-kind.ts", "ws/message-fault.ts", "ws/seq.ts"],
   ],
   "sandbox/states": [
-    ...["core/base", "engine", ...LOG_ROOMS, "history", "auth", "service"],
+    ...["core/base", "core/engine", ...LOG_ROOMS, "history", "auth", "service"],
     ...["sandbox", "node:fs", "node:path"],
   ],
   backup: [
@@ -331,8 +361,13 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     ...["node:crypto", "node:fs", "node:os", "node:path"],
   ],
   metrics: [
-    ...["core/base", "core/money", "engine/catalogue/catalogue.ts", "engine/ledger/ledger.ts"],
-    ...["type:engine/state.ts", "service"],
+    ...[
+      "core/base",
+      "core/money",
+      "core/engine/catalogue/catalogue.ts",
+      "core/engine/ledger/ledger.ts",
+    ],
+    ...["type:core/engine/state.ts", "service"],
     ...[...CONTRACT_ROOMS, "http/route.ts", "http/traffic.ts"],
     ...["node:fs/promises", "node:perf_hooks"],
   ],
@@ -346,11 +381,11 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "operator/v1/sandbox": [...OPERATOR_ROOM, "operator/v1"],
   "operator/openapi": [...CONTRACT_ROOMS, OPERATOR_WORDS, "http/openapi", "operator/v1"],
   "explain/words": [
-    ...["core/base", "core/money", ...ENGINE_ROOMS, "engine", "engine/read", "service"],
+    ...["core/base", "core/money", ...ENGINE_ROOMS, "core/engine", "core/engine/read", "service"],
     ...[...CONTRACT_ROOMS, "http/dialect/errors.ts", "http/request.ts", "operator/v1/refusals.ts"],
   ],
   explain: [
-    ...["core/base", "engine", "engine/orders", ...LOG_ROOMS, "history", "service"],
+    ...["core/base", "core/engine", "core/engine/orders", ...LOG_ROOMS, "history", "service"],
     ...["http/request.ts", "explain/words"],
     ...["program-log/find-refusal.ts", "program-log/strike-file.ts"],
   ],
@@ -369,7 +404,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   demo: ["core/base", "core/money", ...WORDS, ...STATE_TYPES, "service"],
   "demo/live": ["core/base"],
   "demo/market": [
-    ...["core/base", "core/money", ...WORDS, ...STATE_TYPES, "engine/read"],
+    ...["core/base", "core/money", ...WORDS, ...STATE_TYPES, "core/engine/read"],
     ...["service", "demo", "demo/live"],
   ],
   "demo/past": [
@@ -602,7 +637,7 @@ function circleFrom(start: string, imports: ReadonlyMap<string, readonly string[
 }
 
 test("the files of futures stand in order, so that each is read after those it builds on", () => {
-  const futures = files.filter(({ room }) => room === "engine/futures");
+  const futures = files.filter(({ room }) => room === "core/engine/futures");
   const imports = new Map(
     futures.map((file) => [file.path, importsOf(file).map((name) => name.replace(/^type:/, ""))]),
   );
@@ -634,7 +669,7 @@ test("the cluster of this machine imports the client, and nothing else of the se
 
 test("only the sequencer runs the engine: only service imports engine/engine.ts", () => {
   const importers = files.filter((file) =>
-    importsOf(file).some((target) => target.endsWith("engine/engine.ts")),
+    importsOf(file).some((target) => target.endsWith("core/engine/engine.ts")),
   );
   expect(pathsOf(importers.filter(({ room }) => room !== "service"))).toEqual([]);
 });
@@ -662,7 +697,7 @@ test("no two exported types share a name, so that a name is one thing", () => {
 
 test("base, money and engine are deterministic and exact", () => {
   const sins = files
-    .filter(({ room }) => /^(?:base|money|engine)(?:\/|$)/.test(room))
+    .filter(({ room }) => /^core\/(?:base|money|engine)(?:\/|$)/.test(room))
     .flatMap(({ path, code }) => {
       const words = withoutStrings(code);
       return [...words.matchAll(IMPURE), ...words.matchAll(INEXACT)].map(
@@ -674,7 +709,7 @@ test("base, money and engine are deterministic and exact", () => {
 
 test("engine and previews speak the language of exchanges: the words of the API stay in its dialect", () => {
   const dialect = everyFile
-    .filter(({ room }) => /^(?:engine|preview)(?:\/|$)/.test(room))
+    .filter(({ room }) => /^(?:core\/engine|preview)(?:\/|$)/.test(room))
     .flatMap(({ path, text }) =>
       [...text.matchAll(API_WORDS)].map(([word]) => `${path} has ${word}`),
     );

@@ -102,8 +102,8 @@ function watchCollector() {
 
 /** The engine alone: a context for each command and a list of events, as the sequencer has them. */
 async function openEngine(load) {
-  const { apply } = await load("engine/engine.js");
-  const { emptyState } = await load("engine/state.js");
+  const { apply } = await load("core/engine/engine.js");
+  const { emptyState } = await load("core/engine/state.js");
   const list = await eventList(load);
   const state = emptyState();
   let count = 0;
@@ -136,7 +136,7 @@ async function openSequencer(load) {
   const { memoryLog } = await load("log/file/memory-log.js");
   const { Replica } = await load("service/replay.js");
   const { UnarchivedRecords } = await load("history/unarchived-records.js");
-  const { inspectTouched } = await load("engine/tripwire.js");
+  const { inspectTouched } = await load("core/engine/tripwire.js");
   const log = memoryLog({ bytesMax: LOG_BYTES_MAX });
   log.claim(1);
   let timeMs = START_MS;

@@ -39,7 +39,7 @@ async function speed(task) {
 /** Commands per CPU second when they are read from the bytes of a log first: what recovery, verify and replay feel. */
 async function fromBytes(task) {
   const { contender, workload } = await filled(task);
-  const { encodeCommand, decodeCommands } = await contender.load("engine/codec.js");
+  const { encodeCommand, decodeCommands } = await contender.load("core/engine/codec.js");
   const { ByteWriter } = await contender.load("core/base/bytes.js");
   const batchesOf = (count) =>
     Array.from({ length: count / BATCH }, () => {
@@ -104,7 +104,7 @@ function demandSameBook(contender, workload) {
 /** A command with a look of the tripwire after every `batch`, and without any. */
 async function tripwire(task) {
   const { contender, workload } = await filled(task);
-  const { inspectTouched } = await contender.load("engine/tripwire.js");
+  const { inspectTouched } = await contender.load("core/engine/tripwire.js");
   return byTurns({
     stretches: task.stretches,
     commands: task.stretch,

@@ -46,8 +46,8 @@ function openPeer(book) {
 
 async function openBourse(dist, users) {
   const load = (path) => import(pathToFileURL(join(dist, path)).href);
-  const { apply } = await load("engine/engine.js");
-  const { emptyState } = await load("engine/state.js");
+  const { apply } = await load("core/engine/engine.js");
+  const { emptyState } = await load("core/engine/state.js");
   const state = emptyState();
   const sequencer = new Sequencer((command, context) => apply(state, command, context));
   await setUp(sequencer, load, users);
@@ -92,9 +92,9 @@ class EventRing {
 }
 
 export async function setUp(sequencer, load, users) {
-  const { PAIR_DEFAULTS } = await load("engine/catalogue/catalogue.js");
-  const { FORMAT } = await load("engine/directory.js");
-  const { RULES } = await load("engine/catalogue/rule-changes.js");
+  const { PAIR_DEFAULTS } = await load("core/engine/catalogue/catalogue.js");
+  const { FORMAT } = await load("core/engine/directory.js");
+  const { RULES } = await load("core/engine/catalogue/rule-changes.js");
   sequencer.apply({ type: "OpenDirectory", kind: "sandbox", format: FORMAT, rules: RULES });
   sequencer.apply({ type: "AddAsset", name: "ETH", scale: 8, request: 0 });
   sequencer.apply({ type: "AddAsset", name: "USDT", scale: 8, request: 0 });

@@ -19,9 +19,9 @@ async function main() {
 
 async function longest(task) {
   const load = loaderOf(task.dist);
-  const { PAIR_DEFAULTS: pairDefaults } = await load("engine/catalogue/catalogue.js");
-  const { FORMAT: format } = await load("engine/directory.js");
-  const { RULES: rules } = await load("engine/catalogue/rule-changes.js");
+  const { PAIR_DEFAULTS: pairDefaults } = await load("core/engine/catalogue/catalogue.js");
+  const { FORMAT: format } = await load("core/engine/directory.js");
+  const { RULES: rules } = await load("core/engine/catalogue/rule-changes.js");
   const market = new Market(task);
   const timer = await timerOf(load, market);
   const pauses = watchCollector();
@@ -41,8 +41,8 @@ async function longest(task) {
 
 /** Applies commands one by one and remembers those that took long. */
 async function timerOf(load, market) {
-  const { apply } = await load("engine/engine.js");
-  const { emptyState } = await load("engine/state.js");
+  const { apply } = await load("core/engine/engine.js");
+  const { emptyState } = await load("core/engine/state.js");
   const { Views } = await load("views/views.js");
   const state = emptyState();
   const views = new Views();

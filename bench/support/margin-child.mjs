@@ -23,11 +23,11 @@ async function main() {
 
 async function openExchange({ dist, accounts }) {
   const load = loaderOf(dist);
-  const { apply } = await load("engine/engine.js");
-  const { emptyState } = await load("engine/state.js");
-  const { PAIR_DEFAULTS } = await load("engine/catalogue/catalogue.js");
-  const { FORMAT } = await load("engine/directory.js");
-  const { RULES } = await load("engine/catalogue/rule-changes.js");
+  const { apply } = await load("core/engine/engine.js");
+  const { emptyState } = await load("core/engine/state.js");
+  const { PAIR_DEFAULTS } = await load("core/engine/catalogue/catalogue.js");
+  const { FORMAT } = await load("core/engine/directory.js");
+  const { RULES } = await load("core/engine/catalogue/rule-changes.js");
   const state = emptyState();
   const exchange = { state, timeMs: START_MS, events: 0, run };
   function run(command) {

@@ -21,11 +21,11 @@ async function main() {
 /** An exchange with one pair, traders 1 and 2, and users with stops behind them. */
 async function openMarket({ dist }) {
   const load = loaderOf(dist);
-  const { apply } = await load("engine/engine.js");
-  const { emptyState } = await load("engine/state.js");
-  const { PAIR_DEFAULTS } = await load("engine/catalogue/catalogue.js");
-  const { FORMAT: format } = await load("engine/directory.js");
-  const { RULES: rules } = await load("engine/catalogue/rule-changes.js");
+  const { apply } = await load("core/engine/engine.js");
+  const { emptyState } = await load("core/engine/state.js");
+  const { PAIR_DEFAULTS } = await load("core/engine/catalogue/catalogue.js");
+  const { FORMAT: format } = await load("core/engine/directory.js");
+  const { RULES: rules } = await load("core/engine/catalogue/rule-changes.js");
   const state = emptyState();
   let timeMs = START_MS;
   const run = (command) => {

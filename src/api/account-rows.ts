@@ -11,13 +11,13 @@ import {
   POSITION_CONTRACT,
 } from "../contract/streams/private-rows.ts";
 import { joinedRecords, writerOf } from "../contract/writer.ts";
-import type { Asset } from "../engine/catalogue/catalogue.ts";
-import { contractAccountsOf } from "../engine/futures/contract-account.ts";
-import { findBalance } from "../engine/ledger/ledger.ts";
-import { accountFieldsOf } from "../engine/read/futures-account.ts";
-import { findDebtOf } from "../engine/read/margin.ts";
-import type { ExchangeState } from "../engine/state.ts";
-import type { UserId } from "../engine/users/users.ts";
+import type { Asset } from "../core/engine/catalogue/catalogue.ts";
+import { contractAccountsOf } from "../core/engine/futures/contract-account.ts";
+import { findBalance } from "../core/engine/ledger/ledger.ts";
+import { accountFieldsOf } from "../core/engine/read/futures-account.ts";
+import { findDebtOf } from "../core/engine/read/margin.ts";
+import type { ExchangeState } from "../core/engine/state.ts";
+import type { UserId } from "../core/engine/users/users.ts";
 import { moneyOf, positionOf } from "../http/fapi-v1/account.ts";
 import { balanceOf, marginBalanceOf } from "../http/sapi-v1/account.ts";
 import type { KeyedRows, MyBalanceText, MyPositionText } from "../ws/private/private-words.ts";

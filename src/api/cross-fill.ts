@@ -3,15 +3,15 @@
  * it, by an order like any other. So the cancel meets less than its client knows of. SANDBOX-FAULT-15.
  */
 
+import { type Book, ladderOf, lotsAt, ordersAt } from "../core/engine/book/book.ts";
+import { levelsOf } from "../core/engine/book/ladder.ts";
+import type { Command } from "../core/engine/codec.ts";
+import { findOpen, type NamedOrder } from "../core/engine/orders/open-orders.ts";
+import type { Side } from "../core/engine/orders/order.ts";
+import { NO_ORDER, type OrderRow } from "../core/engine/orders/order-rows.ts";
+import { contractAccountTermsOf } from "../core/engine/read/contracts.ts";
+import type { ExchangeState } from "../core/engine/state.ts";
 import { formatSteps, formatUnits } from "../core/money/decimal.ts";
-import { type Book, ladderOf, lotsAt, ordersAt } from "../engine/book/book.ts";
-import { levelsOf } from "../engine/book/ladder.ts";
-import type { Command } from "../engine/codec.ts";
-import { findOpen, type NamedOrder } from "../engine/orders/open-orders.ts";
-import type { Side } from "../engine/orders/order.ts";
-import { NO_ORDER, type OrderRow } from "../engine/orders/order-rows.ts";
-import { contractAccountTermsOf } from "../engine/read/contracts.ts";
-import type { ExchangeState } from "../engine/state.ts";
 import type { Exchange } from "../service/submission.ts";
 
 /** What the other user has to trade, so that half of the order is reached. */

@@ -1,5 +1,5 @@
 /** Records of history in the words of the dialect they belong to, wherever they are written. */
-import type { Catalogue } from "../engine/catalogue/catalogue.ts";
+import type { Catalogue } from "../core/engine/catalogue/catalogue.ts";
 import { type WriteRow, writeRows } from "../history/history.ts";
 import { contractRowWriter } from "../http/fapi-v1/history-rows.ts";
 import { rowWriter } from "../http/sapi-v1/history-rows.ts";

@@ -11,7 +11,7 @@ import {
 } from "../../test/support/service-desk.ts";
 import { SimulatedDisk } from "../../test/support/simulated-disk.ts";
 import { Archivist } from "../archivist/archivist.ts";
-import { IDS_SKIPPED } from "../engine/accept-loss.ts";
+import { IDS_SKIPPED } from "../core/engine/accept-loss.ts";
 import { openFileLog } from "../log/file/file-log.ts";
 import { listSnapshots } from "../log/file/snapshot-files.ts";
 import { EPOCH } from "../service/open-log.ts";

@@ -3,14 +3,14 @@
  * during a verification. I-4 (an order's trades add up to what it executed), I-6 (what left the
  * traders as fees is what FEE has, and FUT_INSURANCE of liquidations), I-16 (a final order never
  * trades or ends again) and I-17 (ids only grow). What a state shows by itself is in
- * engine/invariants.ts.
+ * core/engine/invariants.ts.
  */
-import type { ExchangeEvent } from "../engine/events.ts";
-import type { ContractTraded, ForceClosed } from "../engine/futures/futures.ts";
-import type { OrderId, Side } from "../engine/orders/order.ts";
-import type { OrderEnded, OrderRested } from "../engine/orders/order-events.ts";
-import type { Traded } from "../engine/spot/spot.ts";
-import type { ExchangeState } from "../engine/state.ts";
+import type { ExchangeEvent } from "../core/engine/events.ts";
+import type { ContractTraded, ForceClosed } from "../core/engine/futures/futures.ts";
+import type { OrderId, Side } from "../core/engine/orders/order.ts";
+import type { OrderEnded, OrderRested } from "../core/engine/orders/order-events.ts";
+import type { Traded } from "../core/engine/spot/spot.ts";
+import type { ExchangeState } from "../core/engine/state.ts";
 
 export class Audit {
   readonly #state: ExchangeState;

@@ -8,7 +8,7 @@ import { historyOf, optionsOn, positionsOf } from "../../test/support/archivist-
 import { openOn } from "../../test/support/service-desk.ts";
 import { SimulatedDisk } from "../../test/support/simulated-disk.ts";
 import { Archivist } from "../archivist/archivist.ts";
-import type { Command } from "../engine/codec.ts";
+import type { Command } from "../core/engine/codec.ts";
 import type { HistoryRecord } from "../history/history.ts";
 import { HistoryStore } from "../history/history-store.ts";
 import { type Archive, JoinedHistory, rowsOf } from "../history/joined-history.ts";

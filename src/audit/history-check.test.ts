@@ -7,7 +7,7 @@ import {
   fundingSettled,
   positionEnded,
 } from "../../test/history/contract-events.ts";
-import type { ExchangeEvent } from "../engine/events.ts";
+import type { ExchangeEvent } from "../core/engine/events.ts";
 import { HistoryStore } from "../history/history-store.ts";
 import { FUNDINGS_KEY, recordKey } from "../history/keys.ts";
 import { MemoryStore } from "../history/memory-store.ts";

@@ -4,8 +4,8 @@ import { expect, test } from "vitest";
 import { FuturesRun } from "../../test/history/futures-run.ts";
 import { MarginDesk } from "../../test/support/margin-desk.ts";
 import { viewOf } from "../../test/support/wallet-view.ts";
+import { houseOf } from "../core/engine/ledger/ledger.ts";
 import { unitsOf } from "../core/money/decimal.ts";
-import { houseOf } from "../engine/ledger/ledger.ts";
 import { type AssetSolvency, problemsOf, solvencyOf } from "./solvency.ts";
 
 /** The sum as it would be made by hand. */

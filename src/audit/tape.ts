@@ -4,9 +4,9 @@
  * day was not followed from its beginning, or had more trades than a list should hold, is left out. One
  * tape is of pairs, another of contracts.
  */
-import type { ExchangeEvent } from "../engine/events.ts";
-import type { PastCandle } from "../engine/prices/past.ts";
-import type { Traded } from "../engine/spot/spot.ts";
+import type { ExchangeEvent } from "../core/engine/events.ts";
+import type { PastCandle } from "../core/engine/prices/past.ts";
+import type { Traded } from "../core/engine/spot/spot.ts";
 import type { MarketId } from "../views/by-market.ts";
 import { INTERVALS } from "../views/interval.ts";
 import type { MarketViews } from "../views/market-views.ts";

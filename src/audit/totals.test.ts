@@ -1,8 +1,8 @@
 /** What each has: the users, the house and what stands between winners and losers, to the unit. */
 import { expect, test } from "vitest";
 import { FuturesRun } from "../../test/history/futures-run.ts";
+import { futuresWallet, houseOf, marginWallet, spotWallet } from "../core/engine/ledger/ledger.ts";
 import { unitsOf } from "../core/money/decimal.ts";
-import { futuresWallet, houseOf, marginWallet, spotWallet } from "../engine/ledger/ledger.ts";
 import { totalsOf } from "./totals.ts";
 
 function sumOf({ users, houses }: ReturnType<typeof totalsOf>[number]): bigint {

@@ -27,8 +27,8 @@ import { settle, type VirtualTime } from "../../test/support/virtual-time.ts";
 import { viewOf } from "../../test/support/wallet-view.ts";
 import { Archivist } from "../archivist/archivist.ts";
 import { Fault } from "../core/base/assert.ts";
-import type { Command } from "../engine/codec.ts";
-import type { apply } from "../engine/engine.ts";
+import type { Command } from "../core/engine/codec.ts";
+import type { apply } from "../core/engine/engine.ts";
 import { CommandFault } from "../service/replay.ts";
 import { Views } from "../views/views.ts";
 import { verify } from "./verify.ts";
@@ -37,7 +37,7 @@ import { VoidRefused, voidCommand } from "./void.ts";
 
 const engine = vi.hoisted(() => ({ isAllergic: true }));
 
-vi.mock("../engine/engine.ts", async (importOriginal) => {
+vi.mock("../core/engine/engine.ts", async (importOriginal) => {
   const original = await importOriginal<{ apply: typeof apply }>();
   const allergic: typeof apply = (state, command, context) => {
     const outcome = original.apply(state, command, context);

@@ -2,8 +2,8 @@
  * The bans that hold, folded from events: what the API checks before anything else (USER-BAN-3). As
  * large as the engine's own table of bans, which has a bound (USER-BAN-4).
  */
-import type { ExchangeEvent } from "../engine/events.ts";
-import type { Ban } from "../engine/users/bans.ts";
+import type { ExchangeEvent } from "../core/engine/events.ts";
+import type { Ban } from "../core/engine/users/bans.ts";
 import { blockOf } from "./address.ts";
 
 export class BanTable {

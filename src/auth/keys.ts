@@ -4,8 +4,8 @@
  * table of keys, which has a bound.
  */
 import { TextMap } from "../core/base/text-map.ts";
-import type { ExchangeEvent } from "../engine/events.ts";
-import type { ApiKey, KeyId, UserId } from "../engine/users/users.ts";
+import type { ExchangeEvent } from "../core/engine/events.ts";
+import type { ApiKey, KeyId, UserId } from "../core/engine/users/users.ts";
 import { parseAddress } from "./address.ts";
 import { type AddressRange, isInRange, parseRange } from "./address-range.ts";
 import { openSecret } from "./seal.ts";

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { CliDesk, cli } from "../../test/support/cli-desk.ts";
 import { mustDo, openMarketOn, order } from "../../test/support/service-desk.ts";
 import { temporaryDirectory } from "../../test/support/temporary-directory.ts";
-import type { Command } from "../engine/codec.ts";
+import type { Command } from "../core/engine/codec.ts";
 import { lockDirectory } from "../log/directory-lock.ts";
 import { realDisk } from "../log/real-disk.ts";
 import { LOG_DIRECTORY, makeSegment } from "../log/segment/segments.ts";

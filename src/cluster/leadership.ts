@@ -4,7 +4,7 @@
  */
 
 import type { NotReady } from "../contract/not-ready.ts";
-import type { ExchangeState } from "../engine/state.ts";
+import type { ExchangeState } from "../core/engine/state.ts";
 import { endSessionsOf, type LeaderSight, type TermId } from "../log/postgres/leader-table.ts";
 import { digestOf } from "../service/replay.ts";
 import { type ClockReadings, readClocks } from "./clocks.ts";

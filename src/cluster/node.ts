@@ -5,10 +5,10 @@
  */
 
 import type { NotReady } from "../contract/not-ready.ts";
-import type { Command } from "../engine/codec.ts";
-import type { ExchangeEvent } from "../engine/events.ts";
-import type { OutcomeOf } from "../engine/outcomes.ts";
-import type { ExchangeState } from "../engine/state.ts";
+import type { Command } from "../core/engine/codec.ts";
+import type { ExchangeEvent } from "../core/engine/events.ts";
+import type { OutcomeOf } from "../core/engine/outcomes.ts";
+import type { ExchangeState } from "../core/engine/state.ts";
 import type { Cursor } from "../log/log.ts";
 import { isDoubt } from "../log/postgres/settlement.ts";
 import type { Core } from "../service/core.ts";

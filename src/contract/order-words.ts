@@ -1,7 +1,13 @@
 /** The words that the API has for what the engine calls otherwise: sides, kinds, states, instructions and ends of orders. */
-import type { EndReason } from "../engine/orders/end-reasons.ts";
-import type { SelfTrade } from "../engine/orders/instructions.ts";
-import type { Force, OrderKind, OrderStatus, Side, TimeInForce } from "../engine/orders/order.ts";
+import type { EndReason } from "../core/engine/orders/end-reasons.ts";
+import type { SelfTrade } from "../core/engine/orders/instructions.ts";
+import type {
+  Force,
+  OrderKind,
+  OrderStatus,
+  Side,
+  TimeInForce,
+} from "../core/engine/orders/order.ts";
 
 /** A word of the API for each of the engine's. */
 type WordsFor<E extends string> = Readonly<Record<E, string>>;

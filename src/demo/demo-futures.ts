@@ -9,7 +9,7 @@ import {
   type ContractRules,
   impactNotionalOf,
   type Tier,
-} from "../engine/catalogue/contract.ts";
+} from "../core/engine/catalogue/contract.ts";
 import type { Exchange } from "../service/submission.ts";
 import {
   type AssetAmount,

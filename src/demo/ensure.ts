@@ -5,10 +5,10 @@
  */
 
 import { present } from "../core/base/assert.ts";
-import { PAIR_DEFAULTS } from "../engine/catalogue/catalogue.ts";
-import type { Command } from "../engine/codec.ts";
-import type { ExchangeState } from "../engine/state.ts";
-import type { KeyId, UserId } from "../engine/users/users.ts";
+import { PAIR_DEFAULTS } from "../core/engine/catalogue/catalogue.ts";
+import type { Command } from "../core/engine/codec.ts";
+import type { ExchangeState } from "../core/engine/state.ts";
+import type { KeyId, UserId } from "../core/engine/users/users.ts";
 import type { Exchange } from "../service/submission.ts";
 import type { DemoKey } from "./demo-keys.ts";
 

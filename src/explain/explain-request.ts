@@ -3,7 +3,7 @@
  * before them, and looked at from both sides. Rules EXPLAIN-FIND-1, EXPLAIN-VERDICT-1,
  * EXPLAIN-LOG-1.
  */
-import type { ExchangeState } from "../engine/state.ts";
+import type { ExchangeState } from "../core/engine/state.ts";
 import { requestIdOf } from "../http/request.ts";
 import { Replica } from "../service/replay.ts";
 import { findCommands } from "./find-commands.ts";

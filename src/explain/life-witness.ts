@@ -2,11 +2,11 @@
  * Follows one order through the log: the command that made it, every trade, reduction, trigger and
  * liquidation that concerned it, and its end, each with the command it came from. Rule EXPLAIN-LIFE-1.
  */
-import type { Command } from "../engine/codec.ts";
-import type { ExchangeEvent } from "../engine/events.ts";
-import { type Order, openStatusOf } from "../engine/orders/order.ts";
-import type { OrderDetails } from "../engine/orders/order-events.ts";
-import type { ExchangeState } from "../engine/state.ts";
+import type { Command } from "../core/engine/codec.ts";
+import type { ExchangeEvent } from "../core/engine/events.ts";
+import { type Order, openStatusOf } from "../core/engine/orders/order.ts";
+import type { OrderDetails } from "../core/engine/orders/order-events.ts";
+import type { ExchangeState } from "../core/engine/state.ts";
 import type { CommandWitness } from "../service/replay.ts";
 import type { EngineOutcome } from "../service/submission.ts";
 import type { Effect, OrderStep } from "./words/explanation.ts";

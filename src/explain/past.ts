@@ -4,7 +4,7 @@
  * it, piece by piece.
  */
 
-import type { ExchangeState } from "../engine/state.ts";
+import type { ExchangeState } from "../core/engine/state.ts";
 import { type HistoryRecord, orderKindOf } from "../history/history.ts";
 import type { HistoryStore } from "../history/history-store.ts";
 import type { CancelName } from "./step-witness.ts";

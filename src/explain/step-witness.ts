@@ -3,10 +3,10 @@
  * decided, and the state after.
  */
 
-import type { Command } from "../engine/codec.ts";
-import type { ExchangeEvent } from "../engine/events.ts";
-import { type Area, clientIdOf } from "../engine/orders/order.ts";
-import type { ExchangeState } from "../engine/state.ts";
+import type { Command } from "../core/engine/codec.ts";
+import type { ExchangeEvent } from "../core/engine/events.ts";
+import { type Area, clientIdOf } from "../core/engine/orders/order.ts";
+import type { ExchangeState } from "../core/engine/state.ts";
 import type { CommandWitness } from "../service/replay.ts";
 import type { EngineOutcome } from "../service/submission.ts";
 import type { CommandVerdict, Effect, Step } from "./words/explanation.ts";

@@ -8,9 +8,9 @@ import {
   FORCES_BY_REASON,
   type ForceClosed,
   type PositionEnded,
-} from "../engine/futures/futures.ts";
-import { clientIdOf } from "../engine/orders/order.ts";
-import type { OrderEnded } from "../engine/orders/order-events.ts";
+} from "../core/engine/futures/futures.ts";
+import { clientIdOf } from "../core/engine/orders/order.ts";
+import type { OrderEnded } from "../core/engine/orders/order-events.ts";
 import type { FuturesOrder, FuturesTrade, Profit } from "./history.ts";
 import { LIQUIDATION, NOT_FORCED, reasonOf } from "./pair-records.ts";
 

@@ -14,7 +14,7 @@ import { runs } from "../../test/support/runs.ts";
 import { temporaryDirectory } from "../../test/support/temporary-directory.ts";
 import { makerOf, someOrder, takerOf, trade } from "../../test/views/trade-tape.ts";
 import { HistoryCheck } from "../audit/history-check.ts";
-import type { ExchangeEvent } from "../engine/events.ts";
+import type { ExchangeEvent } from "../core/engine/events.ts";
 import { timeOf } from "./forgetting.ts";
 import type { HistoryRecord } from "./history.ts";
 import { type Happened, HistoryStore } from "./history-store.ts";

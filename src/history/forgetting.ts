@@ -6,7 +6,7 @@
  * does not miss them. Rules HIST-FORGET-1, HIST-FORGET-2.
  */
 import { ByteReader, ByteWriter } from "../core/base/bytes.ts";
-import type { Area } from "../engine/orders/order.ts";
+import type { Area } from "../core/engine/orders/order.ts";
 import type { HistoryRecord, RecordKind } from "./history.ts";
 import type { Entry } from "./key-value-store.ts";
 import { FORGOTTEN_KEY, keyBehind, keysOf, MARKET_END, marketIn, recordKey } from "./keys.ts";

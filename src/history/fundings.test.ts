@@ -5,7 +5,7 @@ import { fundingSettled } from "../../test/history/contract-events.ts";
 import { diskStoresOfFile } from "../../test/history/disk-stores.ts";
 import { runs } from "../../test/support/runs.ts";
 import { ByteReader, ByteWriter } from "../core/base/bytes.ts";
-import type { FundingSettled } from "../engine/futures/futures.ts";
+import type { FundingSettled } from "../core/engine/futures/futures.ts";
 import type { FoundRows, Query } from "./history.ts";
 import { HistoryStore } from "./history-store.ts";
 import { type Archive, JoinedHistory, rowsOf } from "./joined-history.ts";

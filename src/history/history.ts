@@ -15,8 +15,8 @@ import {
   text,
   uint,
 } from "../core/base/record.ts";
+import { type Area, ORDER_STATUSES, TRIGGERS } from "../core/engine/orders/order.ts";
 import { tenTo } from "../core/money/decimal.ts";
-import { type Area, ORDER_STATUSES, TRIGGERS } from "../engine/orders/order.ts";
 import { type Forced, force, type OrderTail, withTail } from "./order-tail.ts";
 import {
   type CandlesQuery,

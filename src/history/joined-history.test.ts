@@ -5,8 +5,8 @@ import { plainPage, queriesOf, someEvents, spans } from "../../test/history/some
 import { endedEvent } from "../../test/support/order-event.ts";
 import { runs } from "../../test/support/runs.ts";
 import { someOrder } from "../../test/views/trade-tape.ts";
-import { AREAS } from "../engine/orders/order.ts";
-import type { OrderEnded } from "../engine/orders/order-events.ts";
+import { AREAS } from "../core/engine/orders/order.ts";
+import type { OrderEnded } from "../core/engine/orders/order-events.ts";
 import type { HistoryRecord } from "./history.ts";
 import { type Happened, HistoryStore } from "./history-store.ts";
 import { type Archive, JoinedHistory, rowsOf } from "./joined-history.ts";

@@ -4,9 +4,9 @@
  */
 import type { ByteReader, ByteWriter } from "../core/base/bytes.ts";
 import { type Field, flag, oneOf, optional, record, uint } from "../core/base/record.ts";
-import { END_REASONS, type EndReason } from "../engine/orders/end-reasons.ts";
-import { SELF_TRADES } from "../engine/orders/instructions.ts";
-import { FORCES, type Force } from "../engine/orders/order.ts";
+import { END_REASONS, type EndReason } from "../core/engine/orders/end-reasons.ts";
+import { SELF_TRADES } from "../core/engine/orders/instructions.ts";
+import { FORCES, type Force } from "../core/engine/orders/order.ts";
 
 /** HIST-FORCED-2: why the exchange itself traded; missing of what a user asked for. */
 export const force = { name: "force", item: oneOf(...FORCES) } as const;

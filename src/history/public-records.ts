@@ -4,8 +4,8 @@
  * HIST-FUND-1.
  */
 import { big, int, list, oneOf, type RecordOf, record, uint } from "../core/base/record.ts";
-import type { FundingSettled } from "../engine/futures/futures.ts";
-import { AREAS, type Area } from "../engine/orders/order.ts";
+import type { FundingSettled } from "../core/engine/futures/futures.ts";
+import { AREAS, type Area } from "../core/engine/orders/order.ts";
 
 /** Whose a record is. The market is a pair, in futures a contract; what belongs to no user is user 0's. */
 export const owner = { area: oneOf(...AREAS), user: uint, market: uint };

@@ -2,7 +2,7 @@
 import { assert } from "../core/base/assert.ts";
 import type { ByteReader } from "../core/base/bytes.ts";
 import { type Field, oneOf, record, text, uint } from "../core/base/record.ts";
-import { AREAS } from "../engine/orders/order.ts";
+import { AREAS } from "../core/engine/orders/order.ts";
 import { type NameQuery, type Query, RECORD_KINDS } from "./history.ts";
 
 /** The longest page of any dialect. */

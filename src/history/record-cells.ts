@@ -6,9 +6,9 @@
  *   | id | ticks | lots | order | bid | ask | fee | time | flags |
  */
 import { layOutRow } from "../core/base/row-layout.ts";
+import { END_REASONS } from "../core/engine/orders/end-reasons.ts";
+import { type Area, ORDER_STATUSES } from "../core/engine/orders/order.ts";
 import { bigOf } from "../core/money/amount.ts";
-import { END_REASONS } from "../engine/orders/end-reasons.ts";
-import { type Area, ORDER_STATUSES } from "../engine/orders/order.ts";
 import type { EndedOrder, OwnTrade, UserRecord } from "./history.ts";
 
 /** So many numbers a record takes, whichever of the two it is. */

@@ -9,7 +9,7 @@ import {
 } from "../../test/history/contract-events.ts";
 import { restedEvent } from "../../test/support/order-event.ts";
 import { trade } from "../../test/views/trade-tape.ts";
-import type { ExchangeEvent } from "../engine/events.ts";
+import type { ExchangeEvent } from "../core/engine/events.ts";
 import { type HistoryRecord, priceOf } from "./history.ts";
 import { isRecorded, recordsOf } from "./records-of.ts";
 

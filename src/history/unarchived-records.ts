@@ -6,9 +6,9 @@
 import { hashOfNumber, RowIndex } from "../core/base/row-index.ts";
 import { SideColumn } from "../core/base/side-column.ts";
 import { TextMap } from "../core/base/text-map.ts";
-import type { ExchangeEvent } from "../engine/events.ts";
-import { serverMadeId } from "../engine/orders/open-orders.ts";
-import type { Area } from "../engine/orders/order.ts";
+import type { ExchangeEvent } from "../core/engine/events.ts";
+import { serverMadeId } from "../core/engine/orders/open-orders.ts";
+import type { Area } from "../core/engine/orders/order.ts";
 import {
   type HistoryRecord,
   type NameQuery,

@@ -8,7 +8,7 @@
 import { assert } from "../core/base/assert.ts";
 import { layOutRow } from "../core/base/row-layout.ts";
 import { SideColumn } from "../core/base/side-column.ts";
-import { AREAS, type Area } from "../engine/orders/order.ts";
+import { AREAS, type Area } from "../core/engine/orders/order.ts";
 import { RECORD_KINDS, type RecordKind, rankOf, type UserRecord } from "./history.ts";
 import { CELLS, fitsCells, readOrder, readTrade, writeOrder, writeTrade } from "./record-cells.ts";
 import { takesName } from "./records-of.ts";

@@ -2,8 +2,8 @@
  * The exchange as a cancel sees it that a fault rule lets be crossed: before the cancel is handed over, something else
  * is done. SANDBOX-FAULT-15.
  */
-import type { Command } from "../engine/codec.ts";
-import type { OutcomeOf } from "../engine/outcomes.ts";
+import type { Command } from "../core/engine/codec.ts";
+import type { OutcomeOf } from "../core/engine/outcomes.ts";
 import type { Exchange, Submitted } from "../service/submission.ts";
 
 export type BeforeCommand = (exchange: Exchange, command: Command) => Promise<void>;

@@ -4,7 +4,7 @@
  */
 
 import { Refusal } from "../contract/refusal.ts";
-import type { Command } from "../engine/codec.ts";
+import type { Command } from "../core/engine/codec.ts";
 import type { Exchange } from "../service/submission.ts";
 import { CrossingExchange } from "./crossing-exchange.ts";
 import type { Answer } from "./dialect/endpoint.ts";

@@ -8,7 +8,7 @@ import { hasChannel } from "../api/known-channels.ts";
 import { takeStream } from "../api/streams-of.ts";
 import { SwitchableApi } from "../api/switchable-api.ts";
 import type { Refusal } from "../contract/refusal.ts";
-import type { Command } from "../engine/codec.ts";
+import type { Command } from "../core/engine/codec.ts";
 import type { PublicRequest } from "../http/public-api.ts";
 import type { Reply } from "../http/reply.ts";
 import type { RequestHead } from "../http/request.ts";

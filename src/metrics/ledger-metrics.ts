@@ -5,10 +5,10 @@
  * the books do not agree: that is what the checks are for, and `bourse audit`, which adds up both.
  */
 
+import type { Asset } from "../core/engine/catalogue/catalogue.ts";
+import { HOUSE_NAMES, type HouseAccounts } from "../core/engine/ledger/ledger.ts";
+import type { ExchangeState } from "../core/engine/state.ts";
 import { formatUnits } from "../core/money/decimal.ts";
-import type { Asset } from "../engine/catalogue/catalogue.ts";
-import { HOUSE_NAMES, type HouseAccounts } from "../engine/ledger/ledger.ts";
-import type { ExchangeState } from "../engine/state.ts";
 import type { Exchange } from "../service/submission.ts";
 import type { Metric, Sample } from "./metric.ts";
 

@@ -4,21 +4,21 @@
  * scale to be understood, and the engine's own parser makes them exact ticks, lots and units here, once.
  */
 import { present } from "../core/base/assert.ts";
-import { stepsOf, unitsOf } from "../core/money/decimal.ts";
-import { parseRate } from "../core/money/rate.ts";
 import {
   type Asset,
   type Catalogue,
   enterAsset,
   enterPair,
   type Pair,
-} from "../engine/catalogue/catalogue.ts";
+} from "../core/engine/catalogue/catalogue.ts";
 import {
   CONTRACT_DEFAULTS,
   type Contract,
   enterContract,
   type FeeRates,
-} from "../engine/catalogue/contract.ts";
+} from "../core/engine/catalogue/contract.ts";
+import { stepsOf, unitsOf } from "../core/money/decimal.ts";
+import { parseRate } from "../core/money/rate.ts";
 
 export interface AssetTerms {
   readonly name: string;

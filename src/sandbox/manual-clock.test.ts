@@ -16,7 +16,7 @@ import {
 } from "../../test/support/service-desk.ts";
 import { SimulatedDisk } from "../../test/support/simulated-disk.ts";
 import { VirtualTime } from "../../test/support/virtual-time.ts";
-import { type Command, decodeCommands } from "../engine/codec.ts";
+import { type Command, decodeCommands } from "../core/engine/codec.ts";
 import type { Log } from "../log/log.ts";
 import { type ClockFollower, ManualClock } from "./manual-clock.ts";
 

@@ -5,8 +5,8 @@
  * for a while only makes it wait.
  */
 
-import { isAdvancing } from "../engine/clock.ts";
-import type { Command } from "../engine/codec.ts";
+import { isAdvancing } from "../core/engine/clock.ts";
+import type { Command } from "../core/engine/codec.ts";
 import type { Exchange } from "../service/submission.ts";
 import { nextBoundaryMs } from "../service/ticks.ts";
 

@@ -3,9 +3,9 @@
  * batch takes. Rules CORE-TIME-1, CORE-TICK-1, LOG-FULL-1.
  */
 import { ByteWriter } from "../core/base/bytes.ts";
-import { engineTimeAt } from "../engine/clock.ts";
-import { type Command, encodeCommand } from "../engine/codec.ts";
-import type { ExchangeState } from "../engine/state.ts";
+import { engineTimeAt } from "../core/engine/clock.ts";
+import { type Command, encodeCommand } from "../core/engine/codec.ts";
+import type { ExchangeState } from "../core/engine/state.ts";
 import { BATCH_COUNT_MAX } from "../log/batch.ts";
 import type { BatchDraft, Log } from "../log/log.ts";
 import { digestOf } from "./replay.ts";

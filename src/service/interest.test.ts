@@ -2,10 +2,10 @@
 import { expect, test } from "vitest";
 import { ALICE, HOUR_MS, mustDo, openMarketOn, openOn } from "../../test/support/service-desk.ts";
 import { SimulatedDisk } from "../../test/support/simulated-disk.ts";
-import type { Command } from "../engine/codec.ts";
-import { findAccount, findDebt } from "../engine/margin/account.ts";
-import { interestOf } from "../engine/margin/loans.ts";
-import type { ExchangeState } from "../engine/state.ts";
+import type { Command } from "../core/engine/codec.ts";
+import { findAccount, findDebt } from "../core/engine/margin/account.ts";
+import { interestOf } from "../core/engine/margin/loans.ts";
+import type { ExchangeState } from "../core/engine/state.ts";
 
 const BTC = 1;
 const USDT = 2;

@@ -19,8 +19,8 @@ import {
 } from "../../test/support/service-desk.ts";
 import { SimulatedDisk } from "../../test/support/simulated-disk.ts";
 import { settle, VirtualTime } from "../../test/support/virtual-time.ts";
-import { decodeCommands } from "../engine/codec.ts";
-import { RULES } from "../engine/rule-versions.ts";
+import { decodeCommands } from "../core/engine/codec.ts";
+import { RULES } from "../core/engine/rule-versions.ts";
 import { openFileLog } from "../log/file/file-log.ts";
 import { LogCorrupt } from "../log/file/read-chain.ts";
 import { GENESIS } from "../log/log.ts";

@@ -5,9 +5,9 @@
 
 import type { OnProgress } from "../core/base/progress.ts";
 import type { Timer } from "../core/base/timer.ts";
-import { FORMAT } from "../engine/directory.ts";
-import { RULES } from "../engine/rule-versions.ts";
-import type { ExchangeState } from "../engine/state.ts";
+import { FORMAT } from "../core/engine/directory.ts";
+import { RULES } from "../core/engine/rule-versions.ts";
+import type { ExchangeState } from "../core/engine/state.ts";
 import { UnarchivedRecords } from "../history/unarchived-records.ts";
 import type { Disk } from "../log/disk.ts";
 import type { SegmentMaker } from "../log/segment/segments.ts";

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { DESK_CONTRACT } from "../../test/support/futures-desk.ts";
 import { ALICE, deposit, HOUR_MS, mustDo, SequencerDesk } from "../../test/support/service-desk.ts";
-import type { Command } from "../engine/codec.ts";
+import type { Command } from "../core/engine/codec.ts";
 import { ManualClock } from "../sandbox/manual-clock.ts";
 
 const request = 1;

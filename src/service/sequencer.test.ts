@@ -13,7 +13,7 @@ import {
 } from "../../test/support/service-desk.ts";
 import { settle } from "../../test/support/virtual-time.ts";
 import { stateHashOf } from "../audit/verify.ts";
-import type { Command } from "../engine/codec.ts";
+import type { Command } from "../core/engine/codec.ts";
 import { BATCH_COUNT_MAX } from "../log/batch.ts";
 import { BATCH_BYTES_MAX } from "./batch-maker.ts";
 import { ANSWER_MS, DOUBT_MS } from "./sequencer.ts";

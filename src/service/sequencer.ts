@@ -7,10 +7,10 @@
 
 import type { NotReady } from "../contract/not-ready.ts";
 import { assert } from "../core/base/assert.ts";
-import type { Command } from "../engine/codec.ts";
-import type { ExchangeEvent } from "../engine/events.ts";
-import type { OutcomeOf } from "../engine/outcomes.ts";
-import type { ExchangeState } from "../engine/state.ts";
+import type { Command } from "../core/engine/codec.ts";
+import type { ExchangeEvent } from "../core/engine/events.ts";
+import type { OutcomeOf } from "../core/engine/outcomes.ts";
+import type { ExchangeState } from "../core/engine/state.ts";
 import { drawLineName } from "../log/line-names.ts";
 import type { Appended, Cursor } from "../log/log.ts";
 import type { Views } from "../views/views.ts";

@@ -4,11 +4,11 @@
  */
 
 import type { NotReady } from "../contract/not-ready.ts";
-import { engineTimeAt } from "../engine/clock.ts";
-import type { Command } from "../engine/codec.ts";
-import type { ExchangeEvent } from "../engine/events.ts";
-import type { OutcomeOf } from "../engine/outcomes.ts";
-import type { ExchangeState } from "../engine/state.ts";
+import { engineTimeAt } from "../core/engine/clock.ts";
+import type { Command } from "../core/engine/codec.ts";
+import type { ExchangeEvent } from "../core/engine/events.ts";
+import type { OutcomeOf } from "../core/engine/outcomes.ts";
+import type { ExchangeState } from "../core/engine/state.ts";
 import type { Views } from "../views/views.ts";
 
 /** The engine's answer to a command of any type. */

@@ -14,11 +14,11 @@ import {
 } from "../../test/support/service-desk.ts";
 import { settle } from "../../test/support/virtual-time.ts";
 import { stateHashOf } from "../audit/verify.ts";
-import { type Command, decodeCommands } from "../engine/codec.ts";
-import { brokenInvariants } from "../engine/invariants.ts";
-import { DELIST_STEP } from "../engine/spot/cancel-order.ts";
-import { enterCountdown } from "../engine/spot/countdowns.ts";
-import { emptyState } from "../engine/state.ts";
+import { type Command, decodeCommands } from "../core/engine/codec.ts";
+import { brokenInvariants } from "../core/engine/invariants.ts";
+import { DELIST_STEP } from "../core/engine/spot/cancel-order.ts";
+import { enterCountdown } from "../core/engine/spot/countdowns.ts";
+import { emptyState } from "../core/engine/state.ts";
 import { dueTicks, nextBoundaryMs, nextTickMs } from "./ticks.ts";
 
 /** A desk that lets every append through. */

@@ -2,9 +2,9 @@
  * The commands that wait for the sequencer, oldest first, and how many may: beyond that the answer is
  * 503, which means never in the log (LOG-DUR-1, CORE-BOUND-1).
  */
-import type { ReachTime } from "../engine/clock.ts";
-import type { Command } from "../engine/codec.ts";
-import type { OutcomeOf } from "../engine/outcomes.ts";
+import type { ReachTime } from "../core/engine/clock.ts";
+import type { Command } from "../core/engine/codec.ts";
+import type { OutcomeOf } from "../core/engine/outcomes.ts";
 import type { Submitted } from "./submission.ts";
 
 export interface Waiting {

@@ -3,7 +3,7 @@
  * day and their candles, each trade told to all three, and each row of an imported candle like one.
  */
 import type { ByteReader, ByteWriter } from "../core/base/bytes.ts";
-import type { PastCandle } from "../engine/prices/past.ts";
+import type { PastCandle } from "../core/engine/prices/past.ts";
 import type { MarketId } from "./by-market.ts";
 import { Candles } from "./candles.ts";
 import { type RecentTrade, RecentTrades } from "./recent-trades.ts";

@@ -11,9 +11,9 @@
  */
 import { assert } from "../core/base/assert.ts";
 import type { ByteReader, ByteWriter } from "../core/base/bytes.ts";
+import type { PastCandle } from "../core/engine/prices/past.ts";
 import { RATE_ONE_BIG } from "../core/money/rate.ts";
 import { divHalfUp } from "../core/money/rounding.ts";
-import type { PastCandle } from "../engine/prices/past.ts";
 import { ByMarket, type MarketId } from "./by-market.ts";
 import { addProductTo, addTo, SUM_WIDTH, setSum, sumAt } from "./exact-sum.ts";
 import { rowsOf } from "./past-rows.ts";

@@ -14,9 +14,9 @@ import {
   trade,
 } from "../../test/views/trade-tape.ts";
 import { ByteReader, ByteWriter } from "../core/base/bytes.ts";
-import type { ExchangeEvent } from "../engine/events.ts";
-import type { ContractTraded } from "../engine/futures/futures.ts";
-import type { Traded } from "../engine/spot/spot.ts";
+import type { ExchangeEvent } from "../core/engine/events.ts";
+import type { ContractTraded } from "../core/engine/futures/futures.ts";
+import type { Traded } from "../core/engine/spot/spot.ts";
 import { INTERVALS } from "./interval.ts";
 import type { MarketViews } from "./market-views.ts";
 import { Views } from "./views.ts";

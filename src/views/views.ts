@@ -5,7 +5,7 @@
  */
 import type { ByteReader, ByteWriter } from "../core/base/bytes.ts";
 import { list, uint } from "../core/base/record.ts";
-import type { ExchangeEvent } from "../engine/events.ts";
+import type { ExchangeEvent } from "../core/engine/events.ts";
 import type { ClosedCandles } from "./closed-candles.ts";
 import { MarketViews } from "./market-views.ts";
 

@@ -10,7 +10,7 @@ import {
   hashOfSequencer,
   order,
 } from "../../test/support/service-desk.ts";
-import { type Command, encodeCommand } from "../engine/codec.ts";
+import { type Command, encodeCommand } from "../core/engine/codec.ts";
 import { LINE_NAME } from "../log/line-names.ts";
 import { ANSWER_MS } from "../service/sequencer.ts";
 import { WAITING_MAX } from "../service/waiting.ts";

@@ -5,10 +5,10 @@
  */
 
 import type { NotReady } from "../contract/not-ready.ts";
-import type { Command } from "../engine/codec.ts";
-import type { ExchangeEvent } from "../engine/events.ts";
-import type { OutcomeOf } from "../engine/outcomes.ts";
-import type { ExchangeState } from "../engine/state.ts";
+import type { Command } from "../core/engine/codec.ts";
+import type { ExchangeEvent } from "../core/engine/events.ts";
+import type { OutcomeOf } from "../core/engine/outcomes.ts";
+import type { ExchangeState } from "../core/engine/state.ts";
 import { drawLineName, joinLineNames } from "../log/line-names.ts";
 import type { Exchange, Submitted } from "../service/submission.ts";
 import { enterFor, type Waiting } from "../service/waiting.ts";

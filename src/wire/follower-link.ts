@@ -4,7 +4,7 @@
  * it is, in the log or not: nobody hears of it any more.
  */
 import type { ByteReader } from "../core/base/bytes.ts";
-import { type Command, decodeCommand } from "../engine/codec.ts";
+import { type Command, decodeCommand } from "../core/engine/codec.ts";
 import type { FoundRows } from "../history/history.ts";
 import type { Archive } from "../history/joined-history.ts";
 import { isOfPublicSide, isTick } from "../service/command-kinds.ts";

@@ -4,8 +4,8 @@
  * Rules FOLLOW-SUBMIT-1, FOLLOW-SUBMIT-2, CLUSTER-SUBMIT-1.
  */
 import { ByteWriter } from "../core/base/bytes.ts";
-import { type Command, encodeCommand } from "../engine/codec.ts";
-import type { ExchangeState } from "../engine/state.ts";
+import { type Command, encodeCommand } from "../core/engine/codec.ts";
+import type { ExchangeState } from "../core/engine/state.ts";
 import type { CommandWitness } from "../service/replay.ts";
 import type { EngineOutcome } from "../service/submission.ts";
 import type { Waiting } from "../service/waiting.ts";

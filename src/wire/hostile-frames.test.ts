@@ -16,7 +16,7 @@ import {
   order,
 } from "../../test/support/service-desk.ts";
 import { ByteWriter } from "../core/base/bytes.ts";
-import { type Command, encodeCommand } from "../engine/codec.ts";
+import { type Command, encodeCommand } from "../core/engine/codec.ts";
 import type { Cursor } from "../log/log.ts";
 import { ANSWER_MS } from "../service/sequencer.ts";
 import {

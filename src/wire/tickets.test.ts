@@ -1,7 +1,7 @@
 /** CLUSTER-SUBMIT-1: what becomes of commands that were handed to a leader that is gone. */
 import { expect, test } from "vitest";
 import { VirtualTime } from "../../test/support/virtual-time.ts";
-import type { Command } from "../engine/codec.ts";
+import type { Command } from "../core/engine/codec.ts";
 import type { Submitted } from "../service/submission.ts";
 import { Tickets } from "./tickets.ts";
 

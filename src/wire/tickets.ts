@@ -5,7 +5,7 @@
  */
 import { ByteWriter } from "../core/base/bytes.ts";
 import type { Timer } from "../core/base/timer.ts";
-import { type Command, encodeCommand } from "../engine/codec.ts";
+import { type Command, encodeCommand } from "../core/engine/codec.ts";
 import { ANSWER_MS } from "../service/sequencer.ts";
 import type { EngineOutcome, Submitted } from "../service/submission.ts";
 import { WAITING_MAX } from "../service/waiting.ts";

@@ -2,10 +2,10 @@
  * What happens on the markets, for the channels that have listeners: folded from the events of the
  * sequencer, each with its place in the log. An event of a market without followers costs one look-up.
  */
-import type { ExchangeEvent } from "../engine/events.ts";
-import type { ContractTraded } from "../engine/futures/futures.ts";
-import type { OrderDetails } from "../engine/orders/order-events.ts";
-import type { Traded } from "../engine/spot/spot.ts";
+import type { ExchangeEvent } from "../core/engine/events.ts";
+import type { ContractTraded } from "../core/engine/futures/futures.ts";
+import type { OrderDetails } from "../core/engine/orders/order-events.ts";
+import type { Traded } from "../core/engine/spot/spot.ts";
 import { RecentEvents } from "./recent-events.ts";
 import type { Seq } from "./seq.ts";
 

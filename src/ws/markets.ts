@@ -1,7 +1,7 @@
 /** The markets that streams are about: pairs and contracts, as their channels need them. */
 import { present } from "../core/base/assert.ts";
-import { findPair } from "../engine/catalogue/catalogue.ts";
-import { type Contract, findContract } from "../engine/catalogue/contract.ts";
+import { findPair } from "../core/engine/catalogue/catalogue.ts";
+import { type Contract, findContract } from "../core/engine/catalogue/contract.ts";
 import type { ListedMarket } from "../http/dialect/market.ts";
 import type { Exchange } from "../service/submission.ts";
 import type { RecentTrades } from "../views/recent-trades.ts";

@@ -6,10 +6,10 @@ import type {
   ForceClosed,
   FuturesLiquidated,
   PositionEnded,
-} from "../engine/futures/futures.ts";
-import type { MarginEvent } from "../engine/margin/margin.ts";
-import type { OrderEnded, OrderRested } from "../engine/orders/order-events.ts";
-import type { Traded } from "../engine/spot/spot.ts";
+} from "../core/engine/futures/futures.ts";
+import type { MarginEvent } from "../core/engine/margin/margin.ts";
+import type { OrderEnded, OrderRested } from "../core/engine/orders/order-events.ts";
+import type { Traded } from "../core/engine/spot/spot.ts";
 
 /** The events that concern users. */
 export type PrivateEvent =

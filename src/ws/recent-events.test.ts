@@ -1,7 +1,7 @@
 /** The newest events, found by user and by market. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { ExchangeEvent } from "../engine/events.ts";
+import type { ExchangeEvent } from "../core/engine/events.ts";
 import { RecentEvents } from "./recent-events.ts";
 import { compareSeq, placeOf, type Seq } from "./seq.ts";
 

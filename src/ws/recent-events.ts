@@ -4,8 +4,8 @@
  * written when one is asked for. Beside each stand the numbers by which it is found, so that a look through all of them
  * reads no event that is not wanted. Rules STREAM-RESUME-5, STREAM-RESUME-6.
  */
-import type { ExchangeEvent } from "../engine/events.ts";
-import type { UserId } from "../engine/users/users.ts";
+import type { ExchangeEvent } from "../core/engine/events.ts";
+import type { UserId } from "../core/engine/users/users.ts";
 import type { MarketKey } from "./feed.ts";
 import { RECENT_EVENTS_MAX } from "./limits.ts";
 import type { PrivateEvent } from "./private-event.ts";

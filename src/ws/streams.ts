@@ -7,7 +7,7 @@
 import { blockOf } from "../auth/address.ts";
 import type { CloseReason } from "../contract/streams/closings.ts";
 import type { Timer } from "../core/base/timer.ts";
-import type { ExchangeEvent } from "../engine/events.ts";
+import type { ExchangeEvent } from "../core/engine/events.ts";
 import { type Exchange, engineTimeOf } from "../service/submission.ts";
 import { Arrivals } from "./arrivals.ts";
 import type { Moment } from "./channel.ts";

@@ -8,8 +8,8 @@ import {
   type Fetch,
   type FetchReply,
 } from "../../src/client/client.ts";
-import type { Command } from "../../src/engine/codec.ts";
-import type { OutcomeOf } from "../../src/engine/outcomes.ts";
+import type { Command } from "../../src/core/engine/codec.ts";
+import type { OutcomeOf } from "../../src/core/engine/outcomes.ts";
 import type { Exchange, Submitted } from "../../src/service/submission.ts";
 import { CREDENTIALS, HttpDesk, type User } from "../support/http-client.ts";
 

@@ -5,7 +5,7 @@
  * was told.
  */
 import type { ClientOptions, Fetch, FetchInit } from "../../src/client/client.ts";
-import type { Command } from "../../src/engine/codec.ts";
+import type { Command } from "../../src/core/engine/codec.ts";
 import { ROUTES } from "../../src/http/routes.ts";
 import { FaultRules } from "../../src/sandbox/fault-rules.ts";
 import { CREDENTIALS, HttpDesk } from "../support/http-client.ts";

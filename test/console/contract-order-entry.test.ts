@@ -5,7 +5,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { NewFuturesOrder } from "../../src/client/client.ts";
-import type { FuturesPlaceReject } from "../../src/engine/futures/futures-commands.ts";
+import type { FuturesPlaceReject } from "../../src/core/engine/futures/futures-commands.ts";
 import type {
   ContractAccountView,
   ContractAsked,

@@ -1,7 +1,7 @@
 /** Tickers and book tickers of every market: the rows are those of one market, and are never old. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { PAIR_DEFAULTS } from "../../src/engine/catalogue/catalogue.ts";
+import { PAIR_DEFAULTS } from "../../src/core/engine/catalogue/catalogue.ts";
 import { ROWS_AT_ONCE } from "../../src/http/dialect/kept-rows.ts";
 import { HttpDesk, type User } from "../support/http-client.ts";
 import { runs } from "../support/runs.ts";

@@ -5,12 +5,12 @@
  */
 import { expect } from "vitest";
 import { sealSecret } from "../../src/auth/seal.ts";
+import { PAIR_DEFAULTS } from "../../src/core/engine/catalogue/catalogue.ts";
+import type { Command } from "../../src/core/engine/codec.ts";
+import { HOUR_MS } from "../../src/core/engine/directory.ts";
+import { brokenInvariants } from "../../src/core/engine/invariants.ts";
+import { OPERATOR } from "../../src/core/engine/prices/index-prices.ts";
 import { unitsOf } from "../../src/core/money/decimal.ts";
-import { PAIR_DEFAULTS } from "../../src/engine/catalogue/catalogue.ts";
-import type { Command } from "../../src/engine/codec.ts";
-import { HOUR_MS } from "../../src/engine/directory.ts";
-import { brokenInvariants } from "../../src/engine/invariants.ts";
-import { OPERATOR } from "../../src/engine/prices/index-prices.ts";
 import {
   type Answer,
   CREDENTIALS,

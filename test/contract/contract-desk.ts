@@ -6,16 +6,16 @@
  */
 import { expect } from "vitest";
 import { sealSecret } from "../../src/auth/seal.ts";
-import { unitsOf } from "../../src/core/money/decimal.ts";
 import {
   type AddContract,
   type ChangeContract,
   CONTRACT_DEFAULTS,
   impactNotionalOf,
-} from "../../src/engine/catalogue/contract.ts";
-import type { Command } from "../../src/engine/codec.ts";
-import { brokenInvariants } from "../../src/engine/invariants.ts";
-import { OPERATOR } from "../../src/engine/prices/index-prices.ts";
+} from "../../src/core/engine/catalogue/contract.ts";
+import type { Command } from "../../src/core/engine/codec.ts";
+import { brokenInvariants } from "../../src/core/engine/invariants.ts";
+import { OPERATOR } from "../../src/core/engine/prices/index-prices.ts";
+import { unitsOf } from "../../src/core/money/decimal.ts";
 import {
   type Answer,
   CREDENTIALS,

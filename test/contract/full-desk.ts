@@ -4,7 +4,7 @@
  */
 import { expect } from "vitest";
 import { present } from "../../src/core/base/assert.ts";
-import type { Command } from "../../src/engine/codec.ts";
+import type { Command } from "../../src/core/engine/codec.ts";
 import type { HttpDesk } from "../support/http-client.ts";
 import { rewirableDesk, tickHours } from "./calls.ts";
 import type { SpotDesk } from "./spot-desk.ts";

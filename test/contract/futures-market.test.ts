@@ -1,6 +1,6 @@
 /** The public endpoints of futures through the dialect: what they show, and every refusal. */
 import { expect, test } from "vitest";
-import { fundingRateNow } from "../../src/engine/read/contracts.ts";
+import { fundingRateNow } from "../../src/core/engine/read/contracts.ts";
 import { ContractDesk, INVERSE, LINEAR } from "./contract-desk.ts";
 
 const NOW = 1_700_000_000_000;

@@ -1,6 +1,6 @@
 /** The public market data of the v1 spot dialect: every field and its form, limits, refusals. */
 import { expect, test } from "vitest";
-import { PAIR_DEFAULTS, type PairRules } from "../../src/engine/catalogue/catalogue.ts";
+import { PAIR_DEFAULTS, type PairRules } from "../../src/core/engine/catalogue/catalogue.ts";
 import { HttpDesk, type User } from "../support/http-client.ts";
 
 const NOW = 1_700_000_000_000;

@@ -4,9 +4,9 @@
  */
 
 import type { CodeName } from "../../src/contract/codes.ts";
-import { PAIR_DEFAULTS } from "../../src/engine/catalogue/catalogue.ts";
-import type { Command } from "../../src/engine/codec.ts";
-import { rememberRequest } from "../../src/engine/requests/named-requests.ts";
+import { PAIR_DEFAULTS } from "../../src/core/engine/catalogue/catalogue.ts";
+import type { Command } from "../../src/core/engine/codec.ts";
+import { rememberRequest } from "../../src/core/engine/requests/named-requests.ts";
 import type { Answer, HttpDesk } from "../support/http-client.ts";
 import { BorrowingDesk, USERS } from "./borrowing-desk.ts";
 import type { Fields } from "./order-tables.ts";

@@ -1,12 +1,12 @@
 /** The past of a market through the public API: candles beyond the newest 300, the day, the tape. */
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import type { PastCandle } from "../../src/core/engine/prices/past.ts";
 import { formatSteps } from "../../src/core/money/decimal.ts";
 import {
   createExchange,
   type InProcessExchange,
   OperatorError,
 } from "../../src/create-exchange.ts";
-import type { PastCandle } from "../../src/engine/prices/past.ts";
 import type { Candle } from "../../src/views/candles.ts";
 import { GATEWAYS } from "../support/gateways.ts";
 import { slowSums, somePast } from "../views/past-candles.ts";

@@ -4,9 +4,9 @@
  * deleveraging ends, a cross one that a lower tier saves for a while, a halt, funding that eats a
  * margin up to bad debt. BTC is asset 1, about 100 USDT, asset 2.
  */
-import { CONTRACT_DEFAULTS, impactNotionalOf } from "../../src/engine/catalogue/contract.ts";
-import type { Command } from "../../src/engine/codec.ts";
-import type { PlaceFuturesOrder } from "../../src/engine/futures/futures-commands.ts";
+import { CONTRACT_DEFAULTS, impactNotionalOf } from "../../src/core/engine/catalogue/contract.ts";
+import type { Command } from "../../src/core/engine/codec.ts";
+import type { PlaceFuturesOrder } from "../../src/core/engine/futures/futures-commands.ts";
 
 const BTC = 10n ** 8n;
 const USDT = 10n ** 6n;

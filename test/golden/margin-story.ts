@@ -3,8 +3,8 @@
  * liquidation that a thin book makes wait, and one that ends in bad debt. BTC is asset 1 and trades
  * around 100 USDT, asset 2.
  */
-import { rulesFor } from "../../src/engine/catalogue/lending.ts";
-import type { Command } from "../../src/engine/codec.ts";
+import { rulesFor } from "../../src/core/engine/catalogue/lending.ts";
+import type { Command } from "../../src/core/engine/codec.ts";
 
 const USDT = 10n ** 6n;
 const BTC = 10n ** 8n;

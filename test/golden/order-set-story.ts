@@ -3,9 +3,9 @@
  * and that set off others, all orders canceled at once, orders replaced, amended and rejected, a countdown that is
  * renewed and one that ends. WEI is asset 3 and trades around 100 USDT, asset 2.
  */
-import { PAIR_DEFAULTS } from "../../src/engine/catalogue/catalogue.ts";
-import type { Command } from "../../src/engine/codec.ts";
-import type { AskedInstructions } from "../../src/engine/orders/instructions.ts";
+import { PAIR_DEFAULTS } from "../../src/core/engine/catalogue/catalogue.ts";
+import type { Command } from "../../src/core/engine/codec.ts";
+import type { AskedInstructions } from "../../src/core/engine/orders/instructions.ts";
 
 const WORDS =
   /^(buy|sell) (?:for )?(\S+)(?: @ (\S+))?(?: stop (\S+))?(?: (ioc|fok|post_only))?(?: (expire_maker|expire_taker|expire_both|none))?$/;

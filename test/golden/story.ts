@@ -5,9 +5,9 @@
  */
 
 import { ByteWriter } from "../../src/core/base/bytes.ts";
-import { PAIR_DEFAULTS } from "../../src/engine/catalogue/catalogue.ts";
-import { type Command, encodeCommand } from "../../src/engine/codec.ts";
-import { RULES } from "../../src/engine/rule-versions.ts";
+import { PAIR_DEFAULTS } from "../../src/core/engine/catalogue/catalogue.ts";
+import { type Command, encodeCommand } from "../../src/core/engine/codec.ts";
+import { RULES } from "../../src/core/engine/rule-versions.ts";
 import type { Batch, Log } from "../../src/log/log.ts";
 import { digestOf, Replica } from "../../src/service/replay.ts";
 import { seededRandom } from "../support/random.ts";

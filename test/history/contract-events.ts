@@ -4,9 +4,9 @@ import type {
   ForceClosed,
   FundingSettled,
   PositionEnded,
-} from "../../src/engine/futures/futures.ts";
-import type { FuturesTerms, Order } from "../../src/engine/orders/order.ts";
-import type { OrderEnded } from "../../src/engine/orders/order-events.ts";
+} from "../../src/core/engine/futures/futures.ts";
+import type { FuturesTerms, Order } from "../../src/core/engine/orders/order.ts";
+import type { OrderEnded } from "../../src/core/engine/orders/order-events.ts";
 import { endedEvent } from "../support/order-event.ts";
 import { someOrder } from "../views/trade-tape.ts";
 

@@ -1,7 +1,7 @@
 /** The story of contracts, one command after the other on the real engine. */
-import { apply } from "../../src/engine/engine.ts";
-import type { ExchangeEvent } from "../../src/engine/events.ts";
-import { type ExchangeState, emptyState } from "../../src/engine/state.ts";
+import { apply } from "../../src/core/engine/engine.ts";
+import type { ExchangeEvent } from "../../src/core/engine/events.ts";
+import { type ExchangeState, emptyState } from "../../src/core/engine/state.ts";
 import { FuturesStory } from "./futures-story.ts";
 
 export class FuturesRun {

@@ -4,10 +4,10 @@
  * every kind.
  */
 
+import { CONTRACT_DEFAULTS, impactNotionalOf } from "../../src/core/engine/catalogue/contract.ts";
+import type { Command } from "../../src/core/engine/codec.ts";
+import type { PlaceFuturesOrder } from "../../src/core/engine/futures/futures-commands.ts";
 import { formatSteps } from "../../src/core/money/decimal.ts";
-import { CONTRACT_DEFAULTS, impactNotionalOf } from "../../src/engine/catalogue/contract.ts";
-import type { Command } from "../../src/engine/codec.ts";
-import type { PlaceFuturesOrder } from "../../src/engine/futures/futures-commands.ts";
 import { seededRandom } from "../support/random.ts";
 
 const USERS = 6;

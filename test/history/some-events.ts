@@ -3,9 +3,9 @@
  * records in a list, filtered and sorted (HIST-PAGE-1 to HIST-PAGE-3, HIST-PROFIT-1, HIST-LATEST-1).
  */
 import fc from "fast-check";
-import type { ExchangeEvent } from "../../src/engine/events.ts";
-import { END_REASONS, type EndReason } from "../../src/engine/orders/end-reasons.ts";
-import type { OrderEnd } from "../../src/engine/orders/order-events.ts";
+import type { ExchangeEvent } from "../../src/core/engine/events.ts";
+import { END_REASONS, type EndReason } from "../../src/core/engine/orders/end-reasons.ts";
+import type { OrderEnd } from "../../src/core/engine/orders/order-events.ts";
 import type { HistoryRecord, PageQuery, RecordKind } from "../../src/history/history.ts";
 import { type RecordedEvent, recordsOf } from "../../src/history/records-of.ts";
 import { endedEvent } from "../support/order-event.ts";

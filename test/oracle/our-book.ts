@@ -1,10 +1,10 @@
 /** Our engine as one of the two books: steps become commands, events and the state are put into the words of both. */
 import { present } from "../../src/core/base/assert.ts";
-import { type Book, depthOf, ladderOf, ordersAt } from "../../src/engine/book/book.ts";
-import { levelsOf } from "../../src/engine/book/ladder.ts";
-import type { OrderEnded } from "../../src/engine/orders/order-events.ts";
-import type { Replaced } from "../../src/engine/spot/manage-commands.ts";
-import type { Placement } from "../../src/engine/spot/spot.ts";
+import { type Book, depthOf, ladderOf, ordersAt } from "../../src/core/engine/book/book.ts";
+import { levelsOf } from "../../src/core/engine/book/ladder.ts";
+import type { OrderEnded } from "../../src/core/engine/orders/order-events.ts";
+import type { Replaced } from "../../src/core/engine/spot/manage-commands.ts";
+import type { Placement } from "../../src/core/engine/spot/spot.ts";
 import { Desk, type EngineOutcome } from "../support/desk.ts";
 import type { Asked, Standing, Step, Told } from "./order-step.ts";
 import { USERS } from "./order-step.ts";

@@ -1,14 +1,14 @@
 /** An order on a contract: its preview against what the exchange does with it. */
 
 import { present } from "../../src/core/base/assert.ts";
+import type { ExchangeEvent } from "../../src/core/engine/events.ts";
+import { availableOf } from "../../src/core/engine/futures/account.ts";
+import { findContractAccount } from "../../src/core/engine/futures/contract-account.ts";
+import { averagePriceOf } from "../../src/core/engine/futures/contract-value.ts";
+import type { PlaceFuturesOrder } from "../../src/core/engine/futures/futures-commands.ts";
+import type { ExchangeState } from "../../src/core/engine/state.ts";
 import { formatUnits } from "../../src/core/money/decimal.ts";
 import { RATE_DECIMALS } from "../../src/core/money/rate.ts";
-import type { ExchangeEvent } from "../../src/engine/events.ts";
-import { availableOf } from "../../src/engine/futures/account.ts";
-import { findContractAccount } from "../../src/engine/futures/contract-account.ts";
-import { averagePriceOf } from "../../src/engine/futures/contract-value.ts";
-import type { PlaceFuturesOrder } from "../../src/engine/futures/futures-commands.ts";
-import type { ExchangeState } from "../../src/engine/state.ts";
 import type { ContractAccountAfter } from "../../src/preview/contract/contract-account-after.ts";
 import {
   type ContractEstimate,

@@ -1,14 +1,14 @@
 /** An order on a pair, in spot or in margin: its preview against what the exchange does with it. */
 import { present } from "../../src/core/base/assert.ts";
+import type { Pair } from "../../src/core/engine/catalogue/catalogue.ts";
+import { pairRatesOf } from "../../src/core/engine/catalogue/user-fees.ts";
+import type { ExchangeEvent } from "../../src/core/engine/events.ts";
+import type { PlaceMarginOrder } from "../../src/core/engine/margin/margin.ts";
+import type { Order } from "../../src/core/engine/orders/order.ts";
+import { averagePrice } from "../../src/core/engine/read/average-price.ts";
+import { testOrder } from "../../src/core/engine/spot/place-order.ts";
+import type { OrderRequest, PlaceOrder } from "../../src/core/engine/spot/spot.ts";
 import { formatUnits, unitsOf } from "../../src/core/money/decimal.ts";
-import type { Pair } from "../../src/engine/catalogue/catalogue.ts";
-import { pairRatesOf } from "../../src/engine/catalogue/user-fees.ts";
-import type { ExchangeEvent } from "../../src/engine/events.ts";
-import type { PlaceMarginOrder } from "../../src/engine/margin/margin.ts";
-import type { Order } from "../../src/engine/orders/order.ts";
-import { averagePrice } from "../../src/engine/read/average-price.ts";
-import { testOrder } from "../../src/engine/spot/place-order.ts";
-import type { OrderRequest, PlaceOrder } from "../../src/engine/spot/spot.ts";
 import { checkPairOrder } from "../../src/preview/pair/check-pair-order.ts";
 import { type PairEstimate, previewPairOrder } from "../../src/preview/pair/preview-pair-order.ts";
 import { readPairFacts, readPairView } from "../../src/preview/read/read-pair-view.ts";

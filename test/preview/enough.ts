@@ -1,8 +1,8 @@
 /** What a run of previews must have met to prove something: every refusal that there is, and every kind of order. */
-import type { FuturesPlaceReject } from "../../src/engine/futures/futures-commands.ts";
-import type { MarginPlaceReject } from "../../src/engine/margin/margin.ts";
-import type { SettlementReject } from "../../src/engine/spot/settlement-account.ts";
-import type { PlaceReject } from "../../src/engine/spot/spot.ts";
+import type { FuturesPlaceReject } from "../../src/core/engine/futures/futures-commands.ts";
+import type { MarginPlaceReject } from "../../src/core/engine/margin/margin.ts";
+import type { SettlementReject } from "../../src/core/engine/spot/settlement-account.ts";
+import type { PlaceReject } from "../../src/core/engine/spot/spot.ts";
 import type { Met } from "./compared.ts";
 
 /** The compiler asks for every refusal that there is; how often each is met at least. */

@@ -17,7 +17,7 @@
  */
 import { expect, test } from "vitest";
 import { present } from "../../src/core/base/assert.ts";
-import { placeFuturesOrder } from "../../src/engine/futures/trading/place-futures-order.ts";
+import { placeFuturesOrder } from "../../src/core/engine/futures/trading/place-futures-order.ts";
 import { previewContractOrder } from "../../src/preview/contract/preview-contract-order.ts";
 import { previewPairOrder } from "../../src/preview/pair/preview-pair-order.ts";
 import { readContractView } from "../../src/preview/read/read-contract-view.ts";

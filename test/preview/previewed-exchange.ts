@@ -5,10 +5,10 @@
  */
 import { present } from "../../src/core/base/assert.ts";
 import { ByteWriter } from "../../src/core/base/bytes.ts";
-import { type Command, decodeCommands, encodeCommand } from "../../src/engine/codec.ts";
-import { apply } from "../../src/engine/engine.ts";
-import type { ExchangeEvent } from "../../src/engine/events.ts";
-import { type ExchangeState, emptyState } from "../../src/engine/state.ts";
+import { type Command, decodeCommands, encodeCommand } from "../../src/core/engine/codec.ts";
+import { apply } from "../../src/core/engine/engine.ts";
+import type { ExchangeEvent } from "../../src/core/engine/events.ts";
+import { type ExchangeState, emptyState } from "../../src/core/engine/state.ts";
 import { Crowd } from "../simulation/crowd/crowd.ts";
 import { drawLimits } from "../simulation/crowd/market.ts";
 import { Dice } from "../simulation/dice.ts";

@@ -3,16 +3,16 @@
  * events, money and positions read from the live state.
  */
 import { present } from "../../src/core/base/assert.ts";
+import type { ExchangeEvent } from "../../src/core/engine/events.ts";
+import { availableOf } from "../../src/core/engine/futures/account.ts";
+import { findContractAccount } from "../../src/core/engine/futures/contract-account.ts";
+import type { PlaceFuturesOrder } from "../../src/core/engine/futures/futures-commands.ts";
+import type { OrderStatus, PairArea, Side } from "../../src/core/engine/orders/order.ts";
+import { accountFieldsOf } from "../../src/core/engine/read/futures-account.ts";
+import { standingOf } from "../../src/core/engine/read/margin.ts";
+import type { ExchangeState } from "../../src/core/engine/state.ts";
 import { formatSteps, formatUnits, unitsOf } from "../../src/core/money/decimal.ts";
 import { RATE_DECIMALS } from "../../src/core/money/rate.ts";
-import type { ExchangeEvent } from "../../src/engine/events.ts";
-import { availableOf } from "../../src/engine/futures/account.ts";
-import { findContractAccount } from "../../src/engine/futures/contract-account.ts";
-import type { PlaceFuturesOrder } from "../../src/engine/futures/futures-commands.ts";
-import type { OrderStatus, PairArea, Side } from "../../src/engine/orders/order.ts";
-import { accountFieldsOf } from "../../src/engine/read/futures-account.ts";
-import { standingOf } from "../../src/engine/read/margin.ts";
-import type { ExchangeState } from "../../src/engine/state.ts";
 import type {
   ContractAccountAfter,
   PositionAfter,

@@ -5,8 +5,8 @@
  * written down: how the engine says things to itself may change.
  */
 import { sealSecret } from "../../src/auth/seal.ts";
-import type { Command } from "../../src/engine/codec.ts";
-import { type ExchangeState, emptyState } from "../../src/engine/state.ts";
+import type { Command } from "../../src/core/engine/codec.ts";
+import { type ExchangeState, emptyState } from "../../src/core/engine/state.ts";
 import { Crowd } from "../simulation/crowd/crowd.ts";
 import { drawLimits } from "../simulation/crowd/market.ts";
 import { Dice } from "../simulation/dice.ts";

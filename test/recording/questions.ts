@@ -1,5 +1,5 @@
 /** What is asked of both APIs every now and then, and the channels that the day's clients listen to. */
-import type { Catalogue } from "../../src/engine/catalogue/catalogue.ts";
+import type { Catalogue } from "../../src/core/engine/catalogue/catalogue.ts";
 import { INTERVALS } from "../../src/views/interval.ts";
 import type { DayRequest } from "./requests.ts";
 

@@ -3,10 +3,10 @@
  * recorded, too. A command that no request says, such as one with a pair that never was, has none.
  */
 
+import type { Command } from "../../src/core/engine/codec.ts";
+import type { AskedInstructions } from "../../src/core/engine/orders/instructions.ts";
+import type { ExchangeState } from "../../src/core/engine/state.ts";
 import { formatUnits } from "../../src/core/money/decimal.ts";
-import type { Command } from "../../src/engine/codec.ts";
-import type { AskedInstructions } from "../../src/engine/orders/instructions.ts";
-import type { ExchangeState } from "../../src/engine/state.ts";
 
 export interface DayRequest {
   readonly target: string;

@@ -33,7 +33,7 @@ export function timeTable(files: readonly FileTime[]): string[] {
   ];
 }
 
-/** By the first two folders of a path, as in `src/engine` and `test/contract`. */
+/** By the first two folders of a path, as in `src/core/engine` and `test/contract`. */
 function byFolder(files: readonly FileTime[]): FileTime[] {
   const folders = new Map<string, FileTime[]>();
   for (const file of files) {

@@ -5,11 +5,11 @@
 import { expect, test } from "vitest";
 import { STATUS_CODES, typeCodeOf } from "../../src/contract/futures/order-words.ts";
 import { present } from "../../src/core/base/assert.ts";
+import { availableOf } from "../../src/core/engine/futures/account.ts";
+import { maintenanceAt, tierAt } from "../../src/core/engine/futures/contract-value.ts";
+import { priceWithoutSurplus } from "../../src/core/engine/futures/liquidation-price.ts";
 import { formatUnits, tenTo, unitsOf } from "../../src/core/money/decimal.ts";
 import { divHalfUp } from "../../src/core/money/rounding.ts";
-import { availableOf } from "../../src/engine/futures/account.ts";
-import { maintenanceAt, tierAt } from "../../src/engine/futures/contract-value.ts";
-import { priceWithoutSurplus } from "../../src/engine/futures/liquidation-price.ts";
 import { exampleNamed, plain } from "../support/examples.ts";
 import { Holdings } from "../support/holdings.ts";
 

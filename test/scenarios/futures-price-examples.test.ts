@@ -1,16 +1,20 @@
 /**
  * The worked examples of the rulebook about marks, funding and the settlement of profit, run from its
  * own file by the real engine. Every number comes from `given`, every field of `expect` is asked for.
- * FUT-20 is with the index (src/engine/prices).
+ * FUT-20 is with the index (src/core/engine/prices).
  */
 import { expect, test } from "vitest";
 import { present } from "../../src/core/base/assert.ts";
+import { realizedTotalOf } from "../../src/core/engine/futures/position-fields.ts";
+import { runningRateOf } from "../../src/core/engine/futures/prices/funding.ts";
+import { fundedIndex, indexWithBasis, setMark } from "../../src/core/engine/futures/prices/mark.ts";
+import {
+  impactPrice,
+  type Price,
+  premiumOf,
+} from "../../src/core/engine/futures/prices/premium.ts";
 import { formatUnits, tenTo, unitsOf } from "../../src/core/money/decimal.ts";
 import { divHalfUp } from "../../src/core/money/rounding.ts";
-import { realizedTotalOf } from "../../src/engine/futures/position-fields.ts";
-import { runningRateOf } from "../../src/engine/futures/prices/funding.ts";
-import { fundedIndex, indexWithBasis, setMark } from "../../src/engine/futures/prices/mark.ts";
-import { impactPrice, type Price, premiumOf } from "../../src/engine/futures/prices/premium.ts";
 import { faceOf, money, oneTier, rateOf, type Words } from "../support/contract-words.ts";
 import { exampleNamed } from "../support/examples.ts";
 import { RiskDesk } from "../support/risk-desk.ts";

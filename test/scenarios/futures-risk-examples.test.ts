@@ -4,9 +4,9 @@
  */
 import { expect, test } from "vitest";
 import { present } from "../../src/core/base/assert.ts";
+import { scoreOf } from "../../src/core/engine/futures/liquidation/deleverage.ts";
+import { priceWithoutSurplus } from "../../src/core/engine/futures/liquidation-price.ts";
 import { formatUnits, tenTo, unitsOf } from "../../src/core/money/decimal.ts";
-import { scoreOf } from "../../src/engine/futures/liquidation/deleverage.ts";
-import { priceWithoutSurplus } from "../../src/engine/futures/liquidation-price.ts";
 import { faceOf, money, oneTier, rateOf } from "../support/contract-words.ts";
 import { exampleNamed, plain } from "../support/examples.ts";
 import { RiskDesk } from "../support/risk-desk.ts";

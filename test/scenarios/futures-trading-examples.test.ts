@@ -4,15 +4,15 @@
  */
 import { expect, test } from "vitest";
 import { present } from "../../src/core/base/assert.ts";
+import type { ContractRules } from "../../src/core/engine/catalogue/contract.ts";
+import { averagePriceOf, unrealizedOf } from "../../src/core/engine/futures/contract-value.ts";
+import type { PositionEnded } from "../../src/core/engine/futures/futures.ts";
+import type { Position } from "../../src/core/engine/futures/futures-state.ts";
+import { realizedOf } from "../../src/core/engine/futures/position.ts";
+import { clearingOf } from "../../src/core/engine/ledger/clearing.ts";
 import { bigOf } from "../../src/core/money/amount.ts";
 import { formatUnits, unitsOf } from "../../src/core/money/decimal.ts";
 import { parseRate } from "../../src/core/money/rate.ts";
-import type { ContractRules } from "../../src/engine/catalogue/contract.ts";
-import { averagePriceOf, unrealizedOf } from "../../src/engine/futures/contract-value.ts";
-import type { PositionEnded } from "../../src/engine/futures/futures.ts";
-import type { Position } from "../../src/engine/futures/futures-state.ts";
-import { realizedOf } from "../../src/engine/futures/position.ts";
-import { clearingOf } from "../../src/engine/ledger/clearing.ts";
 import { exampleNamed } from "../support/examples.ts";
 import { FuturesDesk } from "../support/futures-desk.ts";
 

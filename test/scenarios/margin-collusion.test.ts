@@ -7,10 +7,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { present } from "../../src/core/base/assert.ts";
+import type { Pair } from "../../src/core/engine/catalogue/catalogue.ts";
+import type { Order } from "../../src/core/engine/orders/order.ts";
+import { openOrdersOf } from "../../src/core/engine/read/orders.ts";
 import { formatSteps } from "../../src/core/money/decimal.ts";
-import type { Pair } from "../../src/engine/catalogue/catalogue.ts";
-import type { Order } from "../../src/engine/orders/order.ts";
-import { openOrdersOf } from "../../src/engine/read/orders.ts";
 import { MarginDesk } from "../support/margin-desk.ts";
 import { runs } from "../support/runs.ts";
 

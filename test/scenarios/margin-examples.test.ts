@@ -3,9 +3,9 @@
  * number comes from `given`, every field of `expect` is asked for.
  */
 import { expect, test } from "vitest";
+import { MARGIN_DEFAULTS } from "../../src/core/engine/catalogue/lending.ts";
+import { holdingsOf, worthOf } from "../../src/core/engine/margin/valuation.ts";
 import { formatSteps, formatUnits, unitsOf } from "../../src/core/money/decimal.ts";
-import { MARGIN_DEFAULTS } from "../../src/engine/catalogue/lending.ts";
-import { holdingsOf, worthOf } from "../../src/engine/margin/valuation.ts";
 import { exampleNamed, examplesOf } from "../support/examples.ts";
 import { type MarginBalance, MarginDesk } from "../support/margin-desk.ts";
 

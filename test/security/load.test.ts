@@ -1,10 +1,10 @@
 /** Hostile crowds: the same order many times at once, more than there is money for, far too many. */
 import { expect, test } from "vitest";
-import type { Command } from "../../src/engine/codec.ts";
-import type { ExchangeEvent } from "../../src/engine/events.ts";
-import { openRowsOf } from "../../src/engine/orders/open-orders.ts";
-import { bestLevels } from "../../src/engine/read/depth.ts";
-import { writeSnapshot } from "../../src/engine/snapshot.ts";
+import type { Command } from "../../src/core/engine/codec.ts";
+import type { ExchangeEvent } from "../../src/core/engine/events.ts";
+import { openRowsOf } from "../../src/core/engine/orders/open-orders.ts";
+import { bestLevels } from "../../src/core/engine/read/depth.ts";
+import { writeSnapshot } from "../../src/core/engine/snapshot.ts";
 import { type Answer, HttpDesk } from "../support/http-client.ts";
 import { ORDER } from "../support/raw-http.ts";
 import { runs } from "../support/runs.ts";

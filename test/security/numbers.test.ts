@@ -1,7 +1,7 @@
 /** Hostile numbers: not finite, not positive, too precise, too large. Nothing is rounded or wraps. */
 
 import { expect, test } from "vitest";
-import { balancesIn } from "../../src/engine/ledger/ledger.ts";
+import { balancesIn } from "../../src/core/engine/ledger/ledger.ts";
 import { HttpDesk } from "../support/http-client.ts";
 import { ORDER } from "../support/raw-http.ts";
 

@@ -1,7 +1,7 @@
 /** Would an event be seen that points into the state? The simulation trusts these checks. */
 import { expect, test } from "vitest";
-import { apply } from "../../src/engine/engine.ts";
-import type { ExchangeEvent } from "../../src/engine/events.ts";
+import { apply } from "../../src/core/engine/engine.ts";
+import type { ExchangeEvent } from "../../src/core/engine/events.ts";
 import { Desk } from "../support/desk.ts";
 import { FrozenEvents } from "./frozen-events.ts";
 

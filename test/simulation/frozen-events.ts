@@ -3,8 +3,8 @@
  * frozen when it happens, so that an engine which writes into one fails on the spot; later it is held
  * against what it said then, and against the objects that the state is made of.
  */
-import type { ExchangeEvent } from "../../src/engine/events.ts";
-import type { ExchangeState } from "../../src/engine/state.ts";
+import type { ExchangeEvent } from "../../src/core/engine/events.ts";
+import type { ExchangeState } from "../../src/core/engine/state.ts";
 import { claim } from "./referee/claim.ts";
 
 interface Kept {

@@ -3,14 +3,14 @@
  * texts are the same, whatever ids their users have.
  */
 
-import type { ExchangeEvent } from "../../src/engine/events.ts";
-import type { ContractTraded } from "../../src/engine/futures/futures.ts";
-import { balancesIn } from "../../src/engine/ledger/ledger.ts";
-import { interestOf } from "../../src/engine/margin/loans.ts";
-import { AREAS } from "../../src/engine/orders/order.ts";
-import type { OrderDetails } from "../../src/engine/orders/order-events.ts";
-import type { Traded } from "../../src/engine/spot/spot.ts";
-import type { ExchangeState } from "../../src/engine/state.ts";
+import type { ExchangeEvent } from "../../src/core/engine/events.ts";
+import type { ContractTraded } from "../../src/core/engine/futures/futures.ts";
+import { balancesIn } from "../../src/core/engine/ledger/ledger.ts";
+import { interestOf } from "../../src/core/engine/margin/loans.ts";
+import { AREAS } from "../../src/core/engine/orders/order.ts";
+import type { OrderDetails } from "../../src/core/engine/orders/order-events.ts";
+import type { Traded } from "../../src/core/engine/spot/spot.ts";
+import type { ExchangeState } from "../../src/core/engine/state.ts";
 
 function nameOf({ users }: ExchangeState, user: number): string {
   return users.users[user - 1]?.name ?? `${user}`;

@@ -3,7 +3,7 @@
  * deposits at random, sends again what it got no clear answer to, and writes down what it sent and
  * what it was told: nothing else is known to the checker.
  */
-import type { Command } from "../../src/engine/codec.ts";
+import type { Command } from "../../src/core/engine/codec.ts";
 import type { Sequencer } from "../../src/service/sequencer.ts";
 import type { Exchange, Submitted } from "../../src/service/submission.ts";
 import { USERS } from "./service-market.ts";

@@ -3,9 +3,9 @@
  * something, and a pool they may borrow from.
  */
 
-import { PAIR_DEFAULTS } from "../../src/engine/catalogue/catalogue.ts";
-import type { Command } from "../../src/engine/codec.ts";
-import { RULES } from "../../src/engine/rule-versions.ts";
+import { PAIR_DEFAULTS } from "../../src/core/engine/catalogue/catalogue.ts";
+import type { Command } from "../../src/core/engine/codec.ts";
+import { RULES } from "../../src/core/engine/rule-versions.ts";
 
 export const USERS = 4;
 /** What each of them owns of each asset when the market opens. */

@@ -3,8 +3,8 @@
  * amended order has no more open than was asked for, what was replaced is not open beside what replaced it, what was
  * canceled with all others or by a countdown has ended. Rules SPOT-REPLACE-2, SPOT-REPLACE-3, SPOT-CANCEL-3, SPOT-COUNT-3.
  */
-import { nextCountdownMs } from "../../src/engine/spot/countdowns.ts";
-import type { ExchangeState } from "../../src/engine/state.ts";
+import { nextCountdownMs } from "../../src/core/engine/spot/countdowns.ts";
+import type { ExchangeState } from "../../src/core/engine/state.ts";
 import type { Attempt, Intent } from "./service-clients.ts";
 import type { FoundHistory } from "./service-history.ts";
 

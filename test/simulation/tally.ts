@@ -2,7 +2,7 @@
  * What happened in a run, counted: a simulation in which nothing interesting happens proves nothing.
  * Commands and reasons are those of the declarations: a new one must be reached here too.
  */
-import type { Reject } from "../../src/engine/outcomes.ts";
+import type { Reject } from "../../src/core/engine/outcomes.ts";
 import { COMMAND_TYPES, REASONS } from "../support/declarations.ts";
 
 /** The reasons that no run can meet. */

@@ -7,12 +7,12 @@
  */
 
 import type { Digest } from "../../src/core/base/digest.ts";
-import type { Command } from "../../src/engine/codec.ts";
-import { apply } from "../../src/engine/engine.ts";
-import type { ExchangeEvent } from "../../src/engine/events.ts";
-import { allContractAccounts } from "../../src/engine/futures/contract-account.ts";
-import { reassess } from "../../src/engine/futures/watch.ts";
-import type { ExchangeState } from "../../src/engine/state.ts";
+import type { Command } from "../../src/core/engine/codec.ts";
+import { apply } from "../../src/core/engine/engine.ts";
+import type { ExchangeEvent } from "../../src/core/engine/events.ts";
+import { allContractAccounts } from "../../src/core/engine/futures/contract-account.ts";
+import { reassess } from "../../src/core/engine/futures/watch.ts";
+import type { ExchangeState } from "../../src/core/engine/state.ts";
 import { substanceOf } from "../support/substance.ts";
 import { NAMES } from "./crowd/market.ts";
 import { eventText, moneyText, textOf } from "./plain-text.ts";

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { sealSecret } from "../../src/auth/seal.ts";
 import type { CloseReason } from "../../src/contract/streams/closings.ts";
-import { openOrdersOf } from "../../src/engine/read/orders.ts";
+import { openOrdersOf } from "../../src/core/engine/read/orders.ts";
 import { ROUTES } from "../../src/http/routes.ts";
 import { FaultRules } from "../../src/sandbox/fault-rules.ts";
 import type { Connection } from "../../src/ws/connection.ts";

@@ -1,7 +1,7 @@
 /** The public channels of `/ws` over the real engine, on a clock of the test. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { openOrdersOf } from "../../src/engine/read/orders.ts";
+import { openOrdersOf } from "../../src/core/engine/read/orders.ts";
 import { depthOf, klinesOf, type ListedMarket } from "../../src/http/dialect/market.ts";
 import { KeptBytes } from "../../src/ws/kept-updates.ts";
 import { Markets } from "../../src/ws/markets.ts";

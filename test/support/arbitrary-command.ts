@@ -3,9 +3,9 @@
  * new one here too. Values are as wild as the tables allow; sense is the simulation's business.
  */
 import fc from "fast-check";
-import type { Command } from "../../src/engine/codec.ts";
-import { SELF_TRADES } from "../../src/engine/orders/instructions.ts";
-import { TRIGGERS } from "../../src/engine/orders/order.ts";
+import type { Command } from "../../src/core/engine/codec.ts";
+import { SELF_TRADES } from "../../src/core/engine/orders/instructions.ts";
+import { TRIGGERS } from "../../src/core/engine/orders/order.ts";
 import { COMMAND_TYPES } from "./declarations.ts";
 
 type Shape<T extends Command["type"]> = {

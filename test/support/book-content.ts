@@ -1,6 +1,6 @@
 /** A book written out order by order, in trading order: to be compared with the naive one's. */
-import { type Book, ladderOf, ordersAt } from "../../src/engine/book/book.ts";
-import { levelsOf } from "../../src/engine/book/ladder.ts";
+import { type Book, ladderOf, ordersAt } from "../../src/core/engine/book/book.ts";
+import { levelsOf } from "../../src/core/engine/book/ladder.ts";
 
 export function contentOf(book: Book): string[] {
   const lines: string[] = [];

@@ -4,11 +4,11 @@
  * of it have something to get wrong.
  */
 
-import { PAIR_DEFAULTS } from "../../src/engine/catalogue/catalogue.ts";
-import type { Command } from "../../src/engine/codec.ts";
-import { balancesIn } from "../../src/engine/ledger/ledger.ts";
-import { rememberedMovements } from "../../src/engine/ledger/movements.ts";
-import { indexPriceOf } from "../../src/engine/prices/index-prices.ts";
+import { PAIR_DEFAULTS } from "../../src/core/engine/catalogue/catalogue.ts";
+import type { Command } from "../../src/core/engine/codec.ts";
+import { balancesIn } from "../../src/core/engine/ledger/ledger.ts";
+import { rememberedMovements } from "../../src/core/engine/ledger/movements.ts";
+import { indexPriceOf } from "../../src/core/engine/prices/index-prices.ts";
 import type { Log } from "../../src/log/log.ts";
 import type { Replica } from "../../src/service/replay.ts";
 import { INTERVALS } from "../../src/views/interval.ts";

@@ -1,5 +1,5 @@
 /** A desk of the operator at which two users have money, orders, debts and positions in every area. */
-import type { Command } from "../../src/engine/codec.ts";
+import type { Command } from "../../src/core/engine/codec.ts";
 import { type DeskTools, OperatorDesk } from "./operator-desk.ts";
 
 const ETHUSDT = {

@@ -2,10 +2,10 @@
  * The declarations of all commands, as tests ask about them: which commands there are, why each may be
  * rejected, and which events may come of it.
  */
-import { type Command, TABLES } from "../../src/engine/codec.ts";
-import { FOLLOWING_EVENTS } from "../../src/engine/engine.ts";
-import type { ExchangeEvent } from "../../src/engine/events.ts";
-import type { Reject } from "../../src/engine/outcomes.ts";
+import { type Command, TABLES } from "../../src/core/engine/codec.ts";
+import { FOLLOWING_EVENTS } from "../../src/core/engine/engine.ts";
+import type { ExchangeEvent } from "../../src/core/engine/events.ts";
+import type { Reject } from "../../src/core/engine/outcomes.ts";
 
 interface Declared {
   readonly type: Command["type"];

@@ -1,5 +1,5 @@
 /** What a desk of the contract may have otherwise than usual, and what its APIs share. */
-import type { Command } from "../../src/engine/codec.ts";
+import type { Command } from "../../src/core/engine/codec.ts";
 import type { FoundRows } from "../../src/history/history.ts";
 import type { Archive } from "../../src/history/joined-history.ts";
 import type { FaultSource } from "../../src/http/fault.ts";

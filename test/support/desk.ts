@@ -11,24 +11,33 @@
 import { expect } from "vitest";
 import { present } from "../../src/core/base/assert.ts";
 import { ByteWriter } from "../../src/core/base/bytes.ts";
+import { depthOf } from "../../src/core/engine/book/book.ts";
+import {
+  PAIR_DEFAULTS,
+  type Pair,
+  type PairRules,
+} from "../../src/core/engine/catalogue/catalogue.ts";
+import { type Command, decodeCommands, encodeCommand } from "../../src/core/engine/codec.ts";
+import { apply } from "../../src/core/engine/engine.ts";
+import type { ExchangeEvent } from "../../src/core/engine/events.ts";
+import { brokenInvariants } from "../../src/core/engine/invariants.ts";
+import { findBalance } from "../../src/core/engine/ledger/ledger.ts";
+import type { AskedInstructions } from "../../src/core/engine/orders/instructions.ts";
+import { clientIdOf, openStatusOf } from "../../src/core/engine/orders/order.ts";
+import type { OrderEnded } from "../../src/core/engine/orders/order-events.ts";
+import { averagePrice } from "../../src/core/engine/read/average-price.ts";
+import { RULES } from "../../src/core/engine/rule-versions.ts";
+import type { ReplaceOrder } from "../../src/core/engine/spot/manage-commands.ts";
+import { testOrder } from "../../src/core/engine/spot/place-order.ts";
+import type { OrderRequest, PlaceOrder } from "../../src/core/engine/spot/spot.ts";
+import {
+  type ExchangeState,
+  emptyState,
+  LIMITS,
+  type Limits,
+} from "../../src/core/engine/state.ts";
+import type { AddKey } from "../../src/core/engine/users/users.ts";
 import { formatSteps, formatUnits, unitsOf } from "../../src/core/money/decimal.ts";
-import { depthOf } from "../../src/engine/book/book.ts";
-import { PAIR_DEFAULTS, type Pair, type PairRules } from "../../src/engine/catalogue/catalogue.ts";
-import { type Command, decodeCommands, encodeCommand } from "../../src/engine/codec.ts";
-import { apply } from "../../src/engine/engine.ts";
-import type { ExchangeEvent } from "../../src/engine/events.ts";
-import { brokenInvariants } from "../../src/engine/invariants.ts";
-import { findBalance } from "../../src/engine/ledger/ledger.ts";
-import type { AskedInstructions } from "../../src/engine/orders/instructions.ts";
-import { clientIdOf, openStatusOf } from "../../src/engine/orders/order.ts";
-import type { OrderEnded } from "../../src/engine/orders/order-events.ts";
-import { averagePrice } from "../../src/engine/read/average-price.ts";
-import { RULES } from "../../src/engine/rule-versions.ts";
-import type { ReplaceOrder } from "../../src/engine/spot/manage-commands.ts";
-import { testOrder } from "../../src/engine/spot/place-order.ts";
-import type { OrderRequest, PlaceOrder } from "../../src/engine/spot/spot.ts";
-import { type ExchangeState, emptyState, LIMITS, type Limits } from "../../src/engine/state.ts";
-import type { AddKey } from "../../src/engine/users/users.ts";
 import { substanceOf } from "./substance.ts";
 
 /** 2023-11-14T22:00:00Z: a full hour. */

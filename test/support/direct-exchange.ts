@@ -5,12 +5,12 @@
  */
 
 import { ByteWriter } from "../../src/core/base/bytes.ts";
-import { type Command, encodeCommand } from "../../src/engine/codec.ts";
-import { apply } from "../../src/engine/engine.ts";
-import type { ExchangeEvent } from "../../src/engine/events.ts";
-import type { OutcomeOf } from "../../src/engine/outcomes.ts";
-import { RULES } from "../../src/engine/rule-versions.ts";
-import { emptyState } from "../../src/engine/state.ts";
+import { type Command, encodeCommand } from "../../src/core/engine/codec.ts";
+import { apply } from "../../src/core/engine/engine.ts";
+import type { ExchangeEvent } from "../../src/core/engine/events.ts";
+import type { OutcomeOf } from "../../src/core/engine/outcomes.ts";
+import { RULES } from "../../src/core/engine/rule-versions.ts";
+import { emptyState } from "../../src/core/engine/state.ts";
 import { UnarchivedRecords } from "../../src/history/unarchived-records.ts";
 import { BatchEncoder, hashOf } from "../../src/log/batch.ts";
 import type { Snapshot } from "../../src/log/file/snapshot-files.ts";

@@ -5,12 +5,12 @@
  */
 
 import { present } from "../../src/core/base/assert.ts";
+import { PAIR_DEFAULTS } from "../../src/core/engine/catalogue/catalogue.ts";
+import { orderIdNamed } from "../../src/core/engine/orders/open-orders.ts";
+import { quoteAmount } from "../../src/core/engine/spot/order-value.ts";
 import { bigOf } from "../../src/core/money/amount.ts";
 import { formatSteps, formatUnits } from "../../src/core/money/decimal.ts";
 import { parseRate } from "../../src/core/money/rate.ts";
-import { PAIR_DEFAULTS } from "../../src/engine/catalogue/catalogue.ts";
-import { orderIdNamed } from "../../src/engine/orders/open-orders.ts";
-import { quoteAmount } from "../../src/engine/spot/order-value.ts";
 import { Desk, type EngineOutcome } from "./desk.ts";
 import { type Example, plain } from "./examples.ts";
 

@@ -5,8 +5,8 @@
  */
 import { Archivist } from "../../src/archivist/archivist.ts";
 import { ByteWriter } from "../../src/core/base/bytes.ts";
-import { type Command, encodeCommand } from "../../src/engine/codec.ts";
-import type { ExchangeEvent } from "../../src/engine/events.ts";
+import { type Command, encodeCommand } from "../../src/core/engine/codec.ts";
+import type { ExchangeEvent } from "../../src/core/engine/events.ts";
 import { explain } from "../../src/explain/explain.ts";
 import type {
   Explanation,

@@ -4,8 +4,8 @@
  * (the other margin mode, a close of nothing) is made into something that may happen.
  */
 import fc from "fast-check";
-import { bestOpposite } from "../../src/engine/book/book.ts";
-import { findContractAccount, isModeFree } from "../../src/engine/futures/contract-account.ts";
+import { bestOpposite } from "../../src/core/engine/book/book.ts";
+import { findContractAccount, isModeFree } from "../../src/core/engine/futures/contract-account.ts";
 import type { EngineOutcome } from "./desk.ts";
 import type { FuturesDesk } from "./futures-desk.ts";
 

@@ -8,21 +8,21 @@
  */
 
 import { present } from "../../src/core/base/assert.ts";
-import { formatSteps, formatUnits, unitsOf } from "../../src/core/money/decimal.ts";
 import {
   CONTRACT_DEFAULTS,
   type Contract,
   type ContractRules,
   impactNotionalOf,
-} from "../../src/engine/catalogue/contract.ts";
-import type { Command } from "../../src/engine/codec.ts";
-import { availableOf } from "../../src/engine/futures/account.ts";
-import { findContractAccount, positionOn } from "../../src/engine/futures/contract-account.ts";
-import type { PlaceFuturesOrder } from "../../src/engine/futures/futures-commands.ts";
-import type { ContractMarket, Position } from "../../src/engine/futures/futures-state.ts";
-import { findBalance } from "../../src/engine/ledger/ledger.ts";
-import { openStatusOf } from "../../src/engine/orders/order.ts";
-import type { OrderEnded } from "../../src/engine/orders/order-events.ts";
+} from "../../src/core/engine/catalogue/contract.ts";
+import type { Command } from "../../src/core/engine/codec.ts";
+import { availableOf } from "../../src/core/engine/futures/account.ts";
+import { findContractAccount, positionOn } from "../../src/core/engine/futures/contract-account.ts";
+import type { PlaceFuturesOrder } from "../../src/core/engine/futures/futures-commands.ts";
+import type { ContractMarket, Position } from "../../src/core/engine/futures/futures-state.ts";
+import { findBalance } from "../../src/core/engine/ledger/ledger.ts";
+import { openStatusOf } from "../../src/core/engine/orders/order.ts";
+import type { OrderEnded } from "../../src/core/engine/orders/order-events.ts";
+import { formatSteps, formatUnits, unitsOf } from "../../src/core/money/decimal.ts";
 import type { Balances, DeskOptions, EngineOutcome } from "./desk.ts";
 import { MarginDesk } from "./margin-desk.ts";
 

@@ -4,8 +4,8 @@
  * trade isolated, half cross, so that liquidations of both kinds meet.
  */
 import fc from "fast-check";
+import { HOUR_MS } from "../../src/core/engine/directory.ts";
 import { tenTo } from "../../src/core/money/decimal.ts";
-import { HOUR_MS } from "../../src/engine/directory.ts";
 import { FuturesDesk } from "./futures-desk.ts";
 
 const ISOLATED = ["ann", "ben", "cas"];

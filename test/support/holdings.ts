@@ -3,28 +3,28 @@
  * and has in the margin coin. For figures that are only read.
  */
 import { present } from "../../src/core/base/assert.ts";
-import { tenTo, unitsOf } from "../../src/core/money/decimal.ts";
-import { parseRate } from "../../src/core/money/rate.ts";
-import { type Asset, enterAsset } from "../../src/engine/catalogue/catalogue.ts";
+import { type Asset, enterAsset } from "../../src/core/engine/catalogue/catalogue.ts";
 import {
   CONTRACT_DEFAULTS,
   type Contract,
   enterContract,
   type Tier,
-} from "../../src/engine/catalogue/contract.ts";
+} from "../../src/core/engine/catalogue/contract.ts";
 import {
   addContractAccount,
   findContractAccount,
   newContractAccount,
   setPosition,
-} from "../../src/engine/futures/contract-account.ts";
-import { newContractMarket } from "../../src/engine/futures/contract-market.ts";
-import type { AccountFields, PositionFields } from "../../src/engine/futures/fields.ts";
-import type { ContractMarket, Position } from "../../src/engine/futures/futures-state.ts";
-import { newPosition } from "../../src/engine/futures/position.ts";
-import type { MarginMode, Side } from "../../src/engine/orders/order.ts";
-import { accountFieldsOf } from "../../src/engine/read/futures-account.ts";
-import { emptyState } from "../../src/engine/state.ts";
+} from "../../src/core/engine/futures/contract-account.ts";
+import { newContractMarket } from "../../src/core/engine/futures/contract-market.ts";
+import type { AccountFields, PositionFields } from "../../src/core/engine/futures/fields.ts";
+import type { ContractMarket, Position } from "../../src/core/engine/futures/futures-state.ts";
+import { newPosition } from "../../src/core/engine/futures/position.ts";
+import type { MarginMode, Side } from "../../src/core/engine/orders/order.ts";
+import { accountFieldsOf } from "../../src/core/engine/read/futures-account.ts";
+import { emptyState } from "../../src/core/engine/state.ts";
+import { tenTo, unitsOf } from "../../src/core/money/decimal.ts";
+import { parseRate } from "../../src/core/money/rate.ts";
 
 const USER = 1;
 

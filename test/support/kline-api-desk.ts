@@ -8,7 +8,7 @@ import { expect } from "vitest";
 import { MARKET_WORDS } from "../../src/api/streams-of.ts";
 import { present } from "../../src/core/base/assert.ts";
 import type { Timer } from "../../src/core/base/timer.ts";
-import type { Side } from "../../src/engine/orders/order.ts";
+import type { Side } from "../../src/core/engine/orders/order.ts";
 import { engineTimeOf } from "../../src/service/submission.ts";
 import { Arrivals } from "../../src/ws/arrivals.ts";
 import { Channels } from "../../src/ws/channels.ts";

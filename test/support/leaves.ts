@@ -4,10 +4,10 @@
  * field is found without being told; only tables are opened by their own words, cell by cell where they are rows.
  */
 import { SideColumn } from "../../src/core/base/side-column.ts";
-import { WalletTable } from "../../src/engine/ledger/wallet-table.ts";
-import { EndedNames } from "../../src/engine/orders/ended-names.ts";
-import type { OrderRow, OrderRows } from "../../src/engine/orders/order-rows.ts";
-import { OrderTable } from "../../src/engine/orders/order-table.ts";
+import { WalletTable } from "../../src/core/engine/ledger/wallet-table.ts";
+import { EndedNames } from "../../src/core/engine/orders/ended-names.ts";
+import type { OrderRow, OrderRows } from "../../src/core/engine/orders/order-rows.ts";
+import { OrderTable } from "../../src/core/engine/orders/order-table.ts";
 
 export interface Leaf {
   readonly path: string;

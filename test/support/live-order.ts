@@ -1,7 +1,7 @@
 /** An open order that is read from its row at every look: what a test keeps of it never grows old. */
-import type { Order } from "../../src/engine/orders/order.ts";
-import type { OrderRow } from "../../src/engine/orders/order-rows.ts";
-import type { OrderTable } from "../../src/engine/orders/order-table.ts";
+import type { Order } from "../../src/core/engine/orders/order.ts";
+import type { OrderRow } from "../../src/core/engine/orders/order-rows.ts";
+import type { OrderTable } from "../../src/core/engine/orders/order-table.ts";
 
 type Field = keyof Order;
 

@@ -4,20 +4,20 @@
  */
 
 import { present } from "../../src/core/base/assert.ts";
-import { formatUnits, unitsOf } from "../../src/core/money/decimal.ts";
-import { HOUR_MS } from "../../src/engine/directory.ts";
-import type { Fund } from "../../src/engine/ledger/house.ts";
-import { findBalance } from "../../src/engine/ledger/ledger.ts";
-import { findAccount, findDebt } from "../../src/engine/margin/account.ts";
-import { interestOf } from "../../src/engine/margin/loans.ts";
-import type { PlaceMarginOrder } from "../../src/engine/margin/margin.ts";
+import { HOUR_MS } from "../../src/core/engine/directory.ts";
+import type { Fund } from "../../src/core/engine/ledger/house.ts";
+import { findBalance } from "../../src/core/engine/ledger/ledger.ts";
+import { findAccount, findDebt } from "../../src/core/engine/margin/account.ts";
+import { interestOf } from "../../src/core/engine/margin/loans.ts";
+import type { PlaceMarginOrder } from "../../src/core/engine/margin/margin.ts";
 import {
   indexPriceOf,
   isIndexStale,
   OPERATOR,
   type SetIndex,
-} from "../../src/engine/prices/index-prices.ts";
-import { standingOf } from "../../src/engine/read/margin.ts";
+} from "../../src/core/engine/prices/index-prices.ts";
+import { standingOf } from "../../src/core/engine/read/margin.ts";
+import { formatUnits, unitsOf } from "../../src/core/money/decimal.ts";
 import { type Balances, Desk, type DeskOptions, type EngineOutcome } from "./desk.ts";
 import { newsOf } from "./margin-news.ts";
 

@@ -3,10 +3,10 @@
  * `alice sells 0.2 @ 20000 on BTCUSDT`, `alice is liquidated`.
  */
 import { present } from "../../src/core/base/assert.ts";
+import type { ExchangeEvent } from "../../src/core/engine/events.ts";
+import type { Traded } from "../../src/core/engine/spot/spot.ts";
+import type { ExchangeState } from "../../src/core/engine/state.ts";
 import { formatSteps, formatUnits } from "../../src/core/money/decimal.ts";
-import type { ExchangeEvent } from "../../src/engine/events.ts";
-import type { Traded } from "../../src/engine/spot/spot.ts";
-import type { ExchangeState } from "../../src/engine/state.ts";
 
 export function newsOf(state: ExchangeState, events: readonly ExchangeEvent[]): string[] {
   return events.flatMap((event) => {

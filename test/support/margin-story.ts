@@ -6,17 +6,17 @@
 
 import fc from "fast-check";
 import { present } from "../../src/core/base/assert.ts";
+import type { Pair } from "../../src/core/engine/catalogue/catalogue.ts";
+import { rulesFor } from "../../src/core/engine/catalogue/lending.ts";
+import type { Command } from "../../src/core/engine/codec.ts";
+import { HOUR_MS } from "../../src/core/engine/directory.ts";
+import { freeOf } from "../../src/core/engine/ledger/ledger.ts";
+import { holdingsOf, VALUE_ONE, worthOf } from "../../src/core/engine/margin/valuation.ts";
+import { indexPriceOf, OPERATOR } from "../../src/core/engine/prices/index-prices.ts";
+import { openOrdersOf } from "../../src/core/engine/read/orders.ts";
+import type { OrderRequest } from "../../src/core/engine/spot/spot.ts";
+import type { ExchangeState } from "../../src/core/engine/state.ts";
 import { formatSteps, formatUnits } from "../../src/core/money/decimal.ts";
-import type { Pair } from "../../src/engine/catalogue/catalogue.ts";
-import { rulesFor } from "../../src/engine/catalogue/lending.ts";
-import type { Command } from "../../src/engine/codec.ts";
-import { HOUR_MS } from "../../src/engine/directory.ts";
-import { freeOf } from "../../src/engine/ledger/ledger.ts";
-import { holdingsOf, VALUE_ONE, worthOf } from "../../src/engine/margin/valuation.ts";
-import { indexPriceOf, OPERATOR } from "../../src/engine/prices/index-prices.ts";
-import { openOrdersOf } from "../../src/engine/read/orders.ts";
-import type { OrderRequest } from "../../src/engine/spot/spot.ts";
-import type { ExchangeState } from "../../src/engine/state.ts";
 import { MarginDesk } from "./margin-desk.ts";
 
 /** The likelier ones stand more often. */

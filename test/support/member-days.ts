@@ -4,9 +4,9 @@
  */
 import fc from "fast-check";
 import { expect } from "vitest";
+import type { Command } from "../../src/core/engine/codec.ts";
+import { OPERATOR } from "../../src/core/engine/prices/index-prices.ts";
 import { unitsOf } from "../../src/core/money/decimal.ts";
-import type { Command } from "../../src/engine/codec.ts";
-import { OPERATOR } from "../../src/engine/prices/index-prices.ts";
 import type { User } from "./http-client.ts";
 import { MemberDesk, USERS } from "./member-desk.ts";
 

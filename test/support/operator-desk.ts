@@ -9,7 +9,7 @@ import { solvencyOf } from "../../src/audit/solvency.ts";
 import { KeyTable } from "../../src/auth/keys.ts";
 import type { NotReady } from "../../src/contract/not-ready.ts";
 import type { ClusterStanding } from "../../src/contract/operator/watching/status.ts";
-import { freeOf } from "../../src/engine/ledger/ledger.ts";
+import { freeOf } from "../../src/core/engine/ledger/ledger.ts";
 import type { FoundRows } from "../../src/history/history.ts";
 import type { Archive } from "../../src/history/joined-history.ts";
 import { ROUTES } from "../../src/http/routes.ts";

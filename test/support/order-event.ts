@@ -1,13 +1,13 @@
 /** Events about orders that no engine has: each is put into a row, and told from it. */
-import type { Order } from "../../src/engine/orders/order.ts";
+import type { Order } from "../../src/core/engine/orders/order.ts";
 import {
   type OrderEnd,
   type OrderEnded,
   type OrderRested,
   orderEnded,
   orderRested,
-} from "../../src/engine/orders/order-events.ts";
-import { OrderRows } from "../../src/engine/orders/order-rows.ts";
+} from "../../src/core/engine/orders/order-events.ts";
+import { OrderRows } from "../../src/core/engine/orders/order-rows.ts";
 
 const rows = new OrderRows();
 

@@ -3,14 +3,14 @@
  * halted, prices come from a feed that may fall silent, and a market maker with plenty stands ready.
  */
 import { present } from "../../src/core/base/assert.ts";
+import type { ContractId } from "../../src/core/engine/catalogue/contract.ts";
+import type { ExchangeEvent } from "../../src/core/engine/events.ts";
+import { crossSumsOf, freeBalanceOf } from "../../src/core/engine/futures/account.ts";
+import type { PositionFields } from "../../src/core/engine/futures/fields.ts";
+import type { Position } from "../../src/core/engine/futures/futures-state.ts";
+import type { CrossAccount } from "../../src/core/engine/futures/position-fields.ts";
+import { positionFieldsOf } from "../../src/core/engine/futures/position-fields.ts";
 import { formatSteps, formatUnits } from "../../src/core/money/decimal.ts";
-import type { ContractId } from "../../src/engine/catalogue/contract.ts";
-import type { ExchangeEvent } from "../../src/engine/events.ts";
-import { crossSumsOf, freeBalanceOf } from "../../src/engine/futures/account.ts";
-import type { PositionFields } from "../../src/engine/futures/fields.ts";
-import type { Position } from "../../src/engine/futures/futures-state.ts";
-import type { CrossAccount } from "../../src/engine/futures/position-fields.ts";
-import { positionFieldsOf } from "../../src/engine/futures/position-fields.ts";
 import type { Balances, EngineOutcome } from "./desk.ts";
 import { FuturesDesk, type FuturesDeskOptions } from "./futures-desk.ts";
 

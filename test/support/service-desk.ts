@@ -5,11 +5,11 @@
 
 import { expect } from "vitest";
 import { ByteWriter } from "../../src/core/base/bytes.ts";
-import { PAIR_DEFAULTS } from "../../src/engine/catalogue/catalogue.ts";
-import { type Command, decodeCommands, encodeCommand } from "../../src/engine/codec.ts";
-import type { ExchangeEvent } from "../../src/engine/events.ts";
-import { RULES } from "../../src/engine/rule-versions.ts";
-import { inspectTouched } from "../../src/engine/tripwire.ts";
+import { PAIR_DEFAULTS } from "../../src/core/engine/catalogue/catalogue.ts";
+import { type Command, decodeCommands, encodeCommand } from "../../src/core/engine/codec.ts";
+import type { ExchangeEvent } from "../../src/core/engine/events.ts";
+import { RULES } from "../../src/core/engine/rule-versions.ts";
+import { inspectTouched } from "../../src/core/engine/tripwire.ts";
 import { UnarchivedRecords } from "../../src/history/unarchived-records.ts";
 import type { Disk } from "../../src/log/disk.ts";
 import { openFileLog } from "../../src/log/file/file-log.ts";

@@ -1,5 +1,5 @@
 /** A limit order of user 1 on pair 1, but for what is said otherwise. */
-import { newOrder, type Order } from "../../src/engine/orders/order.ts";
+import { newOrder, type Order } from "../../src/core/engine/orders/order.ts";
 
 export function someOrder(said: Partial<Order> & Pick<Order, "id">): Order {
   const order = newOrder({

@@ -1,5 +1,5 @@
 /** A wallet as an object over its row, for tests that look at what it holds or plant a fault in it. */
-import type { Ledger, Wallet, WalletArea } from "../../src/engine/ledger/ledger.ts";
+import type { Ledger, Wallet, WalletArea } from "../../src/core/engine/ledger/ledger.ts";
 
 export class WalletView {
   readonly #ledger: Ledger;

@@ -3,8 +3,8 @@
  * from all of them, with the calendar of `Date.UTC`. The oracle of I-18.
  */
 import fc from "fast-check";
-import { newOrder, type Order } from "../../src/engine/orders/order.ts";
-import type { Traded } from "../../src/engine/spot/spot.ts";
+import { newOrder, type Order } from "../../src/core/engine/orders/order.ts";
+import type { Traded } from "../../src/core/engine/spot/spot.ts";
 import type { Candle } from "../../src/views/candles.ts";
 import type { IntervalName } from "../../src/views/interval.ts";
 import type { Ticker } from "../../src/views/ticker.ts";

@@ -1,7 +1,7 @@
 /** Every command that asks a running server, against one. */
 import { expect, test } from "vitest";
 import { CliDesk } from "../../../test/support/cli-desk.ts";
-import { RULES } from "../../engine/rule-versions.ts";
+import { RULES } from "../../core/engine/rule-versions.ts";
 import { COMMANDS } from "../commands.ts";
 import { ONLINE_OPTIONS } from "./online.ts";
 

@@ -1,5 +1,5 @@
 /** The words of futures orders, and the numbers that stand for them in the order history. */
-import type { Contract } from "../../engine/catalogue/contract.ts";
+import type { Contract } from "../../core/engine/catalogue/contract.ts";
 import {
   type FuturesTerms,
   type MarginMode,
@@ -8,7 +8,7 @@ import {
   type TimeInForce,
   TRIGGERS,
   type Trigger,
-} from "../../engine/orders/order.ts";
+} from "../../core/engine/orders/order.ts";
 
 export const ACTIONS = {
   open: "OPEN",

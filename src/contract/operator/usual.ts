@@ -1,8 +1,8 @@
 /** What holds where a parameter is not given, in words that are made from the engine's own constants. */
 
+import { RULES } from "../../core/engine/catalogue/rule-changes.ts";
 import { formatSteps, formatUnits } from "../../core/money/decimal.ts";
 import { RATE_DECIMALS } from "../../core/money/rate.ts";
-import { RULES } from "../../engine/catalogue/rule-changes.ts";
 
 /** `0.001`, of a rate in 10^-8. */
 export function formatRate(steps: number): string {

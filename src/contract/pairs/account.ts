@@ -1,5 +1,5 @@
 /** The user's own money, in spot and in margin: every asset of the catalogue, zeros included; and the user's fee rates. */
-import type { AccountState } from "../../engine/margin/margin.ts";
+import type { AccountState } from "../../core/engine/margin/margin.ts";
 import { signedEndpoint } from "../endpoint.ts";
 import { decimalText, list, name, record, signedText, told, word } from "../field.ts";
 import { USUAL_LIMIT } from "../limits.ts";

@@ -1,5 +1,5 @@
 /** Up to ten orders, or ten cancels, in one request. */
-import { BATCH_MAX } from "../../engine/spot/spot.ts";
+import { BATCH_MAX } from "../../core/engine/spot/spot.ts";
 import { signedEndpoint } from "../endpoint.ts";
 import { count, id, list, record, sometimes, told } from "../field.ts";
 import { askedId, REPEAT_CODES } from "../forms.ts";

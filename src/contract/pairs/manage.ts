@@ -3,7 +3,7 @@
  * another, a countdown that cancels the orders of a user that is not heard of. Rules SPOT-CANCEL-3, SPOT-REPLACE-5,
  * SPOT-COUNT-1.
  */
-import { COUNTDOWN_MS } from "../../engine/spot/manage-commands.ts";
+import { COUNTDOWN_MS } from "../../core/engine/spot/manage-commands.ts";
 import { type PublicEndpoint, signedEndpoint } from "../endpoint.ts";
 import { count, name, orNull, record, told, truth, word } from "../field.ts";
 import { newClientId, orderId, whole, wordOf } from "../forms.ts";

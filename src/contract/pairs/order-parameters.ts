@@ -4,7 +4,7 @@
  * tell it here.
  */
 
-import { BATCH_MAX } from "../../engine/spot/spot.ts";
+import { BATCH_MAX } from "../../core/engine/spot/spot.ts";
 import { shaped, told } from "../field.ts";
 import { refuseMisspelt } from "../field-names.ts";
 import {

@@ -1,6 +1,6 @@
 /** What `my.liquidation` tells: what risk did to the user, one record for each event. STREAM-MINE-5. */
-import type { ForceClosed, FuturesLiquidated } from "../../engine/futures/futures.ts";
-import type { LiquidationOver } from "../../engine/margin/margin.ts";
+import type { ForceClosed, FuturesLiquidated } from "../../core/engine/futures/futures.ts";
+import type { LiquidationOver } from "../../core/engine/margin/margin.ts";
 import {
   decimalText,
   either,

@@ -1,9 +1,9 @@
 /** The demo's traders on its contracts: they recover from what users and the operator do to them. */
 import { expect, test } from "vitest";
 import { CONTRACTS, MarketDesk, TRADERS } from "../../../test/support/market-desk.ts";
-import { INDEX_DECIMALS } from "../../engine/catalogue/catalogue.ts";
-import type { Command } from "../../engine/codec.ts";
-import { brokenInvariants } from "../../engine/invariants.ts";
+import { INDEX_DECIMALS } from "../../core/engine/catalogue/catalogue.ts";
+import type { Command } from "../../core/engine/codec.ts";
+import { brokenInvariants } from "../../core/engine/invariants.ts";
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;

@@ -5,11 +5,11 @@
  */
 
 import type { Draws } from "../../core/base/draws.ts";
+import type { Contract } from "../../core/engine/catalogue/contract.ts";
+import type { Command } from "../../core/engine/codec.ts";
+import type { Action, Order, Side } from "../../core/engine/orders/order.ts";
+import type { ExchangeState } from "../../core/engine/state.ts";
 import { formatSteps } from "../../core/money/decimal.ts";
-import type { Contract } from "../../engine/catalogue/contract.ts";
-import type { Command } from "../../engine/codec.ts";
-import type { Action, Order, Side } from "../../engine/orders/order.ts";
-import type { ExchangeState } from "../../engine/state.ts";
 import { NO_REQUEST } from "../ensure.ts";
 import type { Quote } from "./quotes.ts";
 import { isTakeable } from "./reach.ts";

@@ -5,8 +5,8 @@
  */
 
 import type { Draws } from "../../core/base/draws.ts";
-import type { Contract } from "../../engine/catalogue/contract.ts";
-import type { Command } from "../../engine/codec.ts";
+import type { Contract } from "../../core/engine/catalogue/contract.ts";
+import type { Command } from "../../core/engine/codec.ts";
 import { mayAct } from "../ensure.ts";
 import { requoteContract, takeContract } from "./contract-orders.ts";
 import { CENTRES, type DemoPrices, type PairName } from "./demo-prices.ts";

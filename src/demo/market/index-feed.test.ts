@@ -1,7 +1,7 @@
 /** The demo's index source, on the real engine and on virtual time. */
 import { expect, test } from "vitest";
 import { MarketDesk } from "../../../test/support/market-desk.ts";
-import { indexPriceOf, isIndexStale } from "../../engine/prices/index-prices.ts";
+import { indexPriceOf, isIndexStale } from "../../core/engine/prices/index-prices.ts";
 import { withdrawFeed } from "./index-feed.ts";
 
 const BTC = 1;

@@ -4,9 +4,9 @@
  * Without traders no prices are sent, and the source is withdrawn: the index then follows trades.
  */
 
-import { INDEX_DECIMALS } from "../../engine/catalogue/catalogue.ts";
-import type { Command } from "../../engine/codec.ts";
-import type { ExchangeState } from "../../engine/state.ts";
+import { INDEX_DECIMALS } from "../../core/engine/catalogue/catalogue.ts";
+import type { Command } from "../../core/engine/codec.ts";
+import type { ExchangeState } from "../../core/engine/state.ts";
 import type { Exchange } from "../../service/submission.ts";
 import { demand, NO_REQUEST } from "../ensure.ts";
 import type { DemoPrices, PairName } from "./demo-prices.ts";

@@ -6,7 +6,7 @@
  */
 
 import type { Timer } from "../../core/base/timer.ts";
-import type { Command } from "../../engine/codec.ts";
+import type { Command } from "../../core/engine/codec.ts";
 import type { Exchange } from "../../service/submission.ts";
 import { DemoError, type KeyTools } from "../ensure.ts";
 import { DemoMarket } from "./market.ts";

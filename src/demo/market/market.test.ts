@@ -8,8 +8,8 @@ import {
   TRADERS,
 } from "../../../test/support/market-desk.ts";
 import { runs } from "../../../test/support/runs.ts";
-import type { Command } from "../../engine/codec.ts";
-import { brokenInvariants } from "../../engine/invariants.ts";
+import type { Command } from "../../core/engine/codec.ts";
+import { brokenInvariants } from "../../core/engine/invariants.ts";
 import type { PairName } from "./demo-prices.ts";
 
 const SECOND = 1_000;

@@ -13,11 +13,11 @@
  */
 
 import { Draws } from "../../core/base/draws.ts";
-import type { Pair } from "../../engine/catalogue/catalogue.ts";
-import type { Command } from "../../engine/codec.ts";
-import type { Order } from "../../engine/orders/order.ts";
-import { lastTicksOf } from "../../engine/prices/prices.ts";
-import type { UserId } from "../../engine/users/users.ts";
+import type { Pair } from "../../core/engine/catalogue/catalogue.ts";
+import type { Command } from "../../core/engine/codec.ts";
+import type { Order } from "../../core/engine/orders/order.ts";
+import { lastTicksOf } from "../../core/engine/prices/prices.ts";
+import type { UserId } from "../../core/engine/users/users.ts";
 import { mayAct } from "../ensure.ts";
 import { USUAL } from "../live/volatility.ts";
 import { ContractQuoting } from "./contract-quoting.ts";

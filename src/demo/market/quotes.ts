@@ -4,7 +4,7 @@
  * little, and no two levels ever meet. The near half is one trader's, the far half another's.
  */
 import { present } from "../../core/base/assert.ts";
-import type { Side } from "../../engine/orders/order.ts";
+import type { Side } from "../../core/engine/orders/order.ts";
 
 export interface Quote {
   readonly side: Side;

@@ -6,11 +6,11 @@
  */
 
 import type { Draws } from "../../core/base/draws.ts";
+import type { Pair } from "../../core/engine/catalogue/catalogue.ts";
+import type { Command } from "../../core/engine/codec.ts";
+import type { Order } from "../../core/engine/orders/order.ts";
+import { BATCH_MAX } from "../../core/engine/spot/spot.ts";
 import { formatSteps } from "../../core/money/decimal.ts";
-import type { Pair } from "../../engine/catalogue/catalogue.ts";
-import type { Command } from "../../engine/codec.ts";
-import type { Order } from "../../engine/orders/order.ts";
-import { BATCH_MAX } from "../../engine/spot/spot.ts";
 import { NO_REQUEST } from "../ensure.ts";
 import type { Quote } from "./quotes.ts";
 import type { Trader } from "./traders.ts";

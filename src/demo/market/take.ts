@@ -5,10 +5,10 @@
  */
 
 import type { Draws } from "../../core/base/draws.ts";
+import type { Pair } from "../../core/engine/catalogue/catalogue.ts";
+import type { Command } from "../../core/engine/codec.ts";
+import type { ExchangeState } from "../../core/engine/state.ts";
 import { formatSteps, formatUnits } from "../../core/money/decimal.ts";
-import type { Pair } from "../../engine/catalogue/catalogue.ts";
-import type { Command } from "../../engine/codec.ts";
-import type { ExchangeState } from "../../engine/state.ts";
 import { NO_REQUEST } from "../ensure.ts";
 import { USUAL } from "../live/volatility.ts";
 import type { DemoPrices } from "./demo-prices.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { DirectExchange } from "../../../test/support/direct-exchange.ts";
 import { countedKeys, NO_FILES, TRADERS } from "../../../test/support/market-desk.ts";
-import { freeOf, type Ledger } from "../../engine/ledger/ledger.ts";
+import { freeOf, type Ledger } from "../../core/engine/ledger/ledger.ts";
 import { completeDemo } from "../demo-catalogue.ts";
 import { DemoError, mayAct } from "../ensure.ts";
 import { ensureTraders, type Traders, topUp, topUpFutures } from "./traders.ts";

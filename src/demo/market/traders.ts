@@ -4,12 +4,12 @@
  * program, from inside, can trade for them. A trader that runs low gets a deposit, so that the market
  * outlasts its fees and its customers' luck; a surplus stays where it is.
  */
-import type { Command } from "../../engine/codec.ts";
-import { freeOf } from "../../engine/ledger/ledger.ts";
-import type { Area, Order } from "../../engine/orders/order.ts";
-import { openOrdersOf } from "../../engine/read/orders.ts";
-import type { ExchangeState } from "../../engine/state.ts";
-import type { ApiKey, KeyId, UserId } from "../../engine/users/users.ts";
+import type { Command } from "../../core/engine/codec.ts";
+import { freeOf } from "../../core/engine/ledger/ledger.ts";
+import type { Area, Order } from "../../core/engine/orders/order.ts";
+import { openOrdersOf } from "../../core/engine/read/orders.ts";
+import type { ExchangeState } from "../../core/engine/state.ts";
+import type { ApiKey, KeyId, UserId } from "../../core/engine/users/users.ts";
 import {
   type AssetAmount,
   addKey,

@@ -5,12 +5,12 @@
  */
 
 import { Draws } from "../../core/base/draws.ts";
-import { findPair } from "../../engine/catalogue/catalogue.ts";
-import { findContract } from "../../engine/catalogue/contract.ts";
-import type { Command } from "../../engine/codec.ts";
-import { chunksOf, MINUTE_MS, type PastCandle } from "../../engine/prices/past.ts";
-import { lastTicksOf } from "../../engine/prices/prices.ts";
-import type { ExchangeState } from "../../engine/state.ts";
+import { findPair } from "../../core/engine/catalogue/catalogue.ts";
+import { findContract } from "../../core/engine/catalogue/contract.ts";
+import type { Command } from "../../core/engine/codec.ts";
+import { chunksOf, MINUTE_MS, type PastCandle } from "../../core/engine/prices/past.ts";
+import { lastTicksOf } from "../../core/engine/prices/prices.ts";
+import type { ExchangeState } from "../../core/engine/state.ts";
 import { type Exchange, engineTimeOf } from "../../service/submission.ts";
 import { DemoError, NO_REQUEST } from "../ensure.ts";
 import { CENTRES, crossOf } from "../market/demo-prices.ts";

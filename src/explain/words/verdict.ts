@@ -6,12 +6,12 @@
 import { CODES } from "../../contract/codes.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Rejected } from "../../core/base/outcome.ts";
-import type { Command } from "../../engine/codec.ts";
-import type { FuturesPlaced } from "../../engine/futures/futures-commands.ts";
-import type { Canceled } from "../../engine/orders/order-commands.ts";
-import type { AnswerOf, CommandNamed, OutcomeOf, Reject } from "../../engine/outcomes.ts";
-import type { Replaced } from "../../engine/spot/manage-commands.ts";
-import type { Placement } from "../../engine/spot/spot.ts";
+import type { Command } from "../../core/engine/codec.ts";
+import type { FuturesPlaced } from "../../core/engine/futures/futures-commands.ts";
+import type { Canceled } from "../../core/engine/orders/order-commands.ts";
+import type { AnswerOf, CommandNamed, OutcomeOf, Reject } from "../../core/engine/outcomes.ts";
+import type { Replaced } from "../../core/engine/spot/manage-commands.ts";
+import type { Placement } from "../../core/engine/spot/spot.ts";
 import { type ApiReject, refusalOf } from "../../http/dialect/errors.ts";
 import { type OperatorReject, refusalOf as operatorRefusalOf } from "../../operator/v1/refusals.ts";
 import type { CommandVerdict } from "./explanation.ts";

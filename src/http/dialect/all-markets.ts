@@ -5,8 +5,8 @@
  */
 import type { ValueOf, Written } from "../../contract/field.ts";
 import type { TICKER } from "../../contract/markets.ts";
-import type { Book } from "../../engine/book/book.ts";
-import type { PriceLevel } from "../../engine/orders/order.ts";
+import type { Book } from "../../core/engine/book/book.ts";
+import type { PriceLevel } from "../../core/engine/orders/order.ts";
 import { engineTimeOf } from "../../service/submission.ts";
 import type { MarketViews } from "../../views/market-views.ts";
 import type { Ticker } from "../../views/ticker.ts";

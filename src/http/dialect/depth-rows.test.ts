@@ -2,9 +2,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { runs } from "../../../test/support/runs.ts";
+import { addLots, depthOf } from "../../core/engine/book/book.ts";
+import { dropLevel, type Ladder, levelAt, newLadder } from "../../core/engine/book/ladder.ts";
 import { formatUnits } from "../../core/money/decimal.ts";
-import { addLots, depthOf } from "../../engine/book/book.ts";
-import { dropLevel, type Ladder, levelAt, newLadder } from "../../engine/book/ladder.ts";
 import { depthRows, KNOWN_MAX, knownRows } from "./depth-rows.ts";
 
 const OF = { pricePrecision: 2, quantityPrecision: 4 };

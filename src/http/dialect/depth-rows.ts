@@ -5,10 +5,10 @@
 import type { ValueOf, Written } from "../../contract/field.ts";
 import { LEVEL } from "../../contract/markets.ts";
 import { writerOf, writtenList } from "../../contract/writer.ts";
+import type { Ladder } from "../../core/engine/book/ladder.ts";
+import type { PriceLevel } from "../../core/engine/orders/order.ts";
+import { bestLevels, restingAt } from "../../core/engine/read/depth.ts";
 import { formatSteps, formatSum } from "../../core/money/decimal.ts";
-import type { Ladder } from "../../engine/book/ladder.ts";
-import type { PriceLevel } from "../../engine/orders/order.ts";
-import { bestLevels, restingAt } from "../../engine/read/depth.ts";
 
 /** The decimals of a market's prices and quantities. */
 export interface Precisions {

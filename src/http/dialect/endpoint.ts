@@ -13,7 +13,7 @@ import {
   type ValuesOf,
 } from "../../contract/parameter.ts";
 import { type Writer, writerOf } from "../../contract/writer.ts";
-import type { KeyId, UserId } from "../../engine/users/users.ts";
+import type { KeyId, UserId } from "../../core/engine/users/users.ts";
 import type { JoinedHistory } from "../../history/joined-history.ts";
 import type { Exchange } from "../../service/submission.ts";
 import { refuseToStrict } from "./strict-fields.ts";

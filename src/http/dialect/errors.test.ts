@@ -8,9 +8,9 @@ import type {
   PlaceFuturesOrder,
   SetLeverage,
   SetMarginMode,
-} from "../../engine/futures/futures-commands.ts";
-import type { RejectOf } from "../../engine/outcomes.ts";
-import type { REPEATABLE_REJECTS } from "../../engine/requests/requests.ts";
+} from "../../core/engine/futures/futures-commands.ts";
+import type { RejectOf } from "../../core/engine/outcomes.ts";
+import type { REPEATABLE_REJECTS } from "../../core/engine/requests/requests.ts";
 import { type ApiReject, refusalOf } from "./errors.ts";
 
 test("no two names share a code, and each has a status and a sentence", () => {

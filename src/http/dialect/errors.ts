@@ -7,7 +7,7 @@
 import type { CodeName } from "../../contract/codes.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Rejected } from "../../core/base/outcome.ts";
-import type { RejectOf, UserCommand } from "../../engine/outcomes.ts";
+import type { RejectOf, UserCommand } from "../../core/engine/outcomes.ts";
 
 interface Numbers {
   readonly had: string;

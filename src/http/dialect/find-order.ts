@@ -8,8 +8,8 @@ import { type ClientIdForm, demandClientId } from "../../contract/forms.ts";
 import { missing } from "../../contract/parameter.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Rejected } from "../../core/base/outcome.ts";
-import type { Area, Order, OrderId } from "../../engine/orders/order.ts";
-import { openOrderNamed } from "../../engine/read/orders.ts";
+import type { Area, Order, OrderId } from "../../core/engine/orders/order.ts";
+import { openOrderNamed } from "../../core/engine/read/orders.ts";
 import type { SignedCall } from "./endpoint.ts";
 
 /** How a request names an order: by id, or with id 0 by client id. */

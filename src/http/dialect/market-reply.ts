@@ -9,9 +9,9 @@ import {
 } from "../../contract/markets.ts";
 import { SIDES } from "../../contract/order-words.ts";
 import { writerAround } from "../../contract/writer.ts";
+import type { Book } from "../../core/engine/book/book.ts";
 import { formatSteps, formatUnits } from "../../core/money/decimal.ts";
 import { RATE_DECIMALS } from "../../core/money/rate.ts";
-import type { Book } from "../../engine/book/book.ts";
 import type { Candle } from "../../views/candles.ts";
 import type { RecentTrade } from "../../views/recent-trades.ts";
 import type { Ticker } from "../../views/ticker.ts";

@@ -5,8 +5,8 @@
 import type { KLINE_PARAMETERS } from "../../contract/markets.ts";
 import { ROWS_DEFAULT } from "../../contract/markets.ts";
 import type { ValuesOf } from "../../contract/parameter.ts";
-import type { Book } from "../../engine/book/book.ts";
-import type { Area } from "../../engine/orders/order.ts";
+import type { Book } from "../../core/engine/book/book.ts";
+import type { Area } from "../../core/engine/orders/order.ts";
 import type { CandlesQuery } from "../../history/public-records.ts";
 import { engineTimeOf } from "../../service/submission.ts";
 import { CANDLES_MAX, type Candle, type CandleStretch, candlesFrom } from "../../views/candles.ts";

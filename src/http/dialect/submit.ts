@@ -1,8 +1,8 @@
 /** Handing a command to the sequencer, and what the sequencer may say besides the engine's outcome. */
 
 import { Refusal } from "../../contract/refusal.ts";
-import type { AnswerOf, OutcomeOf, UserCommand } from "../../engine/outcomes.ts";
-import { isBeforeItsRules } from "../../engine/spot/manage-commands.ts";
+import type { AnswerOf, OutcomeOf, UserCommand } from "../../core/engine/outcomes.ts";
+import { isBeforeItsRules } from "../../core/engine/spot/manage-commands.ts";
 import type { SignedCall } from "./endpoint.ts";
 import { refusalOf } from "./errors.ts";
 import { outsideWindow } from "./time-window.ts";

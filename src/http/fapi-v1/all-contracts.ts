@@ -12,8 +12,8 @@ import {
 } from "../../contract/futures/market-shapes.ts";
 import { writerAround, writerOf } from "../../contract/writer.ts";
 import { present } from "../../core/base/assert.ts";
-import type { Contract } from "../../engine/catalogue/contract.ts";
-import type { Futures } from "../../engine/futures/futures-state.ts";
+import type { Contract } from "../../core/engine/catalogue/contract.ts";
+import type { Futures } from "../../core/engine/futures/futures-state.ts";
 import type { Exchange } from "../../service/submission.ts";
 import type { Ticker } from "../../views/ticker.ts";
 import {

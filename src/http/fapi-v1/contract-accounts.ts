@@ -5,8 +5,8 @@
  */
 import * as accounts from "../../contract/futures/accounts.ts";
 import { malformed } from "../../contract/parameter.ts";
+import { requestNamed } from "../../core/engine/read/requests.ts";
 import { unitsOf } from "../../core/money/decimal.ts";
-import { requestNamed } from "../../engine/read/requests.ts";
 import { type SignedCall, serve } from "../dialect/endpoint.ts";
 import { refusalOf, tooPrecise } from "../dialect/errors.ts";
 import { execute } from "../dialect/submit.ts";

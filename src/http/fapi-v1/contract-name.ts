@@ -1,8 +1,8 @@
 /** The contract that a request names. Rule FUT-WIRE-2. */
 
 import { Refusal } from "../../contract/refusal.ts";
-import { type Contract, findContract } from "../../engine/catalogue/contract.ts";
-import type { ExchangeState } from "../../engine/state.ts";
+import { type Contract, findContract } from "../../core/engine/catalogue/contract.ts";
+import type { ExchangeState } from "../../core/engine/state.ts";
 import type { Call } from "../dialect/endpoint.ts";
 
 const NAME = /^[A-Za-z0-9-]{1,64}$/;

@@ -1,6 +1,6 @@
 /** The four fee rates that a new order of the user would have at a contract. Rule FUT-FEE-3. */
 import { feeRates as feeRatesEndpoint } from "../../contract/futures/accounts.ts";
-import { contractRatesOf } from "../../engine/catalogue/user-fees.ts";
+import { contractRatesOf } from "../../core/engine/catalogue/user-fees.ts";
 import { serve } from "../dialect/endpoint.ts";
 import { getContractNamed, listedContracts } from "./contract-name.ts";
 import { formatShown } from "./market-reply.ts";

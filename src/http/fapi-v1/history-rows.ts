@@ -19,10 +19,10 @@ import {
 } from "../../contract/futures/order-words.ts";
 import { END_REASONS, SIDES } from "../../contract/order-words.ts";
 import { writerOf } from "../../contract/writer.ts";
+import type { Catalogue } from "../../core/engine/catalogue/catalogue.ts";
+import type { Contract } from "../../core/engine/catalogue/contract.ts";
+import { contractAveragePrice } from "../../core/engine/read/contracts.ts";
 import { formatSteps, formatUnits } from "../../core/money/decimal.ts";
-import type { Catalogue } from "../../engine/catalogue/catalogue.ts";
-import type { Contract } from "../../engine/catalogue/contract.ts";
-import { contractAveragePrice } from "../../engine/read/contracts.ts";
 import {
   type ContractRecord,
   type FundingRecord,

@@ -4,10 +4,10 @@ import type { ValueOf } from "../../contract/field.ts";
 import type { CONTRACT, INDEX, TIER } from "../../contract/futures/market-shapes.ts";
 import { CONTRACT_SOURCES } from "../../contract/futures/order-words.ts";
 import { present } from "../../core/base/assert.ts";
+import { type Catalogue, findAsset } from "../../core/engine/catalogue/catalogue.ts";
+import type { Contract, Tier } from "../../core/engine/catalogue/contract.ts";
 import { formatSteps, formatUnits } from "../../core/money/decimal.ts";
 import { RATE_DECIMALS } from "../../core/money/rate.ts";
-import { type Catalogue, findAsset } from "../../engine/catalogue/catalogue.ts";
-import type { Contract, Tier } from "../../engine/catalogue/contract.ts";
 import type { Ticker } from "../../views/ticker.ts";
 
 /** A rate, a ratio or a price that is kept in 10^-8. */

@@ -10,9 +10,9 @@ import * as orders from "../../contract/futures/orders.ts";
 import type { ValuesOf } from "../../contract/parameter.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { writtenList } from "../../contract/writer.ts";
-import type { Contract, ContractId } from "../../engine/catalogue/contract.ts";
-import type { Order } from "../../engine/orders/order.ts";
-import { openOrdersOf } from "../../engine/read/orders.ts";
+import type { Contract, ContractId } from "../../core/engine/catalogue/contract.ts";
+import type { Order } from "../../core/engine/orders/order.ts";
+import { openOrdersOf } from "../../core/engine/read/orders.ts";
 import { type SignedCall, serve } from "../dialect/endpoint.ts";
 import {
   demandFound,

@@ -11,9 +11,8 @@ import {
 import { END_REASONS, KINDS, SIDES, TIMES_IN_FORCE } from "../../contract/order-words.ts";
 import { writerOf } from "../../contract/writer.ts";
 import { present } from "../../core/base/assert.ts";
-import { formatSteps, formatUnits } from "../../core/money/decimal.ts";
-import type { Contract } from "../../engine/catalogue/contract.ts";
-import type { EndReason } from "../../engine/orders/end-reasons.ts";
+import type { Contract } from "../../core/engine/catalogue/contract.ts";
+import type { EndReason } from "../../core/engine/orders/end-reasons.ts";
 import {
   type Action,
   clientIdOf,
@@ -24,9 +23,10 @@ import {
   type Side,
   type TimeInForce,
   type Trigger,
-} from "../../engine/orders/order.ts";
-import type { OrderDetails } from "../../engine/orders/order-events.ts";
-import { contractAveragePrice } from "../../engine/read/contracts.ts";
+} from "../../core/engine/orders/order.ts";
+import type { OrderDetails } from "../../core/engine/orders/order-events.ts";
+import { contractAveragePrice } from "../../core/engine/read/contracts.ts";
+import { formatSteps, formatUnits } from "../../core/money/decimal.ts";
 import { priceOf } from "../../history/history.ts";
 import { formatShown, pairNameOf } from "./market-reply.ts";
 

@@ -18,10 +18,15 @@ import type {
 import { MODES, TRIGGER_TYPES } from "../../contract/futures/order-words.ts";
 import { type Given, missing, readAs, type ValuesOf } from "../../contract/parameter.ts";
 import { Refusal } from "../../contract/refusal.ts";
-import type { Contract } from "../../engine/catalogue/contract.ts";
-import type { PlaceFuturesOrder } from "../../engine/futures/futures-commands.ts";
-import type { MarginMode, OrderKind, TimeInForce, Trigger } from "../../engine/orders/order.ts";
-import { isFrozen } from "../../engine/users/users.ts";
+import type { Contract } from "../../core/engine/catalogue/contract.ts";
+import type { PlaceFuturesOrder } from "../../core/engine/futures/futures-commands.ts";
+import type {
+  MarginMode,
+  OrderKind,
+  TimeInForce,
+  Trigger,
+} from "../../core/engine/orders/order.ts";
+import { isFrozen } from "../../core/engine/users/users.ts";
 import type { SignedCall } from "../dialect/endpoint.ts";
 import { refusalOf } from "../dialect/errors.ts";
 import { getContractNamed } from "./contract-name.ts";

@@ -2,7 +2,7 @@
 import { illegalClientId } from "../../contract/forms.ts";
 import * as orders from "../../contract/futures/orders.ts";
 import { Refusal } from "../../contract/refusal.ts";
-import type { PlaceFuturesOrder } from "../../engine/futures/futures-commands.ts";
+import type { PlaceFuturesOrder } from "../../core/engine/futures/futures-commands.ts";
 import { type SignedCall, serve } from "../dialect/endpoint.ts";
 import { refusalOf } from "../dialect/errors.ts";
 import { hadEnded } from "../dialect/find-order.ts";

@@ -10,10 +10,10 @@ import {
   userConfig as userConfigEndpoint,
 } from "../../contract/futures/accounts.ts";
 import { POSITION_TYPES } from "../../contract/futures/order-words.ts";
-import type { Contract } from "../../engine/catalogue/contract.ts";
-import { contractAccountTermsOf } from "../../engine/read/contracts.ts";
-import type { ExchangeState } from "../../engine/state.ts";
-import type { UserId } from "../../engine/users/users.ts";
+import type { Contract } from "../../core/engine/catalogue/contract.ts";
+import { contractAccountTermsOf } from "../../core/engine/read/contracts.ts";
+import type { ExchangeState } from "../../core/engine/state.ts";
+import type { UserId } from "../../core/engine/users/users.ts";
 import { serve } from "../dialect/endpoint.ts";
 import { getContractNamed, listedContracts } from "./contract-name.ts";
 

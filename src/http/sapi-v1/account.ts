@@ -7,11 +7,11 @@ import {
   type MARGIN_BALANCE,
   marginAccount as marginAccountEndpoint,
 } from "../../contract/pairs/account.ts";
+import type { Asset } from "../../core/engine/catalogue/catalogue.ts";
+import { HOURLY_RATE_DECIMALS } from "../../core/engine/catalogue/lending.ts";
+import { type Balance, findBalance } from "../../core/engine/ledger/ledger.ts";
+import { type DebtNow, findDebtOf, standingOf } from "../../core/engine/read/margin.ts";
 import { formatUnits } from "../../core/money/decimal.ts";
-import type { Asset } from "../../engine/catalogue/catalogue.ts";
-import { HOURLY_RATE_DECIMALS } from "../../engine/catalogue/lending.ts";
-import { type Balance, findBalance } from "../../engine/ledger/ledger.ts";
-import { type DebtNow, findDebtOf, standingOf } from "../../engine/read/margin.ts";
 import { serve } from "../dialect/endpoint.ts";
 
 const account = serve(accountEndpoint, ({ exchange, user }) => {

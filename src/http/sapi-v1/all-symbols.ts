@@ -10,9 +10,9 @@ import {
 } from "../../contract/pairs/market.ts";
 import { writerAround, writerOf } from "../../contract/writer.ts";
 import { present } from "../../core/base/assert.ts";
+import type { Book } from "../../core/engine/book/book.ts";
+import { findPair, type Pair } from "../../core/engine/catalogue/catalogue.ts";
 import { formatUnits } from "../../core/money/decimal.ts";
-import type { Book } from "../../engine/book/book.ts";
-import { findPair, type Pair } from "../../engine/catalogue/catalogue.ts";
 import type { Exchange } from "../../service/submission.ts";
 import type { Ticker } from "../../views/ticker.ts";
 import {

@@ -1,8 +1,8 @@
 /** Spot and margin of the contract, and what the engine calls placing and canceling an order there. */
 import * as areas from "../../contract/pairs/areas.ts";
-import type { Pair } from "../../engine/catalogue/catalogue.ts";
-import type { CancelMarginOrder, PlaceMarginOrder } from "../../engine/margin/margin.ts";
-import type { CancelOrder, PlaceOrder } from "../../engine/spot/spot.ts";
+import type { Pair } from "../../core/engine/catalogue/catalogue.ts";
+import type { CancelMarginOrder, PlaceMarginOrder } from "../../core/engine/margin/margin.ts";
+import type { CancelOrder, PlaceOrder } from "../../core/engine/spot/spot.ts";
 
 export interface OrderArea extends areas.PairOrderArea {
   readonly place: (PlaceOrder | PlaceMarginOrder)["type"];

@@ -8,8 +8,8 @@ import {
   type PLACED_BATCH,
 } from "../../contract/pairs/batch.ts";
 import { writerAround, writtenList } from "../../contract/writer.ts";
-import type { OrderId } from "../../engine/orders/order.ts";
-import type { PlacedBatch } from "../../engine/spot/spot.ts";
+import type { OrderId } from "../../core/engine/orders/order.ts";
+import type { PlacedBatch } from "../../core/engine/spot/spot.ts";
 import { serve } from "../dialect/endpoint.ts";
 import { refusalOf } from "../dialect/errors.ts";
 import { submit } from "../dialect/submit.ts";

@@ -2,10 +2,10 @@
 import type { ValueOf, Written } from "../../contract/field.ts";
 import { feeRates as feeRatesEndpoint, SYMBOL_RATES } from "../../contract/pairs/account.ts";
 import { writerOf, writtenList } from "../../contract/writer.ts";
+import { findPair, type Pair } from "../../core/engine/catalogue/catalogue.ts";
+import { type PairFeeRates, pairRatesOf } from "../../core/engine/catalogue/user-fees.ts";
 import { formatSteps } from "../../core/money/decimal.ts";
 import { RATE_DECIMALS } from "../../core/money/rate.ts";
-import { findPair, type Pair } from "../../engine/catalogue/catalogue.ts";
-import { type PairFeeRates, pairRatesOf } from "../../engine/catalogue/user-fees.ts";
 import { serve } from "../dialect/endpoint.ts";
 import { getPairNamed } from "./order-request.ts";
 

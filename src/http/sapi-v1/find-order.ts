@@ -4,8 +4,8 @@
  */
 import { NO_ORDER } from "../../contract/forms.ts";
 import { Refusal } from "../../contract/refusal.ts";
-import type { Pair } from "../../engine/catalogue/catalogue.ts";
-import type { Area, Order, OrderId } from "../../engine/orders/order.ts";
+import type { Pair } from "../../core/engine/catalogue/catalogue.ts";
+import type { Area, Order, OrderId } from "../../core/engine/orders/order.ts";
 import type { SignedCall } from "../dialect/endpoint.ts";
 import { findOrder, type OrderReference, readName } from "../dialect/find-order.ts";
 import { detailsIn } from "./history-rows.ts";

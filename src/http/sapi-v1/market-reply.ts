@@ -4,9 +4,9 @@ import type { ValueOf, Written } from "../../contract/field.ts";
 import { SYMBOL } from "../../contract/pairs/market.ts";
 import { writerOf } from "../../contract/writer.ts";
 import { present } from "../../core/base/assert.ts";
+import { type Catalogue, findAsset, type Pair } from "../../core/engine/catalogue/catalogue.ts";
 import { formatSteps, formatUnits } from "../../core/money/decimal.ts";
 import { RATE_DECIMALS } from "../../core/money/rate.ts";
-import { type Catalogue, findAsset, type Pair } from "../../engine/catalogue/catalogue.ts";
 
 type Listed = ValueOf<typeof SYMBOL>;
 

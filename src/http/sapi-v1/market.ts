@@ -4,8 +4,8 @@ import * as market from "../../contract/pairs/market.ts";
 import type { ValuesOf } from "../../contract/parameter.ts";
 import { writerAround, writtenList } from "../../contract/writer.ts";
 import { present } from "../../core/base/assert.ts";
+import { findPair } from "../../core/engine/catalogue/catalogue.ts";
 import { formatUnits } from "../../core/money/decimal.ts";
-import { findPair } from "../../engine/catalogue/catalogue.ts";
 import { type Call, serveOpen } from "../dialect/endpoint.ts";
 import {
   clockOf,

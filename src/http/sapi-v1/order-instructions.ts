@@ -8,8 +8,8 @@ import { decimal, isFalse, isPostOnly, isText, unsupported } from "../../contrac
 import { SELF_TRADES, TIMES_IN_FORCE } from "../../contract/order-words.ts";
 import type { INSTRUCTIONS, NO_INSTRUCTIONS } from "../../contract/pairs/order-instructions.ts";
 import { type Given, readAs, type ValuesOf } from "../../contract/parameter.ts";
-import type { AskedInstructions } from "../../engine/orders/instructions.ts";
-import type { TimeInForce } from "../../engine/orders/order.ts";
+import type { AskedInstructions } from "../../core/engine/orders/instructions.ts";
+import type { TimeInForce } from "../../core/engine/orders/order.ts";
 
 type Words = ValuesOf<typeof INSTRUCTIONS>;
 

@@ -17,20 +17,20 @@ import {
   type PLACED_ORDER,
 } from "../../contract/pairs/order-shapes.ts";
 import { writerOf } from "../../contract/writer.ts";
-import { formatSteps, formatUnits } from "../../core/money/decimal.ts";
-import type { Pair } from "../../engine/catalogue/catalogue.ts";
-import type { EndReason } from "../../engine/orders/end-reasons.ts";
-import type { Instructions } from "../../engine/orders/instructions.ts";
+import type { Pair } from "../../core/engine/catalogue/catalogue.ts";
+import type { EndReason } from "../../core/engine/orders/end-reasons.ts";
+import type { Instructions } from "../../core/engine/orders/instructions.ts";
 import {
   clientIdOf,
   type Order,
   type OrderStatus,
   openStatusOf,
-} from "../../engine/orders/order.ts";
-import type { Canceled } from "../../engine/orders/order-commands.ts";
-import type { OrderDetails } from "../../engine/orders/order-events.ts";
-import { averagePrice } from "../../engine/read/average-price.ts";
-import type { OrderRequest, Placement } from "../../engine/spot/spot.ts";
+} from "../../core/engine/orders/order.ts";
+import type { Canceled } from "../../core/engine/orders/order-commands.ts";
+import type { OrderDetails } from "../../core/engine/orders/order-events.ts";
+import { averagePrice } from "../../core/engine/read/average-price.ts";
+import type { OrderRequest, Placement } from "../../core/engine/spot/spot.ts";
+import { formatSteps, formatUnits } from "../../core/money/decimal.ts";
 
 const orderText = writerOf(ORDER);
 

@@ -5,7 +5,7 @@
 import * as orders from "../../contract/pairs/orders.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { writtenList } from "../../contract/writer.ts";
-import { openOrdersOf } from "../../engine/read/orders.ts";
+import { openOrdersOf } from "../../core/engine/read/orders.ts";
 import { checkPairOrder } from "../../preview/pair/check-pair-order.ts";
 import { readPairFacts } from "../../preview/read/read-pair-view.ts";
 import { engineTimeOf } from "../../service/submission.ts";

@@ -5,8 +5,8 @@
  */
 import * as wallet from "../../contract/pairs/wallet.ts";
 import { malformed } from "../../contract/parameter.ts";
+import type { Asset } from "../../core/engine/catalogue/catalogue.ts";
 import { formatUnits, unitsOf } from "../../core/money/decimal.ts";
-import type { Asset } from "../../engine/catalogue/catalogue.ts";
 import { type Call, serve } from "../dialect/endpoint.ts";
 import { refusalOf, tooPrecise } from "../dialect/errors.ts";
 import { execute } from "../dialect/submit.ts";

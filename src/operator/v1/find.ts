@@ -1,8 +1,8 @@
 /** Finds what the operator names in the live state, or refuses in the words of refusals.ts. */
 import { present } from "../../core/base/assert.ts";
-import type { Asset, Pair } from "../../engine/catalogue/catalogue.ts";
-import type { Contract } from "../../engine/catalogue/contract.ts";
-import type { User } from "../../engine/users/users.ts";
+import type { Asset, Pair } from "../../core/engine/catalogue/catalogue.ts";
+import type { Contract } from "../../core/engine/catalogue/contract.ts";
+import type { User } from "../../core/engine/users/users.ts";
 import type { OperatorCall } from "./operator.ts";
 import { OperatorRefusal, refusalOf } from "./refusals.ts";
 

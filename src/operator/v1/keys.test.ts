@@ -4,8 +4,8 @@ import { openSecret } from "../../auth/seal.ts";
 import { digestOf, padsOf, signedText } from "../../auth/signature.ts";
 import { RANGES_MAX } from "../../contract/operator/users/keys.ts";
 import { ByteWriter } from "../../core/base/bytes.ts";
-import { encodeCommand } from "../../engine/codec.ts";
-import { writeSnapshot } from "../../engine/snapshot.ts";
+import { encodeCommand } from "../../core/engine/codec.ts";
+import { writeSnapshot } from "../../core/engine/snapshot.ts";
 
 async function openDesk(): Promise<OperatorDesk> {
   const desk = new OperatorDesk();

@@ -13,7 +13,7 @@ import {
   PERMISSIONS_DEFAULT,
   REVOKE_KEY,
 } from "../../contract/operator/users/keys.ts";
-import type { ApiKey, UserId } from "../../engine/users/users.ts";
+import type { ApiKey, UserId } from "../../core/engine/users/users.ts";
 import { getUserNamed, nameAt } from "./find.ts";
 import { carryOut, endpoint, type OperatorCall } from "./operator.ts";
 import { type PageAsked, pageOf } from "./pages.ts";

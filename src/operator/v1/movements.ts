@@ -15,9 +15,9 @@ import {
 import type { ValuesOf } from "../../contract/parameter.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Rejected } from "../../core/base/outcome.ts";
+import type { Asset } from "../../core/engine/catalogue/catalogue.ts";
+import type { OperatorCommand } from "../../core/engine/outcomes.ts";
 import { formatUnits, unitsOf } from "../../core/money/decimal.ts";
-import type { Asset } from "../../engine/catalogue/catalogue.ts";
-import type { OperatorCommand } from "../../engine/outcomes.ts";
 import { getAssetNamed, getUserNamed } from "./find.ts";
 import { endpoint, type OperatorCall, submit } from "./operator.ts";
 import { type OperatorReject, refusalOf } from "./refusals.ts";

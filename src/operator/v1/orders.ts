@@ -9,8 +9,8 @@ import {
   CANCELED_MAX,
 } from "../../contract/operator/market/orders.ts";
 import { Refusal } from "../../contract/refusal.ts";
-import type { OrderId } from "../../engine/orders/order.ts";
-import { type OrderFilter, selectOrders } from "../../engine/read/select-orders.ts";
+import type { OrderId } from "../../core/engine/orders/order.ts";
+import { type OrderFilter, selectOrders } from "../../core/engine/read/select-orders.ts";
 import type { Submitted } from "../../service/submission.ts";
 import { getContractNamed, getPairNamed, getUserNamed, nameAt } from "./find.ts";
 import { carryOut, endpoint, type OperatorCall } from "./operator.ts";

@@ -10,6 +10,13 @@ import { formatRate } from "../../contract/operator/usual.ts";
 import type { ValuesOf } from "../../contract/parameter.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import {
+  type AddPair,
+  openOrdersDefault,
+  PAIR_DEFAULTS,
+  type Pair,
+  type PairRules,
+} from "../../core/engine/catalogue/catalogue.ts";
+import {
   formatSteps,
   formatUnits,
   stepsOf,
@@ -17,13 +24,6 @@ import {
   TOO_PRECISE,
   unitsOf,
 } from "../../core/money/decimal.ts";
-import {
-  type AddPair,
-  openOrdersDefault,
-  PAIR_DEFAULTS,
-  type Pair,
-  type PairRules,
-} from "../../engine/catalogue/catalogue.ts";
 import { getAssetNamed, nameAt } from "./find.ts";
 import type { OperatorCall } from "./operator.ts";
 

@@ -11,7 +11,7 @@ import {
 } from "../../contract/operator/codes.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Rejected } from "../../core/base/outcome.ts";
-import type { OperatorCommand, RejectOf } from "../../engine/outcomes.ts";
+import type { OperatorCommand, RejectOf } from "../../core/engine/outcomes.ts";
 
 interface Variation {
   readonly msg?: string;

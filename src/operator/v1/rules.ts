@@ -1,7 +1,7 @@
 /** The version of the rules by which the exchange decides (CORE-RULES-2). */
 
 import { ADOPT_RULES } from "../../contract/operator/watching/rules.ts";
-import { RULES } from "../../engine/rule-versions.ts";
+import { RULES } from "../../core/engine/rule-versions.ts";
 import { carryOut, endpoint, type OperatorCall } from "./operator.ts";
 
 export const adoptRules = endpoint(ADOPT_RULES, async (call) => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { OperatorDesk } from "../../../test/support/operator-desk.ts";
-import { RULES } from "../../engine/rule-versions.ts";
+import { RULES } from "../../core/engine/rule-versions.ts";
 
 const ORDER = {
   type: "PlaceOrder",

@@ -2,8 +2,8 @@
 
 import { STATUS } from "../../contract/operator/watching/status.ts";
 import { assert } from "../../core/base/assert.ts";
-import type { Pair } from "../../engine/catalogue/catalogue.ts";
-import type { Contract } from "../../engine/catalogue/contract.ts";
+import type { Pair } from "../../core/engine/catalogue/catalogue.ts";
+import type { Contract } from "../../core/engine/catalogue/contract.ts";
 import { endpoint } from "./operator.ts";
 import { sayRules } from "./rules.ts";
 

@@ -10,13 +10,13 @@ import {
   SET_USER_FEES,
 } from "../../contract/operator/users/user-fees.ts";
 import { formatRate } from "../../contract/operator/usual.ts";
-import type { FeeRates } from "../../engine/catalogue/contract.ts";
+import type { FeeRates } from "../../core/engine/catalogue/contract.ts";
 import {
   allContractFees,
   allPairFees,
   type UserContractFees,
   type UserPairFees,
-} from "../../engine/catalogue/user-fees.ts";
+} from "../../core/engine/catalogue/user-fees.ts";
 import { getContractNamed, getPairNamed, getUserNamed, nameAt } from "./find.ts";
 import { carryOut, endpoint, type OperatorCall } from "./operator.ts";
 

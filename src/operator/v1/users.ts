@@ -7,7 +7,7 @@ import {
   SHOW_USER,
   UNFREEZE_USER,
 } from "../../contract/operator/users/users.ts";
-import type { User } from "../../engine/users/users.ts";
+import type { User } from "../../core/engine/users/users.ts";
 import { getUserNamed } from "./find.ts";
 import { keysOf } from "./keys.ts";
 import { carryOut, endpoint } from "./operator.ts";

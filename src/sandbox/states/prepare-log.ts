@@ -5,9 +5,9 @@
  */
 import { mkdirSync, renameSync } from "node:fs";
 import { join } from "node:path";
-import { FORMAT, type LoadState, type OpenDirectory } from "../../engine/directory.ts";
-import { RULES } from "../../engine/rule-versions.ts";
-import { emptyState } from "../../engine/state.ts";
+import { FORMAT, type LoadState, type OpenDirectory } from "../../core/engine/directory.ts";
+import { RULES } from "../../core/engine/rule-versions.ts";
+import { emptyState } from "../../core/engine/state.ts";
 import { openFileLog } from "../../log/file/file-log.ts";
 import { writeSnapshot } from "../../log/file/snapshot-files.ts";
 import { type Cursor, type DigestHalves, GENESIS } from "../../log/log.ts";

@@ -18,7 +18,7 @@ import { temporaryDirectory } from "../../../test/support/temporary-directory.ts
 import { settle } from "../../../test/support/virtual-time.ts";
 import { Archivist } from "../../archivist/archivist.ts";
 import { verify } from "../../audit/verify.ts";
-import { decodeCommands } from "../../engine/codec.ts";
+import { decodeCommands } from "../../core/engine/codec.ts";
 import { HistoryStore } from "../../history/history-store.ts";
 import { openLmdbStore } from "../../history/lmdb-store.ts";
 import { MemoryStore } from "../../history/memory-store.ts";

@@ -2,7 +2,7 @@
  * Channels by the names of the kline-api: `market_btcusdt_depth_step0`, and `market_e_btcusdt_depth_step0` of
  * the contract E-BTC-USDT. STREAM-FAM-1.
  */
-import type { Contract } from "../../engine/catalogue/contract.ts";
+import type { Contract } from "../../core/engine/catalogue/contract.ts";
 import { INTERVALS, type IntervalName } from "../../views/interval.ts";
 import type { Markets, StreamMarket } from "../markets.ts";
 

@@ -2,10 +2,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { MARKET_WORDS } from "../../api/streams-of.ts";
-import { addLots, newBook } from "../../engine/book/book.ts";
-import { levelAt } from "../../engine/book/ladder.ts";
-import { OrderRows } from "../../engine/orders/order-rows.ts";
-import { emptyState } from "../../engine/state.ts";
+import { addLots, newBook } from "../../core/engine/book/book.ts";
+import { levelAt } from "../../core/engine/book/ladder.ts";
+import { OrderRows } from "../../core/engine/orders/order-rows.ts";
+import { emptyState } from "../../core/engine/state.ts";
 import { Markets, type StreamMarket } from "../markets.ts";
 import { writeBook, writeCandle, writeTrade } from "./figures.ts";
 

@@ -3,7 +3,7 @@
  * costs one look-up. As many entries stand here as there are private channels, which are bounded
  * (STREAM-LIMIT-6).
  */
-import type { UserId } from "../../engine/users/users.ts";
+import type { UserId } from "../../core/engine/users/users.ts";
 import type { PrivateEvent } from "../private-event.ts";
 import type { Seq } from "../seq.ts";
 

@@ -5,9 +5,9 @@
  */
 import type { KeyTable } from "../../auth/keys.ts";
 import { Refusal } from "../../contract/refusal.ts";
-import type { Area } from "../../engine/orders/order.ts";
-import { openOrdersOf } from "../../engine/read/orders.ts";
-import { isBeforeItsRules } from "../../engine/spot/manage-commands.ts";
+import type { Area } from "../../core/engine/orders/order.ts";
+import { openOrdersOf } from "../../core/engine/read/orders.ts";
+import { isBeforeItsRules } from "../../core/engine/spot/manage-commands.ts";
 import { requestIdOf } from "../../http/request.ts";
 import { stillIn } from "../../http/sign-in.ts";
 import type { Exchange } from "../../service/submission.ts";

@@ -4,7 +4,7 @@
  * STREAM-MINE-2, STREAM-MINE-5.
  */
 import type { Written } from "../../contract/field.ts";
-import type { UserId } from "../../engine/users/users.ts";
+import type { UserId } from "../../core/engine/users/users.ts";
 import type { Advance, Topic } from "../channel.ts";
 import { EventQueue } from "../event-queue.ts";
 import { type MissedEvents, piecesOf } from "../missed.ts";

@@ -19,11 +19,11 @@ import {
   MARGIN_ENDS,
 } from "../../contract/streams/liquidation.ts";
 import { writerOf } from "../../contract/writer.ts";
+import type { AssetId, Catalogue } from "../../core/engine/catalogue/catalogue.ts";
+import type { ContractId } from "../../core/engine/catalogue/contract.ts";
+import type { ForceClosed } from "../../core/engine/futures/futures.ts";
 import { formatUnits } from "../../core/money/decimal.ts";
 import { RATE_DECIMALS } from "../../core/money/rate.ts";
-import type { AssetId, Catalogue } from "../../engine/catalogue/catalogue.ts";
-import type { ContractId } from "../../engine/catalogue/contract.ts";
-import type { ForceClosed } from "../../engine/futures/futures.ts";
 import type { PrivateEvent } from "../private-event.ts";
 
 export type LiquidationText = Written<ValueOf<typeof LIQUIDATION_EVENT>>;

@@ -5,12 +5,12 @@
  */
 import type { ValueOf } from "../../contract/field.ts";
 import type { MY_ORDER } from "../../contract/streams/private-rows.ts";
+import type { ContractTraded } from "../../core/engine/futures/futures.ts";
+import type { OrderId } from "../../core/engine/orders/order.ts";
+import type { OrderDetails } from "../../core/engine/orders/order-events.ts";
+import type { Traded } from "../../core/engine/spot/spot.ts";
+import type { UserId } from "../../core/engine/users/users.ts";
 import { productOf } from "../../core/money/product.ts";
-import type { ContractTraded } from "../../engine/futures/futures.ts";
-import type { OrderId } from "../../engine/orders/order.ts";
-import type { OrderDetails } from "../../engine/orders/order-events.ts";
-import type { Traded } from "../../engine/spot/spot.ts";
-import type { UserId } from "../../engine/users/users.ts";
 import type { RowAt } from "../missed.ts";
 import type { KeptEvent } from "../recent-events.ts";
 import type { MyOrderText, PrivateWords } from "./private-words.ts";

@@ -10,8 +10,8 @@ import {
 } from "../../contract/streams/private-rows.ts";
 import { writerAround, writtenList } from "../../contract/writer.ts";
 import { present } from "../../core/base/assert.ts";
-import type { Catalogue } from "../../engine/catalogue/catalogue.ts";
-import type { UserId } from "../../engine/users/users.ts";
+import type { Catalogue } from "../../core/engine/catalogue/catalogue.ts";
+import type { UserId } from "../../core/engine/users/users.ts";
 import type { Topic } from "../channel.ts";
 import type { OpenTopic } from "../channels.ts";
 import type { PrivateEvent } from "../private-event.ts";

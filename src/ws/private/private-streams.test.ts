@@ -1,11 +1,11 @@
 /** What a user hears about itself, when, and in which words; over the real engine and its API. */
 import { expect, test } from "vitest";
 import { MemberDesk, USERS } from "../../../test/support/member-desk.ts";
+import type { Command } from "../../core/engine/codec.ts";
+import type { ExchangeEvent } from "../../core/engine/events.ts";
+import { OPERATOR } from "../../core/engine/prices/index-prices.ts";
+import { openOrdersOf } from "../../core/engine/read/orders.ts";
 import { unitsOf } from "../../core/money/decimal.ts";
-import type { Command } from "../../engine/codec.ts";
-import type { ExchangeEvent } from "../../engine/events.ts";
-import { OPERATOR } from "../../engine/prices/index-prices.ts";
-import { openOrdersOf } from "../../engine/read/orders.ts";
 
 const [BTC, USDT] = [1, 2];
 const DEMO1 = { user: USERS.demo1, key: USERS.demo1, request: 0 };

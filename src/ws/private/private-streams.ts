@@ -3,8 +3,8 @@
  * order of the log, with the users that a batch posted to, and with the seconds.
  */
 import type { KeyTable } from "../../auth/keys.ts";
-import type { ExchangeEvent } from "../../engine/events.ts";
-import type { UserId } from "../../engine/users/users.ts";
+import type { ExchangeEvent } from "../../core/engine/events.ts";
+import type { UserId } from "../../core/engine/users/users.ts";
 import type { Exchange } from "../../service/submission.ts";
 import type { OpenTopic } from "../channels.ts";
 import type { Member } from "../connection.ts";

@@ -12,10 +12,10 @@ import type {
   MY_POSITION,
   MY_TRADE,
 } from "../../contract/streams/private-rows.ts";
-import type { ContractTraded, ForceClosed } from "../../engine/futures/futures.ts";
-import type { OrderDetails, OrderEnded } from "../../engine/orders/order-events.ts";
-import type { Traded } from "../../engine/spot/spot.ts";
-import type { UserId } from "../../engine/users/users.ts";
+import type { ContractTraded, ForceClosed } from "../../core/engine/futures/futures.ts";
+import type { OrderDetails, OrderEnded } from "../../core/engine/orders/order-events.ts";
+import type { Traded } from "../../core/engine/spot/spot.ts";
+import type { UserId } from "../../core/engine/users/users.ts";
 
 export type MyOrderText = Written<ValueOf<typeof MY_ORDER>>;
 export type MyTradeText = Written<ValueOf<typeof MY_TRADE>>;

@@ -4,7 +4,7 @@
  * told are told. As many are kept as the user has. STREAM-MINE-3, STREAM-MINE-4.
  */
 import type { Written } from "../../contract/field.ts";
-import type { UserId } from "../../engine/users/users.ts";
+import type { UserId } from "../../core/engine/users/users.ts";
 import type { Advance, Topic } from "../channel.ts";
 import type { Audience } from "./audience.ts";
 import type { KeyedRows } from "./private-words.ts";

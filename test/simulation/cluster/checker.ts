@@ -2,7 +2,7 @@
  * What must hold of a simulated cluster when all is healed: the log has what clients were told and nothing that they were told it
  * has not, every epoch was claimed once, and all nodes are one, to the byte of their copies.
  */
-import { type Command, decodeCommands } from "../../../src/engine/codec.ts";
+import { type Command, decodeCommands } from "../../../src/core/engine/codec.ts";
 import { decodeBatch } from "../../../src/log/batch.ts";
 import type { Cursor } from "../../../src/log/log.ts";
 import { segmentPath } from "../../../src/log/segment/segments.ts";

@@ -2,7 +2,7 @@
  * Clients of a simulated cluster. They know what they sent and what they got, and nothing else: what is held against the log in
  * the end, and every read against what was acknowledged to anybody before it was asked.
  */
-import type { Command } from "../../../src/engine/codec.ts";
+import type { Command } from "../../../src/core/engine/codec.ts";
 import type { Submitted } from "../../../src/service/submission.ts";
 import { FIRST_UNITS, USERS } from "../service-market.ts";
 import type { SimulatedNode } from "./simulated-node.ts";

@@ -4,17 +4,17 @@
  */
 
 import { present } from "../../../src/core/base/assert.ts";
+import type { Pair } from "../../../src/core/engine/catalogue/catalogue.ts";
+import { loanTermsOf } from "../../../src/core/engine/catalogue/lending.ts";
+import type { Command } from "../../../src/core/engine/codec.ts";
+import { fundHeld } from "../../../src/core/engine/ledger/house.ts";
+import { findBalance, freeOf } from "../../../src/core/engine/ledger/ledger.ts";
+import { findAccount, findDebt } from "../../../src/core/engine/margin/account.ts";
+import { owedOf } from "../../../src/core/engine/margin/loans.ts";
+import type { Side } from "../../../src/core/engine/orders/order.ts";
+import { openOrdersOf } from "../../../src/core/engine/read/orders.ts";
+import type { ExchangeState } from "../../../src/core/engine/state.ts";
 import { formatSteps, formatUnits } from "../../../src/core/money/decimal.ts";
-import type { Pair } from "../../../src/engine/catalogue/catalogue.ts";
-import { loanTermsOf } from "../../../src/engine/catalogue/lending.ts";
-import type { Command } from "../../../src/engine/codec.ts";
-import { fundHeld } from "../../../src/engine/ledger/house.ts";
-import { findBalance, freeOf } from "../../../src/engine/ledger/ledger.ts";
-import { findAccount, findDebt } from "../../../src/engine/margin/account.ts";
-import { owedOf } from "../../../src/engine/margin/loans.ts";
-import type { Side } from "../../../src/engine/orders/order.ts";
-import { openOrdersOf } from "../../../src/engine/read/orders.ts";
-import type { ExchangeState } from "../../../src/engine/state.ts";
 import type { Dice } from "../dice.ts";
 import type { FairPrices } from "./fair-prices.ts";
 import { ASSETS, USDT, USERS, YEN } from "./market.ts";

@@ -3,11 +3,11 @@
  * less of itself, countdowns. Some name what is gone, what is not theirs, or ask for too much.
  */
 
+import type { Command } from "../../../src/core/engine/codec.ts";
+import type { AskedInstructions } from "../../../src/core/engine/orders/instructions.ts";
+import type { Order, PairArea } from "../../../src/core/engine/orders/order.ts";
+import type { OrderRequest } from "../../../src/core/engine/spot/spot.ts";
 import { formatSteps } from "../../../src/core/money/decimal.ts";
-import type { Command } from "../../../src/engine/codec.ts";
-import type { AskedInstructions } from "../../../src/engine/orders/instructions.ts";
-import type { Order, PairArea } from "../../../src/engine/orders/order.ts";
-import type { OrderRequest } from "../../../src/engine/spot/spot.ts";
 import type { Belongings } from "./borrowers.ts";
 import { USERS } from "./market.ts";
 

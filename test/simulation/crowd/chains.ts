@@ -1,8 +1,8 @@
 /** Condition orders of which one triggers the next. */
 
+import { ladderOf } from "../../../src/core/engine/book/book.ts";
+import type { ContractMarket } from "../../../src/core/engine/futures/futures-state.ts";
 import { formatSteps } from "../../../src/core/money/decimal.ts";
-import { ladderOf } from "../../../src/engine/book/book.ts";
-import type { ContractMarket } from "../../../src/engine/futures/futures-state.ts";
 import type { Belongings } from "./borrowers.ts";
 import { lotsUpTo } from "./depth.ts";
 import type { Speculators } from "./speculators.ts";

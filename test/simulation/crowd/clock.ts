@@ -1,6 +1,6 @@
 /** The time of a run: it goes on by what the crowd wants, and full seconds and hours tick. */
-import type { Command } from "../../../src/engine/codec.ts";
-import { HOUR_MS } from "../../../src/engine/directory.ts";
+import type { Command } from "../../../src/core/engine/codec.ts";
+import { HOUR_MS } from "../../../src/core/engine/directory.ts";
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60_000;

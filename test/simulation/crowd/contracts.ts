@@ -10,9 +10,9 @@ import {
   type ContractRules,
   impactNotionalOf,
   type Tier,
-} from "../../../src/engine/catalogue/contract.ts";
-import type { Command } from "../../../src/engine/codec.ts";
-import type { ExchangeState } from "../../../src/engine/state.ts";
+} from "../../../src/core/engine/catalogue/contract.ts";
+import type { Command } from "../../../src/core/engine/codec.ts";
+import type { ExchangeState } from "../../../src/core/engine/state.ts";
 import type { Dice } from "../dice.ts";
 import type { FairPrices } from "./fair-prices.ts";
 import { GOLD, USDT } from "./market.ts";

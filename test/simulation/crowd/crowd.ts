@@ -3,13 +3,13 @@
  * who do not, and an operator. It looks at the state to find something to cancel or to repeat, but
  * never at its own chance twice: the same seed sends the same commands.
  */
-import type { Command } from "../../../src/engine/codec.ts";
-import { HOUR_MS } from "../../../src/engine/directory.ts";
-import { holdingsOf, undecidedBy } from "../../../src/engine/margin/valuation.ts";
-import type { Order } from "../../../src/engine/orders/order.ts";
-import { RULES } from "../../../src/engine/rule-versions.ts";
-import { dueCountdowns } from "../../../src/engine/spot/countdowns.ts";
-import type { ExchangeState } from "../../../src/engine/state.ts";
+import type { Command } from "../../../src/core/engine/codec.ts";
+import { HOUR_MS } from "../../../src/core/engine/directory.ts";
+import { holdingsOf, undecidedBy } from "../../../src/core/engine/margin/valuation.ts";
+import type { Order } from "../../../src/core/engine/orders/order.ts";
+import { RULES } from "../../../src/core/engine/rule-versions.ts";
+import { dueCountdowns } from "../../../src/core/engine/spot/countdowns.ts";
+import type { ExchangeState } from "../../../src/core/engine/state.ts";
 import type { Dice } from "../dice.ts";
 import { type Belongings, Borrowers } from "./borrowers.ts";
 import { Cancelers } from "./cancelers.ts";

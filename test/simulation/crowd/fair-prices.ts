@@ -3,8 +3,8 @@
  * which orders are placed and sources speak. It drifts a little and now and then leaps by tens of
  * percent, up or down, as prices do that ruin people.
  */
-import type { Pair } from "../../../src/engine/catalogue/catalogue.ts";
-import type { Contract } from "../../../src/engine/catalogue/contract.ts";
+import type { Pair } from "../../../src/core/engine/catalogue/catalogue.ts";
+import type { Contract } from "../../../src/core/engine/catalogue/contract.ts";
 import type { Dice } from "../dice.ts";
 import { ASSETS } from "./market.ts";
 

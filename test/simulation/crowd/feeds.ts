@@ -3,9 +3,9 @@
  * and the operator. Each asset has its sources, drawn from the seed: several, one, the
  * operator, or none, and then it follows trades. Some of what they send is wrong.
  */
-import type { Command } from "../../../src/engine/codec.ts";
-import { isIndexStale, OPERATOR } from "../../../src/engine/prices/index-prices.ts";
-import type { ExchangeState } from "../../../src/engine/state.ts";
+import type { Command } from "../../../src/core/engine/codec.ts";
+import { isIndexStale, OPERATOR } from "../../../src/core/engine/prices/index-prices.ts";
+import type { ExchangeState } from "../../../src/core/engine/state.ts";
 import type { Dice } from "../dice.ts";
 import type { Belongings } from "./borrowers.ts";
 import type { FairPrices } from "./fair-prices.ts";

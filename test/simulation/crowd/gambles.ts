@@ -3,17 +3,17 @@
  * leverage, and the price slides, leaps, is halted or unknown when it matters; funding eats a
  * margin; one condition sets off another. Between the steps the other users go on.
  */
-import type { Contract } from "../../../src/engine/catalogue/contract.ts";
-import type { Command } from "../../../src/engine/codec.ts";
+import type { Contract } from "../../../src/core/engine/catalogue/contract.ts";
+import type { Command } from "../../../src/core/engine/codec.ts";
 import {
   findContractAccount,
   isModeFree,
   positionOn,
-} from "../../../src/engine/futures/contract-account.ts";
-import type { Position } from "../../../src/engine/futures/futures-state.ts";
-import type { MarginMode, Side } from "../../../src/engine/orders/order.ts";
-import { OPERATOR } from "../../../src/engine/prices/index-prices.ts";
-import { isFrozen } from "../../../src/engine/users/users.ts";
+} from "../../../src/core/engine/futures/contract-account.ts";
+import type { Position } from "../../../src/core/engine/futures/futures-state.ts";
+import type { MarginMode, Side } from "../../../src/core/engine/orders/order.ts";
+import { OPERATOR } from "../../../src/core/engine/prices/index-prices.ts";
+import { isFrozen } from "../../../src/core/engine/users/users.ts";
 import type { Belongings } from "./borrowers.ts";
 import type { Chains } from "./chains.ts";
 import type { Clock } from "./clock.ts";

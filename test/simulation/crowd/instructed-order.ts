@@ -1,11 +1,11 @@
 /** A small order with instructions, and the pair that it is for. */
 
+import type { Pair } from "../../../src/core/engine/catalogue/catalogue.ts";
+import type { AskedInstructions } from "../../../src/core/engine/orders/instructions.ts";
+import type { Side } from "../../../src/core/engine/orders/order.ts";
+import { lastTicksOf } from "../../../src/core/engine/prices/prices.ts";
+import type { PlaceOrder } from "../../../src/core/engine/spot/spot.ts";
 import { formatSteps, formatUnits } from "../../../src/core/money/decimal.ts";
-import type { Pair } from "../../../src/engine/catalogue/catalogue.ts";
-import type { AskedInstructions } from "../../../src/engine/orders/instructions.ts";
-import type { Side } from "../../../src/engine/orders/order.ts";
-import { lastTicksOf } from "../../../src/engine/prices/prices.ts";
-import type { PlaceOrder } from "../../../src/engine/spot/spot.ts";
 import type { Belongings } from "./borrowers.ts";
 
 export interface Offer {

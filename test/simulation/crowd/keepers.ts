@@ -1,7 +1,7 @@
 /** Two users take opposite sides of a contract with little leverage, and keep it while days pass. */
-import type { Command } from "../../../src/engine/codec.ts";
-import type { ContractMarket } from "../../../src/engine/futures/futures-state.ts";
-import { OPERATOR } from "../../../src/engine/prices/index-prices.ts";
+import type { Command } from "../../../src/core/engine/codec.ts";
+import type { ContractMarket } from "../../../src/core/engine/futures/futures-state.ts";
+import { OPERATOR } from "../../../src/core/engine/prices/index-prices.ts";
 import type { Belongings } from "./borrowers.ts";
 import type { Clock } from "./clock.ts";
 import type { Contracts } from "./contracts.ts";

@@ -5,11 +5,11 @@
  * meets nothing but GOLD, and has no price unless a source names one.
  */
 
-import { PAIR_DEFAULTS, type PairRules } from "../../../src/engine/catalogue/catalogue.ts";
-import { SINCE } from "../../../src/engine/catalogue/rule-changes.ts";
-import type { Command } from "../../../src/engine/codec.ts";
-import { RULES } from "../../../src/engine/rule-versions.ts";
-import type { Limits } from "../../../src/engine/state.ts";
+import { PAIR_DEFAULTS, type PairRules } from "../../../src/core/engine/catalogue/catalogue.ts";
+import { SINCE } from "../../../src/core/engine/catalogue/rule-changes.ts";
+import type { Command } from "../../../src/core/engine/codec.ts";
+import { RULES } from "../../../src/core/engine/rule-versions.ts";
+import type { Limits } from "../../../src/core/engine/state.ts";
 import type { Dice } from "../dice.ts";
 
 /** `worth`: in USDT, when the run begins. */

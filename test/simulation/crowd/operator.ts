@@ -1,8 +1,8 @@
 /** The operator's commands: money, people, keys, bans, the catalogue; right ones, repeated ones, wrong ones. */
-import { PAIR_DEFAULTS } from "../../../src/engine/catalogue/catalogue.ts";
-import { isAdvancing } from "../../../src/engine/clock.ts";
-import type { Command } from "../../../src/engine/codec.ts";
-import type { ExchangeState } from "../../../src/engine/state.ts";
+import { PAIR_DEFAULTS } from "../../../src/core/engine/catalogue/catalogue.ts";
+import { isAdvancing } from "../../../src/core/engine/clock.ts";
+import type { Command } from "../../../src/core/engine/codec.ts";
+import type { ExchangeState } from "../../../src/core/engine/state.ts";
 import type { Dice } from "../dice.ts";
 import { addKey } from "./market.ts";
 

@@ -1,12 +1,15 @@
 /** Writes orders: prices that cross, dust, numbers near 2^53, and every way to get a field wrong. */
 import { present } from "../../../src/core/base/assert.ts";
+import type { Pair } from "../../../src/core/engine/catalogue/catalogue.ts";
+import {
+  type AskedInstructions,
+  SELF_TRADES,
+} from "../../../src/core/engine/orders/instructions.ts";
+import type { OrderKind } from "../../../src/core/engine/orders/order.ts";
+import { lastTicksOf } from "../../../src/core/engine/prices/prices.ts";
+import type { OrderRequest } from "../../../src/core/engine/spot/spot.ts";
+import type { ExchangeState } from "../../../src/core/engine/state.ts";
 import { formatSteps, formatUnits } from "../../../src/core/money/decimal.ts";
-import type { Pair } from "../../../src/engine/catalogue/catalogue.ts";
-import { type AskedInstructions, SELF_TRADES } from "../../../src/engine/orders/instructions.ts";
-import type { OrderKind } from "../../../src/engine/orders/order.ts";
-import { lastTicksOf } from "../../../src/engine/prices/prices.ts";
-import type { OrderRequest } from "../../../src/engine/spot/spot.ts";
-import type { ExchangeState } from "../../../src/engine/state.ts";
 import type { Dice } from "../dice.ts";
 import type { FairPrices } from "./fair-prices.ts";
 import { PAIRS } from "./market.ts";

@@ -4,12 +4,12 @@
  * steps of a story the other users go on, so that no two of them go alike.
  */
 
+import type { Pair } from "../../../src/core/engine/catalogue/catalogue.ts";
+import type { Command } from "../../../src/core/engine/codec.ts";
+import { findAccount } from "../../../src/core/engine/margin/account.ts";
+import type { Side } from "../../../src/core/engine/orders/order.ts";
+import { isFrozen } from "../../../src/core/engine/users/users.ts";
 import { formatSteps } from "../../../src/core/money/decimal.ts";
-import type { Pair } from "../../../src/engine/catalogue/catalogue.ts";
-import type { Command } from "../../../src/engine/codec.ts";
-import { findAccount } from "../../../src/engine/margin/account.ts";
-import type { Side } from "../../../src/engine/orders/order.ts";
-import { isFrozen } from "../../../src/engine/users/users.ts";
 import type { Belongings, Borrowers } from "./borrowers.ts";
 import type { Feeds } from "./feeds.ts";
 import { GOLD, USDT, USERS, YEN } from "./market.ts";

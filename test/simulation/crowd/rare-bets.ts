@@ -1,11 +1,11 @@
 /** Rarities of the users who trade contracts. */
-import { bestOpposite, ladderOf } from "../../../src/engine/book/book.ts";
-import type { Contract } from "../../../src/engine/catalogue/contract.ts";
-import type { Command } from "../../../src/engine/codec.ts";
-import { availableOf } from "../../../src/engine/futures/account.ts";
-import { tierAt, valueAt } from "../../../src/engine/futures/contract-value.ts";
-import type { Position } from "../../../src/engine/futures/futures-state.ts";
-import type { Side } from "../../../src/engine/orders/order.ts";
+import { bestOpposite, ladderOf } from "../../../src/core/engine/book/book.ts";
+import type { Contract } from "../../../src/core/engine/catalogue/contract.ts";
+import type { Command } from "../../../src/core/engine/codec.ts";
+import { availableOf } from "../../../src/core/engine/futures/account.ts";
+import { tierAt, valueAt } from "../../../src/core/engine/futures/contract-value.ts";
+import type { Position } from "../../../src/core/engine/futures/futures-state.ts";
+import type { Side } from "../../../src/core/engine/orders/order.ts";
 import type { Belongings } from "./borrowers.ts";
 import type { Clock } from "./clock.ts";
 import type { Contracts } from "./contracts.ts";

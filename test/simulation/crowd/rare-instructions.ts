@@ -2,10 +2,10 @@
  * Rarities of orders with instructions: a user who meets an own order in every mode, orders that fill whole or
  * not at all, countdowns that end, and one countdown too many.
  */
-import { ladderOf } from "../../../src/engine/book/book.ts";
-import type { Pair } from "../../../src/engine/catalogue/catalogue.ts";
-import { SELF_TRADES } from "../../../src/engine/orders/instructions.ts";
-import type { Side } from "../../../src/engine/orders/order.ts";
+import { ladderOf } from "../../../src/core/engine/book/book.ts";
+import type { Pair } from "../../../src/core/engine/catalogue/catalogue.ts";
+import { SELF_TRADES } from "../../../src/core/engine/orders/instructions.ts";
+import type { Side } from "../../../src/core/engine/orders/order.ts";
 import type { Belongings } from "./borrowers.ts";
 import type { Clock } from "./clock.ts";
 import { drawTradedPair, fewLots, instructedOrder } from "./instructed-order.ts";

@@ -1,7 +1,7 @@
 /** Rarities of a whole contract: what one order, one price or the operator does to all users in it. */
-import type { Contract } from "../../../src/engine/catalogue/contract.ts";
-import type { ContractMarket } from "../../../src/engine/futures/futures-state.ts";
-import { OPERATOR } from "../../../src/engine/prices/index-prices.ts";
+import type { Contract } from "../../../src/core/engine/catalogue/contract.ts";
+import type { ContractMarket } from "../../../src/core/engine/futures/futures-state.ts";
+import { OPERATOR } from "../../../src/core/engine/prices/index-prices.ts";
 import type { Belongings } from "./borrowers.ts";
 import type { Chains } from "./chains.ts";
 import type { Clock } from "./clock.ts";

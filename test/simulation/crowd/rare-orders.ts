@@ -1,13 +1,13 @@
 /** Rarities of the users who trade on their own money or on borrowed money, in pairs. */
 
+import { ladderOf } from "../../../src/core/engine/book/book.ts";
+import type { Pair } from "../../../src/core/engine/catalogue/catalogue.ts";
+import type { Command } from "../../../src/core/engine/codec.ts";
+import { freeOf } from "../../../src/core/engine/ledger/ledger.ts";
+import { findAccount } from "../../../src/core/engine/margin/account.ts";
+import type { Side } from "../../../src/core/engine/orders/order.ts";
+import { openOrdersOf } from "../../../src/core/engine/read/orders.ts";
 import { formatSteps, formatUnits } from "../../../src/core/money/decimal.ts";
-import { ladderOf } from "../../../src/engine/book/book.ts";
-import type { Pair } from "../../../src/engine/catalogue/catalogue.ts";
-import type { Command } from "../../../src/engine/codec.ts";
-import { freeOf } from "../../../src/engine/ledger/ledger.ts";
-import { findAccount } from "../../../src/engine/margin/account.ts";
-import type { Side } from "../../../src/engine/orders/order.ts";
-import { openOrdersOf } from "../../../src/engine/read/orders.ts";
 import type { Belongings } from "./borrowers.ts";
 import { lotsUpTo } from "./depth.ts";
 import { YEN } from "./market.ts";

@@ -1,9 +1,9 @@
 /** Rarities of the operator: commands that are seldom sent, and those that are seldom refused. */
 
 import { present } from "../../../src/core/base/assert.ts";
-import { PAIR_DEFAULTS } from "../../../src/engine/catalogue/catalogue.ts";
-import { RULES } from "../../../src/engine/rule-versions.ts";
-import type { ExchangeState } from "../../../src/engine/state.ts";
+import { PAIR_DEFAULTS } from "../../../src/core/engine/catalogue/catalogue.ts";
+import { RULES } from "../../../src/core/engine/rule-versions.ts";
+import type { ExchangeState } from "../../../src/core/engine/state.ts";
 import type { Dice } from "../dice.ts";
 import type { Clock } from "./clock.ts";
 import { addKey, PAIRS, USDT, USERS } from "./market.ts";

@@ -1,11 +1,11 @@
 /** Stops that are triggered: one by the next, several at once, by every kind of order that can trade. */
 
+import { ladderOf } from "../../../src/core/engine/book/book.ts";
+import type { Pair } from "../../../src/core/engine/catalogue/catalogue.ts";
+import type { Command } from "../../../src/core/engine/codec.ts";
+import { lastTicksOf } from "../../../src/core/engine/prices/prices.ts";
+import type { PlaceOrder } from "../../../src/core/engine/spot/spot.ts";
 import { formatSteps } from "../../../src/core/money/decimal.ts";
-import { ladderOf } from "../../../src/engine/book/book.ts";
-import type { Pair } from "../../../src/engine/catalogue/catalogue.ts";
-import type { Command } from "../../../src/engine/codec.ts";
-import { lastTicksOf } from "../../../src/engine/prices/prices.ts";
-import type { PlaceOrder } from "../../../src/engine/spot/spot.ts";
 import type { Belongings } from "./borrowers.ts";
 import { lotsUpTo } from "./depth.ts";
 import { drawTradedPair, fewLots, instructedOrder } from "./instructed-order.ts";

@@ -3,7 +3,7 @@
  * that looks for its occasion and does the thing. All are tried, in an order that is drawn
  * anew each time round, so that none becomes rare again when something else is drawn differently.
  */
-import type { Command } from "../../../src/engine/codec.ts";
+import type { Command } from "../../../src/core/engine/codec.ts";
 import type { Dice } from "../dice.ts";
 import type { Story, Telling } from "./story.ts";
 

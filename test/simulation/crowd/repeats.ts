@@ -2,8 +2,8 @@
  * Clients that send a request again: with an id of its own, with the signature it had, or with the id of
  * another request. What they sent is remembered for a while. Rules USER-REPEAT-1, USER-ONCE-1.
  */
-import type { Command } from "../../../src/engine/codec.ts";
-import type { UserCommand } from "../../../src/engine/outcomes.ts";
+import type { Command } from "../../../src/core/engine/codec.ts";
+import type { UserCommand } from "../../../src/core/engine/outcomes.ts";
 import { isOfUser } from "../../../src/explain/words/say-command.ts";
 import { COMMAND_TYPES, REJECTS } from "../../support/declarations.ts";
 import type { Dice } from "../dice.ts";

@@ -4,17 +4,17 @@
  * with debt, or the one who is ruined.
  */
 
+import { ladderOf } from "../../../src/core/engine/book/book.ts";
+import type { Pair } from "../../../src/core/engine/catalogue/catalogue.ts";
+import type { Command } from "../../../src/core/engine/codec.ts";
+import { findBalance, freeOf } from "../../../src/core/engine/ledger/ledger.ts";
+import { findAccount, hasDebt } from "../../../src/core/engine/margin/account.ts";
+import { owedOf } from "../../../src/core/engine/margin/loans.ts";
+import type { Side } from "../../../src/core/engine/orders/order.ts";
+import { OPERATOR } from "../../../src/core/engine/prices/index-prices.ts";
+import { lastTicksOf } from "../../../src/core/engine/prices/prices.ts";
 import { formatSteps } from "../../../src/core/money/decimal.ts";
 import { RATE_ONE } from "../../../src/core/money/rate.ts";
-import { ladderOf } from "../../../src/engine/book/book.ts";
-import type { Pair } from "../../../src/engine/catalogue/catalogue.ts";
-import type { Command } from "../../../src/engine/codec.ts";
-import { findBalance, freeOf } from "../../../src/engine/ledger/ledger.ts";
-import { findAccount, hasDebt } from "../../../src/engine/margin/account.ts";
-import { owedOf } from "../../../src/engine/margin/loans.ts";
-import type { Side } from "../../../src/engine/orders/order.ts";
-import { OPERATOR } from "../../../src/engine/prices/index-prices.ts";
-import { lastTicksOf } from "../../../src/engine/prices/prices.ts";
 import type { Belongings, Borrowers } from "./borrowers.ts";
 import { lotsUpTo } from "./depth.ts";
 import { type Feeds, withdrawing } from "./feeds.ts";

@@ -3,22 +3,22 @@
  * on a condition, move margin, take out what they may; and ask for what they may not have.
  */
 
-import { formatSteps, formatUnits } from "../../../src/core/money/decimal.ts";
-import type { Contract } from "../../../src/engine/catalogue/contract.ts";
-import type { Command } from "../../../src/engine/codec.ts";
-import { availableOf } from "../../../src/engine/futures/account.ts";
+import type { Contract } from "../../../src/core/engine/catalogue/contract.ts";
+import type { Command } from "../../../src/core/engine/codec.ts";
+import { availableOf } from "../../../src/core/engine/futures/account.ts";
 import {
   contractAccountsOf,
   findContractAccount,
   isModeFree,
-} from "../../../src/engine/futures/contract-account.ts";
-import { valueMaxFor } from "../../../src/engine/futures/contract-value.ts";
-import type { PlaceFuturesOrder } from "../../../src/engine/futures/futures-commands.ts";
-import type { ContractAccount, Position } from "../../../src/engine/futures/futures-state.ts";
-import { freeOf } from "../../../src/engine/ledger/ledger.ts";
-import type { MarginMode, Side, Trigger } from "../../../src/engine/orders/order.ts";
-import { openOrdersOf } from "../../../src/engine/read/orders.ts";
-import type { ExchangeState } from "../../../src/engine/state.ts";
+} from "../../../src/core/engine/futures/contract-account.ts";
+import { valueMaxFor } from "../../../src/core/engine/futures/contract-value.ts";
+import type { PlaceFuturesOrder } from "../../../src/core/engine/futures/futures-commands.ts";
+import type { ContractAccount, Position } from "../../../src/core/engine/futures/futures-state.ts";
+import { freeOf } from "../../../src/core/engine/ledger/ledger.ts";
+import type { MarginMode, Side, Trigger } from "../../../src/core/engine/orders/order.ts";
+import { openOrdersOf } from "../../../src/core/engine/read/orders.ts";
+import type { ExchangeState } from "../../../src/core/engine/state.ts";
+import { formatSteps, formatUnits } from "../../../src/core/money/decimal.ts";
 import type { Dice } from "../dice.ts";
 import type { Asker, Belongings } from "./borrowers.ts";
 import type { FairPrices } from "./fair-prices.ts";

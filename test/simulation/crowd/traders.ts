@@ -1,6 +1,6 @@
 /** The users who may trade at the moment. */
-import type { ExchangeState } from "../../../src/engine/state.ts";
-import { isFrozen } from "../../../src/engine/users/users.ts";
+import type { ExchangeState } from "../../../src/core/engine/state.ts";
+import { isFrozen } from "../../../src/core/engine/users/users.ts";
 import type { Dice } from "../dice.ts";
 import { USERS } from "./market.ts";
 

@@ -2,9 +2,9 @@
  * The operator's commands about lending: what may be borrowed and at which rate, the levels, where
  * margin trades, and the two funds, which are sometimes nearly empty. Some of them are wrong.
  */
-import { MARGIN_DEFAULTS, rulesFor } from "../../../src/engine/catalogue/lending.ts";
-import type { Command } from "../../../src/engine/codec.ts";
-import type { ExchangeState } from "../../../src/engine/state.ts";
+import { MARGIN_DEFAULTS, rulesFor } from "../../../src/core/engine/catalogue/lending.ts";
+import type { Command } from "../../../src/core/engine/codec.ts";
+import type { ExchangeState } from "../../../src/core/engine/state.ts";
 import type { Dice } from "../dice.ts";
 import type { FairPrices } from "./fair-prices.ts";
 import { ASSETS, USDT, YEN } from "./market.ts";

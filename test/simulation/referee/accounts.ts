@@ -5,19 +5,19 @@
  * order or a transfer, and by nothing else: so nothing of margin ever reached it (MARG-ACC-1). What
  * a user has in futures is one number here, margins included; futures-watch.ts splits it.
  */
-import type { Pair } from "../../../src/engine/catalogue/catalogue.ts";
+import type { Pair } from "../../../src/core/engine/catalogue/catalogue.ts";
 import {
   balancesIn,
   findBalance,
   type HouseAccounts,
   type Ledger,
-} from "../../../src/engine/ledger/ledger.ts";
-import type { Movement } from "../../../src/engine/ledger/movements.ts";
-import type { Insured, LossCovered, Transferred } from "../../../src/engine/margin/margin.ts";
-import type { Area } from "../../../src/engine/orders/order.ts";
-import type { Borrowed, Repaid } from "../../../src/engine/spot/settlement-account.ts";
-import type { Traded } from "../../../src/engine/spot/spot.ts";
-import type { ExchangeState } from "../../../src/engine/state.ts";
+} from "../../../src/core/engine/ledger/ledger.ts";
+import type { Movement } from "../../../src/core/engine/ledger/movements.ts";
+import type { Insured, LossCovered, Transferred } from "../../../src/core/engine/margin/margin.ts";
+import type { Area } from "../../../src/core/engine/orders/order.ts";
+import type { Borrowed, Repaid } from "../../../src/core/engine/spot/settlement-account.ts";
+import type { Traded } from "../../../src/core/engine/spot/spot.ts";
+import type { ExchangeState } from "../../../src/core/engine/state.ts";
 import { claim } from "./claim.ts";
 
 const ONE = 100_000_000n;

@@ -3,11 +3,11 @@
  * instructions that it was asked for with, and nothing else.
  */
 
+import type { Pair } from "../../../src/core/engine/catalogue/catalogue.ts";
+import type { Command } from "../../../src/core/engine/codec.ts";
+import type { OrderDetails } from "../../../src/core/engine/orders/order-events.ts";
+import type { OrderRequest } from "../../../src/core/engine/spot/spot.ts";
 import { unitsOf } from "../../../src/core/money/decimal.ts";
-import type { Pair } from "../../../src/engine/catalogue/catalogue.ts";
-import type { Command } from "../../../src/engine/codec.ts";
-import type { OrderDetails } from "../../../src/engine/orders/order-events.ts";
-import type { OrderRequest } from "../../../src/engine/spot/spot.ts";
 import { claim } from "./claim.ts";
 
 export class AskedOrders {

@@ -2,9 +2,9 @@
  * Keeps a list of bans beside the engine's, by the rules and without its order or its maps, and
  * compares the two after every command. Rules USER-BAN-2, USER-BAN-4, USER-BAN-5.
  */
-import type { Command } from "../../../src/engine/codec.ts";
-import type { ExchangeState } from "../../../src/engine/state.ts";
-import type { Ban } from "../../../src/engine/users/bans.ts";
+import type { Command } from "../../../src/core/engine/codec.ts";
+import type { ExchangeState } from "../../../src/core/engine/state.ts";
+import type { Ban } from "../../../src/core/engine/users/bans.ts";
 import type { Tally } from "../tally.ts";
 import { claim } from "./claim.ts";
 

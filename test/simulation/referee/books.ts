@@ -4,17 +4,17 @@
  * nothing is rounded (MARG-LEVEL-1).
  */
 import { present } from "../../../src/core/base/assert.ts";
-import type { Asset, Catalogue, Pair } from "../../../src/engine/catalogue/catalogue.ts";
-import type { Contract } from "../../../src/engine/catalogue/contract.ts";
+import type { Asset, Catalogue, Pair } from "../../../src/core/engine/catalogue/catalogue.ts";
+import type { Contract } from "../../../src/core/engine/catalogue/contract.ts";
 import {
   type LoanTerms,
   MARGIN_DEFAULTS,
   type MarginRules,
-} from "../../../src/engine/catalogue/lending.ts";
-import type { ExchangeEvent } from "../../../src/engine/events.ts";
-import type { Order } from "../../../src/engine/orders/order.ts";
-import type { OrderDetails } from "../../../src/engine/orders/order-events.ts";
-import type { ExchangeState } from "../../../src/engine/state.ts";
+} from "../../../src/core/engine/catalogue/lending.ts";
+import type { ExchangeEvent } from "../../../src/core/engine/events.ts";
+import type { Order } from "../../../src/core/engine/orders/order.ts";
+import type { OrderDetails } from "../../../src/core/engine/orders/order-events.ts";
+import type { ExchangeState } from "../../../src/core/engine/state.ts";
 import { Accounts } from "./accounts.ts";
 import { Debts, PARTS } from "./debts.ts";
 import { IndexWatch } from "./index-watch.ts";

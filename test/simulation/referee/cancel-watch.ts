@@ -4,11 +4,11 @@
  * SPOT-COUNT-3, SPOT-REPLACE-2 to SPOT-REPLACE-5.
  */
 import { present } from "../../../src/core/base/assert.ts";
+import type { Command } from "../../../src/core/engine/codec.ts";
+import { clientIdOf, type Order, type PairArea } from "../../../src/core/engine/orders/order.ts";
+import type { OrderEnded, OrderRested } from "../../../src/core/engine/orders/order-events.ts";
+import type { Replaced, ReplaceOrder } from "../../../src/core/engine/spot/manage-commands.ts";
 import { unitsOf } from "../../../src/core/money/decimal.ts";
-import type { Command } from "../../../src/engine/codec.ts";
-import { clientIdOf, type Order, type PairArea } from "../../../src/engine/orders/order.ts";
-import type { OrderEnded, OrderRested } from "../../../src/engine/orders/order-events.ts";
-import type { Replaced, ReplaceOrder } from "../../../src/engine/spot/manage-commands.ts";
 import type { Tally } from "../tally.ts";
 import type { Books } from "./books.ts";
 import { claim } from "./claim.ts";

@@ -4,14 +4,14 @@
  * and what has ended is not seen again (I-16). Conditions keep their ids when their price comes.
  */
 import { present } from "../../../src/core/base/assert.ts";
-import type { ContractTraded, ForceClosed } from "../../../src/engine/futures/futures.ts";
-import type { Order } from "../../../src/engine/orders/order.ts";
+import type { ContractTraded, ForceClosed } from "../../../src/core/engine/futures/futures.ts";
+import type { Order } from "../../../src/core/engine/orders/order.ts";
 import type {
   OrderDetails,
   OrderEnded,
   OrderRested,
-} from "../../../src/engine/orders/order-events.ts";
-import type { ExchangeState } from "../../../src/engine/state.ts";
+} from "../../../src/core/engine/orders/order-events.ts";
+import type { ExchangeState } from "../../../src/core/engine/state.ts";
 import { liveOrder } from "../../support/live-order.ts";
 import { claim } from "./claim.ts";
 

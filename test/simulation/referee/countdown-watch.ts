@@ -2,8 +2,8 @@
  * Keeps the countdowns beside the engine's: which are set, when each is due, how many there may be, and that the
  * exchange does nothing else while one is due. Rules SPOT-COUNT-1 to SPOT-COUNT-3, CORE-BOUND-1.
  */
-import type { Command } from "../../../src/engine/codec.ts";
-import type { ExchangeState } from "../../../src/engine/state.ts";
+import type { Command } from "../../../src/core/engine/codec.ts";
+import type { ExchangeState } from "../../../src/core/engine/state.ts";
 import type { Tally } from "../tally.ts";
 import { claim } from "./claim.ts";
 

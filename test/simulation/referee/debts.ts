@@ -3,11 +3,11 @@
  * that ticks adds principal times the rate of that hour to every loan, the first hour counts at
  * once, and a payment goes to interest first. Compared with the engine after every command.
  */
-import type { LoanTerms } from "../../../src/engine/catalogue/lending.ts";
-import { interestOf } from "../../../src/engine/margin/loans.ts";
-import type { LossCovered } from "../../../src/engine/margin/margin.ts";
-import type { Borrowed, Repaid } from "../../../src/engine/spot/settlement-account.ts";
-import type { ExchangeState } from "../../../src/engine/state.ts";
+import type { LoanTerms } from "../../../src/core/engine/catalogue/lending.ts";
+import { interestOf } from "../../../src/core/engine/margin/loans.ts";
+import type { LossCovered } from "../../../src/core/engine/margin/margin.ts";
+import type { Borrowed, Repaid } from "../../../src/core/engine/spot/settlement-account.ts";
+import type { ExchangeState } from "../../../src/core/engine/state.ts";
 import { claim } from "./claim.ts";
 
 /** Interest is kept in so many parts of a unit. */

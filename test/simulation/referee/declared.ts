@@ -1,7 +1,7 @@
 /** What becomes of a command was declared: the reason of its refusal, and each of its events. */
-import type { Command } from "../../../src/engine/codec.ts";
-import type { ExchangeEvent } from "../../../src/engine/events.ts";
-import type { Reject } from "../../../src/engine/outcomes.ts";
+import type { Command } from "../../../src/core/engine/codec.ts";
+import type { ExchangeEvent } from "../../../src/core/engine/events.ts";
+import type { Reject } from "../../../src/core/engine/outcomes.ts";
 import { EVENTS, REJECTS } from "../../support/declarations.ts";
 import { claim } from "./claim.ts";
 

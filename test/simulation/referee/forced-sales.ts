@@ -3,8 +3,8 @@
  * as small as it could be: with one lot less it would not have brought what was needed
  * (MARG-LIQ-3).
  */
-import type { Pair } from "../../../src/engine/catalogue/catalogue.ts";
-import type { Traded } from "../../../src/engine/spot/spot.ts";
+import type { Pair } from "../../../src/core/engine/catalogue/catalogue.ts";
+import type { Traded } from "../../../src/core/engine/spot/spot.ts";
 import { feeDue } from "./accounts.ts";
 import { type Books, paidBy, receivedBy } from "./books.ts";
 import { claim } from "./claim.ts";

@@ -2,25 +2,25 @@
  * Counts what is worth knowing about futures, linear and inverse apart: which accounts were liquidated and how
  * far it went, which fund paid, which condition set off another, what a silent index or a halt delayed.
  */
-import type { AssetId } from "../../../src/engine/catalogue/catalogue.ts";
-import type { Contract } from "../../../src/engine/catalogue/contract.ts";
-import type { ExchangeEvent } from "../../../src/engine/events.ts";
-import { crossPositionsOf } from "../../../src/engine/futures/account.ts";
+import type { AssetId } from "../../../src/core/engine/catalogue/catalogue.ts";
+import type { Contract } from "../../../src/core/engine/catalogue/contract.ts";
+import type { ExchangeEvent } from "../../../src/core/engine/events.ts";
+import { crossPositionsOf } from "../../../src/core/engine/futures/account.ts";
 import type {
   ContractTraded,
   DeficitCovered,
   ForceClosed,
   FundingSettled,
   FuturesLiquidated,
-} from "../../../src/engine/futures/futures.ts";
-import type { ContractMarket, Position } from "../../../src/engine/futures/futures-state.ts";
+} from "../../../src/core/engine/futures/futures.ts";
+import type { ContractMarket, Position } from "../../../src/core/engine/futures/futures-state.ts";
 import {
   crossSurplusOf,
   isIsolatedAtRisk,
-} from "../../../src/engine/futures/liquidation/assess-risk.ts";
-import { contractIndexOf } from "../../../src/engine/futures/prices/contract-index.ts";
-import { isTriggered } from "../../../src/engine/futures/triggers.ts";
-import type { ExchangeState } from "../../../src/engine/state.ts";
+} from "../../../src/core/engine/futures/liquidation/assess-risk.ts";
+import { contractIndexOf } from "../../../src/core/engine/futures/prices/contract-index.ts";
+import { isTriggered } from "../../../src/core/engine/futures/triggers.ts";
+import type { ExchangeState } from "../../../src/core/engine/state.ts";
 import type { Tally } from "../tally.ts";
 import { claim } from "./claim.ts";
 import type { TradingOrders } from "./trading-orders.ts";

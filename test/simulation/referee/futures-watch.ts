@@ -5,20 +5,20 @@
  * FUT_BAD_DEBT. The liquidation engine's holdings are kept too: they are empty when it is over.
  */
 import { present } from "../../../src/core/base/assert.ts";
-import type { Contract } from "../../../src/engine/catalogue/contract.ts";
-import type { Command } from "../../../src/engine/codec.ts";
-import type { ExchangeEvent } from "../../../src/engine/events.ts";
-import { crossEquityOf } from "../../../src/engine/futures/account.ts";
-import { positionSideOf } from "../../../src/engine/futures/contract-account.ts";
+import type { Contract } from "../../../src/core/engine/catalogue/contract.ts";
+import type { Command } from "../../../src/core/engine/codec.ts";
+import type { ExchangeEvent } from "../../../src/core/engine/events.ts";
+import { crossEquityOf } from "../../../src/core/engine/futures/account.ts";
+import { positionSideOf } from "../../../src/core/engine/futures/contract-account.ts";
 import type {
   ContractTraded,
   DeficitCovered,
   ForceClosed,
   FundingSettled,
   PositionEnded,
-} from "../../../src/engine/futures/futures.ts";
-import type { OrderDetails, OrderEvent } from "../../../src/engine/orders/order-events.ts";
-import type { ExchangeState } from "../../../src/engine/state.ts";
+} from "../../../src/core/engine/futures/futures.ts";
+import type { OrderDetails, OrderEvent } from "../../../src/core/engine/orders/order-events.ts";
+import type { ExchangeState } from "../../../src/core/engine/state.ts";
 import type { Tally } from "../tally.ts";
 import { feeDue } from "./accounts.ts";
 import type { Books } from "./books.ts";

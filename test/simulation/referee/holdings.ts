@@ -4,8 +4,8 @@
  * is over (I-13).
  */
 import { present } from "../../../src/core/base/assert.ts";
-import type { Contract } from "../../../src/engine/catalogue/contract.ts";
-import type { Side } from "../../../src/engine/orders/order.ts";
+import type { Contract } from "../../../src/core/engine/catalogue/contract.ts";
+import type { Side } from "../../../src/core/engine/orders/order.ts";
 import { claim } from "./claim.ts";
 import { partOf, profitOf } from "./stakes.ts";
 

@@ -3,9 +3,9 @@
  * By the rules PRICE-INDEX-1 to PRICE-INDEX-5, as slowly as they read, and compared after every
  * command.
  */
-import type { SetIndex, WithdrawIndex } from "../../../src/engine/prices/index-prices.ts";
-import { indexPriceOf, isIndexStale } from "../../../src/engine/prices/index-prices.ts";
-import type { ExchangeState } from "../../../src/engine/state.ts";
+import type { SetIndex, WithdrawIndex } from "../../../src/core/engine/prices/index-prices.ts";
+import { indexPriceOf, isIndexStale } from "../../../src/core/engine/prices/index-prices.ts";
+import type { ExchangeState } from "../../../src/core/engine/state.ts";
 import { claim } from "./claim.ts";
 
 const ONE = 10n ** 18n;

@@ -3,9 +3,13 @@
  * MARG-LIQ-8), what they sell and where (MARG-LIQ-3, MARG-LIQ-4), what it costs (MARG-LIQ-5), and
  * how they end (MARG-LIQ-2, MARG-LIQ-6, MARG-LIQ-7).
  */
-import type { Insured, LiquidationOver, LossCovered } from "../../../src/engine/margin/margin.ts";
-import type { OrderDetails } from "../../../src/engine/orders/order-events.ts";
-import type { Traded } from "../../../src/engine/spot/spot.ts";
+import type {
+  Insured,
+  LiquidationOver,
+  LossCovered,
+} from "../../../src/core/engine/margin/margin.ts";
+import type { OrderDetails } from "../../../src/core/engine/orders/order-events.ts";
+import type { Traded } from "../../../src/core/engine/spot/spot.ts";
 import type { Tally } from "../tally.ts";
 import { type Books, isAtMost, paidBy, USDT_ONE } from "./books.ts";
 import { claim } from "./claim.ts";

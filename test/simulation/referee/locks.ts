@@ -1,7 +1,7 @@
 /** What is locked is what open orders need, stops that wait included: by the referee's own sums (SPOT-LOCK-4, SPOT-STOP-2). */
-import { balancesIn } from "../../../src/engine/ledger/ledger.ts";
-import type { Order } from "../../../src/engine/orders/order.ts";
-import type { ExchangeState } from "../../../src/engine/state.ts";
+import { balancesIn } from "../../../src/core/engine/ledger/ledger.ts";
+import type { Order } from "../../../src/core/engine/orders/order.ts";
+import type { ExchangeState } from "../../../src/core/engine/state.ts";
 import { type Books, lockOf, paidBy } from "./books.ts";
 import { claim } from "./claim.ts";
 

@@ -3,14 +3,14 @@
  * payments have their reasons, which account is warned and when, and that no account is left that must
  * be liquidated. What happens in a liquidation is in liquidation-watch.ts.
  */
-import type { Command } from "../../../src/engine/codec.ts";
-import type { ExchangeEvent } from "../../../src/engine/events.ts";
-import type { Insured, LossCovered, MarginCalled } from "../../../src/engine/margin/margin.ts";
-import type { Order } from "../../../src/engine/orders/order.ts";
-import type { OrderDetails } from "../../../src/engine/orders/order-events.ts";
-import type { Borrowed, Repaid } from "../../../src/engine/spot/settlement-account.ts";
-import type { Traded } from "../../../src/engine/spot/spot.ts";
-import type { ExchangeState } from "../../../src/engine/state.ts";
+import type { Command } from "../../../src/core/engine/codec.ts";
+import type { ExchangeEvent } from "../../../src/core/engine/events.ts";
+import type { Insured, LossCovered, MarginCalled } from "../../../src/core/engine/margin/margin.ts";
+import type { Order } from "../../../src/core/engine/orders/order.ts";
+import type { OrderDetails } from "../../../src/core/engine/orders/order-events.ts";
+import type { Borrowed, Repaid } from "../../../src/core/engine/spot/settlement-account.ts";
+import type { Traded } from "../../../src/core/engine/spot/spot.ts";
+import type { ExchangeState } from "../../../src/core/engine/state.ts";
 import type { Tally } from "../tally.ts";
 import { type Books, isAtMost, lockOf, paidBy } from "./books.ts";
 import { claim } from "./claim.ts";

@@ -4,12 +4,12 @@
  * SPOT-STP-1 to SPOT-STP-4, SPOT-BAND-3.
  */
 import { present } from "../../../src/core/base/assert.ts";
-import type { Pair } from "../../../src/engine/catalogue/catalogue.ts";
-import type { EndReason } from "../../../src/engine/orders/end-reasons.ts";
-import type { OrderStatus } from "../../../src/engine/orders/order.ts";
-import type { OrderDetails } from "../../../src/engine/orders/order-events.ts";
-import type { Traded } from "../../../src/engine/spot/spot.ts";
-import type { ExchangeState } from "../../../src/engine/state.ts";
+import type { Pair } from "../../../src/core/engine/catalogue/catalogue.ts";
+import type { EndReason } from "../../../src/core/engine/orders/end-reasons.ts";
+import type { OrderStatus } from "../../../src/core/engine/orders/order.ts";
+import type { OrderDetails } from "../../../src/core/engine/orders/order-events.ts";
+import type { Traded } from "../../../src/core/engine/spot/spot.ts";
+import type { ExchangeState } from "../../../src/core/engine/state.ts";
 import { contentOf } from "../../support/book-content.ts";
 import { NaiveBook, type NaiveResult, type NaiveStep } from "../../support/naive-book.ts";
 import type { Tally } from "../tally.ts";

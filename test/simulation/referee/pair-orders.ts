@@ -5,18 +5,18 @@
  */
 
 import { present } from "../../../src/core/base/assert.ts";
-import { lotsAt } from "../../../src/engine/book/book.ts";
-import type { PairChanged } from "../../../src/engine/catalogue/catalogue.ts";
-import type { Command } from "../../../src/engine/codec.ts";
-import type { EndReason } from "../../../src/engine/orders/end-reasons.ts";
-import type { Order, OrderStatus, Side } from "../../../src/engine/orders/order.ts";
+import { lotsAt } from "../../../src/core/engine/book/book.ts";
+import type { PairChanged } from "../../../src/core/engine/catalogue/catalogue.ts";
+import type { Command } from "../../../src/core/engine/codec.ts";
+import type { EndReason } from "../../../src/core/engine/orders/end-reasons.ts";
+import type { Order, OrderStatus, Side } from "../../../src/core/engine/orders/order.ts";
 import type {
   OrderDetails,
   OrderEnded,
   OrderRested,
-} from "../../../src/engine/orders/order-events.ts";
-import type { Traded } from "../../../src/engine/spot/spot.ts";
-import type { ExchangeState } from "../../../src/engine/state.ts";
+} from "../../../src/core/engine/orders/order-events.ts";
+import type { Traded } from "../../../src/core/engine/spot/spot.ts";
+import type { ExchangeState } from "../../../src/core/engine/state.ts";
 import { liveOrder } from "../../support/live-order.ts";
 import type { Tally } from "../tally.ts";
 import { AskedOrders } from "./asked-orders.ts";

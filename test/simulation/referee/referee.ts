@@ -3,10 +3,10 @@
  * first, then what follows from it. Orders on pairs are watched by pair-orders.ts, what is special
  * about margin by margin-watch.ts, futures by futures-watch.ts.
  */
-import type { Command } from "../../../src/engine/codec.ts";
-import type { ExchangeEvent } from "../../../src/engine/events.ts";
-import type { IndexEvent } from "../../../src/engine/prices/index-prices.ts";
-import type { ExchangeState } from "../../../src/engine/state.ts";
+import type { Command } from "../../../src/core/engine/codec.ts";
+import type { ExchangeEvent } from "../../../src/core/engine/events.ts";
+import type { IndexEvent } from "../../../src/core/engine/prices/index-prices.ts";
+import type { ExchangeState } from "../../../src/core/engine/state.ts";
 import type { Tally } from "../tally.ts";
 import { Books } from "./books.ts";
 import type { CancelWatch } from "./cancel-watch.ts";

@@ -3,10 +3,10 @@
  * before what caused it, so it waits here until the fill, the end of an order or the command that
  * explains it comes by. Rules MARG-REPAY-2, MARG-REPAY-3, MARG-REPAY-4, MARG-LIQ-2.
  */
-import type { Command } from "../../../src/engine/codec.ts";
-import type { OrderDetails } from "../../../src/engine/orders/order-events.ts";
-import type { Repaid } from "../../../src/engine/spot/settlement-account.ts";
-import type { Traded } from "../../../src/engine/spot/spot.ts";
+import type { Command } from "../../../src/core/engine/codec.ts";
+import type { OrderDetails } from "../../../src/core/engine/orders/order-events.ts";
+import type { Repaid } from "../../../src/core/engine/spot/settlement-account.ts";
+import type { Traded } from "../../../src/core/engine/spot/spot.ts";
 import { type Books, lockOf, paidBy, receivedBy } from "./books.ts";
 import { claim } from "./claim.ts";
 import type { TradeSide } from "./trading-orders.ts";

@@ -2,7 +2,7 @@
  * Keeps the requests that were carried out beside the engine's, as plain text, and says which command is
  * one of them again, and what must become of it. Rules USER-REPEAT-1 to USER-REPEAT-3, USER-ONCE-1.
  */
-import type { Command } from "../../../src/engine/codec.ts";
+import type { Command } from "../../../src/core/engine/codec.ts";
 import type { Tally } from "../tally.ts";
 import { claim } from "./claim.ts";
 

@@ -3,8 +3,8 @@
  * assets, whether an order on it offers a price that will do, and what must be sold first. Rules
  * MARG-LIQ-3, MARG-LIQ-4, MARG-LIQ-6.
  */
-import type { Pair } from "../../../src/engine/catalogue/catalogue.ts";
-import type { Side } from "../../../src/engine/orders/order.ts";
+import type { Pair } from "../../../src/core/engine/catalogue/catalogue.ts";
+import type { Side } from "../../../src/core/engine/orders/order.ts";
 import type { Books } from "./books.ts";
 import type { Payment } from "./repayments.ts";
 

@@ -3,8 +3,8 @@
  * margin behind it and what it has brought, by the letter of rulebook 1.4, 4.7 and 4.11 and as
  * slowly as it reads. Values are fractions; each is rounded where the rulebook says so.
  */
-import type { Contract } from "../../../src/engine/catalogue/contract.ts";
-import type { MarginMode, Side } from "../../../src/engine/orders/order.ts";
+import type { Contract } from "../../../src/core/engine/catalogue/contract.ts";
+import type { MarginMode, Side } from "../../../src/core/engine/orders/order.ts";
 
 export interface Stake {
   readonly user: number;

@@ -3,11 +3,11 @@
  * that the last price has reached. Says which is worked off next. Rules SPOT-STOP-1 to SPOT-STOP-3.
  */
 import { present } from "../../../src/core/base/assert.ts";
-import { ordersAt } from "../../../src/engine/book/book.ts";
-import { type Ladder, levelsOf } from "../../../src/engine/book/ladder.ts";
-import type { OrderDetails } from "../../../src/engine/orders/order-events.ts";
-import type { OrderRows } from "../../../src/engine/orders/order-rows.ts";
-import type { ExchangeState } from "../../../src/engine/state.ts";
+import { ordersAt } from "../../../src/core/engine/book/book.ts";
+import { type Ladder, levelsOf } from "../../../src/core/engine/book/ladder.ts";
+import type { OrderDetails } from "../../../src/core/engine/orders/order-events.ts";
+import type { OrderRows } from "../../../src/core/engine/orders/order-rows.ts";
+import type { ExchangeState } from "../../../src/core/engine/state.ts";
 import { claim } from "./claim.ts";
 
 interface WaitingStop {

@@ -4,13 +4,13 @@
  * carried the command out already.
  */
 import { present } from "../../../src/core/base/assert.ts";
-import type { PairFeeRates } from "../../../src/engine/catalogue/user-fees.ts";
-import type { ExchangeEvent } from "../../../src/engine/events.ts";
-import type { ContractTraded } from "../../../src/engine/futures/futures.ts";
-import { newOrder, type Order, type OrderId } from "../../../src/engine/orders/order.ts";
-import type { OrderDetails, OrderEvent } from "../../../src/engine/orders/order-events.ts";
-import type { Traded } from "../../../src/engine/spot/spot.ts";
-import type { ExchangeState } from "../../../src/engine/state.ts";
+import type { PairFeeRates } from "../../../src/core/engine/catalogue/user-fees.ts";
+import type { ExchangeEvent } from "../../../src/core/engine/events.ts";
+import type { ContractTraded } from "../../../src/core/engine/futures/futures.ts";
+import { newOrder, type Order, type OrderId } from "../../../src/core/engine/orders/order.ts";
+import type { OrderDetails, OrderEvent } from "../../../src/core/engine/orders/order-events.ts";
+import type { Traded } from "../../../src/core/engine/spot/spot.ts";
+import type { ExchangeState } from "../../../src/core/engine/state.ts";
 import { restedEvent } from "../../support/order-event.ts";
 import type { Party } from "./accounts.ts";
 

@@ -2,11 +2,14 @@
  * Who is deleveraged, and in which order: every position of the other side has a score by the letter
  * of rulebook 4.12, taken once, and the largest goes first, ties by position id. Rule FUT-ADL-1.
  */
-import type { Contract, Tier } from "../../../src/engine/catalogue/contract.ts";
-import { freeBalanceOf } from "../../../src/engine/futures/account.ts";
-import { findContractAccount, positionOn } from "../../../src/engine/futures/contract-account.ts";
-import type { Side } from "../../../src/engine/orders/order.ts";
-import type { ExchangeState } from "../../../src/engine/state.ts";
+import type { Contract, Tier } from "../../../src/core/engine/catalogue/contract.ts";
+import { freeBalanceOf } from "../../../src/core/engine/futures/account.ts";
+import {
+  findContractAccount,
+  positionOn,
+} from "../../../src/core/engine/futures/contract-account.ts";
+import type { Side } from "../../../src/core/engine/orders/order.ts";
+import type { ExchangeState } from "../../../src/core/engine/state.ts";
 import { claim } from "./claim.ts";
 import { ceilDiv, type Stake, type Stakes, unrealizedAt, worthAt } from "./stakes.ts";
 

@@ -4,8 +4,8 @@
  * Rules OPER-FUT-1, OPER-FUT-6.
  */
 
+import { CONTRACT_DEFAULTS, impactNotionalOf } from "../../../core/engine/catalogue/contract.ts";
 import { RATE_ONE_BIG } from "../../../core/money/rate.ts";
-import { CONTRACT_DEFAULTS, impactNotionalOf } from "../../../engine/catalogue/contract.ts";
 import { told } from "../../field.ts";
 import { readWhole, WHOLE_SHAPE, whole } from "../../forms.ts";
 import { type Form, optional } from "../../parameter.ts";

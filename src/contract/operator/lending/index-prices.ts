@@ -2,7 +2,7 @@
  * Index prices: what every asset is worth, and by which source. The operator's own price stands above
  * all other sources until it is withdrawn (PRICE-INDEX-5).
  */
-import { OPERATOR } from "../../../engine/prices/index-prices.ts";
+import { OPERATOR } from "../../../core/engine/prices/index-prices.ts";
 import {
   count,
   decimalText,

@@ -1,8 +1,8 @@
 /** The terms on which an asset is lent: its cap, the most one user may owe, and its rate (MARG-TERMS-1). Rules OPER-LEND-1, PRICE-INDEX-7. */
 
+import { HOURLY_RATE_DECIMALS } from "../../../core/engine/catalogue/lending.ts";
 import { type DecimalText, unitsOf } from "../../../core/money/decimal.ts";
 import { hourlyOf, RATE_ONE } from "../../../core/money/rate.ts";
-import { HOURLY_RATE_DECIMALS } from "../../../engine/catalogue/lending.ts";
 import {
   decimalText,
   name as nameShape,

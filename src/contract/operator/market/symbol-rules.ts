@@ -2,7 +2,7 @@
  * The rules of a symbol (SPOT-SYM-1): what may be said of each, how it is typed, and what holds without it, which are the engine's own
  * defaults.
  */
-import { openOrdersDefault, PAIR_DEFAULTS } from "../../../engine/catalogue/catalogue.ts";
+import { openOrdersDefault, PAIR_DEFAULTS } from "../../../core/engine/catalogue/catalogue.ts";
 import { count, decimalText, name as nameShape, record, told, truth } from "../../field.ts";
 import { whole } from "../../forms.ts";
 import { type Form, optional, required } from "../../parameter.ts";

@@ -4,11 +4,11 @@
  * was chosen in the reply, and names what is to be otherwise. All of it is known here (OPER-FUT-7). Rule OPER-FUT-6.
  */
 import { USUAL_TIERS } from "../../../contract/operator/futures/tiers.ts";
+import { type Asset, INDEX_DECIMALS } from "../../../core/engine/catalogue/catalogue.ts";
+import type { ContractRules, Tier } from "../../../core/engine/catalogue/contract.ts";
+import { indexPriceOf } from "../../../core/engine/prices/index-prices.ts";
 import { tenTo } from "../../../core/money/decimal.ts";
 import { RATE_ONE } from "../../../core/money/rate.ts";
-import { type Asset, INDEX_DECIMALS } from "../../../engine/catalogue/catalogue.ts";
-import type { ContractRules, Tier } from "../../../engine/catalogue/contract.ts";
-import { indexPriceOf } from "../../../engine/prices/index-prices.ts";
 import type { OperatorCall } from "../operator.ts";
 
 type Face = Pick<ContractRules, "multiplier" | "multiplierDecimals" | "pricePrecision">;

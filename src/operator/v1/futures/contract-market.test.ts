@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { E_BTC_USDT, OperatorDesk } from "../../../../test/support/operator-desk.ts";
-import { findBalance } from "../../../engine/ledger/ledger.ts";
+import { findBalance } from "../../../core/engine/ledger/ledger.ts";
 
 const { name } = E_BTC_USDT;
 

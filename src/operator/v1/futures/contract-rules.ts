@@ -4,15 +4,15 @@
  * as it is when one is changed. Rules OPER-FUT-1, OPER-FUT-2.
  */
 import { SELF_TRADE } from "../../../contract/operator/market-fields.ts";
-import { unitsOf } from "../../../core/money/decimal.ts";
-import type { Asset } from "../../../engine/catalogue/catalogue.ts";
+import type { Asset } from "../../../core/engine/catalogue/catalogue.ts";
 import {
   type ChangeContract,
   CONTRACT_DEFAULTS,
   type ContractRules,
   type FeeRates,
   impactNotionalOf,
-} from "../../../engine/catalogue/contract.ts";
+} from "../../../core/engine/catalogue/contract.ts";
+import { unitsOf } from "../../../core/money/decimal.ts";
 import { getAssetNamed } from "../find.ts";
 import type { OperatorCall } from "../operator.ts";
 import { amountOf } from "../pair-rules.ts";

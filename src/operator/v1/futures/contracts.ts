@@ -12,7 +12,7 @@ import {
   SET_CONTRACT,
 } from "../../../contract/operator/futures/contracts.ts";
 import { Refusal } from "../../../contract/refusal.ts";
-import type { Contract } from "../../../engine/catalogue/contract.ts";
+import type { Contract } from "../../../core/engine/catalogue/contract.ts";
 import { getContractNamed } from "../find.ts";
 import { carryOut, endpoint, type OperatorCall } from "../operator.ts";
 import { mergedRules, toContractRules } from "./contract-rules.ts";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { busyDesk } from "../../../../test/support/busy-operator.ts";
 import { E_BTC_USDT, OperatorDesk } from "../../../../test/support/operator-desk.ts";
+import { SILENT_AFTER_MS } from "../../../core/engine/prices/index-prices.ts";
 import { tenTo } from "../../../core/money/decimal.ts";
-import { SILENT_AFTER_MS } from "../../../engine/prices/index-prices.ts";
 
 /** BTC, USDT and EUR, none of them with an index but USDT. */
 async function openDesk(): Promise<OperatorDesk> {

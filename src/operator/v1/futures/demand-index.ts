@@ -2,8 +2,8 @@
  * What a contract is worth has to be known before it is listed: its face value is chosen by it for ever, and
  * without an index the first trade, at whatever price, would be its mark (FUT-MARK-4). Rule OPER-FUT-7.
  */
-import type { Asset } from "../../../engine/catalogue/catalogue.ts";
-import { indexPriceOf, isIndexStale } from "../../../engine/prices/index-prices.ts";
+import type { Asset } from "../../../core/engine/catalogue/catalogue.ts";
+import { indexPriceOf, isIndexStale } from "../../../core/engine/prices/index-prices.ts";
 import { engineTimeOf } from "../../../service/submission.ts";
 import type { OperatorCall } from "../operator.ts";
 import { OperatorRefusal } from "../refusals.ts";

@@ -6,9 +6,9 @@
 import type { ValueOf } from "../../../contract/field.ts";
 import type { CONTRACT } from "../../../contract/operator/futures/contract-fields.ts";
 import { formatRate } from "../../../contract/operator/usual.ts";
+import type { Contract } from "../../../core/engine/catalogue/contract.ts";
+import type { ContractMarket } from "../../../core/engine/futures/futures-state.ts";
 import { formatSteps, formatUnits } from "../../../core/money/decimal.ts";
-import type { Contract } from "../../../engine/catalogue/contract.ts";
-import type { ContractMarket } from "../../../engine/futures/futures-state.ts";
 import { nameAt } from "../find.ts";
 import type { OperatorCall } from "../operator.ts";
 import { stpModeOf } from "../pair-rules.ts";

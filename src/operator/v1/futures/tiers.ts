@@ -5,8 +5,8 @@
 
 import type { AskedTier } from "../../../contract/operator/futures/tiers.ts";
 import { formatRate } from "../../../contract/operator/usual.ts";
+import type { Tier } from "../../../core/engine/catalogue/contract.ts";
 import { formatUnits } from "../../../core/money/decimal.ts";
-import type { Tier } from "../../../engine/catalogue/contract.ts";
 import { unitsFor } from "../pair-rules.ts";
 
 /** The values are in the margin coin, which has so many decimals. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { OperatorDesk } from "../../../../test/support/operator-desk.ts";
-import { indexPriceOf, SOURCES_MAX } from "../../../engine/prices/index-prices.ts";
+import { indexPriceOf, SOURCES_MAX } from "../../../core/engine/prices/index-prices.ts";
 
 const USDT = { asset: "USDT", price: "1", from: "fixed", stale: false, sources: [] };
 

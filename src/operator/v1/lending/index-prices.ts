@@ -11,14 +11,18 @@ import {
   WITHDRAW_INDEX,
 } from "../../../contract/operator/lending/index-prices.ts";
 import { Refusal } from "../../../contract/refusal.ts";
-import { formatUnits, unitsOf } from "../../../core/money/decimal.ts";
-import { type Asset, INDEX_DECIMALS, VALUE_ASSET } from "../../../engine/catalogue/catalogue.ts";
+import {
+  type Asset,
+  INDEX_DECIMALS,
+  VALUE_ASSET,
+} from "../../../core/engine/catalogue/catalogue.ts";
 import {
   indexPriceOf,
   isIndexStale,
   OPERATOR,
   type Source,
-} from "../../../engine/prices/index-prices.ts";
+} from "../../../core/engine/prices/index-prices.ts";
+import { formatUnits, unitsOf } from "../../../core/money/decimal.ts";
 import { engineTimeOf } from "../../../service/submission.ts";
 import { getAssetNamed } from "../find.ts";
 import { carryOut, endpoint, type OperatorCall } from "../operator.ts";

@@ -5,9 +5,9 @@
 
 import type { ValueOf } from "../../../contract/field.ts";
 import { LIST_INSURANCE } from "../../../contract/operator/lending/funds.ts";
+import type { Asset } from "../../../core/engine/catalogue/catalogue.ts";
+import type { ExchangeState } from "../../../core/engine/state.ts";
 import { formatUnits } from "../../../core/money/decimal.ts";
-import type { Asset } from "../../../engine/catalogue/catalogue.ts";
-import type { ExchangeState } from "../../../engine/state.ts";
 import { endpoint } from "../operator.ts";
 
 export const listInsurance = endpoint(LIST_INSURANCE, ({ exchange: { state } }) => {

@@ -4,10 +4,10 @@
  * Rule PRICE-INDEX-7.
  */
 
+import { type Asset, INDEX_DECIMALS } from "../../../core/engine/catalogue/catalogue.ts";
+import { boundedBy, boundOf, indexPriceOf } from "../../../core/engine/prices/index-prices.ts";
 import { formatSteps, formatUnits } from "../../../core/money/decimal.ts";
 import { RATE_DECIMALS } from "../../../core/money/rate.ts";
-import { type Asset, INDEX_DECIMALS } from "../../../engine/catalogue/catalogue.ts";
-import { boundedBy, boundOf, indexPriceOf } from "../../../engine/prices/index-prices.ts";
 import { type Exchange, engineTimeOf } from "../../../service/submission.ts";
 
 const MINUTE_MS = 60_000;

@@ -11,14 +11,14 @@ import {
   STOP_LOAN,
 } from "../../../contract/operator/lending/loans.ts";
 import { Refusal } from "../../../contract/refusal.ts";
-import { formatSteps, formatUnits } from "../../../core/money/decimal.ts";
-import { RATE_DECIMALS } from "../../../core/money/rate.ts";
-import type { Asset } from "../../../engine/catalogue/catalogue.ts";
+import type { Asset } from "../../../core/engine/catalogue/catalogue.ts";
 import {
   HOURLY_RATE_DECIMALS,
   type LoanTerms,
   loanTermsOf,
-} from "../../../engine/catalogue/lending.ts";
+} from "../../../core/engine/catalogue/lending.ts";
+import { formatSteps, formatUnits } from "../../../core/money/decimal.ts";
+import { RATE_DECIMALS } from "../../../core/money/rate.ts";
 import { getAssetNamed } from "../find.ts";
 import { unitsIn } from "../movements.ts";
 import { carryOut, endpoint, type OperatorCall } from "../operator.ts";

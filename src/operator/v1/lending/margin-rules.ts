@@ -13,7 +13,7 @@ import {
 import { formatRate } from "../../../contract/operator/usual.ts";
 import type { ValuesOf } from "../../../contract/parameter.ts";
 import { Refusal } from "../../../contract/refusal.ts";
-import { type MarginRules, rulesFor } from "../../../engine/catalogue/lending.ts";
+import { type MarginRules, rulesFor } from "../../../core/engine/catalogue/lending.ts";
 import { carryOut, endpoint, type OperatorCall } from "../operator.ts";
 
 const OWN_WORDS = {

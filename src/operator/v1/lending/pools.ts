@@ -5,11 +5,11 @@
 
 import type { ValueOf } from "../../../contract/field.ts";
 import { LIST_POOLS } from "../../../contract/operator/lending/funds.ts";
+import type { Asset } from "../../../core/engine/catalogue/catalogue.ts";
+import { loanTermsOf } from "../../../core/engine/catalogue/lending.ts";
+import type { HouseAccounts } from "../../../core/engine/ledger/ledger.ts";
+import type { ExchangeState } from "../../../core/engine/state.ts";
 import { formatUnits } from "../../../core/money/decimal.ts";
-import type { Asset } from "../../../engine/catalogue/catalogue.ts";
-import { loanTermsOf } from "../../../engine/catalogue/lending.ts";
-import type { HouseAccounts } from "../../../engine/ledger/ledger.ts";
-import type { ExchangeState } from "../../../engine/state.ts";
 import { endpoint } from "../operator.ts";
 import { formatHourlyRate } from "./loans.ts";
 

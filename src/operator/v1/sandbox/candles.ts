@@ -7,15 +7,15 @@
 
 import { IMPORT_PAST, SHOW_PAST } from "../../../contract/operator/sandbox/candles.ts";
 import { Refusal } from "../../../contract/refusal.ts";
-import { normaliseDecimal, stepsOf } from "../../../core/money/decimal.ts";
-import { plainStepsOf } from "../../../core/money/plain-steps.ts";
 import {
   chunksOf,
   MINUTE_MS,
   PAST_FIGURE_MAX,
   type PastCandle,
-} from "../../../engine/prices/past.ts";
-import { lastTicksOf } from "../../../engine/prices/prices.ts";
+} from "../../../core/engine/prices/past.ts";
+import { lastTicksOf } from "../../../core/engine/prices/prices.ts";
+import { normaliseDecimal, stepsOf } from "../../../core/money/decimal.ts";
+import { plainStepsOf } from "../../../core/money/plain-steps.ts";
 import { engineTimeOf } from "../../../service/submission.ts";
 import { getContractNamed } from "../find.ts";
 import { carryOut, endpoint, type OperatorCall } from "../operator.ts";

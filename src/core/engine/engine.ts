@@ -1,0 +1,153 @@
+/**
+ * The engine: state × command -> state, outcome and events. Pure: the same commands with the same
+ * times always give the same exchange (CORE-REPLAY-1). One command is applied completely before
+ * the next (CORE-SEQ-1); its time is its batch's (CORE-TIME-1).
+ */
+import { assert } from "../base/assert.ts";
+import type { CommandContext } from "../base/command-context.ts";
+import { foldNumber } from "../base/digest.ts";
+import { accept, reject } from "../base/outcome.ts";
+import { acceptLoss } from "./accept-loss.ts";
+import { USER_HANDLERS } from "./act.ts";
+import { OPERATOR_HANDLERS } from "./administer.ts";
+import { reachTime } from "./clock.ts";
+import type { Command } from "./codec.ts";
+import { openDirectory, tickHour } from "./directory.ts";
+import type { ExchangeEvent } from "./events.ts";
+import { followFutures, isFuturesQuiet } from "./follow-futures.ts";
+import { followPlacement, openPlacementIn } from "./follow-placement.ts";
+import { tickSecond } from "./futures/prices/tick-second.ts";
+import { checkRisk } from "./margin/liquidation/check-risk.ts";
+import { chargeHour } from "./margin/loans.ts";
+import type { Handler, Handlers, LogCommand, OutcomeOf } from "./outcomes.ts";
+import { anchorIndices, followTrades } from "./prices/index-prices.ts";
+import { clearRepriced } from "./prices/prices.ts";
+import { forgetOldRequests } from "./requests/named-requests.ts";
+import { endCountdown } from "./spot/countdowns.ts";
+import { workStops } from "./spot/work-stops.ts";
+import type { ExchangeState } from "./state.ts";
+
+/** The commands about the log itself and its time. */
+const LOG_HANDLERS: Handlers<LogCommand> = {
+  OpenDirectory: (state, command, { timeMs }) => openDirectory(state, command, timeMs),
+  HourTick(state, command, { timeMs }) {
+    const ticked = tickHour(state, command, timeMs);
+    if (ticked.ok) forgetOldRequests(state.requests.named, timeMs); // USER-REPEAT-3
+    return ticked;
+  },
+  SecondTick: tickSecond,
+  EndCountdown: endCountdown,
+  ReachTime: reachTime,
+  VoidCommand: (_state, { position }) => accept({ position }),
+  AcceptLoss: acceptLoss,
+};
+
+const HANDLERS: Handlers<Command> = { ...USER_HANDLERS, ...OPERATOR_HANDLERS, ...LOG_HANDLERS };
+
+/** Applies the next command of the log. */
+export function apply<C extends Command>(
+  state: ExchangeState,
+  command: C,
+  context: CommandContext<ExchangeEvent>,
+): OutcomeOf<C> {
+  assert(context.timeMs >= state.timeMs, "time never goes back"); // CORE-TIME-1
+  state.position++;
+  state.timeMs = context.timeMs;
+  state.orders.byId.rows.freeEnded();
+  // A command gets the outcome of its own handler, which the compiler cannot follow through the table.
+  const outcome = dispatch(state, command, context) as OutcomeOf<C>;
+  // CORE-SEQ-2: a refusal changes nothing, so nothing follows from it.
+  const left = outcome.ok ? followed(state, command, outcome, context) : outcome;
+  foldNumber(state.digest, outcome.ok ? state.position : -state.position);
+  return left;
+}
+
+/** What a command causes; its outcome, as that has left it. */
+function followed<C extends Command>(
+  state: ExchangeState,
+  command: C,
+  outcome: OutcomeOf<C>,
+  context: CommandContext<ExchangeEvent>,
+): OutcomeOf<C> {
+  const placed = isQuiet(state) ? undefined : openPlacementIn(command, outcome);
+  if (placed === undefined) {
+    followUp(state, context, command.type === "HourTick" ? command.hourMs : 0);
+    return outcome;
+  }
+  const done = { command, outcome, placed };
+  return followPlacement(state, done, context, (followed) => followUp(state, followed, 0));
+}
+
+function dispatch(
+  state: ExchangeState,
+  command: Command,
+  context: CommandContext<ExchangeEvent>,
+): OutcomeOf<Command> {
+  if (state.kind === "unopened" && command.type !== "OpenDirectory") {
+    return reject("directory_not_open"); // CORE-DIR-1
+  }
+  // Most commands place or cancel a spot order: V8 calls a handler that is named here directly.
+  if (command.type === "PlaceOrder") return HANDLERS.PlaceOrder(state, command, context);
+  if (command.type === "CancelOrder") return HANDLERS.CancelOrder(state, command, context);
+  const handle = HANDLERS[command.type] as Handler<Command>;
+  return handle(state, command, context);
+}
+
+/** What may follow from any accepted command, beside the events of its own declaration. */
+export const FOLLOWING_EVENTS = [
+  // Margin: a warning, or a liquidation with its forced trades.
+  "MarginCalled",
+  "LiquidationBegan",
+  "LiquidationOver",
+  "Insured",
+  "LossCovered",
+  "Traded",
+  "Repaid",
+  // Futures: funding at the hour, triggered orders, liquidations.
+  "FundingSettled",
+  "ContractTraded",
+  "OrderRested",
+  "OrderEnded",
+  "PositionEnded",
+  "ForceClosed",
+  "FuturesLiquidated",
+  "DeficitCovered",
+] as const satisfies readonly ExchangeEvent["type"][];
+
+/** Nothing follows that could change an order. */
+function isQuiet({ prices, margin, stops }: ExchangeState): boolean {
+  const { repriced, pendingIndexPairs } = prices;
+  const isTold = repriced.length === 0 && pendingIndexPairs.length === 0;
+  return isTold && stops.triggered.length === 0 && margin.touched.size === 0;
+}
+
+/** CORE-SEQ-1: everything a command causes comes before the next: stops, prices, then risk. */
+function followUp(
+  state: ExchangeState,
+  context: CommandContext<ExchangeEvent>,
+  hourMs: number,
+): void {
+  const { prices, margin, stops } = state;
+  if (stops.triggered.length > 0) workStops(state, context); // SPOT-STOP-3
+  if (prices.pendingIndexPairs.length > 0) followTrades(state);
+  if (hourMs > 0 || !isFuturesQuiet(state)) followFutures(state, hourMs, context);
+  if (hourMs > 0) {
+    anchorIndices(state); // PRICE-INDEX-6
+    chargeHour(state); // MARG-INT-1
+  }
+  const isQuiet = prices.repriced.length === 0 && margin.touched.size === 0 && !margin.isRetryDue;
+  if (!isQuiet || hourMs > 0) checkRisk(state, context, hourMs);
+  if (prices.repriced.length > 0) clearRepriced(prices);
+  // A liquidation trades on the books, too, and its trades trigger stops; an index follows them later (PRICE-INDEX-3).
+  while (stops.triggered.length > 0) {
+    workStops(state, context);
+    if (margin.touched.size > 0) checkRisk(state, context);
+  }
+}
+
+/** LOG-VOID-1: counts a command that was made void, and does nothing else. */
+export function passOver(state: ExchangeState, timeMs: number): void {
+  state.position++;
+  state.timeMs = Math.max(state.timeMs, timeMs); // CORE-TIME-1: the command may have faulted on its time
+  foldNumber(state.digest, 0);
+}

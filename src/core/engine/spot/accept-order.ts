@@ -1,0 +1,236 @@
+/**
+ * An order that passed every check: it locks its money, then it trades and rests or ends, or it waits for its
+ * trigger. Nothing here can refuse. Rules SPOT-LOCK-1 to SPOT-LOCK-4, SPOT-STATE-1 to SPOT-STATE-5,
+ * SPOT-STOP-1 to SPOT-STOP-5.
+ */
+import type { CommandContext } from "../../base/command-context.ts";
+import { foldNumber } from "../../base/digest.ts";
+import { type Book, restOrder } from "../book/book.ts";
+import { isReached } from "../book/trigger-ladders.ts";
+import type { Pair } from "../catalogue/catalogue.ts";
+import { sweepClientIds } from "../orders/client-ids.ts";
+import { cancelReasonOf, type EndReason, type Stop } from "../orders/end-reasons.ts";
+import type { Instructions } from "../orders/instructions.ts";
+import { enterOrder, nextOrderId } from "../orders/open-orders.ts";
+import type { Order, OrderStatus } from "../orders/order.ts";
+import { orderRested } from "../orders/order-events.ts";
+import type { OrderRow, OrderRows } from "../orders/order-rows.ts";
+import { lastTicksOf } from "../prices/prices.ts";
+import { countExpectedLock, expectNoMore, expectWaiting } from "./count-expected-lock.ts";
+import { type End, endOrder, endUnlocked } from "./end-order.ts";
+import { matchOrder } from "./match.ts";
+import type { Lock } from "./order-value.ts";
+import { settlementAccountOf } from "./settlement-account.ts";
+import type { Placement, SpotEvent, SpotState } from "./spot.ts";
+import { addStop, queueStops } from "./stops.ts";
+import { mayTrade, wouldTrade } from "./time-in-force.ts";
+
+/** An order that passed every check. */
+interface Accepted {
+  readonly order: Order;
+  readonly lock: Lock;
+  /** The last price before the command; 0 where no range stops the order. */
+  readonly reference: number;
+  /** A forced order is not stopped by its user's own (MARG-LIQ-4). */
+  readonly isForced: boolean;
+}
+
+/** The order is accepted. From here on nothing may fail. */
+export function acceptOrder(
+  state: SpotState,
+  { order: asked, lock, reference, isForced }: Accepted,
+  context: CommandContext<SpotEvent>,
+): Placement {
+  sweepClientIds(state.orders.clientIds, context.timeMs);
+  const { rows } = state.orders.byId;
+  const order = newRow(state, asked, context.timeMs);
+  const going = { order, reference, isForced };
+  const instructions = rows.instructions(order);
+  const standing =
+    instructions === undefined
+      ? lockAndTrade(state, going, lock, context)
+      : followInstructions(state, going, lock, instructions, context);
+  return placementOf(rows, order, standing, context.timeMs);
+}
+
+/** The order gets its id, and its row. */
+export function newRow({ orders }: SpotState, asked: Order, timeMs: number): OrderRow {
+  asked.id = nextOrderId(orders);
+  asked.placedAtMs = timeMs;
+  return orders.byId.rows.add(asked);
+}
+
+/** What is told of an order that was placed, or rejected. */
+export function placementOf(
+  rows: OrderRows,
+  order: OrderRow,
+  { status, reason }: Standing,
+  timeMs: number,
+): Placement {
+  const placed = { orderId: rows.id(order), status, executed: rows.executed(order), timeMs };
+  if (reason) return { ...placed, reason };
+  return rows.instructions(order)?.isWaiting ? { ...placed, isWaiting: true } : placed;
+}
+
+/** How an order stands when it has come, and why it ended where that does not say it. */
+export interface Standing {
+  readonly status: OrderStatus;
+  readonly reason?: EndReason | undefined;
+}
+
+/** An order that is to trade, and what stops it. */
+interface GoingOrder {
+  readonly order: OrderRow;
+  readonly reference: number;
+  readonly isForced: boolean;
+}
+
+function lockAndTrade(
+  state: SpotState,
+  going: GoingOrder,
+  lock: Lock,
+  context: CommandContext<SpotEvent>,
+): Standing {
+  const { order } = going;
+  settlementAccountOf(state, state.orders.byId.rows.area(order)).hold(order, lock, context);
+  return goLive(state, going, false, context);
+}
+
+function followInstructions(
+  state: SpotState,
+  going: GoingOrder,
+  lock: Lock,
+  instructions: Instructions,
+  context: CommandContext<SpotEvent>,
+): Standing {
+  const { order, isForced } = going;
+  const { rows } = state.orders.byId;
+  const { triggerTicks } = instructions;
+  const isStop = triggerTicks > 0;
+  if (isStop && !isReached(instructions, lastTicksOf(state.prices, rows.market(order)))) {
+    settlementAccountOf(state, rows.area(order)).hold(order, lock, context);
+    return wait(state, order, instructions, context); // SPOT-STOP-2
+  }
+  instructions.isWaiting = false;
+  if (mayTrade(state, order)) {
+    const reference = isStop ? triggerTicks : going.reference; // SPOT-STOP-4
+    return lockAndTrade(state, { order, reference, isForced }, lock, context);
+  }
+  // SPOT-TIF-3, SPOT-TIF-4: the order has an id and its end; nothing was locked or lent for it.
+  const kept = canceledFor(rows, order, "kept");
+  endUnlocked(state, order, { ...kept, wasOpen: false }, context);
+  return kept;
+}
+
+/** SPOT-STOP-2: the stop is open and stands in no book. */
+function wait(
+  state: SpotState,
+  order: OrderRow,
+  instructions: Instructions,
+  context: CommandContext<SpotEvent>,
+): Standing {
+  const { rows } = state.orders.byId;
+  addStop(state.stops, order);
+  expectWaiting(state, order);
+  enterOrder(state.orders, order);
+  foldNumber(state.digest, rows.id(order));
+  foldNumber(state.digest, instructions.triggerTicks);
+  context.events.push(orderRested(rows, order));
+  return NEW;
+}
+
+/** SPOT-STOP-4: the order goes live under its own id, with what it locked when it came. */
+export function triggerStop(
+  state: SpotState,
+  order: OrderRow,
+  context: CommandContext<SpotEvent>,
+): void {
+  const { rows } = state.orders.byId;
+  const instructions = rows.instructions(order) as Instructions;
+  expectNoMore(state, order);
+  instructions.isWaiting = false;
+  foldNumber(state.digest, rows.id(order));
+  if (mayTrade(state, order)) {
+    const reference = instructions.triggerTicks;
+    goLive(state, { order, reference, isForced: false }, true, context);
+    return;
+  }
+  endOrder(state, order, { ...canceledFor(rows, order, "kept"), wasOpen: true }, context);
+}
+
+/** The order trades, then it rests or ends. One that was open already has waited for its trigger. */
+function goLive(
+  state: SpotState,
+  { order, reference, isForced }: GoingOrder,
+  wasOpen: boolean,
+  context: CommandContext<SpotEvent>,
+): Standing {
+  const { rows } = state.orders.byId;
+  const pair = state.catalogue.pairs[rows.market(order) - 1] as Pair;
+  const book = state.books[pair.id - 1] as Book;
+  const selfTrade = isForced ? "none" : (rows.instructions(order)?.selfTrade ?? pair.selfTrade);
+  const forced: true | undefined = isForced ? true : undefined;
+  const meeting = { pair, book, taker: order, reference, selfTrade, isForced: forced };
+  // Most limit orders meet nothing, and only rest.
+  const mayMeet = rows.kind(order) === "market" || wouldTrade(book, order);
+  const stop = mayMeet ? matchOrder(state, meeting, context) : "no_match";
+  const standing = standingAfter(rows, order, stop);
+  if (isEnd(standing)) {
+    endOrder(state, order, { ...standing, wasOpen, isForced: forced }, context);
+  } else {
+    if (wasOpen)
+      standLast(state, order); // SPOT-STOP-5
+    else enterOrder(state.orders, order);
+    rest(state, book, order, context);
+  }
+  if (rows.executed(order) > 0) queueStops(state, pair.id); // SPOT-STOP-3
+  return standing;
+}
+
+type Ended = Standing & Pick<End, "status">;
+
+function isEnd(standing: Standing): standing is Ended {
+  return standing.status === "filled" || standing.status === "canceled";
+}
+
+/** SPOT-STATE-1 to SPOT-STATE-5: only a limit order that nothing stopped goes on the book. */
+function standingAfter(rows: OrderRows, order: OrderRow, stop: Stop): Standing {
+  const hasTraded = rows.executed(order) > 0;
+  // SPOT-STATE-3; a market buy that could not pay for one lot has traded nothing (SPOT-MATCH-6).
+  if (stop === "complete" && hasTraded) return FILLED;
+  const isCanceled =
+    rows.kind(order) === "market" || // SPOT-STATE-5, SPOT-MATCH-6
+    stop === "own_order" || // SPOT-STATE-4
+    rows.instructions(order)?.timeInForce === "ioc"; // SPOT-TIF-2
+  if (isCanceled) return canceledFor(rows, order, stop);
+  return hasTraded ? PARTIALLY_FILLED : NEW; // SPOT-STATE-1, SPOT-STATE-2
+}
+
+const FILLED: Standing = { status: "filled" };
+const PARTIALLY_FILLED: Standing = { status: "partially_filled" };
+const NEW: Standing = { status: "new" };
+
+function canceledFor(rows: OrderRows, order: OrderRow, stop: Stop | "kept"): Ended {
+  const timeInForce = rows.instructions(order)?.timeInForce ?? "gtc";
+  return { status: "canceled", reason: cancelReasonOf(rows.kind(order), timeInForce, stop) };
+}
+
+/** SPOT-STOP-5: a triggered order stands behind all that rest: it takes the next number for its place. */
+function standLast({ orders }: SpotState, order: OrderRow): void {
+  (orders.byId.rows.instructions(order) as Instructions).rank = nextOrderId(orders);
+}
+
+function rest(
+  state: SpotState,
+  book: Book,
+  order: OrderRow,
+  context: CommandContext<SpotEvent>,
+): void {
+  const { rows } = book;
+  restOrder(book, order);
+  countExpectedLock(state, order, rows.remaining(order));
+  foldNumber(state.digest, rows.id(order));
+  foldNumber(state.digest, rows.ticks(order));
+  foldNumber(state.digest, rows.remaining(order));
+  context.events.push(orderRested(rows, order));
+}

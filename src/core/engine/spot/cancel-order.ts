@@ -1,0 +1,106 @@
+/**
+ * Cancelling resting orders: by their owner, one or several, by the operator, by a delisting.
+ * The engine does not know whether an order that is not open ever was: the public API asks the history.
+ * Rules SPOT-CANCEL-1, SPOT-CANCEL-2, SPOT-STATE-10, SPOT-STATE-11, SPOT-BATCH-4, SPOT-DELIST-1.
+ */
+
+import type { DeclaredOutcome } from "../../base/command.ts";
+import type { CommandContext } from "../../base/command-context.ts";
+import { accept, reject } from "../../base/outcome.ts";
+import type { Book } from "../book/book.ts";
+import { findPair } from "../catalogue/catalogue.ts";
+import { setStatus } from "../catalogue/list-pair.ts";
+import { findOpen, notOpen, shownClientId } from "../orders/open-orders.ts";
+import type { Area, OrderId } from "../orders/order.ts";
+import type { CancelByOperator } from "../orders/order-commands.ts";
+import { NO_ORDER } from "../orders/order-rows.ts";
+import { cancelResting } from "./end-order.ts";
+import {
+  BATCH_MAX,
+  type CancelBatch,
+  type CancelOrder,
+  type DelistPair,
+  type SpotEvent,
+  type SpotState,
+} from "./spot.ts";
+import { anyStop } from "./stops.ts";
+
+export function cancelOrder(
+  state: SpotState,
+  command: Pick<CancelOrder, "user" | "pair" | "order" | "clientId">,
+  context: CommandContext<SpotEvent>,
+  area: Area = "spot",
+): DeclaredOutcome<typeof CancelOrder> {
+  const { user, pair, clientId } = command;
+  if (!findPair(state.catalogue, pair)) return reject("pair_not_found");
+  const named = { user, area, market: pair, order: command.order, clientId };
+  const order = findOpen(state.orders, named); // SPOT-HALT-2: halted or not; SPOT-STATE-12: what is final stays.
+  if (order === NO_ORDER) return notOpen(state.orders, named, context.timeMs);
+
+  cancelResting(state, order, { isOwnCancel: true }, context); // SPOT-STATE-10
+  const { rows } = state.orders.byId;
+  return accept({ orderId: rows.id(order), clientId: shownClientId(rows, order), user });
+}
+
+/** SPOT-BATCH-4: each on its own, in request order; the second of two equal ids fails. */
+export function cancelBatch(
+  state: SpotState,
+  { user, pair, orders }: CancelBatch,
+  context: CommandContext<SpotEvent>,
+): DeclaredOutcome<typeof CancelBatch> {
+  if (!findPair(state.catalogue, pair)) return reject("pair_not_found");
+  if (orders.length === 0) return reject("batch_empty");
+  if (orders.length > BATCH_MAX) return reject("batch_too_large");
+
+  const canceled: OrderId[] = [];
+  const failed: OrderId[] = [];
+  for (const id of orders) {
+    const named = { user, area: "spot", market: pair, order: id, clientId: "" } as const;
+    const order = findOpen(state.orders, named);
+    const isOpen = order !== NO_ORDER;
+    if (isOpen) cancelResting(state, order, { isOwnCancel: true }, context);
+    (isOpen ? canceled : failed).push(id);
+  }
+  return accept({ canceled, failed });
+}
+
+/** SPOT-STATE-11 */
+export function cancelByOperator(
+  state: SpotState,
+  command: CancelByOperator,
+  context: CommandContext<SpotEvent>,
+): DeclaredOutcome<typeof CancelByOperator> {
+  const { rows } = state.orders.byId;
+  const order = state.orders.byId.find(command.order);
+  if (order === NO_ORDER) return reject("order_not_open", { had: `${command.order}`, needed: "" });
+
+  cancelResting(state, order, { isOwnCancel: false }, context);
+  const user = rows.user(order);
+  return accept({ orderId: rows.id(order), clientId: shownClientId(rows, order), user });
+}
+
+/** The most orders that one command of a delisting cancels, so that it does not hold up the sequencer. */
+export const DELIST_STEP = 500;
+
+/**
+ * SPOT-DELIST-1: every resting order goes, in trading order, bids first, then the stops. A large book takes several
+ * commands: the pair stays "delisting" until it is empty, and the sequencer sends the next.
+ */
+export function delistPair(
+  state: SpotState,
+  { pair: id }: DelistPair,
+  context: CommandContext<SpotEvent>,
+): DeclaredOutcome<typeof DelistPair> {
+  const pair = findPair(state.catalogue, id);
+  if (!pair) return reject("pair_not_found");
+
+  const book = state.books[id - 1] as Book;
+  const next = () => (book.bids.best ?? book.asks.best)?.first ?? anyStop(state.stops, id);
+  for (let count = 0; count < DELIST_STEP && next() !== NO_ORDER; count++) {
+    cancelResting(state, next(), { isOwnCancel: false }, context);
+  }
+  const status = next() === NO_ORDER ? "delisted" : "delisting";
+  return pair.status === status
+    ? accept({ pair: id })
+    : setStatus(state.catalogue, { pair: id, status }, context);
+}

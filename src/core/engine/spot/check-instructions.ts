@@ -1,0 +1,55 @@
+/**
+ * Whether the instructions of an order go together with its kind, its area and what its symbol allows, and
+ * the trigger of a stop. Rules SPOT-CHECK-17, SPOT-STOP-1.
+ */
+import { type Rejected, reject } from "../../base/outcome.ts";
+import { stepsOf } from "../../money/decimal.ts";
+import type { Pair } from "../catalogue/catalogue.ts";
+import { isInForce } from "../catalogue/rule-changes.ts";
+import type { AskedInstructions, Instructions } from "../orders/instructions.ts";
+import type { Area } from "../orders/order.ts";
+import { lastTicksOf, type Prices } from "../prices/prices.ts";
+import type { OrderRequest, PlaceReject } from "./spot.ts";
+
+/** The order, and what its instructions are held against. */
+export interface InstructedOrder {
+  readonly pair: Pair;
+  readonly area: Area;
+  readonly kind: OrderRequest["kind"];
+  /** The last price; 0 before the first trade. */
+  readonly last: number;
+  readonly rules: number;
+}
+
+export function checkInstructions(
+  { pair, area, kind, last, rules }: InstructedOrder,
+  { timeInForce, selfTrade, triggerPrice }: AskedInstructions,
+): Rejected<PlaceReject> | undefined {
+  if (!isInForce({ rules }, "order_set")) return reject("rules_too_old"); // CORE-RULES-3
+  // SPOT-TIF-5: a market order never rests, so it can be told nothing but that.
+  const isForLimit = timeInForce === "fok" || timeInForce === "post_only";
+  if (kind === "market" && isForLimit) return reject("time_in_force_with_market");
+  const isPrevented = pair.selfTrade === "expire_taker";
+  if (selfTrade === "none" && isPrevented) return reject("self_trade_not_allowed"); // SPOT-STP-3
+  if (triggerPrice === "") return undefined;
+  if (area === "margin") return reject("trigger_in_margin"); // SPOT-STOP-1
+  return last === 0 ? reject("no_last_price") : undefined; // SPOT-STOP-1
+}
+
+/** The trigger in ticks, or why it is none; 0 of an order that waits for nothing. */
+export function triggerTicksOf({ pricePrecision }: Pair, asked: AskedInstructions): number {
+  return asked.triggerPrice === "" ? 0 : stepsOf(asked.triggerPrice, pricePrecision);
+}
+
+/** SPOT-STOP-1: the side from which the price comes is known when the stop comes. */
+export function instructionsFrom(
+  asked: AskedInstructions,
+  pair: Pair,
+  prices: Pick<Prices, "last">,
+): Instructions {
+  const { timeInForce, selfTrade } = asked;
+  const triggerTicks = triggerTicksOf(pair, asked);
+  const isRise = triggerTicks >= lastTicksOf(prices, pair.id);
+  const isWaiting = triggerTicks > 0;
+  return { timeInForce, selfTrade, triggerTicks, isRise, isWaiting, rank: 0 };
+}

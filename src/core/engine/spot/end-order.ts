@@ -1,0 +1,79 @@
+/**
+ * The end of an order, whatever ended it: the rest of its lock is released, its client id stays taken
+ * for a while, an event says so. A final order never changes again. Rules SPOT-STATE-7 to SPOT-STATE-13.
+ */
+
+import type { CommandContext } from "../../base/command-context.ts";
+import { foldNumber } from "../../base/digest.ts";
+import { type Book, takeOut } from "../book/book.ts";
+import type { Pair } from "../catalogue/catalogue.ts";
+import { release } from "../ledger/ledger.ts";
+import type { EndReason } from "../orders/end-reasons.ts";
+import { leaveOrder, retireClientId } from "../orders/open-orders.ts";
+import type { OrderStatus } from "../orders/order.ts";
+import { orderEnded } from "../orders/order-events.ts";
+import type { OrderRow } from "../orders/order-rows.ts";
+import { countExpectedLock, expectNoMore } from "./count-expected-lock.ts";
+import { lockAt } from "./order-value.ts";
+import { settlementAccountOf } from "./settlement-account.ts";
+import type { SpotEvent, SpotState } from "./spot.ts";
+import { removeStop } from "./stops.ts";
+
+export interface End {
+  readonly status: Extract<OrderStatus, "filled" | "canceled">;
+  /** Whether the order rested before. */
+  readonly wasOpen: boolean;
+  readonly isOwnCancel?: boolean;
+  readonly isForced?: true | undefined;
+  readonly reason?: EndReason | undefined;
+}
+
+/** The order is off the book already. */
+export function endOrder(
+  state: SpotState,
+  order: OrderRow,
+  end: End,
+  context: CommandContext<SpotEvent>,
+): void {
+  const { rows } = state.orders.byId;
+  const rest = lockAt(state.catalogue.pairs[rows.market(order) - 1] as Pair, rows, order);
+  if (rest > 0) release(state.ledger, rows.wallet(order), rest);
+  settlementAccountOf(state, rows.area(order)).ended(order, rest, context);
+  if (end.wasOpen) leaveOrder(state.orders, order);
+  endUnlocked(state, order, end, context);
+}
+
+/** The end of an order for which nothing is locked. */
+export function endUnlocked(
+  state: SpotState,
+  order: OrderRow,
+  end: End,
+  context: CommandContext<SpotEvent>,
+): void {
+  const { timeMs } = context;
+  const { rows } = state.orders.byId;
+  const id = rows.id(order);
+  retireClientId(state.orders, order, end, timeMs);
+  foldNumber(state.digest, end.status === "filled" ? id : -id);
+  context.events.push(orderEnded(rows, order, end, timeMs));
+  rows.drop(order);
+}
+
+/** SPOT-STATE-10, SPOT-STATE-11: takes an open order off the book, or a stop off its ladder, and ends it. */
+export function cancelResting(
+  state: SpotState,
+  order: OrderRow,
+  by: Pick<End, "isOwnCancel" | "reason">,
+  context: CommandContext<SpotEvent>,
+): void {
+  const { rows } = state.orders.byId;
+  if (rows.instructions(order)?.isWaiting) {
+    removeStop(state.stops, order); // SPOT-STOP-2
+    expectNoMore(state, order);
+  } else {
+    takeOut(state.books[rows.market(order) - 1] as Book, order);
+    countExpectedLock(state, order, -rows.remaining(order));
+  }
+  const { isOwnCancel = false, reason } = by;
+  endOrder(state, order, { status: "canceled", wasOpen: true, isOwnCancel, reason }, context);
+}

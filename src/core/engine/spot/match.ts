@@ -1,0 +1,193 @@
+/**
+ * Matching one incoming order against the book and settling each trade as it happens. Nothing here
+ * can refuse: the order was accepted and its money is locked. Rules SPOT-MATCH-1 to SPOT-MATCH-6,
+ * SPOT-SETTLE-1 to SPOT-SETTLE-5, SPOT-STP-1, SPOT-STP-2, SPOT-STP-4, SPOT-STP-5, SPOT-BAND-3.
+ */
+
+import type { CommandContext } from "../../base/command-context.ts";
+import { foldNumber } from "../../base/digest.ts";
+import { type Amount, bigOf, minus, times } from "../../money/amount.ts";
+import { feeOf } from "../../money/fee.ts";
+import { isAtLeastTimes, isAtMostTimes } from "../../money/rate.ts";
+import { type Book, bestOpposite, crosses, reduceResting } from "../book/book.ts";
+import type { Pair } from "../catalogue/catalogue.ts";
+import { houseOf, payHeld, release } from "../ledger/ledger.ts";
+import type { Stop } from "../orders/end-reasons.ts";
+import type { SelfTrade } from "../orders/instructions.ts";
+import { nextTradeId } from "../orders/open-orders.ts";
+import type { PriceLevel } from "../orders/order.ts";
+import type { OrderRow, OrderRows } from "../orders/order-rows.ts";
+import { setLastTicks } from "../prices/prices.ts";
+import { countExpectedLock } from "./count-expected-lock.ts";
+import { cancelResting, endOrder } from "./end-order.ts";
+import { baseAmount, quoteAmount } from "./order-value.ts";
+import { settlementAccountOf } from "./settlement-account.ts";
+import type { SpotEvent, SpotState } from "./spot.ts";
+
+/** An order that meets the book, and what stops it. */
+export interface Meeting {
+  readonly pair: Pair;
+  readonly book: Book;
+  readonly taker: OrderRow;
+  /** The last price at the start of the command (SPOT-BAND-3): 0 before any. */
+  readonly reference: number;
+  /** What it does when the next order is the user's own (SPOT-STP-1 to SPOT-STP-4). */
+  readonly selfTrade: SelfTrade;
+  readonly isForced?: true | undefined;
+}
+
+export function matchOrder(
+  state: SpotState,
+  { pair, book, taker, reference, selfTrade, isForced }: Meeting,
+  context: CommandContext<SpotEvent>,
+): Stop {
+  const { rows } = book;
+  for (;;) {
+    const level = bestOpposite(book, rows.side(taker));
+    if (isComplete(rows, taker, level)) return "complete";
+    if (!level) return "no_match";
+    if (rows.kind(taker) === "limit") {
+      if (!crosses(rows.side(taker), rows.ticks(taker), level.ticks)) return "no_match"; // SPOT-MATCH-3
+    } else if (reference !== 0 && !isInRange(pair, level.ticks, reference)) return "out_of_range";
+    const maker = level.first; // SPOT-MATCH-1
+    if (selfTrade !== "none" && rows.user(maker) === rows.user(taker)) {
+      if (selfTrade !== "expire_taker") expireMaker(state, maker, context); // SPOT-STP-4
+      if (selfTrade !== "expire_maker") return "own_order"; // SPOT-STP-1
+      continue;
+    }
+
+    const lots = Math.min(rows.remaining(maker), wantedLots(rows, taker, level.ticks));
+    if (lots === 0) return "largest_number";
+    trade(state, { pair, book, maker, taker, lots, isForced }, context);
+  }
+}
+
+/** SPOT-STP-4: the whole rest of the order goes, and its money is free again. */
+function expireMaker(state: SpotState, maker: OrderRow, context: CommandContext<SpotEvent>): void {
+  cancelResting(state, maker, { isOwnCancel: false, reason: "self_trade" }, context);
+}
+
+/** A market buy spends an amount; every other order trades so many lots. */
+function spendsAmount(rows: OrderRows, taker: OrderRow): boolean {
+  return rows.kind(taker) === "market" && rows.side(taker) === "buy";
+}
+
+/** SPOT-MATCH-4, SPOT-MATCH-6: used up; a market buy is also done when its rest cannot buy one lot at the next ask. */
+function isComplete(rows: OrderRows, taker: OrderRow, level: PriceLevel | undefined): boolean {
+  if (!spendsAmount(rows, taker)) return rows.remaining(taker) === 0;
+  const rest = rows.budget(taker) - rows.traded(taker);
+  return rest === 0n || (level !== undefined && rest < BigInt(level.ticks));
+}
+
+/** SPOT-MATCH-5: what a market buy can still afford at a price, and an order can hold. */
+function wantedLots(rows: OrderRows, taker: OrderRow, ticks: number): number {
+  if (!spendsAmount(rows, taker)) return rows.remaining(taker);
+  const lots = (rows.budget(taker) - rows.traded(taker)) / BigInt(ticks);
+  const room = Number.MAX_SAFE_INTEGER - rows.executed(taker);
+  return lots <= BigInt(room) ? Number(lots) : room;
+}
+
+/** SPOT-BAND-3 */
+export function isInRange(pair: Pair, ticks: number, reference: number): boolean {
+  return (
+    isAtLeastTimes(ticks, reference, pair.rangeDown) &&
+    isAtMostTimes(ticks, reference, pair.rangeUp)
+  );
+}
+
+interface Fill {
+  readonly pair: Pair;
+  readonly book: Book;
+  readonly maker: OrderRow;
+  readonly taker: OrderRow;
+  readonly lots: number;
+  readonly isForced: true | undefined;
+}
+
+/** SPOT-MATCH-2: the maker's price. Money first, then the book, then the end of a filled maker. */
+function trade(state: SpotState, fill: Fill, context: CommandContext<SpotEvent>): void {
+  const { pair, book, maker, taker, lots } = fill;
+  const { rows } = book;
+  const ticks = rows.ticks(maker);
+  const value = times(ticks, lots);
+  const fees = settle(state, fill, times(value, pair.quoteStep), context); // NUM-ROUND-1
+
+  rows.addTrade(maker, lots, value);
+  rows.addTrade(taker, lots, value);
+  if (!spendsAmount(rows, taker)) rows.reduce(taker, lots);
+  reduceResting(book, maker, lots);
+  countExpectedLock(state, maker, -lots);
+
+  const id = nextTradeId(state.orders);
+  const makerOrder = rows.id(maker);
+  setLastTicks(state.prices, pair, ticks); // SPOT-BAND-1
+  foldNumber(state.digest, id);
+  foldNumber(state.digest, makerOrder);
+  foldNumber(state.digest, lots);
+  context.events.push({
+    type: "Traded",
+    id,
+    pair: pair.id,
+    ticks,
+    lots,
+    timeMs: context.timeMs,
+    takerSide: rows.side(taker),
+    makerOrder,
+    makerUser: rows.user(maker),
+    makerArea: rows.area(maker),
+    takerOrder: rows.id(taker),
+    takerUser: rows.user(taker),
+    takerArea: rows.area(taker),
+    buyerFee: bigOf(fees.buyerFee),
+    sellerFee: bigOf(fees.sellerFee),
+    isForced: fill.isForced,
+  });
+  // SPOT-STATE-7, SPOT-STATE-8, SPOT-STATE-9: a maker with a rest stays, one without ends.
+  if (rows.remaining(maker) === 0) {
+    endOrder(state, maker, { status: "filled", wasOpen: true }, context);
+  }
+}
+
+/** `amount` is the price times the quantity, in units of the quote asset. */
+function settle(
+  state: SpotState,
+  { pair, book, maker, taker, lots }: Fill,
+  amount: Amount,
+  context: CommandContext<SpotEvent>,
+) {
+  const { ledger } = state;
+  const { rows } = book;
+  const isTakerBuying = rows.side(taker) === "buy";
+  const buyer = isTakerBuying ? taker : maker;
+  const seller = isTakerBuying ? maker : taker;
+  const { base, quote } = pair;
+  const bought = baseAmount(pair, lots);
+  // SPOT-SETTLE-3: each side pays the rate of its role, as it was when the order was accepted.
+  const buyerRate = isTakerBuying ? rows.takerRate(buyer) : rows.makerRate(buyer);
+  const sellerRate = isTakerBuying ? rows.makerRate(seller) : rows.takerRate(seller);
+  const buyerFee = feeOf(bought, buyerRate, houseOf(ledger, base).fee);
+  const sellerFee = feeOf(amount, sellerRate, houseOf(ledger, quote).fee);
+  const buyers = settlementAccountOf(state, rows.area(buyer));
+  const sellers = settlementAccountOf(state, rows.area(seller));
+
+  payHeld(ledger, {
+    from: rows.wallet(buyer),
+    to: sellers.wallet(rows.user(seller), quote),
+    amount,
+    fee: sellerFee, // SPOT-SETTLE-2
+  });
+  payHeld(ledger, {
+    from: rows.wallet(seller),
+    to: buyers.wallet(rows.user(buyer), base),
+    amount: bought,
+    fee: buyerFee, // SPOT-SETTLE-1
+  });
+  const ticks = rows.ticks(maker);
+  if (rows.kind(buyer) === "limit" && rows.ticks(buyer) > ticks) {
+    const better = quoteAmount(pair, rows.ticks(buyer) - ticks, lots); // SPOT-SETTLE-4
+    release(ledger, rows.wallet(buyer), better);
+  }
+  sellers.received(seller, quote, minus(amount, sellerFee), context);
+  buyers.received(buyer, base, minus(bought, buyerFee), context);
+  return { buyerFee, sellerFee };
+}

@@ -1,0 +1,108 @@
+/**
+ * The settlement account: the account whose money stands behind an order. Spot and margin orders trade
+ * on one book, so a fill is settled by the settlement account of each side; this room knows only the spot
+ * one and is handed any other. A settlement account may lend to its user: an event says so.
+ */
+import { assert } from "../../base/assert.ts";
+import type { CommandContext } from "../../base/command-context.ts";
+import type { Rejected } from "../../base/outcome.ts";
+import { type Amount, bigOf } from "../../money/amount.ts";
+import type { AssetId, Catalogue } from "../catalogue/catalogue.ts";
+import { insufficientBalance } from "../ledger/insufficient-balance.ts";
+import { freeOf, hold, type Ledger, spotWallet, type Wallet } from "../ledger/ledger.ts";
+import type { OpenOrders } from "../orders/open-orders.ts";
+import type { Area, Order, PairArea } from "../orders/order.ts";
+import type { OrderRow } from "../orders/order-rows.ts";
+import type { UserId } from "../users/users.ts";
+import type { Lock } from "./order-value.ts";
+
+export interface SettlementAccount {
+  /** Why the account cannot lock so much for the order now; undefined when it can. Changes nothing. */
+  refuse(order: Order, lock: Lock, timeMs: number): Rejected<SettlementReject> | undefined;
+  /** Locks what was not refused; the order has its wallet from then on. */
+  hold(order: OrderRow, lock: Lock, context: CommandContext<SettlementEvent>): void;
+  /** The wallet that a fill is paid to. */
+  wallet(user: UserId, asset: AssetId): Wallet;
+  /** A fill has brought this much, net of its fee. */
+  received(
+    order: OrderRow,
+    asset: AssetId,
+    amount: Amount,
+    context: CommandContext<SettlementEvent>,
+  ): void;
+  /** The order is over, or a part of it; what was locked for it has been released. */
+  ended(order: OrderRow, freed: Amount, context: CommandContext<SettlementEvent>): void;
+}
+
+/** The settlement account behind an order on a pair. */
+export function settlementAccountOf(
+  {
+    settlementAccounts,
+  }: { readonly settlementAccounts: Readonly<Record<PairArea, SettlementAccount>> },
+  area: Area,
+): SettlementAccount {
+  assert(area !== "futures", "an order on a pair is not a futures order");
+  return settlementAccounts[area];
+}
+
+/** The refusals of a settlement account: too little money, or no loan for what is missing. */
+export const SETTLEMENT_REJECTS = [
+  "insufficient_balance",
+  "loan_pool_short",
+  "loan_cap_reached",
+  "index_from_trades",
+  "index_not_known",
+  "level_too_low",
+] as const;
+export type SettlementReject = (typeof SETTLEMENT_REJECTS)[number];
+
+/** A loan was made for an order. */
+export interface Borrowed {
+  readonly type: "Borrowed";
+  readonly user: UserId;
+  readonly asset: AssetId;
+  readonly amount: bigint;
+  /** The interest of its first hour, in 10^-12 units. */
+  readonly interest: bigint;
+  readonly timeMs: number;
+}
+
+/** A debt was paid, in part or all of it; both in units. */
+export interface Repaid {
+  readonly type: "Repaid";
+  readonly user: UserId;
+  readonly asset: AssetId;
+  readonly interest: bigint;
+  readonly principal: bigint;
+  readonly timeMs: number;
+}
+
+export type SettlementEvent = Borrowed | Repaid;
+
+export function spotSettlementAccount({
+  ledger,
+  catalogue,
+  orders,
+}: {
+  ledger: Ledger;
+  catalogue: Catalogue;
+  orders: OpenOrders;
+}): SettlementAccount {
+  const { rows } = orders.byId;
+  return {
+    refuse({ user }, { asset, amount: needed }) {
+      const wallet = ledger.wallets.find("spot", user, asset);
+      if (wallet !== undefined && ledger.wallets.hasFree(wallet, needed)) return undefined;
+      const had = freeOf(ledger, "spot", user, asset);
+      return insufficientBalance(catalogue, asset, { had, needed: bigOf(needed) });
+    },
+    hold(order, { asset, amount }) {
+      const wallet = spotWallet(ledger, rows.user(order), asset);
+      rows.setWallet(order, wallet);
+      hold(ledger, wallet, amount);
+    },
+    wallet: (user, asset) => spotWallet(ledger, user, asset),
+    received: () => undefined,
+    ended: () => undefined,
+  };
+}
