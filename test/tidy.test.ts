@@ -74,11 +74,15 @@ const HISTORY_WORDS = [
 const LOG_ROOMS = ["log", "log/segment", "log/file"];
 const CELLAR = [
   ...["core/base", "core/money", ...ENGINE_ROOMS, "core/engine", "core/engine/read"],
-  ...[...LOG_ROOMS, "views", "history"],
+  ...[...LOG_ROOMS, "core/views", "history"],
 ];
 const SERVICE_ROOMS = ["auth", "service", "archivist", "audit", "wire", "cluster/moves", "cluster"];
 /** What the views have to say of themselves: their intervals, and how much they keep. */
-const VIEW_WORDS = ["views/interval.ts", "views/candles.ts", "views/recent-trades.ts"];
+const VIEW_WORDS = [
+  "core/views/interval.ts",
+  "core/views/candles.ts",
+  "core/views/recent-trades.ts",
+];
 /** What the API is, declared without the code that serves it. */
 const CONTRACT_ROOMS = [
   ...["contract", "contract/pairs", "contract/futures", "contract/public"],
@@ -92,7 +96,7 @@ const DIALECT = [
   ...WORDS,
   ...STATE_TYPES,
   "core/engine/read",
-  "views",
+  "core/views",
   ...HISTORY_WORDS,
   "auth",
   "service",
@@ -182,7 +186,7 @@ const OPERATOR_ROOM = [
     ...STATE_TYPES,
     "core/engine/read",
     "core/engine/rule-versions.ts",
-    "views",
+    "core/views",
     "auth",
     "service",
   ],
@@ -249,7 +253,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "log/segment": ["package", "core/base", "log", "node:worker_threads"],
   "log/file": ["core/base", "log", "log/segment", "node:crypto", "node:zlib"],
   "log/postgres": ["core/base", "log", "log/segment", "log/file", "node:crypto", "pg"],
-  views: ["core/base", "core/money", ...ENGINE_ROOMS, "core/engine"],
+  "core/views": ["core/base", "core/money", ...ENGINE_ROOMS, "core/engine"],
   contract: ["core/base", "core/money", ...WORDS, ...VIEW_WORDS],
   "contract/pairs": ["core/base", "core/money", ...WORDS, "contract"],
   "contract/futures": ["core/base", "core/money", ...WORDS, "contract", "contract/pairs"],
@@ -319,7 +323,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     ...["node:http", "node:https", "node:stream"],
   ],
   ws: [
-    ...["core/base", ...CONTRACT_ROOMS, ...WORDS, "views", "auth", "service", "http/dialect"],
+    ...["core/base", ...CONTRACT_ROOMS, ...WORDS, "core/views", "auth", "service", "http/dialect"],
     ...["node:http", "node:stream", "node:zlib", "npm:ws"],
   ],
   "ws/own": [...DIALECT, "http/dialect", "ws"],
@@ -333,7 +337,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     "node:path",
     "node:zlib",
   ],
-  "http/asyncapi": ["contract", "contract/streams", "views/interval.ts", "http/site.ts"],
+  "http/asyncapi": ["contract", "contract/streams", "core/views/interval.ts", "http/site.ts"],
   "http/openapi": [
     ...[
       "core/base",

@@ -43,7 +43,7 @@ async function longest(task) {
 async function timerOf(load, market) {
   const { apply } = await load("core/engine/engine.js");
   const { emptyState } = await load("core/engine/state.js");
-  const { Views } = await load("views/views.js");
+  const { Views } = await load("core/views/views.js");
   const state = emptyState();
   const views = new Views();
   const timer = { state, slow: [], refused: 0, count: 0, run };

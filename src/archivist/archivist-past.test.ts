@@ -16,10 +16,10 @@ import { rebuildHistory } from "../audit/rebuild-history.ts";
 import { VerifyFailed, verify } from "../audit/verify.ts";
 import type { Command } from "../core/engine/codec.ts";
 import { chunksOf } from "../core/engine/prices/past.ts";
+import { candlesFrom } from "../core/views/candles.ts";
+import { INTERVALS } from "../core/views/interval.ts";
 import { HistoryStore } from "../history/history-store.ts";
 import { MemoryStore } from "../history/memory-store.ts";
-import { candlesFrom } from "../views/candles.ts";
-import { INTERVALS } from "../views/interval.ts";
 import { Archivist } from "./archivist.ts";
 
 const MINUTE_MS = 60_000;

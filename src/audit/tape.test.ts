@@ -4,7 +4,7 @@ import { contractTrade } from "../../test/history/contract-events.ts";
 import { seededRandom } from "../../test/support/random.ts";
 import { somePast } from "../../test/views/past-candles.ts";
 import { trade } from "../../test/views/trade-tape.ts";
-import { Views } from "../views/views.ts";
+import { Views } from "../core/views/views.ts";
 import { Tapes } from "./tape.ts";
 
 const START_MS = 1_700_000_000_000;

@@ -7,12 +7,12 @@
 import type { ExchangeEvent } from "../core/engine/events.ts";
 import type { PastCandle } from "../core/engine/prices/past.ts";
 import type { Traded } from "../core/engine/spot/spot.ts";
-import type { MarketId } from "../views/by-market.ts";
-import { INTERVALS } from "../views/interval.ts";
-import type { MarketViews } from "../views/market-views.ts";
-import { rowsOf } from "../views/past-rows.ts";
-import { TICKER_SECONDS } from "../views/ticker.ts";
-import type { Views } from "../views/views.ts";
+import type { MarketId } from "../core/views/by-market.ts";
+import { INTERVALS } from "../core/views/interval.ts";
+import type { MarketViews } from "../core/views/market-views.ts";
+import { rowsOf } from "../core/views/past-rows.ts";
+import { TICKER_SECONDS } from "../core/views/ticker.ts";
+import type { Views } from "../core/views/views.ts";
 
 type Trade = Pick<Traded, "timeMs" | "ticks" | "lots">;
 type Shown = Pick<MarketViews, "tickers" | "candles">;

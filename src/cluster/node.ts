@@ -9,12 +9,12 @@ import type { Command } from "../core/engine/codec.ts";
 import type { ExchangeEvent } from "../core/engine/events.ts";
 import type { OutcomeOf } from "../core/engine/outcomes.ts";
 import type { ExchangeState } from "../core/engine/state.ts";
+import type { Views } from "../core/views/views.ts";
 import type { Cursor } from "../log/log.ts";
 import { isDoubt } from "../log/postgres/settlement.ts";
 import type { Core } from "../service/core.ts";
 import type { Submitted } from "../service/submission.ts";
 import type { Waiting } from "../service/waiting.ts";
-import type { Views } from "../views/views.ts";
 import { LeaderFeed, type LeaderFeedListener, type LeaderFeedOptions } from "./leader-feed.ts";
 import {
   Leadership,

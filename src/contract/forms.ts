@@ -5,7 +5,7 @@
  */
 
 import { DIGITS_MAX, isPositive, normaliseDecimal } from "../core/money/decimal.ts";
-import { INTERVALS, type IntervalName } from "../views/interval.ts";
+import { INTERVALS, type IntervalName } from "../core/views/interval.ts";
 import type { CodeName } from "./codes.ts";
 import { expectationOf } from "./expectation.ts";
 import { type Shape, WHOLE_MAX } from "./field.ts";

@@ -9,7 +9,7 @@ import type { Command } from "../core/engine/codec.ts";
 import type { ExchangeEvent } from "../core/engine/events.ts";
 import type { OutcomeOf } from "../core/engine/outcomes.ts";
 import type { ExchangeState } from "../core/engine/state.ts";
-import type { Views } from "../views/views.ts";
+import type { Views } from "../core/views/views.ts";
 
 /** The engine's answer to a command of any type. */
 export type EngineOutcome = OutcomeOf<Command>;

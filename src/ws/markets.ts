@@ -2,10 +2,10 @@
 import { present } from "../core/base/assert.ts";
 import { findPair } from "../core/engine/catalogue/catalogue.ts";
 import { type Contract, findContract } from "../core/engine/catalogue/contract.ts";
+import type { RecentTrades } from "../core/views/recent-trades.ts";
+import type { Ticker } from "../core/views/ticker.ts";
 import type { ListedMarket } from "../http/dialect/market.ts";
 import type { Exchange } from "../service/submission.ts";
-import type { RecentTrades } from "../views/recent-trades.ts";
-import type { Ticker } from "../views/ticker.ts";
 import type { MarketKey } from "./feed.ts";
 
 export interface StreamMarket extends ListedMarket, MarketKey {

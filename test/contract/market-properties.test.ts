@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Traded } from "../../src/core/engine/spot/spot.ts";
 import { unitsOf } from "../../src/core/money/decimal.ts";
-import { INTERVALS } from "../../src/views/interval.ts";
+import { INTERVALS } from "../../src/core/views/interval.ts";
 import { HttpDesk, type User } from "../support/http-client.ts";
 import { runs } from "../support/runs.ts";
 import { slowCandles, slowTicker } from "../views/trade-tape.ts";

@@ -2,12 +2,12 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { PastCandle } from "../../src/core/engine/prices/past.ts";
 import { formatSteps } from "../../src/core/money/decimal.ts";
+import type { Candle } from "../../src/core/views/candles.ts";
 import {
   createExchange,
   type InProcessExchange,
   OperatorError,
 } from "../../src/create-exchange.ts";
-import type { Candle } from "../../src/views/candles.ts";
 import { GATEWAYS } from "../support/gateways.ts";
 import { slowSums, somePast } from "../views/past-candles.ts";
 import "../support/judged-apis.ts";

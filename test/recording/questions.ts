@@ -1,6 +1,6 @@
 /** What is asked of both APIs every now and then, and the channels that the day's clients listen to. */
 import type { Catalogue } from "../../src/core/engine/catalogue/catalogue.ts";
-import { INTERVALS } from "../../src/views/interval.ts";
+import { INTERVALS } from "../../src/core/views/interval.ts";
 import type { DayRequest } from "./requests.ts";
 
 const PAIR_ROOTS = ["/sapi/v1", "/sapi/v1/margin"];

@@ -9,9 +9,9 @@ import type { Command } from "../../src/core/engine/codec.ts";
 import { balancesIn } from "../../src/core/engine/ledger/ledger.ts";
 import { rememberedMovements } from "../../src/core/engine/ledger/movements.ts";
 import { indexPriceOf } from "../../src/core/engine/prices/index-prices.ts";
+import { INTERVALS } from "../../src/core/views/interval.ts";
 import type { Log } from "../../src/log/log.ts";
 import type { Replica } from "../../src/service/replay.ts";
-import { INTERVALS } from "../../src/views/interval.ts";
 import { seededRandom } from "./random.ts";
 import { ALICE, BOB, HOUR_MS, order, SequencerDesk } from "./service-desk.ts";
 

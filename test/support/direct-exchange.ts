@@ -11,6 +11,7 @@ import type { ExchangeEvent } from "../../src/core/engine/events.ts";
 import type { OutcomeOf } from "../../src/core/engine/outcomes.ts";
 import { RULES } from "../../src/core/engine/rule-versions.ts";
 import { emptyState } from "../../src/core/engine/state.ts";
+import { Views } from "../../src/core/views/views.ts";
 import { UnarchivedRecords } from "../../src/history/unarchived-records.ts";
 import { BatchEncoder, hashOf } from "../../src/log/batch.ts";
 import type { Snapshot } from "../../src/log/file/snapshot-files.ts";
@@ -19,7 +20,6 @@ import { EPOCH } from "../../src/service/open-log.ts";
 import { digestOf, writeBody } from "../../src/service/replay.ts";
 import type { EngineOutcome, Exchange, Submitted } from "../../src/service/submission.ts";
 import type { Waiting } from "../../src/service/waiting.ts";
-import { Views } from "../../src/views/views.ts";
 import type { FeedingCore } from "../../src/wire/feeder.ts";
 
 export class DirectExchange implements Exchange, FeedingCore {

@@ -1,8 +1,8 @@
 /** Imported candles for tests, and the slow and obvious sum of them: the oracle of SANDBOX-PAST-3. */
 import fc from "fast-check";
 import type { PastCandle } from "../../src/core/engine/prices/past.ts";
-import type { Candle } from "../../src/views/candles.ts";
-import type { IntervalName } from "../../src/views/interval.ts";
+import type { Candle } from "../../src/core/views/candles.ts";
+import type { IntervalName } from "../../src/core/views/interval.ts";
 import { MONDAY_MS, slowStart } from "./trade-tape.ts";
 
 const MINUTE_MS = 60_000;

@@ -5,9 +5,9 @@
 import fc from "fast-check";
 import { newOrder, type Order } from "../../src/core/engine/orders/order.ts";
 import type { Traded } from "../../src/core/engine/spot/spot.ts";
-import type { Candle } from "../../src/views/candles.ts";
-import type { IntervalName } from "../../src/views/interval.ts";
-import type { Ticker } from "../../src/views/ticker.ts";
+import type { Candle } from "../../src/core/views/candles.ts";
+import type { IntervalName } from "../../src/core/views/interval.ts";
+import type { Ticker } from "../../src/core/views/ticker.ts";
 
 /** A Monday, 4 March 2024, 00:00. */
 export const MONDAY_MS = Date.UTC(2024, 2, 4);

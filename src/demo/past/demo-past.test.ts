@@ -4,7 +4,7 @@ import type { DirectExchange } from "../../../test/support/direct-exchange.ts";
 import { MarketDesk } from "../../../test/support/market-desk.ts";
 import { ByteWriter } from "../../core/base/bytes.ts";
 import { encodeCommand } from "../../core/engine/codec.ts";
-import { INTERVALS } from "../../views/interval.ts";
+import { INTERVALS } from "../../core/views/interval.ts";
 import { CENTRES } from "../market/demo-prices.ts";
 import { ensurePast, PAST_MINUTES } from "./demo-past.ts";
 

@@ -7,7 +7,7 @@ import {
 } from "../../contract/streams/channels.ts";
 import type { StreamPath } from "../../contract/streams/message.ts";
 import { STREAM_MESSAGES } from "../../contract/streams/messages.ts";
-import { INTERVALS } from "../../views/interval.ts";
+import { INTERVALS } from "../../core/views/interval.ts";
 
 export interface ChannelTerms {
   readonly key: string;

@@ -12,9 +12,9 @@ import { writerAround } from "../../contract/writer.ts";
 import type { Book } from "../../core/engine/book/book.ts";
 import { formatSteps, formatUnits } from "../../core/money/decimal.ts";
 import { RATE_DECIMALS } from "../../core/money/rate.ts";
-import type { Candle } from "../../views/candles.ts";
-import type { RecentTrade } from "../../views/recent-trades.ts";
-import type { Ticker } from "../../views/ticker.ts";
+import type { Candle } from "../../core/views/candles.ts";
+import type { RecentTrade } from "../../core/views/recent-trades.ts";
+import type { Ticker } from "../../core/views/ticker.ts";
 import { depthRows, levelIn, type Precisions } from "./depth-rows.ts";
 
 type FieldsOf<T> = { readonly [K in keyof T]: ValueOf<T[K]> };

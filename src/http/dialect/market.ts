@@ -7,11 +7,16 @@ import { ROWS_DEFAULT } from "../../contract/markets.ts";
 import type { ValuesOf } from "../../contract/parameter.ts";
 import type { Book } from "../../core/engine/book/book.ts";
 import type { Area } from "../../core/engine/orders/order.ts";
+import {
+  CANDLES_MAX,
+  type Candle,
+  type CandleStretch,
+  candlesFrom,
+} from "../../core/views/candles.ts";
+import type { MarketViews } from "../../core/views/market-views.ts";
+import type { Ticker } from "../../core/views/ticker.ts";
 import type { CandlesQuery } from "../../history/public-records.ts";
 import { engineTimeOf } from "../../service/submission.ts";
-import { CANDLES_MAX, type Candle, type CandleStretch, candlesFrom } from "../../views/candles.ts";
-import type { MarketViews } from "../../views/market-views.ts";
-import type { Ticker } from "../../views/ticker.ts";
 import type { Precisions } from "./depth-rows.ts";
 import type { Call } from "./endpoint.ts";
 import { rowsOrRefusal } from "./find-order.ts";

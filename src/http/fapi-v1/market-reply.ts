@@ -8,7 +8,7 @@ import { type Catalogue, findAsset } from "../../core/engine/catalogue/catalogue
 import type { Contract, Tier } from "../../core/engine/catalogue/contract.ts";
 import { formatSteps, formatUnits } from "../../core/money/decimal.ts";
 import { RATE_DECIMALS } from "../../core/money/rate.ts";
-import type { Ticker } from "../../views/ticker.ts";
+import type { Ticker } from "../../core/views/ticker.ts";
 
 /** A rate, a ratio or a price that is kept in 10^-8. */
 export function formatShown(value: bigint | number): string {

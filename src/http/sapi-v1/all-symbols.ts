@@ -13,8 +13,8 @@ import { present } from "../../core/base/assert.ts";
 import type { Book } from "../../core/engine/book/book.ts";
 import { findPair, type Pair } from "../../core/engine/catalogue/catalogue.ts";
 import { formatUnits } from "../../core/money/decimal.ts";
+import type { Ticker } from "../../core/views/ticker.ts";
 import type { Exchange } from "../../service/submission.ts";
-import type { Ticker } from "../../views/ticker.ts";
 import {
   bookTickersOf,
   type MarketList,

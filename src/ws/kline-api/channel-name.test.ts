@@ -1,7 +1,7 @@
 /** Channels by name: pairs, contracts of every type, and names that mean nothing. */
 import { expect, test } from "vitest";
 import { KlineApiDesk } from "../../../test/support/kline-api-desk.ts";
-import { INTERVALS } from "../../views/interval.ts";
+import { INTERVALS } from "../../core/views/interval.ts";
 import { ChannelNames } from "./channel-name.ts";
 
 async function openNames() {

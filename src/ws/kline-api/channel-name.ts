@@ -3,7 +3,7 @@
  * the contract E-BTC-USDT. STREAM-FAM-1.
  */
 import type { Contract } from "../../core/engine/catalogue/contract.ts";
-import { INTERVALS, type IntervalName } from "../../views/interval.ts";
+import { INTERVALS, type IntervalName } from "../../core/views/interval.ts";
 import type { Markets, StreamMarket } from "../markets.ts";
 
 /** The subject of a channel. */

@@ -11,8 +11,8 @@ import type { Ladder } from "../../core/engine/book/ladder.ts";
 import { bestLevels, restingAt } from "../../core/engine/read/depth.ts";
 import { formatSteps, formatSum, formatUnits } from "../../core/money/decimal.ts";
 import { RATE_DECIMALS } from "../../core/money/rate.ts";
+import type { Candle } from "../../core/views/candles.ts";
 import { engineTimeOf } from "../../service/submission.ts";
-import type { Candle } from "../../views/candles.ts";
 import type { PublicTrade } from "../feed.ts";
 import type { Markets, StreamMarket } from "../markets.ts";
 

@@ -1,5 +1,5 @@
 /** The public channels of `/ws` by their names. */
-import { INTERVALS, type IntervalName } from "../../views/interval.ts";
+import { INTERVALS, type IntervalName } from "../../core/views/interval.ts";
 import type { OpenTopic } from "../channels.ts";
 import type { Feed } from "../feed.ts";
 import type { Markets, StreamMarket } from "../markets.ts";

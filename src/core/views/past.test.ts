@@ -1,11 +1,11 @@
 /** Imported candles in the views: what is shown of them, and what is told when they close. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { runs } from "../../test/support/runs.ts";
-import { pasts, slowSums, somePast } from "../../test/views/past-candles.ts";
-import { MONDAY_MS, slowTicker, trade } from "../../test/views/trade-tape.ts";
-import { ByteReader, ByteWriter } from "../core/base/bytes.ts";
-import type { PastCandle, PastEvent } from "../core/engine/prices/past.ts";
+import { runs } from "../../../test/support/runs.ts";
+import { pasts, slowSums, somePast } from "../../../test/views/past-candles.ts";
+import { MONDAY_MS, slowTicker, trade } from "../../../test/views/trade-tape.ts";
+import { ByteReader, ByteWriter } from "../base/bytes.ts";
+import type { PastCandle, PastEvent } from "../engine/prices/past.ts";
 import { CANDLES_MAX, type Candle, candlesFrom } from "./candles.ts";
 import type { ClosedCandle, ClosedCandles } from "./closed-candles.ts";
 import { INTERVALS, type IntervalName } from "./interval.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { somePast } from "../../test/views/past-candles.ts";
+import { somePast } from "../../../test/views/past-candles.ts";
 import { PendingPast } from "./pending-past.ts";
 
 test("CORE-BOUND-1 SANDBOX-PAST-3 of what waits only that is kept which could still be seen", () => {

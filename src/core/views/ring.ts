@@ -3,7 +3,7 @@
  * row. It doubles as it fills, up to a largest number of rows; then the oldest is forgotten. The
  * views are made of it (CORE-BOUND-1).
  */
-import { assert } from "../core/base/assert.ts";
+import { assert } from "../base/assert.ts";
 
 const ROWS_START = 4;
 

@@ -9,11 +9,11 @@
  * comes, so what is written depends on the trades alone and not on queries. The last answer is kept, to be given
  * again: the same object says the same, which saves a list of all markets most of its work (SPOT-DATA-7).
  */
-import { assert } from "../core/base/assert.ts";
-import type { ByteReader, ByteWriter } from "../core/base/bytes.ts";
-import type { PastCandle } from "../core/engine/prices/past.ts";
-import { RATE_ONE_BIG } from "../core/money/rate.ts";
-import { divHalfUp } from "../core/money/rounding.ts";
+import { assert } from "../base/assert.ts";
+import type { ByteReader, ByteWriter } from "../base/bytes.ts";
+import type { PastCandle } from "../engine/prices/past.ts";
+import { RATE_ONE_BIG } from "../money/rate.ts";
+import { divHalfUp } from "../money/rounding.ts";
 import { ByMarket, type MarketId } from "./by-market.ts";
 import { addProductTo, addTo, SUM_WIDTH, setSum, sumAt } from "./exact-sum.ts";
 import { rowsOf } from "./past-rows.ts";

@@ -1,9 +1,9 @@
 /**
  * The newest trades of each market, which are public. Bounded; part of the snapshot. SPOT-DATA-2.
  */
-import type { ByteReader, ByteWriter } from "../core/base/bytes.ts";
-import type { Side } from "../core/engine/orders/order.ts";
-import type { PastCandle } from "../core/engine/prices/past.ts";
+import type { ByteReader, ByteWriter } from "../base/bytes.ts";
+import type { Side } from "../engine/orders/order.ts";
+import type { PastCandle } from "../engine/prices/past.ts";
 import { ByMarket, type MarketId } from "./by-market.ts";
 import { pastIdAt, ROWS, rowsOf } from "./past-rows.ts";
 import { type PastPiece, PendingPast } from "./pending-past.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { slowStart } from "../../test/views/trade-tape.ts";
+import { slowStart } from "../../../test/views/trade-tape.ts";
 import { INTERVALS, intervalOf } from "./interval.ts";
 
 const YEAR_MS = 366 * 86_400_000;

@@ -3,7 +3,7 @@
  * 2^52 in a typed array: low + middle × 2^52 + high × 2^104. So it ends at 2^156, which takes 2^50
  * of the largest trades. Adding makes no garbage as long as what is added is below 2^53.
  */
-import { assert } from "../core/base/assert.ts";
+import { assert } from "../base/assert.ts";
 
 /** How many numbers a sum takes. */
 export const SUM_WIDTH = 3;

@@ -4,8 +4,8 @@
  * else its high before its low. Each has a quarter of its lots, whole ones, and the close the rest. So
  * tape, ticker and candles are made of the same rows as after trades. Rule SANDBOX-PAST-3.
  */
-import type { Side } from "../core/engine/orders/order.ts";
-import type { PastCandle } from "../core/engine/prices/past.ts";
+import type { Side } from "../engine/orders/order.ts";
+import type { PastCandle } from "../engine/prices/past.ts";
 import type { RecentTrade } from "./recent-trades.ts";
 
 /** The number of rows of a candle. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { runs } from "../../test/support/runs.ts";
+import { runs } from "../../../test/support/runs.ts";
 import {
   addTo,
   delaysMs,
@@ -10,10 +10,10 @@ import {
   tapes,
   totalLots,
   trade,
-} from "../../test/views/trade-tape.ts";
-import { getExample } from "../../test/views/worked-example.ts";
-import { ByteReader, ByteWriter } from "../core/base/bytes.ts";
-import { formatSteps, formatUnits, stepsOf } from "../core/money/decimal.ts";
+} from "../../../test/views/trade-tape.ts";
+import { getExample } from "../../../test/views/worked-example.ts";
+import { ByteReader, ByteWriter } from "../base/bytes.ts";
+import { formatSteps, formatUnits, stepsOf } from "../money/decimal.ts";
 import { CANDLES_MAX, type Candle, Candles } from "./candles.ts";
 import { INTERVALS, type IntervalName } from "./interval.ts";
 

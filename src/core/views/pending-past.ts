@@ -3,7 +3,7 @@
  * forgotten most of them when the last has come: so they wait for the first query or trade, and those
  * that could no longer be seen by then are dropped unread.
  */
-import type { PastCandle } from "../core/engine/prices/past.ts";
+import type { PastCandle } from "../engine/prices/past.ts";
 
 export type PastPiece = readonly PastCandle[];
 

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { contractTrade, forceClosed } from "../../test/history/contract-events.ts";
-import { endedEvent } from "../../test/support/order-event.ts";
-import { runs } from "../../test/support/runs.ts";
+import { contractTrade, forceClosed } from "../../../test/history/contract-events.ts";
+import { endedEvent } from "../../../test/support/order-event.ts";
+import { runs } from "../../../test/support/runs.ts";
 import {
   delaysMs,
   MONDAY_MS,
@@ -12,11 +12,11 @@ import {
   someOrder,
   tapes,
   trade,
-} from "../../test/views/trade-tape.ts";
-import { ByteReader, ByteWriter } from "../core/base/bytes.ts";
-import type { ExchangeEvent } from "../core/engine/events.ts";
-import type { ContractTraded } from "../core/engine/futures/futures.ts";
-import type { Traded } from "../core/engine/spot/spot.ts";
+} from "../../../test/views/trade-tape.ts";
+import { ByteReader, ByteWriter } from "../base/bytes.ts";
+import type { ExchangeEvent } from "../engine/events.ts";
+import type { ContractTraded } from "../engine/futures/futures.ts";
+import type { Traded } from "../engine/spot/spot.ts";
 import { INTERVALS } from "./interval.ts";
 import type { MarketViews } from "./market-views.ts";
 import { Views } from "./views.ts";
