@@ -65,7 +65,7 @@ const FUTURES = ENGINE_ROOMS.filter((room) => room.startsWith("core/engine/futur
 /** What a preview is played on, beside the rules of its area. */
 const PLAYED = ["core/base", "core/money", "core/engine/state.ts", ...FLOOR];
 /** What an order would do; to read it from the live state is the room above. */
-const PREVIEW_ROOMS = ["preview", "preview/pair", "preview/contract"];
+const PREVIEW_ROOMS = ["core/preview", "core/preview/pair", "core/preview/contract"];
 const HISTORY_WORDS = [
   "history/history.ts",
   "history/public-records.ts",
@@ -230,13 +230,13 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "core/engine": ["core/base", "core/money", ...ENGINE_ROOMS],
   // Above all rules, so that none is made of what is only shown.
   "core/engine/read": ["core/base", "core/money", "core/engine/state.ts", ...ENGINE_ROOMS],
-  preview: [...PLAYED, "core/engine/spot", "core/engine/margin", "core/engine/futures"],
-  "preview/pair": [
-    ...[...PLAYED, "core/engine/spot", "core/engine/margin", "preview"],
+  "core/preview": [...PLAYED, "core/engine/spot", "core/engine/margin", "core/engine/futures"],
+  "core/preview/pair": [
+    ...[...PLAYED, "core/engine/spot", "core/engine/margin", "core/preview"],
     ...["core/engine/read/average-price.ts", "core/engine/read/margin.ts"],
   ],
-  "preview/contract": [...PLAYED, ...FUTURES.slice(0, 2), "preview"],
-  "preview/read": [
+  "core/preview/contract": [...PLAYED, ...FUTURES.slice(0, 2), "core/preview"],
+  "core/preview/read": [
     ...[
       ...PLAYED,
       "core/engine/spot",
@@ -244,7 +244,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
       "core/engine/futures",
       "core/engine/read",
     ],
-    ...["preview", "preview/pair", "preview/contract"],
+    ...["core/preview", "core/preview/pair", "core/preview/contract"],
   ],
   log: [
     "core/base",
@@ -306,7 +306,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "http/dialect": DIALECT,
   "http/sapi-v1": [
     ...[...DIALECT, "http/dialect"],
-    ...["preview/pair/check-pair-order.ts", "preview/read/read-pair-view.ts"],
+    ...["core/preview/pair/check-pair-order.ts", "core/preview/read/read-pair-view.ts"],
   ],
   "http/fapi-v1": [...DIALECT, "http/dialect"],
   http: [
@@ -713,7 +713,7 @@ test("base, money and engine are deterministic and exact", () => {
 
 test("engine and previews speak the language of exchanges: the words of the API stay in its dialect", () => {
   const dialect = everyFile
-    .filter(({ room }) => /^(?:core\/engine|preview)(?:\/|$)/.test(room))
+    .filter(({ room }) => /^core\/(?:engine|preview)(?:\/|$)/.test(room))
     .flatMap(({ path, text }) =>
       [...text.matchAll(API_WORDS)].map(([word]) => `${path} has ${word}`),
     );

@@ -3,9 +3,9 @@
  * rules: what is previewed is made of nothing but what the public API tells, and then really sent.
  */
 import { type BourseClient, BourseError } from "../../src/client/client.ts";
+import type { ContractAccountView } from "../../src/core/preview/contract/contract-market-view.ts";
+import { bookOf } from "../../src/core/preview/visible-book.ts";
 import { createExchange, type InProcessExchange } from "../../src/create-exchange.ts";
-import type { ContractAccountView } from "../../src/preview/contract/contract-market-view.ts";
-import { bookOf } from "../../src/preview/visible-book.ts";
 import {
   contractAccountViewOf,
   otherAccountsOf,

@@ -9,8 +9,8 @@ import type { FuturesPlaceReject } from "../../src/core/engine/futures/futures-c
 import type {
   ContractAccountView,
   ContractAsked,
-} from "../../src/preview/contract/contract-market-view.ts";
-import { previewContractOrder } from "../../src/preview/contract/preview-contract-order.ts";
+} from "../../src/core/preview/contract/contract-market-view.ts";
+import { previewContractOrder } from "../../src/core/preview/contract/preview-contract-order.ts";
 import { contractPreset } from "../../web/console/trade/ticket/presets.ts";
 import { runs } from "../support/runs.ts";
 import { ConsoleDesk, told } from "./console-desk.ts";

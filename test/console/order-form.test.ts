@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { CONTRACT } from "../../src/contract/futures/market-shapes.ts";
 import { SYMBOL } from "../../src/contract/pairs/market.ts";
-import { bookOf } from "../../src/preview/visible-book.ts";
+import { bookOf } from "../../src/core/preview/visible-book.ts";
 import { nextLimit, PAGE, ROWS_MAX } from "../../web/console/account/history/page-size.ts";
 import { assetsOf, movableOf } from "../../web/console/account/movable.ts";
 import type { AccountBalance, AccountConfig } from "../../web/console/exchange/exchange.ts";

@@ -5,9 +5,9 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { unitsOf } from "../../src/core/money/decimal.ts";
-import type { PairAsked } from "../../src/preview/pair/pair-market-view.ts";
-import { previewPairOrder } from "../../src/preview/pair/preview-pair-order.ts";
-import type { PairReason } from "../../src/preview/preview-words.ts";
+import type { PairAsked } from "../../src/core/preview/pair/pair-market-view.ts";
+import { previewPairOrder } from "../../src/core/preview/pair/preview-pair-order.ts";
+import type { PairReason } from "../../src/core/preview/preview-words.ts";
 import { runs } from "../support/runs.ts";
 import { ConsoleDesk, told } from "./console-desk.ts";
 

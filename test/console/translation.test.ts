@@ -3,8 +3,8 @@
  * terms of every market, and the exact cost behind positions whose prices are told rounded.
  */
 import { expect, test } from "vitest";
-import { readContractView } from "../../src/preview/read/read-contract-view.ts";
-import { readContractTerms, readPairTerms } from "../../src/preview/read/read-terms.ts";
+import { readContractView } from "../../src/core/preview/read/read-contract-view.ts";
+import { readContractTerms, readPairTerms } from "../../src/core/preview/read/read-terms.ts";
 import { contractAccountViewOf } from "../../web/console/trade/contract/told-positions.ts";
 import { contractTermsOf, pairTermsOf } from "../../web/console/trade/listed-terms.ts";
 import { ClientDesk } from "../client/client-desk.ts";

@@ -9,13 +9,13 @@ import type { PlaceFuturesOrder } from "../../src/core/engine/futures/futures-co
 import type { ExchangeState } from "../../src/core/engine/state.ts";
 import { formatUnits } from "../../src/core/money/decimal.ts";
 import { RATE_DECIMALS } from "../../src/core/money/rate.ts";
-import type { ContractAccountAfter } from "../../src/preview/contract/contract-account-after.ts";
+import type { ContractAccountAfter } from "../../src/core/preview/contract/contract-account-after.ts";
 import {
   type ContractEstimate,
   previewContractOrder,
-} from "../../src/preview/contract/preview-contract-order.ts";
-import type { PreviewFill } from "../../src/preview/preview-words.ts";
-import { readContractView } from "../../src/preview/read/read-contract-view.ts";
+} from "../../src/core/preview/contract/preview-contract-order.ts";
+import type { PreviewFill } from "../../src/core/preview/preview-words.ts";
+import { readContractView } from "../../src/core/preview/read/read-contract-view.ts";
 import { feeDue } from "../simulation/referee/accounts.ts";
 import { valueAt } from "../simulation/referee/stakes.ts";
 import {

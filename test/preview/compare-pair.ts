@@ -9,9 +9,12 @@ import { averagePrice } from "../../src/core/engine/read/average-price.ts";
 import { testOrder } from "../../src/core/engine/spot/place-order.ts";
 import type { OrderRequest, PlaceOrder } from "../../src/core/engine/spot/spot.ts";
 import { formatUnits, unitsOf } from "../../src/core/money/decimal.ts";
-import { checkPairOrder } from "../../src/preview/pair/check-pair-order.ts";
-import { type PairEstimate, previewPairOrder } from "../../src/preview/pair/preview-pair-order.ts";
-import { readPairFacts, readPairView } from "../../src/preview/read/read-pair-view.ts";
+import { checkPairOrder } from "../../src/core/preview/pair/check-pair-order.ts";
+import {
+  type PairEstimate,
+  previewPairOrder,
+} from "../../src/core/preview/pair/preview-pair-order.ts";
+import { readPairFacts, readPairView } from "../../src/core/preview/read/read-pair-view.ts";
 import { feeDue } from "../simulation/referee/accounts.ts";
 import {
   type Compared,

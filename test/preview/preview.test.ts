@@ -18,10 +18,10 @@
 import { expect, test } from "vitest";
 import { present } from "../../src/core/base/assert.ts";
 import { placeFuturesOrder } from "../../src/core/engine/futures/trading/place-futures-order.ts";
-import { previewContractOrder } from "../../src/preview/contract/preview-contract-order.ts";
-import { previewPairOrder } from "../../src/preview/pair/preview-pair-order.ts";
-import { readContractView } from "../../src/preview/read/read-contract-view.ts";
-import { readPairView } from "../../src/preview/read/read-pair-view.ts";
+import { previewContractOrder } from "../../src/core/preview/contract/preview-contract-order.ts";
+import { previewPairOrder } from "../../src/core/preview/pair/preview-pair-order.ts";
+import { readContractView } from "../../src/core/preview/read/read-contract-view.ts";
+import { readPairView } from "../../src/core/preview/read/read-pair-view.ts";
 import { Desk } from "../support/desk.ts";
 import { FuturesDesk } from "../support/futures-desk.ts";
 import { IS_LONG, runs, seeds } from "../support/runs.ts";

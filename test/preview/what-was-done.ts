@@ -16,11 +16,11 @@ import { RATE_DECIMALS } from "../../src/core/money/rate.ts";
 import type {
   ContractAccountAfter,
   PositionAfter,
-} from "../../src/preview/contract/contract-account-after.ts";
-import type { PairAccountAfter } from "../../src/preview/pair/pair-account-after.ts";
-import type { PreviewFill } from "../../src/preview/preview-words.ts";
-import { readContractView } from "../../src/preview/read/read-contract-view.ts";
-import { readPairView } from "../../src/preview/read/read-pair-view.ts";
+} from "../../src/core/preview/contract/contract-account-after.ts";
+import type { PairAccountAfter } from "../../src/core/preview/pair/pair-account-after.ts";
+import type { PreviewFill } from "../../src/core/preview/preview-words.ts";
+import { readContractView } from "../../src/core/preview/read/read-contract-view.ts";
+import { readPairView } from "../../src/core/preview/read/read-pair-view.ts";
 
 /** Precisions of price, quantity and fee. */
 export interface FillPrecisions {

@@ -1,7 +1,7 @@
 /** A position at the mark, line by line: what it costs, what it has gained, where it ends. */
 
-import { appraisePosition } from "../../../src/preview/contract/appraise-position.ts";
-import { tryPreview } from "../../../src/preview/try-preview.ts";
+import { appraisePosition } from "../../../src/core/preview/contract/appraise-position.ts";
+import { tryPreview } from "../../../src/core/preview/try-preview.ts";
 import type { AccountPosition, ShownMarket } from "../exchange/exchange.ts";
 import { MarketName } from "../market/market-name.tsx";
 import type { TableColumn } from "../parts/table.tsx";

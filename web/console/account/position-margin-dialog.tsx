@@ -1,6 +1,6 @@
 /** Margin into an isolated position, or out of it as far as the rest bears it (FUT-MARGIN-1, FUT-MARGIN-2). */
 import { useState } from "preact/hooks";
-import { isPositive } from "../../../src/preview/exact-decimals.ts";
+import { isPositive } from "../../../src/core/preview/exact-decimals.ts";
 import type { AccountPosition, ConsoleExchange } from "../exchange/exchange.ts";
 import { Choice } from "../parts/choice.tsx";
 import { Dialog } from "../parts/dialog.tsx";

@@ -1,7 +1,7 @@
 /** Money from one of the user's accounts to another. */
 import { useState } from "preact/hooks";
 import type { AccountName } from "../../../src/client/client.ts";
-import { isPositive } from "../../../src/preview/exact-decimals.ts";
+import { isPositive } from "../../../src/core/preview/exact-decimals.ts";
 import type { AccountArea, ConsoleExchange } from "../exchange/exchange.ts";
 import { useLive } from "../exchange/use-live.ts";
 import { Dialog } from "../parts/dialog.tsx";

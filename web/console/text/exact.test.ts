@@ -1,7 +1,7 @@
 /** Sums and comparisons of decimal text, held against arithmetic on whole numbers. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { formatUnits } from "../../../src/preview/exact-decimals.ts";
+import { formatUnits } from "../../../src/core/preview/exact-decimals.ts";
 import { addDecimals, compareDecimals, subtractDecimals, unitsAt } from "./exact.ts";
 
 const units = fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n });

@@ -8,7 +8,7 @@ import {
   normaliseDecimal,
   tenTo,
   unitsOf,
-} from "../../../src/preview/exact-decimals.ts";
+} from "../../../src/core/preview/exact-decimals.ts";
 
 /** How many digits stand behind the point. */
 export function decimalsOf(text: string): number {

@@ -10,7 +10,7 @@ import type {
   FeeTerms,
   PairFeeTerms,
   PairTerms,
-} from "../../../src/preview/market-terms.ts";
+} from "../../../src/core/preview/market-terms.ts";
 
 /** How many orders are open only the server counts, so the most there may be is not told. */
 export function pairTermsOf(listing: ListedSymbol): PairTerms {

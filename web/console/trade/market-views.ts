@@ -5,9 +5,12 @@ import type {
   ContractMarketView,
   MarginMode,
   OwnFuturesOrder,
-} from "../../../src/preview/contract/contract-market-view.ts";
-import type { OwnPairOrder, PairMarketView } from "../../../src/preview/pair/pair-market-view.ts";
-import { bookOf, type OwnResting } from "../../../src/preview/visible-book.ts";
+} from "../../../src/core/preview/contract/contract-market-view.ts";
+import type {
+  OwnPairOrder,
+  PairMarketView,
+} from "../../../src/core/preview/pair/pair-market-view.ts";
+import { bookOf, type OwnResting } from "../../../src/core/preview/visible-book.ts";
 import { isWaiting } from "../exchange/account/say-trigger.ts";
 import type {
   AccountBalance,

@@ -2,7 +2,7 @@
  * Amounts as people read them. They come as decimal text and stay text: digits are grouped, sums are
  * made of whole units (bigint), and no amount ever becomes a number.
  */
-import { formatUnits, unitsOf } from "../../../src/preview/exact-decimals.ts";
+import { formatUnits, unitsOf } from "../../../src/core/preview/exact-decimals.ts";
 
 const THIN_SPACE = "\u202f";
 

@@ -1,6 +1,6 @@
 /** A stop loss and a take profit for a position that is held: two prices, and for how many contracts. */
 import { useState } from "preact/hooks";
-import { isPositive } from "../../../../src/preview/exact-decimals.ts";
+import { isPositive } from "../../../../src/core/preview/exact-decimals.ts";
 import type { ConsoleExchange, ShownMarket } from "../../exchange/exchange.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import { Notice } from "../../parts/notice.tsx";

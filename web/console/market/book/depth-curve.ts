@@ -2,7 +2,7 @@
  * The depth chart's two staircases: how much could be sold down to a price, and bought up to it. The
  * sums are exact; what comes out is where to draw, in shares of the picture's width and height.
  */
-import { formatUnits } from "../../../../src/preview/exact-decimals.ts";
+import { formatUnits } from "../../../../src/core/preview/exact-decimals.ts";
 import type { ShownBook, ShownMarket } from "../../exchange/exchange.ts";
 import { drawShare } from "../../text/draw-number.ts";
 import { unitsAt } from "../../text/exact.ts";

@@ -1,7 +1,7 @@
 /** The ladder's sums are exact, and no grouping makes the book look better than it is. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { formatUnits } from "../../../../src/preview/exact-decimals.ts";
+import { formatUnits } from "../../../../src/core/preview/exact-decimals.ts";
 import type { ShownBook } from "../../exchange/exchange.ts";
 import { addDecimals, compareDecimals } from "../../text/exact.ts";
 import { ladderOf } from "./ladder-levels.ts";

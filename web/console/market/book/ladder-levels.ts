@@ -3,7 +3,7 @@
  * each, and how long its bar is. Exact: prices are counted in ticks and quantities in lots of the
  * market, by bigints; only the bar is a number, to be drawn.
  */
-import { formatUnits, tenTo } from "../../../../src/preview/exact-decimals.ts";
+import { formatUnits, tenTo } from "../../../../src/core/preview/exact-decimals.ts";
 import type { ShownBook, ShownMarket } from "../../exchange/exchange.ts";
 import { drawShare } from "../../text/draw-number.ts";
 import { unitsAt } from "../../text/exact.ts";

@@ -2,7 +2,7 @@
  * From a place on the drawing to a price that may be sent: a whole number of the market's steps, as decimal text.
  * A place is a number of the machine, and is not finer than a pixel; what follows from it is exact.
  */
-import { formatUnits, unitsOf } from "../../../../src/preview/exact-decimals.ts";
+import { formatUnits, unitsOf } from "../../../../src/core/preview/exact-decimals.ts";
 import { unitsAt } from "../../text/exact.ts";
 
 /** Beyond this a number of the machine has no digits of its own behind the point. */

@@ -4,7 +4,7 @@
  * order is sent.
  */
 import type { Contract } from "../../../../src/client/client.ts";
-import type { MarginMode } from "../../../../src/preview/contract/contract-market-view.ts";
+import type { MarginMode } from "../../../../src/core/preview/contract/contract-market-view.ts";
 import type { AccountConfig } from "../../exchange/exchange.ts";
 
 export interface ContractAccountTerms {

@@ -1,5 +1,5 @@
 /** Orders on a contract: open or close a long or a short, now or when a price is reached. */
-import { tryPreview } from "../../../../src/preview/try-preview.ts";
+import { tryPreview } from "../../../../src/core/preview/try-preview.ts";
 import { Choice } from "../../parts/choice.tsx";
 import { formatPlain } from "../../text/format.ts";
 import { FigureField, PickField } from "../form/field.tsx";

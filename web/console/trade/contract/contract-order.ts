@@ -10,12 +10,12 @@ import type {
 import type {
   ContractAsked,
   MarginMode,
-} from "../../../../src/preview/contract/contract-market-view.ts";
+} from "../../../../src/core/preview/contract/contract-market-view.ts";
 import {
   type ContractEstimate,
   type ContractPreview,
   previewContractOrder,
-} from "../../../../src/preview/contract/preview-contract-order.ts";
+} from "../../../../src/core/preview/contract/preview-contract-order.ts";
 import type { ShownMarket } from "../../exchange/exchange.ts";
 import { formatDecimal } from "../../text/format.ts";
 import { type ReadFields, readFields, type Typed } from "../form/check-form.ts";

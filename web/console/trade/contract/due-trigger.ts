@@ -6,9 +6,9 @@
 import type {
   ContractAsked,
   ContractMarketView,
-} from "../../../../src/preview/contract/contract-market-view.ts";
-import { isDueNow } from "../../../../src/preview/contract/preview-contract-order.ts";
-import { tryPreview } from "../../../../src/preview/try-preview.ts";
+} from "../../../../src/core/preview/contract/contract-market-view.ts";
+import { isDueNow } from "../../../../src/core/preview/contract/preview-contract-order.ts";
+import { tryPreview } from "../../../../src/core/preview/try-preview.ts";
 import { compareDecimals } from "../../text/exact.ts";
 import { formatPlain } from "../../text/format.ts";
 import { nameOfTriggerPrice, triggerPriceIn } from "../ticket/trigger-source.ts";

@@ -3,14 +3,14 @@ import type { Contract } from "../../../../src/client/client.ts";
 import {
   costBehind,
   type ToldPosition,
-} from "../../../../src/preview/contract/appraise-position.ts";
+} from "../../../../src/core/preview/contract/appraise-position.ts";
 import type {
   ContractAccountView,
   HeldPosition,
   OtherContractAccount,
-} from "../../../../src/preview/contract/contract-market-view.ts";
-import type { ContractTerms } from "../../../../src/preview/market-terms.ts";
-import { tryPreview } from "../../../../src/preview/try-preview.ts";
+} from "../../../../src/core/preview/contract/contract-market-view.ts";
+import type { ContractTerms } from "../../../../src/core/preview/market-terms.ts";
+import { tryPreview } from "../../../../src/core/preview/try-preview.ts";
 import type { AccountPosition } from "../../exchange/exchange.ts";
 import { contractTermsOf } from "../listed-terms.ts";
 

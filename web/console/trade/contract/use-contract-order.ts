@@ -1,8 +1,8 @@
 /** The order ticket of a contract: how it is assessed, when it asks once more, and how it is sent. */
 import { useMemo } from "preact/hooks";
-import type { ContractAsked } from "../../../../src/preview/contract/contract-market-view.ts";
-import { availableIn } from "../../../../src/preview/contract/preview-contract-order.ts";
-import { tryPreview } from "../../../../src/preview/try-preview.ts";
+import type { ContractAsked } from "../../../../src/core/preview/contract/contract-market-view.ts";
+import { availableIn } from "../../../../src/core/preview/contract/preview-contract-order.ts";
+import { tryPreview } from "../../../../src/core/preview/try-preview.ts";
 import type { ConsoleExchange, ShownBook, ShownMarket } from "../../exchange/exchange.ts";
 import { titleOf } from "../../exchange/market/markets.ts";
 import { formatPlain } from "../../text/format.ts";

@@ -2,7 +2,7 @@
  * What the fields of an order entry say before it is sent: first what is no number at all, field by
  * field, then what the engine's own questions say to the whole. Nothing here is a rule of trading.
  */
-import { normaliseDecimal } from "../../../../src/preview/exact-decimals.ts";
+import { normaliseDecimal } from "../../../../src/core/preview/exact-decimals.ts";
 import type { Complaint, OrderField } from "./refusal-words.ts";
 
 export interface Typed {

@@ -3,7 +3,7 @@
  * engine's own; the compiler asks for words for each of them. A reason that depends on the moment (the
  * last price, the book, the money) is a warning: the server may know better by now, and decides.
  */
-import type { Reason, RefusedPreview } from "../../../../src/preview/preview-words.ts";
+import type { Reason, RefusedPreview } from "../../../../src/core/preview/preview-words.ts";
 import { formatPlain } from "../../text/format.ts";
 
 export type OrderField =

@@ -1,5 +1,5 @@
 /** How long an order is in force, in the words of the API and of a table. */
-import type { ContractAsked } from "../../../../src/preview/contract/contract-market-view.ts";
+import type { ContractAsked } from "../../../../src/core/preview/contract/contract-market-view.ts";
 
 export type AskedForce = ContractAsked["timeInForce"];
 

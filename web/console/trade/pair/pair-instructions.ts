@@ -3,7 +3,7 @@
  * stop, and what happens to orders of the user's own. Rules SPOT-TIF-1 to SPOT-TIF-5, SPOT-STP-3, SPOT-STOP-1.
  */
 import type { OrderInstructions, SelfTradeMode } from "../../../../src/client/client.ts";
-import type { PairAsked } from "../../../../src/preview/pair/pair-market-view.ts";
+import type { PairAsked } from "../../../../src/core/preview/pair/pair-market-view.ts";
 import { compareDecimals } from "../../text/exact.ts";
 import { hasTraded } from "../../text/format.ts";
 import { API_FORCES, type AskedForce } from "../form/time-in-force.ts";

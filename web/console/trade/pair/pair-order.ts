@@ -3,11 +3,11 @@
  * sent. Pure, so that the same can be asked in a test.
  */
 import type { NewOrder } from "../../../../src/client/client.ts";
-import type { PairAsked } from "../../../../src/preview/pair/pair-market-view.ts";
+import type { PairAsked } from "../../../../src/core/preview/pair/pair-market-view.ts";
 import {
   type PairEstimate,
   previewPairOrder,
-} from "../../../../src/preview/pair/preview-pair-order.ts";
+} from "../../../../src/core/preview/pair/preview-pair-order.ts";
 import type { ShownMarket } from "../../exchange/exchange.ts";
 import { compareDecimals } from "../../text/exact.ts";
 import { type ReadFields, readFields, type Typed } from "../form/check-form.ts";

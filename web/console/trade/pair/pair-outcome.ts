@@ -2,8 +2,8 @@
  * What would become of an order that asks for more than a plain one, in a trader's words and by the field that asks for it:
  * it waits, it is canceled, or a part of it is. Rules SPOT-TIF-2 to SPOT-TIF-4, SPOT-STOP-1.
  */
-import type { PairAsked } from "../../../../src/preview/pair/pair-market-view.ts";
-import type { PairEstimate } from "../../../../src/preview/pair/preview-pair-order.ts";
+import type { PairAsked } from "../../../../src/core/preview/pair/pair-market-view.ts";
+import type { PairEstimate } from "../../../../src/core/preview/pair/preview-pair-order.ts";
 import { formatPlain } from "../../text/format.ts";
 import type { Complaint } from "../form/refusal-words.ts";
 import { wayToTrigger } from "./pair-instructions.ts";

@@ -1,5 +1,5 @@
 /** What may happen when an order meets another of the same user, as far as the symbol allows it (SPOT-STP-3). */
-import type { PairTerms } from "../../../../src/preview/market-terms.ts";
+import type { PairTerms } from "../../../../src/core/preview/market-terms.ts";
 import type { DraftInstructions } from "./pair-instructions.ts";
 
 interface SelfTradeOption {

@@ -1,6 +1,6 @@
 /** The order ticket of a pair: how it is assessed, when it asks once more, and how it is sent. */
 import { useMemo } from "preact/hooks";
-import type { PairAsked } from "../../../../src/preview/pair/pair-market-view.ts";
+import type { PairAsked } from "../../../../src/core/preview/pair/pair-market-view.ts";
 import type { ConsoleExchange, ShownBook, ShownMarket } from "../../exchange/exchange.ts";
 import { formatPlain } from "../../text/format.ts";
 import { NO_BOOK, pairTicketViewOf } from "../market-views.ts";

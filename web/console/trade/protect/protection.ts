@@ -4,7 +4,7 @@
  * (FUT-COND-1 to 4), and the one that is left goes when the position has ended (FUT-CLOSE-4).
  */
 import type { NewConditionOrder, PositionType } from "../../../../src/client/client.ts";
-import { isPositive } from "../../../../src/preview/exact-decimals.ts";
+import { isPositive } from "../../../../src/core/preview/exact-decimals.ts";
 import { compareDecimals, decimalsOf } from "../../text/exact.ts";
 import { formatPlain, hasTraded } from "../../text/format.ts";
 import { readFields } from "../form/check-form.ts";

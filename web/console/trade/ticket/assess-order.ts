@@ -4,8 +4,8 @@
  * nothing is said about it.
  */
 
-import type { Reason, RefusedPreview } from "../../../../src/preview/preview-words.ts";
-import { tryPreview } from "../../../../src/preview/try-preview.ts";
+import type { Reason, RefusedPreview } from "../../../../src/core/preview/preview-words.ts";
+import { tryPreview } from "../../../../src/core/preview/try-preview.ts";
 import type { ReadFields } from "../form/check-form.ts";
 import { type Complaint, complaintOf, type Naming } from "../form/refusal-words.ts";
 

@@ -7,16 +7,19 @@
 import type {
   ContractAsked,
   ContractMarketView,
-} from "../../../../src/preview/contract/contract-market-view.ts";
-import { previewContractOrder } from "../../../../src/preview/contract/preview-contract-order.ts";
+} from "../../../../src/core/preview/contract/contract-market-view.ts";
+import { previewContractOrder } from "../../../../src/core/preview/contract/preview-contract-order.ts";
 import {
   formatSteps,
   formatUnits,
   normaliseDecimal,
   stepsOf,
   unitsOf,
-} from "../../../../src/preview/exact-decimals.ts";
-import type { PairAsked, PairMarketView } from "../../../../src/preview/pair/pair-market-view.ts";
+} from "../../../../src/core/preview/exact-decimals.ts";
+import type {
+  PairAsked,
+  PairMarketView,
+} from "../../../../src/core/preview/pair/pair-market-view.ts";
 
 export const SHARES = [25, 50, 75, 100] as const;
 export type Share = (typeof SHARES)[number];

@@ -1,6 +1,6 @@
 /** By which price a trigger is judged, and what it is now (FUT-COND-2, FUT-COND-6). */
-import type { ContractMarketView } from "../../../../src/preview/contract/contract-market-view.ts";
-import type { ContractTerms } from "../../../../src/preview/market-terms.ts";
+import type { ContractMarketView } from "../../../../src/core/preview/contract/contract-market-view.ts";
+import type { ContractTerms } from "../../../../src/core/preview/market-terms.ts";
 import { formatPlain, hasTraded } from "../../text/format.ts";
 
 export interface TriggerPrice {

@@ -2,7 +2,7 @@
  * What a preview says, or nothing. It is made of what the caller was told, which may not fit together for a
  * moment; where the engine finds that broken, nothing is estimated and the server is left to answer.
  */
-import { Fault } from "../core/base/assert.ts";
+import { Fault } from "../base/assert.ts";
 
 export function tryPreview<Preview>(preview: () => Preview): Preview | undefined {
   try {

@@ -9,7 +9,7 @@ import type {
   Side,
   TimeInForce,
   Trigger,
-} from "../../core/engine/orders/order.ts";
+} from "../../engine/orders/order.ts";
 import type { ContractTerms, FeeTerms } from "../market-terms.ts";
 import type { BalanceView } from "../preview-words.ts";
 import type { PreviewMoment, TraderStanding } from "../trader-standing.ts";

@@ -3,13 +3,13 @@
  * open, and which order has the client id. What is not told holds nothing back: a page does not know it.
  */
 
-import { RULES } from "../core/engine/catalogue/rule-changes.ts";
-import { restoreEnded } from "../core/engine/orders/client-ids.ts";
-import type { StandingOrders } from "../core/engine/orders/open-orders.ts";
-import type { Area } from "../core/engine/orders/order.ts";
-import { hashOf, secondHashOf } from "../core/engine/orders/order-name.ts";
-import { newUserOrders } from "../core/engine/orders/user-orders.ts";
-import { emptyState, LIMITS } from "../core/engine/state.ts";
+import { RULES } from "../engine/catalogue/rule-changes.ts";
+import { restoreEnded } from "../engine/orders/client-ids.ts";
+import type { StandingOrders } from "../engine/orders/open-orders.ts";
+import type { Area } from "../engine/orders/order.ts";
+import { hashOf, secondHashOf } from "../engine/orders/order-name.ts";
+import { newUserOrders } from "../engine/orders/user-orders.ts";
+import { emptyState, LIMITS } from "../engine/state.ts";
 import { ME } from "./visible-book.ts";
 
 export interface TraderStanding {

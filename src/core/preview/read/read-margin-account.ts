@@ -1,17 +1,17 @@
 /** The margin account of a user, read from the live state as plain data. */
 
-import { INDEX_DECIMALS, type Pair } from "../../core/engine/catalogue/catalogue.ts";
-import { HOURLY_RATE_DECIMALS, loanTermsOf } from "../../core/engine/catalogue/lending.ts";
-import { fundHeld } from "../../core/engine/ledger/house.ts";
-import { findBalance } from "../../core/engine/ledger/ledger.ts";
-import { findAccount, findDebt } from "../../core/engine/margin/account.ts";
-import { interestOf } from "../../core/engine/margin/loans.ts";
-import { holdingsOf } from "../../core/engine/margin/valuation.ts";
-import { formatRate } from "../../core/engine/orders/refusal-numbers.ts";
-import { indexPriceOf, isIndexStale } from "../../core/engine/prices/index-prices.ts";
-import { openOrdersOf } from "../../core/engine/read/orders.ts";
-import type { ExchangeState } from "../../core/engine/state.ts";
-import { formatSteps, formatUnits } from "../../core/money/decimal.ts";
+import { INDEX_DECIMALS, type Pair } from "../../engine/catalogue/catalogue.ts";
+import { HOURLY_RATE_DECIMALS, loanTermsOf } from "../../engine/catalogue/lending.ts";
+import { fundHeld } from "../../engine/ledger/house.ts";
+import { findBalance } from "../../engine/ledger/ledger.ts";
+import { findAccount, findDebt } from "../../engine/margin/account.ts";
+import { interestOf } from "../../engine/margin/loans.ts";
+import { holdingsOf } from "../../engine/margin/valuation.ts";
+import { formatRate } from "../../engine/orders/refusal-numbers.ts";
+import { indexPriceOf, isIndexStale } from "../../engine/prices/index-prices.ts";
+import { openOrdersOf } from "../../engine/read/orders.ts";
+import type { ExchangeState } from "../../engine/state.ts";
+import { formatSteps, formatUnits } from "../../money/decimal.ts";
 import type {
   IndexView,
   LoanView,

@@ -1,11 +1,11 @@
 /** What the account has and owes of the two assets of a pair once an order is placed, and its margin level. */
 
-import { HOURLY_RATE_DECIMALS } from "../../core/engine/catalogue/lending.ts";
-import { balanceOf } from "../../core/engine/ledger/ledger.ts";
-import { findAccount, findDebt } from "../../core/engine/margin/account.ts";
-import { interestOf } from "../../core/engine/margin/loans.ts";
-import { type AccountStanding, standingOf } from "../../core/engine/read/margin.ts";
-import { formatUnits } from "../../core/money/decimal.ts";
+import { HOURLY_RATE_DECIMALS } from "../../engine/catalogue/lending.ts";
+import { balanceOf } from "../../engine/ledger/ledger.ts";
+import { findAccount, findDebt } from "../../engine/margin/account.ts";
+import { interestOf } from "../../engine/margin/loans.ts";
+import { type AccountStanding, standingOf } from "../../engine/read/margin.ts";
+import { formatUnits } from "../../money/decimal.ts";
 import { ME } from "../visible-book.ts";
 import { type PairPreviewState, walletOf } from "./pair-preview-state.ts";
 

@@ -3,16 +3,16 @@
  * state at hand asks the same room as a page that has only heard of it.
  */
 
-import type { Book } from "../../core/engine/book/book.ts";
-import type { Asset, Pair } from "../../core/engine/catalogue/catalogue.ts";
-import { pairRatesOf } from "../../core/engine/catalogue/user-fees.ts";
-import { findBalance } from "../../core/engine/ledger/ledger.ts";
-import type { PairArea, Side } from "../../core/engine/orders/order.ts";
-import { formatRate } from "../../core/engine/orders/refusal-numbers.ts";
-import { lastTicksOf } from "../../core/engine/prices/prices.ts";
-import { lockedAsset } from "../../core/engine/spot/order-value.ts";
-import type { ExchangeState } from "../../core/engine/state.ts";
-import { formatSteps, formatUnits } from "../../core/money/decimal.ts";
+import type { Book } from "../../engine/book/book.ts";
+import type { Asset, Pair } from "../../engine/catalogue/catalogue.ts";
+import { pairRatesOf } from "../../engine/catalogue/user-fees.ts";
+import { findBalance } from "../../engine/ledger/ledger.ts";
+import type { PairArea, Side } from "../../engine/orders/order.ts";
+import { formatRate } from "../../engine/orders/refusal-numbers.ts";
+import { lastTicksOf } from "../../engine/prices/prices.ts";
+import { lockedAsset } from "../../engine/spot/order-value.ts";
+import type { ExchangeState } from "../../engine/state.ts";
+import { formatSteps, formatUnits } from "../../money/decimal.ts";
 import type { OwnPairOrder, PairMarketFacts, PairMarketView } from "../pair/pair-market-view.ts";
 import { type BookReader, readBestOpposite, readBook } from "./read-book.ts";
 import { readMarginAccount } from "./read-margin-account.ts";

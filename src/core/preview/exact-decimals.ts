@@ -10,4 +10,4 @@ export {
   stepsOf,
   tenTo,
   unitsOf,
-} from "../core/money/decimal.ts";
+} from "../money/decimal.ts";

@@ -9,20 +9,20 @@
  * when it triggers stops or makes the exchange liquidate an account.
  */
 
-import { assert } from "../../core/base/assert.ts";
-import type { Outcome } from "../../core/base/outcome.ts";
-import { placeMarginOrder } from "../../core/engine/margin/place-margin-order.ts";
-import type { Order, OrderStatus } from "../../core/engine/orders/order.ts";
-import { followTrades } from "../../core/engine/prices/index-prices.ts";
-import { averagePrice } from "../../core/engine/read/average-price.ts";
-import { checkTerms } from "../../core/engine/spot/check-order.ts";
-import { baseAmount, type Lock, newLock, quoteAmount } from "../../core/engine/spot/order-value.ts";
-import { placeOrder, type UserOrderRequest } from "../../core/engine/spot/place-order.ts";
-import type { Borrowed } from "../../core/engine/spot/settlement-account.ts";
-import type { Placement, Traded } from "../../core/engine/spot/spot.ts";
-import { bigOf } from "../../core/money/amount.ts";
-import { formatSteps, formatUnits } from "../../core/money/decimal.ts";
-import { feeOf } from "../../core/money/fee.ts";
+import { assert } from "../../base/assert.ts";
+import type { Outcome } from "../../base/outcome.ts";
+import { placeMarginOrder } from "../../engine/margin/place-margin-order.ts";
+import type { Order, OrderStatus } from "../../engine/orders/order.ts";
+import { followTrades } from "../../engine/prices/index-prices.ts";
+import { averagePrice } from "../../engine/read/average-price.ts";
+import { checkTerms } from "../../engine/spot/check-order.ts";
+import { baseAmount, type Lock, newLock, quoteAmount } from "../../engine/spot/order-value.ts";
+import { placeOrder, type UserOrderRequest } from "../../engine/spot/place-order.ts";
+import type { Borrowed } from "../../engine/spot/settlement-account.ts";
+import type { Placement, Traded } from "../../engine/spot/spot.ts";
+import { bigOf } from "../../money/amount.ts";
+import { formatSteps, formatUnits } from "../../money/decimal.ts";
+import { feeOf } from "../../money/fee.ts";
 import type { PairReason, PreviewFill, RefusedPreview } from "../preview-words.ts";
 import { ME, PLENTY } from "../visible-book.ts";
 import { type PairAccountAfter, pairAccountAfter } from "./pair-account-after.ts";

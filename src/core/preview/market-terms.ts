@@ -3,22 +3,22 @@
  * Amounts, prices, quantities and rates are decimal text: every caller has them as text, they need no
  * scale to be understood, and the engine's own parser makes them exact ticks, lots and units here, once.
  */
-import { present } from "../core/base/assert.ts";
+import { present } from "../base/assert.ts";
 import {
   type Asset,
   type Catalogue,
   enterAsset,
   enterPair,
   type Pair,
-} from "../core/engine/catalogue/catalogue.ts";
+} from "../engine/catalogue/catalogue.ts";
 import {
   CONTRACT_DEFAULTS,
   type Contract,
   enterContract,
   type FeeRates,
-} from "../core/engine/catalogue/contract.ts";
-import { stepsOf, unitsOf } from "../core/money/decimal.ts";
-import { parseRate } from "../core/money/rate.ts";
+} from "../engine/catalogue/contract.ts";
+import { stepsOf, unitsOf } from "../money/decimal.ts";
+import { parseRate } from "../money/rate.ts";
 
 export interface AssetTerms {
   readonly name: string;

@@ -3,17 +3,17 @@
  * one, or trade with it, as they will on the exchange (FUT-STP-1).
  */
 
-import { restOrder } from "../../core/engine/book/book.ts";
-import type { FeeRates } from "../../core/engine/catalogue/contract.ts";
-import { contractRatesOf } from "../../core/engine/catalogue/user-fees.ts";
-import { takeContractAccount } from "../../core/engine/futures/contract-account.ts";
-import type { ContractAccount } from "../../core/engine/futures/futures-state.ts";
-import { countExpectedFreeze } from "../../core/engine/futures/trading/count-expected-freeze.ts";
-import { countOpening } from "../../core/engine/futures/trading/end-futures-order.ts";
-import { restFreezeOf } from "../../core/engine/futures/trading/freeze.ts";
-import { enterOrder } from "../../core/engine/orders/open-orders.ts";
-import type { FuturesTerms, Side } from "../../core/engine/orders/order.ts";
-import { stepsOf } from "../../core/money/decimal.ts";
+import { restOrder } from "../../engine/book/book.ts";
+import type { FeeRates } from "../../engine/catalogue/contract.ts";
+import { contractRatesOf } from "../../engine/catalogue/user-fees.ts";
+import { takeContractAccount } from "../../engine/futures/contract-account.ts";
+import type { ContractAccount } from "../../engine/futures/futures-state.ts";
+import { countExpectedFreeze } from "../../engine/futures/trading/count-expected-freeze.ts";
+import { countOpening } from "../../engine/futures/trading/end-futures-order.ts";
+import { restFreezeOf } from "../../engine/futures/trading/freeze.ts";
+import { enterOrder } from "../../engine/orders/open-orders.ts";
+import type { FuturesTerms, Side } from "../../engine/orders/order.ts";
+import { stepsOf } from "../../money/decimal.ts";
 import { feeRatesOf, moneyOf } from "../market-terms.ts";
 import {
   type BookEntry,

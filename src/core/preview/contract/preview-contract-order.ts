@@ -11,23 +11,23 @@
  * meets; and what follows of the order beyond it: triggers of others, liquidations.
  */
 
-import { availableOf } from "../../core/engine/futures/account.ts";
-import { positionOn } from "../../core/engine/futures/contract-account.ts";
-import { averagePriceOf, valueAt } from "../../core/engine/futures/contract-value.ts";
-import type { ContractTraded } from "../../core/engine/futures/futures.ts";
-import type { PlaceFuturesOrder } from "../../core/engine/futures/futures-commands.ts";
-import type { ContractMarket, Position } from "../../core/engine/futures/futures-state.ts";
-import { checkFuturesTerms } from "../../core/engine/futures/trading/check-futures-order.ts";
-import { freezeOf, openLossOf, worstWorth } from "../../core/engine/futures/trading/freeze.ts";
-import { placeFuturesOrder } from "../../core/engine/futures/trading/place-futures-order.ts";
-import { triggerPriceOf } from "../../core/engine/futures/trading/trigger-queue.ts";
-import { giveFromBook } from "../../core/engine/futures/trading/walk-book.ts";
-import { isTriggered } from "../../core/engine/futures/triggers.ts";
-import type { FuturesTerms, Order, OrderStatus } from "../../core/engine/orders/order.ts";
-import { bigOf } from "../../core/money/amount.ts";
-import { formatSteps, formatUnits } from "../../core/money/decimal.ts";
-import { RATE_DECIMALS } from "../../core/money/rate.ts";
-import { mulDiv } from "../../core/money/rounding.ts";
+import { availableOf } from "../../engine/futures/account.ts";
+import { positionOn } from "../../engine/futures/contract-account.ts";
+import { averagePriceOf, valueAt } from "../../engine/futures/contract-value.ts";
+import type { ContractTraded } from "../../engine/futures/futures.ts";
+import type { PlaceFuturesOrder } from "../../engine/futures/futures-commands.ts";
+import type { ContractMarket, Position } from "../../engine/futures/futures-state.ts";
+import { checkFuturesTerms } from "../../engine/futures/trading/check-futures-order.ts";
+import { freezeOf, openLossOf, worstWorth } from "../../engine/futures/trading/freeze.ts";
+import { placeFuturesOrder } from "../../engine/futures/trading/place-futures-order.ts";
+import { triggerPriceOf } from "../../engine/futures/trading/trigger-queue.ts";
+import { giveFromBook } from "../../engine/futures/trading/walk-book.ts";
+import { isTriggered } from "../../engine/futures/triggers.ts";
+import type { FuturesTerms, Order, OrderStatus } from "../../engine/orders/order.ts";
+import { bigOf } from "../../money/amount.ts";
+import { formatSteps, formatUnits } from "../../money/decimal.ts";
+import { RATE_DECIMALS } from "../../money/rate.ts";
+import { mulDiv } from "../../money/rounding.ts";
 import type { ContractReason, PreviewFill, RefusedPreview } from "../preview-words.ts";
 import { ME } from "../visible-book.ts";
 import {

@@ -1,6 +1,6 @@
 /** The words of a preview on a pair: what is known of the market and of the user, and what is asked. */
-import type { AskedInstructions } from "../../core/engine/orders/instructions.ts";
-import type { OrderKind, PairArea, Side } from "../../core/engine/orders/order.ts";
+import type { AskedInstructions } from "../../engine/orders/instructions.ts";
+import type { OrderKind, PairArea, Side } from "../../engine/orders/order.ts";
 import type { PairFeeTerms, PairTerms } from "../market-terms.ts";
 import type { BalanceView } from "../preview-words.ts";
 import type { PreviewMoment, TraderStanding } from "../trader-standing.ts";

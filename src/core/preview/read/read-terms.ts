@@ -1,9 +1,9 @@
 /** The terms of a listed market, read from the catalogue as plain data. */
 
-import type { Asset, Catalogue, Pair } from "../../core/engine/catalogue/catalogue.ts";
-import type { Contract, FeeRates } from "../../core/engine/catalogue/contract.ts";
-import { formatRate } from "../../core/engine/orders/refusal-numbers.ts";
-import { formatSteps, formatUnits } from "../../core/money/decimal.ts";
+import type { Asset, Catalogue, Pair } from "../../engine/catalogue/catalogue.ts";
+import type { Contract, FeeRates } from "../../engine/catalogue/contract.ts";
+import { formatRate } from "../../engine/orders/refusal-numbers.ts";
+import { formatSteps, formatUnits } from "../../money/decimal.ts";
 import type { AssetTerms, ContractTerms, FeeTerms, PairTerms } from "../market-terms.ts";
 
 export function readAsset({ assets }: Catalogue, id: number): AssetTerms {

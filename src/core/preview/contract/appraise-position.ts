@@ -4,11 +4,11 @@
  * the exact cost of a position whose profit is told, while its average price is rounded.
  */
 
-import type { Contract } from "../../core/engine/catalogue/contract.ts";
-import { profitAt, valueAt, valueUpAt } from "../../core/engine/futures/contract-value.ts";
-import type { Side } from "../../core/engine/orders/order.ts";
-import { emptyState } from "../../core/engine/state.ts";
-import { formatUnits, stepsOf } from "../../core/money/decimal.ts";
+import type { Contract } from "../../engine/catalogue/contract.ts";
+import { profitAt, valueAt, valueUpAt } from "../../engine/futures/contract-value.ts";
+import type { Side } from "../../engine/orders/order.ts";
+import { emptyState } from "../../engine/state.ts";
+import { formatUnits, stepsOf } from "../../money/decimal.ts";
 import { type ContractTerms, enterContractTerms, moneyOf } from "../market-terms.ts";
 
 export interface Appraised {

@@ -1,6 +1,6 @@
 /** The words of every preview: money, a fill, and the answer instead of an estimate: the engine's own reason. */
-import type { FuturesPlaceReject } from "../core/engine/futures/futures-commands.ts";
-import type { MarginPlaceReject } from "../core/engine/margin/margin.ts";
+import type { FuturesPlaceReject } from "../engine/futures/futures-commands.ts";
+import type { MarginPlaceReject } from "../engine/margin/margin.ts";
 
 /** Money of one asset. */
 export interface BalanceView {

@@ -1,21 +1,18 @@
 /** What a preview on a contract is made of, read from the live state as plain data. */
 
-import type { Contract } from "../../core/engine/catalogue/contract.ts";
-import { contractRatesOf } from "../../core/engine/catalogue/user-fees.ts";
-import {
-  contractAccountsOf,
-  findContractAccount,
-} from "../../core/engine/futures/contract-account.ts";
+import type { Contract } from "../../engine/catalogue/contract.ts";
+import { contractRatesOf } from "../../engine/catalogue/user-fees.ts";
+import { contractAccountsOf, findContractAccount } from "../../engine/futures/contract-account.ts";
 import type {
   ContractAccount,
   ContractMarket,
   Position,
-} from "../../core/engine/futures/futures-state.ts";
-import { findBalance } from "../../core/engine/ledger/ledger.ts";
-import type { FuturesTerms } from "../../core/engine/orders/order.ts";
-import { contractAccountTermsOf } from "../../core/engine/read/contracts.ts";
-import type { ExchangeState } from "../../core/engine/state.ts";
-import { formatSteps, formatUnits } from "../../core/money/decimal.ts";
+} from "../../engine/futures/futures-state.ts";
+import { findBalance } from "../../engine/ledger/ledger.ts";
+import type { FuturesTerms } from "../../engine/orders/order.ts";
+import { contractAccountTermsOf } from "../../engine/read/contracts.ts";
+import type { ExchangeState } from "../../engine/state.ts";
+import { formatSteps, formatUnits } from "../../money/decimal.ts";
 import type {
   ContractMarketView,
   HeldPosition,

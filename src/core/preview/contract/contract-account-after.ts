@@ -1,12 +1,12 @@
 /** The futures account of the margin coin once an order is placed: money, mode, positions and their ends. */
 
-import { availableOf, crossSumsOf, freeBalanceOf } from "../../core/engine/futures/account.ts";
-import type { Position } from "../../core/engine/futures/futures-state.ts";
-import { positionFieldsOf } from "../../core/engine/futures/position-fields.ts";
-import { balanceOf, futuresWallet } from "../../core/engine/ledger/ledger.ts";
-import type { MarginMode } from "../../core/engine/orders/order.ts";
-import { formatUnits } from "../../core/money/decimal.ts";
-import { RATE_DECIMALS } from "../../core/money/rate.ts";
+import { availableOf, crossSumsOf, freeBalanceOf } from "../../engine/futures/account.ts";
+import type { Position } from "../../engine/futures/futures-state.ts";
+import { positionFieldsOf } from "../../engine/futures/position-fields.ts";
+import { balanceOf, futuresWallet } from "../../engine/ledger/ledger.ts";
+import type { MarginMode } from "../../engine/orders/order.ts";
+import { formatUnits } from "../../money/decimal.ts";
+import { RATE_DECIMALS } from "../../money/rate.ts";
 import { ME } from "../visible-book.ts";
 import type { HeldPosition } from "./contract-market-view.ts";
 import type { ContractPreviewState } from "./contract-preview-state.ts";

@@ -1,10 +1,10 @@
 /** A live book as plain data: every order by itself, the user's own marked. */
 
-import { type Book, bestOpposite, ordersAt } from "../../core/engine/book/book.ts";
-import { type Ladder, levelsOf } from "../../core/engine/book/ladder.ts";
-import type { Order, Side } from "../../core/engine/orders/order.ts";
-import type { OrderRows } from "../../core/engine/orders/order-rows.ts";
-import { formatSteps } from "../../core/money/decimal.ts";
+import { type Book, bestOpposite, ordersAt } from "../../engine/book/book.ts";
+import { type Ladder, levelsOf } from "../../engine/book/ladder.ts";
+import type { Order, Side } from "../../engine/orders/order.ts";
+import type { OrderRows } from "../../engine/orders/order-rows.ts";
+import { formatSteps } from "../../money/decimal.ts";
 import type { BookEntry, BookPrecisions, VisibleBook } from "../visible-book.ts";
 
 /** How an order of the user's own is told. */

@@ -4,10 +4,10 @@
  * a level as one entry, and its own orders are taken to stand behind the others' part.
  */
 
-import { nextOrderId } from "../core/engine/orders/open-orders.ts";
-import { newOrder, type Order, type OrderTerms, type Side } from "../core/engine/orders/order.ts";
-import type { ExchangeState } from "../core/engine/state.ts";
-import { formatSteps, stepsOf } from "../core/money/decimal.ts";
+import { nextOrderId } from "../engine/orders/open-orders.ts";
+import { newOrder, type Order, type OrderTerms, type Side } from "../engine/orders/order.ts";
+import type { ExchangeState } from "../engine/state.ts";
+import { formatSteps, stepsOf } from "../money/decimal.ts";
 
 export interface BookEntry<Own> {
   readonly price: string;

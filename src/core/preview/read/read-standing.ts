@@ -1,8 +1,8 @@
 /** What the checks of a new order ask about its sender beside money, read from the live state. */
-import { openCountOf, orderIdNamed } from "../../core/engine/orders/open-orders.ts";
-import type { Area } from "../../core/engine/orders/order.ts";
-import type { ExchangeState } from "../../core/engine/state.ts";
-import { isFrozen } from "../../core/engine/users/users.ts";
+import { openCountOf, orderIdNamed } from "../../engine/orders/open-orders.ts";
+import type { Area } from "../../engine/orders/order.ts";
+import type { ExchangeState } from "../../engine/state.ts";
+import { isFrozen } from "../../engine/users/users.ts";
 import type { TraderStanding } from "../trader-standing.ts";
 
 /** A new order: of whom, where, and under which name. */

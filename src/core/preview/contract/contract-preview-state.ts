@@ -4,20 +4,20 @@
  * It is made anew for each preview, and nothing of it is ever sent.
  */
 
-import type { Contract } from "../../core/engine/catalogue/contract.ts";
-import { enterContractFees } from "../../core/engine/catalogue/user-fees.ts";
+import type { Contract } from "../../engine/catalogue/contract.ts";
+import { enterContractFees } from "../../engine/catalogue/user-fees.ts";
 import {
   addContractAccount,
   newContractAccount,
   setPosition,
-} from "../../core/engine/futures/contract-account.ts";
-import { newContractMarket } from "../../core/engine/futures/contract-market.ts";
-import type { ContractAccount, ContractMarket } from "../../core/engine/futures/futures-state.ts";
-import { newPosition } from "../../core/engine/futures/position.ts";
-import { futuresWallet, houseOf } from "../../core/engine/ledger/ledger.ts";
-import type { Side } from "../../core/engine/orders/order.ts";
-import type { ExchangeState } from "../../core/engine/state.ts";
-import { stepsOf } from "../../core/money/decimal.ts";
+} from "../../engine/futures/contract-account.ts";
+import { newContractMarket } from "../../engine/futures/contract-market.ts";
+import type { ContractAccount, ContractMarket } from "../../engine/futures/futures-state.ts";
+import { newPosition } from "../../engine/futures/position.ts";
+import { futuresWallet, houseOf } from "../../engine/ledger/ledger.ts";
+import type { Side } from "../../engine/orders/order.ts";
+import type { ExchangeState } from "../../engine/state.ts";
+import { stepsOf } from "../../money/decimal.ts";
 import { type ContractTerms, enterContractTerms, feeRatesOf, moneyOf } from "../market-terms.ts";
 import { enterStanding, newPreviewState, timeOf } from "../trader-standing.ts";
 import { ME, PLENTY } from "../visible-book.ts";

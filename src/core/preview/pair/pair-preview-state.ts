@@ -4,18 +4,18 @@
  * the exchange; it is made anew for each preview, and nothing of it is ever sent.
  */
 
-import { type Book, newBook, restOrder } from "../../core/engine/book/book.ts";
-import type { Pair } from "../../core/engine/catalogue/catalogue.ts";
-import { enterPairFees, pairRatesOf } from "../../core/engine/catalogue/user-fees.ts";
-import { houseOf, type Wallet } from "../../core/engine/ledger/ledger.ts";
-import { enterOrder } from "../../core/engine/orders/open-orders.ts";
-import type { PairArea, Side } from "../../core/engine/orders/order.ts";
-import { setLastTicks } from "../../core/engine/prices/prices.ts";
-import { countExpectedLock } from "../../core/engine/spot/count-expected-lock.ts";
-import { newLock } from "../../core/engine/spot/order-value.ts";
-import { settlementAccountOf } from "../../core/engine/spot/settlement-account.ts";
-import type { ExchangeState } from "../../core/engine/state.ts";
-import { stepsOf } from "../../core/money/decimal.ts";
+import { type Book, newBook, restOrder } from "../../engine/book/book.ts";
+import type { Pair } from "../../engine/catalogue/catalogue.ts";
+import { enterPairFees, pairRatesOf } from "../../engine/catalogue/user-fees.ts";
+import { houseOf, type Wallet } from "../../engine/ledger/ledger.ts";
+import { enterOrder } from "../../engine/orders/open-orders.ts";
+import type { PairArea, Side } from "../../engine/orders/order.ts";
+import { setLastTicks } from "../../engine/prices/prices.ts";
+import { countExpectedLock } from "../../engine/spot/count-expected-lock.ts";
+import { newLock } from "../../engine/spot/order-value.ts";
+import { settlementAccountOf } from "../../engine/spot/settlement-account.ts";
+import type { ExchangeState } from "../../engine/state.ts";
+import { stepsOf } from "../../money/decimal.ts";
 import { enterPairTerms, moneyOf, rateOf } from "../market-terms.ts";
 import type { BalanceView } from "../preview-words.ts";
 import { enterStanding, newPreviewState, timeOf } from "../trader-standing.ts";

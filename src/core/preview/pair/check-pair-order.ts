@@ -2,17 +2,17 @@
  * Whether an order on a pair would be taken, but for its money (SPOT-CHECK-16): the engine's own checks, on
  * as much of a state as they look at. Nothing is matched.
  */
-import { newDigest } from "../../core/base/digest.ts";
-import { newBook } from "../../core/engine/book/book.ts";
-import { levelAt } from "../../core/engine/book/ladder.ts";
-import type { Catalogue } from "../../core/engine/catalogue/catalogue.ts";
-import { newUserFees } from "../../core/engine/catalogue/user-fees.ts";
-import { newClientIds } from "../../core/engine/orders/client-ids.ts";
-import { newOrdersByUser, type StandingOrders } from "../../core/engine/orders/open-orders.ts";
-import { NO_ORDER, OrderRows } from "../../core/engine/orders/order-rows.ts";
-import { testOrder } from "../../core/engine/spot/place-order.ts";
-import type { PlaceReject } from "../../core/engine/spot/spot.ts";
-import { stepsOf } from "../../core/money/decimal.ts";
+import { newDigest } from "../../base/digest.ts";
+import { newBook } from "../../engine/book/book.ts";
+import { levelAt } from "../../engine/book/ladder.ts";
+import type { Catalogue } from "../../engine/catalogue/catalogue.ts";
+import { newUserFees } from "../../engine/catalogue/user-fees.ts";
+import { newClientIds } from "../../engine/orders/client-ids.ts";
+import { newOrdersByUser, type StandingOrders } from "../../engine/orders/open-orders.ts";
+import { NO_ORDER, OrderRows } from "../../engine/orders/order-rows.ts";
+import { testOrder } from "../../engine/spot/place-order.ts";
+import type { PlaceReject } from "../../engine/spot/spot.ts";
+import { stepsOf } from "../../money/decimal.ts";
 import { enterPairTerms, type PairTable } from "../market-terms.ts";
 import type { RefusedPreview } from "../preview-words.ts";
 import { enterStanding, rulesOf, timeOf } from "../trader-standing.ts";

@@ -4,14 +4,14 @@
  * made and which level is left; without it a loan is taken to be made (preview-pair-order.ts).
  */
 
-import { INDEX_DECIMALS, type Pair } from "../../core/engine/catalogue/catalogue.ts";
-import { enterTerms, HOURLY_RATE_DECIMALS } from "../../core/engine/catalogue/lending.ts";
-import { houseOf, marginWallet } from "../../core/engine/ledger/ledger.ts";
-import { openAccount, openDebt } from "../../core/engine/margin/account.ts";
-import { enterOrder } from "../../core/engine/orders/open-orders.ts";
-import { indexEntry, OPERATOR, SILENT_AFTER_MS } from "../../core/engine/prices/index-prices.ts";
-import type { ExchangeState } from "../../core/engine/state.ts";
-import { stepsOf } from "../../core/money/decimal.ts";
+import { INDEX_DECIMALS, type Pair } from "../../engine/catalogue/catalogue.ts";
+import { enterTerms, HOURLY_RATE_DECIMALS } from "../../engine/catalogue/lending.ts";
+import { houseOf, marginWallet } from "../../engine/ledger/ledger.ts";
+import { openAccount, openDebt } from "../../engine/margin/account.ts";
+import { enterOrder } from "../../engine/orders/open-orders.ts";
+import { indexEntry, OPERATOR, SILENT_AFTER_MS } from "../../engine/prices/index-prices.ts";
+import type { ExchangeState } from "../../engine/state.ts";
+import { stepsOf } from "../../money/decimal.ts";
 import {
   type AssetTerms,
   enterPairTerms,
