@@ -74,6 +74,7 @@ const HISTORY_WORDS = [
 const LOG_ROOMS = ["log", "log/segment", "log/file"];
 const CELLAR = [
   ...["core/base", "core/money", ...ENGINE_ROOMS, "core/engine", "core/engine/read"],
+  "core/engine/snapshot",
   ...[...LOG_ROOMS, "core/views", "history"],
 ];
 const SERVICE_ROOMS = ["auth", "service", "archivist", "audit", "wire", "cluster/moves", "cluster"];
@@ -228,6 +229,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "core/engine/futures/prices": ["core/base", "core/money", ...FLOOR, ...FUTURES.slice(0, 2)],
   "core/engine/futures/liquidation": ["core/base", "core/money", ...FLOOR, ...FUTURES.slice(0, 3)],
   "core/engine": ["core/base", "core/money", ...ENGINE_ROOMS],
+  "core/engine/snapshot": ["core/base", "core/money", ...ENGINE_ROOMS, "core/engine"],
   // Above all rules, so that none is made of what is only shown.
   "core/engine/read": ["core/base", "core/money", "core/engine/state.ts", ...ENGINE_ROOMS],
   "core/preview": [...PLAYED, "core/engine/spot", "core/engine/margin", "core/engine/futures"],
@@ -356,7 +358,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     ...["ws/channel-kind.ts", "ws/message-fault.ts", "ws/seq.ts"],
   ],
   "sandbox/states": [
-    ...["core/base", "core/engine", ...LOG_ROOMS, "history", "auth", "service"],
+    ...["core/base", "core/engine", "core/engine/snapshot", ...LOG_ROOMS, "history", "auth", "service"],
     ...["sandbox", "node:fs", "node:path"],
   ],
   backup: [

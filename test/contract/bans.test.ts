@@ -1,7 +1,7 @@
 /** Bans, through the dialect: who earns one, what it keeps out, how it ends and outlives a start. */
 import { expect, test } from "vitest";
 import { BanTable } from "../../src/auth/bans.ts";
-import { readSnapshot, writeSnapshot } from "../../src/core/engine/snapshot.ts";
+import { readSnapshot, writeSnapshot } from "../../src/core/engine/snapshot/snapshot.ts";
 import { PublicApi } from "../../src/http/public-api.ts";
 import type { Submitted } from "../../src/service/submission.ts";
 import { DirectExchange } from "../support/direct-exchange.ts";

@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { stateHashOf } from "../../src/audit/verify.ts";
-import { readSnapshot } from "../../src/core/engine/snapshot.ts";
+import { readSnapshot } from "../../src/core/engine/snapshot/snapshot.ts";
 import { openFileLog } from "../../src/log/file/file-log.ts";
 import { GENESIS } from "../../src/log/log.ts";
 import { realDisk } from "../../src/log/real-disk.ts";

@@ -4,7 +4,7 @@ import type { Command } from "../../src/core/engine/codec.ts";
 import type { ExchangeEvent } from "../../src/core/engine/events.ts";
 import { openRowsOf } from "../../src/core/engine/orders/open-orders.ts";
 import { bestLevels } from "../../src/core/engine/read/depth.ts";
-import { writeSnapshot } from "../../src/core/engine/snapshot.ts";
+import { writeSnapshot } from "../../src/core/engine/snapshot/snapshot.ts";
 import { type Answer, HttpDesk } from "../support/http-client.ts";
 import { ORDER } from "../support/raw-http.ts";
 import { runs } from "../support/runs.ts";

@@ -14,7 +14,7 @@ import { brokenInvariants } from "../../src/core/engine/invariants.ts";
 import { balancesIn } from "../../src/core/engine/ledger/ledger.ts";
 import { AREAS } from "../../src/core/engine/orders/order.ts";
 import type { Reject } from "../../src/core/engine/outcomes.ts";
-import { readSnapshot, writeSnapshot } from "../../src/core/engine/snapshot.ts";
+import { readSnapshot, writeSnapshot } from "../../src/core/engine/snapshot/snapshot.ts";
 import type { Replaced } from "../../src/core/engine/spot/manage-commands.ts";
 import { type ExchangeState, emptyState, type Limits } from "../../src/core/engine/state.ts";
 import { inspectTouched } from "../../src/core/engine/tripwire.ts";

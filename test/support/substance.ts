@@ -1,5 +1,5 @@
 /** Bytes of the state without position, time and digest: what a reject must leave alone. */
-import { writeSnapshot } from "../../src/core/engine/snapshot.ts";
+import { writeSnapshot } from "../../src/core/engine/snapshot/snapshot.ts";
 import type { ExchangeState } from "../../src/core/engine/state.ts";
 
 export function substanceOf(state: ExchangeState): Uint8Array {

@@ -5,7 +5,7 @@ import type { EngineClock } from "./clock.ts";
 import { ADVANCE_MS_MAX, engineTimeAt, isAdvancing } from "./clock.ts";
 import type { Command } from "./codec.ts";
 import { apply } from "./engine.ts";
-import { readSnapshot, writeSnapshot } from "./snapshot.ts";
+import { readSnapshot, writeSnapshot } from "./snapshot/snapshot.ts";
 import { type ExchangeState, emptyState } from "./state.ts";
 
 const START_MS = 1_800_000_000_000;

@@ -5,7 +5,7 @@ import type { Command } from "./codec.ts";
 import { HOUR_MS, openDirectory } from "./directory.ts";
 import { apply } from "./engine.ts";
 import { RULES } from "./rule-versions.ts";
-import { readSnapshot, writeSnapshot } from "./snapshot.ts";
+import { readSnapshot, writeSnapshot } from "./snapshot/snapshot.ts";
 import { emptyState } from "./state.ts";
 
 const opening = { type: "OpenDirectory", kind: "production", format: 1, rules: 1 } as const;

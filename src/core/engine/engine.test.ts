@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { Desk } from "../../../test/support/desk.ts";
 import { substanceOf } from "../../../test/support/substance.ts";
 import { apply, passOver } from "./engine.ts";
-import { readSnapshot, writeSnapshot } from "./snapshot.ts";
+import { readSnapshot, writeSnapshot } from "./snapshot/snapshot.ts";
 import { emptyState } from "./state.ts";
 
 test("CORE-SEQ-1 a command is applied with all that it causes before the next begins", () => {

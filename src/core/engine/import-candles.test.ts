@@ -7,7 +7,7 @@ import { somePast } from "../../../test/views/past-candles.ts";
 import { ByteWriter } from "../base/bytes.ts";
 import { COMMAND_BYTES_MAX, type Command, decodeCommands, encodeCommand } from "./codec.ts";
 import { chunksOf, type ImportCandles, type PastCandle } from "./prices/past.ts";
-import { readSnapshot, writeSnapshot } from "./snapshot.ts";
+import { readSnapshot, writeSnapshot } from "./snapshot/snapshot.ts";
 
 const MINUTE_MS = 60_000;
 const FLAT = { open: 10, high: 10, low: 10, close: 10, lots: 1 };

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { Desk } from "../../../test/support/desk.ts";
 import { PAIR_DEFAULTS } from "./catalogue/catalogue.ts";
 import { RULES } from "./rule-versions.ts";
-import { readSnapshot, writeSnapshot } from "./snapshot.ts";
+import { readSnapshot, writeSnapshot } from "./snapshot/snapshot.ts";
 
 const request = 1;
 const MILKED = { type: "SetFees", pair: 1, makerRate: -2, takerRate: 1, request } as const;

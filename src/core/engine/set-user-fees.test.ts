@@ -6,7 +6,7 @@ import { FuturesDesk } from "../../../test/support/futures-desk.ts";
 import { MarginDesk } from "../../../test/support/margin-desk.ts";
 import { runs } from "../../../test/support/runs.ts";
 import type { FeeRates } from "./catalogue/contract.ts";
-import { readSnapshot, writeSnapshot } from "./snapshot.ts";
+import { readSnapshot, writeSnapshot } from "./snapshot/snapshot.ts";
 
 const RICH = { BTC: "1000", USDT: "1000000" };
 const PAIR = { makerRate: 100_000, takerRate: 100_000 };

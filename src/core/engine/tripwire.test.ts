@@ -12,7 +12,7 @@ import { present } from "../base/assert.ts";
 import { findContractAccount } from "./futures/contract-account.ts";
 import type { Ledger, WalletArea } from "./ledger/ledger.ts";
 import { Touched } from "./ledger/touched.ts";
-import { readSnapshot, writeSnapshot } from "./snapshot.ts";
+import { readSnapshot, writeSnapshot } from "./snapshot/snapshot.ts";
 import type { ExchangeState } from "./state.ts";
 import { inspectTouched } from "./tripwire.ts";
 

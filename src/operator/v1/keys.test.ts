@@ -5,7 +5,7 @@ import { digestOf, padsOf, signedText } from "../../auth/signature.ts";
 import { RANGES_MAX } from "../../contract/operator/users/keys.ts";
 import { ByteWriter } from "../../core/base/bytes.ts";
 import { encodeCommand } from "../../core/engine/codec.ts";
-import { writeSnapshot } from "../../core/engine/snapshot.ts";
+import { writeSnapshot } from "../../core/engine/snapshot/snapshot.ts";
 
 async function openDesk(): Promise<OperatorDesk> {
   const desk = new OperatorDesk();

@@ -4,7 +4,7 @@
  */
 import { KeyTable } from "../../auth/keys.ts";
 import { ByteReader } from "../../core/base/bytes.ts";
-import { readKeys } from "../../core/engine/snapshot.ts";
+import { readKeys } from "../../core/engine/snapshot/snapshot.ts";
 import { StateRefused } from "../state-refused.ts";
 import type { SavedState } from "./saved-state.ts";
 

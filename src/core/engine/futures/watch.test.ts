@@ -9,7 +9,7 @@ import { FuturesStory, storyStep } from "../../../../test/support/futures-story.
 import { runs } from "../../../../test/support/runs.ts";
 import type { Command } from "../codec.ts";
 import { apply } from "../engine.ts";
-import { readSnapshot, writeSnapshot } from "../snapshot.ts";
+import { readSnapshot, writeSnapshot } from "../snapshot/snapshot.ts";
 import { type ExchangeState, emptyState } from "../state.ts";
 import { allContractAccounts } from "./contract-account.ts";
 import { reassess } from "./watch.ts";

@@ -7,7 +7,7 @@ import { runs } from "../../../../test/support/runs.ts";
 import { apply } from "../engine.ts";
 import type { ExchangeEvent } from "../events.ts";
 import { brokenInvariants } from "../invariants.ts";
-import { readSnapshot, writeSnapshot } from "../snapshot.ts";
+import { readSnapshot, writeSnapshot } from "../snapshot/snapshot.ts";
 import type { ExchangeState } from "../state.ts";
 import { Watch } from "./watch.ts";
 

@@ -4,7 +4,7 @@ import { FuturesDesk } from "../../../../test/support/futures-desk.ts";
 import { substanceOf } from "../../../../test/support/substance.ts";
 import type { Command } from "../codec.ts";
 import { HOUR_MS } from "../directory.ts";
-import { readSnapshot, writeSnapshot } from "../snapshot.ts";
+import { readSnapshot, writeSnapshot } from "../snapshot/snapshot.ts";
 
 const UNITS = 100_000_000n;
 

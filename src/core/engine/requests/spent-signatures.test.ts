@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { Desk } from "../../../../test/support/desk.ts";
 import { newDigest } from "../../base/digest.ts";
 import type { Command } from "../codec.ts";
-import { readSnapshot, writeSnapshot } from "../snapshot.ts";
+import { readSnapshot, writeSnapshot } from "../snapshot/snapshot.ts";
 import {
   isFullAt,
   newSpentSignatures,

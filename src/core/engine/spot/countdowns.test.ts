@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { Desk, OPENING_MS } from "../../../../test/support/desk.ts";
 import { MarginDesk } from "../../../../test/support/margin-desk.ts";
-import { readSnapshot, writeSnapshot } from "../snapshot.ts";
+import { readSnapshot, writeSnapshot } from "../snapshot/snapshot.ts";
 import { CANCEL_ALL_STEP } from "./cancel-all.ts";
 import { dueCountdowns, nextCountdownMs } from "./countdowns.ts";
 import { COUNTDOWN_MS } from "./manage-commands.ts";

@@ -6,7 +6,7 @@ import { Desk } from "../../../../test/support/desk.ts";
 import { type NaiveAsked, NaiveMarket } from "../../../../test/support/naive-market.ts";
 import { runs } from "../../../../test/support/runs.ts";
 import { ordersAt } from "../book/book.ts";
-import { readSnapshot, writeSnapshot } from "../snapshot.ts";
+import { readSnapshot, writeSnapshot } from "../snapshot/snapshot.ts";
 
 const PLENTY = { A: "1000000", B: "100000000" };
 const RULES = { pricePrecision: 0, quantityPrecision: 0, selfTrade: "none" } as const;

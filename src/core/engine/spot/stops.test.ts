@@ -1,7 +1,7 @@
 /** Stops: how they wait, when they are triggered, and where they stand then. */
 import { expect, test } from "vitest";
 import { Desk } from "../../../../test/support/desk.ts";
-import { readSnapshot, writeSnapshot } from "../snapshot.ts";
+import { readSnapshot, writeSnapshot } from "../snapshot/snapshot.ts";
 
 const PLENTY = { BTC: "90", USDT: "90000" };
 const people = { ann: PLENTY, bob: PLENTY, cid: PLENTY, dan: PLENTY, eve: PLENTY };

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { rationalOf } from "../../../../../test/support/rational.ts";
 import { RiskDesk } from "../../../../../test/support/risk-desk.ts";
-import { writeSnapshot } from "../../snapshot.ts";
+import { writeSnapshot } from "../../snapshot/snapshot.ts";
 import { BASIS_SAMPLES, setMark } from "./mark.ts";
 
 const HOUR_MS = 3_600_000;

@@ -3,28 +3,28 @@
  * Risk bounds and the accounts that could not be assessed are not in it; they are made anew (FUT-WATCH-1). Rule
  * LOG-SNAP-1.
  */
-import type { ByteReader, ByteWriter } from "../base/bytes.ts";
-import { big, type Field, flag, int, list, oneOf, record, text, uint } from "../base/record.ts";
-import { restOrder } from "./book/book.ts";
-import { contractRecord, enterContract, feeRatesRecord } from "./catalogue/contract.ts";
-import { enterMarket } from "./follow-futures.ts";
+import type { ByteReader, ByteWriter } from "../../base/bytes.ts";
+import { big, type Field, flag, int, list, oneOf, record, text, uint } from "../../base/record.ts";
+import { restOrder } from "../book/book.ts";
+import { contractRecord, enterContract, feeRatesRecord } from "../catalogue/contract.ts";
+import { enterMarket } from "../follow-futures.ts";
 import {
   addContractAccount,
   allContractAccounts,
   findContractAccount,
   newContractAccount,
   setPosition,
-} from "./futures/contract-account.ts";
-import type { ContractAccount, ContractMarket, Position } from "./futures/futures-state.ts";
-import { setRiskBounds } from "./futures/liquidation/set-risk-bounds.ts";
-import { newPosition } from "./futures/position.ts";
-import { countExpectedFreeze } from "./futures/trading/count-expected-freeze.ts";
-import { countOpening } from "./futures/trading/end-futures-order.ts";
-import { addWaiting } from "./futures/triggers.ts";
-import { enterOrder } from "./orders/open-orders.ts";
-import { newOrder, type Order, TRIGGERS } from "./orders/order.ts";
-import type { OrderRow } from "./orders/order-rows.ts";
-import type { ExchangeState } from "./state.ts";
+} from "../futures/contract-account.ts";
+import type { ContractAccount, ContractMarket, Position } from "../futures/futures-state.ts";
+import { setRiskBounds } from "../futures/liquidation/set-risk-bounds.ts";
+import { newPosition } from "../futures/position.ts";
+import { countExpectedFreeze } from "../futures/trading/count-expected-freeze.ts";
+import { countOpening } from "../futures/trading/end-futures-order.ts";
+import { addWaiting } from "../futures/triggers.ts";
+import { enterOrder } from "../orders/open-orders.ts";
+import { newOrder, type Order, TRIGGERS } from "../orders/order.ts";
+import type { OrderRow } from "../orders/order-rows.ts";
+import type { ExchangeState } from "../state.ts";
 
 const headRecord = record({ positionIdLast: uint, profitIdLast: uint, secondMs: uint });
 const totalsRecord = record({

@@ -2,18 +2,18 @@
  * The part of a snapshot that margin brought: index prices, the terms of lending, accounts and debts. The
  * risk bounds of the accounts are not in it; they are made anew (MARG-WATCH-1). Rule LOG-SNAP-1.
  */
-import type { ByteReader, ByteWriter } from "../base/bytes.ts";
-import { big, flag, list, record, uint } from "../base/record.ts";
-import type { Pair } from "./catalogue/catalogue.ts";
+import type { ByteReader, ByteWriter } from "../../base/bytes.ts";
+import { big, flag, list, record, uint } from "../../base/record.ts";
+import type { Pair } from "../catalogue/catalogue.ts";
 import {
   enterTerms,
   firstTermsRecord,
   marginRulesRecord,
   termsRecord,
-} from "./catalogue/lending.ts";
-import { openAccount } from "./margin/account.ts";
-import { indexEntry, sourceRecord } from "./prices/index-prices.ts";
-import type { ExchangeState } from "./state.ts";
+} from "../catalogue/lending.ts";
+import { openAccount } from "../margin/account.ts";
+import { indexEntry, sourceRecord } from "../prices/index-prices.ts";
+import type { ExchangeState } from "../state.ts";
 
 const firstIndexFields = { asset: uint, sources: list(sourceRecord), price: big, ticks: uint };
 const firstIndexRecord = record(firstIndexFields);

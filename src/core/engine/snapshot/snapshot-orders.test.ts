@@ -4,26 +4,26 @@
  */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { contentOf } from "../../../test/support/book-content.ts";
-import { Desk } from "../../../test/support/desk.ts";
-import { runs } from "../../../test/support/runs.ts";
-import { someOrder } from "../../../test/support/some-order.ts";
-import { ByteWriter } from "../base/bytes.ts";
-import { big, int, list, oneOf, optional, record, text, uint } from "../base/record.ts";
-import { type Book, lotsAt, restOrder } from "./book/book.ts";
-import { type Ladder, levelAt, levelsOf } from "./book/ladder.ts";
-import type { Pair } from "./catalogue/catalogue.ts";
-import { findOpenNamed } from "./orders/client-ids.ts";
-import { type Instructions, instructionsRecord } from "./orders/instructions.ts";
-import { enterOrder, leaveOrder, openCountOf } from "./orders/open-orders.ts";
-import { AREAS, type Order, type PairArea } from "./orders/order.ts";
-import { openOrdersOf } from "./read/orders.ts";
+import { contentOf } from "../../../../test/support/book-content.ts";
+import { Desk } from "../../../../test/support/desk.ts";
+import { runs } from "../../../../test/support/runs.ts";
+import { someOrder } from "../../../../test/support/some-order.ts";
+import { ByteWriter } from "../../base/bytes.ts";
+import { big, int, list, oneOf, optional, record, text, uint } from "../../base/record.ts";
+import { type Book, lotsAt, restOrder } from "../book/book.ts";
+import { type Ladder, levelAt, levelsOf } from "../book/ladder.ts";
+import type { Pair } from "../catalogue/catalogue.ts";
+import { findOpenNamed } from "../orders/client-ids.ts";
+import { type Instructions, instructionsRecord } from "../orders/instructions.ts";
+import { enterOrder, leaveOrder, openCountOf } from "../orders/open-orders.ts";
+import { AREAS, type Order, type PairArea } from "../orders/order.ts";
+import { openOrdersOf } from "../read/orders.ts";
+import { countExpectedLock, expectWaiting } from "../spot/count-expected-lock.ts";
+import { lockedAsset } from "../spot/order-value.ts";
+import { addStop } from "../spot/stops.ts";
+import type { ExchangeState } from "../state.ts";
 import { readSnapshot, writeSnapshot } from "./snapshot.ts";
 import { writeOrders } from "./snapshot-orders.ts";
-import { countExpectedLock, expectWaiting } from "./spot/count-expected-lock.ts";
-import { lockedAsset } from "./spot/order-value.ts";
-import { addStop } from "./spot/stops.ts";
-import type { ExchangeState } from "./state.ts";
 
 const fields = {
   id: uint,

@@ -2,19 +2,19 @@
  * The part of a snapshot that has the open orders on pairs. They are read into rows first, and entered afterwards: forward all at
  * once, backward one by one, which must give the same state. Rules LOG-SNAP-1, LOG-SNAP-3.
  */
-import { assert } from "../base/assert.ts";
-import type { ByteReader, ByteWriter } from "../base/bytes.ts";
-import { type Book, placeOf, restOrder } from "./book/book.ts";
-import { SideFilling } from "./book/side-filling.ts";
-import type { Pair } from "./catalogue/catalogue.ts";
-import { enterAll } from "./orders/enter-all.ts";
-import { enterOrder } from "./orders/open-orders.ts";
-import type { PairArea } from "./orders/order.ts";
-import type { OrderRow, OrderRows } from "./orders/order-rows.ts";
-import { readInstructed, readOrder, writeInstructed, writeOrder } from "./orders/stored-order.ts";
-import { countExpectedLock, expectWaiting } from "./spot/count-expected-lock.ts";
-import { addStop } from "./spot/stops.ts";
-import type { ExchangeState } from "./state.ts";
+import { assert } from "../../base/assert.ts";
+import type { ByteReader, ByteWriter } from "../../base/bytes.ts";
+import { type Book, placeOf, restOrder } from "../book/book.ts";
+import { SideFilling } from "../book/side-filling.ts";
+import type { Pair } from "../catalogue/catalogue.ts";
+import { enterAll } from "../orders/enter-all.ts";
+import { enterOrder } from "../orders/open-orders.ts";
+import type { PairArea } from "../orders/order.ts";
+import type { OrderRow, OrderRows } from "../orders/order-rows.ts";
+import { readInstructed, readOrder, writeInstructed, writeOrder } from "../orders/stored-order.ts";
+import { countExpectedLock, expectWaiting } from "../spot/count-expected-lock.ts";
+import { addStop } from "../spot/stops.ts";
+import type { ExchangeState } from "../state.ts";
 
 /** The order in which maps and lists are filled: the state must not depend on it. */
 export type FillDirection = "forward" | "backward";

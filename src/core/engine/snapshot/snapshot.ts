@@ -3,11 +3,11 @@
  * which a Map was filled, so equal states give equal bytes and the SHA-256 of the bytes is the state
  * hash. Loading backwards must make no difference either; a test does it (LOG-SNAP-1, LOG-SNAP-3).
  */
-import { assert } from "../base/assert.ts";
-import { ByteReader, ByteWriter } from "../base/bytes.ts";
-import { big, type Field, int, list, oneOf, record, uint } from "../base/record.ts";
-import { newBook } from "./book/book.ts";
-import { assetRecord, enterAsset, enterPair, pairRecord } from "./catalogue/catalogue.ts";
+import { assert } from "../../base/assert.ts";
+import { ByteReader, ByteWriter } from "../../base/bytes.ts";
+import { big, type Field, int, list, oneOf, record, uint } from "../../base/record.ts";
+import { newBook } from "../book/book.ts";
+import { assetRecord, enterAsset, enterPair, pairRecord } from "../catalogue/catalogue.ts";
 import {
   allContractFees,
   allPairFees,
@@ -15,22 +15,19 @@ import {
   enterPairFees,
   userContractFeesRecord,
   userPairFeesRecord,
-} from "./catalogue/user-fees.ts";
-import { clockRecord } from "./clock.ts";
-import { type Balance, balancesIn, houseOf, type WalletArea } from "./ledger/ledger.ts";
-import { movementRecord, remember, rememberedMovements } from "./ledger/movements.ts";
-import { WALLET_AREAS } from "./ledger/wallet-table.ts";
-import { watchAll } from "./margin/liquidation/check-risk.ts";
-import { restoreEnded } from "./orders/client-ids.ts";
-import type { OrderRow } from "./orders/order-rows.ts";
-import { enterNamedRequest, namedRequestRecord } from "./requests/named-requests.ts";
-import { enterSignature, spentSignatureRecord } from "./requests/spent-signatures.ts";
-import { boundAll, readFutures, writeFutures } from "./snapshot-futures.ts";
-import { readIndex, readMargin, writeIndex, writeMargin } from "./snapshot-margin.ts";
-import { type FillDirection, readOrders, writeOrders } from "./snapshot-orders.ts";
-import { countdownRecord, enterCountdown } from "./spot/countdowns.ts";
-import { type ExchangeState, emptyState, LIMITS, type Limits } from "./state.ts";
-import { banRecord, enterBan } from "./users/bans.ts";
+} from "../catalogue/user-fees.ts";
+import { clockRecord } from "../clock.ts";
+import { type Balance, balancesIn, houseOf, type WalletArea } from "../ledger/ledger.ts";
+import { movementRecord, remember, rememberedMovements } from "../ledger/movements.ts";
+import { WALLET_AREAS } from "../ledger/wallet-table.ts";
+import { watchAll } from "../margin/liquidation/check-risk.ts";
+import { restoreEnded } from "../orders/client-ids.ts";
+import type { OrderRow } from "../orders/order-rows.ts";
+import { enterNamedRequest, namedRequestRecord } from "../requests/named-requests.ts";
+import { enterSignature, spentSignatureRecord } from "../requests/spent-signatures.ts";
+import { countdownRecord, enterCountdown } from "../spot/countdowns.ts";
+import { type ExchangeState, emptyState, LIMITS, type Limits } from "../state.ts";
+import { banRecord, enterBan } from "../users/bans.ts";
 import {
   type ApiKey,
   enterKey,
@@ -39,7 +36,10 @@ import {
   keyRecord,
   secondKeyRecord,
   userRecord,
-} from "./users/users.ts";
+} from "../users/users.ts";
+import { boundAll, readFutures, writeFutures } from "./snapshot-futures.ts";
+import { readIndex, readMargin, writeIndex, writeMargin } from "./snapshot-margin.ts";
+import { type FillDirection, readOrders, writeOrders } from "./snapshot-orders.ts";
 
 /** LOG-SNAP-3: a reader knows older versions, too: each adds to the one before. */
 export const SNAPSHOT_VERSION = 10;

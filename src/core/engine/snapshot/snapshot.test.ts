@@ -5,15 +5,15 @@
  */
 
 import { expect, test } from "vitest";
-import { Desk } from "../../../test/support/desk.ts";
-import { FuturesDesk } from "../../../test/support/futures-desk.ts";
-import { type Leaf, leavesOf } from "../../../test/support/leaves.ts";
-import { present } from "../base/assert.ts";
-import { ordersAt } from "./book/book.ts";
-import { apply } from "./engine.ts";
-import { balanceOf, type Wallet } from "./ledger/ledger.ts";
+import { Desk } from "../../../../test/support/desk.ts";
+import { FuturesDesk } from "../../../../test/support/futures-desk.ts";
+import { type Leaf, leavesOf } from "../../../../test/support/leaves.ts";
+import { present } from "../../base/assert.ts";
+import { ordersAt } from "../book/book.ts";
+import { apply } from "../engine.ts";
+import { balanceOf, type Wallet } from "../ledger/ledger.ts";
+import { type ExchangeState, emptyState, LIMITS } from "../state.ts";
 import { readKeys, readSnapshot, SNAPSHOT_VERSION, writeSnapshot } from "./snapshot.ts";
-import { type ExchangeState, emptyState, LIMITS } from "./state.ts";
 
 const SMALL = { ...LIMITS, movementIds: 4, endedClientIds: 3 };
 

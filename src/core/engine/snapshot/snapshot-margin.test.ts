@@ -1,10 +1,10 @@
 /** After a restart every account has its risk bounds as before: what a snapshot leaves out is made anew. */
 import { expect, test } from "vitest";
-import { MarginDesk } from "../../../test/support/margin-desk.ts";
-import { newsOf } from "../../../test/support/margin-news.ts";
-import type { Command } from "./codec.ts";
-import { apply } from "./engine.ts";
-import type { ExchangeEvent } from "./events.ts";
+import { MarginDesk } from "../../../../test/support/margin-desk.ts";
+import { newsOf } from "../../../../test/support/margin-news.ts";
+import type { Command } from "../codec.ts";
+import { apply } from "../engine.ts";
+import type { ExchangeEvent } from "../events.ts";
 import { readSnapshot, writeSnapshot } from "./snapshot.ts";
 
 /** Ann and Bob bought 3 BTC at 100 and owe 200 USDT each. */
