@@ -74,7 +74,7 @@ const HISTORY_WORDS = [
 const LOG_ROOMS = ["log", "log/segment", "log/file"];
 const CELLAR = [
   ...["core/base", "core/money", ...ENGINE_ROOMS, "core/engine", "core/engine/read"],
-  "core/engine/snapshot",
+  ...["core/engine/snapshot", "core/engine/invariants"],
   ...[...LOG_ROOMS, "core/views", "history"],
 ];
 const SERVICE_ROOMS = ["auth", "service", "archivist", "audit", "wire", "cluster/moves", "cluster"];
@@ -230,6 +230,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "core/engine/futures/liquidation": ["core/base", "core/money", ...FLOOR, ...FUTURES.slice(0, 3)],
   "core/engine": ["core/base", "core/money", ...ENGINE_ROOMS],
   "core/engine/snapshot": ["core/base", "core/money", ...ENGINE_ROOMS, "core/engine"],
+  "core/engine/invariants": ["core/base", "core/money", ...ENGINE_ROOMS, "core/engine"],
   // Above all rules, so that none is made of what is only shown.
   "core/engine/read": ["core/base", "core/money", "core/engine/state.ts", ...ENGINE_ROOMS],
   "core/preview": [...PLAYED, "core/engine/spot", "core/engine/margin", "core/engine/futures"],

@@ -136,7 +136,7 @@ async function openSequencer(load) {
   const { memoryLog } = await load("log/file/memory-log.js");
   const { Replica } = await load("service/replay.js");
   const { UnarchivedRecords } = await load("history/unarchived-records.js");
-  const { inspectTouched } = await load("core/engine/tripwire.js");
+  const { inspectTouched } = await load("core/engine/invariants/tripwire.js");
   const log = memoryLog({ bytesMax: LOG_BYTES_MAX });
   log.claim(1);
   let timeMs = START_MS;

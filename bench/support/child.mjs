@@ -104,7 +104,7 @@ function demandSameBook(contender, workload) {
 /** A command with a look of the tripwire after every `batch`, and without any. */
 async function tripwire(task) {
   const { contender, workload } = await filled(task);
-  const { inspectTouched } = await contender.load("core/engine/tripwire.js");
+  const { inspectTouched } = await contender.load("core/engine/invariants/tripwire.js");
   return byTurns({
     stretches: task.stretches,
     commands: task.stretch,

@@ -1,6 +1,6 @@
 /** A core with what stands beside it on every data directory: on this machine alone, or as a node of a cluster. */
 
-import { inspectTouched } from "../core/engine/tripwire.ts";
+import { inspectTouched } from "../core/engine/invariants/tripwire.ts";
 import type { MarketPace } from "../demo/market/market-pace.ts";
 import type { Archive } from "../history/joined-history.ts";
 import type { UnarchivedRecords } from "../history/unarchived-records.ts";

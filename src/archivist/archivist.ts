@@ -11,7 +11,7 @@
 import { Fault } from "../core/base/assert.ts";
 import type { Catalogue } from "../core/engine/catalogue/catalogue.ts";
 import { HOUR_MS } from "../core/engine/directory.ts";
-import { brokenInvariants } from "../core/engine/invariants.ts";
+import { brokenInvariants } from "../core/engine/invariants/invariants.ts";
 import type { ExchangeState } from "../core/engine/state.ts";
 import type { Found, Query } from "../history/history.ts";
 import type { HistoryStore } from "../history/history-store.ts";

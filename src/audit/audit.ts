@@ -3,7 +3,7 @@
  * during a verification. I-4 (an order's trades add up to what it executed), I-6 (what left the
  * traders as fees is what FEE has, and FUT_INSURANCE of liquidations), I-16 (a final order never
  * trades or ends again) and I-17 (ids only grow). What a state shows by itself is in
- * core/engine/invariants.ts.
+ * core/engine/invariants/invariants.ts.
  */
 import type { ExchangeEvent } from "../core/engine/events.ts";
 import type { ContractTraded, ForceClosed } from "../core/engine/futures/futures.ts";

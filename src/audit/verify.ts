@@ -7,7 +7,7 @@
  * operator's proof, so it throws at the first thing that is wrong. Rule LOG-VERIFY-1.
  */
 import type { OnProgress } from "../core/base/progress.ts";
-import { brokenInvariants } from "../core/engine/invariants.ts";
+import { brokenInvariants } from "../core/engine/invariants/invariants.ts";
 import type { HistoryStore } from "../history/history-store.ts";
 import type { Disk } from "../log/disk.ts";
 import { openFileLog } from "../log/file/file-log.ts";

@@ -11,7 +11,7 @@ import { accountsOf } from "../api/user-accounts.ts";
 import { solvencyOf } from "../audit/solvency.ts";
 import { type Credentials, drawCredentials, sealSecret } from "../auth/seal.ts";
 import { present } from "../core/base/assert.ts";
-import { inspectTouched } from "../core/engine/tripwire.ts";
+import { inspectTouched } from "../core/engine/invariants/tripwire.ts";
 import { completeDemo } from "../demo/demo-catalogue.ts";
 import type { DemoFiles } from "../demo/demo-keys.ts";
 import type { KeyTools } from "../demo/ensure.ts";

@@ -17,7 +17,7 @@ import { viewOf } from "../../test/support/wallet-view.ts";
 import { stateHashOf } from "../audit/verify.ts";
 import { decodeCommands } from "../core/engine/codec.ts";
 import type { ExchangeEvent } from "../core/engine/events.ts";
-import { brokenInvariants } from "../core/engine/invariants.ts";
+import { brokenInvariants } from "../core/engine/invariants/invariants.ts";
 import { memoryLog } from "../log/file/memory-log.ts";
 import { readSnapshot, type Snapshot, writeSnapshot } from "../log/file/snapshot-files.ts";
 import { type Batch, type BatchDraft, type Cursor, GENESIS, type Log } from "../log/log.ts";

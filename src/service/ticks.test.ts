@@ -15,7 +15,7 @@ import {
 import { settle } from "../../test/support/virtual-time.ts";
 import { stateHashOf } from "../audit/verify.ts";
 import { type Command, decodeCommands } from "../core/engine/codec.ts";
-import { brokenInvariants } from "../core/engine/invariants.ts";
+import { brokenInvariants } from "../core/engine/invariants/invariants.ts";
 import { DELIST_STEP } from "../core/engine/spot/cancel-order.ts";
 import { enterCountdown } from "../core/engine/spot/countdowns.ts";
 import { emptyState } from "../core/engine/state.ts";

@@ -15,7 +15,7 @@ import {
 } from "../../test/support/service-desk.ts";
 import { settle } from "../../test/support/virtual-time.ts";
 import { viewOf } from "../../test/support/wallet-view.ts";
-import { inspectTouched } from "../core/engine/tripwire.ts";
+import { inspectTouched } from "../core/engine/invariants/tripwire.ts";
 import { counted, noChecksYet } from "./checks.ts";
 
 const USDT = 2;

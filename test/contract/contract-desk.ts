@@ -13,7 +13,7 @@ import {
   impactNotionalOf,
 } from "../../src/core/engine/catalogue/contract.ts";
 import type { Command } from "../../src/core/engine/codec.ts";
-import { brokenInvariants } from "../../src/core/engine/invariants.ts";
+import { brokenInvariants } from "../../src/core/engine/invariants/invariants.ts";
 import { OPERATOR } from "../../src/core/engine/prices/index-prices.ts";
 import { unitsOf } from "../../src/core/money/decimal.ts";
 import {

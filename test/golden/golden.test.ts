@@ -9,7 +9,7 @@ import { stateHashOf, verify } from "../../src/audit/verify.ts";
 import { decodeCommands } from "../../src/core/engine/codec.ts";
 import { apply } from "../../src/core/engine/engine.ts";
 import type { ExchangeEvent } from "../../src/core/engine/events.ts";
-import { brokenInvariants } from "../../src/core/engine/invariants.ts";
+import { brokenInvariants } from "../../src/core/engine/invariants/invariants.ts";
 import { emptyState } from "../../src/core/engine/state.ts";
 import { openFileLog } from "../../src/log/file/file-log.ts";
 import { GENESIS } from "../../src/log/log.ts";

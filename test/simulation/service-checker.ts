@@ -4,7 +4,7 @@
  * once or not at all; and nothing is there that no client sent. LOG-DUR-1.
  */
 
-import { brokenInvariants } from "../../src/core/engine/invariants.ts";
+import { brokenInvariants } from "../../src/core/engine/invariants/invariants.ts";
 import type { Area } from "../../src/core/engine/orders/order.ts";
 import { formatSteps } from "../../src/core/money/decimal.ts";
 import type { Sequencer } from "../../src/service/sequencer.ts";

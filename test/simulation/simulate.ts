@@ -10,14 +10,14 @@ import { type Command, decodeCommands, encodeCommand } from "../../src/core/engi
 import { HOUR_MS } from "../../src/core/engine/directory.ts";
 import { apply } from "../../src/core/engine/engine.ts";
 import type { ExchangeEvent } from "../../src/core/engine/events.ts";
-import { brokenInvariants } from "../../src/core/engine/invariants.ts";
+import { brokenInvariants } from "../../src/core/engine/invariants/invariants.ts";
+import { inspectTouched } from "../../src/core/engine/invariants/tripwire.ts";
 import { balancesIn } from "../../src/core/engine/ledger/ledger.ts";
 import { AREAS } from "../../src/core/engine/orders/order.ts";
 import type { Reject } from "../../src/core/engine/outcomes.ts";
 import { readSnapshot, writeSnapshot } from "../../src/core/engine/snapshot/snapshot.ts";
 import type { Replaced } from "../../src/core/engine/spot/manage-commands.ts";
 import { type ExchangeState, emptyState, type Limits } from "../../src/core/engine/state.ts";
-import { inspectTouched } from "../../src/core/engine/tripwire.ts";
 import { substanceOf } from "../support/substance.ts";
 import { Crowd } from "./crowd/crowd.ts";
 import { drawLimits } from "./crowd/market.ts";

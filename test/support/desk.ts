@@ -20,7 +20,7 @@ import {
 import { type Command, decodeCommands, encodeCommand } from "../../src/core/engine/codec.ts";
 import { apply } from "../../src/core/engine/engine.ts";
 import type { ExchangeEvent } from "../../src/core/engine/events.ts";
-import { brokenInvariants } from "../../src/core/engine/invariants.ts";
+import { brokenInvariants } from "../../src/core/engine/invariants/invariants.ts";
 import { findBalance } from "../../src/core/engine/ledger/ledger.ts";
 import type { AskedInstructions } from "../../src/core/engine/orders/instructions.ts";
 import { clientIdOf, openStatusOf } from "../../src/core/engine/orders/order.ts";

@@ -8,7 +8,7 @@ import { privateWords } from "../../src/api/private-words.ts";
 import { foldOf } from "../../src/client/stream/channel/fold.ts";
 import { readExactly } from "../../src/client/wire/exact-json.ts";
 import type { Command } from "../../src/core/engine/codec.ts";
-import { inspectTouched } from "../../src/core/engine/tripwire.ts";
+import { inspectTouched } from "../../src/core/engine/invariants/tripwire.ts";
 import { dueTicks } from "../../src/service/ticks.ts";
 import type { Listener, Moment } from "../../src/ws/channel.ts";
 import { Channels } from "../../src/ws/channels.ts";

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { CONTRACTS, MarketDesk, TRADERS } from "../../../test/support/market-desk.ts";
 import { INDEX_DECIMALS } from "../../core/engine/catalogue/catalogue.ts";
 import type { Command } from "../../core/engine/codec.ts";
-import { brokenInvariants } from "../../core/engine/invariants.ts";
+import { brokenInvariants } from "../../core/engine/invariants/invariants.ts";
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;

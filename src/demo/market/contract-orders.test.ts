@@ -4,7 +4,7 @@ import { MarketDesk } from "../../../test/support/market-desk.ts";
 import { runs } from "../../../test/support/runs.ts";
 import { Draws } from "../../core/base/draws.ts";
 import type { Command } from "../../core/engine/codec.ts";
-import { brokenInvariants } from "../../core/engine/invariants.ts";
+import { brokenInvariants } from "../../core/engine/invariants/invariants.ts";
 import type { Side } from "../../core/engine/orders/order.ts";
 import { type ContractDesk, requoteContract, takeContract } from "./contract-orders.ts";
 import type { Quote } from "./quotes.ts";

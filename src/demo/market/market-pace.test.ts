@@ -6,7 +6,7 @@ import { runs } from "../../../test/support/runs.ts";
 import { openOn } from "../../../test/support/service-desk.ts";
 import { SimulatedDisk } from "../../../test/support/simulated-disk.ts";
 import { settle, VirtualTime } from "../../../test/support/virtual-time.ts";
-import { brokenInvariants } from "../../core/engine/invariants.ts";
+import { brokenInvariants } from "../../core/engine/invariants/invariants.ts";
 import { openOrdersOf } from "../../core/engine/read/orders.ts";
 import { openDirectoryAs } from "../../service/open-exchange.ts";
 import type { Submitted } from "../../service/submission.ts";

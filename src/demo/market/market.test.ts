@@ -9,7 +9,7 @@ import {
 } from "../../../test/support/market-desk.ts";
 import { runs } from "../../../test/support/runs.ts";
 import type { Command } from "../../core/engine/codec.ts";
-import { brokenInvariants } from "../../core/engine/invariants.ts";
+import { brokenInvariants } from "../../core/engine/invariants/invariants.ts";
 import type { PairName } from "./demo-prices.ts";
 
 const SECOND = 1_000;

@@ -12,7 +12,7 @@ import {
 import type { OperatorDesk } from "../../../test/support/operator-desk.ts";
 import { ROWS_MAX, TRADES_MAX } from "../../api/user-accounts.ts";
 import { CANCELED_MAX } from "../../contract/operator/market/orders.ts";
-import { brokenInvariants } from "../../core/engine/invariants.ts";
+import { brokenInvariants } from "../../core/engine/invariants/invariants.ts";
 import { CANCEL_STEP } from "./orders.ts";
 
 async function shown(desk: OperatorDesk, user = "alice") {

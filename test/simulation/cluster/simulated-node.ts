@@ -8,7 +8,7 @@ import type { Clocks } from "../../../src/cluster/clocks.ts";
 import { NameTaken } from "../../../src/cluster/membership.ts";
 import type { Node } from "../../../src/cluster/node.ts";
 import { type OpenedNode, openNode } from "../../../src/cluster/open-node.ts";
-import { inspectTouched } from "../../../src/core/engine/tripwire.ts";
+import { inspectTouched } from "../../../src/core/engine/invariants/tripwire.ts";
 import { DiskFull } from "../../../src/log/disk.ts";
 import {
   listSnapshots,

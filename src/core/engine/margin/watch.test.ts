@@ -6,7 +6,7 @@ import { commandOf, openingDesk, step, type Timed } from "../../../../test/suppo
 import { runs } from "../../../../test/support/runs.ts";
 import { apply } from "../engine.ts";
 import type { ExchangeEvent } from "../events.ts";
-import { brokenInvariants } from "../invariants.ts";
+import { brokenInvariants } from "../invariants/invariants.ts";
 import { readSnapshot, writeSnapshot } from "../snapshot/snapshot.ts";
 import type { ExchangeState } from "../state.ts";
 import { Watch } from "./watch.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { OperatorDesk } from "../../../../test/support/operator-desk.ts";
-import { brokenInvariants } from "../../../core/engine/invariants.ts";
+import { brokenInvariants } from "../../../core/engine/invariants/invariants.ts";
 
 const POOL = { fund: "LOAN_POOL", asset: "USDT" };
 

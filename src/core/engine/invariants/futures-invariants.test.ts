@@ -1,15 +1,15 @@
 /** The invariants of futures: each is broken once, and the check reports it. */
 
 import { expect, test } from "vitest";
-import { FuturesDesk } from "../../../test/support/futures-desk.ts";
-import { viewOf } from "../../../test/support/wallet-view.ts";
-import { present } from "../base/assert.ts";
-import { addOpening, findContractAccount } from "./futures/contract-account.ts";
-import type { ContractAccount, ContractMarket, Position } from "./futures/futures-state.ts";
+import { FuturesDesk } from "../../../../test/support/futures-desk.ts";
+import { viewOf } from "../../../../test/support/wallet-view.ts";
+import { present } from "../../base/assert.ts";
+import { addOpening, findContractAccount } from "../futures/contract-account.ts";
+import type { ContractAccount, ContractMarket, Position } from "../futures/futures-state.ts";
+import { houseOf } from "../ledger/ledger.ts";
+import type { FuturesTerms, Order } from "../orders/order.ts";
+import type { ExchangeState } from "../state.ts";
 import { brokenInvariants } from "./invariants.ts";
-import { houseOf } from "./ledger/ledger.ts";
-import type { FuturesTerms, Order } from "./orders/order.ts";
-import type { ExchangeState } from "./state.ts";
 
 /** By user: Ann isolated and long, Bob cross and short, and their orders on the book. */
 const [ANN, BOB] = [2, 3] as const;

@@ -5,23 +5,23 @@
  * before each snapshot (CORE-TRIP-5) do. Its time grows with orders, wallets and positions.
  */
 
-import { bigOf } from "../money/amount.ts";
-import { type Book, lotsAt, ordersAt, placeOf } from "./book/book.ts";
-import { levelsOf } from "./book/ladder.ts";
-import type { Pair } from "./catalogue/catalogue.ts";
-import { HOUR_MS } from "./directory.ts";
+import { bigOf } from "../../money/amount.ts";
+import { type Book, lotsAt, ordersAt, placeOf } from "../book/book.ts";
+import { levelsOf } from "../book/ladder.ts";
+import type { Pair } from "../catalogue/catalogue.ts";
+import { HOUR_MS } from "../directory.ts";
+import { balanceOf, balancesIn } from "../ledger/ledger.ts";
+import { findClientId } from "../orders/client-ids.ts";
+import { isRebated, type OrderOwner, openRowsOf } from "../orders/open-orders.ts";
+import { AREAS, type Order, type PriceLevel, type Side } from "../orders/order.ts";
+import { NO_ORDER, type OrderRows } from "../orders/order-rows.ts";
+import { lockOf } from "../spot/order-value.ts";
+import type { ExchangeState } from "../state.ts";
+import { endsBefore } from "../users/bans.ts";
 import { checkFutures } from "./futures-invariants.ts";
-import { balanceOf, balancesIn } from "./ledger/ledger.ts";
 import { checkMargin } from "./margin-invariants.ts";
-import { findClientId } from "./orders/client-ids.ts";
-import { isRebated, type OrderOwner, openRowsOf } from "./orders/open-orders.ts";
-import { AREAS, type Order, type PriceLevel, type Side } from "./orders/order.ts";
-import { NO_ORDER, type OrderRows } from "./orders/order-rows.ts";
-import { lockOf } from "./spot/order-value.ts";
-import type { ExchangeState } from "./state.ts";
 import { checkCountdowns, checkStops } from "./stop-invariants.ts";
 import { Sums } from "./sums.ts";
-import { endsBefore } from "./users/bans.ts";
 
 /** Every sentence that is not true; none in a sound exchange. */
 export function brokenInvariants(state: ExchangeState): string[] {

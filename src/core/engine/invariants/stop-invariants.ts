@@ -2,14 +2,14 @@
  * What holds of stops and countdowns after every command: stops stand by their triggers, no last price has reached one, and
  * none that was triggered is left; a user has one countdown on a symbol. Rules SPOT-STOP-2, SPOT-STOP-3, SPOT-COUNT-2.
  */
-import { ordersAt } from "./book/book.ts";
-import { type Ladder, levelsOf } from "./book/ladder.ts";
-import { isReached, type TriggerLadders } from "./book/trigger-ladders.ts";
+import { ordersAt } from "../book/book.ts";
+import { type Ladder, levelsOf } from "../book/ladder.ts";
+import { isReached, type TriggerLadders } from "../book/trigger-ladders.ts";
+import type { Order } from "../orders/order.ts";
+import type { OrderRows } from "../orders/order-rows.ts";
+import { lastTicksOf } from "../prices/prices.ts";
+import type { ExchangeState } from "../state.ts";
 import type { Claim } from "./invariants.ts";
-import type { Order } from "./orders/order.ts";
-import type { OrderRows } from "./orders/order-rows.ts";
-import { lastTicksOf } from "./prices/prices.ts";
-import type { ExchangeState } from "./state.ts";
 
 /** How many stops wait. */
 export function checkStops({ stops, prices }: ExchangeState, claim: Claim): number {

@@ -1,13 +1,13 @@
 /** The invariants of margin: each is broken once, and the check reports it. */
 
 import { expect, test } from "vitest";
-import { MarginDesk } from "../../../test/support/margin-desk.ts";
-import { viewOf } from "../../../test/support/wallet-view.ts";
-import { present } from "../base/assert.ts";
+import { MarginDesk } from "../../../../test/support/margin-desk.ts";
+import { viewOf } from "../../../../test/support/wallet-view.ts";
+import { present } from "../../base/assert.ts";
+import { houseOf } from "../ledger/ledger.ts";
+import { findAccount, type MarginAccount } from "../margin/account.ts";
+import type { ExchangeState } from "../state.ts";
 import { brokenInvariants } from "./invariants.ts";
-import { houseOf } from "./ledger/ledger.ts";
-import { findAccount, type MarginAccount } from "./margin/account.ts";
-import type { ExchangeState } from "./state.ts";
 
 const ANN = 1;
 const BOB = 2;

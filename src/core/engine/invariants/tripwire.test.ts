@@ -5,15 +5,15 @@
  */
 
 import { expect, test } from "vitest";
-import { FuturesDesk } from "../../../test/support/futures-desk.ts";
-import { MarginDesk } from "../../../test/support/margin-desk.ts";
-import { viewsIn, WalletView } from "../../../test/support/wallet-view.ts";
-import { present } from "../base/assert.ts";
-import { findContractAccount } from "./futures/contract-account.ts";
-import type { Ledger, WalletArea } from "./ledger/ledger.ts";
-import { Touched } from "./ledger/touched.ts";
-import { readSnapshot, writeSnapshot } from "./snapshot/snapshot.ts";
-import type { ExchangeState } from "./state.ts";
+import { FuturesDesk } from "../../../../test/support/futures-desk.ts";
+import { MarginDesk } from "../../../../test/support/margin-desk.ts";
+import { viewsIn, WalletView } from "../../../../test/support/wallet-view.ts";
+import { present } from "../../base/assert.ts";
+import { findContractAccount } from "../futures/contract-account.ts";
+import type { Ledger, WalletArea } from "../ledger/ledger.ts";
+import { Touched } from "../ledger/touched.ts";
+import { readSnapshot, writeSnapshot } from "../snapshot/snapshot.ts";
+import type { ExchangeState } from "../state.ts";
 import { inspectTouched } from "./tripwire.ts";
 
 /** Ann has orders in all three areas; Bob has a cross short and Ann an isolated long. */

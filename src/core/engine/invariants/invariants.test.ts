@@ -1,13 +1,13 @@
 /** The invariants: each is broken once, and the check reports it. */
 
 import { expect, test } from "vitest";
-import { Desk } from "../../../test/support/desk.ts";
-import { viewOf } from "../../../test/support/wallet-view.ts";
-import { present } from "../base/assert.ts";
+import { Desk } from "../../../../test/support/desk.ts";
+import { viewOf } from "../../../../test/support/wallet-view.ts";
+import { present } from "../../base/assert.ts";
+import { houseOf } from "../ledger/ledger.ts";
+import { NO_ORDER, type OrderRow, type OrderRows } from "../orders/order-rows.ts";
+import type { ExchangeState } from "../state.ts";
 import { brokenInvariants } from "./invariants.ts";
-import { houseOf } from "./ledger/ledger.ts";
-import { NO_ORDER, type OrderRow, type OrderRows } from "./orders/order-rows.ts";
-import type { ExchangeState } from "./state.ts";
 
 function soundState(): ExchangeState {
   const desk = new Desk({ alice: { BTC: "5" }, bob: { USDT: "500" } });

@@ -3,23 +3,23 @@
  * I-2, I-5 and I-16, recomputed from scratch like the others.
  */
 
-import { bigOf } from "../money/amount.ts";
-import type { Contract } from "./catalogue/contract.ts";
-import { crossEquityOf, crossPositionsOf, freeBalanceOf } from "./futures/account.ts";
+import { bigOf } from "../../money/amount.ts";
+import type { Contract } from "../catalogue/contract.ts";
+import { crossEquityOf, crossPositionsOf, freeBalanceOf } from "../futures/account.ts";
 import {
   allContractAccounts,
   findContractAccount,
   positionSideOf,
-} from "./futures/contract-account.ts";
-import { isValueUp, maintenanceOf, unrealizedOf, valueAt } from "./futures/contract-value.ts";
-import type { ContractAccount, ContractMarket, Position } from "./futures/futures-state.ts";
-import { isIsolatedAtRisk, isRiskAssessable } from "./futures/liquidation/assess-risk.ts";
-import { restFreezeOf } from "./futures/trading/freeze.ts";
+} from "../futures/contract-account.ts";
+import { isValueUp, maintenanceOf, unrealizedOf, valueAt } from "../futures/contract-value.ts";
+import type { ContractAccount, ContractMarket, Position } from "../futures/futures-state.ts";
+import { isIsolatedAtRisk, isRiskAssessable } from "../futures/liquidation/assess-risk.ts";
+import { restFreezeOf } from "../futures/trading/freeze.ts";
+import { clearingOf } from "../ledger/clearing.ts";
+import { balanceOf, type Wallet } from "../ledger/ledger.ts";
+import type { FuturesTerms, Order } from "../orders/order.ts";
+import type { ExchangeState } from "../state.ts";
 import type { Claim } from "./invariants.ts";
-import { clearingOf } from "./ledger/clearing.ts";
-import { balanceOf, type Wallet } from "./ledger/ledger.ts";
-import type { FuturesTerms, Order } from "./orders/order.ts";
-import type { ExchangeState } from "./state.ts";
 import { Sums } from "./sums.ts";
 
 /** `orders` are those of futures. */

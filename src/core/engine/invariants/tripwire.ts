@@ -4,14 +4,14 @@
  * (spot/count-expected-lock.ts), and nothing is below zero but what I-2 allows. Cheap on purpose: what only an
  * inspection of everything shows is in invariants.ts. Rules CORE-TRIP-1, CORE-TRIP-2.
  */
-import { Fault } from "../base/assert.ts";
-import { crossEquityOf, crossPositionsOf } from "./futures/account.ts";
-import { isRiskAssessable } from "./futures/liquidation/assess-risk.ts";
-import { type BalanceHolder, isIsolatedMargin, ownerOf } from "./ledger/clearing.ts";
-import { balanceOf, type Wallet } from "./ledger/ledger.ts";
-import { WALLET_AREAS } from "./ledger/wallet-table.ts";
-import type { ExchangeState } from "./state.ts";
-import type { UserId } from "./users/users.ts";
+import { Fault } from "../../base/assert.ts";
+import { crossEquityOf, crossPositionsOf } from "../futures/account.ts";
+import { isRiskAssessable } from "../futures/liquidation/assess-risk.ts";
+import { type BalanceHolder, isIsolatedMargin, ownerOf } from "../ledger/clearing.ts";
+import { balanceOf, type Wallet } from "../ledger/ledger.ts";
+import { WALLET_AREAS } from "../ledger/wallet-table.ts";
+import type { ExchangeState } from "../state.ts";
+import type { UserId } from "../users/users.ts";
 
 /** Told which users' money was posted to, a user once for each balance; "all" when the users are not known. */
 export type OnTouched = (user: UserId | "all") => void;

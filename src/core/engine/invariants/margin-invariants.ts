@@ -2,13 +2,14 @@
  * What holds of margin after every command: loans are all accounted for, and every account that must be
  * in liquidation is. I-7 and I-8 of the rulebook, from scratch like the others.
  */
+
+import type { MarginAccount } from "../margin/account.ts";
+import { sellableWorth } from "../margin/liquidation/pay-debts.ts";
+import { interestOf } from "../margin/loans.ts";
+import { isAtMost } from "../margin/risk-level.ts";
+import { holdingsOf, undecidedBy, VALUE_ONE, worthOf } from "../margin/valuation.ts";
+import type { ExchangeState } from "../state.ts";
 import type { Claim } from "./invariants.ts";
-import type { MarginAccount } from "./margin/account.ts";
-import { sellableWorth } from "./margin/liquidation/pay-debts.ts";
-import { interestOf } from "./margin/loans.ts";
-import { isAtMost } from "./margin/risk-level.ts";
-import { holdingsOf, undecidedBy, VALUE_ONE, worthOf } from "./margin/valuation.ts";
-import type { ExchangeState } from "./state.ts";
 
 export function checkMargin(state: ExchangeState, claim: Claim): void {
   const { margin } = state;
