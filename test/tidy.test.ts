@@ -287,8 +287,8 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     "contract",
     "core/engine/catalogue/rule-changes.ts",
   ],
-  "contract/operator/users": [...OPERATOR_TOLD, ...CONTRACT_ROOMS, "auth/address-range.ts"],
-  "contract/operator/market": [...OPERATOR_TOLD, "auth/address.ts"],
+  "contract/operator/users": [...OPERATOR_TOLD, ...CONTRACT_ROOMS, "core/base/address-range.ts"],
+  "contract/operator/market": [...OPERATOR_TOLD, "core/base/address.ts"],
   "contract/operator/futures": OPERATOR_TOLD,
   "contract/operator/lending": OPERATOR_TOLD,
   "contract/operator/sandbox": OPERATOR_TOLD,
@@ -359,7 +359,15 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     ...["ws/channel-kind.ts", "ws/message-fault.ts", "ws/seq.ts"],
   ],
   "sandbox/states": [
-    ...["core/base", "core/engine", "core/engine/snapshot", ...LOG_ROOMS, "history", "auth", "service"],
+    ...[
+      "core/base",
+      "core/engine",
+      "core/engine/snapshot",
+      ...LOG_ROOMS,
+      "history",
+      "auth",
+      "service",
+    ],
     ...["sandbox", "node:fs", "node:path"],
   ],
   backup: [

@@ -5,9 +5,9 @@
  */
 
 import { cpus } from "node:os";
-import { parseAddress } from "../auth/address.ts";
 import { isSoundToken } from "../auth/operator-token.ts";
 import { readClusterUrl, readClusterVariable } from "../cluster/cluster-url.ts";
+import { parseAddress } from "../core/base/address.ts";
 import { NUMBERING_PROCESSES } from "../http/api.ts";
 import { LEVELS, type Level, parseLevel } from "../program-log/level.ts";
 

@@ -2,7 +2,7 @@
  * Who takes the clients' connections: this process, or gateways that share the public port and are fed by it.
  */
 import type { Server } from "node:http";
-import type { AddressRange } from "../auth/address-range.ts";
+import type { AddressRange } from "../core/base/address-range.ts";
 import { GatewayProcesses } from "../gateway/gateway-processes.ts";
 import { closeListener, createListener, listen } from "../http/server.ts";
 import { builtFile } from "../package/package.ts";

@@ -3,11 +3,12 @@
  * once. A revoked key leaves the table with its event (USER-KEY-2). As large as the engine's own
  * table of keys, which has a bound.
  */
+
+import { parseAddress } from "../core/base/address.ts";
+import { type AddressRange, isInRange, parseRange } from "../core/base/address-range.ts";
 import { TextMap } from "../core/base/text-map.ts";
 import type { ExchangeEvent } from "../core/engine/events.ts";
 import type { ApiKey, KeyId, UserId } from "../core/engine/users/users.ts";
-import { parseAddress } from "./address.ts";
-import { type AddressRange, isInRange, parseRange } from "./address-range.ts";
 import { openSecret } from "./seal.ts";
 import { isSignature, type Pads, padsOf, type SignedText } from "./signature.ts";
 

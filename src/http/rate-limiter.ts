@@ -4,12 +4,13 @@
  * being refused is banned by a command that no reply waits for. Rules USER-LIMIT-2, USER-LIMIT-3,
  * USER-BAN-1, USER-BAN-3.
  */
-import { blockOf } from "../auth/address.ts";
+
 import type { BanTable } from "../auth/bans.ts";
 import { RateLimit, SHARED } from "../auth/limits.ts";
 import { REFUSALS_TO_BAN, REFUSALS_WITHIN_MS, RefusalCounts } from "../auth/refusal-counts.ts";
 import { PUBLIC_LIMIT } from "../contract/limits.ts";
 import { Refusal } from "../contract/refusal.ts";
+import { blockOf } from "../core/base/address.ts";
 import { present } from "../core/base/assert.ts";
 import { type Exchange, engineTimeOf } from "../service/submission.ts";
 import { type Counted, CountNews, type CountTable } from "./counts-exchange.ts";

@@ -3,7 +3,7 @@
  * can send requests to this machine, and can even make its own name lead here; but its request names
  * the host that it believes to ask, and the page it was loaded from. Rules OPER-API-3, OPER-API-10.
  */
-import { parseAddress } from "../auth/address.ts";
+import { parseAddress } from "../core/base/address.ts";
 import type { Headers } from "../http/headers.ts";
 import { OperatorRefusal } from "./v1/refusals.ts";
 

@@ -4,8 +4,8 @@
  * the sequencer is broken nothing leaves. Rules STREAM-DUR-1, STREAM-LOGIN-2, STREAM-BAN-1.
  */
 
-import { blockOf } from "../auth/address.ts";
 import type { CloseReason } from "../contract/streams/closings.ts";
+import { blockOf } from "../core/base/address.ts";
 import type { Timer } from "../core/base/timer.ts";
 import type { ExchangeEvent } from "../core/engine/events.ts";
 import { type Exchange, engineTimeOf } from "../service/submission.ts";

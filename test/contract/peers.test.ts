@@ -1,7 +1,7 @@
 /** Whom a request is counted for, through real sockets: its peer, or what a trusted proxy says. */
 import { Agent, request } from "node:http";
 import { expect, onTestFinished, test } from "vitest";
-import { parseRange } from "../../src/auth/address-range.ts";
+import { parseRange } from "../../src/core/base/address-range.ts";
 import { closeListener, createListener, listen } from "../../src/http/server.ts";
 import { HttpDesk } from "../support/http-client.ts";
 

@@ -2,7 +2,7 @@
 import { connect } from "node:net";
 import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { parseRange } from "../../src/auth/address-range.ts";
+import { parseRange } from "../../src/core/base/address-range.ts";
 import { BODY_BYTES_MAX } from "../../src/http/request.ts";
 import { TEST_PATIENCE } from "../support/patience.ts";
 import {

@@ -1,5 +1,5 @@
 /** Where the operator's API is: what the listener and the command line must agree on. */
-import { parseAddress } from "../../auth/address.ts";
+import { parseAddress } from "../../core/base/address.ts";
 
 /** OPER-API-1: loopback, unless a sandbox is told otherwise (OPER-API-8). */
 export const OPERATOR_HOST = "127.0.0.1";

@@ -1,5 +1,5 @@
 /** Bans that run, and their end before its time (USER-BAN-5). */
-import { blockOf, parseAddress } from "../../../auth/address.ts";
+import { blockOf, parseAddress } from "../../../core/base/address.ts";
 import { count, list, record, text, time, told, truth } from "../../field.ts";
 import { type Form, required } from "../../parameter.ts";
 import { request } from "../request.ts";

@@ -1,5 +1,5 @@
 /** API keys: made, listed, revoked. The secret stands in one reply (USER-SECRET-1). Rules USER-LIST-1, USER-FIELD-3. */
-import { parseRange } from "../../../auth/address-range.ts";
+import { parseRange } from "../../../core/base/address-range.ts";
 import { list, record, type Shape, text, told, truth } from "../../field.ts";
 import { mustBe } from "../../forms.ts";
 import { type Form, optional, required } from "../../parameter.ts";

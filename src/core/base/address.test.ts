@@ -8,8 +8,8 @@ import {
   dotted,
   groupsOf,
   significant,
-} from "../../test/support/address-bits.ts";
-import { runs } from "../../test/support/runs.ts";
+} from "../../../test/support/address-bits.ts";
+import { runs } from "../../../test/support/runs.ts";
 import { blockOf, formatAddress, parseAddress } from "./address.ts";
 
 const RUNS = { seed: 41, numRuns: runs(1_000, 1_000) };

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { anyWritten, groupsOf, significant } from "../../test/support/address-bits.ts";
-import { runs } from "../../test/support/runs.ts";
+import { anyWritten, groupsOf, significant } from "../../../test/support/address-bits.ts";
+import { runs } from "../../../test/support/runs.ts";
 import { formatAddress, parseAddress } from "./address.ts";
 import { isInRange, parseRange } from "./address-range.ts";
 
