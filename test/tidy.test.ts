@@ -10,6 +10,8 @@ import { expect, test } from "vitest";
 const ROOT = join(import.meta.dirname, "..");
 const LINES_MAX = 400;
 
+/** What every room may use. */
+const BASE = ["core/base", "core/base/rows", "core/base/records"];
 /** The engine's vocabulary: of each room, the file that holds its words. */
 const WORDS = [
   "core/engine/events.ts",
@@ -63,7 +65,7 @@ const ENGINE_ROOMS = [
 const FLOOR = ENGINE_ROOMS.slice(0, ENGINE_ROOMS.indexOf("core/engine/spot"));
 const FUTURES = ENGINE_ROOMS.filter((room) => room.startsWith("core/engine/futures"));
 /** What a preview is played on, beside the rules of its area. */
-const PLAYED = ["core/base", "core/money", "core/engine/state.ts", ...FLOOR];
+const PLAYED = [...BASE, "core/money", "core/engine/state.ts", ...FLOOR];
 /** What an order would do; to read it from the live state is the room above. */
 const PREVIEW_ROOMS = ["core/preview", "core/preview/pair", "core/preview/contract"];
 const HISTORY_WORDS = [
@@ -73,7 +75,7 @@ const HISTORY_WORDS = [
 ];
 const LOG_ROOMS = ["log", "log/segment", "log/file"];
 const CELLAR = [
-  ...["core/base", "core/money", ...ENGINE_ROOMS, "core/engine", "core/engine/read"],
+  ...[...BASE, "core/money", ...ENGINE_ROOMS, "core/engine", "core/engine/read"],
   ...["core/engine/snapshot", "core/engine/invariants"],
   ...[...LOG_ROOMS, "core/views", "history"],
 ];
@@ -91,7 +93,7 @@ const CONTRACT_ROOMS = [
 ];
 /** What every dialect may know of the inside. */
 const DIALECT = [
-  "core/base",
+  ...BASE,
   "core/money",
   ...CONTRACT_ROOMS,
   ...WORDS,
@@ -179,7 +181,7 @@ const EVERYTHING = [
 
 const OPERATOR_ROOM = [
   ...[
-    "core/base",
+    ...BASE,
     "core/money",
     ...CONTRACT_ROOMS,
     ...OPERATOR_CONTRACT,
@@ -195,44 +197,46 @@ const OPERATOR_ROOM = [
 ];
 
 /** What a request of the operator may be told by. */
-const OPERATOR_TOLD = ["core/base", "core/money", "contract", ...WORDS, OPERATOR_WORDS];
+const OPERATOR_TOLD = [...BASE, "core/money", "contract", ...WORDS, OPERATOR_WORDS];
 
 /** The rooms, lowest first. A room may import itself and the rooms, files and packages it names. */
 const ROOMS: Readonly<Record<string, readonly string[]>> = {
   package: ["node:fs"],
   "core/base": [],
-  "core/money": ["core/base"],
-  "core/engine/users": ["core/base", "core/money"],
-  "core/engine/requests": ["core/base", "core/engine/users"],
-  "core/engine/catalogue": ["core/base", "core/money"],
-  "core/engine/ledger": ["core/base", "core/money", "core/engine/users", "core/engine/catalogue"],
+  "core/base/rows": ["core/base"],
+  "core/base/records": ["core/base"],
+  "core/money": [...BASE],
+  "core/engine/users": [...BASE, "core/money"],
+  "core/engine/requests": [...BASE, "core/engine/users"],
+  "core/engine/catalogue": [...BASE, "core/money"],
+  "core/engine/ledger": [...BASE, "core/money", "core/engine/users", "core/engine/catalogue"],
   "core/engine/orders": [
-    "core/base",
+    ...BASE,
     "core/money",
     "core/engine/users",
     "core/engine/catalogue",
     "core/engine/ledger",
   ],
-  "core/engine/book": ["core/base", "core/engine/orders"],
-  "core/engine/prices": ["core/base", "core/money", "core/engine/catalogue"],
-  "core/engine/spot": ["core/base", "core/money", ...FLOOR],
-  "core/engine/margin": ["core/base", "core/money", ...FLOOR, "core/engine/spot"],
+  "core/engine/book": [...BASE, "core/engine/orders"],
+  "core/engine/prices": [...BASE, "core/money", "core/engine/catalogue"],
+  "core/engine/spot": [...BASE, "core/money", ...FLOOR],
+  "core/engine/margin": [...BASE, "core/money", ...FLOOR, "core/engine/spot"],
   "core/engine/margin/liquidation": [
-    "core/base",
+    ...BASE,
     "core/money",
     ...FLOOR,
     "core/engine/spot",
     "core/engine/margin",
   ],
-  "core/engine/futures": ["core/base", "core/money", ...FLOOR],
-  "core/engine/futures/trading": ["core/base", "core/money", ...FLOOR, ...FUTURES.slice(0, 1)],
-  "core/engine/futures/prices": ["core/base", "core/money", ...FLOOR, ...FUTURES.slice(0, 2)],
-  "core/engine/futures/liquidation": ["core/base", "core/money", ...FLOOR, ...FUTURES.slice(0, 3)],
-  "core/engine": ["core/base", "core/money", ...ENGINE_ROOMS],
-  "core/engine/snapshot": ["core/base", "core/money", ...ENGINE_ROOMS, "core/engine"],
-  "core/engine/invariants": ["core/base", "core/money", ...ENGINE_ROOMS, "core/engine"],
+  "core/engine/futures": [...BASE, "core/money", ...FLOOR],
+  "core/engine/futures/trading": [...BASE, "core/money", ...FLOOR, ...FUTURES.slice(0, 1)],
+  "core/engine/futures/prices": [...BASE, "core/money", ...FLOOR, ...FUTURES.slice(0, 2)],
+  "core/engine/futures/liquidation": [...BASE, "core/money", ...FLOOR, ...FUTURES.slice(0, 3)],
+  "core/engine": [...BASE, "core/money", ...ENGINE_ROOMS],
+  "core/engine/snapshot": [...BASE, "core/money", ...ENGINE_ROOMS, "core/engine"],
+  "core/engine/invariants": [...BASE, "core/money", ...ENGINE_ROOMS, "core/engine"],
   // Above all rules, so that none is made of what is only shown.
-  "core/engine/read": ["core/base", "core/money", "core/engine/state.ts", ...ENGINE_ROOMS],
+  "core/engine/read": [...BASE, "core/money", "core/engine/state.ts", ...ENGINE_ROOMS],
   "core/preview": [...PLAYED, "core/engine/spot", "core/engine/margin", "core/engine/futures"],
   "core/preview/pair": [
     ...[...PLAYED, "core/engine/spot", "core/engine/margin", "core/preview"],
@@ -250,20 +254,20 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     ...["core/preview", "core/preview/pair", "core/preview/contract"],
   ],
   log: [
-    "core/base",
+    ...BASE,
     ...["child_process", "crypto", "fs", "net", "os", "path", "zlib"].map((name) => `node:${name}`),
   ],
-  "log/segment": ["package", "core/base", "log", "node:worker_threads"],
-  "log/file": ["core/base", "log", "log/segment", "node:crypto", "node:zlib"],
-  "log/postgres": ["core/base", "log", "log/segment", "log/file", "node:crypto", "pg"],
-  "core/views": ["core/base", "core/money", ...ENGINE_ROOMS, "core/engine"],
-  contract: ["core/base", "core/money", ...WORDS, ...VIEW_WORDS],
-  "contract/pairs": ["core/base", "core/money", ...WORDS, "contract"],
-  "contract/futures": ["core/base", "core/money", ...WORDS, "contract", "contract/pairs"],
-  "contract/public": ["core/base", "contract", "contract/pairs", "contract/futures"],
+  "log/segment": ["package", ...BASE, "log", "node:worker_threads"],
+  "log/file": [...BASE, "log", "log/segment", "node:crypto", "node:zlib"],
+  "log/postgres": [...BASE, "log", "log/segment", "log/file", "node:crypto", "pg"],
+  "core/views": [...BASE, "core/money", ...ENGINE_ROOMS, "core/engine"],
+  contract: [...BASE, "core/money", ...WORDS, ...VIEW_WORDS],
+  "contract/pairs": [...BASE, "core/money", ...WORDS, "contract"],
+  "contract/futures": [...BASE, "core/money", ...WORDS, "contract", "contract/pairs"],
+  "contract/public": [...BASE, "contract", "contract/pairs", "contract/futures"],
   "contract/streams": [...WORDS, "contract", "contract/pairs", "contract/futures"],
   history: [
-    "core/base",
+    ...BASE,
     "core/money",
     ...ENGINE_ROOMS,
     "core/engine",
@@ -273,7 +277,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   ],
   auth: [
     ...[
-      "core/base",
+      ...BASE,
       "core/engine/users/users.ts",
       "core/engine/users/bans.ts",
       "type:core/engine/events.ts",
@@ -282,7 +286,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   ],
   service: [...CELLAR, "contract/not-ready.ts"],
   "contract/operator": [
-    "core/base",
+    ...BASE,
     "core/money",
     "contract",
     "core/engine/catalogue/rule-changes.ts",
@@ -314,7 +318,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "http/fapi-v1": [...DIALECT, "http/dialect"],
   http: [
     ...[
-      "core/base",
+      ...BASE,
       ...CONTRACT_ROOMS,
       "auth",
       "service",
@@ -326,7 +330,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     ...["node:http", "node:https", "node:stream"],
   ],
   ws: [
-    ...["core/base", ...CONTRACT_ROOMS, ...WORDS, "core/views", "auth", "service", "http/dialect"],
+    ...[...BASE, ...CONTRACT_ROOMS, ...WORDS, "core/views", "auth", "service", "http/dialect"],
     ...["node:http", "node:stream", "node:zlib", "npm:ws"],
   ],
   "ws/own": [...DIALECT, "http/dialect", "ws"],
@@ -343,7 +347,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "http/asyncapi": ["contract", "contract/streams", "core/views/interval.ts", "http/site.ts"],
   "http/openapi": [
     ...[
-      "core/base",
+      ...BASE,
       ...CONTRACT_ROOMS,
       "http/dialect",
       "http/fault.ts",
@@ -353,14 +357,14 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     "http/stream-call.ts",
   ],
   sandbox: [
-    ...["core/base", "core/money", ...WORDS, ...STATE_TYPES, "core/engine/clock.ts", "service"],
+    ...[...BASE, "core/money", ...WORDS, ...STATE_TYPES, "core/engine/clock.ts", "service"],
     ...[...CONTRACT_ROOMS, "contract/operator/sandbox/fault-words.ts"],
     ...["http/fault.ts", "http/request.ts", "http/route.ts"],
     ...["ws/channel-kind.ts", "ws/message-fault.ts", "ws/seq.ts"],
   ],
   "sandbox/states": [
     ...[
-      "core/base",
+      ...BASE,
       "core/engine",
       "core/engine/snapshot",
       ...LOG_ROOMS,
@@ -371,13 +375,13 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     ...["sandbox", "node:fs", "node:path"],
   ],
   backup: [
-    ...["core/base", ...LOG_ROOMS, "history", "service/replay.ts", "audit/verify.ts"],
+    ...[...BASE, ...LOG_ROOMS, "history", "service/replay.ts", "audit/verify.ts"],
     ...["sandbox/state-name.ts", "sandbox/states"],
     ...["node:crypto", "node:fs", "node:os", "node:path"],
   ],
   metrics: [
     ...[
-      "core/base",
+      ...BASE,
       "core/money",
       "core/engine/catalogue/catalogue.ts",
       "core/engine/ledger/ledger.ts",
@@ -396,11 +400,11 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "operator/v1/sandbox": [...OPERATOR_ROOM, "operator/v1"],
   "operator/openapi": [...CONTRACT_ROOMS, OPERATOR_WORDS, "http/openapi", "operator/v1"],
   "explain/words": [
-    ...["core/base", "core/money", ...ENGINE_ROOMS, "core/engine", "core/engine/read", "service"],
+    ...[...BASE, "core/money", ...ENGINE_ROOMS, "core/engine", "core/engine/read", "service"],
     ...[...CONTRACT_ROOMS, "http/dialect/errors.ts", "http/request.ts", "operator/v1/refusals.ts"],
   ],
   explain: [
-    ...["core/base", "core/engine", "core/engine/orders", ...LOG_ROOMS, "history", "service"],
+    ...[...BASE, "core/engine", "core/engine/orders", ...LOG_ROOMS, "history", "service"],
     ...["http/request.ts", "explain/words"],
     ...["program-log/find-refusal.ts", "program-log/strike-file.ts"],
   ],
@@ -416,14 +420,14 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   client: ["client/wire", "client/api", ...STREAM_ROOMS],
   "http/docs": ["package", ...CONTRACT_ROOMS, "http/site.ts", "node:fs"],
   "http/docs/browser": ["client/wire/signature.ts"],
-  demo: ["core/base", "core/money", ...WORDS, ...STATE_TYPES, "service"],
-  "demo/live": ["core/base"],
+  demo: [...BASE, "core/money", ...WORDS, ...STATE_TYPES, "service"],
+  "demo/live": [...BASE],
   "demo/market": [
-    ...["core/base", "core/money", ...WORDS, ...STATE_TYPES, "core/engine/read"],
+    ...[...BASE, "core/money", ...WORDS, ...STATE_TYPES, "core/engine/read"],
     ...["service", "demo", "demo/live"],
   ],
   "demo/past": [
-    "core/base",
+    ...BASE,
     "core/money",
     ...WORDS,
     ...STATE_TYPES,
@@ -459,7 +463,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   ],
   app: [...EVERYTHING, "api", "in-process", "gateway", "backup/restore-into.ts"],
   ".": [...EVERYTHING, "api", "in-process", "gateway", "app"],
-  "cli/terminal": ["core/base", "app"],
+  "cli/terminal": [...BASE, "app"],
   "cli/typed": [OPERATOR_WORDS, "cli/terminal", "node:crypto"],
   "cli/online": [...EVERYTHING, "app", "cli/terminal", "cli/typed"],
   "cli/online/lending": ["contract", ...OPERATOR_CONTRACT, "cli/terminal", "cli/online"],

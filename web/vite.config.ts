@@ -14,7 +14,7 @@ process.env["NODE_ENV"] = "production";
 /**
  * The rules by which orders are previewed stand beside tables of commands, which no page uses, and whose
  * readers are put together as code (decision 0010), which the policy forbids. The bundler leaves them out:
- * what makes a table says that it does nothing else (src/core/base/record.ts), and to read a property, as a
+ * what makes a table says that it does nothing else (src/core/base/records/record.ts), and to read a property, as a
  * spread of such a table does, counts for nothing either.
  */
 const treeshake = { propertyReadSideEffects: false } as const;

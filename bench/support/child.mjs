@@ -40,7 +40,7 @@ async function speed(task) {
 async function fromBytes(task) {
   const { contender, workload } = await filled(task);
   const { encodeCommand, decodeCommands } = await contender.load("core/engine/codec.js");
-  const { ByteWriter } = await contender.load("core/base/bytes.js");
+  const { ByteWriter } = await contender.load("core/base/records/bytes.js");
   const batchesOf = (count) =>
     Array.from({ length: count / BATCH }, () => {
       const out = new ByteWriter();

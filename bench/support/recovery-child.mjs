@@ -56,7 +56,7 @@ async function writeDirectory(task) {
 
 /** Appends a batch and applies it, as the sequencer does. */
 async function writerOf(load, { log, replica, epoch, digestOf, startMs }) {
-  const { ByteWriter } = await load("core/base/bytes.js");
+  const { ByteWriter } = await load("core/base/records/bytes.js");
   const { encodeCommand } = await load("core/engine/codec.js");
   const { apply } = await load("core/engine/engine.js");
   const { state, views } = replica;

@@ -1,6 +1,6 @@
 /** What gateways tell each other of their counts, as bytes: FOLLOW-LIMIT-1. */
 import { assert } from "../core/base/assert.ts";
-import { ByteReader, ByteWriter } from "../core/base/bytes.ts";
+import { ByteReader, ByteWriter } from "../core/base/records/bytes.ts";
 import { type Counted, type CountTable, NEWS_MAX } from "../http/counts-exchange.ts";
 
 const ADDRESSES = 0;

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { fundingSettled } from "../../test/history/contract-events.ts";
 import { diskStoresOfFile } from "../../test/history/disk-stores.ts";
 import { runs } from "../../test/support/runs.ts";
-import { ByteReader, ByteWriter } from "../core/base/bytes.ts";
+import { ByteReader, ByteWriter } from "../core/base/records/bytes.ts";
 import type { FundingSettled } from "../core/engine/futures/futures.ts";
 import type { FoundRows, Query } from "./history.ts";
 import { HistoryStore } from "./history-store.ts";

@@ -5,8 +5,8 @@
  * HIST-LATEST-1.
  */
 import { assert } from "../core/base/assert.ts";
-import { ByteReader, ByteWriter } from "../core/base/bytes.ts";
-import type { Field } from "../core/base/record.ts";
+import { ByteReader, ByteWriter } from "../core/base/records/bytes.ts";
+import type { Field } from "../core/base/records/record.ts";
 import { serverMadeId } from "../core/engine/orders/open-orders.ts";
 import { Forgetting, type Forgotten, forgottenIn, timeOf } from "./forgetting.ts";
 import { fundingsSinceIn, noteFundings, noteFundingsAnew } from "./fundings-since.ts";

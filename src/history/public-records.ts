@@ -3,7 +3,7 @@
  * were settled of a contract. Each lies under its market by its rank, like a user's. Rules SANDBOX-PAST-4,
  * HIST-FUND-1.
  */
-import { big, int, list, oneOf, type RecordOf, record, uint } from "../core/base/record.ts";
+import { big, int, list, oneOf, type RecordOf, record, uint } from "../core/base/records/record.ts";
 import type { FundingSettled } from "../core/engine/futures/futures.ts";
 import { AREAS, type Area } from "../core/engine/orders/order.ts";
 

@@ -5,7 +5,7 @@
  *   | id | ticks | lots | executed | budget | traded | placed at | ended at | flags |
  *   | id | ticks | lots | order | bid | ask | fee | time | flags |
  */
-import { layOutRow } from "../core/base/row-layout.ts";
+import { layOutRow } from "../core/base/rows/row-layout.ts";
 import { END_REASONS } from "../core/engine/orders/end-reasons.ts";
 import { type Area, ORDER_STATUSES } from "../core/engine/orders/order.ts";
 import { bigOf } from "../core/money/amount.ts";

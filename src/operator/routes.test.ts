@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { BTCUSDT, E_BTC_USDT, OperatorDesk } from "../../test/support/operator-desk.ts";
-import { ByteWriter } from "../core/base/bytes.ts";
+import { ByteWriter } from "../core/base/records/bytes.ts";
 import { type Command, decodeCommands, encodeCommand } from "../core/engine/codec.ts";
 import { OPERATOR_ROUTES } from "./routes.ts";
 import { PREFIX } from "./v1/place.ts";

@@ -1,5 +1,5 @@
 /** A record that is written into a log by hand, behind its end: no sequencer is open on it. */
-import { ByteWriter } from "../core/base/bytes.ts";
+import { ByteWriter } from "../core/base/records/bytes.ts";
 import { type Command, encodeCommand } from "../core/engine/codec.ts";
 import type { BatchDraft, Log } from "../log/log.ts";
 

@@ -4,8 +4,8 @@
  * with batches, whose digests are checked on the way. Rules CORE-REPLAY-1, LOG-DIGEST-1, LOG-VOID-1, CORE-TRIP-4.
  */
 import { assert, Fault } from "../core/base/assert.ts";
-import { ByteReader, ByteWriter } from "../core/base/bytes.ts";
 import { EventList } from "../core/base/event-list.ts";
+import { ByteReader, ByteWriter } from "../core/base/records/bytes.ts";
 import { type Command, decodeCommands } from "../core/engine/codec.ts";
 import { apply, passOver } from "../core/engine/engine.ts";
 import type { ExchangeEvent } from "../core/engine/events.ts";

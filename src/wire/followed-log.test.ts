@@ -7,7 +7,7 @@ import {
   order,
   SequencerDesk,
 } from "../../test/support/service-desk.ts";
-import { ByteReader, ByteWriter } from "../core/base/bytes.ts";
+import { ByteReader, ByteWriter } from "../core/base/records/bytes.ts";
 import { UnarchivedRecords } from "../history/unarchived-records.ts";
 import type { Batch } from "../log/log.ts";
 import { Follower } from "../service/follower.ts";

@@ -3,7 +3,7 @@
  * fed. A command that it hands over waits in the sequencer like any other; one whose follower is gone stays what
  * it is, in the log or not: nobody hears of it any more.
  */
-import type { ByteReader } from "../core/base/bytes.ts";
+import type { ByteReader } from "../core/base/records/bytes.ts";
 import { type Command, decodeCommand } from "../core/engine/codec.ts";
 import type { FoundRows } from "../history/history.ts";
 import type { Archive } from "../history/joined-history.ts";

@@ -6,7 +6,7 @@
 
 import { NOT_READY, type NotReady } from "../contract/not-ready.ts";
 import { assert } from "../core/base/assert.ts";
-import type { ByteReader, ByteWriter } from "../core/base/bytes.ts";
+import type { ByteReader, ByteWriter } from "../core/base/records/bytes.ts";
 import { COMMAND_BYTES_MAX } from "../core/engine/codec.ts";
 import type { FoundRows, Query } from "../history/history.ts";
 import { queryRecord } from "../history/query-record.ts";

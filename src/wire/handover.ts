@@ -3,7 +3,7 @@
  * come to its place in the log. What a wire leaves open is settled over the next one, or by the batch of a later epoch.
  * Rules FOLLOW-SUBMIT-1, FOLLOW-SUBMIT-2, CLUSTER-SUBMIT-1.
  */
-import { ByteWriter } from "../core/base/bytes.ts";
+import { ByteWriter } from "../core/base/records/bytes.ts";
 import { type Command, encodeCommand } from "../core/engine/codec.ts";
 import type { ExchangeState } from "../core/engine/state.ts";
 import type { CommandWitness } from "../service/replay.ts";

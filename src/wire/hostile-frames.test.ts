@@ -15,7 +15,7 @@ import {
   hashOfSequencer,
   order,
 } from "../../test/support/service-desk.ts";
-import { ByteWriter } from "../core/base/bytes.ts";
+import { ByteWriter } from "../core/base/records/bytes.ts";
 import { type Command, encodeCommand } from "../core/engine/codec.ts";
 import type { Cursor } from "../log/log.ts";
 import { ANSWER_MS } from "../service/sequencer.ts";

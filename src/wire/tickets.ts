@@ -3,7 +3,7 @@
  * stands in the log; what it did there, the follower's own engine says when it comes to that place. What the core
  * did not say before the wire ended is not known. Rules FOLLOW-SUBMIT-1 to FOLLOW-SUBMIT-3.
  */
-import { ByteWriter } from "../core/base/bytes.ts";
+import { ByteWriter } from "../core/base/records/bytes.ts";
 import type { Timer } from "../core/base/timer.ts";
 import { type Command, encodeCommand } from "../core/engine/codec.ts";
 import { ANSWER_MS } from "../service/sequencer.ts";

@@ -4,7 +4,7 @@
  * after a release, however the program changes.
  */
 
-import { ByteWriter } from "../../src/core/base/bytes.ts";
+import { ByteWriter } from "../../src/core/base/records/bytes.ts";
 import { PAIR_DEFAULTS } from "../../src/core/engine/catalogue/catalogue.ts";
 import { type Command, encodeCommand } from "../../src/core/engine/codec.ts";
 import { RULES } from "../../src/core/engine/rule-versions.ts";

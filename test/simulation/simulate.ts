@@ -4,8 +4,8 @@
  * and at the end the recorded bytes, replayed from nothing, give the same exchange bit for bit.
  */
 
-import { ByteWriter } from "../../src/core/base/bytes.ts";
-import { type Digest, foldNumber } from "../../src/core/base/digest.ts";
+import { ByteWriter } from "../../src/core/base/records/bytes.ts";
+import { type Digest, foldNumber } from "../../src/core/base/records/digest.ts";
 import { type Command, decodeCommands, encodeCommand } from "../../src/core/engine/codec.ts";
 import { HOUR_MS } from "../../src/core/engine/directory.ts";
 import { apply } from "../../src/core/engine/engine.ts";

@@ -6,7 +6,7 @@
  * are assessed by user id (FUT-RISK-3).
  */
 
-import type { Digest } from "../../src/core/base/digest.ts";
+import type { Digest } from "../../src/core/base/records/digest.ts";
 import type { Command } from "../../src/core/engine/codec.ts";
 import { apply } from "../../src/core/engine/engine.ts";
 import type { ExchangeEvent } from "../../src/core/engine/events.ts";

@@ -10,7 +10,7 @@
 
 import { expect } from "vitest";
 import { present } from "../../src/core/base/assert.ts";
-import { ByteWriter } from "../../src/core/base/bytes.ts";
+import { ByteWriter } from "../../src/core/base/records/bytes.ts";
 import { depthOf } from "../../src/core/engine/book/book.ts";
 import {
   PAIR_DEFAULTS,

@@ -4,7 +4,7 @@
  * them each command is a batch of its own.
  */
 
-import { ByteWriter } from "../../src/core/base/bytes.ts";
+import { ByteWriter } from "../../src/core/base/records/bytes.ts";
 import { type Command, encodeCommand } from "../../src/core/engine/codec.ts";
 import { apply } from "../../src/core/engine/engine.ts";
 import type { ExchangeEvent } from "../../src/core/engine/events.ts";

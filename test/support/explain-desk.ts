@@ -4,7 +4,7 @@
  * explanation must be as in the operator's document.
  */
 import { Archivist } from "../../src/archivist/archivist.ts";
-import { ByteWriter } from "../../src/core/base/bytes.ts";
+import { ByteWriter } from "../../src/core/base/records/bytes.ts";
 import { type Command, encodeCommand } from "../../src/core/engine/codec.ts";
 import type { ExchangeEvent } from "../../src/core/engine/events.ts";
 import { explain } from "../../src/explain/explain.ts";

@@ -3,7 +3,7 @@
  * and whether an entry of a list or a Map is there at all. It walks whatever it finds, so a new
  * field is found without being told; only tables are opened by their own words, cell by cell where they are rows.
  */
-import { SideColumn } from "../../src/core/base/side-column.ts";
+import { SideColumn } from "../../src/core/base/rows/side-column.ts";
 import { WalletTable } from "../../src/core/engine/ledger/wallet-table.ts";
 import { EndedNames } from "../../src/core/engine/orders/ended-names.ts";
 import type { OrderRow, OrderRows } from "../../src/core/engine/orders/order-rows.ts";

@@ -4,7 +4,7 @@
  */
 
 import { expect } from "vitest";
-import { ByteWriter } from "../../src/core/base/bytes.ts";
+import { ByteWriter } from "../../src/core/base/records/bytes.ts";
 import { PAIR_DEFAULTS } from "../../src/core/engine/catalogue/catalogue.ts";
 import { type Command, decodeCommands, encodeCommand } from "../../src/core/engine/codec.ts";
 import type { ExchangeEvent } from "../../src/core/engine/events.ts";

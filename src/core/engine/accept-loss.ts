@@ -2,10 +2,11 @@
  * The record that a log has lost its end and goes on without it (LOG-LOSS-1). The lost commands had given ids to
  * clients: the counters go so far ahead that none of these ids is given again.
  */
-import { answers, type CommandOf, command, type DeclaredOutcome } from "../base/command.ts";
-import { foldNumber } from "../base/digest.ts";
+
 import { accept } from "../base/outcome.ts";
-import { uint } from "../base/record.ts";
+import { answers, type CommandOf, command, type DeclaredOutcome } from "../base/records/command.ts";
+import { foldNumber } from "../base/records/digest.ts";
+import { uint } from "../base/records/record.ts";
 import type { ExchangeState } from "./state.ts";
 
 /** A day of lost commands, each with an order of its own, takes far fewer ids. */

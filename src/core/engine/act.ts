@@ -3,9 +3,10 @@
  * sent before: a spent signature is refused, a known id is answered as the first time, and nothing
  * happens again. Rules USER-KEY-1, USER-REPEAT-1 to USER-REPEAT-4, USER-ONCE-1 to USER-ONCE-3.
  */
-import { ByteWriter } from "../base/bytes.ts";
-import { foldBytes, newDigest } from "../base/digest.ts";
+
 import { accept, reject } from "../base/outcome.ts";
+import { ByteWriter } from "../base/records/bytes.ts";
+import { foldBytes, newDigest } from "../base/records/digest.ts";
 import { ANSWERS_AGAIN, type AnswerAgain, type Repeatable } from "./answer-again.ts";
 import { encodeCommand } from "./codec.ts";
 import { movePositionMargin, setLeverage, setMarginMode } from "./futures/edit-contract-account.ts";

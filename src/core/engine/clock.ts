@@ -3,10 +3,11 @@
  * and resumed. The time asked for is in the state, so a restart goes on with it. Only engine time
  * is moved; requests are signed and limited by real time. Rules SANDBOX-CLOCK-1 to SANDBOX-CLOCK-4.
  */
-import { answers, type CommandOf, command, type DeclaredOutcome } from "../base/command.ts";
-import { foldNumber } from "../base/digest.ts";
+
 import { type Accepted, accept, reject } from "../base/outcome.ts";
-import { int, record, uint } from "../base/record.ts";
+import { answers, type CommandOf, command, type DeclaredOutcome } from "../base/records/command.ts";
+import { foldNumber } from "../base/records/digest.ts";
+import { int, record, uint } from "../base/records/record.ts";
 import type { ExchangeState } from "./state.ts";
 
 /** The engine time at which the clock was changed. */

@@ -5,7 +5,7 @@ import { anyCommand, arbitraryOf } from "../../../test/support/arbitrary-command
 import { COMMAND_TYPES } from "../../../test/support/declarations.ts";
 import { runs } from "../../../test/support/runs.ts";
 import { Fault } from "../base/assert.ts";
-import { ByteWriter } from "../base/bytes.ts";
+import { ByteWriter } from "../base/records/bytes.ts";
 import { COMMAND_BYTES_MAX, type Command, decodeCommands, encodeCommand } from "./codec.ts";
 
 function bytesOf(...commands: readonly Command[]): Uint8Array {

@@ -4,8 +4,8 @@
  * ever. A new version of a command is beside the old ones in its declaration (`added`).
  */
 import { assert, Fault } from "../base/assert.ts";
-import { ByteReader, type ByteWriter } from "../base/bytes.ts";
-import type { CommandOf, Declaration, Version } from "../base/command.ts";
+import { ByteReader, type ByteWriter } from "../base/records/bytes.ts";
+import type { CommandOf, Declaration, Version } from "../base/records/command.ts";
 import { AcceptLoss } from "./accept-loss.ts";
 import {
   AddAsset,

@@ -3,10 +3,11 @@
  * passes over a command which faulted, and the one that names the saved state a log begins at. Rules
  * CORE-DIR-1, CORE-TICK-1, LOG-VOID-1, SANDBOX-STATE-2.
  */
-import { answers, type CommandOf, command, type DeclaredOutcome } from "../base/command.ts";
-import { foldNumber, foldText } from "../base/digest.ts";
+
 import { accept, reject } from "../base/outcome.ts";
-import { oneOf, raw, text, uint } from "../base/record.ts";
+import { answers, type CommandOf, command, type DeclaredOutcome } from "../base/records/command.ts";
+import { foldNumber, foldText } from "../base/records/digest.ts";
+import { oneOf, raw, text, uint } from "../base/records/record.ts";
 import { RULES } from "./rule-versions.ts";
 import type { ExchangeState } from "./state.ts";
 

@@ -5,8 +5,8 @@
  */
 import { assert } from "../base/assert.ts";
 import type { CommandContext } from "../base/command-context.ts";
-import { foldNumber } from "../base/digest.ts";
 import { accept, reject } from "../base/outcome.ts";
+import { foldNumber } from "../base/records/digest.ts";
 import { acceptLoss } from "./accept-loss.ts";
 import { USER_HANDLERS } from "./act.ts";
 import { OPERATOR_HANDLERS } from "./administer.ts";

@@ -4,7 +4,7 @@ import { Desk, OPENING_MS } from "../../../test/support/desk.ts";
 import { FuturesDesk } from "../../../test/support/futures-desk.ts";
 import { substanceOf } from "../../../test/support/substance.ts";
 import { somePast } from "../../../test/views/past-candles.ts";
-import { ByteWriter } from "../base/bytes.ts";
+import { ByteWriter } from "../base/records/bytes.ts";
 import { COMMAND_BYTES_MAX, type Command, decodeCommands, encodeCommand } from "./codec.ts";
 import { chunksOf, type ImportCandles, type PastCandle } from "./prices/past.ts";
 import { readSnapshot, writeSnapshot } from "./snapshot/snapshot.ts";

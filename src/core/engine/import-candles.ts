@@ -4,10 +4,10 @@
  * candles leave with their event. Rules SANDBOX-PAST-1, SANDBOX-PAST-2.
  */
 
-import type { DeclaredOutcome } from "../base/command.ts";
 import type { CommandContext } from "../base/command-context.ts";
-import { foldNumber } from "../base/digest.ts";
 import { accept, reject } from "../base/outcome.ts";
+import type { DeclaredOutcome } from "../base/records/command.ts";
+import { foldNumber } from "../base/records/digest.ts";
 import { findPair } from "./catalogue/catalogue.ts";
 import { findContract } from "./catalogue/contract.ts";
 import type { ExchangeEvent } from "./events.ts";

@@ -3,9 +3,10 @@
  * declaration. The rooms around the engine name commands and outcomes with these types, and the handlers are
  * held against them.
  */
-import type { CommandOf, DeclaredAnswer, DeclaredReject } from "../base/command.ts";
+
 import type { CommandContext } from "../base/command-context.ts";
 import type { Outcome } from "../base/outcome.ts";
+import type { CommandOf, DeclaredAnswer, DeclaredReject } from "../base/records/command.ts";
 import type { Command, TABLES } from "./codec.ts";
 import type { ExchangeEvent } from "./events.ts";
 import type { ExchangeState } from "./state.ts";

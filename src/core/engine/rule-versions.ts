@@ -4,11 +4,11 @@
  * one, an older directory is moved there by a command. Rules CORE-RULES-1, CORE-RULES-2.
  */
 
-import { answers, type CommandOf, command, type DeclaredOutcome } from "../base/command.ts";
 import type { CommandContext } from "../base/command-context.ts";
-import { foldNumber } from "../base/digest.ts";
 import { accept, reject } from "../base/outcome.ts";
-import { uint } from "../base/record.ts";
+import { answers, type CommandOf, command, type DeclaredOutcome } from "../base/records/command.ts";
+import { foldNumber } from "../base/records/digest.ts";
+import { uint } from "../base/records/record.ts";
 import type { CatalogueEvent } from "./catalogue/catalogue.ts";
 import { raiseOpenOrders } from "./catalogue/list-pair.ts";
 import { RULES, SINCE } from "./catalogue/rule-changes.ts";

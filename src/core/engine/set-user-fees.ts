@@ -3,9 +3,10 @@
  * below zero, of whichever two users meet; what is taken back leaves the market's rates, which were among those that
  * were compared. Rules SPOT-FEE-2, SPOT-FEE-3, FUT-FEE-3.
  */
-import type { DeclaredOutcome } from "../base/command.ts";
+
 import { accept, reject } from "../base/outcome.ts";
-import { foldRecord } from "../base/record.ts";
+import type { DeclaredOutcome } from "../base/records/command.ts";
+import { foldRecord } from "../base/records/record.ts";
 import { findPair } from "./catalogue/catalogue.ts";
 import { findContract } from "./catalogue/contract.ts";
 import { areFeesInRange } from "./catalogue/list-contract.ts";

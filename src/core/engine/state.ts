@@ -2,7 +2,7 @@
  * The whole state of an exchange: what the log adds up to. Everything in it is in the snapshot, and
  * every collection has a largest size (CORE-BOUND-1).
  */
-import { type Digest, newDigest } from "../base/digest.ts";
+import { type Digest, newDigest } from "../base/records/digest.ts";
 import { TextMap } from "../base/text-map.ts";
 import { newLending } from "./catalogue/lending.ts";
 import { newUserFees } from "./catalogue/user-fees.ts";

@@ -4,10 +4,10 @@
  * LEDGER-TRANSFER-1, MARG-TRANSFER-1, MARG-TRANSFER-2, FUT-TRANSFER-1.
  */
 
-import type { DeclaredOutcome, DeclaredReject } from "../base/command.ts";
 import type { CommandContext } from "../base/command-context.ts";
-import { foldNumber } from "../base/digest.ts";
 import { accept, type Rejected, reject } from "../base/outcome.ts";
+import type { DeclaredOutcome, DeclaredReject } from "../base/records/command.ts";
+import { foldNumber } from "../base/records/digest.ts";
 import { type AssetId, findAsset } from "./catalogue/catalogue.ts";
 import type { ExchangeEvent } from "./events.ts";
 import { availableOf } from "./futures/account.ts";

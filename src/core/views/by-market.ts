@@ -3,7 +3,7 @@
  * costs nothing. Written in the order of the ids, whatever the order they came in. A market is a
  * pair or a contract; a view is of one sort, since their ids overlap.
  */
-import type { ByteReader, ByteWriter } from "../base/bytes.ts";
+import type { ByteReader, ByteWriter } from "../base/records/bytes.ts";
 import type { PairId } from "../engine/catalogue/catalogue.ts";
 import type { ContractId } from "../engine/catalogue/contract.ts";
 

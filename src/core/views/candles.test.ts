@@ -12,7 +12,7 @@ import {
   trade,
 } from "../../../test/views/trade-tape.ts";
 import { getExample } from "../../../test/views/worked-example.ts";
-import { ByteReader, ByteWriter } from "../base/bytes.ts";
+import { ByteReader, ByteWriter } from "../base/records/bytes.ts";
 import { formatSteps, formatUnits, stepsOf } from "../money/decimal.ts";
 import { CANDLES_MAX, type Candle, Candles } from "./candles.ts";
 import { INTERVALS, type IntervalName } from "./interval.ts";

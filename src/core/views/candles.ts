@@ -11,7 +11,7 @@
  * A market with an imported past is told when a candle closes, so that all of them are found elsewhere
  * when they are no longer here (SANDBOX-PAST-4).
  */
-import type { ByteReader, ByteWriter } from "../base/bytes.ts";
+import type { ByteReader, ByteWriter } from "../base/records/bytes.ts";
 import type { PastCandle } from "../engine/prices/past.ts";
 import { ByMarket, type MarketId } from "./by-market.ts";
 import { type ClosedCandle, type ClosedRun, RUN_MAX } from "./closed-candles.ts";

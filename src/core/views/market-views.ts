@@ -2,7 +2,7 @@
  * What is shown of the markets of one sort, all pairs or all contracts: their newest trades, their
  * day and their candles, each trade told to all three, and each row of an imported candle like one.
  */
-import type { ByteReader, ByteWriter } from "../base/bytes.ts";
+import type { ByteReader, ByteWriter } from "../base/records/bytes.ts";
 import type { PastCandle } from "../engine/prices/past.ts";
 import type { MarketId } from "./by-market.ts";
 import { Candles } from "./candles.ts";

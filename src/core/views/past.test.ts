@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { runs } from "../../../test/support/runs.ts";
 import { pasts, slowSums, somePast } from "../../../test/views/past-candles.ts";
 import { MONDAY_MS, slowTicker, trade } from "../../../test/views/trade-tape.ts";
-import { ByteReader, ByteWriter } from "../base/bytes.ts";
+import { ByteReader, ByteWriter } from "../base/records/bytes.ts";
 import type { PastCandle, PastEvent } from "../engine/prices/past.ts";
 import { CANDLES_MAX, type Candle, candlesFrom } from "./candles.ts";
 import type { ClosedCandle, ClosedCandles } from "./closed-candles.ts";

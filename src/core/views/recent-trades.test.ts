@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { addTo, MONDAY_MS, trade } from "../../../test/views/trade-tape.ts";
-import { ByteReader, ByteWriter } from "../base/bytes.ts";
+import { ByteReader, ByteWriter } from "../base/records/bytes.ts";
 import { RECENT_TRADES_MAX, RecentTrades } from "./recent-trades.ts";
 
 test("SPOT-DATA-2 recent trades come newest first, with the side of the taker", () => {

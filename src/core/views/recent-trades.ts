@@ -1,7 +1,7 @@
 /**
  * The newest trades of each market, which are public. Bounded; part of the snapshot. SPOT-DATA-2.
  */
-import type { ByteReader, ByteWriter } from "../base/bytes.ts";
+import type { ByteReader, ByteWriter } from "../base/records/bytes.ts";
 import type { Side } from "../engine/orders/order.ts";
 import type { PastCandle } from "../engine/prices/past.ts";
 import { ByMarket, type MarketId } from "./by-market.ts";

@@ -10,7 +10,7 @@
  * again: the same object says the same, which saves a list of all markets most of its work (SPOT-DATA-7).
  */
 import { assert } from "../base/assert.ts";
-import type { ByteReader, ByteWriter } from "../base/bytes.ts";
+import type { ByteReader, ByteWriter } from "../base/records/bytes.ts";
 import type { PastCandle } from "../engine/prices/past.ts";
 import { RATE_ONE_BIG } from "../money/rate.ts";
 import { divHalfUp } from "../money/rounding.ts";

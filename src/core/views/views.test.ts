@@ -13,7 +13,7 @@ import {
   tapes,
   trade,
 } from "../../../test/views/trade-tape.ts";
-import { ByteReader, ByteWriter } from "../base/bytes.ts";
+import { ByteReader, ByteWriter } from "../base/records/bytes.ts";
 import type { ExchangeEvent } from "../engine/events.ts";
 import type { ContractTraded } from "../engine/futures/futures.ts";
 import type { Traded } from "../engine/spot/spot.ts";

@@ -3,8 +3,8 @@
  * of every command, live and in replay alike, and written behind the state in the snapshot, since
  * the log before it may be gone (LOG-SNAP-1).
  */
-import type { ByteReader, ByteWriter } from "../base/bytes.ts";
-import { list, uint } from "../base/record.ts";
+import type { ByteReader, ByteWriter } from "../base/records/bytes.ts";
+import { list, uint } from "../base/records/record.ts";
 import type { ExchangeEvent } from "../engine/events.ts";
 import type { ClosedCandles } from "./closed-candles.ts";
 import { MarketViews } from "./market-views.ts";

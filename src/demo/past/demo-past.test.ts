@@ -2,7 +2,7 @@
 import { beforeAll, expect, test } from "vitest";
 import type { DirectExchange } from "../../../test/support/direct-exchange.ts";
 import { MarketDesk } from "../../../test/support/market-desk.ts";
-import { ByteWriter } from "../../core/base/bytes.ts";
+import { ByteWriter } from "../../core/base/records/bytes.ts";
 import { encodeCommand } from "../../core/engine/codec.ts";
 import { INTERVALS } from "../../core/views/interval.ts";
 import { CENTRES } from "../market/demo-prices.ts";

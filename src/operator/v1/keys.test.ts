@@ -3,7 +3,7 @@ import { MASTER_KEY, OperatorDesk } from "../../../test/support/operator-desk.ts
 import { openSecret } from "../../auth/seal.ts";
 import { digestOf, padsOf, signedText } from "../../auth/signature.ts";
 import { RANGES_MAX } from "../../contract/operator/users/keys.ts";
-import { ByteWriter } from "../../core/base/bytes.ts";
+import { ByteWriter } from "../../core/base/records/bytes.ts";
 import { encodeCommand } from "../../core/engine/codec.ts";
 import { writeSnapshot } from "../../core/engine/snapshot/snapshot.ts";
 

@@ -3,7 +3,7 @@
  * then the state would load and no client could sign. Rule SANDBOX-STATE-3.
  */
 import { KeyTable } from "../../auth/keys.ts";
-import { ByteReader } from "../../core/base/bytes.ts";
+import { ByteReader } from "../../core/base/records/bytes.ts";
 import { readKeys } from "../../core/engine/snapshot/snapshot.ts";
 import { StateRefused } from "../state-refused.ts";
 import type { SavedState } from "./saved-state.ts";

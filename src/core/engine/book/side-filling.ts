@@ -7,10 +7,10 @@
  * The ladder is then as `restOrder` would have filled it.
  */
 import { assert } from "../../base/assert.ts";
-import { placesInOrder } from "../../base/places-in-order.ts";
-import { hashOfNumber, RowIndex } from "../../base/row-index.ts";
-import { layOutRow } from "../../base/row-layout.ts";
-import { NONE } from "../../base/row-space.ts";
+import { placesInOrder } from "../../base/rows/places-in-order.ts";
+import { hashOfNumber, RowIndex } from "../../base/rows/row-index.ts";
+import { layOutRow } from "../../base/rows/row-layout.ts";
+import { NONE } from "../../base/rows/row-space.ts";
 import type { PriceLevel } from "../orders/order.ts";
 import { NO_ORDER, type OrderRow, type OrderRows } from "../orders/order-rows.ts";
 import { addLots } from "./book.ts";

@@ -3,9 +3,18 @@
  * bands). A pair is what the API calls a symbol. Rules SPOT-SYM-1, NUM-SCALE-1, NUM-SCALE-2,
  * NUM-RATE-1, SPOT-HALT-1.
  */
-import { answers, type CommandOf, command } from "../../base/command.ts";
-import type { Digest } from "../../base/digest.ts";
-import { big, flag, int, oneOf, type RecordOf, record, text, uint } from "../../base/record.ts";
+import { answers, type CommandOf, command } from "../../base/records/command.ts";
+import type { Digest } from "../../base/records/digest.ts";
+import {
+  big,
+  flag,
+  int,
+  oneOf,
+  type RecordOf,
+  record,
+  text,
+  uint,
+} from "../../base/records/record.ts";
 import { type Amount, amountOf } from "../../money/amount.ts";
 import { tenTo } from "../../money/decimal.ts";
 import { RATE_ONE } from "../../money/rate.ts";

@@ -4,8 +4,17 @@
  * one volume × multiplier ÷ price of its base; its value is in its margin coin. Rules
  * FUT-CONTRACT-1, FUT-CONTRACT-2, FUT-VALUE-1, FUT-VALUE-2.
  */
-import { answers, type CommandOf, command } from "../../base/command.ts";
-import { big, int, list, oneOf, type RecordOf, record, text, uint } from "../../base/record.ts";
+import { answers, type CommandOf, command } from "../../base/records/command.ts";
+import {
+  big,
+  int,
+  list,
+  oneOf,
+  type RecordOf,
+  record,
+  text,
+  uint,
+} from "../../base/records/record.ts";
 import { tenTo } from "../../money/decimal.ts";
 import { RATE_ONE, RATE_ONE_BIG } from "../../money/rate.ts";
 import type { Asset, AssetId, Catalogue } from "./catalogue.ts";

@@ -4,10 +4,15 @@
  * changed by commands. Rules MARG-TERMS-1, MARG-TERMS-2, NUM-RATE-2.
  */
 import { assert } from "../../base/assert.ts";
-import { answers, type CommandOf, command, type DeclaredOutcome } from "../../base/command.ts";
 import type { CommandContext } from "../../base/command-context.ts";
-import { type Digest, foldNumber } from "../../base/digest.ts";
 import { accept, reject } from "../../base/outcome.ts";
+import {
+  answers,
+  type CommandOf,
+  command,
+  type DeclaredOutcome,
+} from "../../base/records/command.ts";
+import { type Digest, foldNumber } from "../../base/records/digest.ts";
 import {
   big,
   type Field,
@@ -16,7 +21,7 @@ import {
   type RecordOf,
   record,
   uint,
-} from "../../base/record.ts";
+} from "../../base/records/record.ts";
 import { RATE_ONE } from "../../money/rate.ts";
 import type { Asset, AssetId, CatalogueEvent } from "./catalogue.ts";
 

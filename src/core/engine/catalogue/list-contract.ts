@@ -4,10 +4,10 @@
  * FUT-CONTRACT-1 to FUT-CONTRACT-3, NUM-SCALE-3.
  */
 
-import type { DeclaredOutcome, DeclaredReject } from "../../base/command.ts";
 import type { CommandContext } from "../../base/command-context.ts";
 import { accept, reject } from "../../base/outcome.ts";
-import { foldRecord } from "../../base/record.ts";
+import type { DeclaredOutcome, DeclaredReject } from "../../base/records/command.ts";
+import { foldRecord } from "../../base/records/record.ts";
 import { RATE_ONE } from "../../money/rate.ts";
 import { type Catalogue, findAsset } from "./catalogue.ts";
 import {

@@ -3,10 +3,10 @@
  * id in an old log always means the same thing. Rules SPOT-SYM-1, NUM-SCALE-1, NUM-SCALE-2.
  */
 
-import type { DeclaredOutcome, DeclaredReject } from "../../base/command.ts";
 import type { CommandContext } from "../../base/command-context.ts";
 import { accept, reject } from "../../base/outcome.ts";
-import { foldRecord } from "../../base/record.ts";
+import type { DeclaredOutcome, DeclaredReject } from "../../base/records/command.ts";
+import { foldRecord } from "../../base/records/record.ts";
 import { RATE_ONE } from "../../money/rate.ts";
 import {
   type AddAsset,

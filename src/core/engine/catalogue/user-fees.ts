@@ -3,9 +3,9 @@
  * the user is accepted with them in place of the market's; a user without any pays the market's. Bounded, and in the
  * snapshot. Rules SPOT-FEE-2, FUT-FEE-3.
  */
-import { answers, type CommandOf, command } from "../../base/command.ts";
-import { type Digest, foldNumber } from "../../base/digest.ts";
-import { int, oneOf, type RecordOf, record, uint } from "../../base/record.ts";
+import { answers, type CommandOf, command } from "../../base/records/command.ts";
+import { type Digest, foldNumber } from "../../base/records/digest.ts";
+import { int, oneOf, type RecordOf, record, uint } from "../../base/records/record.ts";
 import type { Pair, PairId } from "./catalogue.ts";
 import { type Contract, type ContractId, type FeeRates, feeRatesRecord } from "./contract.ts";
 

@@ -3,7 +3,7 @@
  * the mark, and what is left to spend. Cross margin is not a balance of its own; it is free money
  * seen against what is required. Rules FUT-ACC-1 to FUT-ACC-4.
  */
-import { SideColumn } from "../../base/side-column.ts";
+import { SideColumn } from "../../base/rows/side-column.ts";
 import { type Amount, amountOf, bigOf, minus } from "../../money/amount.ts";
 import type { AssetId } from "../catalogue/catalogue.ts";
 import { freeOf, type Ledger, NO_WALLET, type Wallet } from "../ledger/ledger.ts";

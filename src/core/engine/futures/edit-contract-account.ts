@@ -2,9 +2,10 @@
  * What a user changes of a contract account: leverage, margin mode, the margin of an isolated position. Rules
  * FUT-LEV-1 to FUT-LEV-4, FUT-MODE-1, FUT-MARGIN-1, FUT-MARGIN-2.
  */
-import type { DeclaredOutcome, DeclaredReject } from "../../base/command.ts";
-import { foldNumber } from "../../base/digest.ts";
+
 import { accept, type Rejected, reject } from "../../base/outcome.ts";
+import type { DeclaredOutcome, DeclaredReject } from "../../base/records/command.ts";
+import { foldNumber } from "../../base/records/digest.ts";
 import { mulDiv } from "../../money/rounding.ts";
 import { type Contract, findContract, type Tier } from "../catalogue/contract.ts";
 import { moveMargin } from "../ledger/clearing.ts";

@@ -2,8 +2,8 @@
  * The commands of the futures room: their fields, refusals, answers and events. Money is in units of the
  * contract's margin coin, volume in whole contracts, numbers that a client sent in decimal text.
  */
-import { answers, type CommandOf, command } from "../../base/command.ts";
-import { big, oneOf, text, uint } from "../../base/record.ts";
+import { answers, type CommandOf, command } from "../../base/records/command.ts";
+import { big, oneOf, text, uint } from "../../base/records/record.ts";
 import { type OrderId, type OrderStatus, TRIGGERS } from "../orders/order.ts";
 import { by, type Canceled } from "../orders/order-commands.ts";
 import { once, REPEATABLE_REJECTS, repeatable, SIGNED_REJECTS } from "../requests/requests.ts";

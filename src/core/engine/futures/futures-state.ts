@@ -3,9 +3,10 @@
  * are in one file without functions. `snapshot-futures.ts` writes this state to snapshots; risk bounds and the
  * lists that a command leaves to follow are made anew.
  */
-import type { Digest } from "../../base/digest.ts";
+
 import type { PriceBounds } from "../../base/price-bounds.ts";
-import type { SideColumn } from "../../base/side-column.ts";
+import type { Digest } from "../../base/records/digest.ts";
+import type { SideColumn } from "../../base/rows/side-column.ts";
 import type { Amount } from "../../money/amount.ts";
 import type { AmountCells } from "../../money/amount-cells.ts";
 import type { Book } from "../book/book.ts";

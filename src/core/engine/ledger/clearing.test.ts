@@ -1,7 +1,7 @@
 /** Money of futures: whatever is paid, and in whichever order, all accounts sum to zero. */
 import fc from "fast-check";
 import { beforeEach, expect, test } from "vitest";
-import { newDigest } from "../../base/digest.ts";
+import { newDigest } from "../../base/records/digest.ts";
 import { bigOf } from "../../money/amount.ts";
 import {
   bookEngineProfit,

@@ -5,7 +5,7 @@
  * from one balance exactly what it gives to another (LEDGER-POST-1).
  */
 import { assert } from "../../base/assert.ts";
-import { foldAmount, foldBig, foldNumber } from "../../base/digest.ts";
+import { foldAmount, foldBig, foldNumber } from "../../base/records/digest.ts";
 import { type Amount, bigOf, minus } from "../../money/amount.ts";
 import type { AssetId } from "../catalogue/catalogue.ts";
 import type { ContractId } from "../catalogue/contract.ts";

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { beforeEach, expect, test } from "vitest";
 import { MarginDesk } from "../../../../test/support/margin-desk.ts";
-import { newDigest } from "../../base/digest.ts";
+import { newDigest } from "../../base/records/digest.ts";
 import { coverLoss, fill, fundHeld, insure, lend, payInterest, payPrincipal } from "./house.ts";
 import { deposit, houseOf, type Ledger, marginWallet, newLedger, type Wallet } from "./ledger.ts";
 

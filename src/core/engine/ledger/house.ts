@@ -4,7 +4,7 @@
  * another (LEDGER-POST-1), and no balance falls below zero that must not (LEDGER-POST-2).
  */
 import { assert } from "../../base/assert.ts";
-import { foldBig, foldNumber } from "../../base/digest.ts";
+import { foldBig, foldNumber } from "../../base/records/digest.ts";
 import type { AssetId } from "../catalogue/catalogue.ts";
 import { type HouseAccounts, houseOf, type Ledger, notePosting, type Wallet } from "./ledger.ts";
 

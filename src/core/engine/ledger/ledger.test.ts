@@ -1,7 +1,7 @@
 /** The only place where money moves: what one balance loses another gains, and none falls below zero. */
 import fc from "fast-check";
 import { beforeEach, expect, test } from "vitest";
-import { newDigest } from "../../base/digest.ts";
+import { newDigest } from "../../base/records/digest.ts";
 import {
   balanceOf,
   deposit,

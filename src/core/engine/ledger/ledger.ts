@@ -5,7 +5,7 @@
  * after each of them. Rules LEDGER-POST-1, LEDGER-POST-2.
  */
 import { assert } from "../../base/assert.ts";
-import { type Digest, foldBig } from "../../base/digest.ts";
+import { type Digest, foldBig } from "../../base/records/digest.ts";
 import { type Amount, bigOf, minus } from "../../money/amount.ts";
 import type { AssetId } from "../catalogue/catalogue.ts";
 import type { UserId } from "../users/users.ts";

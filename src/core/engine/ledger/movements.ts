@@ -5,11 +5,24 @@
  * LEDGER-MOVE-1, LEDGER-MOVE-2, LEDGER-MOVE-3, LEDGER-FUND-1.
  */
 
-import { answers, type CommandOf, command, type DeclaredOutcome } from "../../base/command.ts";
 import type { CommandContext } from "../../base/command-context.ts";
-import { type Digest, foldText } from "../../base/digest.ts";
 import { accept, reject } from "../../base/outcome.ts";
-import { big, foldRecord, oneOf, type RecordOf, record, text, uint } from "../../base/record.ts";
+import {
+  answers,
+  type CommandOf,
+  command,
+  type DeclaredOutcome,
+} from "../../base/records/command.ts";
+import { type Digest, foldText } from "../../base/records/digest.ts";
+import {
+  big,
+  foldRecord,
+  oneOf,
+  type RecordOf,
+  record,
+  text,
+  uint,
+} from "../../base/records/record.ts";
 import type { TextMap } from "../../base/text-map.ts";
 import { type Catalogue, findAsset } from "../catalogue/catalogue.ts";
 import { findUser, type Users } from "../users/users.ts";

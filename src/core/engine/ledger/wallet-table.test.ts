@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { runs } from "../../../../test/support/runs.ts";
-import { foldBig, foldNumber, newDigest } from "../../base/digest.ts";
+import { foldBig, foldNumber, newDigest } from "../../base/records/digest.ts";
 import { amountOf, bigOf } from "../../money/amount.ts";
 import { WALLET_AREAS, type Wallet, WalletTable } from "./wallet-table.ts";
 

@@ -6,11 +6,11 @@
  * A wallet is found by its area, user and asset; those of a user in an area are linked, lowest asset first. Nothing
  * here knows a rule: postings are ledger.ts. An amount that two limbs do not hold is a bigint in a map beside.
  */
-import { type Digest, foldBig, foldWords } from "../../base/digest.ts";
-import { RowIndex } from "../../base/row-index.ts";
-import { type ColumnOf, layOutRow } from "../../base/row-layout.ts";
-import { NONE, RowSpace } from "../../base/row-space.ts";
-import { SideColumn } from "../../base/side-column.ts";
+import { type Digest, foldBig, foldWords } from "../../base/records/digest.ts";
+import { RowIndex } from "../../base/rows/row-index.ts";
+import { type ColumnOf, layOutRow } from "../../base/rows/row-layout.ts";
+import { NONE, RowSpace } from "../../base/rows/row-space.ts";
+import { SideColumn } from "../../base/rows/side-column.ts";
 import { type Amount, bigOf } from "../../money/amount.ts";
 import { addBig, addNumber, areEqualAt, bigAt, roundedAt, setLimbs } from "../../money/limbs.ts";
 import type { AssetId } from "../catalogue/catalogue.ts";

@@ -2,7 +2,7 @@
  * A margin account: its debts, and whether it was warned or is in liquidation. Its money is in the ledger, area
  * margin. It is made with the first loan; all of it is collateral for all its debt (MARG-ACC-1).
  */
-import { SideColumn } from "../../base/side-column.ts";
+import { SideColumn } from "../../base/rows/side-column.ts";
 import type { AssetId } from "../catalogue/catalogue.ts";
 import type { UserId } from "../users/users.ts";
 import type { Margin } from "./margin.ts";

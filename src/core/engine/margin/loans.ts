@@ -5,7 +5,7 @@
  */
 
 import type { CommandContext } from "../../base/command-context.ts";
-import { foldBig, foldNumber } from "../../base/digest.ts";
+import { foldBig, foldNumber } from "../../base/records/digest.ts";
 import { tenTo } from "../../money/decimal.ts";
 import type { AssetId } from "../catalogue/catalogue.ts";
 import { HOURLY_RATE_DECIMALS, loanTermsOf } from "../catalogue/lending.ts";

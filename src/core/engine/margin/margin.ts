@@ -3,10 +3,10 @@
  * margin account is a spot account that may owe: the same pairs and books, its own money.
  */
 
-import { answers, type CommandOf, command } from "../../base/command.ts";
 import type { CommandContext } from "../../base/command-context.ts";
-import { big, oneOf, text, uint } from "../../base/record.ts";
-import type { SideColumn } from "../../base/side-column.ts";
+import { answers, type CommandOf, command } from "../../base/records/command.ts";
+import { big, oneOf, text, uint } from "../../base/records/record.ts";
+import type { SideColumn } from "../../base/rows/side-column.ts";
 import type { AssetId } from "../catalogue/catalogue.ts";
 import { AREAS, type Area } from "../orders/order.ts";
 import { by, type Canceled } from "../orders/order-commands.ts";

@@ -3,9 +3,9 @@
  * margin-settlement-account.ts. Rules MARG-ORDER-1, MARG-ORDER-2.
  */
 
-import type { DeclaredOutcome } from "../../base/command.ts";
 import type { CommandContext } from "../../base/command-context.ts";
 import { type Outcome, type Rejected, reject } from "../../base/outcome.ts";
+import type { DeclaredOutcome } from "../../base/records/command.ts";
 import { findPair } from "../catalogue/catalogue.ts";
 import { cancelOrder } from "../spot/cancel-order.ts";
 import type { ReplaceOrder } from "../spot/manage-commands.ts";

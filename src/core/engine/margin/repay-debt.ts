@@ -2,8 +2,9 @@
  * What a user does with a margin account beside trading: money out, as long as the level stays high
  * enough, and paying back. Rules MARG-TRANSFER-2, MARG-REPAY-4.
  */
-import type { DeclaredOutcome, DeclaredReject } from "../../base/command.ts";
+
 import { accept, type Rejected, reject } from "../../base/outcome.ts";
+import type { DeclaredOutcome, DeclaredReject } from "../../base/records/command.ts";
 import { findAsset } from "../catalogue/catalogue.ts";
 import { insufficientBalance } from "../ledger/insufficient-balance.ts";
 import { freeOf } from "../ledger/ledger.ts";

@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import { MarginDesk } from "../../../../test/support/margin-desk.ts";
 import { viewOf } from "../../../../test/support/wallet-view.ts";
-import { newDigest } from "../../base/digest.ts";
+import { newDigest } from "../../base/records/digest.ts";
 import { marginWallet, newLedger, transfer } from "../ledger/ledger.ts";
 import { SILENT_AFTER_MS } from "../prices/index-prices.ts";
 import type { Transfer } from "./margin.ts";

@@ -6,7 +6,7 @@
  */
 import { Heap } from "../../base/heap.ts";
 import { PriceBounds } from "../../base/price-bounds.ts";
-import { SideColumn } from "../../base/side-column.ts";
+import { SideColumn } from "../../base/rows/side-column.ts";
 import type { AssetId } from "../catalogue/catalogue.ts";
 import type { UserId } from "../users/users.ts";
 

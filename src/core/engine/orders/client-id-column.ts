@@ -2,8 +2,8 @@
  * The client ids of accepted orders, by row: texts as they came. Those of a snapshot stay bytes, and one becomes a text when
  * it is asked for: making a million texts takes longer than loading all else of their orders, and few are asked for soon.
  */
-import { ByteReader, ByteWriter } from "../../base/bytes.ts";
-import { SideColumn } from "../../base/side-column.ts";
+import { ByteReader, ByteWriter } from "../../base/records/bytes.ts";
+import { SideColumn } from "../../base/rows/side-column.ts";
 
 const NOTHING: Uint8Array = new Uint8Array(0);
 const BYTES_MIN = 2 ** 16;

@@ -5,7 +5,7 @@
  *
  * Open orders are compared letter by letter; ended ones are known by their user and two hashes.
  */
-import { RowIndex } from "../../base/row-index.ts";
+import { RowIndex } from "../../base/rows/row-index.ts";
 import { type EndedName, EndedNames } from "./ended-names.ts";
 import type { StandingOrders } from "./open-orders.ts";
 import type { OrderId } from "./order.ts";

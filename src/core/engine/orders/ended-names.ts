@@ -4,9 +4,9 @@
  *
  *   | order | ended at | first hash, second hash | user, next |
  */
-import { RowIndex } from "../../base/row-index.ts";
-import { layOutRow } from "../../base/row-layout.ts";
-import { NONE, RowSpace } from "../../base/row-space.ts";
+import { RowIndex } from "../../base/rows/row-index.ts";
+import { layOutRow } from "../../base/rows/row-layout.ts";
+import { NONE, RowSpace } from "../../base/rows/row-space.ts";
 import type { OrderId } from "./order.ts";
 
 export interface EndedName {

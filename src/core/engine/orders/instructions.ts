@@ -3,7 +3,15 @@
  * user's own orders, and the price that it waits for. Most orders ask for none of it and have no
  * instructions at all. Rules SPOT-TIF-1 to SPOT-TIF-5, SPOT-STP-3 to SPOT-STP-5, SPOT-STOP-1.
  */
-import { type Field, flag, oneOf, optional, record, text, uint } from "../../base/record.ts";
+import {
+  type Field,
+  flag,
+  oneOf,
+  optional,
+  record,
+  text,
+  uint,
+} from "../../base/records/record.ts";
 import type { TimeInForce } from "./order.ts";
 
 /** What happens when an order would trade with one of the same user; the numbers of the words are in the log. */

@@ -2,9 +2,10 @@
  * The open orders: by id, by user, by client id, and how many a user has on a pair. The one place
  * where ids are given out and where an order's end is written down. Ended orders leave the engine.
  */
-import { type Digest, foldNumber } from "../../base/digest.ts";
+
 import { type Rejected, reject } from "../../base/outcome.ts";
-import { SideColumn } from "../../base/side-column.ts";
+import { type Digest, foldNumber } from "../../base/records/digest.ts";
+import { SideColumn } from "../../base/rows/side-column.ts";
 import type { PairId } from "../catalogue/catalogue.ts";
 import type { UserId } from "../users/users.ts";
 import {

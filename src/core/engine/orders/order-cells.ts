@@ -8,8 +8,8 @@
  * A reader or writer of one cell is so short that V8 puts it in the place of every call. When a row is an order, and what
  * it has besides, is order-rows.ts. Nothing here knows a rule.
  */
-import { layOutRow } from "../../base/row-layout.ts";
-import { NONE, RowSpace } from "../../base/row-space.ts";
+import { layOutRow } from "../../base/rows/row-layout.ts";
+import { NONE, RowSpace } from "../../base/rows/row-space.ts";
 import type { PairId } from "../catalogue/catalogue.ts";
 import type { ContractId } from "../catalogue/contract.ts";
 import type { Wallet } from "../ledger/ledger.ts";

@@ -1,5 +1,5 @@
 /** What few accepted orders have, in columns beside their rows (order-rows.ts). */
-import { SideColumn } from "../../base/side-column.ts";
+import { SideColumn } from "../../base/rows/side-column.ts";
 import type { Instructions } from "./instructions.ts";
 import type { FuturesTerms, Order } from "./order.ts";
 import type { OrderRow } from "./order-rows.ts";

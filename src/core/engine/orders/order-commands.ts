@@ -1,6 +1,6 @@
 /** What the order commands of every area share: the sender, a cancel by the operator, a cancel's answer. */
-import { answers, type CommandOf, command } from "../../base/command.ts";
-import { uint } from "../../base/record.ts";
+import { answers, type CommandOf, command } from "../../base/records/command.ts";
+import { uint } from "../../base/records/record.ts";
 import type { UserId } from "../users/users.ts";
 import type { OrderId } from "./order.ts";
 

@@ -2,7 +2,7 @@
  * Accepted orders as rows (order-cells.ts), with what few of them have beside. An order has its row from its acceptance
  * on. The row of one that has ended is not used again before the next command: within a command a row is one order.
  */
-import type { ByteWriter } from "../../base/bytes.ts";
+import type { ByteWriter } from "../../base/records/bytes.ts";
 import { type Amount, bigOf } from "../../money/amount.ts";
 import { addBig, addNumber, bigAt, setLimbs } from "../../money/limbs.ts";
 import { ClientIdColumn } from "./client-id-column.ts";

@@ -1,6 +1,6 @@
 /** Open orders by id. The orders themselves are rows. */
-import { placesInOrder } from "../../base/places-in-order.ts";
-import { hashOfNumber, RowIndex } from "../../base/row-index.ts";
+import { placesInOrder } from "../../base/rows/places-in-order.ts";
+import { hashOfNumber, RowIndex } from "../../base/rows/row-index.ts";
 import type { Order, OrderId } from "./order.ts";
 import { NO_ORDER, type OrderRow, OrderRows } from "./order-rows.ts";
 

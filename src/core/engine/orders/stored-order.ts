@@ -3,8 +3,8 @@
  * millions would take several times as long. The bytes are those of a record of these fields, in this order. Rule LOG-SNAP-1.
  */
 import { assert } from "../../base/assert.ts";
-import type { ByteReader, ByteWriter } from "../../base/bytes.ts";
-import { oneOf, optional } from "../../base/record.ts";
+import type { ByteReader, ByteWriter } from "../../base/records/bytes.ts";
+import { oneOf, optional } from "../../base/records/record.ts";
 import { instructionsRecord } from "./instructions.ts";
 import { AREAS } from "./order.ts";
 import { hashOfBytes } from "./order-name.ts";

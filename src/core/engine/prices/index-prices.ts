@@ -6,11 +6,16 @@
  * operator lets it. Rules PRICE-INDEX-1 to PRICE-INDEX-6.
  */
 
-import { answers, type CommandOf, command, type DeclaredOutcome } from "../../base/command.ts";
 import type { CommandContext } from "../../base/command-context.ts";
-import { foldBig, foldNumber, foldText } from "../../base/digest.ts";
 import { accept, reject } from "../../base/outcome.ts";
-import { big, type RecordOf, record, text, uint } from "../../base/record.ts";
+import {
+  answers,
+  type CommandOf,
+  command,
+  type DeclaredOutcome,
+} from "../../base/records/command.ts";
+import { foldBig, foldNumber, foldText } from "../../base/records/digest.ts";
+import { big, type RecordOf, record, text, uint } from "../../base/records/record.ts";
 import { tenTo } from "../../money/decimal.ts";
 import { RATE_ONE, RATE_ONE_BIG } from "../../money/rate.ts";
 import { mulDiv } from "../../money/rounding.ts";

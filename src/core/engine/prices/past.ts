@@ -4,9 +4,9 @@
  * exchange comes from them. A candle takes some eight bytes, as differences from the one before it.
  * Rules SANDBOX-PAST-1 to SANDBOX-PAST-3.
  */
-import { type ByteReader, ByteWriter } from "../../base/bytes.ts";
-import { answers, type CommandOf, command } from "../../base/command.ts";
-import { type Field, oneOf, uint } from "../../base/record.ts";
+import { type ByteReader, ByteWriter } from "../../base/records/bytes.ts";
+import { answers, type CommandOf, command } from "../../base/records/command.ts";
+import { type Field, oneOf, uint } from "../../base/records/record.ts";
 
 /** Prices in ticks. */
 export interface PastCandle {

@@ -1,7 +1,7 @@
 /** The last price of each pair. */
 import { expect, test } from "vitest";
 import { Desk } from "../../../../test/support/desk.ts";
-import { newDigest } from "../../base/digest.ts";
+import { newDigest } from "../../base/records/digest.ts";
 import { lastTicksOf, newPrices, setLastTicks } from "./prices.ts";
 
 test("SPOT-BAND-1 the reference is the price of the last trade of that symbol; none before it", () => {

@@ -4,7 +4,7 @@
  * of a margin account, the mark of a contract. Rule SPOT-BAND-1; the index is in
  * index-prices.ts.
  */
-import { type Digest, foldNumber } from "../../base/digest.ts";
+import { type Digest, foldNumber } from "../../base/records/digest.ts";
 import type { AssetId, Pair, PairId } from "../catalogue/catalogue.ts";
 import type { IndexPrice } from "./index-prices.ts";
 

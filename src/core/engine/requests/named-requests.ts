@@ -3,9 +3,18 @@
  * same id of the same user is carried out once and answered the same again. An id is kept for 24 hours
  * of engine time and goes at the next hour's tick. Rules USER-REPEAT-1 to USER-REPEAT-4.
  */
-import { type Digest, foldNumber } from "../../base/digest.ts";
+
 import { Queue } from "../../base/queue.ts";
-import { big, foldRecord, int, type RecordOf, record, text, uint } from "../../base/record.ts";
+import { type Digest, foldNumber } from "../../base/records/digest.ts";
+import {
+  big,
+  foldRecord,
+  int,
+  type RecordOf,
+  record,
+  text,
+  uint,
+} from "../../base/records/record.ts";
 import { TextMap } from "../../base/text-map.ts";
 import type { UserId } from "../users/users.ts";
 

@@ -2,7 +2,7 @@
  * What a request may say about being sent again. The fields came with the second version of the
  * commands that users sign; a command that has none of them is one of the first.
  */
-import { optional, text } from "../../base/record.ts";
+import { optional, text } from "../../base/records/record.ts";
 import type { NamedRequests } from "./named-requests.ts";
 import type { SpentSignatures } from "./spent-signatures.ts";
 

@@ -1,7 +1,7 @@
 /** Keys that take each signature once: what was accepted is refused the second time. */
 import { expect, test } from "vitest";
 import { Desk } from "../../../../test/support/desk.ts";
-import { newDigest } from "../../base/digest.ts";
+import { newDigest } from "../../base/records/digest.ts";
 import type { Command } from "../codec.ts";
 import { readSnapshot, writeSnapshot } from "../snapshot/snapshot.ts";
 import {

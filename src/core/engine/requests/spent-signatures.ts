@@ -3,9 +3,10 @@
  * once. They are kept for longer than any request is valid, so the same bytes are never accepted again;
  * when no more can be kept, none is accepted. Rules USER-ONCE-1 to USER-ONCE-3.
  */
-import { type Digest, foldText } from "../../base/digest.ts";
+
 import { Queue } from "../../base/queue.ts";
-import { type RecordOf, record, text, uint } from "../../base/record.ts";
+import { type Digest, foldText } from "../../base/records/digest.ts";
+import { type RecordOf, record, text, uint } from "../../base/records/record.ts";
 import { TextMap } from "../../base/text-map.ts";
 
 /** USER-ONCE-2: a request is valid for 60 s at most and may be 1 s ahead of its time. */

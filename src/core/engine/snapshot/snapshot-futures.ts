@@ -3,8 +3,18 @@
  * Risk bounds and the accounts that could not be assessed are not in it; they are made anew (FUT-WATCH-1). Rule
  * LOG-SNAP-1.
  */
-import type { ByteReader, ByteWriter } from "../../base/bytes.ts";
-import { big, type Field, flag, int, list, oneOf, record, text, uint } from "../../base/record.ts";
+import type { ByteReader, ByteWriter } from "../../base/records/bytes.ts";
+import {
+  big,
+  type Field,
+  flag,
+  int,
+  list,
+  oneOf,
+  record,
+  text,
+  uint,
+} from "../../base/records/record.ts";
 import { restOrder } from "../book/book.ts";
 import { contractRecord, enterContract, feeRatesRecord } from "../catalogue/contract.ts";
 import { enterMarket } from "../follow-futures.ts";

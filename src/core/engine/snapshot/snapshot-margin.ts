@@ -2,8 +2,8 @@
  * The part of a snapshot that margin brought: index prices, the terms of lending, accounts and debts. The
  * risk bounds of the accounts are not in it; they are made anew (MARG-WATCH-1). Rule LOG-SNAP-1.
  */
-import type { ByteReader, ByteWriter } from "../../base/bytes.ts";
-import { big, flag, list, record, uint } from "../../base/record.ts";
+import type { ByteReader, ByteWriter } from "../../base/records/bytes.ts";
+import { big, flag, list, record, uint } from "../../base/records/record.ts";
 import type { Pair } from "../catalogue/catalogue.ts";
 import {
   enterTerms,

@@ -3,7 +3,7 @@
  * once, backward one by one, which must give the same state. Rules LOG-SNAP-1, LOG-SNAP-3.
  */
 import { assert } from "../../base/assert.ts";
-import type { ByteReader, ByteWriter } from "../../base/bytes.ts";
+import type { ByteReader, ByteWriter } from "../../base/records/bytes.ts";
 import { type Book, placeOf, restOrder } from "../book/book.ts";
 import { SideFilling } from "../book/side-filling.ts";
 import type { Pair } from "../catalogue/catalogue.ts";

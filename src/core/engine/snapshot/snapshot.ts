@@ -4,8 +4,8 @@
  * hash. Loading backwards must make no difference either; a test does it (LOG-SNAP-1, LOG-SNAP-3).
  */
 import { assert } from "../../base/assert.ts";
-import { ByteReader, ByteWriter } from "../../base/bytes.ts";
-import { big, type Field, int, list, oneOf, record, uint } from "../../base/record.ts";
+import { ByteReader, ByteWriter } from "../../base/records/bytes.ts";
+import { big, type Field, int, list, oneOf, record, uint } from "../../base/records/record.ts";
 import { newBook } from "../book/book.ts";
 import { assetRecord, enterAsset, enterPair, pairRecord } from "../catalogue/catalogue.ts";
 import {

@@ -4,7 +4,7 @@
  * SPOT-STOP-1 to SPOT-STOP-5.
  */
 import type { CommandContext } from "../../base/command-context.ts";
-import { foldNumber } from "../../base/digest.ts";
+import { foldNumber } from "../../base/records/digest.ts";
 import { type Book, restOrder } from "../book/book.ts";
 import { isReached } from "../book/trigger-ladders.ts";
 import type { Pair } from "../catalogue/catalogue.ts";

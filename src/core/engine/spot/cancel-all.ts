@@ -2,9 +2,10 @@
  * Cancels the open orders of a user on a symbol, in one area: resting orders and stops, newest first, at most so
  * many in one command that no other waits long. Rule SPOT-CANCEL-3.
  */
-import type { DeclaredOutcome } from "../../base/command.ts";
+
 import type { CommandContext } from "../../base/command-context.ts";
 import { accept, reject } from "../../base/outcome.ts";
+import type { DeclaredOutcome } from "../../base/records/command.ts";
 import { findPair, type PairId } from "../catalogue/catalogue.ts";
 import { isInForce } from "../catalogue/rule-changes.ts";
 import { openRowsOf } from "../orders/open-orders.ts";

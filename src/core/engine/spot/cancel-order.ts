@@ -4,9 +4,9 @@
  * Rules SPOT-CANCEL-1, SPOT-CANCEL-2, SPOT-STATE-10, SPOT-STATE-11, SPOT-BATCH-4, SPOT-DELIST-1.
  */
 
-import type { DeclaredOutcome } from "../../base/command.ts";
 import type { CommandContext } from "../../base/command-context.ts";
 import { accept, reject } from "../../base/outcome.ts";
+import type { DeclaredOutcome } from "../../base/records/command.ts";
 import type { Book } from "../book/book.ts";
 import { findPair } from "../catalogue/catalogue.ts";
 import { setStatus } from "../catalogue/list-pair.ts";

@@ -3,11 +3,12 @@
  * which they are due, which is engine time, so that one also ends behind a downtime. Rules SPOT-COUNT-1 to
  * SPOT-COUNT-4, CORE-BOUND-1.
  */
-import type { DeclaredOutcome } from "../../base/command.ts";
+
 import type { CommandContext } from "../../base/command-context.ts";
-import { type Digest, foldNumber } from "../../base/digest.ts";
 import { accept, reject } from "../../base/outcome.ts";
-import { record, uint } from "../../base/record.ts";
+import type { DeclaredOutcome } from "../../base/records/command.ts";
+import { type Digest, foldNumber } from "../../base/records/digest.ts";
+import { record, uint } from "../../base/records/record.ts";
 import { findPair, type PairId } from "../catalogue/catalogue.ts";
 import { isInForce } from "../catalogue/rule-changes.ts";
 import type { UserId } from "../users/users.ts";

@@ -4,7 +4,7 @@
  */
 
 import type { CommandContext } from "../../base/command-context.ts";
-import { foldNumber } from "../../base/digest.ts";
+import { foldNumber } from "../../base/records/digest.ts";
 import { type Book, takeOut } from "../book/book.ts";
 import type { Pair } from "../catalogue/catalogue.ts";
 import { release } from "../ledger/ledger.ts";

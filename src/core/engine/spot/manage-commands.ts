@@ -2,8 +2,8 @@
  * The commands that manage open orders of a symbol beyond a cancel: all of them at once, one replaced by another, all of
  * them unless the user is heard of in time. Rules SPOT-CANCEL-3, SPOT-REPLACE-1, SPOT-COUNT-1.
  */
-import { answers, type CommandOf, command } from "../../base/command.ts";
-import { flag, oneOf, text, uint } from "../../base/record.ts";
+import { answers, type CommandOf, command } from "../../base/records/command.ts";
+import { flag, oneOf, text, uint } from "../../base/records/record.ts";
 import { isInForce } from "../catalogue/rule-changes.ts";
 import type { Instructions } from "../orders/instructions.ts";
 import { by, type Canceled } from "../orders/order-commands.ts";

@@ -5,7 +5,7 @@
  */
 
 import type { CommandContext } from "../../base/command-context.ts";
-import { foldNumber } from "../../base/digest.ts";
+import { foldNumber } from "../../base/records/digest.ts";
 import { type Amount, bigOf, minus, times } from "../../money/amount.ts";
 import { feeOf } from "../../money/fee.ts";
 import { isAtLeastTimes, isAtMostTimes } from "../../money/rate.ts";

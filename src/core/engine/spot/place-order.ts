@@ -4,9 +4,9 @@
  * accept-order.ts. Rules SPOT-CHECK-14, SPOT-STATE-6, SPOT-BATCH-1 to SPOT-BATCH-3, SPOT-BATCH-6, SPOT-BATCH-7.
  */
 import { assert } from "../../base/assert.ts";
-import type { DeclaredOutcome } from "../../base/command.ts";
 import type { CommandContext } from "../../base/command-context.ts";
 import { accept, type Outcome, reject } from "../../base/outcome.ts";
+import type { DeclaredOutcome } from "../../base/records/command.ts";
 import type { Pair } from "../catalogue/catalogue.ts";
 import { isClientId } from "../orders/client-id-form.ts";
 import { type Area, newOrder, type Order } from "../orders/order.ts";

@@ -3,10 +3,10 @@
  * Less at the same price is an amendment, and keeps id and place. Rules SPOT-REPLACE-1 to SPOT-REPLACE-5.
  */
 
-import type { DeclaredOutcome } from "../../base/command.ts";
 import type { CommandContext } from "../../base/command-context.ts";
-import { foldNumber } from "../../base/digest.ts";
 import { accept, reject } from "../../base/outcome.ts";
+import type { DeclaredOutcome } from "../../base/records/command.ts";
+import { foldNumber } from "../../base/records/digest.ts";
 import { type Amount, bigOf, minus } from "../../money/amount.ts";
 import { amendResting, type Book } from "../book/book.ts";
 import type { Pair } from "../catalogue/catalogue.ts";

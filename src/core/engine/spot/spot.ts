@@ -1,9 +1,17 @@
 /**
  * The vocabulary of the spot room: its commands, events, reasons of refusals, and the state it works on.
  */
-import { answers, type CommandOf, command } from "../../base/command.ts";
-import type { Digest } from "../../base/digest.ts";
-import { type FieldValue, list, oneOf, optional, record, text, uint } from "../../base/record.ts";
+import { answers, type CommandOf, command } from "../../base/records/command.ts";
+import type { Digest } from "../../base/records/digest.ts";
+import {
+  type FieldValue,
+  list,
+  oneOf,
+  optional,
+  record,
+  text,
+  uint,
+} from "../../base/records/record.ts";
 import type { Book } from "../book/book.ts";
 import type { Catalogue, CatalogueEvent, PairId } from "../catalogue/catalogue.ts";
 import type { Ledger } from "../ledger/ledger.ts";

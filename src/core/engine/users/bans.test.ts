@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Desk } from "../../../../test/support/desk.ts";
 import { runs } from "../../../../test/support/runs.ts";
-import { newDigest } from "../../base/digest.ts";
+import { newDigest } from "../../base/records/digest.ts";
 import { type BanEvent, type Bans, banAddress, liftBan } from "./bans.ts";
 
 const SECOND_MS = 1_000;

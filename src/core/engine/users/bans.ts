@@ -4,11 +4,16 @@
  * length is part of the state. Rules USER-BAN-2, USER-BAN-4, USER-BAN-5.
  */
 
-import { answers, type CommandOf, command, type DeclaredOutcome } from "../../base/command.ts";
 import type { CommandContext } from "../../base/command-context.ts";
-import { type Digest, foldText } from "../../base/digest.ts";
 import { accept, reject } from "../../base/outcome.ts";
-import { foldRecord, type RecordOf, record, text, uint } from "../../base/record.ts";
+import {
+  answers,
+  type CommandOf,
+  command,
+  type DeclaredOutcome,
+} from "../../base/records/command.ts";
+import { type Digest, foldText } from "../../base/records/digest.ts";
+import { foldRecord, type RecordOf, record, text, uint } from "../../base/records/record.ts";
 
 /** `times` counts the bans in a row, this one included. */
 const banFields = { block: text, endsAtMs: uint, times: uint };

@@ -3,10 +3,15 @@
  * opens one. Rules USER-KEY-1, USER-KEY-2, USER-FREEZE-1, USER-SECRET-3, USER-FIELD-3.
  */
 
-import { answers, type CommandOf, command, type DeclaredOutcome } from "../../base/command.ts";
 import type { CommandContext } from "../../base/command-context.ts";
-import { type Digest, foldNumber, foldText } from "../../base/digest.ts";
 import { accept, reject } from "../../base/outcome.ts";
+import {
+  answers,
+  type CommandOf,
+  command,
+  type DeclaredOutcome,
+} from "../../base/records/command.ts";
+import { type Digest, foldNumber, foldText } from "../../base/records/digest.ts";
 import {
   flag,
   foldRecord,
@@ -17,7 +22,7 @@ import {
   record,
   text,
   uint,
-} from "../../base/record.ts";
+} from "../../base/records/record.ts";
 import type { TextMap } from "../../base/text-map.ts";
 
 export type UserId = number;

@@ -2,7 +2,7 @@
  * Whether an order on a pair would be taken, but for its money (SPOT-CHECK-16): the engine's own checks, on
  * as much of a state as they look at. Nothing is matched.
  */
-import { newDigest } from "../../base/digest.ts";
+import { newDigest } from "../../base/records/digest.ts";
 import { newBook } from "../../engine/book/book.ts";
 import { levelAt } from "../../engine/book/ladder.ts";
 import type { Catalogue } from "../../engine/catalogue/catalogue.ts";

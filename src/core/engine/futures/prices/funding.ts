@@ -3,7 +3,7 @@
  * the book leans to pay those of the other. Payers are rounded up, receivers down, the remainder is
  * the insurance's. Rules FUT-FUND-3 to FUT-FUND-7, FUT-FUND-9, examples FUT-16, FUT-18.
  */
-import { foldNumber } from "../../../base/digest.ts";
+import { foldNumber } from "../../../base/records/digest.ts";
 import { bigOf, minus } from "../../../money/amount.ts";
 import { type BalanceHolder, closeFunding, payFunding } from "../../ledger/clearing.ts";
 import { shareAmountAt } from "../contract-amount.ts";

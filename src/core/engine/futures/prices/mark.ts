@@ -3,7 +3,7 @@
  * nor a thin book moves it alone, and never more than 5% off the index. Rules FUT-MARK-2 to
  * FUT-MARK-4, example FUT-19.
  */
-import { foldNumber } from "../../../base/digest.ts";
+import { foldNumber } from "../../../base/records/digest.ts";
 import { RATE_ONE_BIG } from "../../../money/rate.ts";
 import { divHalfUp } from "../../../money/rounding.ts";
 import type { ContractMarket, FuturesState } from "../futures-state.ts";

@@ -3,9 +3,10 @@
  * Seconds that did not tick, because the exchange was down, are not made up. Rules FUT-TICK-1,
  * FUT-TICK-2.
  */
-import type { DeclaredOutcome } from "../../../base/command.ts";
-import { foldNumber } from "../../../base/digest.ts";
+
 import { accept, reject } from "../../../base/outcome.ts";
+import type { DeclaredOutcome } from "../../../base/records/command.ts";
+import { foldNumber } from "../../../base/records/digest.ts";
 import type { FuturesContext } from "../futures.ts";
 import type { SecondTick } from "../futures-commands.ts";
 import type { ContractMarket, FuturesState } from "../futures-state.ts";

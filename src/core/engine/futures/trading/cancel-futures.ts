@@ -2,8 +2,9 @@
  * Canceling futures orders, resting and waiting alike: one by its owner, all of them, by the
  * operator, by a delisting. Rules FUT-CANCEL-1, FUT-CANCEL-2, FUT-STATE-3, FUT-CONTRACT-4.
  */
-import type { DeclaredOutcome } from "../../../base/command.ts";
+
 import { accept, reject } from "../../../base/outcome.ts";
+import type { DeclaredOutcome } from "../../../base/records/command.ts";
 import { type DelistContract, findContract } from "../../catalogue/contract.ts";
 import { setContractStatus } from "../../catalogue/list-contract.ts";
 import { findOpen, notOpen, openRowsOf, shownClientId } from "../../orders/open-orders.ts";

@@ -4,7 +4,7 @@
  */
 
 import type { CommandContext } from "../../../base/command-context.ts";
-import { foldNumber } from "../../../base/digest.ts";
+import { foldNumber } from "../../../base/records/digest.ts";
 import { minus } from "../../../money/amount.ts";
 import { restOrder, takeOut } from "../../book/book.ts";
 import type { EndReason } from "../../orders/end-reasons.ts";

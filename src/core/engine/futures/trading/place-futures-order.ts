@@ -3,8 +3,9 @@
  * reserves what it closes, trades, then rests or ends. Rules FUT-STATE-1, FUT-TIF-1 to FUT-TIF-3,
  * FUT-COND-1 to FUT-COND-4.
  */
-import { foldNumber } from "../../../base/digest.ts";
+
 import { accept, type Outcome, reject } from "../../../base/outcome.ts";
+import { foldNumber } from "../../../base/records/digest.ts";
 import { bigOf } from "../../../money/amount.ts";
 import { bestOpposite, crosses } from "../../book/book.ts";
 import { isInForce } from "../../catalogue/rule-changes.ts";

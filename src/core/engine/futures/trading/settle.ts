@@ -4,7 +4,7 @@
  * the insurance pays. Rules FUT-SETTLE-1 to FUT-SETTLE-7, FUT-LOSS-1.
  */
 import { assert } from "../../../base/assert.ts";
-import { foldAmount, foldNumber } from "../../../base/digest.ts";
+import { foldAmount, foldNumber } from "../../../base/records/digest.ts";
 import { type Amount, bigOf, dividedDown, lesser, minus, plus } from "../../../money/amount.ts";
 import { closedCostOf } from "../../../money/cost.ts";
 import { feeOf } from "../../../money/fee.ts";

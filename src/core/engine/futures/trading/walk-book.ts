@@ -4,7 +4,7 @@
  * (match-futures.ts), a position that is reduced by a tier, or the liquidation engine. Rules FUT-MATCH-1, FUT-SETTLE-1, FUT-DEFICIT-1.
  */
 import { assert } from "../../../base/assert.ts";
-import { foldNumber } from "../../../base/digest.ts";
+import { foldNumber } from "../../../base/records/digest.ts";
 import { type Amount, bigOf, minus } from "../../../money/amount.ts";
 import { bestOpposite, reduceResting } from "../../book/book.ts";
 import { nextTradeId } from "../../orders/open-orders.ts";

@@ -4,7 +4,7 @@
  * are liquidated in order of their levels, lowest first, then by name: the order in which the users
  * were added must not matter. Rules MARG-LEVEL-4, MARG-CALL-1, MARG-CALL-2, MARG-LIQ-8.
  */
-import { foldNumber } from "../../../base/digest.ts";
+import { foldNumber } from "../../../base/records/digest.ts";
 import { indexPriceOf } from "../../prices/index-prices.ts";
 import type { User, UserId } from "../../users/users.ts";
 import { findAccount, type MarginAccount, rateSumOf } from "../account.ts";

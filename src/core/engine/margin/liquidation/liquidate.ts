@@ -4,7 +4,7 @@
  * for the next price; what the account cannot pay is paid by the insurance and then by the house. Rules
  * MARG-LIQ-1 to MARG-LIQ-7, MARG-LOSS-1.
  */
-import { foldNumber } from "../../../base/digest.ts";
+import { foldNumber } from "../../../base/records/digest.ts";
 import { RATE_ONE_BIG } from "../../../money/rate.ts";
 import { coverLoss, insure } from "../../ledger/house.ts";
 import { balanceOf, freeOf, houseOf, type Wallet } from "../../ledger/ledger.ts";

@@ -3,8 +3,9 @@
  * answers with and which events its handler may write. Codec, types, tables of codes and the simulation's
  * lists are made from it, or checked against it. The notes for the bundler are those of record.ts.
  */
+
+import type { Outcome } from "../outcome.ts";
 import { compileHasAny, compileReader, compileWriter } from "./compile-record.ts";
-import type { Outcome } from "./outcome.ts";
 import type { Field, FieldValue, RecordFields, RecordOf } from "./record.ts";
 
 /** One version of a command's bytes. */

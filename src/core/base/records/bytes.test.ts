@@ -1,7 +1,7 @@
 /** Bytes in and out: the inverse of each other, and a reader that never leaves its bytes. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { Fault } from "./assert.ts";
+import { Fault } from "../assert.ts";
 import { ByteReader, ByteWriter } from "./bytes.ts";
 
 const RUN = { seed: 11, numRuns: 300 };

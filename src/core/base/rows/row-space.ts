@@ -3,7 +3,7 @@
  * small table is copied when it grows. From a certain size on it gets room for all the rows that it may ever have: the
  * system gives memory to a part when it is first used, so nothing is copied any more, and no command waits for it.
  */
-import { assert } from "./assert.ts";
+import { assert } from "../assert.ts";
 
 /** No row: the first one is 1. */
 export const NONE = 0;

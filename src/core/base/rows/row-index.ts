@@ -3,7 +3,7 @@
  * too full gets one of twice the size beside it, and every row that comes or goes then takes a few slots over, so no
  * command waits until all is moved. Which of the rows with one hash is meant, the table says that owns them.
  */
-import { assert } from "./assert.ts";
+import { assert } from "../assert.ts";
 import { memoryOf, NONE } from "./row-space.ts";
 
 const SLOTS_MIN = 256;

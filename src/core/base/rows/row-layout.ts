@@ -4,7 +4,7 @@
  * the array counts in which it is read. A table takes constants from a layout when its module is loaded, so an
  * accessor is as short as with written ones. The picture of a row is held equal to the comments (test/row-pictures.test.ts).
  */
-import { assert } from "./assert.ts";
+import { assert } from "../assert.ts";
 
 const BYTES_OF_WORD = 4;
 const WORDS_OF_NUMBER = 2;

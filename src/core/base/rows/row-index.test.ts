@@ -4,7 +4,7 @@
  */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { IS_LONG, runs } from "../../../test/support/runs.ts";
+import { IS_LONG, runs } from "../../../../test/support/runs.ts";
 import { RowIndex } from "./row-index.ts";
 
 /** Rows at which an index is full and grows, and slots that one step moves over. */

@@ -3,7 +3,7 @@
  * snapshots are declared with it, so a field cannot be in the type and missing from the disk. The notes for
  * the bundler say that a table by itself does nothing: a page is built without those beside its rules.
  */
-import { Fault } from "./assert.ts";
+import { Fault } from "../assert.ts";
 import { type ByteReader, ByteWriter } from "./bytes.ts";
 import { compileReader, compileWriter } from "./compile-record.ts";
 import { type Digest, foldBytes } from "./digest.ts";

@@ -3,7 +3,7 @@
  * as a loop over the names, because V8 then knows the shape of what it builds. The code is put
  * together when the program starts, from the field names of our own tables and nothing else.
  */
-import { assert } from "./assert.ts";
+import { assert } from "../assert.ts";
 import type { ByteReader, ByteWriter } from "./bytes.ts";
 import type { Field, RecordFields } from "./record.ts";
 

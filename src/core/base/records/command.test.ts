@@ -1,8 +1,8 @@
 /** One declaration gives a command its type, its bytes and their versions, its refusals and its events. */
 import { expect, test } from "vitest";
+import { accept, reject } from "../outcome.ts";
 import { ByteReader, ByteWriter } from "./bytes.ts";
 import { answers, type CommandOf, command, type DeclaredOutcome } from "./command.ts";
-import { accept, reject } from "./outcome.ts";
 import { optional, text, uint } from "./record.ts";
 
 const waved = {

@@ -3,7 +3,7 @@
  * numbers are variable-length (7 bits a byte), so small ids cost one byte; text is UTF-8.
  * A reader never trusts what it reads: running past the end is a `Fault`.
  */
-import { assert } from "./assert.ts";
+import { assert } from "../assert.ts";
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });

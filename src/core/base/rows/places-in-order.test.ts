@@ -1,7 +1,7 @@
 /** Sorting by digits against sorting by comparing. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { runs } from "../../../test/support/runs.ts";
+import { runs } from "../../../../test/support/runs.ts";
 import { placesInOrder } from "./places-in-order.ts";
 
 const number = fc.oneof(
