@@ -10,6 +10,8 @@ import { expect, test } from "vitest";
 const ROOT = join(import.meta.dirname, "..");
 const LINES_MAX = 400;
 
+/** What leads a state along the log, and the state that is led. */
+const SERVICE = ["service", "runtime/sequencer"];
 /** What every room may use. */
 const BASE = ["core/base", "core/base/rows", "core/base/records"];
 /** The engine's vocabulary: of each room, the file that holds its words. */
@@ -79,7 +81,7 @@ const CELLAR = [
   ...["core/engine/snapshot", "core/engine/invariants"],
   ...[...LOG_ROOMS, "core/views", "history"],
 ];
-const SERVICE_ROOMS = ["auth", "service", "archivist", "audit", "wire", "cluster/moves", "cluster"];
+const SERVICE_ROOMS = ["auth", ...SERVICE, "archivist", "audit", "wire", "cluster/moves", "cluster"];
 /** What the views have to say of themselves: their intervals, and how much they keep. */
 const VIEW_WORDS = [
   "core/views/interval.ts",
@@ -102,7 +104,7 @@ const DIALECT = [
   "core/views",
   ...HISTORY_WORDS,
   "auth",
-  "service",
+  ...SERVICE,
 ];
 const OPERATOR_ROOMS = [
   "operator/v1",
@@ -191,7 +193,7 @@ const OPERATOR_ROOM = [
     "core/engine/rule-versions.ts",
     "core/views",
     "auth",
-    "service",
+    ...SERVICE,
   ],
   ...["http/dialect", "http", "sandbox"],
 ];
@@ -285,6 +287,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     ...["type:contract/limits.ts", "node:crypto"],
   ],
   service: [...CELLAR, "contract/not-ready.ts"],
+  "runtime/sequencer": [...CELLAR, "contract/not-ready.ts", "service"],
   "contract/operator": [
     ...BASE,
     "core/money",
@@ -297,17 +300,17 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "contract/operator/lending": OPERATOR_TOLD,
   "contract/operator/sandbox": OPERATOR_TOLD,
   "contract/operator/watching": OPERATOR_TOLD,
-  archivist: [...[...CELLAR, "service"], ...["node:child_process", "node:readline", "node:stream"]],
-  audit: [...CELLAR, "service", "archivist"],
+  archivist: [...[...CELLAR, ...SERVICE], ...["node:child_process", "node:readline", "node:stream"]],
+  audit: [...CELLAR, ...SERVICE, "archivist"],
   wire: [
     ...CELLAR,
     "contract/not-ready.ts",
-    "service",
+    ...SERVICE,
     ...["crypto", "fs", "net", "os", "path", "tls"].map((name) => `node:${name}`),
   ],
-  "cluster/moves": [...CELLAR, "log/postgres", "service"],
+  "cluster/moves": [...CELLAR, "log/postgres", ...SERVICE],
   cluster: [
-    ...[...CELLAR, "type:contract/not-ready.ts", "log/postgres", "service", "wire"],
+    ...[...CELLAR, "type:contract/not-ready.ts", "log/postgres", ...SERVICE, "wire"],
     ...["cluster/moves", "node:fs"],
   ],
   "http/dialect": DIALECT,
@@ -321,7 +324,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
       ...BASE,
       ...CONTRACT_ROOMS,
       "auth",
-      "service",
+      ...SERVICE,
       "http/dialect",
       "http/sapi-v1",
       "http/fapi-v1",
@@ -330,7 +333,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     ...["node:http", "node:https", "node:stream"],
   ],
   ws: [
-    ...[...BASE, ...CONTRACT_ROOMS, ...WORDS, "core/views", "auth", "service", "http/dialect"],
+    ...[...BASE, ...CONTRACT_ROOMS, ...WORDS, "core/views", "auth", ...SERVICE, "http/dialect"],
     ...["node:http", "node:stream", "node:zlib", "npm:ws"],
   ],
   "ws/own": [...DIALECT, "http/dialect", "ws"],
@@ -357,7 +360,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     "http/stream-call.ts",
   ],
   sandbox: [
-    ...[...BASE, "core/money", ...WORDS, ...STATE_TYPES, "core/engine/clock.ts", "service"],
+    ...[...BASE, "core/money", ...WORDS, ...STATE_TYPES, "core/engine/clock.ts", ...SERVICE],
     ...[...CONTRACT_ROOMS, "contract/operator/sandbox/fault-words.ts"],
     ...["http/fault.ts", "http/request.ts", "http/route.ts"],
     ...["ws/channel-kind.ts", "ws/message-fault.ts", "ws/seq.ts"],
@@ -370,7 +373,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
       ...LOG_ROOMS,
       "history",
       "auth",
-      "service",
+      ...SERVICE,
     ],
     ...["sandbox", "node:fs", "node:path"],
   ],
@@ -386,7 +389,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
       "core/engine/catalogue/catalogue.ts",
       "core/engine/ledger/ledger.ts",
     ],
-    ...["type:core/engine/state.ts", "service"],
+    ...["type:core/engine/state.ts", ...SERVICE],
     ...[...CONTRACT_ROOMS, "http/route.ts", "http/traffic.ts"],
     ...["node:fs/promises", "node:perf_hooks"],
   ],
@@ -400,11 +403,11 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "operator/v1/sandbox": [...OPERATOR_ROOM, "operator/v1"],
   "operator/openapi": [...CONTRACT_ROOMS, OPERATOR_WORDS, "http/openapi", "operator/v1"],
   "explain/words": [
-    ...[...BASE, "core/money", ...ENGINE_ROOMS, "core/engine", "core/engine/read", "service"],
+    ...[...BASE, "core/money", ...ENGINE_ROOMS, "core/engine", "core/engine/read", ...SERVICE],
     ...[...CONTRACT_ROOMS, "http/dialect/errors.ts", "http/request.ts", "operator/v1/refusals.ts"],
   ],
   explain: [
-    ...[...BASE, "core/engine", "core/engine/orders", ...LOG_ROOMS, "history", "service"],
+    ...[...BASE, "core/engine", "core/engine/orders", ...LOG_ROOMS, "history", ...SERVICE],
     ...["http/request.ts", "explain/words"],
     ...["program-log/find-refusal.ts", "program-log/strike-file.ts"],
   ],
@@ -420,18 +423,18 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   client: ["client/wire", "client/api", ...STREAM_ROOMS],
   "http/docs": ["package", ...CONTRACT_ROOMS, "http/site.ts", "node:fs"],
   "http/docs/browser": ["client/wire/signature.ts"],
-  demo: [...BASE, "core/money", ...WORDS, ...STATE_TYPES, "service"],
+  demo: [...BASE, "core/money", ...WORDS, ...STATE_TYPES, ...SERVICE],
   "demo/live": [...BASE],
   "demo/market": [
     ...[...BASE, "core/money", ...WORDS, ...STATE_TYPES, "core/engine/read"],
-    ...["service", "demo", "demo/live"],
+    ...[...SERVICE, "demo", "demo/live"],
   ],
   "demo/past": [
     ...BASE,
     "core/money",
     ...WORDS,
     ...STATE_TYPES,
-    "service",
+    ...SERVICE,
     "demo",
     "demo/market",
   ],

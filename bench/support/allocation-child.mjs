@@ -132,7 +132,7 @@ async function eventList(load) {
 
 /** The sequencer on a log in memory: encode, append, apply, views, unarchived records, the tripwire, the answer. */
 async function openSequencer(load) {
-  const { Sequencer } = await load("service/sequencer.js");
+  const { Sequencer } = await load("runtime/sequencer/sequencer.js");
   const { memoryLog } = await load("log/file/memory-log.js");
   const { Replica } = await load("service/replay.js");
   const { UnarchivedRecords } = await load("history/unarchived-records.js");

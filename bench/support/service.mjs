@@ -37,8 +37,8 @@ function placeOf(dist, path) {
 
 /** A sequencer over the log in `directory`; `disk` may stand in for the real one. */
 export async function openSequencer({ load, directory, disk }) {
-  const { openExchange } = await load("service/open-exchange.js");
-  const { systemTime } = await load("service/clock.js");
+  const { openExchange } = await load("runtime/sequencer/open-exchange.js");
+  const { systemTime } = await load("runtime/sequencer/clock.js");
   const timer = await timerOf(load);
   const { workerSegmentMaker } = await load("log/segment/worker-segment-maker.js");
   const opened = await openExchange({

@@ -17,7 +17,7 @@ import type { PublicApi } from "../http/public-api.ts";
 import { pgDatabase } from "../log/postgres/pg-database.ts";
 import { systemTimer } from "../log/system-timer.ts";
 import { VERSION } from "../package/package.ts";
-import { systemTime } from "../service/clock.ts";
+import { systemTime } from "../runtime/sequencer/clock.ts";
 import type { Feeder } from "../wire/feeder.ts";
 import { dialNode, listenForNodes, readHostPort, wireKeyOf } from "../wire/secret-wire.ts";
 import { type ClusterConfig, PROCESSES_OF_NODE } from "./config.ts";

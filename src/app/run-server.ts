@@ -11,7 +11,7 @@ import { SpareDescriptor } from "../log/spare-descriptor.ts";
 import { type EarlyOperator, openOperatorEarly } from "../operator/open-operator.ts";
 import { hostPort } from "../operator/v1/place.ts";
 import { openStandardLog, type ProgramLog } from "../program-log/program-log.ts";
-import { systemTime } from "../service/clock.ts";
+import { systemTime } from "../runtime/sequencer/clock.ts";
 import { type Config, forgetSecrets, readConfig } from "./config.ts";
 import { ExchangeHost } from "./exchange-host.ts";
 import { exitCodeOf, sentenceOf, withFlag } from "./failure.ts";

@@ -13,7 +13,7 @@ import type { HistoryRecord } from "../history/history.ts";
 import { HistoryStore } from "../history/history-store.ts";
 import { type Archive, JoinedHistory, rowsOf } from "../history/joined-history.ts";
 import { MemoryStore } from "../history/memory-store.ts";
-import type { Sequencer } from "../service/sequencer.ts";
+import type { Sequencer } from "../runtime/sequencer/sequencer.ts";
 import { rebuildHistory } from "./rebuild-history.ts";
 import { verify } from "./verify.ts";
 

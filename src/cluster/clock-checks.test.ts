@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Session } from "../log/postgres/database.ts";
-import { clockProblemOf } from "../service/open-exchange.ts";
+import { clockProblemOf } from "../runtime/sequencer/open-exchange.ts";
 import { ClockOff, checkDatabaseClock, DATABASE_TIME } from "./clock-checks.ts";
 
 const NOW_MS = 1_700_000_000_000;

@@ -3,7 +3,7 @@
  * carry the whole exchange ahead. Rule CLUSTER-CLOCK-1.
  */
 import type { Session } from "../log/postgres/database.ts";
-import { JUMP_MS, type TimeSource } from "../service/clock.ts";
+import { JUMP_MS, type TimeSource } from "../runtime/sequencer/clock.ts";
 
 /** The wall clock of this machine is wrong, or that of the database. */
 export class ClockOff extends Error {

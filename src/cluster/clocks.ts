@@ -3,7 +3,7 @@
  * stand while a machine sleeps, every clock of a guest while its host pauses it, and the wall clock is set by people. So the
  * age of something is what the clock says that has gone furthest since. Rule CLUSTER-READ-2.
  */
-import type { TimeSource } from "../service/clock.ts";
+import type { TimeSource } from "../runtime/sequencer/clock.ts";
 
 export interface Clocks extends TimeSource {
   /** Since the machine was started, in ms; it goes on while the machine sleeps. */

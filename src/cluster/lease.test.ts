@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { StandingClocks } from "../../test/support/standing-clocks.ts";
 import { VirtualTime } from "../../test/support/virtual-time.ts";
-import { ANSWER_MS } from "../service/sequencer.ts";
+import { ANSWER_MS } from "../runtime/sequencer/sequencer.ts";
 import { readClocks } from "./clocks.ts";
 import { SILENT_MS } from "./leader-watch.ts";
 import { LEASE_MS, Lease } from "./lease.ts";

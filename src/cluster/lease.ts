@@ -4,7 +4,7 @@
  * leader that does not know yet that it was taken over from answers nothing old. Rules CLUSTER-READ-1, CLUSTER-READ-2.
  */
 import type { Timer } from "../core/base/timer.ts";
-import { ANSWER_MS } from "../service/sequencer.ts";
+import { ANSWER_MS } from "../runtime/sequencer/sequencer.ts";
 import { ageMs, type ClockReadings, type Clocks } from "./clocks.ts";
 
 export const LEASE_MS = 2_000;

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { begin, ClusterDesk, nodeOf } from "../../test/simulation/cluster/cluster-desk.ts";
 import type { SimulatedNode } from "../../test/simulation/cluster/simulated-node.ts";
 import { NODE_STATEMENTS, NODES_MAX } from "../log/postgres/node-table.ts";
-import { clockProblemOf } from "../service/open-exchange.ts";
+import { clockProblemOf } from "../runtime/sequencer/open-exchange.ts";
 import { WIRE_SILENT_MS } from "./leader-feed.ts";
 import { SILENT_MS } from "./leader-watch.ts";
 

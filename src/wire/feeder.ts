@@ -5,7 +5,7 @@
  * FOLLOW-FEED-3.
  */
 import type { Archive } from "../history/joined-history.ts";
-import type { Core } from "../service/core.ts";
+import type { Core } from "../runtime/sequencer/core.ts";
 import { type FaultJudge, FollowerLink } from "./follower-link.ts";
 import { frameOf } from "./frame-queue.ts";
 import { type CoreStatus, TO_FOLLOWER } from "./frames.ts";

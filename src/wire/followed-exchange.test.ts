@@ -12,8 +12,8 @@ import {
 } from "../../test/support/service-desk.ts";
 import { type Command, encodeCommand } from "../core/engine/codec.ts";
 import { LINE_NAME } from "../log/line-names.ts";
-import { ANSWER_MS } from "../service/sequencer.ts";
-import { WAITING_MAX } from "../service/waiting.ts";
+import { ANSWER_MS } from "../runtime/sequencer/sequencer.ts";
+import { WAITING_MAX } from "../runtime/sequencer/waiting.ts";
 import { RECONNECT_MS } from "./core-link.ts";
 import { FOLLOWERS_MAX } from "./feeder.ts";
 import { PAGES_MAX } from "./followed-archive.ts";

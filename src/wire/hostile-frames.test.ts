@@ -18,7 +18,7 @@ import {
 import { ByteWriter } from "../core/base/records/bytes.ts";
 import { type Command, encodeCommand } from "../core/engine/codec.ts";
 import type { Cursor } from "../log/log.ts";
-import { ANSWER_MS } from "../service/sequencer.ts";
+import { ANSWER_MS } from "../runtime/sequencer/sequencer.ts";
 import {
   NO_FAULTS,
   writeFaults,

@@ -6,7 +6,7 @@
 import { assert } from "../core/base/assert.ts";
 import type { Timer } from "../core/base/timer.ts";
 import type { ExchangeState } from "../core/engine/state.ts";
-import { ANSWER_MS } from "../service/sequencer.ts";
+import { ANSWER_MS } from "../runtime/sequencer/sequencer.ts";
 import { TO_CORE, type Whereabouts } from "./frames.ts";
 import type { ToCore } from "./to-core.ts";
 

@@ -44,7 +44,7 @@ const SPEAKERS = [
     "app/exchange-instance.ts",
     "app/alarms.ts",
     "app/served-archivist.ts",
-    "service/open-exchange.ts",
+    "runtime/sequencer/open-exchange.ts",
   ],
   ...["archivist/archivist-process.ts", "program-log/refusal-file.ts"],
 ];

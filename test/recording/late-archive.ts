@@ -8,7 +8,7 @@ import { type Archive, rowsOf } from "../../src/history/joined-history.ts";
 import { MemoryStore } from "../../src/history/memory-store.ts";
 import { leavesRecords } from "../../src/history/records-of.ts";
 import type { UnarchivedRecords } from "../../src/history/unarchived-records.ts";
-import type { Sequencer } from "../../src/service/sequencer.ts";
+import type { Sequencer } from "../../src/runtime/sequencer/sequencer.ts";
 
 export interface LateArchiveParts {
   readonly sequencer: Sequencer;

@@ -7,7 +7,7 @@
 import { brokenInvariants } from "../../src/core/engine/invariants/invariants.ts";
 import type { Area } from "../../src/core/engine/orders/order.ts";
 import { formatSteps } from "../../src/core/money/decimal.ts";
-import type { Sequencer } from "../../src/service/sequencer.ts";
+import type { Sequencer } from "../../src/runtime/sequencer/sequencer.ts";
 import {
   type Attempt,
   type Clients,

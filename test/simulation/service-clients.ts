@@ -4,7 +4,7 @@
  * what it was told: nothing else is known to the checker.
  */
 import type { Command } from "../../src/core/engine/codec.ts";
-import type { Sequencer } from "../../src/service/sequencer.ts";
+import type { Sequencer } from "../../src/runtime/sequencer/sequencer.ts";
 import type { Exchange, Submitted } from "../../src/service/submission.ts";
 import { USERS } from "./service-market.ts";
 

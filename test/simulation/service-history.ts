@@ -9,7 +9,7 @@ import type {
 } from "../../src/history/history.ts";
 import type { HistoryStore } from "../../src/history/history-store.ts";
 import { type Archive, JoinedHistory, rowsOf } from "../../src/history/joined-history.ts";
-import type { OpenedExchange } from "../../src/service/open-exchange.ts";
+import type { OpenedExchange } from "../../src/runtime/sequencer/open-exchange.ts";
 import { USERS } from "./service-market.ts";
 
 /** By id, each as often as it was listed. */

@@ -5,9 +5,9 @@
 
 import type { Archivist } from "../../src/archivist/archivist.ts";
 import { present } from "../../src/core/base/assert.ts";
-import type { RequestClock } from "../../src/service/clock.ts";
-import type { OpenedExchange } from "../../src/service/open-exchange.ts";
-import type { Sequencer } from "../../src/service/sequencer.ts";
+import type { RequestClock } from "../../src/runtime/sequencer/clock.ts";
+import type { OpenedExchange } from "../../src/runtime/sequencer/open-exchange.ts";
+import type { Sequencer } from "../../src/runtime/sequencer/sequencer.ts";
 import { CrashingDisk, type CrashPoint } from "../support/crashing-disk.ts";
 import { MachineDown, type SimulatedDisk } from "../support/simulated-disk.ts";
 import type { SimulatedFollowers } from "./service-followers.ts";

@@ -19,7 +19,7 @@ import { formatSteps } from "../../src/core/money/decimal.ts";
 import { completeDemo } from "../../src/demo/demo-catalogue.ts";
 import type { PairName } from "../../src/demo/market/demo-prices.ts";
 import { type MarketPace, openMarket } from "../../src/demo/market/market-pace.ts";
-import { dueTicks } from "../../src/service/ticks.ts";
+import { dueTicks } from "../../src/runtime/sequencer/ticks.ts";
 import { askedFor } from "./desk.ts";
 import { DirectExchange } from "./direct-exchange.ts";
 import { VirtualTime } from "./virtual-time.ts";

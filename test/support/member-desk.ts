@@ -9,7 +9,7 @@ import { foldOf } from "../../src/client/stream/channel/fold.ts";
 import { readExactly } from "../../src/client/wire/exact-json.ts";
 import type { Command } from "../../src/core/engine/codec.ts";
 import { inspectTouched } from "../../src/core/engine/invariants/tripwire.ts";
-import { dueTicks } from "../../src/service/ticks.ts";
+import { dueTicks } from "../../src/runtime/sequencer/ticks.ts";
 import type { Listener, Moment } from "../../src/ws/channel.ts";
 import { Channels } from "../../src/ws/channels.ts";
 import { Feed } from "../../src/ws/feed.ts";

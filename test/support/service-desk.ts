@@ -25,11 +25,11 @@ import {
 } from "../../src/log/log.ts";
 import { realDisk } from "../../src/log/real-disk.ts";
 import { inlineSegmentMaker } from "../../src/log/segment/segments.ts";
-import { type OpenOptions, openExchange } from "../../src/service/open-exchange.ts";
+import { type OpenOptions, openExchange } from "../../src/runtime/sequencer/open-exchange.ts";
+import { Sequencer } from "../../src/runtime/sequencer/sequencer.ts";
 import { EPOCH } from "../../src/service/open-log.ts";
 import { digestOf, Replica } from "../../src/service/replay.ts";
 import { chooseSnapshot, restore } from "../../src/service/restore.ts";
-import { Sequencer } from "../../src/service/sequencer.ts";
 import type { Submitted } from "../../src/service/submission.ts";
 import { OPENING_MS } from "./desk.ts";
 import type { SimulatedDisk } from "./simulated-disk.ts";

@@ -2,7 +2,7 @@
  * Time that moves only when a test says so: a wall clock, a monotonic clock, and timers that ring
  * in the order of their times. No test of the service ever sleeps.
  */
-import type { TimeSource } from "../../src/service/clock.ts";
+import type { TimeSource } from "../../src/runtime/sequencer/clock.ts";
 
 interface Set {
   readonly atMs: number;

@@ -6,7 +6,7 @@ import { runs } from "../../../test/support/runs.ts";
 import { present } from "../../core/base/assert.ts";
 import type { Draws } from "../../core/base/draws.ts";
 import { brokenInvariants } from "../../core/engine/invariants/invariants.ts";
-import { dueTicks } from "../../service/ticks.ts";
+import { dueTicks } from "../../runtime/sequencer/ticks.ts";
 import { type DemoPrices, LivePrices } from "./demo-prices.ts";
 import { DemoMarket } from "./market.ts";
 

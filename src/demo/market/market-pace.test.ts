@@ -8,7 +8,7 @@ import { SimulatedDisk } from "../../../test/support/simulated-disk.ts";
 import { settle, VirtualTime } from "../../../test/support/virtual-time.ts";
 import { brokenInvariants } from "../../core/engine/invariants/invariants.ts";
 import { openOrdersOf } from "../../core/engine/read/orders.ts";
-import { openDirectoryAs } from "../../service/open-exchange.ts";
+import { openDirectoryAs } from "../../runtime/sequencer/open-exchange.ts";
 import type { Submitted } from "../../service/submission.ts";
 import { completeDemo } from "../demo-catalogue.ts";
 import { DemoError } from "../ensure.ts";

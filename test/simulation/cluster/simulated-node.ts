@@ -17,7 +17,7 @@ import {
 } from "../../../src/log/file/snapshot-files.ts";
 import { isDoubt } from "../../../src/log/postgres/settlement.ts";
 import { inlineSegmentMaker } from "../../../src/log/segment/segments.ts";
-import { presentOf } from "../../../src/service/present-state.ts";
+import { presentOf } from "../../../src/runtime/sequencer/present-state.ts";
 import { TouchedUsers } from "../../../src/service/touched-users.ts";
 import type { FeedingCore } from "../../../src/wire/feeder.ts";
 import { Feeder } from "../../../src/wire/feeder.ts";

@@ -1,7 +1,7 @@
 /** Whether a sequencer takes new orders, and if not, the one reason that a probe gives. */
 import { expect, test } from "vitest";
-import { ALICE, order, SequencerDesk } from "../../test/support/service-desk.ts";
-import { NoDescriptors } from "../log/disk.ts";
+import { ALICE, order, SequencerDesk } from "../../../test/support/service-desk.ts";
+import { NoDescriptors } from "../../log/disk.ts";
 
 test("OPER-API-5 a sequencer that takes orders is ready", async () => {
   expect((await SequencerDesk.open()).sequencer.notReady).toBeUndefined();

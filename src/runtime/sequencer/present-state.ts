@@ -2,9 +2,9 @@
  * The live state as a snapshot would have it, taken on the spot. It stalls the sequencer for as long as it
  * takes to write, so only a sandbox asks for it; a production directory has the archivist.
  */
-import type { SnapshotHead } from "../log/file/snapshot-files.ts";
+import type { SnapshotHead } from "../../log/file/snapshot-files.ts";
+import { digestOf, writeBody } from "../../service/replay.ts";
 import type { Core } from "./core.ts";
-import { digestOf, writeBody } from "./replay.ts";
 
 export interface PresentState {
   readonly head: SnapshotHead;

@@ -2,8 +2,8 @@
  * A sequencer for which nothing is due and nothing waits: whoever waited for that is told, and a second without work closes the
  * log with an empty batch, so that damage is seen. Rule LOG-IDLE-1.
  */
-import type { Timer } from "../core/base/timer.ts";
-import type { Log } from "../log/log.ts";
+import type { Timer } from "../../core/base/timer.ts";
+import type { Log } from "../../log/log.ts";
 
 const IDLE_MS = 1_000;
 

@@ -3,21 +3,21 @@
  * the directory's lock.
  */
 
-import type { OnProgress } from "../core/base/progress.ts";
-import type { Timer } from "../core/base/timer.ts";
-import { FORMAT } from "../core/engine/directory.ts";
-import { RULES } from "../core/engine/rule-versions.ts";
-import type { ExchangeState } from "../core/engine/state.ts";
-import { UnarchivedRecords } from "../history/unarchived-records.ts";
-import type { Disk } from "../log/disk.ts";
-import type { SegmentMaker } from "../log/segment/segments.ts";
+import type { OnProgress } from "../../core/base/progress.ts";
+import type { Timer } from "../../core/base/timer.ts";
+import { FORMAT } from "../../core/engine/directory.ts";
+import { RULES } from "../../core/engine/rule-versions.ts";
+import type { ExchangeState } from "../../core/engine/state.ts";
+import { UnarchivedRecords } from "../../history/unarchived-records.ts";
+import type { Disk } from "../../log/disk.ts";
+import type { SegmentMaker } from "../../log/segment/segments.ts";
+import { openLogOnDisk } from "../../service/open-log.ts";
+import type { Replica } from "../../service/replay.ts";
+import { chooseSnapshot, restore } from "../../service/restore.ts";
+import type { Exchange } from "../../service/submission.ts";
 import { JUMP_MS, RequestClock, type TimeSource } from "./clock.ts";
-import { openLogOnDisk } from "./open-log.ts";
-import type { Replica } from "./replay.ts";
-import { chooseSnapshot, restore } from "./restore.ts";
 import { Sequencer } from "./sequencer.ts";
 import type { SequencerMeter, SequencerOptions } from "./sequencer-options.ts";
-import type { Exchange } from "./submission.ts";
 
 export interface OpenOptions {
   readonly disk: Disk;

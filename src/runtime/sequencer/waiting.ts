@@ -2,10 +2,10 @@
  * The commands that wait for the sequencer, oldest first, and how many may: beyond that the answer is
  * 503, which means never in the log (LOG-DUR-1, CORE-BOUND-1).
  */
-import type { ReachTime } from "../core/engine/clock.ts";
-import type { Command } from "../core/engine/codec.ts";
-import type { OutcomeOf } from "../core/engine/outcomes.ts";
-import type { Submitted } from "./submission.ts";
+import type { ReachTime } from "../../core/engine/clock.ts";
+import type { Command } from "../../core/engine/codec.ts";
+import type { OutcomeOf } from "../../core/engine/outcomes.ts";
+import type { Submitted } from "../../service/submission.ts";
 
 export interface Waiting {
   readonly command: Command;

@@ -1,7 +1,7 @@
 /** What keeps a log from taking more, in the words of those who ask whether the exchange takes orders. */
-import type { NotReady } from "../contract/not-ready.ts";
-import { NoDescriptors } from "../log/disk.ts";
-import type { Log } from "../log/log.ts";
+import type { NotReady } from "../../contract/not-ready.ts";
+import { NoDescriptors } from "../../log/disk.ts";
+import type { Log } from "../../log/log.ts";
 
 /** LOG-PG-3, LOG-FULL-1, LOG-FULL-2: what keeps a log from taking more. */
 export function hindranceOf({ isInDoubt, isShortOfSpace, spaceError }: Log): NotReady | undefined {

@@ -10,10 +10,10 @@ import {
   kindsOf,
   order,
   SequencerDesk,
-} from "../../test/support/service-desk.ts";
-import { settle } from "../../test/support/virtual-time.ts";
-import { stateHashOf } from "../audit/verify.ts";
-import type { Command } from "../core/engine/codec.ts";
+} from "../../../test/support/service-desk.ts";
+import { settle } from "../../../test/support/virtual-time.ts";
+import { stateHashOf } from "../../audit/verify.ts";
+import type { Command } from "../../core/engine/codec.ts";
 
 const SECOND_MS = 1_000;
 

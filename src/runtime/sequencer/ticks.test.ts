@@ -1,6 +1,6 @@
 /** Time in the sequencer: where it comes from, that it never goes back, and how the hours tick. */
 import { expect, test } from "vitest";
-import { DESK_CONTRACT } from "../../test/support/futures-desk.ts";
+import { DESK_CONTRACT } from "../../../test/support/futures-desk.ts";
 import {
   ALICE,
   BOB,
@@ -11,14 +11,14 @@ import {
   OPENING_MS,
   order,
   SequencerDesk,
-} from "../../test/support/service-desk.ts";
-import { settle } from "../../test/support/virtual-time.ts";
-import { stateHashOf } from "../audit/verify.ts";
-import { type Command, decodeCommands } from "../core/engine/codec.ts";
-import { brokenInvariants } from "../core/engine/invariants/invariants.ts";
-import { DELIST_STEP } from "../core/engine/spot/cancel-order.ts";
-import { enterCountdown } from "../core/engine/spot/countdowns.ts";
-import { emptyState } from "../core/engine/state.ts";
+} from "../../../test/support/service-desk.ts";
+import { settle } from "../../../test/support/virtual-time.ts";
+import { stateHashOf } from "../../audit/verify.ts";
+import { type Command, decodeCommands } from "../../core/engine/codec.ts";
+import { brokenInvariants } from "../../core/engine/invariants/invariants.ts";
+import { DELIST_STEP } from "../../core/engine/spot/cancel-order.ts";
+import { enterCountdown } from "../../core/engine/spot/countdowns.ts";
+import { emptyState } from "../../core/engine/state.ts";
 import { dueTicks, nextBoundaryMs, nextTickMs } from "./ticks.ts";
 
 /** A desk that lets every append through. */

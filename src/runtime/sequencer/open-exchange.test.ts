@@ -16,16 +16,16 @@ import {
   order,
   SEGMENT_BYTES,
   trade,
-} from "../../test/support/service-desk.ts";
-import { SimulatedDisk } from "../../test/support/simulated-disk.ts";
-import { settle, VirtualTime } from "../../test/support/virtual-time.ts";
-import { decodeCommands } from "../core/engine/codec.ts";
-import { RULES } from "../core/engine/rule-versions.ts";
-import { openFileLog } from "../log/file/file-log.ts";
-import { LogCorrupt } from "../log/file/read-chain.ts";
-import { GENESIS } from "../log/log.ts";
+} from "../../../test/support/service-desk.ts";
+import { SimulatedDisk } from "../../../test/support/simulated-disk.ts";
+import { settle, VirtualTime } from "../../../test/support/virtual-time.ts";
+import { decodeCommands } from "../../core/engine/codec.ts";
+import { RULES } from "../../core/engine/rule-versions.ts";
+import { openFileLog } from "../../log/file/file-log.ts";
+import { LogCorrupt } from "../../log/file/read-chain.ts";
+import { GENESIS } from "../../log/log.ts";
+import { DigestDiffers } from "../../service/replay.ts";
 import { ClockBehind, openDirectoryAs } from "./open-exchange.ts";
-import { DigestDiffers } from "./replay.ts";
 
 const FIRST = "log/00000001.log";
 

@@ -1,9 +1,15 @@
 /** A sequencer that is held, stopped, or met by steps of a frozen clock at bad moments. */
 import { expect, test } from "vitest";
-import { DESK_CONTRACT } from "../../test/support/futures-desk.ts";
-import { ALICE, deposit, HOUR_MS, mustDo, SequencerDesk } from "../../test/support/service-desk.ts";
-import type { Command } from "../core/engine/codec.ts";
-import { ManualClock } from "../sandbox/manual-clock.ts";
+import { DESK_CONTRACT } from "../../../test/support/futures-desk.ts";
+import {
+  ALICE,
+  deposit,
+  HOUR_MS,
+  mustDo,
+  SequencerDesk,
+} from "../../../test/support/service-desk.ts";
+import type { Command } from "../../core/engine/codec.ts";
+import { ManualClock } from "../../sandbox/manual-clock.ts";
 
 const request = 1;
 const FREEZE: Command = { type: "FreezeClock", request };

@@ -1,8 +1,8 @@
 /** What the sequencer is made with, and what it tells its meter. */
-import type { Timer } from "../core/base/timer.ts";
-import type { ExchangeState } from "../core/engine/state.ts";
-import type { Log } from "../log/log.ts";
-import type { Replica } from "./replay.ts";
+import type { Timer } from "../../core/base/timer.ts";
+import type { ExchangeState } from "../../core/engine/state.ts";
+import type { Log } from "../../log/log.ts";
+import type { Replica } from "../../service/replay.ts";
 
 export interface SequencerOptions {
   readonly log: Log;

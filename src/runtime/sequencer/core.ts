@@ -2,8 +2,8 @@
  * What stands behind the APIs of a data directory and leads its state along the log: the sequencer of one machine, or a node
  * of a cluster, which has a sequencer while it leads. Listeners, archivist and demo are the same around either.
  */
-import type { Cursor } from "../log/log.ts";
-import type { Exchange } from "./submission.ts";
+import type { Cursor } from "../../log/log.ts";
+import type { Exchange } from "../../service/submission.ts";
 import type { Waiting } from "./waiting.ts";
 
 export interface Core extends Exchange {

@@ -5,11 +5,11 @@
  * is not finished goes on the same way, and so does the end of a countdown. When nothing is due, nothing is
  * written. Rules CORE-TICK-1, FUT-TICK-1, SPOT-DELIST-1, SPOT-COUNT-3, FUT-CONTRACT-4.
  */
-import type { Command } from "../core/engine/codec.ts";
-import { HOUR_MS } from "../core/engine/directory.ts";
-import { SECOND_MS } from "../core/engine/futures/prices/tick-second.ts";
-import { dueCountdowns, nextCountdownMs } from "../core/engine/spot/countdowns.ts";
-import type { ExchangeState } from "../core/engine/state.ts";
+import type { Command } from "../../core/engine/codec.ts";
+import { HOUR_MS } from "../../core/engine/directory.ts";
+import { SECOND_MS } from "../../core/engine/futures/prices/tick-second.ts";
+import { dueCountdowns, nextCountdownMs } from "../../core/engine/spot/countdowns.ts";
+import type { ExchangeState } from "../../core/engine/state.ts";
 
 /** The next boundaries that are due at `timeMs`, at most `countMax` of them, oldest first. */
 export function dueTicks(state: ExchangeState, timeMs: number, countMax: number): Command[] {

@@ -1,7 +1,7 @@
 /** How many commands may wait, and in which order they leave. */
 import { expect, test } from "vitest";
-import { ALICE, cancel, deposit } from "../../test/support/service-desk.ts";
-import type { Command } from "../core/engine/codec.ts";
+import { ALICE, cancel, deposit } from "../../../test/support/service-desk.ts";
+import type { Command } from "../../core/engine/codec.ts";
 import { CommandQueue, WAITING_BYTES_MAX, WAITING_MAX, type Waiting } from "./waiting.ts";
 
 function waiting(command: Command): Waiting {

@@ -9,7 +9,7 @@
  * - broken: the outcome of a write is not known, or a command of ours faulted
  * - closed: the log is closed, or given up
  */
-import type { NotReady } from "../contract/not-ready.ts";
+import type { NotReady } from "../../contract/not-ready.ts";
 
 export type SequencerState =
   | "open"

@@ -5,15 +5,16 @@
  * CORE-TIME-1, LOG-IDLE-1, LOG-FULL-1, LOG-FULL-2.
  */
 
-import type { NotReady } from "../contract/not-ready.ts";
-import { assert } from "../core/base/assert.ts";
-import type { Command } from "../core/engine/codec.ts";
-import type { ExchangeEvent } from "../core/engine/events.ts";
-import type { OutcomeOf } from "../core/engine/outcomes.ts";
-import type { ExchangeState } from "../core/engine/state.ts";
-import type { Views } from "../core/views/views.ts";
-import { drawLineName } from "../log/line-names.ts";
-import type { Appended, Cursor } from "../log/log.ts";
+import type { NotReady } from "../../contract/not-ready.ts";
+import { assert } from "../../core/base/assert.ts";
+import type { Command } from "../../core/engine/codec.ts";
+import type { ExchangeEvent } from "../../core/engine/events.ts";
+import type { OutcomeOf } from "../../core/engine/outcomes.ts";
+import type { ExchangeState } from "../../core/engine/state.ts";
+import type { Views } from "../../core/views/views.ts";
+import { drawLineName } from "../../log/line-names.ts";
+import type { Appended, Cursor } from "../../log/log.ts";
+import type { Submitted } from "../../service/submission.ts";
 import { applyBatch } from "./apply-batch.ts";
 import { AtRest } from "./at-rest.ts";
 import { BatchMaker, type NextBatch } from "./batch-maker.ts";
@@ -22,7 +23,6 @@ import type { Core } from "./core.ts";
 import { hindranceOf } from "./log-hindrance.ts";
 import type { SequencerOptions } from "./sequencer-options.ts";
 import { SequencerStatus } from "./sequencer-state.ts";
-import type { Submitted } from "./submission.ts";
 import { answerAll, enterFor, type Waiting } from "./waiting.ts";
 
 /** LOG-DUR-1: a command that was handed to the log and has no answer by then: 504. */

@@ -1,6 +1,6 @@
 /** Commands that the sequencer treats in a way of their own. */
-import { USER_HANDLERS } from "../core/engine/act.ts";
-import type { Command } from "../core/engine/codec.ts";
+import { USER_HANDLERS } from "../../core/engine/act.ts";
+import type { Command } from "../../core/engine/codec.ts";
 
 const CANCELS: ReadonlySet<Command["type"]> = new Set([
   "CancelOrder",

@@ -2,13 +2,13 @@
  * The commands that wait, and the next batch that is made of them: first what is due, then what waits, oldest first, as much as a
  * batch takes. Rules CORE-TIME-1, CORE-TICK-1, LOG-FULL-1.
  */
-import { ByteWriter } from "../core/base/records/bytes.ts";
-import { engineTimeAt } from "../core/engine/clock.ts";
-import { type Command, encodeCommand } from "../core/engine/codec.ts";
-import type { ExchangeState } from "../core/engine/state.ts";
-import { BATCH_COUNT_MAX } from "../log/batch.ts";
-import type { BatchDraft, Log } from "../log/log.ts";
-import { digestOf } from "./replay.ts";
+import { ByteWriter } from "../../core/base/records/bytes.ts";
+import { engineTimeAt } from "../../core/engine/clock.ts";
+import { type Command, encodeCommand } from "../../core/engine/codec.ts";
+import type { ExchangeState } from "../../core/engine/state.ts";
+import { BATCH_COUNT_MAX } from "../../log/batch.ts";
+import type { BatchDraft, Log } from "../../log/log.ts";
+import { digestOf } from "../../service/replay.ts";
 import { dueTicks, nextBoundaryMs } from "./ticks.ts";
 import { CommandQueue, stepIn, type Waiting } from "./waiting.ts";
 
