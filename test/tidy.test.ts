@@ -11,7 +11,7 @@ const ROOT = join(import.meta.dirname, "..");
 const LINES_MAX = 400;
 
 /** What leads a state along the log, and the state that is led. */
-const SERVICE = ["service", "runtime/sequencer"];
+const SERVICE = ["runtime/replica", "runtime/sequencer"];
 /** What every room may use. */
 const BASE = ["core/base", "core/base/rows", "core/base/records"];
 /** The engine's vocabulary: of each room, the file that holds its words. */
@@ -81,7 +81,15 @@ const CELLAR = [
   ...["core/engine/snapshot", "core/engine/invariants"],
   ...[...LOG_ROOMS, "core/views", "history"],
 ];
-const SERVICE_ROOMS = ["auth", ...SERVICE, "archivist", "audit", "wire", "cluster/moves", "cluster"];
+const SERVICE_ROOMS = [
+  "auth",
+  ...SERVICE,
+  "archivist",
+  "audit",
+  "wire",
+  "cluster/moves",
+  "cluster",
+];
 /** What the views have to say of themselves: their intervals, and how much they keep. */
 const VIEW_WORDS = [
   "core/views/interval.ts",
@@ -268,15 +276,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "contract/futures": [...BASE, "core/money", ...WORDS, "contract", "contract/pairs"],
   "contract/public": [...BASE, "contract", "contract/pairs", "contract/futures"],
   "contract/streams": [...WORDS, "contract", "contract/pairs", "contract/futures"],
-  history: [
-    ...BASE,
-    "core/money",
-    ...ENGINE_ROOMS,
-    "core/engine",
-    "lmdb",
-    "node:fs",
-    "node:zlib",
-  ],
+  history: [...BASE, "core/money", ...ENGINE_ROOMS, "core/engine", "lmdb", "node:fs", "node:zlib"],
   auth: [
     ...[
       ...BASE,
@@ -286,21 +286,19 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     ],
     ...["type:contract/limits.ts", "node:crypto"],
   ],
-  service: [...CELLAR, "contract/not-ready.ts"],
-  "runtime/sequencer": [...CELLAR, "contract/not-ready.ts", "service"],
-  "contract/operator": [
-    ...BASE,
-    "core/money",
-    "contract",
-    "core/engine/catalogue/rule-changes.ts",
-  ],
+  "runtime/replica": [...CELLAR, "contract/not-ready.ts"],
+  "runtime/sequencer": [...CELLAR, "contract/not-ready.ts", "runtime/replica"],
+  "contract/operator": [...BASE, "core/money", "contract", "core/engine/catalogue/rule-changes.ts"],
   "contract/operator/users": [...OPERATOR_TOLD, ...CONTRACT_ROOMS, "core/base/address-range.ts"],
   "contract/operator/market": [...OPERATOR_TOLD, "core/base/address.ts"],
   "contract/operator/futures": OPERATOR_TOLD,
   "contract/operator/lending": OPERATOR_TOLD,
   "contract/operator/sandbox": OPERATOR_TOLD,
   "contract/operator/watching": OPERATOR_TOLD,
-  archivist: [...[...CELLAR, ...SERVICE], ...["node:child_process", "node:readline", "node:stream"]],
+  archivist: [
+    ...[...CELLAR, ...SERVICE],
+    ...["node:child_process", "node:readline", "node:stream"],
+  ],
   audit: [...CELLAR, ...SERVICE, "archivist"],
   wire: [
     ...CELLAR,
@@ -378,7 +376,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     ...["sandbox", "node:fs", "node:path"],
   ],
   backup: [
-    ...[...BASE, ...LOG_ROOMS, "history", "service/replay.ts", "audit/verify.ts"],
+    ...[...BASE, ...LOG_ROOMS, "history", "runtime/replica/replay.ts", "audit/verify.ts"],
     ...["sandbox/state-name.ts", "sandbox/states"],
     ...["node:crypto", "node:fs", "node:os", "node:path"],
   ],
@@ -429,15 +427,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     ...[...BASE, "core/money", ...WORDS, ...STATE_TYPES, "core/engine/read"],
     ...[...SERVICE, "demo", "demo/live"],
   ],
-  "demo/past": [
-    ...BASE,
-    "core/money",
-    ...WORDS,
-    ...STATE_TYPES,
-    ...SERVICE,
-    "demo",
-    "demo/market",
-  ],
+  "demo/past": [...BASE, "core/money", ...WORDS, ...STATE_TYPES, ...SERVICE, "demo", "demo/market"],
   api: [
     ...[
       ...CONTRACT_ROOMS,
@@ -693,7 +683,7 @@ test("only the sequencer runs the engine: only service imports engine/engine.ts"
   const importers = files.filter((file) =>
     importsOf(file).some((target) => target.endsWith("core/engine/engine.ts")),
   );
-  expect(pathsOf(importers.filter(({ room }) => room !== "service"))).toEqual([]);
+  expect(pathsOf(importers.filter(({ room }) => room !== "runtime/replica"))).toEqual([]);
 });
 
 test("only app/config.ts reads the environment", () => {

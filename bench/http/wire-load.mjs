@@ -36,14 +36,14 @@ async function main() {
 async function follow(load, directory) {
   const { FollowedExchange } = await load("wire/followed-exchange.js");
   const { openWire, SOCKET_NAME } = await load("wire/socket-wire.js");
-  const { Follower } = await load("service/follower.js");
-  const { chooseSnapshot } = await load("service/restore.js");
-  const { Replica } = await load("service/replay.js");
+  const { Follower } = await load("runtime/replica/follower.js");
+  const { chooseSnapshot } = await load("runtime/replica/restore.js");
+  const { Replica } = await load("runtime/replica/replay.js");
   const { readBetween } = await load("log/file/read-chain.js");
   const { realDisk } = await load("log/real-disk.js");
   const { systemTimer } = await load("log/system-timer.js");
   const { UnarchivedRecords } = await load("history/unarchived-records.js");
-  const { TouchedUsers } = await load("service/touched-users.js");
+  const { TouchedUsers } = await load("runtime/replica/touched-users.js");
   const { VERSION } = await load("package/package.js");
   const disk = realDisk(directory);
   return new FollowedExchange({

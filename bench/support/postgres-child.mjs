@@ -58,7 +58,7 @@ async function openOn(load, { url, isSingle, directory, name }) {
   const { pgDatabase } = await load("log/postgres/pg-database.js");
   const { systemTimer } = await load("log/system-timer.js");
   const { workerSegmentMaker } = await load("log/segment/worker-segment-maker.js");
-  const { TouchedUsers } = await load("service/touched-users.js");
+  const { TouchedUsers } = await load("runtime/replica/touched-users.js");
   const { systemTime } = await load("runtime/sequencer/clock.js");
   const { node } = await openNode({
     disk: realDisk(directory),

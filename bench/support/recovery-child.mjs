@@ -25,8 +25,8 @@ async function writeDirectory(task) {
   const load = loaderOf(task.dist);
   const { openFileLog } = await load("log/file/file-log.js");
   const { realDisk } = await load("log/real-disk.js");
-  const { EPOCH } = await load("service/open-log.js");
-  const { Replica, digestOf } = await load("service/replay.js");
+  const { EPOCH } = await load("runtime/replica/open-log.js");
+  const { Replica, digestOf } = await load("runtime/replica/replay.js");
   const { writeSnapshot } = await load("log/file/snapshot-files.js");
   const disk = realDisk(task.directory);
   const log = await openFileLog({ disk });
@@ -84,7 +84,7 @@ async function restoreLog({ dist, directory }) {
   const load = loaderOf(dist);
   const { openFileLog } = await load("log/file/file-log.js");
   const { realDisk } = await load("log/real-disk.js");
-  const { restore } = await load("service/restore.js");
+  const { restore } = await load("runtime/replica/restore.js");
   const clock = startClock();
   const log = await openFileLog({ disk: realDisk(directory) });
   const opened = clock();
@@ -98,8 +98,8 @@ async function restoreLog({ dist, directory }) {
 async function loadSnapshot({ dist, directory }) {
   const load = loaderOf(dist);
   const { realDisk } = await load("log/real-disk.js");
-  const { Replica } = await load("service/replay.js");
-  const { chooseSnapshot } = await load("service/restore.js");
+  const { Replica } = await load("runtime/replica/replay.js");
+  const { chooseSnapshot } = await load("runtime/replica/restore.js");
   const clock = startClock();
   const { snapshot } = chooseSnapshot(realDisk(directory));
   const checked = clock();

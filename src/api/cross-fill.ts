@@ -12,7 +12,7 @@ import { NO_ORDER, type OrderRow } from "../core/engine/orders/order-rows.ts";
 import { contractAccountTermsOf } from "../core/engine/read/contracts.ts";
 import type { ExchangeState } from "../core/engine/state.ts";
 import { formatSteps, formatUnits } from "../core/money/decimal.ts";
-import type { Exchange } from "../service/submission.ts";
+import type { Exchange } from "../runtime/replica/submission.ts";
 
 /** What the other user has to trade, so that half of the order is reached. */
 interface Crossing {

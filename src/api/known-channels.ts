@@ -1,5 +1,5 @@
 /** Whether the streams of an exchange have a channel of a name, on either path, open or not. SANDBOX-FAULT-8. */
-import type { Exchange } from "../service/submission.ts";
+import type { Exchange } from "../runtime/replica/submission.ts";
 import { PRIVATE_CHANNELS } from "../ws/channel-kind.ts";
 import { Feed } from "../ws/feed.ts";
 import { ChannelNames } from "../ws/kline-api/channel-name.ts";

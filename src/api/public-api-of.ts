@@ -4,7 +4,7 @@ import { KeyTable } from "../auth/keys.ts";
 import { type Archive, JoinedHistory } from "../history/joined-history.ts";
 import type { UnarchivedRecords } from "../history/unarchived-records.ts";
 import { PublicApi, type PublicApiOptions } from "../http/public-api.ts";
-import type { Exchange } from "../service/submission.ts";
+import type { Exchange } from "../runtime/replica/submission.ts";
 import { crossFill } from "./cross-fill.ts";
 import { rowsWriter } from "./rows-writer.ts";
 

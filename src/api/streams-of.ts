@@ -9,8 +9,8 @@ import { turnoverOf as contractTurnover } from "../http/fapi-v1/market-reply.ts"
 import { malformedHttp } from "../http/malformed-http.ts";
 import type { StreamAsk } from "../http/server.ts";
 import { systemTimer } from "../log/system-timer.ts";
-import { type Exchange, engineTimeOf } from "../service/submission.ts";
-import type { TouchedUsers } from "../service/touched-users.ts";
+import { type Exchange, engineTimeOf } from "../runtime/replica/submission.ts";
+import type { TouchedUsers } from "../runtime/replica/touched-users.ts";
 import { KLINE_API } from "../ws/kline-api/kline-api-dialect.ts";
 import { LogName } from "../ws/log-name.ts";
 import type { MarketWords } from "../ws/markets.ts";

@@ -13,7 +13,7 @@ import type { ExchangeState } from "../core/engine/state.ts";
 import type { UserId } from "../core/engine/users/users.ts";
 import { type Archive, JoinedHistory } from "../history/joined-history.ts";
 import type { UnarchivedRecords } from "../history/unarchived-records.ts";
-import type { Exchange } from "../service/submission.ts";
+import type { Exchange } from "../runtime/replica/submission.ts";
 import { privateWords } from "./private-words.ts";
 import { readRow } from "./read-row.ts";
 import { rowsWriter } from "./rows-writer.ts";

@@ -16,7 +16,7 @@ import { RequestTimes } from "../metrics/request-times.ts";
 import { SequencerTimes } from "../metrics/sequencer-times.ts";
 import { StreamCounts } from "../metrics/stream-counts.ts";
 import { VERSION } from "../package/package.ts";
-import { noChecksYet } from "../service/checks.ts";
+import { noChecksYet } from "../runtime/replica/checks.ts";
 
 /** Values that are read when they are asked for, not counted. */
 export type GaugeSources = Pick<

@@ -4,7 +4,7 @@
  * there is no moment in which a secret is lost. Rule USER-SECRET-3.
  */
 import { type MasterKeys, resealed } from "../auth/reseal.ts";
-import type { Exchange } from "../service/submission.ts";
+import type { Exchange } from "../runtime/replica/submission.ts";
 
 /** Together in the sequencer, which holds many more. */
 const AT_ONCE = 512;

@@ -19,7 +19,7 @@ import { DiskFull } from "../log/disk.ts";
 import { LogCorrupt } from "../log/file/read-chain.ts";
 import { listSnapshots } from "../log/file/snapshot-files.ts";
 import { hexHashOf } from "../log/hash.ts";
-import { CommandFault, DigestDiffers } from "../service/replay.ts";
+import { CommandFault, DigestDiffers } from "../runtime/replica/replay.ts";
 import { Archivist, isDifference } from "./archivist.ts";
 import { Orphaned } from "./guarded-disk.ts";
 

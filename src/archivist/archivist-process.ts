@@ -12,7 +12,7 @@ import { GrowingPause } from "../core/base/growing-pause.ts";
 import type { Timer } from "../core/base/timer.ts";
 import type { FoundRows, Query } from "../history/history.ts";
 import type { Archive } from "../history/joined-history.ts";
-import type { CheckCount } from "../service/checks.ts";
+import type { CheckCount } from "../runtime/replica/checks.ts";
 import { ArchiveQueries } from "./archive-queries.ts";
 import { type Audited, Audits } from "./audits.ts";
 import { type Explained, Explanations } from "./explanations.ts";

@@ -30,9 +30,9 @@ import {
 import { WitnessFile } from "../log/file/witness.ts";
 import { type Batch, type Cursor, GENESIS, isOrigin } from "../log/log.ts";
 import { findSegment, retireSegments } from "../log/segment/segments.ts";
-import { Follower } from "../service/follower.ts";
-import { CommandFault, DigestDiffers, digestOf, type Replica } from "../service/replay.ts";
-import { chooseSnapshot, restore } from "../service/restore.ts";
+import { Follower } from "../runtime/replica/follower.ts";
+import { CommandFault, DigestDiffers, digestOf, type Replica } from "../runtime/replica/replay.ts";
+import { chooseSnapshot, restore } from "../runtime/replica/restore.ts";
 import { guard } from "./guarded-disk.ts";
 import { HistoryWriter } from "./history-writer.ts";
 import { FORGET_AFTER_MS, SNAPSHOTS_KEPT, type SnapshotTerms } from "./keeping.ts";

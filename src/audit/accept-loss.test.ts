@@ -14,7 +14,7 @@ import { Archivist } from "../archivist/archivist.ts";
 import { IDS_SKIPPED } from "../core/engine/accept-loss.ts";
 import { openFileLog } from "../log/file/file-log.ts";
 import { listSnapshots } from "../log/file/snapshot-files.ts";
-import { EPOCH } from "../service/open-log.ts";
+import { EPOCH } from "../runtime/replica/open-log.ts";
 import { acceptLoss, LossRefused } from "./accept-loss.ts";
 import { rebuildHistory } from "./rebuild-history.ts";
 import { verify } from "./verify.ts";

@@ -10,9 +10,9 @@ import { listSnapshots, readSnapshot, type Snapshot } from "../log/file/snapshot
 import { type Witness, witnessesOf } from "../log/file/witness.ts";
 import { GENESIS } from "../log/log.ts";
 import { findSegment } from "../log/segment/segments.ts";
-import { appendRecord } from "../service/append-record.ts";
-import { digestOf } from "../service/replay.ts";
-import { restore } from "../service/restore.ts";
+import { appendRecord } from "../runtime/replica/append-record.ts";
+import { digestOf } from "../runtime/replica/replay.ts";
+import { restore } from "../runtime/replica/restore.ts";
 
 /** Where witnesses are set aside. */
 export const LOST_DIRECTORY = "lost";

@@ -11,7 +11,7 @@ import { openFileLog } from "../log/file/file-log.ts";
 import { listSnapshots, readSnapshot, type Snapshot } from "../log/file/snapshot-files.ts";
 import { GENESIS } from "../log/log.ts";
 import { findSegment } from "../log/segment/segments.ts";
-import { chooseSnapshot, restore } from "../service/restore.ts";
+import { chooseSnapshot, restore } from "../runtime/replica/restore.ts";
 
 const FREE_BYTES_MIN = 1024 * 1024;
 

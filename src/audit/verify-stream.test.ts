@@ -4,7 +4,7 @@ import { shoot } from "../../test/backup/film.ts";
 import { moved, streamOf } from "../../test/support/batch-stream.ts";
 import { listSnapshots } from "../log/file/snapshot-files.ts";
 import type { Batch } from "../log/log.ts";
-import { DigestDiffers } from "../service/replay.ts";
+import { DigestDiffers } from "../runtime/replica/replay.ts";
 import { VerifyFailed, verify } from "./verify.ts";
 import { type BatchStream, verifyStream } from "./verify-stream.ts";
 

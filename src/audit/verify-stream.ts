@@ -6,7 +6,7 @@
 import type { OnProgress } from "../core/base/progress.ts";
 import { isSamePlace } from "../log/file/read-chain.ts";
 import { type Batch, GENESIS, isOrigin } from "../log/log.ts";
-import { CommandFault, Replica, voidsIn } from "../service/replay.ts";
+import { CommandFault, Replica, voidsIn } from "../runtime/replica/replay.ts";
 import {
   type NamedSnapshot,
   ReplayCheck,

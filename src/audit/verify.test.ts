@@ -20,7 +20,7 @@ import { openFileLog } from "../log/file/file-log.ts";
 import { LogCorrupt } from "../log/file/read-chain.ts";
 import { listSnapshots, readSnapshot, writeSnapshot } from "../log/file/snapshot-files.ts";
 import { type Cursor, GENESIS } from "../log/log.ts";
-import { DigestDiffers, digestOf, Replica } from "../service/replay.ts";
+import { DigestDiffers, digestOf, Replica } from "../runtime/replica/replay.ts";
 import { distanceAfter, VerifyFailed, verify } from "./verify.ts";
 
 const made = new Map<boolean, ReturnType<typeof make>>();

@@ -30,7 +30,7 @@ import { Fault } from "../core/base/assert.ts";
 import type { Command } from "../core/engine/codec.ts";
 import type { apply } from "../core/engine/engine.ts";
 import { Views } from "../core/views/views.ts";
-import { CommandFault } from "../service/replay.ts";
+import { CommandFault } from "../runtime/replica/replay.ts";
 import { verify } from "./verify.ts";
 import { verifyStream } from "./verify-stream.ts";
 import { VoidRefused, voidCommand } from "./void.ts";

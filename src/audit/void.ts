@@ -8,9 +8,9 @@ import { type FileLog, openFileLog } from "../log/file/file-log.ts";
 import type { Snapshot } from "../log/file/snapshot-files.ts";
 import { witnessesOf } from "../log/file/witness.ts";
 import { GENESIS } from "../log/log.ts";
-import { appendRecord } from "../service/append-record.ts";
-import { CommandFault } from "../service/replay.ts";
-import { chooseSnapshot, restore } from "../service/restore.ts";
+import { appendRecord } from "../runtime/replica/append-record.ts";
+import { CommandFault } from "../runtime/replica/replay.ts";
+import { chooseSnapshot, restore } from "../runtime/replica/restore.ts";
 
 /** The command at that position may not be made void, or need not. */
 export class VoidRefused extends Error {

@@ -22,10 +22,10 @@ import {
   segmentName,
   sizeOf,
 } from "../log/segment/segments.ts";
+import { Replica } from "../runtime/replica/replay.ts";
 import { isStateName } from "../sandbox/state-name.ts";
 import { SAVED_DIRECTORY } from "../sandbox/states/saved-state.ts";
 import { NEXT_DIRECTORY, PAST_DIRECTORY } from "../sandbox/states/swap.ts";
-import { Replica } from "../service/replay.ts";
 import { checkSpace, copyFile, hashFile, type OnBytes } from "./copy-file.ts";
 import { type KeptFile, type Manifest, newManifest, writeManifest } from "./manifest.ts";
 import { PinnedLog } from "./pinned-log.ts";

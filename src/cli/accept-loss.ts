@@ -25,7 +25,7 @@ export const acceptLoss = command({
 
 /** The history store may know what was lost: it is made anew from what is left. */
 async function acceptOn(directory: string, disk: Disk): Promise<AcceptedLoss> {
-  const { EPOCH } = await import("../service/open-log.ts");
+  const { EPOCH } = await import("../runtime/replica/open-log.ts");
   const { acceptLoss: accept } = await import("../audit/accept-loss.ts");
   const { rebuildHistory } = await import("../audit/rebuild-history.ts");
   const { hasHistory, withHistory } = await import("./offline.ts");

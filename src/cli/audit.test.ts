@@ -9,8 +9,8 @@ import { lockDirectory } from "../log/directory-lock.ts";
 import { openFileLog } from "../log/file/file-log.ts";
 import { writeSnapshot } from "../log/file/snapshot-files.ts";
 import { realDisk } from "../log/real-disk.ts";
-import { digestOf } from "../service/replay.ts";
-import { restore } from "../service/restore.ts";
+import { digestOf } from "../runtime/replica/replay.ts";
+import { restore } from "../runtime/replica/restore.ts";
 
 /** A directory in which alice bought from bob, and whose server has stopped. */
 async function stoppedDirectory(): Promise<string> {

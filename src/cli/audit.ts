@@ -43,7 +43,7 @@ export const audit: CliCommand = {
 /** The state at the end of the log: the newest snapshot and what came after it. */
 async function read(disk: Disk, terminal: Terminal): Promise<Solvency> {
   const { solvencyOf } = await import("../audit/solvency.ts");
-  const { chooseSnapshot, restore } = await import("../service/restore.ts");
+  const { chooseSnapshot, restore } = await import("../runtime/replica/restore.ts");
   const { openFileLog } = await import("../log/file/file-log.ts");
   const { snapshot } = chooseSnapshot(disk);
   const log = await openFileLog({ disk, readOnly: true, from: snapshot?.cursor });

@@ -61,7 +61,7 @@ const PACE = {
 async function read(disk: Disk, directory: string, id: string): Promise<Explanation> {
   const { hasHistory, withHistory } = await import("./offline.ts");
   const { answer } = await import("../explain/answer.ts");
-  const { chooseSnapshot } = await import("../service/restore.ts");
+  const { chooseSnapshot } = await import("../runtime/replica/restore.ts");
   const { openFileLog } = await import("../log/file/file-log.ts");
   const from = chooseSnapshot(disk).snapshot?.cursor;
   const log = await openFileLog({ disk, readOnly: true, from });

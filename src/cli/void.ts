@@ -18,7 +18,7 @@ export const voidCommand = command({
     if (!Number.isSafeInteger(position) || position < 1) {
       throw new UsageError(`${written} is not a position`);
     }
-    const { EPOCH } = await import("../service/open-log.ts");
+    const { EPOCH } = await import("../runtime/replica/open-log.ts");
     const { voidCommand: voidAt } = await import("../audit/void.ts");
     const { offline } = await import("./offline.ts");
     const sentence = await offline(directory, (disk) => voidAt(disk, position, EPOCH));

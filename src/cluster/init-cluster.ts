@@ -6,7 +6,7 @@ import { openFileLog } from "../log/file/file-log.ts";
 import { witnessesOf } from "../log/file/witness.ts";
 import { GENESIS } from "../log/log.ts";
 import { checkNoCluster, makeCluster, PARTITION_ROWS } from "../log/postgres/schema.ts";
-import { chooseSnapshot } from "../service/restore.ts";
+import { chooseSnapshot } from "../runtime/replica/restore.ts";
 import { type Moved, moveIn } from "./moves/move-in.ts";
 import { type ClusterPlace, withCluster } from "./moves/with-cluster.ts";
 

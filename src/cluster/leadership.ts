@@ -6,7 +6,7 @@
 import type { NotReady } from "../contract/not-ready.ts";
 import type { ExchangeState } from "../core/engine/state.ts";
 import { endSessionsOf, type LeaderSight, type TermId } from "../log/postgres/leader-table.ts";
-import { digestOf } from "../service/replay.ts";
+import { digestOf } from "../runtime/replica/replay.ts";
 import { type ClockReadings, readClocks } from "./clocks.ts";
 import type { LeaderFeed, LeaderFeedOptions } from "./leader-feed.ts";
 import type { NodeRole } from "./node-standing.ts";

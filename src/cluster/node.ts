@@ -12,9 +12,9 @@ import type { ExchangeState } from "../core/engine/state.ts";
 import type { Views } from "../core/views/views.ts";
 import type { Cursor } from "../log/log.ts";
 import { isDoubt } from "../log/postgres/settlement.ts";
+import type { Submitted } from "../runtime/replica/submission.ts";
 import type { Core } from "../runtime/sequencer/core.ts";
 import type { Waiting } from "../runtime/sequencer/waiting.ts";
-import type { Submitted } from "../service/submission.ts";
 import { LeaderFeed, type LeaderFeedListener, type LeaderFeedOptions } from "./leader-feed.ts";
 import {
   Leadership,

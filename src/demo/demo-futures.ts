@@ -10,7 +10,7 @@ import {
   impactNotionalOf,
   type Tier,
 } from "../core/engine/catalogue/contract.ts";
-import type { Exchange } from "../service/submission.ts";
+import type { Exchange } from "../runtime/replica/submission.ts";
 import {
   type AssetAmount,
   assetIdOf,

@@ -3,7 +3,7 @@
  * 10,000 USDT. The terms of the last asset come last: where they stand, all of it was done, so a
  * directory from before there was margin gets it once, and no user's money is given twice.
  */
-import type { Exchange } from "../service/submission.ts";
+import type { Exchange } from "../runtime/replica/submission.ts";
 import { assetIdOf, type DemoUser, demand, ensureMoved, NO_REQUEST, UNIT } from "./ensure.ts";
 
 interface Lent {

@@ -9,7 +9,7 @@ import { PAIR_DEFAULTS } from "../core/engine/catalogue/catalogue.ts";
 import type { Command } from "../core/engine/codec.ts";
 import type { ExchangeState } from "../core/engine/state.ts";
 import type { KeyId, UserId } from "../core/engine/users/users.ts";
-import type { Exchange } from "../service/submission.ts";
+import type { Exchange } from "../runtime/replica/submission.ts";
 import type { DemoKey } from "./demo-keys.ts";
 
 /** Every asset of the demo counts in as many decimals. */

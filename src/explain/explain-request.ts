@@ -5,7 +5,7 @@
  */
 import type { ExchangeState } from "../core/engine/state.ts";
 import { requestIdOf } from "../http/request.ts";
-import { Replica } from "../service/replay.ts";
+import { Replica } from "../runtime/replica/replay.ts";
 import { findCommands } from "./find-commands.ts";
 import { follow } from "./follow.ts";
 import { hadEnded } from "./past.ts";

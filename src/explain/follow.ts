@@ -6,7 +6,7 @@
 import type { Disk } from "../log/disk.ts";
 import { LogReader } from "../log/file/log-reader.ts";
 import { GENESIS } from "../log/log.ts";
-import { CommandFault, Replica, voidsIn } from "../service/replay.ts";
+import { CommandFault, Replica, voidsIn } from "../runtime/replica/replay.ts";
 import type { Start } from "./starts.ts";
 
 export interface Following {

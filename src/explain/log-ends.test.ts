@@ -7,8 +7,8 @@ import { SimulatedDisk } from "../../test/support/simulated-disk.ts";
 import { openFileLog } from "../log/file/file-log.ts";
 import { listSnapshots, readSnapshot, writeSnapshot } from "../log/file/snapshot-files.ts";
 import { LOG_DIRECTORY, listSegments, makeSegment } from "../log/segment/segments.ts";
-import { EPOCH } from "../service/open-log.ts";
-import { Replica } from "../service/replay.ts";
+import { EPOCH } from "../runtime/replica/open-log.ts";
+import { Replica } from "../runtime/replica/replay.ts";
 import { explain } from "./explain.ts";
 import { firstPositionOf, startsUpTo } from "./starts.ts";
 

@@ -4,7 +4,7 @@
  */
 import type { Command } from "../core/engine/codec.ts";
 import type { OutcomeOf } from "../core/engine/outcomes.ts";
-import type { Exchange, Submitted } from "../service/submission.ts";
+import type { Exchange, Submitted } from "../runtime/replica/submission.ts";
 
 export type BeforeCommand = (exchange: Exchange, command: Command) => Promise<void>;
 

@@ -5,7 +5,7 @@
 
 import { Refusal } from "../contract/refusal.ts";
 import type { Command } from "../core/engine/codec.ts";
-import type { Exchange } from "../service/submission.ts";
+import type { Exchange } from "../runtime/replica/submission.ts";
 import { CrossingExchange } from "./crossing-exchange.ts";
 import type { Answer } from "./dialect/endpoint.ts";
 import { EarlierReplies, type ReadRequest } from "./earlier-replies.ts";

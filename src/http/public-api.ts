@@ -7,7 +7,7 @@ import type { BanTable } from "../auth/bans.ts";
 import type { KeyTable } from "../auth/keys.ts";
 import type { Fields } from "../contract/parameter.ts";
 import { Refusal } from "../contract/refusal.ts";
-import type { Exchange } from "../service/submission.ts";
+import type { Exchange } from "../runtime/replica/submission.ts";
 import {
   checkBodySize,
   dispatch,

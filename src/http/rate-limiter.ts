@@ -12,7 +12,7 @@ import { PUBLIC_LIMIT } from "../contract/limits.ts";
 import { Refusal } from "../contract/refusal.ts";
 import { blockOf } from "../core/base/address.ts";
 import { present } from "../core/base/assert.ts";
-import { type Exchange, engineTimeOf } from "../service/submission.ts";
+import { type Exchange, engineTimeOf } from "../runtime/replica/submission.ts";
 import { type Counted, CountNews, type CountTable } from "./counts-exchange.ts";
 import { requestIdOf } from "./request.ts";
 import type { Route } from "./route.ts";

@@ -4,7 +4,7 @@
  * nothing walks over users or orders.
  */
 import { NOT_READY, type Readiness } from "../contract/not-ready.ts";
-import type { Exchange } from "../service/submission.ts";
+import type { Exchange } from "../runtime/replica/submission.ts";
 import { gauge, type Metric } from "./metric.ts";
 
 export interface WatchedSequencer extends Pick<Exchange, "state" | "now"> {

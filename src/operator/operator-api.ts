@@ -14,7 +14,7 @@ import { checkEncoding, checkLength, type RequestHead, requestIdOf } from "../ht
 import { noSuchMethod, RouteTable, targetOf } from "../http/route.ts";
 import { findPage, type Page, type Site, showPage } from "../http/site.ts";
 import type { AnsweredRequest, Traffic } from "../http/traffic.ts";
-import type { Exchange } from "../service/submission.ts";
+import type { Exchange } from "../runtime/replica/submission.ts";
 import { checkCaller, type ListenerHosts } from "./caller.ts";
 import { isScrape, probe } from "./health.ts";
 import { LISTENER_ROUTES } from "./routes.ts";

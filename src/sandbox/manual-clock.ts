@@ -7,8 +7,8 @@
 
 import { isAdvancing } from "../core/engine/clock.ts";
 import type { Command } from "../core/engine/codec.ts";
+import type { Exchange } from "../runtime/replica/submission.ts";
 import { nextBoundaryMs } from "../runtime/sequencer/ticks.ts";
-import type { Exchange } from "../service/submission.ts";
 
 /** Acts at times of its own while the clock is led: the demo's market. */
 export interface ClockFollower {

@@ -10,9 +10,9 @@ import {
 import { ByteReader, ByteWriter } from "../core/base/records/bytes.ts";
 import { UnarchivedRecords } from "../history/unarchived-records.ts";
 import type { Batch } from "../log/log.ts";
-import { Follower } from "../service/follower.ts";
-import { Replica } from "../service/replay.ts";
-import { type TouchedUser, TouchedUsers } from "../service/touched-users.ts";
+import { Follower } from "../runtime/replica/follower.ts";
+import { Replica } from "../runtime/replica/replay.ts";
+import { type TouchedUser, TouchedUsers } from "../runtime/replica/touched-users.ts";
 import { FollowedLog, type FollowedLogOptions } from "./followed-log.ts";
 import { TO_CORE } from "./frames.ts";
 

@@ -5,9 +5,9 @@
  */
 import type { UnarchivedRecords } from "../history/unarchived-records.ts";
 import type { Batch, Cursor } from "../log/log.ts";
-import type { Follower } from "../service/follower.ts";
-import type { CommandWitness } from "../service/replay.ts";
-import type { TouchedUsers } from "../service/touched-users.ts";
+import type { Follower } from "../runtime/replica/follower.ts";
+import type { CommandWitness } from "../runtime/replica/replay.ts";
+import type { TouchedUsers } from "../runtime/replica/touched-users.ts";
 import { TO_CORE } from "./frames.ts";
 import type { ToCore } from "./to-core.ts";
 

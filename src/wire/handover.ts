@@ -6,9 +6,9 @@
 import { ByteWriter } from "../core/base/records/bytes.ts";
 import { type Command, encodeCommand } from "../core/engine/codec.ts";
 import type { ExchangeState } from "../core/engine/state.ts";
+import type { CommandWitness } from "../runtime/replica/replay.ts";
+import type { EngineOutcome } from "../runtime/replica/submission.ts";
 import type { Waiting } from "../runtime/sequencer/waiting.ts";
-import type { CommandWitness } from "../service/replay.ts";
-import type { EngineOutcome } from "../service/submission.ts";
 import { type Ticket, TO_CORE } from "./frames.ts";
 import { Tickets, type TicketsOptions } from "./tickets.ts";
 import type { ToCore } from "./to-core.ts";

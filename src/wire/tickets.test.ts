@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { VirtualTime } from "../../test/support/virtual-time.ts";
 import type { Command } from "../core/engine/codec.ts";
-import type { Submitted } from "../service/submission.ts";
+import type { Submitted } from "../runtime/replica/submission.ts";
 import { Tickets } from "./tickets.ts";
 
 const OUTCOME = { ok: true, answer: {} } as unknown as Parameters<Tickets["applied"]>[1];

@@ -6,9 +6,9 @@
 import { ByteWriter } from "../core/base/records/bytes.ts";
 import type { Timer } from "../core/base/timer.ts";
 import { type Command, encodeCommand } from "../core/engine/codec.ts";
+import type { EngineOutcome, Submitted } from "../runtime/replica/submission.ts";
 import { ANSWER_MS } from "../runtime/sequencer/sequencer.ts";
 import { WAITING_MAX } from "../runtime/sequencer/waiting.ts";
-import type { EngineOutcome, Submitted } from "../service/submission.ts";
 import type { Ticket } from "./frames.ts";
 
 type Answer = (submitted: Submitted) => void;

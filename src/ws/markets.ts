@@ -5,7 +5,7 @@ import { type Contract, findContract } from "../core/engine/catalogue/contract.t
 import type { RecentTrades } from "../core/views/recent-trades.ts";
 import type { Ticker } from "../core/views/ticker.ts";
 import type { ListedMarket } from "../http/dialect/market.ts";
-import type { Exchange } from "../service/submission.ts";
+import type { Exchange } from "../runtime/replica/submission.ts";
 import type { MarketKey } from "./feed.ts";
 
 export interface StreamMarket extends ListedMarket, MarketKey {

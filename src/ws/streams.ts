@@ -8,7 +8,7 @@ import type { CloseReason } from "../contract/streams/closings.ts";
 import { blockOf } from "../core/base/address.ts";
 import type { Timer } from "../core/base/timer.ts";
 import type { ExchangeEvent } from "../core/engine/events.ts";
-import { type Exchange, engineTimeOf } from "../service/submission.ts";
+import { type Exchange, engineTimeOf } from "../runtime/replica/submission.ts";
 import { Arrivals } from "./arrivals.ts";
 import type { Moment } from "./channel.ts";
 import { Channels } from "./channels.ts";

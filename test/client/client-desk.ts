@@ -10,7 +10,7 @@ import {
 } from "../../src/client/client.ts";
 import type { Command } from "../../src/core/engine/codec.ts";
 import type { OutcomeOf } from "../../src/core/engine/outcomes.ts";
-import type { Exchange, Submitted } from "../../src/service/submission.ts";
+import type { Exchange, Submitted } from "../../src/runtime/replica/submission.ts";
 import { CREDENTIALS, HttpDesk, type User } from "../support/http-client.ts";
 
 /** What becomes of one request and its reply. */

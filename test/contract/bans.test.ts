@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { BanTable } from "../../src/auth/bans.ts";
 import { readSnapshot, writeSnapshot } from "../../src/core/engine/snapshot/snapshot.ts";
 import { PublicApi } from "../../src/http/public-api.ts";
-import type { Submitted } from "../../src/service/submission.ts";
+import type { Submitted } from "../../src/runtime/replica/submission.ts";
 import { DirectExchange } from "../support/direct-exchange.ts";
 import { type Answer, HttpDesk } from "../support/http-client.ts";
 

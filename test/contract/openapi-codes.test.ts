@@ -9,7 +9,7 @@ import { Views } from "../../src/core/views/views.ts";
 import { RULE_HEADER } from "../../src/http/fault.ts";
 import type { Route } from "../../src/http/route.ts";
 import { ROUTES } from "../../src/http/routes.ts";
-import type { Exchange } from "../../src/service/submission.ts";
+import type { Exchange } from "../../src/runtime/replica/submission.ts";
 import { operationNamed, replyOf } from "../support/api-document.ts";
 import { somePast } from "../views/past-candles.ts";
 import { MONDAY_MS } from "../views/trade-tape.ts";

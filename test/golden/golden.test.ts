@@ -14,8 +14,8 @@ import { emptyState } from "../../src/core/engine/state.ts";
 import { openFileLog } from "../../src/log/file/file-log.ts";
 import { GENESIS } from "../../src/log/log.ts";
 import { realDisk } from "../../src/log/real-disk.ts";
-import { digestOf } from "../../src/service/replay.ts";
-import { restore } from "../../src/service/restore.ts";
+import { digestOf } from "../../src/runtime/replica/replay.ts";
+import { restore } from "../../src/runtime/replica/restore.ts";
 import { COMMAND_TYPES } from "../support/declarations.ts";
 
 const names = readdirSync(import.meta.dirname, { withFileTypes: true })

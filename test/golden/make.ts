@@ -8,7 +8,7 @@ import { stateHashOf } from "../../src/audit/verify.ts";
 import { openFileLog } from "../../src/log/file/file-log.ts";
 import { realDisk } from "../../src/log/real-disk.ts";
 import { inlineSegmentMaker } from "../../src/log/segment/segments.ts";
-import { digestOf } from "../../src/service/replay.ts";
+import { digestOf } from "../../src/runtime/replica/replay.ts";
 import { tell } from "./story.ts";
 
 const [name = ""] = process.argv.slice(2);

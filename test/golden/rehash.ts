@@ -8,8 +8,8 @@ import { join } from "node:path";
 import { stateHashOf } from "../../src/audit/verify.ts";
 import { openFileLog } from "../../src/log/file/file-log.ts";
 import { realDisk } from "../../src/log/real-disk.ts";
-import { digestOf } from "../../src/service/replay.ts";
-import { restore } from "../../src/service/restore.ts";
+import { digestOf } from "../../src/runtime/replica/replay.ts";
+import { restore } from "../../src/runtime/replica/restore.ts";
 
 for (const entry of readdirSync(import.meta.dirname, { withFileTypes: true })) {
   if (!entry.isDirectory()) continue;

@@ -10,8 +10,8 @@ import { readSnapshot } from "../../src/core/engine/snapshot/snapshot.ts";
 import { openFileLog } from "../../src/log/file/file-log.ts";
 import { GENESIS } from "../../src/log/log.ts";
 import { realDisk } from "../../src/log/real-disk.ts";
-import { Replica } from "../../src/service/replay.ts";
-import { restore } from "../../src/service/restore.ts";
+import { Replica } from "../../src/runtime/replica/replay.ts";
+import { restore } from "../../src/runtime/replica/restore.ts";
 
 test.each([
   [4, "0.4.0"],

@@ -9,7 +9,7 @@ import { PAIR_DEFAULTS } from "../../src/core/engine/catalogue/catalogue.ts";
 import { type Command, encodeCommand } from "../../src/core/engine/codec.ts";
 import { RULES } from "../../src/core/engine/rule-versions.ts";
 import type { Batch, Log } from "../../src/log/log.ts";
-import { digestOf, Replica } from "../../src/service/replay.ts";
+import { digestOf, Replica } from "../../src/runtime/replica/replay.ts";
 import { seededRandom } from "../support/random.ts";
 import {
   betting,

@@ -4,8 +4,8 @@
  * what it was told: nothing else is known to the checker.
  */
 import type { Command } from "../../src/core/engine/codec.ts";
+import type { Exchange, Submitted } from "../../src/runtime/replica/submission.ts";
 import type { Sequencer } from "../../src/runtime/sequencer/sequencer.ts";
-import type { Exchange, Submitted } from "../../src/service/submission.ts";
 import { USERS } from "./service-market.ts";
 
 /** One sending of a command, and the answer once there is one. */

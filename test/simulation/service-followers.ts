@@ -5,10 +5,10 @@
  */
 import { UnarchivedRecords } from "../../src/history/unarchived-records.ts";
 import { isBehind, readBetween } from "../../src/log/file/read-chain.ts";
-import { Follower } from "../../src/service/follower.ts";
-import { chooseSnapshot, restore } from "../../src/service/restore.ts";
-import type { Exchange } from "../../src/service/submission.ts";
-import { TouchedUsers } from "../../src/service/touched-users.ts";
+import { Follower } from "../../src/runtime/replica/follower.ts";
+import { chooseSnapshot, restore } from "../../src/runtime/replica/restore.ts";
+import type { Exchange } from "../../src/runtime/replica/submission.ts";
+import { TouchedUsers } from "../../src/runtime/replica/touched-users.ts";
 import { Feeder } from "../../src/wire/feeder.ts";
 import { FollowedExchange } from "../../src/wire/followed-exchange.ts";
 import { memoryWire, type WireEnd, type WireListener } from "../../src/wire/wire.ts";

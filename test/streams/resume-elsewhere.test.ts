@@ -4,7 +4,7 @@
  */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Exchange } from "../../src/service/submission.ts";
+import type { Exchange } from "../../src/runtime/replica/submission.ts";
 import { Feed } from "../../src/ws/feed.ts";
 import { formatSeq } from "../../src/ws/seq.ts";
 import { FollowerDesk } from "../support/follower-desk.ts";

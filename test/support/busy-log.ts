@@ -11,7 +11,7 @@ import { rememberedMovements } from "../../src/core/engine/ledger/movements.ts";
 import { indexPriceOf } from "../../src/core/engine/prices/index-prices.ts";
 import { INTERVALS } from "../../src/core/views/interval.ts";
 import type { Log } from "../../src/log/log.ts";
-import type { Replica } from "../../src/service/replay.ts";
+import type { Replica } from "../../src/runtime/replica/replay.ts";
 import { seededRandom } from "./random.ts";
 import { ALICE, BOB, HOUR_MS, order, SequencerDesk } from "./service-desk.ts";
 

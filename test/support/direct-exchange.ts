@@ -16,10 +16,10 @@ import { UnarchivedRecords } from "../../src/history/unarchived-records.ts";
 import { BatchEncoder, hashOf } from "../../src/log/batch.ts";
 import type { Snapshot } from "../../src/log/file/snapshot-files.ts";
 import { type Cursor, GENESIS } from "../../src/log/log.ts";
+import { EPOCH } from "../../src/runtime/replica/open-log.ts";
+import { digestOf, writeBody } from "../../src/runtime/replica/replay.ts";
+import type { EngineOutcome, Exchange, Submitted } from "../../src/runtime/replica/submission.ts";
 import type { Waiting } from "../../src/runtime/sequencer/waiting.ts";
-import { EPOCH } from "../../src/service/open-log.ts";
-import { digestOf, writeBody } from "../../src/service/replay.ts";
-import type { EngineOutcome, Exchange, Submitted } from "../../src/service/submission.ts";
 import type { FeedingCore } from "../../src/wire/feeder.ts";
 
 export class DirectExchange implements Exchange, FeedingCore {

@@ -17,9 +17,9 @@ import type {
 import type { HistoryStore } from "../../src/history/history-store.ts";
 import { type FileLog, openFileLog } from "../../src/log/file/file-log.ts";
 import { LogReader } from "../../src/log/file/log-reader.ts";
-import { EPOCH } from "../../src/service/open-log.ts";
-import { digestOf, Replica } from "../../src/service/replay.ts";
-import type { EngineOutcome } from "../../src/service/submission.ts";
+import { EPOCH } from "../../src/runtime/replica/open-log.ts";
+import { digestOf, Replica } from "../../src/runtime/replica/replay.ts";
+import type { EngineOutcome } from "../../src/runtime/replica/submission.ts";
 import { historyOf, optionsOn } from "./archivist-desk.ts";
 import { problemsOf } from "./document-check.ts";
 import { OPERATOR_API } from "./operator-document.ts";

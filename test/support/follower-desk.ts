@@ -4,9 +4,9 @@
  */
 import { UnarchivedRecords } from "../../src/history/unarchived-records.ts";
 import type { Batch, Cursor } from "../../src/log/log.ts";
-import { Follower } from "../../src/service/follower.ts";
-import { Replica } from "../../src/service/replay.ts";
-import { TouchedUsers } from "../../src/service/touched-users.ts";
+import { Follower } from "../../src/runtime/replica/follower.ts";
+import { Replica } from "../../src/runtime/replica/replay.ts";
+import { TouchedUsers } from "../../src/runtime/replica/touched-users.ts";
 import type { CoreLinkOptions } from "../../src/wire/core-link.ts";
 import { Feeder } from "../../src/wire/feeder.ts";
 import { FollowedExchange } from "../../src/wire/followed-exchange.ts";

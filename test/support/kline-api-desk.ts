@@ -9,7 +9,7 @@ import { MARKET_WORDS } from "../../src/api/streams-of.ts";
 import { present } from "../../src/core/base/assert.ts";
 import type { Timer } from "../../src/core/base/timer.ts";
 import type { Side } from "../../src/core/engine/orders/order.ts";
-import { engineTimeOf } from "../../src/service/submission.ts";
+import { engineTimeOf } from "../../src/runtime/replica/submission.ts";
 import { Arrivals } from "../../src/ws/arrivals.ts";
 import { Channels } from "../../src/ws/channels.ts";
 import { Connection, type Peer } from "../../src/ws/connection.ts";

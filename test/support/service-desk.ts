@@ -25,12 +25,12 @@ import {
 } from "../../src/log/log.ts";
 import { realDisk } from "../../src/log/real-disk.ts";
 import { inlineSegmentMaker } from "../../src/log/segment/segments.ts";
+import { EPOCH } from "../../src/runtime/replica/open-log.ts";
+import { digestOf, Replica } from "../../src/runtime/replica/replay.ts";
+import { chooseSnapshot, restore } from "../../src/runtime/replica/restore.ts";
+import type { Submitted } from "../../src/runtime/replica/submission.ts";
 import { type OpenOptions, openExchange } from "../../src/runtime/sequencer/open-exchange.ts";
 import { Sequencer } from "../../src/runtime/sequencer/sequencer.ts";
-import { EPOCH } from "../../src/service/open-log.ts";
-import { digestOf, Replica } from "../../src/service/replay.ts";
-import { chooseSnapshot, restore } from "../../src/service/restore.ts";
-import type { Submitted } from "../../src/service/submission.ts";
 import { OPENING_MS } from "./desk.ts";
 import type { SimulatedDisk } from "./simulated-disk.ts";
 import { hashOfSequencer } from "./state-hash.ts";

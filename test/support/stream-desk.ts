@@ -4,7 +4,7 @@
  */
 import { MARKET_WORDS } from "../../src/api/streams-of.ts";
 import { Refusal } from "../../src/contract/refusal.ts";
-import { type Exchange, engineTimeOf } from "../../src/service/submission.ts";
+import { type Exchange, engineTimeOf } from "../../src/runtime/replica/submission.ts";
 import { Arrivals } from "../../src/ws/arrivals.ts";
 import { Channels } from "../../src/ws/channels.ts";
 import { Connection } from "../../src/ws/connection.ts";

@@ -20,8 +20,8 @@ import { pgDatabase } from "../../log/postgres/pg-database.ts";
 import { realDisk } from "../../log/real-disk.ts";
 import { inlineSegmentMaker } from "../../log/segment/segments.ts";
 import { systemTimer } from "../../log/system-timer.ts";
-import { digestOf } from "../../service/replay.ts";
-import { chooseSnapshot, restore } from "../../service/restore.ts";
+import { digestOf } from "../../runtime/replica/replay.ts";
+import { chooseSnapshot, restore } from "../../runtime/replica/restore.ts";
 import { beginCopy } from "./begin-copy.ts";
 import { publishSnapshot, SnapshotPublisher } from "./publish-snapshot.ts";
 

@@ -16,7 +16,7 @@ import { pgDatabase } from "../../log/postgres/pg-database.ts";
 import { storeSnapshot } from "../../log/postgres/snapshot-table.ts";
 import { realDisk } from "../../log/real-disk.ts";
 import { systemTimer } from "../../log/system-timer.ts";
-import { chooseSnapshot } from "../../service/restore.ts";
+import { chooseSnapshot } from "../../runtime/replica/restore.ts";
 import { beginCopy } from "./begin-copy.ts";
 import { moveIn } from "./move-in.ts";
 

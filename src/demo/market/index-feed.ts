@@ -7,7 +7,7 @@
 import { INDEX_DECIMALS } from "../../core/engine/catalogue/catalogue.ts";
 import type { Command } from "../../core/engine/codec.ts";
 import type { ExchangeState } from "../../core/engine/state.ts";
-import type { Exchange } from "../../service/submission.ts";
+import type { Exchange } from "../../runtime/replica/submission.ts";
 import { demand, NO_REQUEST } from "../ensure.ts";
 import type { DemoPrices, PairName } from "./demo-prices.ts";
 

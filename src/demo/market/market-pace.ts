@@ -7,7 +7,7 @@
 
 import type { Timer } from "../../core/base/timer.ts";
 import type { Command } from "../../core/engine/codec.ts";
-import type { Exchange } from "../../service/submission.ts";
+import type { Exchange } from "../../runtime/replica/submission.ts";
 import { DemoError, type KeyTools } from "../ensure.ts";
 import { DemoMarket } from "./market.ts";
 import { ensureTraders } from "./traders.ts";

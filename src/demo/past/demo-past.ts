@@ -11,7 +11,7 @@ import type { Command } from "../../core/engine/codec.ts";
 import { chunksOf, MINUTE_MS, type PastCandle } from "../../core/engine/prices/past.ts";
 import { lastTicksOf } from "../../core/engine/prices/prices.ts";
 import type { ExchangeState } from "../../core/engine/state.ts";
-import { type Exchange, engineTimeOf } from "../../service/submission.ts";
+import { type Exchange, engineTimeOf } from "../../runtime/replica/submission.ts";
 import { DemoError, NO_REQUEST } from "../ensure.ts";
 import { CENTRES, crossOf } from "../market/demo-prices.ts";
 import { type WalkedMinute, walkBack } from "./past-walk.ts";

@@ -9,7 +9,7 @@ import type { Book } from "../../core/engine/book/book.ts";
 import type { PriceLevel } from "../../core/engine/orders/order.ts";
 import type { MarketViews } from "../../core/views/market-views.ts";
 import type { Ticker } from "../../core/views/ticker.ts";
-import { engineTimeOf } from "../../service/submission.ts";
+import { engineTimeOf } from "../../runtime/replica/submission.ts";
 import type { Precisions } from "./depth-rows.ts";
 import type { Call } from "./endpoint.ts";
 import { type KeptRow, RowList, type RowSubject } from "./kept-rows.ts";

@@ -15,7 +15,7 @@ import {
 import { type Writer, writerOf } from "../../contract/writer.ts";
 import type { KeyId, UserId } from "../../core/engine/users/users.ts";
 import type { JoinedHistory } from "../../history/joined-history.ts";
-import type { Exchange } from "../../service/submission.ts";
+import type { Exchange } from "../../runtime/replica/submission.ts";
 import { refuseToStrict } from "./strict-fields.ts";
 
 export interface Call {

@@ -16,7 +16,7 @@ import {
 import type { MarketViews } from "../../core/views/market-views.ts";
 import type { Ticker } from "../../core/views/ticker.ts";
 import type { CandlesQuery } from "../../history/public-records.ts";
-import { engineTimeOf } from "../../service/submission.ts";
+import { engineTimeOf } from "../../runtime/replica/submission.ts";
 import type { Precisions } from "./depth-rows.ts";
 import type { Call } from "./endpoint.ts";
 import { rowsOrRefusal } from "./find-order.ts";

@@ -15,7 +15,7 @@ import { present } from "../../core/base/assert.ts";
 import type { Contract } from "../../core/engine/catalogue/contract.ts";
 import type { Futures } from "../../core/engine/futures/futures-state.ts";
 import type { Ticker } from "../../core/views/ticker.ts";
-import type { Exchange } from "../../service/submission.ts";
+import type { Exchange } from "../../runtime/replica/submission.ts";
 import {
   bookTickersOf,
   type MarketList,

@@ -7,7 +7,7 @@ import { writtenList } from "../../contract/writer.ts";
 import { present } from "../../core/base/assert.ts";
 import type { Contract } from "../../core/engine/catalogue/contract.ts";
 import { fundingRateNow } from "../../core/engine/read/contracts.ts";
-import { engineTimeOf } from "../../service/submission.ts";
+import { engineTimeOf } from "../../runtime/replica/submission.ts";
 import { type Call, serveOpen } from "../dialect/endpoint.ts";
 import { rowsOrRefusal } from "../dialect/find-order.ts";
 import {

@@ -14,7 +14,7 @@ import type { Book } from "../../core/engine/book/book.ts";
 import { findPair, type Pair } from "../../core/engine/catalogue/catalogue.ts";
 import { formatUnits } from "../../core/money/decimal.ts";
 import type { Ticker } from "../../core/views/ticker.ts";
-import type { Exchange } from "../../service/submission.ts";
+import type { Exchange } from "../../runtime/replica/submission.ts";
 import {
   bookTickersOf,
   type MarketList,

@@ -8,7 +8,7 @@ import { writtenList } from "../../contract/writer.ts";
 import { openOrdersOf } from "../../core/engine/read/orders.ts";
 import { checkPairOrder } from "../../core/preview/pair/check-pair-order.ts";
 import { readPairFacts } from "../../core/preview/read/read-pair-view.ts";
-import { engineTimeOf } from "../../service/submission.ts";
+import { engineTimeOf } from "../../runtime/replica/submission.ts";
 import { serve } from "../dialect/endpoint.ts";
 import { refusalOf } from "../dialect/errors.ts";
 import { demandFound, hadEnded } from "../dialect/find-order.ts";

@@ -1,6 +1,6 @@
 /** Bans that run, and their end before its time (USER-BAN-5). */
 import { LIFT_BAN, LIST_BANS } from "../../contract/operator/market/bans.ts";
-import { engineTimeOf } from "../../service/submission.ts";
+import { engineTimeOf } from "../../runtime/replica/submission.ts";
 import { carryOut, endpoint } from "./operator.ts";
 
 export const listBans = endpoint(LIST_BANS, ({ exchange }) => {

@@ -11,7 +11,7 @@ import {
 import { Refusal } from "../../contract/refusal.ts";
 import type { OrderId } from "../../core/engine/orders/order.ts";
 import { type OrderFilter, selectOrders } from "../../core/engine/read/select-orders.ts";
-import type { Submitted } from "../../service/submission.ts";
+import type { Submitted } from "../../runtime/replica/submission.ts";
 import { getContractNamed, getPairNamed, getUserNamed, nameAt } from "./find.ts";
 import { carryOut, endpoint, type OperatorCall } from "./operator.ts";
 import { outcomeUnknown, unavailable } from "./refusals.ts";

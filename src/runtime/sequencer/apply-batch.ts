@@ -1,6 +1,6 @@
 /** A durable batch, applied and answered: no client is told of it before all of it has been looked at. */
 import { assert } from "../../core/base/assert.ts";
-import type { EngineOutcome } from "../../service/submission.ts";
+import type { EngineOutcome } from "../replica/submission.ts";
 import type { NextBatch } from "./batch-maker.ts";
 import { isTick } from "./command-kinds.ts";
 import type { SequencerOptions } from "./sequencer-options.ts";

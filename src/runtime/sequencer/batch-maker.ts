@@ -8,7 +8,7 @@ import { type Command, encodeCommand } from "../../core/engine/codec.ts";
 import type { ExchangeState } from "../../core/engine/state.ts";
 import { BATCH_COUNT_MAX } from "../../log/batch.ts";
 import type { BatchDraft, Log } from "../../log/log.ts";
-import { digestOf } from "../../service/replay.ts";
+import { digestOf } from "../replica/replay.ts";
 import { dueTicks, nextBoundaryMs } from "./ticks.ts";
 import { CommandQueue, stepIn, type Waiting } from "./waiting.ts";
 

@@ -3,7 +3,7 @@
  * of a cluster, which has a sequencer while it leads. Listeners, archivist and demo are the same around either.
  */
 import type { Cursor } from "../../log/log.ts";
-import type { Exchange } from "../../service/submission.ts";
+import type { Exchange } from "../replica/submission.ts";
 import type { Waiting } from "./waiting.ts";
 
 export interface Core extends Exchange {

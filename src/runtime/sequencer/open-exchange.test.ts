@@ -24,7 +24,7 @@ import { RULES } from "../../core/engine/rule-versions.ts";
 import { openFileLog } from "../../log/file/file-log.ts";
 import { LogCorrupt } from "../../log/file/read-chain.ts";
 import { GENESIS } from "../../log/log.ts";
-import { DigestDiffers } from "../../service/replay.ts";
+import { DigestDiffers } from "../replica/replay.ts";
 import { ClockBehind, openDirectoryAs } from "./open-exchange.ts";
 
 const FIRST = "log/00000001.log";

@@ -3,7 +3,7 @@
  * takes to write, so only a sandbox asks for it; a production directory has the archivist.
  */
 import type { SnapshotHead } from "../../log/file/snapshot-files.ts";
-import { digestOf, writeBody } from "../../service/replay.ts";
+import { digestOf, writeBody } from "../replica/replay.ts";
 import type { Core } from "./core.ts";
 
 export interface PresentState {

@@ -2,7 +2,7 @@
 import type { Timer } from "../../core/base/timer.ts";
 import type { ExchangeState } from "../../core/engine/state.ts";
 import type { Log } from "../../log/log.ts";
-import type { Replica } from "../../service/replay.ts";
+import type { Replica } from "../replica/replay.ts";
 
 export interface SequencerOptions {
   readonly log: Log;

@@ -14,7 +14,7 @@ import type { ExchangeState } from "../../core/engine/state.ts";
 import type { Views } from "../../core/views/views.ts";
 import { drawLineName } from "../../log/line-names.ts";
 import type { Appended, Cursor } from "../../log/log.ts";
-import type { Submitted } from "../../service/submission.ts";
+import type { Submitted } from "../replica/submission.ts";
 import { applyBatch } from "./apply-batch.ts";
 import { AtRest } from "./at-rest.ts";
 import { BatchMaker, type NextBatch } from "./batch-maker.ts";

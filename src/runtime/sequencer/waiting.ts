@@ -5,7 +5,7 @@
 import type { ReachTime } from "../../core/engine/clock.ts";
 import type { Command } from "../../core/engine/codec.ts";
 import type { OutcomeOf } from "../../core/engine/outcomes.ts";
-import type { Submitted } from "../../service/submission.ts";
+import type { Submitted } from "../replica/submission.ts";
 
 export interface Waiting {
   readonly command: Command;

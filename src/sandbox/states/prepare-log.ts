@@ -21,9 +21,9 @@ import {
   type SegmentMaker,
   segmentName,
 } from "../../log/segment/segments.ts";
-import { appendRecord } from "../../service/append-record.ts";
-import { EPOCH } from "../../service/open-log.ts";
-import { digestOf } from "../../service/replay.ts";
+import { appendRecord } from "../../runtime/replica/append-record.ts";
+import { EPOCH } from "../../runtime/replica/open-log.ts";
+import { digestOf } from "../../runtime/replica/replay.ts";
 import { copyHistory, type SavedState } from "./saved-state.ts";
 import { clearNext, makeReady } from "./swap.ts";
 

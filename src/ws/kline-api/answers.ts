@@ -1,7 +1,7 @@
 /** Answers to single requests: lists, oldest first. STREAM-FAM-7. */
 
 import type { Written } from "../../contract/field.ts";
-import { engineTimeOf } from "../../service/submission.ts";
+import { engineTimeOf } from "../../runtime/replica/submission.ts";
 import type { Markets } from "../markets.ts";
 import type { KlineApiChannel } from "./channel-name.ts";
 import { writeBook, writeCandle, writeDay, writeTrade } from "./figures.ts";

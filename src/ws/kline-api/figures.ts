@@ -12,7 +12,7 @@ import { bestLevels, restingAt } from "../../core/engine/read/depth.ts";
 import { formatSteps, formatSum, formatUnits } from "../../core/money/decimal.ts";
 import { RATE_DECIMALS } from "../../core/money/rate.ts";
 import type { Candle } from "../../core/views/candles.ts";
-import { engineTimeOf } from "../../service/submission.ts";
+import { engineTimeOf } from "../../runtime/replica/submission.ts";
 import type { PublicTrade } from "../feed.ts";
 import type { Markets, StreamMarket } from "../markets.ts";
 

@@ -6,7 +6,7 @@
 import { Refusal } from "../../contract/refusal.ts";
 import { REFUSED, repOf, SERVER_PONG, SUBED, UNSUBED } from "../../contract/streams/kline-api.ts";
 import { writerAround, writerOf, writtenList } from "../../contract/writer.ts";
-import { engineTimeOf } from "../../service/submission.ts";
+import { engineTimeOf } from "../../runtime/replica/submission.ts";
 import type { Channel, Listener } from "../channel.ts";
 import type { Channels } from "../channels.ts";
 import type { Connection, Peer } from "../connection.ts";

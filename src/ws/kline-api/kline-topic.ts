@@ -6,7 +6,7 @@ import type { Written } from "../../contract/field.ts";
 import { KLINE_API_CHANNELS } from "../../contract/streams/channels.ts";
 import type { Candle, CandleSpan } from "../../core/views/candles.ts";
 import type { IntervalName } from "../../core/views/interval.ts";
-import { engineTimeOf } from "../../service/submission.ts";
+import { engineTimeOf } from "../../runtime/replica/submission.ts";
 import type { Advance, Topic } from "../channel.ts";
 import { MarketTopic, type TopicTools } from "../market-topic.ts";
 import type { Markets, StreamMarket } from "../markets.ts";

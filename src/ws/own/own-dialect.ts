@@ -1,5 +1,5 @@
 /** `/ws`: public channels for all clients, and private ones for those that have logged in. */
-import { engineTimeOf } from "../../service/submission.ts";
+import { engineTimeOf } from "../../runtime/replica/submission.ts";
 import type { CancelDesk } from "../cancel-wish.ts";
 import type { OpenTopic } from "../channels.ts";
 import type { Member } from "../connection.ts";

@@ -10,7 +10,7 @@ import { openOrdersOf } from "../../core/engine/read/orders.ts";
 import { isBeforeItsRules } from "../../core/engine/spot/manage-commands.ts";
 import { requestIdOf } from "../../http/request.ts";
 import { stillIn } from "../../http/sign-in.ts";
-import type { Exchange } from "../../service/submission.ts";
+import type { Exchange } from "../../runtime/replica/submission.ts";
 import type { CancelDesk, CancelNames, CancelWish } from "../cancel-wish.ts";
 import type { Member } from "../connection.ts";
 

@@ -5,7 +5,7 @@
 import type { KeyTable } from "../../auth/keys.ts";
 import type { ExchangeEvent } from "../../core/engine/events.ts";
 import type { UserId } from "../../core/engine/users/users.ts";
-import type { Exchange } from "../../service/submission.ts";
+import type { Exchange } from "../../runtime/replica/submission.ts";
 import type { OpenTopic } from "../channels.ts";
 import type { Member } from "../connection.ts";
 import type { RecentEvents } from "../recent-events.ts";

@@ -9,7 +9,7 @@ import type { PostgresServer } from "../../../scripts/local-cluster/postgres-ser
 import { stateHashOf } from "../../../src/audit/verify.ts";
 import { openStream } from "../../../src/cluster/moves/open-stream.ts";
 import { withCluster } from "../../../src/cluster/moves/with-cluster.ts";
-import { Replica } from "../../../src/service/replay.ts";
+import { Replica } from "../../../src/runtime/replica/replay.ts";
 import { until } from "../../support/until.ts";
 
 /** What `bourse verify --json` says, and `bourse cluster verify --json`. */

@@ -8,7 +8,7 @@ import { MemoryStore } from "../../../src/history/memory-store.ts";
 import { openFileLog } from "../../../src/log/file/file-log.ts";
 import { type Batch, GENESIS, type Log } from "../../../src/log/log.ts";
 import { realDisk } from "../../../src/log/real-disk.ts";
-import { EPOCH } from "../../../src/service/open-log.ts";
+import { EPOCH } from "../../../src/runtime/replica/open-log.ts";
 
 const SEGMENT_BYTES = 8 * 1024;
 const SNAPSHOT_EVERY = 130;

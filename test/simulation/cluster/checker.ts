@@ -6,7 +6,7 @@ import { type Command, decodeCommands } from "../../../src/core/engine/codec.ts"
 import { decodeBatch } from "../../../src/log/batch.ts";
 import type { Cursor } from "../../../src/log/log.ts";
 import { segmentPath } from "../../../src/log/segment/segments.ts";
-import { digestOf } from "../../../src/service/replay.ts";
+import { digestOf } from "../../../src/runtime/replica/replay.ts";
 import type { StoredRow } from "../../support/simulated-postgres.ts";
 import { hashOfSequencer } from "../../support/state-hash.ts";
 import type { Sent } from "./clients.ts";

@@ -3,7 +3,7 @@
  * the end, and every read against what was acknowledged to anybody before it was asked.
  */
 import type { Command } from "../../../src/core/engine/codec.ts";
-import type { Submitted } from "../../../src/service/submission.ts";
+import type { Submitted } from "../../../src/runtime/replica/submission.ts";
 import { FIRST_UNITS, USERS } from "../service-market.ts";
 import type { SimulatedNode } from "./simulated-node.ts";
 import type { World } from "./world.ts";

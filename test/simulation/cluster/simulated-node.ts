@@ -17,8 +17,8 @@ import {
 } from "../../../src/log/file/snapshot-files.ts";
 import { isDoubt } from "../../../src/log/postgres/settlement.ts";
 import { inlineSegmentMaker } from "../../../src/log/segment/segments.ts";
+import { TouchedUsers } from "../../../src/runtime/replica/touched-users.ts";
 import { presentOf } from "../../../src/runtime/sequencer/present-state.ts";
-import { TouchedUsers } from "../../../src/service/touched-users.ts";
 import type { FeedingCore } from "../../../src/wire/feeder.ts";
 import { Feeder } from "../../../src/wire/feeder.ts";
 import { emptyArchive } from "../../support/desk-options.ts";

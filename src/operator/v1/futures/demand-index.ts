@@ -4,7 +4,7 @@
  */
 import type { Asset } from "../../../core/engine/catalogue/catalogue.ts";
 import { indexPriceOf, isIndexStale } from "../../../core/engine/prices/index-prices.ts";
-import { engineTimeOf } from "../../../service/submission.ts";
+import { engineTimeOf } from "../../../runtime/replica/submission.ts";
 import type { OperatorCall } from "../operator.ts";
 import { OperatorRefusal } from "../refusals.ts";
 

@@ -23,7 +23,7 @@ import {
   type Source,
 } from "../../../core/engine/prices/index-prices.ts";
 import { formatUnits, unitsOf } from "../../../core/money/decimal.ts";
-import { engineTimeOf } from "../../../service/submission.ts";
+import { engineTimeOf } from "../../../runtime/replica/submission.ts";
 import { getAssetNamed } from "../find.ts";
 import { carryOut, endpoint, type OperatorCall } from "../operator.ts";
 

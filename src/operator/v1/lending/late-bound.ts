@@ -8,7 +8,7 @@ import { type Asset, INDEX_DECIMALS } from "../../../core/engine/catalogue/catal
 import { boundedBy, boundOf, indexPriceOf } from "../../../core/engine/prices/index-prices.ts";
 import { formatSteps, formatUnits } from "../../../core/money/decimal.ts";
 import { RATE_DECIMALS } from "../../../core/money/rate.ts";
-import { type Exchange, engineTimeOf } from "../../../service/submission.ts";
+import { type Exchange, engineTimeOf } from "../../../runtime/replica/submission.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

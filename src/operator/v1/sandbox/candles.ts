@@ -16,7 +16,7 @@ import {
 import { lastTicksOf } from "../../../core/engine/prices/prices.ts";
 import { normaliseDecimal, stepsOf } from "../../../core/money/decimal.ts";
 import { plainStepsOf } from "../../../core/money/plain-steps.ts";
-import { engineTimeOf } from "../../../service/submission.ts";
+import { engineTimeOf } from "../../../runtime/replica/submission.ts";
 import { getContractNamed } from "../find.ts";
 import { carryOut, endpoint, type OperatorCall } from "../operator.ts";
 import { refusalOf } from "../refusals.ts";

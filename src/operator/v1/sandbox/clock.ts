@@ -12,7 +12,7 @@ import {
   SHOW_CLOCK,
 } from "../../../contract/operator/sandbox/clock.ts";
 import { Refusal } from "../../../contract/refusal.ts";
-import { engineTimeOf } from "../../../service/submission.ts";
+import { engineTimeOf } from "../../../runtime/replica/submission.ts";
 import { carryOut, endpoint, type OperatorCall } from "../operator.ts";
 import { OperatorRefusal } from "../refusals.ts";
 

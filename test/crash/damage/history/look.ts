@@ -11,7 +11,7 @@ import { type HistoryRecord, type Query, rankOf } from "../../../../src/history/
 import { HistoryStore } from "../../../../src/history/history-store.ts";
 import { rowsOf } from "../../../../src/history/joined-history.ts";
 import { openLmdbStore } from "../../../../src/history/lmdb-store.ts";
-import { chooseSnapshot } from "../../../../src/service/restore.ts";
+import { chooseSnapshot } from "../../../../src/runtime/replica/restore.ts";
 import { CopiedDisk, type Files, readFiles } from "../copied-disk.ts";
 
 export const STORE = "history/data.mdb";

@@ -3,21 +3,21 @@
  * leads a replica with the commands that it has made durable; the restart, the archivist, gateways, `verify` and `void` follow
  * with batches, whose digests are checked on the way. Rules CORE-REPLAY-1, LOG-DIGEST-1, LOG-VOID-1, CORE-TRIP-4.
  */
-import { assert, Fault } from "../core/base/assert.ts";
-import { EventList } from "../core/base/event-list.ts";
-import { ByteReader, ByteWriter } from "../core/base/records/bytes.ts";
-import { type Command, decodeCommands } from "../core/engine/codec.ts";
-import { apply, passOver } from "../core/engine/engine.ts";
-import type { ExchangeEvent } from "../core/engine/events.ts";
-import { type OnTouched, problemOf, takeTripped } from "../core/engine/invariants/tripwire.ts";
-import type { BalanceHolder } from "../core/engine/ledger/clearing.ts";
-import { readSnapshot, writeSnapshot } from "../core/engine/snapshot/snapshot.ts";
-import type { FillDirection } from "../core/engine/snapshot/snapshot-orders.ts";
-import { type ExchangeState, emptyState } from "../core/engine/state.ts";
-import { Views } from "../core/views/views.ts";
-import type { UnarchivedRecords } from "../history/unarchived-records.ts";
-import type { Snapshot } from "../log/file/snapshot-files.ts";
-import { type Batch, type Cursor, type DigestHalves, GENESIS } from "../log/log.ts";
+import { assert, Fault } from "../../core/base/assert.ts";
+import { EventList } from "../../core/base/event-list.ts";
+import { ByteReader, ByteWriter } from "../../core/base/records/bytes.ts";
+import { type Command, decodeCommands } from "../../core/engine/codec.ts";
+import { apply, passOver } from "../../core/engine/engine.ts";
+import type { ExchangeEvent } from "../../core/engine/events.ts";
+import { type OnTouched, problemOf, takeTripped } from "../../core/engine/invariants/tripwire.ts";
+import type { BalanceHolder } from "../../core/engine/ledger/clearing.ts";
+import { readSnapshot, writeSnapshot } from "../../core/engine/snapshot/snapshot.ts";
+import type { FillDirection } from "../../core/engine/snapshot/snapshot-orders.ts";
+import { type ExchangeState, emptyState } from "../../core/engine/state.ts";
+import { Views } from "../../core/views/views.ts";
+import type { UnarchivedRecords } from "../../history/unarchived-records.ts";
+import type { Snapshot } from "../../log/file/snapshot-files.ts";
+import { type Batch, type Cursor, type DigestHalves, GENESIS } from "../../log/log.ts";
 import type { EngineOutcome } from "./submission.ts";
 
 /** The digest of a state as the log carries it. */

@@ -1,8 +1,8 @@
 /** The log of a directory, as a start opens it. */
 import { expect, test } from "vitest";
-import { diskWith, draft, EPOCH, numberedTexts } from "../../test/support/log-desk.ts";
-import { inlineSegmentMaker } from "../log/segment/segments.ts";
-import { systemTimer } from "../log/system-timer.ts";
+import { diskWith, draft, EPOCH, numberedTexts } from "../../../test/support/log-desk.ts";
+import { inlineSegmentMaker } from "../../log/segment/segments.ts";
+import { systemTimer } from "../../log/system-timer.ts";
 import { openLogOnDisk } from "./open-log.ts";
 
 test("LOG-COPY-2 a log that comes from a cluster goes on in its last epoch, not in the first", async () => {

@@ -1,11 +1,11 @@
 /** The log of a data directory on the disk of this machine, opened behind its snapshot. */
-import type { Timer } from "../core/base/timer.ts";
-import { type Disk, NoDescriptors } from "../log/disk.ts";
-import { type FileLog, openFileLog } from "../log/file/file-log.ts";
-import type { Snapshot } from "../log/file/snapshot-files.ts";
-import { witnessesOf } from "../log/file/witness.ts";
-import type { Log } from "../log/log.ts";
-import type { SegmentMaker } from "../log/segment/segments.ts";
+import type { Timer } from "../../core/base/timer.ts";
+import { type Disk, NoDescriptors } from "../../log/disk.ts";
+import { type FileLog, openFileLog } from "../../log/file/file-log.ts";
+import type { Snapshot } from "../../log/file/snapshot-files.ts";
+import { witnessesOf } from "../../log/file/witness.ts";
+import type { Log } from "../../log/log.ts";
+import type { SegmentMaker } from "../../log/segment/segments.ts";
 
 /** The first of a log in files. */
 export const EPOCH = 1;

@@ -2,14 +2,14 @@
  * What happens at a start: the newest snapshot that is sound, then the log behind it. The same path
  * after a clean stop, a crash and a kill. Rules LOG-SNAP-1, LOG-SNAP-2, LOG-VOID-1.
  */
-import type { Disk } from "../log/disk.ts";
+import type { Disk } from "../../log/disk.ts";
 import {
   listSnapshots,
   type ReadSnapshot,
   readSnapshot,
   type Snapshot,
-} from "../log/file/snapshot-files.ts";
-import { type Batch, GENESIS, type Log } from "../log/log.ts";
+} from "../../log/file/snapshot-files.ts";
+import { type Batch, GENESIS, type Log } from "../../log/log.ts";
 import { CommandFault, Replica, voidsIn } from "./replay.ts";
 
 export interface SnapshotChoice {

@@ -1,7 +1,7 @@
 /** A replica follows the log: the same state again, checked at every batch, from any snapshot. */
 
 import { beforeAll, expect, test } from "vitest";
-import { answersOf, busyDesk, cursorsOf } from "../../test/support/busy-log.ts";
+import { answersOf, busyDesk, cursorsOf } from "../../../test/support/busy-log.ts";
 import {
   ALICE,
   batchesOf,
@@ -11,16 +11,16 @@ import {
   MARKET,
   order,
   type SequencerDesk,
-} from "../../test/support/service-desk.ts";
-import { SimulatedDisk } from "../../test/support/simulated-disk.ts";
-import { viewOf } from "../../test/support/wallet-view.ts";
-import { stateHashOf } from "../audit/verify.ts";
-import { decodeCommands } from "../core/engine/codec.ts";
-import type { ExchangeEvent } from "../core/engine/events.ts";
-import { brokenInvariants } from "../core/engine/invariants/invariants.ts";
-import { memoryLog } from "../log/file/memory-log.ts";
-import { readSnapshot, type Snapshot, writeSnapshot } from "../log/file/snapshot-files.ts";
-import { type Batch, type BatchDraft, type Cursor, GENESIS, type Log } from "../log/log.ts";
+} from "../../../test/support/service-desk.ts";
+import { SimulatedDisk } from "../../../test/support/simulated-disk.ts";
+import { viewOf } from "../../../test/support/wallet-view.ts";
+import { stateHashOf } from "../../audit/verify.ts";
+import { decodeCommands } from "../../core/engine/codec.ts";
+import type { ExchangeEvent } from "../../core/engine/events.ts";
+import { brokenInvariants } from "../../core/engine/invariants/invariants.ts";
+import { memoryLog } from "../../log/file/memory-log.ts";
+import { readSnapshot, type Snapshot, writeSnapshot } from "../../log/file/snapshot-files.ts";
+import { type Batch, type BatchDraft, type Cursor, GENESIS, type Log } from "../../log/log.ts";
 import { DigestDiffers, digestOf, Replica } from "./replay.ts";
 import { restore } from "./restore.ts";
 

@@ -2,7 +2,7 @@
  * The users whose accounts a batch posted to. The sequencer reports them while it checks the
  * batch, and it is opened before a listener can exist: so this object stands between the two.
  */
-import type { UserId } from "../core/engine/users/users.ts";
+import type { UserId } from "../../core/engine/users/users.ts";
 
 /** "all" when the users are not known. */
 export type TouchedUser = UserId | "all";

@@ -1,7 +1,7 @@
 /** A record that is written into a log by hand, behind its end: no sequencer is open on it. */
-import { ByteWriter } from "../core/base/records/bytes.ts";
-import { type Command, encodeCommand } from "../core/engine/codec.ts";
-import type { BatchDraft, Log } from "../log/log.ts";
+import { ByteWriter } from "../../core/base/records/bytes.ts";
+import { type Command, encodeCommand } from "../../core/engine/codec.ts";
+import type { BatchDraft, Log } from "../../log/log.ts";
 
 /** The state that the record stands behind, and its time. */
 export type RecordPlace = Pick<BatchDraft, "timeMs" | "digestPosition" | "digest">;

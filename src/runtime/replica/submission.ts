@@ -3,13 +3,13 @@
  * another process (wire/). The promises of LOG-DUR-1 are these four answers.
  */
 
-import type { NotReady } from "../contract/not-ready.ts";
-import { engineTimeAt } from "../core/engine/clock.ts";
-import type { Command } from "../core/engine/codec.ts";
-import type { ExchangeEvent } from "../core/engine/events.ts";
-import type { OutcomeOf } from "../core/engine/outcomes.ts";
-import type { ExchangeState } from "../core/engine/state.ts";
-import type { Views } from "../core/views/views.ts";
+import type { NotReady } from "../../contract/not-ready.ts";
+import { engineTimeAt } from "../../core/engine/clock.ts";
+import type { Command } from "../../core/engine/codec.ts";
+import type { ExchangeEvent } from "../../core/engine/events.ts";
+import type { OutcomeOf } from "../../core/engine/outcomes.ts";
+import type { ExchangeState } from "../../core/engine/state.ts";
+import type { Views } from "../../core/views/views.ts";
 
 /** The engine's answer to a command of any type. */
 export type EngineOutcome = OutcomeOf<Command>;

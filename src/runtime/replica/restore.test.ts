@@ -1,12 +1,21 @@
 /** Which snapshot a start uses, and that the start says what was wrong with the others. */
 import { expect, test } from "vitest";
-import { optionsOn } from "../../test/support/archivist-desk.ts";
-import { hashOfSequencer, openMarketOn, openOn, trade } from "../../test/support/service-desk.ts";
-import { SimulatedDisk } from "../../test/support/simulated-disk.ts";
-import type { SimulatedSectors } from "../../test/support/simulated-sectors.ts";
-import { Archivist } from "../archivist/archivist.ts";
-import { type Archive, JoinedHistory } from "../history/joined-history.ts";
-import { listSnapshots, readSnapshot, SNAPSHOT_HEADER_BYTES } from "../log/file/snapshot-files.ts";
+import { optionsOn } from "../../../test/support/archivist-desk.ts";
+import {
+  hashOfSequencer,
+  openMarketOn,
+  openOn,
+  trade,
+} from "../../../test/support/service-desk.ts";
+import { SimulatedDisk } from "../../../test/support/simulated-disk.ts";
+import type { SimulatedSectors } from "../../../test/support/simulated-sectors.ts";
+import { Archivist } from "../../archivist/archivist.ts";
+import { type Archive, JoinedHistory } from "../../history/joined-history.ts";
+import {
+  listSnapshots,
+  readSnapshot,
+  SNAPSHOT_HEADER_BYTES,
+} from "../../log/file/snapshot-files.ts";
 import { chooseSnapshot } from "./restore.ts";
 
 /** A directory with two snapshots and a tail, closed; and the hash of its state. */

@@ -1,11 +1,17 @@
 /** Interest over a downtime: the service sends the hours' ticks, the engine charges them. */
 import { expect, test } from "vitest";
-import { ALICE, HOUR_MS, mustDo, openMarketOn, openOn } from "../../test/support/service-desk.ts";
-import { SimulatedDisk } from "../../test/support/simulated-disk.ts";
-import type { Command } from "../core/engine/codec.ts";
-import { findAccount, findDebt } from "../core/engine/margin/account.ts";
-import { interestOf } from "../core/engine/margin/loans.ts";
-import type { ExchangeState } from "../core/engine/state.ts";
+import {
+  ALICE,
+  HOUR_MS,
+  mustDo,
+  openMarketOn,
+  openOn,
+} from "../../../test/support/service-desk.ts";
+import { SimulatedDisk } from "../../../test/support/simulated-disk.ts";
+import type { Command } from "../../core/engine/codec.ts";
+import { findAccount, findDebt } from "../../core/engine/margin/account.ts";
+import { interestOf } from "../../core/engine/margin/loans.ts";
+import type { ExchangeState } from "../../core/engine/state.ts";
 
 const BTC = 1;
 const USDT = 2;

@@ -4,9 +4,9 @@
  * history, snapshots or replies, is made of the state that was live. The archivist reads the batches from the
  * files, a gateway is sent them. Rules CORE-REPLAY-1, LOG-DIGEST-1.
  */
-import { decodeBatch } from "../log/batch.ts";
-import { Chain } from "../log/chain.ts";
-import type { Batch, Cursor } from "../log/log.ts";
+import { decodeBatch } from "../../log/batch.ts";
+import { Chain } from "../../log/chain.ts";
+import type { Batch, Cursor } from "../../log/log.ts";
 import { DigestDiffers, digestOf, type Replica } from "./replay.ts";
 
 /** What a follower was sent does not continue what it has. */

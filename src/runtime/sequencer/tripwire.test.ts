@@ -12,11 +12,11 @@ import {
   mustDo,
   order,
   SequencerDesk,
-} from "../../test/support/service-desk.ts";
-import { settle } from "../../test/support/virtual-time.ts";
-import { viewOf } from "../../test/support/wallet-view.ts";
-import { inspectTouched } from "../core/engine/invariants/tripwire.ts";
-import { counted, noChecksYet } from "./checks.ts";
+} from "../../../test/support/service-desk.ts";
+import { settle } from "../../../test/support/virtual-time.ts";
+import { viewOf } from "../../../test/support/wallet-view.ts";
+import { inspectTouched } from "../../core/engine/invariants/tripwire.ts";
+import { counted, noChecksYet } from "../replica/checks.ts";
 
 const USDT = 2;
 
