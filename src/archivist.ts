@@ -9,13 +9,13 @@ import { endDamaged, ServedArchivist } from "./app/served-archivist.ts";
 import { WITNESS_EVERY_MS } from "./archivist/archivist.ts";
 import type { FromArchivist, ToArchivist } from "./archivist/archivist-process.ts";
 import { SANDBOX_SNAPSHOTS, SNAPSHOT_EVERY, SNAPSHOT_EVERY_MS } from "./archivist/keeping.ts";
-import { HistoryStore } from "./history/history-store.ts";
-import { HISTORY_DIRECTORY } from "./history/key-value-store.ts";
-import { openLmdbStore } from "./history/lmdb-store.ts";
-import { HistoryDamaged } from "./history/seal.ts";
 import { realDisk } from "./log/real-disk.ts";
 import { parseLevel } from "./program-log/level.ts";
 import { openStandardLog } from "./program-log/program-log.ts";
+import { HistoryStore } from "./runtime/history/history-store.ts";
+import { HISTORY_DIRECTORY } from "./runtime/history/key-value-store.ts";
+import { openLmdbStore } from "./runtime/history/lmdb-store.ts";
+import { HistoryDamaged } from "./runtime/history/seal.ts";
 
 /** Between two looks at rows of the history. */
 const SCRUB_MS = 1_000;

@@ -9,8 +9,8 @@ import { LEVEL_ROW } from "../src/core/engine/book/side-filling.ts";
 import { WALLET_ROW } from "../src/core/engine/ledger/wallet-table.ts";
 import { NAME_ROW } from "../src/core/engine/orders/ended-names.ts";
 import { ORDER_REST, ORDER_ROW } from "../src/core/engine/orders/order-cells.ts";
-import { ORDER_CELLS, TRADE_CELLS } from "../src/history/record-cells.ts";
-import { RECORD_ROW } from "../src/history/unarchived-rows.ts";
+import { ORDER_CELLS, TRADE_CELLS } from "../src/runtime/history/record-cells.ts";
+import { RECORD_ROW } from "../src/runtime/history/unarchived-rows.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 
@@ -20,8 +20,8 @@ const ROWS: Readonly<Record<string, readonly { readonly picture: string }[]>> = 
   "core/engine/ledger/wallet-table.ts": [WALLET_ROW],
   "core/engine/orders/ended-names.ts": [NAME_ROW],
   "core/engine/orders/order-cells.ts": [ORDER_ROW, ORDER_REST],
-  "history/record-cells.ts": [ORDER_CELLS, TRADE_CELLS],
-  "history/unarchived-rows.ts": [RECORD_ROW],
+  "runtime/history/record-cells.ts": [ORDER_CELLS, TRADE_CELLS],
+  "runtime/history/unarchived-rows.ts": [RECORD_ROW],
 };
 
 /** The rows of section 3 of ARCHITECTURE.md, and what stands there before each. */

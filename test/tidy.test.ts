@@ -71,15 +71,15 @@ const PLAYED = [...BASE, "core/money", "core/engine/state.ts", ...FLOOR];
 /** What an order would do; to read it from the live state is the room above. */
 const PREVIEW_ROOMS = ["core/preview", "core/preview/pair", "core/preview/contract"];
 const HISTORY_WORDS = [
-  "history/history.ts",
-  "history/public-records.ts",
-  "history/joined-history.ts",
+  "runtime/history/history.ts",
+  "runtime/history/public-records.ts",
+  "runtime/history/joined-history.ts",
 ];
 const LOG_ROOMS = ["log", "log/segment", "log/file"];
 const CELLAR = [
   ...[...BASE, "core/money", ...ENGINE_ROOMS, "core/engine", "core/engine/read"],
   ...["core/engine/snapshot", "core/engine/invariants"],
-  ...[...LOG_ROOMS, "core/views", "history"],
+  ...[...LOG_ROOMS, "core/views", "runtime/history"],
 ];
 const SERVICE_ROOMS = [
   "auth",
@@ -276,7 +276,15 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "contract/futures": [...BASE, "core/money", ...WORDS, "contract", "contract/pairs"],
   "contract/public": [...BASE, "contract", "contract/pairs", "contract/futures"],
   "contract/streams": [...WORDS, "contract", "contract/pairs", "contract/futures"],
-  history: [...BASE, "core/money", ...ENGINE_ROOMS, "core/engine", "lmdb", "node:fs", "node:zlib"],
+  "runtime/history": [
+    ...BASE,
+    "core/money",
+    ...ENGINE_ROOMS,
+    "core/engine",
+    "lmdb",
+    "node:fs",
+    "node:zlib",
+  ],
   auth: [
     ...[
       ...BASE,
@@ -369,14 +377,14 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
       "core/engine",
       "core/engine/snapshot",
       ...LOG_ROOMS,
-      "history",
+      "runtime/history",
       "auth",
       ...SERVICE,
     ],
     ...["sandbox", "node:fs", "node:path"],
   ],
   backup: [
-    ...[...BASE, ...LOG_ROOMS, "history", "runtime/replica/replay.ts", "audit/verify.ts"],
+    ...[...BASE, ...LOG_ROOMS, "runtime/history", "runtime/replica/replay.ts", "audit/verify.ts"],
     ...["sandbox/state-name.ts", "sandbox/states"],
     ...["node:crypto", "node:fs", "node:os", "node:path"],
   ],
@@ -405,7 +413,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     ...[...CONTRACT_ROOMS, "http/dialect/errors.ts", "http/request.ts", "operator/v1/refusals.ts"],
   ],
   explain: [
-    ...[...BASE, "core/engine", "core/engine/orders", ...LOG_ROOMS, "history", ...SERVICE],
+    ...[...BASE, "core/engine", "core/engine/orders", ...LOG_ROOMS, "runtime/history", ...SERVICE],
     ...["http/request.ts", "explain/words"],
     ...["program-log/find-refusal.ts", "program-log/strike-file.ts"],
   ],

@@ -42,7 +42,7 @@ async function follow(load, directory) {
   const { readBetween } = await load("log/file/read-chain.js");
   const { realDisk } = await load("log/real-disk.js");
   const { systemTimer } = await load("log/system-timer.js");
-  const { UnarchivedRecords } = await load("history/unarchived-records.js");
+  const { UnarchivedRecords } = await load("runtime/history/unarchived-records.js");
   const { TouchedUsers } = await load("runtime/replica/touched-users.js");
   const { VERSION } = await load("package/package.js");
   const disk = realDisk(directory);

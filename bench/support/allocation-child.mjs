@@ -135,7 +135,7 @@ async function openSequencer(load) {
   const { Sequencer } = await load("runtime/sequencer/sequencer.js");
   const { memoryLog } = await load("log/file/memory-log.js");
   const { Replica } = await load("runtime/replica/replay.js");
-  const { UnarchivedRecords } = await load("history/unarchived-records.js");
+  const { UnarchivedRecords } = await load("runtime/history/unarchived-records.js");
   const { inspectTouched } = await load("core/engine/invariants/tripwire.js");
   const log = memoryLog({ bytesMax: LOG_BYTES_MAX });
   log.claim(1);

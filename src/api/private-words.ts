@@ -22,8 +22,6 @@ import { AREAS, type Area, type PairArea } from "../core/engine/orders/order.ts"
 import { type OrderDetails, orderRested } from "../core/engine/orders/order-events.ts";
 import { standingOf } from "../core/engine/read/margin.ts";
 import type { ExchangeState } from "../core/engine/state.ts";
-import type { UserRecord } from "../history/history.ts";
-import { recordOf } from "../history/records-of.ts";
 import { listedContracts } from "../http/fapi-v1/contract-name.ts";
 import {
   tradeOf as contractTradeOf,
@@ -36,6 +34,8 @@ import {
   tradeOf as pairTradeOf,
 } from "../http/sapi-v1/history-rows.ts";
 import { openOf as openPairOrderOf } from "../http/sapi-v1/order-reply.ts";
+import type { UserRecord } from "../runtime/history/history.ts";
+import { recordOf } from "../runtime/history/records-of.ts";
 import type { MyOrderText, MyTradeText, PrivateWords } from "../ws/private/private-words.ts";
 import { restText } from "../ws/rest-text.ts";
 import { balancesOf, positionsOf } from "./account-rows.ts";

@@ -1,9 +1,9 @@
 /** The public API on an exchange, in whichever process: it hears of keys and bans from the exchange. */
 import { BanTable } from "../auth/bans.ts";
 import { KeyTable } from "../auth/keys.ts";
-import { type Archive, JoinedHistory } from "../history/joined-history.ts";
-import type { UnarchivedRecords } from "../history/unarchived-records.ts";
 import { PublicApi, type PublicApiOptions } from "../http/public-api.ts";
+import { type Archive, JoinedHistory } from "../runtime/history/joined-history.ts";
+import type { UnarchivedRecords } from "../runtime/history/unarchived-records.ts";
 import type { Exchange } from "../runtime/replica/submission.ts";
 import { crossFill } from "./cross-fill.ts";
 import { rowsWriter } from "./rows-writer.ts";

@@ -2,12 +2,12 @@
 
 import { inspectTouched } from "../core/engine/invariants/tripwire.ts";
 import type { MarketPace } from "../demo/market/market-pace.ts";
-import type { Archive } from "../history/joined-history.ts";
-import type { UnarchivedRecords } from "../history/unarchived-records.ts";
 import { realDisk } from "../log/real-disk.ts";
 import { workerSegmentMaker } from "../log/segment/worker-segment-maker.ts";
 import { systemTimer } from "../log/system-timer.ts";
 import { VERSION } from "../package/package.ts";
+import type { Archive } from "../runtime/history/joined-history.ts";
+import type { UnarchivedRecords } from "../runtime/history/unarchived-records.ts";
 import { counted } from "../runtime/replica/checks.ts";
 import type { TouchedUsers } from "../runtime/replica/touched-users.ts";
 import { type RequestClock, systemTime } from "../runtime/sequencer/clock.ts";

@@ -13,8 +13,6 @@ import type { Catalogue } from "../core/engine/catalogue/catalogue.ts";
 import { HOUR_MS } from "../core/engine/directory.ts";
 import { brokenInvariants } from "../core/engine/invariants/invariants.ts";
 import type { ExchangeState } from "../core/engine/state.ts";
-import type { Found, Query } from "../history/history.ts";
-import type { HistoryStore } from "../history/history-store.ts";
 import { type Disk, DiskFull } from "../log/disk.ts";
 import { LogReader } from "../log/file/log-reader.ts";
 import { ChainReader, LogCorrupt } from "../log/file/read-chain.ts";
@@ -30,6 +28,8 @@ import {
 import { WitnessFile } from "../log/file/witness.ts";
 import { type Batch, type Cursor, GENESIS, isOrigin } from "../log/log.ts";
 import { findSegment, retireSegments } from "../log/segment/segments.ts";
+import type { Found, Query } from "../runtime/history/history.ts";
+import type { HistoryStore } from "../runtime/history/history-store.ts";
 import { Follower } from "../runtime/replica/follower.ts";
 import { CommandFault, DigestDiffers, digestOf, type Replica } from "../runtime/replica/replay.ts";
 import { chooseSnapshot, restore } from "../runtime/replica/restore.ts";

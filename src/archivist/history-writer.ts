@@ -3,9 +3,10 @@
  * store, batch by batch, once the digest behind them says that the live exchange saw the same. Rules
  * HIST-CONFIRM-1, HIST-ONCE-1.
  */
-import type { Happened, HistoryStore } from "../history/history-store.ts";
-import { type HistoryEvent, leavesRecords } from "../history/records-of.ts";
+
 import { DiskFull } from "../log/disk.ts";
+import type { Happened, HistoryStore } from "../runtime/history/history-store.ts";
+import { type HistoryEvent, leavesRecords } from "../runtime/history/records-of.ts";
 import { Orphaned } from "./guarded-disk.ts";
 
 /** So many are not collected before they are written, however far the log has to be followed. */

@@ -5,12 +5,12 @@
 
 import { HistoryWriter } from "../archivist/history-writer.ts";
 import type { OnProgress } from "../core/base/progress.ts";
-import type { HistoryStore } from "../history/history-store.ts";
 import { type Disk, DiskFull } from "../log/disk.ts";
 import { openFileLog } from "../log/file/file-log.ts";
 import { listSnapshots, readSnapshot, type Snapshot } from "../log/file/snapshot-files.ts";
 import { GENESIS } from "../log/log.ts";
 import { findSegment } from "../log/segment/segments.ts";
+import type { HistoryStore } from "../runtime/history/history-store.ts";
 import { chooseSnapshot, restore } from "../runtime/replica/restore.ts";
 
 const FREE_BYTES_MIN = 1024 * 1024;

@@ -8,7 +8,6 @@
  */
 import type { OnProgress } from "../core/base/progress.ts";
 import { brokenInvariants } from "../core/engine/invariants/invariants.ts";
-import type { HistoryStore } from "../history/history-store.ts";
 import type { Disk } from "../log/disk.ts";
 import { openFileLog } from "../log/file/file-log.ts";
 import { listSnapshots, readSnapshot, type Snapshot } from "../log/file/snapshot-files.ts";
@@ -16,6 +15,7 @@ import { witnessesOf } from "../log/file/witness.ts";
 import { hexHashOf } from "../log/hash.ts";
 import { type Cursor, GENESIS } from "../log/log.ts";
 import { findSegment } from "../log/segment/segments.ts";
+import type { HistoryStore } from "../runtime/history/history-store.ts";
 import { Replica } from "../runtime/replica/replay.ts";
 import { chooseSnapshot, restore } from "../runtime/replica/restore.ts";
 import { Audit } from "./audit.ts";

@@ -6,7 +6,6 @@
  */
 import { dirname } from "node:path";
 import type { OnProgress } from "../core/base/progress.ts";
-import { HISTORY_DIRECTORY, LMDB_FILE } from "../history/key-value-store.ts";
 import type { Disk } from "../log/disk.ts";
 import { LogCorrupt } from "../log/file/read-chain.ts";
 import {
@@ -22,6 +21,7 @@ import {
   segmentName,
   sizeOf,
 } from "../log/segment/segments.ts";
+import { HISTORY_DIRECTORY, LMDB_FILE } from "../runtime/history/key-value-store.ts";
 import { Replica } from "../runtime/replica/replay.ts";
 import { isStateName } from "../sandbox/state-name.ts";
 import { SAVED_DIRECTORY } from "../sandbox/states/saved-state.ts";

@@ -7,12 +7,12 @@
  */
 import { existsSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { HISTORY_DIRECTORY } from "../history/key-value-store.ts";
 import { lockDirectory } from "../log/directory-lock.ts";
 import type { Disk } from "../log/disk.ts";
 import { SNAPSHOT_DIRECTORY } from "../log/file/snapshot-files.ts";
 import { makeDataDirectory, syncDirectory } from "../log/real-disk.ts";
 import { ARCHIVE_DIRECTORY, LOG_DIRECTORY } from "../log/segment/segments.ts";
+import { HISTORY_DIRECTORY } from "../runtime/history/key-value-store.ts";
 import { SAVED_DIRECTORY } from "../sandbox/states/saved-state.ts";
 import { emptyDirectory, namesIn, PlaceRefused } from "./place.ts";
 

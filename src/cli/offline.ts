@@ -1,14 +1,14 @@
 /** Working on a directory that no server has open. */
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { HistoryStore } from "../history/history-store.ts";
-import { HISTORY_DIRECTORY } from "../history/key-value-store.ts";
-import { openLmdbStore } from "../history/lmdb-store.ts";
 import { lockDirectory } from "../log/directory-lock.ts";
 import type { Disk } from "../log/disk.ts";
 import { listSnapshots } from "../log/file/snapshot-files.ts";
 import { realDisk } from "../log/real-disk.ts";
 import { LOG_DIRECTORY, listSegments } from "../log/segment/segments.ts";
+import { HistoryStore } from "../runtime/history/history-store.ts";
+import { HISTORY_DIRECTORY } from "../runtime/history/key-value-store.ts";
+import { openLmdbStore } from "../runtime/history/lmdb-store.ts";
 import { isSwapPending } from "../sandbox/states/swap.ts";
 import { UsageError } from "./terminal/usage.ts";
 

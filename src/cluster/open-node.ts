@@ -3,7 +3,6 @@
  * and a replica led along it. Whether it leads or follows is decided when it is started.
  */
 import type { OnProgress } from "../core/base/progress.ts";
-import { UnarchivedRecords } from "../history/unarchived-records.ts";
 import type { Disk } from "../log/disk.ts";
 import { recover } from "../log/file/recover.ts";
 import { witnessesOf } from "../log/file/witness.ts";
@@ -14,6 +13,7 @@ import { sessionName } from "../log/postgres/leader-table.ts";
 import { openPostgresLog } from "../log/postgres/open-postgres-log.ts";
 import type { PostgresLog } from "../log/postgres/postgres-log.ts";
 import type { SegmentMaker } from "../log/segment/segments.ts";
+import { UnarchivedRecords } from "../runtime/history/unarchived-records.ts";
 import { Follower } from "../runtime/replica/follower.ts";
 import { shortageTeller } from "../runtime/replica/open-log.ts";
 import { chooseSnapshot, restore, type SnapshotChoice } from "../runtime/replica/restore.ts";

@@ -5,8 +5,8 @@
  */
 
 import type { ExchangeState } from "../core/engine/state.ts";
-import { type HistoryRecord, orderKindOf } from "../history/history.ts";
-import type { HistoryStore } from "../history/history-store.ts";
+import { type HistoryRecord, orderKindOf } from "../runtime/history/history.ts";
+import type { HistoryStore } from "../runtime/history/history-store.ts";
 import type { CancelName } from "./step-witness.ts";
 import type { OrderExplained } from "./words/explanation.ts";
 import { isoOf, Names } from "./words/names.ts";

@@ -5,7 +5,6 @@
 import { FollowedFaults, FollowedMessageFaults } from "../api/followed-faults.ts";
 import { type PublicSide, publicSideOf } from "../api/public-side.ts";
 import { siteOf } from "../api/site-of.ts";
-import { UnarchivedRecords } from "../history/unarchived-records.ts";
 import { RequestNumbers } from "../http/api.ts";
 import { ROUTES } from "../http/routes.ts";
 import { joinTraffic, type Traffic } from "../http/traffic.ts";
@@ -15,6 +14,7 @@ import { realDisk } from "../log/real-disk.ts";
 import { systemTimer } from "../log/system-timer.ts";
 import { VERSION } from "../package/package.ts";
 import type { ProgramLog } from "../program-log/program-log.ts";
+import { UnarchivedRecords } from "../runtime/history/unarchived-records.ts";
 import { Follower } from "../runtime/replica/follower.ts";
 import { chooseSnapshot, restore } from "../runtime/replica/restore.ts";
 import { TouchedUsers } from "../runtime/replica/touched-users.ts";

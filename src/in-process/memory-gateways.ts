@@ -5,7 +5,6 @@
  */
 import { FollowedFaults, FollowedMessageFaults } from "../api/followed-faults.ts";
 import { type PublicSide, publicSideOf } from "../api/public-side.ts";
-import { UnarchivedRecords } from "../history/unarchived-records.ts";
 import { type Api, RequestNumbers } from "../http/api.ts";
 import type { PublicRequest } from "../http/public-api.ts";
 import type { Reply } from "../http/reply.ts";
@@ -13,6 +12,7 @@ import type { RequestHead } from "../http/request.ts";
 import type { Site } from "../http/site.ts";
 import type { Snapshot } from "../log/file/snapshot-files.ts";
 import { systemTimer } from "../log/system-timer.ts";
+import { UnarchivedRecords } from "../runtime/history/unarchived-records.ts";
 import { Follower } from "../runtime/replica/follower.ts";
 import { Replica } from "../runtime/replica/replay.ts";
 import { TouchedUsers } from "../runtime/replica/touched-users.ts";

@@ -8,8 +8,8 @@ import {
   SequencerDesk,
 } from "../../test/support/service-desk.ts";
 import { ByteReader, ByteWriter } from "../core/base/records/bytes.ts";
-import { UnarchivedRecords } from "../history/unarchived-records.ts";
 import type { Batch } from "../log/log.ts";
+import { UnarchivedRecords } from "../runtime/history/unarchived-records.ts";
 import { Follower } from "../runtime/replica/follower.ts";
 import { Replica } from "../runtime/replica/replay.ts";
 import { type TouchedUser, TouchedUsers } from "../runtime/replica/touched-users.ts";

@@ -3,8 +3,9 @@
  * way. When something does not add up the core hears why, and nothing is applied any more. Rules FOLLOW-FEED-1,
  * FOLLOW-FEED-2, LOG-DIGEST-1.
  */
-import type { UnarchivedRecords } from "../history/unarchived-records.ts";
+
 import type { Batch, Cursor } from "../log/log.ts";
+import type { UnarchivedRecords } from "../runtime/history/unarchived-records.ts";
 import type { Follower } from "../runtime/replica/follower.ts";
 import type { CommandWitness } from "../runtime/replica/replay.ts";
 import type { TouchedUsers } from "../runtime/replica/touched-users.ts";

@@ -5,8 +5,8 @@
  */
 import type { ByteReader } from "../core/base/records/bytes.ts";
 import { type Command, decodeCommand } from "../core/engine/codec.ts";
-import type { FoundRows } from "../history/history.ts";
-import type { Archive } from "../history/joined-history.ts";
+import type { FoundRows } from "../runtime/history/history.ts";
+import type { Archive } from "../runtime/history/joined-history.ts";
 import type { Submitted } from "../runtime/replica/submission.ts";
 import { isOfPublicSide, isTick } from "../runtime/sequencer/command-kinds.ts";
 import type { Core } from "../runtime/sequencer/core.ts";

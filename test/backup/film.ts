@@ -4,9 +4,9 @@
  * so a reader that looks in between sees a batch that is being written.
  */
 import { Archivist } from "../../src/archivist/archivist.ts";
-import { HistoryStore } from "../../src/history/history-store.ts";
-import { MemoryStore } from "../../src/history/memory-store.ts";
 import type { Disk, DiskFile, OpenMode } from "../../src/log/disk.ts";
+import { HistoryStore } from "../../src/runtime/history/history-store.ts";
+import { MemoryStore } from "../../src/runtime/history/memory-store.ts";
 import { optionsOn } from "../support/archivist-desk.ts";
 import { openMarketOn, trade } from "../support/service-desk.ts";
 import { SimulatedDisk } from "../support/simulated-disk.ts";

@@ -1,6 +1,6 @@
 /** A history of orders that ended, to be damaged. */
-import { HistoryStore } from "../../src/history/history-store.ts";
-import type { KeyValueStore } from "../../src/history/key-value-store.ts";
+import { HistoryStore } from "../../src/runtime/history/history-store.ts";
+import type { KeyValueStore } from "../../src/runtime/history/key-value-store.ts";
 import { endedEvent } from "../support/order-event.ts";
 import { someOrder } from "../views/trade-tape.ts";
 

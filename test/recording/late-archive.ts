@@ -2,12 +2,12 @@
  * An archive in memory that is behind until it is told to catch up: a page is then made of rows that are
  * archived and of records that are not yet, as on a server whose second process is busy.
  */
-import type { FoundRows, Query, WriteRow } from "../../src/history/history.ts";
-import { type Happened, HistoryStore } from "../../src/history/history-store.ts";
-import { type Archive, rowsOf } from "../../src/history/joined-history.ts";
-import { MemoryStore } from "../../src/history/memory-store.ts";
-import { leavesRecords } from "../../src/history/records-of.ts";
-import type { UnarchivedRecords } from "../../src/history/unarchived-records.ts";
+import type { FoundRows, Query, WriteRow } from "../../src/runtime/history/history.ts";
+import { type Happened, HistoryStore } from "../../src/runtime/history/history-store.ts";
+import { type Archive, rowsOf } from "../../src/runtime/history/joined-history.ts";
+import { MemoryStore } from "../../src/runtime/history/memory-store.ts";
+import { leavesRecords } from "../../src/runtime/history/records-of.ts";
+import type { UnarchivedRecords } from "../../src/runtime/history/unarchived-records.ts";
 import type { Sequencer } from "../../src/runtime/sequencer/sequencer.ts";
 
 export interface LateArchiveParts {

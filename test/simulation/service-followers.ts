@@ -3,8 +3,9 @@
  * wires that take their time, are cut at any byte and opened again. Clients send through them as through the
  * sequencer. What a follower says of itself is held against the core: that it is current, and what its state is.
  */
-import { UnarchivedRecords } from "../../src/history/unarchived-records.ts";
+
 import { isBehind, readBetween } from "../../src/log/file/read-chain.ts";
+import { UnarchivedRecords } from "../../src/runtime/history/unarchived-records.ts";
 import { Follower } from "../../src/runtime/replica/follower.ts";
 import { chooseSnapshot, restore } from "../../src/runtime/replica/restore.ts";
 import type { Exchange } from "../../src/runtime/replica/submission.ts";

@@ -6,9 +6,9 @@ import type {
   OwnTrade,
   Query,
   RecordKind,
-} from "../../src/history/history.ts";
-import type { HistoryStore } from "../../src/history/history-store.ts";
-import { type Archive, JoinedHistory, rowsOf } from "../../src/history/joined-history.ts";
+} from "../../src/runtime/history/history.ts";
+import type { HistoryStore } from "../../src/runtime/history/history-store.ts";
+import { type Archive, JoinedHistory, rowsOf } from "../../src/runtime/history/joined-history.ts";
 import type { OpenedExchange } from "../../src/runtime/sequencer/open-exchange.ts";
 import { USERS } from "./service-market.ts";
 

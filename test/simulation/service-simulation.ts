@@ -7,10 +7,10 @@
 
 import { Archivist, type ArchivistOptions } from "../../src/archivist/archivist.ts";
 import { verify } from "../../src/audit/verify.ts";
-import { HistoryStore } from "../../src/history/history-store.ts";
-import { MemoryStore } from "../../src/history/memory-store.ts";
 import { listSnapshots, readSnapshot } from "../../src/log/file/snapshot-files.ts";
 import { inlineSegmentMaker } from "../../src/log/segment/segments.ts";
+import { HistoryStore } from "../../src/runtime/history/history-store.ts";
+import { MemoryStore } from "../../src/runtime/history/memory-store.ts";
 import type { Exchange } from "../../src/runtime/replica/submission.ts";
 import { ClockBehind, openExchange } from "../../src/runtime/sequencer/open-exchange.ts";
 import { nextTickMs } from "../../src/runtime/sequencer/ticks.ts";

@@ -1,10 +1,10 @@
 /** A small directory as a server that was stopped has left it, made without one: a market, two users, some trades. */
 import { join } from "node:path";
 import { rebuildHistory } from "../../src/audit/rebuild-history.ts";
-import { HistoryStore } from "../../src/history/history-store.ts";
-import { HISTORY_DIRECTORY } from "../../src/history/key-value-store.ts";
-import { openLmdbStore } from "../../src/history/lmdb-store.ts";
 import { realDisk } from "../../src/log/real-disk.ts";
+import { HistoryStore } from "../../src/runtime/history/history-store.ts";
+import { HISTORY_DIRECTORY } from "../../src/runtime/history/key-value-store.ts";
+import { openLmdbStore } from "../../src/runtime/history/lmdb-store.ts";
 import { openMarketOn, trade } from "../support/service-desk.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 

@@ -1,10 +1,10 @@
 /** What tests of the archivist ask: its options, the snapshots on a disk, their hashes. */
 
 import type { ArchivistOptions } from "../../src/archivist/archivist.ts";
-import { HistoryStore } from "../../src/history/history-store.ts";
-import { MemoryStore } from "../../src/history/memory-store.ts";
 import type { Disk } from "../../src/log/disk.ts";
 import { listSnapshots, readSnapshot } from "../../src/log/file/snapshot-files.ts";
+import { HistoryStore } from "../../src/runtime/history/history-store.ts";
+import { MemoryStore } from "../../src/runtime/history/memory-store.ts";
 
 export function optionsOn(disk: Disk, changes: Partial<ArchivistOptions> = {}): ArchivistOptions {
   const never = { snapshotEvery: 1e9, snapshotEveryMs: 1e15 };

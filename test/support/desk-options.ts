@@ -1,10 +1,10 @@
 /** What a desk of the contract may have otherwise than usual, and what its APIs share. */
 import type { Command } from "../../src/core/engine/codec.ts";
-import type { FoundRows } from "../../src/history/history.ts";
-import type { Archive } from "../../src/history/joined-history.ts";
 import type { FaultSource } from "../../src/http/fault.ts";
 import type { Route } from "../../src/http/route.ts";
 import type { Traffic } from "../../src/http/traffic.ts";
+import type { FoundRows } from "../../src/runtime/history/history.ts";
+import type { Archive } from "../../src/runtime/history/joined-history.ts";
 
 export const MASTER_KEY = Buffer.alloc(32, 7);
 

@@ -2,8 +2,9 @@
  * A core on a held log and followers at it, joined by wires in memory that a test can delay and cut. Everything
  * runs on virtual time.
  */
-import { UnarchivedRecords } from "../../src/history/unarchived-records.ts";
+
 import type { Batch, Cursor } from "../../src/log/log.ts";
+import { UnarchivedRecords } from "../../src/runtime/history/unarchived-records.ts";
 import { Follower } from "../../src/runtime/replica/follower.ts";
 import { Replica } from "../../src/runtime/replica/replay.ts";
 import { TouchedUsers } from "../../src/runtime/replica/touched-users.ts";

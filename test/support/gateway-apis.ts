@@ -4,7 +4,6 @@
  * the next to the other. The wire is in memory; all else is what runs in a gateway's process.
  */
 import { bansOf, keysOf, publicApiOf } from "../../src/api/public-api-of.ts";
-import { UnarchivedRecords } from "../../src/history/unarchived-records.ts";
 import { RequestNumbers } from "../../src/http/api.ts";
 import type { PublicApi } from "../../src/http/public-api.ts";
 import type { Reply } from "../../src/http/reply.ts";
@@ -12,6 +11,7 @@ import type { RequestHead } from "../../src/http/request.ts";
 import type { StreamCall } from "../../src/http/stream-call.ts";
 import { ApisByTurns } from "../../src/in-process/memory-gateways.ts";
 import type { Snapshot } from "../../src/log/file/snapshot-files.ts";
+import { UnarchivedRecords } from "../../src/runtime/history/unarchived-records.ts";
 import { Follower } from "../../src/runtime/replica/follower.ts";
 import { Replica } from "../../src/runtime/replica/replay.ts";
 import { TouchedUsers } from "../../src/runtime/replica/touched-users.ts";

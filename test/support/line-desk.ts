@@ -6,8 +6,8 @@
 import { expect } from "vitest";
 import { privateWords } from "../../src/api/private-words.ts";
 import { foldOf } from "../../src/client/stream/channel/fold.ts";
-import { UnarchivedRecords } from "../../src/history/unarchived-records.ts";
 import type { Snapshot } from "../../src/log/file/snapshot-files.ts";
+import { UnarchivedRecords } from "../../src/runtime/history/unarchived-records.ts";
 import { Follower } from "../../src/runtime/replica/follower.ts";
 import { Replica } from "../../src/runtime/replica/replay.ts";
 import { TouchedUsers } from "../../src/runtime/replica/touched-users.ts";

@@ -10,7 +10,6 @@ import { type Command, decodeCommands, encodeCommand } from "../../src/core/engi
 import type { ExchangeEvent } from "../../src/core/engine/events.ts";
 import { inspectTouched } from "../../src/core/engine/invariants/tripwire.ts";
 import { RULES } from "../../src/core/engine/rule-versions.ts";
-import { UnarchivedRecords } from "../../src/history/unarchived-records.ts";
 import type { Disk } from "../../src/log/disk.ts";
 import { openFileLog } from "../../src/log/file/file-log.ts";
 import { memoryLog } from "../../src/log/file/memory-log.ts";
@@ -25,6 +24,7 @@ import {
 } from "../../src/log/log.ts";
 import { realDisk } from "../../src/log/real-disk.ts";
 import { inlineSegmentMaker } from "../../src/log/segment/segments.ts";
+import { UnarchivedRecords } from "../../src/runtime/history/unarchived-records.ts";
 import { EPOCH } from "../../src/runtime/replica/open-log.ts";
 import { digestOf, Replica } from "../../src/runtime/replica/replay.ts";
 import { chooseSnapshot, restore } from "../../src/runtime/replica/restore.ts";

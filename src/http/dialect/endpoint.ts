@@ -14,7 +14,7 @@ import {
 } from "../../contract/parameter.ts";
 import { type Writer, writerOf } from "../../contract/writer.ts";
 import type { KeyId, UserId } from "../../core/engine/users/users.ts";
-import type { JoinedHistory } from "../../history/joined-history.ts";
+import type { JoinedHistory } from "../../runtime/history/joined-history.ts";
 import type { Exchange } from "../../runtime/replica/submission.ts";
 import { refuseToStrict } from "./strict-fields.ts";
 

@@ -15,7 +15,7 @@ import {
 } from "../../core/views/candles.ts";
 import type { MarketViews } from "../../core/views/market-views.ts";
 import type { Ticker } from "../../core/views/ticker.ts";
-import type { CandlesQuery } from "../../history/public-records.ts";
+import type { CandlesQuery } from "../../runtime/history/public-records.ts";
 import { engineTimeOf } from "../../runtime/replica/submission.ts";
 import type { Precisions } from "./depth-rows.ts";
 import type { Call } from "./endpoint.ts";

@@ -4,7 +4,7 @@ import type { FUTURES_TRADE, PROFIT } from "../../contract/futures/history-shape
 import * as orders from "../../contract/futures/orders.ts";
 import { PAGE_DEFAULT } from "../../contract/pages.ts";
 import { writtenList } from "../../contract/writer.ts";
-import type { PageQuery } from "../../history/history.ts";
+import type { PageQuery } from "../../runtime/history/history.ts";
 import { type SignedCall, serve } from "../dialect/endpoint.ts";
 import { rowsOrRefusal } from "../dialect/find-order.ts";
 import { getContractEver } from "./contract-name.ts";

@@ -31,8 +31,8 @@ import {
   type Profit,
   priceOf,
   type WriteRow,
-} from "../../history/history.ts";
-import type { KeptFunding } from "../../history/public-records.ts";
+} from "../../runtime/history/history.ts";
+import type { KeptFunding } from "../../runtime/history/public-records.ts";
 import { forcedOf } from "../dialect/forced.ts";
 import { formatShown, pairNameOf } from "./market-reply.ts";
 import { idFields, orderOf, triggerFields, volumeAsked, writeDetails } from "./order-reply.ts";

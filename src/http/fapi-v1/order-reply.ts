@@ -27,7 +27,7 @@ import {
 import type { OrderDetails } from "../../core/engine/orders/order-events.ts";
 import { contractAveragePrice } from "../../core/engine/read/contracts.ts";
 import { formatSteps, formatUnits } from "../../core/money/decimal.ts";
-import { priceOf } from "../../history/history.ts";
+import { priceOf } from "../../runtime/history/history.ts";
 import { formatShown, pairNameOf } from "./market-reply.ts";
 
 type WrittenOrder = Written<ValueOf<typeof FUTURES_ORDER>>;

@@ -4,7 +4,7 @@ import { PAGE_DEFAULT } from "../../contract/pages.ts";
 import * as histories from "../../contract/pairs/histories.ts";
 import type { ValuesOf } from "../../contract/parameter.ts";
 import { writtenList } from "../../contract/writer.ts";
-import type { PageQuery } from "../../history/history.ts";
+import type { PageQuery } from "../../runtime/history/history.ts";
 import { type SignedCall, serve } from "../dialect/endpoint.ts";
 import { rowsOrRefusal } from "../dialect/find-order.ts";
 import type { OrderArea } from "./areas.ts";

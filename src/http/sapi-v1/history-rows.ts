@@ -11,7 +11,7 @@ import { writerOf } from "../../contract/writer.ts";
 import type { Asset, Catalogue, Pair } from "../../core/engine/catalogue/catalogue.ts";
 import { averagePrice } from "../../core/engine/read/average-price.ts";
 import { formatSteps, formatUnits } from "../../core/money/decimal.ts";
-import type { EndedOrder, OwnTrade, PairRecord, WriteRow } from "../../history/history.ts";
+import type { EndedOrder, OwnTrade, PairRecord, WriteRow } from "../../runtime/history/history.ts";
 import { forcedOf } from "../dialect/forced.ts";
 import { orderOf } from "./order-reply.ts";
 

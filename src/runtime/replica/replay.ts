@@ -15,9 +15,9 @@ import { readSnapshot, writeSnapshot } from "../../core/engine/snapshot/snapshot
 import type { FillDirection } from "../../core/engine/snapshot/snapshot-orders.ts";
 import { type ExchangeState, emptyState } from "../../core/engine/state.ts";
 import { Views } from "../../core/views/views.ts";
-import type { UnarchivedRecords } from "../../history/unarchived-records.ts";
 import type { Snapshot } from "../../log/file/snapshot-files.ts";
 import { type Batch, type Cursor, type DigestHalves, GENESIS } from "../../log/log.ts";
+import type { UnarchivedRecords } from "../history/unarchived-records.ts";
 import type { EngineOutcome } from "./submission.ts";
 
 /** The digest of a state as the log carries it. */

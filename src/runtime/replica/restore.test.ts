@@ -10,12 +10,12 @@ import {
 import { SimulatedDisk } from "../../../test/support/simulated-disk.ts";
 import type { SimulatedSectors } from "../../../test/support/simulated-sectors.ts";
 import { Archivist } from "../../archivist/archivist.ts";
-import { type Archive, JoinedHistory } from "../../history/joined-history.ts";
 import {
   listSnapshots,
   readSnapshot,
   SNAPSHOT_HEADER_BYTES,
 } from "../../log/file/snapshot-files.ts";
+import { type Archive, JoinedHistory } from "../history/joined-history.ts";
 import { chooseSnapshot } from "./restore.ts";
 
 /** A directory with two snapshots and a tail, closed; and the hash of its state. */

@@ -7,10 +7,10 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { privateFiles } from "../../auth/private-files.ts";
-import { HISTORY_DIRECTORY } from "../../history/key-value-store.ts";
 import { SNAPSHOT_DIRECTORY } from "../../log/file/snapshot-files.ts";
 import { realDisk, syncDirectory } from "../../log/real-disk.ts";
 import { ARCHIVE_DIRECTORY, LOG_DIRECTORY } from "../../log/segment/segments.ts";
+import { HISTORY_DIRECTORY } from "../../runtime/history/key-value-store.ts";
 
 export const NEXT_DIRECTORY = "next";
 export const PAST_DIRECTORY = "past";

@@ -1,6 +1,6 @@
 /**
  * A few dozen damages of a directory that was used. `npm run damage` makes thousands, opens damaged history
- * stores (src/history/sealed-store.process.test.ts opens some) and starts the program on some.
+ * stores (src/runtime/history/sealed-store.process.test.ts opens some) and starts the program on some.
  */
 import { expect, test } from "vitest";
 import { seededRandom } from "../../support/random.ts";

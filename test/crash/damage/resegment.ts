@@ -3,11 +3,11 @@
  * that end or begin where a file does, an archive, and snapshots with segments on both sides.
  */
 import { Archivist } from "../../../src/archivist/archivist.ts";
-import { HistoryStore } from "../../../src/history/history-store.ts";
-import { MemoryStore } from "../../../src/history/memory-store.ts";
 import { openFileLog } from "../../../src/log/file/file-log.ts";
 import { type Batch, GENESIS, type Log } from "../../../src/log/log.ts";
 import { realDisk } from "../../../src/log/real-disk.ts";
+import { HistoryStore } from "../../../src/runtime/history/history-store.ts";
+import { MemoryStore } from "../../../src/runtime/history/memory-store.ts";
 import { EPOCH } from "../../../src/runtime/replica/open-log.ts";
 
 const SEGMENT_BYTES = 8 * 1024;

@@ -2,15 +2,15 @@
  * What trading contracts leaves behind: an order as it ended, each side of a trade, what the
  * exchange closed by itself, and what a position brought. Rules HIST-FORCED-1, HIST-PROFIT-1.
  */
-import { present } from "../core/base/assert.ts";
+import { present } from "../../core/base/assert.ts";
 import {
   type ContractTraded,
   FORCES_BY_REASON,
   type ForceClosed,
   type PositionEnded,
-} from "../core/engine/futures/futures.ts";
-import { clientIdOf } from "../core/engine/orders/order.ts";
-import type { OrderEnded } from "../core/engine/orders/order-events.ts";
+} from "../../core/engine/futures/futures.ts";
+import { clientIdOf } from "../../core/engine/orders/order.ts";
+import type { OrderEnded } from "../../core/engine/orders/order-events.ts";
 import type { FuturesOrder, FuturesTrade, Profit } from "./history.ts";
 import { LIQUIDATION, NOT_FORCED, reasonOf } from "./pair-records.ts";
 

@@ -5,10 +5,10 @@
  *
  *   | position | rank | record: 9 numbers | user, market | area, kind | older, newer | named, unused: 3 words |
  */
-import { assert } from "../core/base/assert.ts";
-import { layOutRow } from "../core/base/rows/row-layout.ts";
-import { SideColumn } from "../core/base/rows/side-column.ts";
-import { AREAS, type Area } from "../core/engine/orders/order.ts";
+import { assert } from "../../core/base/assert.ts";
+import { layOutRow } from "../../core/base/rows/row-layout.ts";
+import { SideColumn } from "../../core/base/rows/side-column.ts";
+import { AREAS, type Area } from "../../core/engine/orders/order.ts";
 import { RECORD_KINDS, type RecordKind, rankOf, type UserRecord } from "./history.ts";
 import { CELLS, fitsCells, readOrder, readTrade, writeOrder, writeTrade } from "./record-cells.ts";
 import { takesName } from "./records-of.ts";

@@ -6,15 +6,15 @@ import {
   endedFuturesOrder,
   forceClosed,
   positionEnded,
-} from "../../test/history/contract-events.ts";
-import { someEvents } from "../../test/history/some-events.ts";
-import { endedEvent } from "../../test/support/order-event.ts";
-import { seededRandom } from "../../test/support/random.ts";
-import { runs } from "../../test/support/runs.ts";
-import { someOrder, trade } from "../../test/views/trade-tape.ts";
-import type { SideColumn } from "../core/base/rows/side-column.ts";
-import { AREAS } from "../core/engine/orders/order.ts";
-import type { OrderEnded } from "../core/engine/orders/order-events.ts";
+} from "../../../test/history/contract-events.ts";
+import { someEvents } from "../../../test/history/some-events.ts";
+import { endedEvent } from "../../../test/support/order-event.ts";
+import { seededRandom } from "../../../test/support/random.ts";
+import { runs } from "../../../test/support/runs.ts";
+import { someOrder, trade } from "../../../test/views/trade-tape.ts";
+import type { SideColumn } from "../../core/base/rows/side-column.ts";
+import { AREAS } from "../../core/engine/orders/order.ts";
+import type { OrderEnded } from "../../core/engine/orders/order-events.ts";
 import { type HistoryRecord, type PageQuery, RECORDS, type RecordKind } from "./history.ts";
 import { partsOf, recordOf } from "./records-of.ts";
 import { FRESH_MAX, UnarchivedRecords } from "./unarchived-records.ts";

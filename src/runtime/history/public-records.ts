@@ -3,9 +3,17 @@
  * were settled of a contract. Each lies under its market by its rank, like a user's. Rules SANDBOX-PAST-4,
  * HIST-FUND-1.
  */
-import { big, int, list, oneOf, type RecordOf, record, uint } from "../core/base/records/record.ts";
-import type { FundingSettled } from "../core/engine/futures/futures.ts";
-import { AREAS, type Area } from "../core/engine/orders/order.ts";
+import {
+  big,
+  int,
+  list,
+  oneOf,
+  type RecordOf,
+  record,
+  uint,
+} from "../../core/base/records/record.ts";
+import type { FundingSettled } from "../../core/engine/futures/futures.ts";
+import { AREAS, type Area } from "../../core/engine/orders/order.ts";
 
 /** Whose a record is. The market is a pair, in futures a contract; what belongs to no user is user 0's. */
 export const owner = { area: oneOf(...AREAS), user: uint, market: uint };

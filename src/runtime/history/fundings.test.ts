@@ -1,11 +1,11 @@
 /** Fundings in the store: spans of time against a plain list, on disk, in memory and over the wire. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { fundingSettled } from "../../test/history/contract-events.ts";
-import { diskStoresOfFile } from "../../test/history/disk-stores.ts";
-import { runs } from "../../test/support/runs.ts";
-import { ByteReader, ByteWriter } from "../core/base/records/bytes.ts";
-import type { FundingSettled } from "../core/engine/futures/futures.ts";
+import { fundingSettled } from "../../../test/history/contract-events.ts";
+import { diskStoresOfFile } from "../../../test/history/disk-stores.ts";
+import { runs } from "../../../test/support/runs.ts";
+import { ByteReader, ByteWriter } from "../../core/base/records/bytes.ts";
+import type { FundingSettled } from "../../core/engine/futures/futures.ts";
 import type { FoundRows, Query } from "./history.ts";
 import { HistoryStore } from "./history-store.ts";
 import { type Archive, JoinedHistory, rowsOf } from "./joined-history.ts";

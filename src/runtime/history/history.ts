@@ -14,9 +14,9 @@ import {
   record,
   text,
   uint,
-} from "../core/base/records/record.ts";
-import { type Area, ORDER_STATUSES, TRIGGERS } from "../core/engine/orders/order.ts";
-import { tenTo } from "../core/money/decimal.ts";
+} from "../../core/base/records/record.ts";
+import { type Area, ORDER_STATUSES, TRIGGERS } from "../../core/engine/orders/order.ts";
+import { tenTo } from "../../core/money/decimal.ts";
 import { type Forced, force, type OrderTail, withTail } from "./order-tail.ts";
 import {
   type CandlesQuery,

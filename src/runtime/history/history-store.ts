@@ -4,10 +4,10 @@
  * be built again from it. Rules HIST-ONCE-1, HIST-PAGE-1 to HIST-PAGE-3, HIST-PROFIT-1,
  * HIST-LATEST-1.
  */
-import { assert } from "../core/base/assert.ts";
-import { ByteReader, ByteWriter } from "../core/base/records/bytes.ts";
-import type { Field } from "../core/base/records/record.ts";
-import { serverMadeId } from "../core/engine/orders/open-orders.ts";
+import { assert } from "../../core/base/assert.ts";
+import { ByteReader, ByteWriter } from "../../core/base/records/bytes.ts";
+import type { Field } from "../../core/base/records/record.ts";
+import { serverMadeId } from "../../core/engine/orders/open-orders.ts";
 import { Forgetting, type Forgotten, forgottenIn, timeOf } from "./forgetting.ts";
 import { fundingsSinceIn, noteFundings, noteFundingsAnew } from "./fundings-since.ts";
 import {

@@ -2,16 +2,16 @@
  * From an event to the records that it leaves. An event leaves up to two, one for each of its parts,
  * so that a record is known (part and event) long before it is written out.
  */
-import type { ExchangeEvent } from "../core/engine/events.ts";
+import type { ExchangeEvent } from "../../core/engine/events.ts";
 import type {
   ContractTraded,
   ForceClosed,
   FundingSettled,
   PositionEnded,
-} from "../core/engine/futures/futures.ts";
-import { serverMadeId } from "../core/engine/orders/open-orders.ts";
-import type { OrderEnded } from "../core/engine/orders/order-events.ts";
-import type { Traded } from "../core/engine/spot/spot.ts";
+} from "../../core/engine/futures/futures.ts";
+import { serverMadeId } from "../../core/engine/orders/open-orders.ts";
+import type { OrderEnded } from "../../core/engine/orders/order-events.ts";
+import type { Traded } from "../../core/engine/spot/spot.ts";
 import {
   forcedOrderOf,
   forcedTradeOf,

@@ -1,8 +1,8 @@
 /** What trading pairs leaves behind: an order as it ended, and each side of a trade. */
-import type { Instructions } from "../core/engine/orders/instructions.ts";
-import { clientIdOf } from "../core/engine/orders/order.ts";
-import type { OrderEnded } from "../core/engine/orders/order-events.ts";
-import type { Traded } from "../core/engine/spot/spot.ts";
+import type { Instructions } from "../../core/engine/orders/instructions.ts";
+import { clientIdOf } from "../../core/engine/orders/order.ts";
+import type { OrderEnded } from "../../core/engine/orders/order-events.ts";
+import type { Traded } from "../../core/engine/spot/spot.ts";
 import type { EndedOrder, OwnTrade } from "./history.ts";
 import type { OrderTail } from "./order-tail.ts";
 

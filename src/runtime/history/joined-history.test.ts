@@ -1,12 +1,12 @@
 /** The archive and what it lacks, as one list. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { plainPage, queriesOf, someEvents, spans } from "../../test/history/some-events.ts";
-import { endedEvent } from "../../test/support/order-event.ts";
-import { runs } from "../../test/support/runs.ts";
-import { someOrder } from "../../test/views/trade-tape.ts";
-import { AREAS } from "../core/engine/orders/order.ts";
-import type { OrderEnded } from "../core/engine/orders/order-events.ts";
+import { plainPage, queriesOf, someEvents, spans } from "../../../test/history/some-events.ts";
+import { endedEvent } from "../../../test/support/order-event.ts";
+import { runs } from "../../../test/support/runs.ts";
+import { someOrder } from "../../../test/views/trade-tape.ts";
+import { AREAS } from "../../core/engine/orders/order.ts";
+import type { OrderEnded } from "../../core/engine/orders/order-events.ts";
 import type { HistoryRecord } from "./history.ts";
 import { type Happened, HistoryStore } from "./history-store.ts";
 import { type Archive, JoinedHistory, rowsOf } from "./joined-history.ts";

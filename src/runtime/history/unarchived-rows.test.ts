@@ -1,7 +1,7 @@
 /** A record that goes into a row comes out of it as it was, whatever its numbers are. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { ORDER_STATUSES } from "../core/engine/orders/order.ts";
+import { ORDER_STATUSES } from "../../core/engine/orders/order.ts";
 import type { UserRecord } from "./history.ts";
 import { fitsCells } from "./record-cells.ts";
 import { UnarchivedRows } from "./unarchived-rows.ts";

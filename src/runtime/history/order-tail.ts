@@ -2,11 +2,11 @@
  * What stands behind the fields of an ended order, where there is any: why the exchange placed it, what its user asked
  * for besides, and why it ended. Bytes of earlier versions have less, and are still what is written of such an order.
  */
-import type { ByteReader, ByteWriter } from "../core/base/records/bytes.ts";
-import { type Field, flag, oneOf, optional, record, uint } from "../core/base/records/record.ts";
-import { END_REASONS, type EndReason } from "../core/engine/orders/end-reasons.ts";
-import { SELF_TRADES } from "../core/engine/orders/instructions.ts";
-import { FORCES, type Force } from "../core/engine/orders/order.ts";
+import type { ByteReader, ByteWriter } from "../../core/base/records/bytes.ts";
+import { type Field, flag, oneOf, optional, record, uint } from "../../core/base/records/record.ts";
+import { END_REASONS, type EndReason } from "../../core/engine/orders/end-reasons.ts";
+import { SELF_TRADES } from "../../core/engine/orders/instructions.ts";
+import { FORCES, type Force } from "../../core/engine/orders/order.ts";
 
 /** HIST-FORCED-2: why the exchange itself traded; missing of what a user asked for. */
 export const force = { name: "force", item: oneOf(...FORCES) } as const;

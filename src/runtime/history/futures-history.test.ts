@@ -1,6 +1,6 @@
 /** The records of contracts, left by the real engine in a seeded run: they tell one story. */
 import { expect, test } from "vitest";
-import { FuturesRun } from "../../test/history/futures-run.ts";
+import { FuturesRun } from "../../../test/history/futures-run.ts";
 import type { FuturesOrder, FuturesTrade, HistoryRecord, Profit } from "./history.ts";
 import { type Happened, HistoryStore } from "./history-store.ts";
 import { MemoryStore } from "./memory-store.ts";

@@ -5,10 +5,10 @@
  *   | id | ticks | lots | executed | budget | traded | placed at | ended at | flags |
  *   | id | ticks | lots | order | bid | ask | fee | time | flags |
  */
-import { layOutRow } from "../core/base/rows/row-layout.ts";
-import { END_REASONS } from "../core/engine/orders/end-reasons.ts";
-import { type Area, ORDER_STATUSES } from "../core/engine/orders/order.ts";
-import { bigOf } from "../core/money/amount.ts";
+import { layOutRow } from "../../core/base/rows/row-layout.ts";
+import { END_REASONS } from "../../core/engine/orders/end-reasons.ts";
+import { type Area, ORDER_STATUSES } from "../../core/engine/orders/order.ts";
+import { bigOf } from "../../core/money/amount.ts";
 import type { EndedOrder, OwnTrade, UserRecord } from "./history.ts";
 
 /** So many numbers a record takes, whichever of the two it is. */

@@ -1,6 +1,6 @@
 /** The archive of an exchange in this process: complete when asked, bounded, and never in the way. */
 import { expect, test } from "vitest";
-import { Desk } from "../../test/support/desk.ts";
+import { Desk } from "../../../test/support/desk.ts";
 import type { PageQuery } from "./history.ts";
 import { MemoryArchive } from "./memory-archive.ts";
 import { MemoryStore } from "./memory-store.ts";

@@ -6,10 +6,10 @@ import {
   forceClosed,
   positionEnded,
   someFuturesOrder,
-} from "../../test/history/contract-events.ts";
-import { restedEvent } from "../../test/support/order-event.ts";
-import { trade } from "../../test/views/trade-tape.ts";
-import type { ExchangeEvent } from "../core/engine/events.ts";
+} from "../../../test/history/contract-events.ts";
+import { restedEvent } from "../../../test/support/order-event.ts";
+import { trade } from "../../../test/views/trade-tape.ts";
+import type { ExchangeEvent } from "../../core/engine/events.ts";
 import { type HistoryRecord, priceOf } from "./history.ts";
 import { isRecorded, recordsOf } from "./records-of.ts";
 
