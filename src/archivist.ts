@@ -12,10 +12,10 @@ import { SANDBOX_SNAPSHOTS, SNAPSHOT_EVERY, SNAPSHOT_EVERY_MS } from "./archivis
 import { realDisk } from "./log/real-disk.ts";
 import { parseLevel } from "./program-log/level.ts";
 import { openStandardLog } from "./program-log/program-log.ts";
-import { HistoryStore } from "./runtime/history/history-store.ts";
-import { HISTORY_DIRECTORY } from "./runtime/history/key-value-store.ts";
-import { openLmdbStore } from "./runtime/history/lmdb-store.ts";
-import { HistoryDamaged } from "./runtime/history/seal.ts";
+import { HistoryStore } from "./runtime/history/store/history-store.ts";
+import { HISTORY_DIRECTORY } from "./runtime/history/store/key-value-store.ts";
+import { openLmdbStore } from "./runtime/history/store/lmdb-store.ts";
+import { HistoryDamaged } from "./runtime/history/store/seal.ts";
 
 /** Between two looks at rows of the history. */
 const SCRUB_MS = 1_000;

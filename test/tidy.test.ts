@@ -79,7 +79,7 @@ const LOG_ROOMS = ["log", "log/segment", "log/file"];
 const CELLAR = [
   ...[...BASE, "core/money", ...ENGINE_ROOMS, "core/engine", "core/engine/read"],
   ...["core/engine/snapshot", "core/engine/invariants"],
-  ...[...LOG_ROOMS, "core/views", "runtime/history"],
+  ...[...LOG_ROOMS, "core/views", "runtime/history", "runtime/history/store"],
 ];
 const SERVICE_ROOMS = [
   "auth",
@@ -285,6 +285,10 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     "node:fs",
     "node:zlib",
   ],
+  "runtime/history/store": [
+    ...[...BASE, "core/money", ...ENGINE_ROOMS, "core/engine", "runtime/history"],
+    ...["lmdb", "node:fs", "node:zlib"],
+  ],
   auth: [
     ...[
       ...BASE,
@@ -378,13 +382,21 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
       "core/engine/snapshot",
       ...LOG_ROOMS,
       "runtime/history",
+      "runtime/history/store",
       "auth",
       ...SERVICE,
     ],
     ...["sandbox", "node:fs", "node:path"],
   ],
   backup: [
-    ...[...BASE, ...LOG_ROOMS, "runtime/history", "runtime/replica/replay.ts", "audit/verify.ts"],
+    ...[
+      ...BASE,
+      ...LOG_ROOMS,
+      "runtime/history",
+      "runtime/history/store",
+      "runtime/replica/replay.ts",
+      "audit/verify.ts",
+    ],
     ...["sandbox/state-name.ts", "sandbox/states"],
     ...["node:crypto", "node:fs", "node:os", "node:path"],
   ],
@@ -413,7 +425,15 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     ...[...CONTRACT_ROOMS, "http/dialect/errors.ts", "http/request.ts", "operator/v1/refusals.ts"],
   ],
   explain: [
-    ...[...BASE, "core/engine", "core/engine/orders", ...LOG_ROOMS, "runtime/history", ...SERVICE],
+    ...[
+      ...BASE,
+      "core/engine",
+      "core/engine/orders",
+      ...LOG_ROOMS,
+      "runtime/history",
+      "runtime/history/store",
+      ...SERVICE,
+    ],
     ...["http/request.ts", "explain/words"],
     ...["program-log/find-refusal.ts", "program-log/strike-file.ts"],
   ],

@@ -24,8 +24,8 @@ async function main() {
 
 async function seal(directory, { dist, measure, ...sizes }) {
   const load = loaderOf(dist);
-  const { openLmdbStore } = await load("runtime/history/lmdb-store.js");
-  const { SealedStore } = await load("runtime/history/sealed-store.js");
+  const { openLmdbStore } = await load("runtime/history/store/lmdb-store.js");
+  const { SealedStore } = await load("runtime/history/store/sealed-store.js");
   const bare = openLmdbStore(join(directory, "bare"));
   const stores = {
     with: new SealedStore(openLmdbStore(join(directory, "sealed"))),

@@ -10,9 +10,9 @@ import { Orphaned } from "../archivist/guarded-disk.ts";
 import { ForgettingPace } from "../archivist/keeping.ts";
 import { solvencyOf } from "../audit/solvency.ts";
 import type { ProgramLog } from "../program-log/program-log.ts";
-import type { HistoryStore } from "../runtime/history/history-store.ts";
 import { rowsOf } from "../runtime/history/joined-history.ts";
-import { HistoryDamaged } from "../runtime/history/seal.ts";
+import type { HistoryStore } from "../runtime/history/store/history-store.ts";
+import { HistoryDamaged } from "../runtime/history/store/seal.ts";
 
 export interface ServedOptions {
   readonly archivist: ArchivistOptions & { readonly history: HistoryStore; isMine(): boolean };

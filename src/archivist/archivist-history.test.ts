@@ -14,8 +14,8 @@ import {
 import { SimulatedDisk } from "../../test/support/simulated-disk.ts";
 import { rebuildHistory } from "../audit/rebuild-history.ts";
 import { verify } from "../audit/verify.ts";
-import { HistoryStore } from "../runtime/history/history-store.ts";
-import { MemoryStore } from "../runtime/history/memory-store.ts";
+import { HistoryStore } from "../runtime/history/store/history-store.ts";
+import { MemoryStore } from "../runtime/history/store/memory-store.ts";
 import { Archivist, HistoryDiffers, isDifference } from "./archivist.ts";
 import { Orphaned } from "./guarded-disk.ts";
 

@@ -18,8 +18,8 @@ import type { Command } from "../core/engine/codec.ts";
 import { chunksOf } from "../core/engine/prices/past.ts";
 import { candlesFrom } from "../core/views/candles.ts";
 import { INTERVALS } from "../core/views/interval.ts";
-import { HistoryStore } from "../runtime/history/history-store.ts";
-import { MemoryStore } from "../runtime/history/memory-store.ts";
+import { HistoryStore } from "../runtime/history/store/history-store.ts";
+import { MemoryStore } from "../runtime/history/store/memory-store.ts";
 import { Archivist } from "./archivist.ts";
 
 const MINUTE_MS = 60_000;

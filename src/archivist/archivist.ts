@@ -29,7 +29,7 @@ import { WitnessFile } from "../log/file/witness.ts";
 import { type Batch, type Cursor, GENESIS, isOrigin } from "../log/log.ts";
 import { findSegment, retireSegments } from "../log/segment/segments.ts";
 import type { Found, Query } from "../runtime/history/history.ts";
-import type { HistoryStore } from "../runtime/history/history-store.ts";
+import type { HistoryStore } from "../runtime/history/store/history-store.ts";
 import { Follower } from "../runtime/replica/follower.ts";
 import { CommandFault, DigestDiffers, digestOf, type Replica } from "../runtime/replica/replay.ts";
 import { chooseSnapshot, restore } from "../runtime/replica/restore.ts";

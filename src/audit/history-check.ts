@@ -3,10 +3,11 @@
  * once, and nothing is there that no event left; what a sandbox says to have forgotten may be gone, and
  * so may fundings of before they were kept. Rules HIST-ONCE-1, HIST-CONFIRM-1, HIST-FORGET-2, HIST-FUND-2.
  */
-import type { HistoryStore } from "../runtime/history/history-store.ts";
-import { keysOf } from "../runtime/history/keys.ts";
+
 import { type HistoryEvent, recordsOf } from "../runtime/history/records-of.ts";
-import { HistoryDamaged } from "../runtime/history/seal.ts";
+import type { HistoryStore } from "../runtime/history/store/history-store.ts";
+import { keysOf } from "../runtime/history/store/keys.ts";
+import { HistoryDamaged } from "../runtime/history/store/seal.ts";
 
 export class HistoryCheck {
   readonly #store: HistoryStore;

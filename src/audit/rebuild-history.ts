@@ -10,7 +10,7 @@ import { openFileLog } from "../log/file/file-log.ts";
 import { listSnapshots, readSnapshot, type Snapshot } from "../log/file/snapshot-files.ts";
 import { GENESIS } from "../log/log.ts";
 import { findSegment } from "../log/segment/segments.ts";
-import type { HistoryStore } from "../runtime/history/history-store.ts";
+import type { HistoryStore } from "../runtime/history/store/history-store.ts";
 import { chooseSnapshot, restore } from "../runtime/replica/restore.ts";
 
 const FREE_BYTES_MIN = 1024 * 1024;

@@ -15,7 +15,7 @@ import { witnessesOf } from "../log/file/witness.ts";
 import { hexHashOf } from "../log/hash.ts";
 import { type Cursor, GENESIS } from "../log/log.ts";
 import { findSegment } from "../log/segment/segments.ts";
-import type { HistoryStore } from "../runtime/history/history-store.ts";
+import type { HistoryStore } from "../runtime/history/store/history-store.ts";
 import { Replica } from "../runtime/replica/replay.ts";
 import { chooseSnapshot, restore } from "../runtime/replica/restore.ts";
 import { Audit } from "./audit.ts";

@@ -21,7 +21,7 @@ import {
   segmentName,
   sizeOf,
 } from "../log/segment/segments.ts";
-import { HISTORY_DIRECTORY, LMDB_FILE } from "../runtime/history/key-value-store.ts";
+import { HISTORY_DIRECTORY, LMDB_FILE } from "../runtime/history/store/key-value-store.ts";
 import { Replica } from "../runtime/replica/replay.ts";
 import { isStateName } from "../sandbox/state-name.ts";
 import { SAVED_DIRECTORY } from "../sandbox/states/saved-state.ts";

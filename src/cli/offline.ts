@@ -6,9 +6,9 @@ import type { Disk } from "../log/disk.ts";
 import { listSnapshots } from "../log/file/snapshot-files.ts";
 import { realDisk } from "../log/real-disk.ts";
 import { LOG_DIRECTORY, listSegments } from "../log/segment/segments.ts";
-import { HistoryStore } from "../runtime/history/history-store.ts";
-import { HISTORY_DIRECTORY } from "../runtime/history/key-value-store.ts";
-import { openLmdbStore } from "../runtime/history/lmdb-store.ts";
+import { HistoryStore } from "../runtime/history/store/history-store.ts";
+import { HISTORY_DIRECTORY } from "../runtime/history/store/key-value-store.ts";
+import { openLmdbStore } from "../runtime/history/store/lmdb-store.ts";
 import { isSwapPending } from "../sandbox/states/swap.ts";
 import { UsageError } from "./terminal/usage.ts";
 

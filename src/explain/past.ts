@@ -6,7 +6,7 @@
 
 import type { ExchangeState } from "../core/engine/state.ts";
 import { type HistoryRecord, orderKindOf } from "../runtime/history/history.ts";
-import type { HistoryStore } from "../runtime/history/history-store.ts";
+import type { HistoryStore } from "../runtime/history/store/history-store.ts";
 import type { CancelName } from "./step-witness.ts";
 import type { OrderExplained } from "./words/explanation.ts";
 import { isoOf, Names } from "./words/names.ts";

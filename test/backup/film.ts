@@ -5,8 +5,8 @@
  */
 import { Archivist } from "../../src/archivist/archivist.ts";
 import type { Disk, DiskFile, OpenMode } from "../../src/log/disk.ts";
-import { HistoryStore } from "../../src/runtime/history/history-store.ts";
-import { MemoryStore } from "../../src/runtime/history/memory-store.ts";
+import { HistoryStore } from "../../src/runtime/history/store/history-store.ts";
+import { MemoryStore } from "../../src/runtime/history/store/memory-store.ts";
 import { optionsOn } from "../support/archivist-desk.ts";
 import { openMarketOn, trade } from "../support/service-desk.ts";
 import { SimulatedDisk } from "../support/simulated-disk.ts";

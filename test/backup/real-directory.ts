@@ -3,8 +3,8 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { rebuildHistory } from "../../src/audit/rebuild-history.ts";
 import { realDisk } from "../../src/log/real-disk.ts";
-import { HistoryStore } from "../../src/runtime/history/history-store.ts";
-import { openLmdbStore } from "../../src/runtime/history/lmdb-store.ts";
+import { HistoryStore } from "../../src/runtime/history/store/history-store.ts";
+import { openLmdbStore } from "../../src/runtime/history/store/lmdb-store.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { type Film, shoot } from "./film.ts";
 

@@ -1,7 +1,7 @@
 /** Stores on a real disk, for the tests of a file: all are closed when it has ended. */
 import { afterAll } from "vitest";
-import type { KeyValueStore } from "../../src/runtime/history/key-value-store.ts";
-import { openLmdbStore } from "../../src/runtime/history/lmdb-store.ts";
+import type { KeyValueStore } from "../../src/runtime/history/store/key-value-store.ts";
+import { openLmdbStore } from "../../src/runtime/history/store/lmdb-store.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 
 /** Called beside the tests; what it returns opens one more. */

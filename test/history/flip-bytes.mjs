@@ -5,8 +5,8 @@
  */
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { HistoryStore } from "../../dist/runtime/history/history-store.js";
-import { openLmdbStore } from "../../dist/runtime/history/lmdb-store.js";
+import { HistoryStore } from "../../dist/runtime/history/store/history-store.js";
+import { openLmdbStore } from "../../dist/runtime/history/store/lmdb-store.js";
 
 const [file = "", from, to, step] = process.argv.slice(2);
 const OWNER = { area: "spot", user: 1, market: 1 };

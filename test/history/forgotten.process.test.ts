@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { FromArchivist } from "../../src/archivist/archivist-process.ts";
 import { realDisk } from "../../src/log/real-disk.ts";
-import { HistoryStore } from "../../src/runtime/history/history-store.ts";
-import { HISTORY_DIRECTORY } from "../../src/runtime/history/key-value-store.ts";
-import { openLmdbStore } from "../../src/runtime/history/lmdb-store.ts";
+import { HistoryStore } from "../../src/runtime/history/store/history-store.ts";
+import { HISTORY_DIRECTORY } from "../../src/runtime/history/store/key-value-store.ts";
+import { openLmdbStore } from "../../src/runtime/history/store/lmdb-store.ts";
 import { ALICE, BOB, deposit, mustDo, openMarketOn, order } from "../support/service-desk.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 

@@ -3,10 +3,10 @@
  * archived and of records that are not yet, as on a server whose second process is busy.
  */
 import type { FoundRows, Query, WriteRow } from "../../src/runtime/history/history.ts";
-import { type Happened, HistoryStore } from "../../src/runtime/history/history-store.ts";
 import { type Archive, rowsOf } from "../../src/runtime/history/joined-history.ts";
-import { MemoryStore } from "../../src/runtime/history/memory-store.ts";
 import { leavesRecords } from "../../src/runtime/history/records-of.ts";
+import { type Happened, HistoryStore } from "../../src/runtime/history/store/history-store.ts";
+import { MemoryStore } from "../../src/runtime/history/store/memory-store.ts";
 import type { UnarchivedRecords } from "../../src/runtime/history/unarchived-records.ts";
 import type { Sequencer } from "../../src/runtime/sequencer/sequencer.ts";
 

@@ -7,8 +7,8 @@ import type {
   Query,
   RecordKind,
 } from "../../src/runtime/history/history.ts";
-import type { HistoryStore } from "../../src/runtime/history/history-store.ts";
 import { type Archive, JoinedHistory, rowsOf } from "../../src/runtime/history/joined-history.ts";
+import type { HistoryStore } from "../../src/runtime/history/store/history-store.ts";
 import type { OpenedExchange } from "../../src/runtime/sequencer/open-exchange.ts";
 import { USERS } from "./service-market.ts";
 

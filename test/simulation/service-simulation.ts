@@ -9,8 +9,8 @@ import { Archivist, type ArchivistOptions } from "../../src/archivist/archivist.
 import { verify } from "../../src/audit/verify.ts";
 import { listSnapshots, readSnapshot } from "../../src/log/file/snapshot-files.ts";
 import { inlineSegmentMaker } from "../../src/log/segment/segments.ts";
-import { HistoryStore } from "../../src/runtime/history/history-store.ts";
-import { MemoryStore } from "../../src/runtime/history/memory-store.ts";
+import { HistoryStore } from "../../src/runtime/history/store/history-store.ts";
+import { MemoryStore } from "../../src/runtime/history/store/memory-store.ts";
 import type { Exchange } from "../../src/runtime/replica/submission.ts";
 import { ClockBehind, openExchange } from "../../src/runtime/sequencer/open-exchange.ts";
 import { nextTickMs } from "../../src/runtime/sequencer/ticks.ts";

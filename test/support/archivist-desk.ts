@@ -3,8 +3,8 @@
 import type { ArchivistOptions } from "../../src/archivist/archivist.ts";
 import type { Disk } from "../../src/log/disk.ts";
 import { listSnapshots, readSnapshot } from "../../src/log/file/snapshot-files.ts";
-import { HistoryStore } from "../../src/runtime/history/history-store.ts";
-import { MemoryStore } from "../../src/runtime/history/memory-store.ts";
+import { HistoryStore } from "../../src/runtime/history/store/history-store.ts";
+import { MemoryStore } from "../../src/runtime/history/store/memory-store.ts";
 
 export function optionsOn(disk: Disk, changes: Partial<ArchivistOptions> = {}): ArchivistOptions {
   const never = { snapshotEvery: 1e9, snapshotEveryMs: 1e15 };

@@ -16,7 +16,7 @@ import type {
 } from "../../src/explain/words/explanation.ts";
 import { type FileLog, openFileLog } from "../../src/log/file/file-log.ts";
 import { LogReader } from "../../src/log/file/log-reader.ts";
-import type { HistoryStore } from "../../src/runtime/history/history-store.ts";
+import type { HistoryStore } from "../../src/runtime/history/store/history-store.ts";
 import { EPOCH } from "../../src/runtime/replica/open-log.ts";
 import { digestOf, Replica } from "../../src/runtime/replica/replay.ts";
 import type { EngineOutcome } from "../../src/runtime/replica/submission.ts";

@@ -1,8 +1,8 @@
 /** An archive that has the fundings of an exchange and nothing else, for a desk: all other records are unarchived there. */
 import { rowsWriter } from "../../src/api/rows-writer.ts";
-import { type Happened, HistoryStore } from "../../src/runtime/history/history-store.ts";
 import { type Archive, rowsOf } from "../../src/runtime/history/joined-history.ts";
-import { MemoryStore } from "../../src/runtime/history/memory-store.ts";
+import { type Happened, HistoryStore } from "../../src/runtime/history/store/history-store.ts";
+import { MemoryStore } from "../../src/runtime/history/store/memory-store.ts";
 import { emptyArchive } from "./desk-options.ts";
 import type { DirectExchange } from "./direct-exchange.ts";
 

@@ -3,9 +3,9 @@
  * be had from there. The store says that it begins there. One that is there already, because the directory was given
  * one, is left as it is (CLUSTER-HIST-1).
  */
-import { HistoryStore } from "../../runtime/history/history-store.ts";
-import { HISTORY_DIRECTORY } from "../../runtime/history/key-value-store.ts";
-import { openLmdbStore } from "../../runtime/history/lmdb-store.ts";
+import { HistoryStore } from "../../runtime/history/store/history-store.ts";
+import { HISTORY_DIRECTORY } from "../../runtime/history/store/key-value-store.ts";
+import { openLmdbStore } from "../../runtime/history/store/lmdb-store.ts";
 
 /** Answers whether there was none. */
 export async function beginHistory(directory: string, position: number): Promise<boolean> {

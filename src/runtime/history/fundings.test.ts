@@ -7,13 +7,13 @@ import { runs } from "../../../test/support/runs.ts";
 import { ByteReader, ByteWriter } from "../../core/base/records/bytes.ts";
 import type { FundingSettled } from "../../core/engine/futures/futures.ts";
 import type { FoundRows, Query } from "./history.ts";
-import { HistoryStore } from "./history-store.ts";
 import { type Archive, JoinedHistory, rowsOf } from "./joined-history.ts";
-import type { KeyValueStore } from "./key-value-store.ts";
-import { MemoryStore } from "./memory-store.ts";
 import { CONTRACTS_KEPT, FUNDINGS_KEPT, NewestFundings } from "./newest-fundings.ts";
 import type { FundingsQuery } from "./public-records.ts";
 import { queryRecord } from "./query-record.ts";
+import { HistoryStore } from "./store/history-store.ts";
+import type { KeyValueStore } from "./store/key-value-store.ts";
+import { MemoryStore } from "./store/memory-store.ts";
 import { UnarchivedRecords } from "./unarchived-records.ts";
 
 const HOUR_MS = 3_600_000;

@@ -2,9 +2,9 @@
 import { expect, test } from "vitest";
 import { FuturesRun } from "../../../test/history/futures-run.ts";
 import type { FuturesOrder, FuturesTrade, HistoryRecord, Profit } from "./history.ts";
-import { type Happened, HistoryStore } from "./history-store.ts";
-import { MemoryStore } from "./memory-store.ts";
 import { recordsOf } from "./records-of.ts";
+import { type Happened, HistoryStore } from "./store/history-store.ts";
+import { MemoryStore } from "./store/memory-store.ts";
 
 const SEEDS = [1, 2, 3];
 const STEPS = 2_000;

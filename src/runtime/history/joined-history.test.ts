@@ -8,10 +8,10 @@ import { someOrder } from "../../../test/views/trade-tape.ts";
 import { AREAS } from "../../core/engine/orders/order.ts";
 import type { OrderEnded } from "../../core/engine/orders/order-events.ts";
 import type { HistoryRecord } from "./history.ts";
-import { type Happened, HistoryStore } from "./history-store.ts";
 import { type Archive, JoinedHistory, rowsOf } from "./joined-history.ts";
-import { MemoryStore } from "./memory-store.ts";
 import { type RecordedEvent, recordsOf } from "./records-of.ts";
+import { type Happened, HistoryStore } from "./store/history-store.ts";
+import { MemoryStore } from "./store/memory-store.ts";
 import { UnarchivedRecords } from "./unarchived-records.ts";
 
 const ALICE = { area: "spot", user: 1, market: 1 } as const;

@@ -10,7 +10,7 @@ import { privateFiles } from "../../auth/private-files.ts";
 import { SNAPSHOT_DIRECTORY } from "../../log/file/snapshot-files.ts";
 import { realDisk, syncDirectory } from "../../log/real-disk.ts";
 import { ARCHIVE_DIRECTORY, LOG_DIRECTORY } from "../../log/segment/segments.ts";
-import { HISTORY_DIRECTORY } from "../../runtime/history/key-value-store.ts";
+import { HISTORY_DIRECTORY } from "../../runtime/history/store/key-value-store.ts";
 
 export const NEXT_DIRECTORY = "next";
 export const PAST_DIRECTORY = "past";

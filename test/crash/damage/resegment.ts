@@ -6,8 +6,8 @@ import { Archivist } from "../../../src/archivist/archivist.ts";
 import { openFileLog } from "../../../src/log/file/file-log.ts";
 import { type Batch, GENESIS, type Log } from "../../../src/log/log.ts";
 import { realDisk } from "../../../src/log/real-disk.ts";
-import { HistoryStore } from "../../../src/runtime/history/history-store.ts";
-import { MemoryStore } from "../../../src/runtime/history/memory-store.ts";
+import { HistoryStore } from "../../../src/runtime/history/store/history-store.ts";
+import { MemoryStore } from "../../../src/runtime/history/store/memory-store.ts";
 import { EPOCH } from "../../../src/runtime/replica/open-log.ts";
 
 const SEGMENT_BYTES = 8 * 1024;

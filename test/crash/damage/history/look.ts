@@ -8,9 +8,9 @@ import { rowsWriter } from "../../../../src/api/rows-writer.ts";
 import { Archivist } from "../../../../src/archivist/archivist.ts";
 import { verify } from "../../../../src/audit/verify.ts";
 import { type HistoryRecord, type Query, rankOf } from "../../../../src/runtime/history/history.ts";
-import { HistoryStore } from "../../../../src/runtime/history/history-store.ts";
 import { rowsOf } from "../../../../src/runtime/history/joined-history.ts";
-import { openLmdbStore } from "../../../../src/runtime/history/lmdb-store.ts";
+import { HistoryStore } from "../../../../src/runtime/history/store/history-store.ts";
+import { openLmdbStore } from "../../../../src/runtime/history/store/lmdb-store.ts";
 import { chooseSnapshot } from "../../../../src/runtime/replica/restore.ts";
 import { CopiedDisk, type Files, readFiles } from "../copied-disk.ts";
 

@@ -2,10 +2,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { fillHistory } from "../../../test/history/filled-history.ts";
-import { runToEnd } from "../../../test/support/run-to-end.ts";
-import { IS_LONG } from "../../../test/support/runs.ts";
-import { temporaryDirectory } from "../../../test/support/temporary-directory.ts";
+import { fillHistory } from "../../../../test/history/filled-history.ts";
+import { runToEnd } from "../../../../test/support/run-to-end.ts";
+import { IS_LONG } from "../../../../test/support/runs.ts";
+import { temporaryDirectory } from "../../../../test/support/temporary-directory.ts";
 import { openLmdbStore } from "./lmdb-store.ts";
 
 /** Places of a file, and how far they are from each other. */
@@ -27,7 +27,7 @@ function placesIn(bytes: Buffer): Places {
 
 /** What readers got, by kind. A page that ends the process is refused; the next goes on behind it. */
 async function flipAll(file: string, { from, to, step }: Places): Promise<Record<string, number>> {
-  const script = join(import.meta.dirname, "../../../test/history/flip-bytes.mjs");
+  const script = join(import.meta.dirname, "../../../../test/history/flip-bytes.mjs");
   const seen: Record<string, number> = {};
   for (let at = from; at < to; ) {
     const typed = [process.execPath, script, file, `${at}`, `${to}`, `${step}`];

@@ -7,16 +7,16 @@ import {
   contractTrade,
   endedFuturesOrder,
   positionEnded,
-} from "../../../test/history/contract-events.ts";
-import { diskStoresOfFile } from "../../../test/history/disk-stores.ts";
-import { endedEvent } from "../../../test/support/order-event.ts";
-import { runs } from "../../../test/support/runs.ts";
-import { temporaryDirectory } from "../../../test/support/temporary-directory.ts";
-import { makerOf, someOrder, takerOf, trade } from "../../../test/views/trade-tape.ts";
-import { HistoryCheck } from "../../audit/history-check.ts";
-import type { ExchangeEvent } from "../../core/engine/events.ts";
+} from "../../../../test/history/contract-events.ts";
+import { diskStoresOfFile } from "../../../../test/history/disk-stores.ts";
+import { endedEvent } from "../../../../test/support/order-event.ts";
+import { runs } from "../../../../test/support/runs.ts";
+import { temporaryDirectory } from "../../../../test/support/temporary-directory.ts";
+import { makerOf, someOrder, takerOf, trade } from "../../../../test/views/trade-tape.ts";
+import { HistoryCheck } from "../../../audit/history-check.ts";
+import type { ExchangeEvent } from "../../../core/engine/events.ts";
+import type { HistoryRecord } from "../history.ts";
 import { timeOf } from "./forgetting.ts";
-import type { HistoryRecord } from "./history.ts";
 import { type Happened, HistoryStore } from "./history-store.ts";
 import { LMDB_FILE } from "./key-value-store.ts";
 import { MemoryStore } from "./memory-store.ts";

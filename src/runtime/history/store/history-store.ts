@@ -4,12 +4,10 @@
  * be built again from it. Rules HIST-ONCE-1, HIST-PAGE-1 to HIST-PAGE-3, HIST-PROFIT-1,
  * HIST-LATEST-1.
  */
-import { assert } from "../../core/base/assert.ts";
-import { ByteReader, ByteWriter } from "../../core/base/records/bytes.ts";
-import type { Field } from "../../core/base/records/record.ts";
-import { serverMadeId } from "../../core/engine/orders/open-orders.ts";
-import { Forgetting, type Forgotten, forgottenIn, timeOf } from "./forgetting.ts";
-import { fundingsSinceIn, noteFundings, noteFundingsAnew } from "./fundings-since.ts";
+import { assert } from "../../../core/base/assert.ts";
+import { ByteReader, ByteWriter } from "../../../core/base/records/bytes.ts";
+import type { Field } from "../../../core/base/records/record.ts";
+import { serverMadeId } from "../../../core/engine/orders/open-orders.ts";
 import {
   type EndedOrder,
   type Found,
@@ -25,7 +23,16 @@ import {
   rankFrom,
   rankOf,
   type StoredKind,
-} from "./history.ts";
+} from "../history.ts";
+import {
+  type CandlesQuery,
+  candlesRank,
+  type FundingsQuery,
+  type KeptCandle,
+} from "../public-records.ts";
+import { type HistoryEvent, recordsOf, takesName } from "../records-of.ts";
+import { Forgetting, type Forgotten, forgottenIn, timeOf } from "./forgetting.ts";
+import { fundingsSinceIn, noteFundings, noteFundingsAnew } from "./fundings-since.ts";
 import type { Entry, KeyRange, KeyValueStore } from "./key-value-store.ts";
 import {
   END_KEY,
@@ -39,13 +46,6 @@ import {
   rankIn,
   recordKey,
 } from "./keys.ts";
-import {
-  type CandlesQuery,
-  candlesRank,
-  type FundingsQuery,
-  type KeptCandle,
-} from "./public-records.ts";
-import { type HistoryEvent, recordsOf, takesName } from "./records-of.ts";
 import type { HistoryDamaged } from "./seal.ts";
 import { SealedStore } from "./sealed-store.ts";
 

@@ -6,22 +6,22 @@ import {
   endedFuturesOrder,
   forceClosed,
   positionEnded,
-} from "../../../test/history/contract-events.ts";
-import { diskStoresOfFile } from "../../../test/history/disk-stores.ts";
-import { plainPage, queriesOf, someEvents, spans } from "../../../test/history/some-events.ts";
-import { endedEvent } from "../../../test/support/order-event.ts";
-import { runs } from "../../../test/support/runs.ts";
-import { someOrder, trade } from "../../../test/views/trade-tape.ts";
-import type { ExchangeEvent } from "../../core/engine/events.ts";
-import { AREAS } from "../../core/engine/orders/order.ts";
-import type { OrderEnded } from "../../core/engine/orders/order-events.ts";
-import type { Traded } from "../../core/engine/spot/spot.ts";
-import { type HistoryRecord, type PageQuery, rankOf } from "./history.ts";
+} from "../../../../test/history/contract-events.ts";
+import { diskStoresOfFile } from "../../../../test/history/disk-stores.ts";
+import { plainPage, queriesOf, someEvents, spans } from "../../../../test/history/some-events.ts";
+import { endedEvent } from "../../../../test/support/order-event.ts";
+import { runs } from "../../../../test/support/runs.ts";
+import { someOrder, trade } from "../../../../test/views/trade-tape.ts";
+import type { ExchangeEvent } from "../../../core/engine/events.ts";
+import { AREAS } from "../../../core/engine/orders/order.ts";
+import type { OrderEnded } from "../../../core/engine/orders/order-events.ts";
+import type { Traded } from "../../../core/engine/spot/spot.ts";
+import { type HistoryRecord, type PageQuery, rankOf } from "../history.ts";
+import { recordsOf } from "../records-of.ts";
 import { type Happened, HistoryStore } from "./history-store.ts";
 import type { KeyValueStore } from "./key-value-store.ts";
 import { keysOf } from "./keys.ts";
 import { MemoryStore } from "./memory-store.ts";
-import { recordsOf } from "./records-of.ts";
 
 const onDisk = diskStoresOfFile();
 

@@ -5,12 +5,12 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { fillHistory } from "../../../test/history/filled-history.ts";
-import { endedEvent } from "../../../test/support/order-event.ts";
-import { temporaryDirectory } from "../../../test/support/temporary-directory.ts";
-import { someOrder } from "../../../test/views/trade-tape.ts";
-import { ByteWriter } from "../../core/base/records/bytes.ts";
-import type { PageQuery } from "./history.ts";
+import { fillHistory } from "../../../../test/history/filled-history.ts";
+import { endedEvent } from "../../../../test/support/order-event.ts";
+import { temporaryDirectory } from "../../../../test/support/temporary-directory.ts";
+import { someOrder } from "../../../../test/views/trade-tape.ts";
+import { ByteWriter } from "../../../core/base/records/bytes.ts";
+import type { PageQuery } from "../history.ts";
 import { HistoryStore } from "./history-store.ts";
 import type { Entry } from "./key-value-store.ts";
 import { END_KEY, POSITION_KEY } from "./keys.ts";

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { temporaryDirectory } from "../../../test/support/temporary-directory.ts";
+import { temporaryDirectory } from "../../../../test/support/temporary-directory.ts";
 import { copyLmdbStore, openLmdbStore } from "./lmdb-store.ts";
 
 const KEY = Uint8Array.of(1);

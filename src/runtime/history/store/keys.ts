@@ -2,8 +2,8 @@
  * Keys of the history store. Bytes sort as the records are asked for: by kind, owner and rank, each
  * a number of fixed width, highest byte first.
  */
-import { assert } from "../../core/base/assert.ts";
-import { type HistoryRecord, type RecordOwner, rankOf, type StoredKind } from "./history.ts";
+import { assert } from "../../../core/base/assert.ts";
+import { type HistoryRecord, type RecordOwner, rankOf, type StoredKind } from "../history.ts";
 
 const KINDS: Readonly<Record<StoredKind | "name", number>> = {
   order: 1,

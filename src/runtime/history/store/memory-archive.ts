@@ -4,12 +4,12 @@
  * without space. For an exchange inside another program. Rules HIST-OWN-1, HIST-ONCE-1, HIST-BOUND-1.
  */
 
-import type { FoundRows, Query, WriteRow } from "./history.ts";
+import type { FoundRows, Query, WriteRow } from "../history.ts";
+import { type Archive, rowsOf } from "../joined-history.ts";
+import { type HistoryEvent, leavesRecords } from "../records-of.ts";
+import type { UnarchivedRecords } from "../unarchived-records.ts";
 import { type Happened, HistoryStore } from "./history-store.ts";
-import { type Archive, rowsOf } from "./joined-history.ts";
 import { type MemoryStore, StoreFull } from "./memory-store.ts";
-import { type HistoryEvent, leavesRecords } from "./records-of.ts";
-import type { UnarchivedRecords } from "./unarchived-records.ts";
 
 /** When so many are collected, they are written down without a request. */
 export const COLLECTED_MAX = 10_000;

@@ -1,5 +1,5 @@
 /** The row before all others: how far the log has been taken in, and what every row has at least. */
-import { ByteReader, ByteWriter } from "../../core/base/records/bytes.ts";
+import { ByteReader, ByteWriter } from "../../../core/base/records/bytes.ts";
 import type { KeyValueStore } from "./key-value-store.ts";
 import { END_KEY, HEAD_KEY, keyBehind, POSITION_KEY } from "./keys.ts";
 import { GRADES, type Grade, HistoryDamaged, isSealed, linkTo, seal, unseal } from "./seal.ts";

@@ -1,11 +1,11 @@
 /** HIST-SEAL-4: what is not in the store is proved by the rows around it; a row that was lost is never "not there". */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { fillHistory } from "../../../test/history/filled-history.ts";
-import { DiskLikeStore } from "../../../test/support/disk-like-store.ts";
-import { endedEvent } from "../../../test/support/order-event.ts";
-import { someOrder } from "../../../test/views/trade-tape.ts";
-import type { PageQuery } from "./history.ts";
+import { fillHistory } from "../../../../test/history/filled-history.ts";
+import { DiskLikeStore } from "../../../../test/support/disk-like-store.ts";
+import { endedEvent } from "../../../../test/support/order-event.ts";
+import { someOrder } from "../../../../test/views/trade-tape.ts";
+import type { PageQuery } from "../history.ts";
 import { HistoryStore } from "./history-store.ts";
 import { END_KEY, HEAD_KEY, kindIn, POSITION_KEY } from "./keys.ts";
 import { HistoryDamaged, seal, unseal } from "./seal.ts";

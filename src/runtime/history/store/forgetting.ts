@@ -5,9 +5,9 @@
  * store notes of which users, and up to when, records may be gone, so that a comparison with the log
  * does not miss them. Rules HIST-FORGET-1, HIST-FORGET-2.
  */
-import { ByteReader, ByteWriter } from "../../core/base/records/bytes.ts";
-import type { Area } from "../../core/engine/orders/order.ts";
-import type { HistoryRecord, RecordKind } from "./history.ts";
+import { ByteReader, ByteWriter } from "../../../core/base/records/bytes.ts";
+import type { Area } from "../../../core/engine/orders/order.ts";
+import type { HistoryRecord, RecordKind } from "../history.ts";
 import type { Entry } from "./key-value-store.ts";
 import { FORGOTTEN_KEY, keyBehind, keysOf, MARKET_END, marketIn, recordKey } from "./keys.ts";
 import type { SealedStore } from "./sealed-store.ts";

@@ -1,10 +1,10 @@
 /** The archive of an exchange in this process: complete when asked, bounded, and never in the way. */
 import { expect, test } from "vitest";
-import { Desk } from "../../../test/support/desk.ts";
-import type { PageQuery } from "./history.ts";
+import { Desk } from "../../../../test/support/desk.ts";
+import type { PageQuery } from "../history.ts";
+import { UnarchivedRecords } from "../unarchived-records.ts";
 import { MemoryArchive } from "./memory-archive.ts";
 import { MemoryStore } from "./memory-store.ts";
-import { UnarchivedRecords } from "./unarchived-records.ts";
 
 const PAGE: PageQuery = {
   kind: "order",

@@ -3,7 +3,7 @@
  * before; it notes once from which position on it has them, so that a comparison with the log does not miss
  * the others. Rule HIST-FUND-2.
  */
-import { ByteReader, ByteWriter } from "../../core/base/records/bytes.ts";
+import { ByteReader, ByteWriter } from "../../../core/base/records/bytes.ts";
 import { FUNDINGS_KEY } from "./keys.ts";
 import type { SealedStore } from "./sealed-store.ts";
 
