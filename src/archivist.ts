@@ -6,12 +6,16 @@ import { constants, setPriority } from "node:os";
 import { join } from "node:path";
 import { OneExplanation } from "./app/one-explanation.ts";
 import { endDamaged, ServedArchivist } from "./app/served-archivist.ts";
-import { WITNESS_EVERY_MS } from "./archivist/archivist.ts";
-import type { FromArchivist, ToArchivist } from "./archivist/archivist-process.ts";
-import { SANDBOX_SNAPSHOTS, SNAPSHOT_EVERY, SNAPSHOT_EVERY_MS } from "./archivist/keeping.ts";
 import { realDisk } from "./log/real-disk.ts";
 import { parseLevel } from "./program-log/level.ts";
 import { openStandardLog } from "./program-log/program-log.ts";
+import { WITNESS_EVERY_MS } from "./runtime/archivist/archivist.ts";
+import type { FromArchivist, ToArchivist } from "./runtime/archivist/archivist-process.ts";
+import {
+  SANDBOX_SNAPSHOTS,
+  SNAPSHOT_EVERY,
+  SNAPSHOT_EVERY_MS,
+} from "./runtime/archivist/keeping.ts";
 import { HistoryStore } from "./runtime/history/store/history-store.ts";
 import { HISTORY_DIRECTORY } from "./runtime/history/store/key-value-store.ts";
 import { openLmdbStore } from "./runtime/history/store/lmdb-store.ts";

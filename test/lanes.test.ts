@@ -9,7 +9,7 @@ import { isOfTests, reachedFrom, TESTS } from "./support/module-graph.ts";
 const BROWSER = ["playwright-core"];
 const PROCESS = [
   "node:child_process",
-  "src/archivist/archivist-process.ts",
+  "src/runtime/archivist/archivist-process.ts",
   "scripts/local-cluster/programs-aside.ts",
 ];
 const POSTGRES = ["test/support/postgres.ts", "scripts/local-cluster/postgres-server.ts"];

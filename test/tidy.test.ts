@@ -84,7 +84,7 @@ const CELLAR = [
 const SERVICE_ROOMS = [
   "auth",
   ...SERVICE,
-  "archivist",
+  "runtime/archivist",
   "audit",
   "wire",
   "cluster/moves",
@@ -307,11 +307,11 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "contract/operator/lending": OPERATOR_TOLD,
   "contract/operator/sandbox": OPERATOR_TOLD,
   "contract/operator/watching": OPERATOR_TOLD,
-  archivist: [
+  "runtime/archivist": [
     ...[...CELLAR, ...SERVICE],
     ...["node:child_process", "node:readline", "node:stream"],
   ],
-  audit: [...CELLAR, ...SERVICE, "archivist"],
+  audit: [...CELLAR, ...SERVICE, "runtime/archivist"],
   wire: [
     ...CELLAR,
     "contract/not-ready.ts",

@@ -51,7 +51,7 @@ async function stall(task) {
 }
 
 async function startArchivist(load, sequencer, { dist, directory, snapshotEvery }) {
-  const { ArchivistProcess } = await load("archivist/archivist-process.js");
+  const { ArchivistProcess } = await load("runtime/archivist/archivist-process.js");
   const timer = await timerOf(load);
   return new ArchivistProcess({
     entry: pathToFileURL(join(dist, "archivist.js")),

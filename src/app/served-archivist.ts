@@ -4,12 +4,16 @@
  * written stays readable. Rules LOG-DIGEST-1, HIST-SEAL-1, HIST-FORGET-1, CORE-AUDIT-1.
  */
 import { rowsWriter } from "../api/rows-writer.ts";
-import { Archivist, type ArchivistOptions, isDifference } from "../archivist/archivist.ts";
-import type { AuditMessage, FromArchivist, ToArchivist } from "../archivist/archivist-process.ts";
-import { Orphaned } from "../archivist/guarded-disk.ts";
-import { ForgettingPace } from "../archivist/keeping.ts";
 import { solvencyOf } from "../audit/solvency.ts";
 import type { ProgramLog } from "../program-log/program-log.ts";
+import { Archivist, type ArchivistOptions, isDifference } from "../runtime/archivist/archivist.ts";
+import type {
+  AuditMessage,
+  FromArchivist,
+  ToArchivist,
+} from "../runtime/archivist/archivist-process.ts";
+import { Orphaned } from "../runtime/archivist/guarded-disk.ts";
+import { ForgettingPace } from "../runtime/archivist/keeping.ts";
 import { rowsOf } from "../runtime/history/joined-history.ts";
 import type { HistoryStore } from "../runtime/history/store/history-store.ts";
 import { HistoryDamaged } from "../runtime/history/store/seal.ts";

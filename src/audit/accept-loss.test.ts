@@ -10,10 +10,10 @@ import {
   trade,
 } from "../../test/support/service-desk.ts";
 import { SimulatedDisk } from "../../test/support/simulated-disk.ts";
-import { Archivist } from "../archivist/archivist.ts";
 import { IDS_SKIPPED } from "../core/engine/accept-loss.ts";
 import { openFileLog } from "../log/file/file-log.ts";
 import { listSnapshots } from "../log/file/snapshot-files.ts";
+import { Archivist } from "../runtime/archivist/archivist.ts";
 import { EPOCH } from "../runtime/replica/open-log.ts";
 import { acceptLoss, LossRefused } from "./accept-loss.ts";
 import { rebuildHistory } from "./rebuild-history.ts";

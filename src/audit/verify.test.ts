@@ -15,11 +15,11 @@ import {
 import { SimulatedDisk } from "../../test/support/simulated-disk.ts";
 import { viewOf } from "../../test/support/wallet-view.ts";
 import { trade as aTrade } from "../../test/views/trade-tape.ts";
-import { Archivist } from "../archivist/archivist.ts";
 import { openFileLog } from "../log/file/file-log.ts";
 import { LogCorrupt } from "../log/file/read-chain.ts";
 import { listSnapshots, readSnapshot, writeSnapshot } from "../log/file/snapshot-files.ts";
 import { type Cursor, GENESIS } from "../log/log.ts";
+import { Archivist } from "../runtime/archivist/archivist.ts";
 import { DigestDiffers, digestOf, Replica } from "../runtime/replica/replay.ts";
 import { distanceAfter, VerifyFailed, verify } from "./verify.ts";
 

@@ -25,11 +25,11 @@ import {
 import { SimulatedDisk } from "../../test/support/simulated-disk.ts";
 import { settle, type VirtualTime } from "../../test/support/virtual-time.ts";
 import { viewOf } from "../../test/support/wallet-view.ts";
-import { Archivist } from "../archivist/archivist.ts";
 import { Fault } from "../core/base/assert.ts";
 import type { Command } from "../core/engine/codec.ts";
 import type { apply } from "../core/engine/engine.ts";
 import { Views } from "../core/views/views.ts";
+import { Archivist } from "../runtime/archivist/archivist.ts";
 import { CommandFault } from "../runtime/replica/replay.ts";
 import { verify } from "./verify.ts";
 import { verifyStream } from "./verify-stream.ts";

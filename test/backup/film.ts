@@ -3,8 +3,9 @@
  * order, to be played again step by step while a reader reads. A write is played in two halves,
  * so a reader that looks in between sees a batch that is being written.
  */
-import { Archivist } from "../../src/archivist/archivist.ts";
+
 import type { Disk, DiskFile, OpenMode } from "../../src/log/disk.ts";
+import { Archivist } from "../../src/runtime/archivist/archivist.ts";
 import { HistoryStore } from "../../src/runtime/history/store/history-store.ts";
 import { MemoryStore } from "../../src/runtime/history/store/memory-store.ts";
 import { optionsOn } from "../support/archivist-desk.ts";

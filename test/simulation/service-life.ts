@@ -3,8 +3,8 @@
  * see it, and the moment at which they are to be struck.
  */
 
-import type { Archivist } from "../../src/archivist/archivist.ts";
 import { present } from "../../src/core/base/assert.ts";
+import type { Archivist } from "../../src/runtime/archivist/archivist.ts";
 import type { RequestClock } from "../../src/runtime/sequencer/clock.ts";
 import type { OpenedExchange } from "../../src/runtime/sequencer/open-exchange.ts";
 import type { Sequencer } from "../../src/runtime/sequencer/sequencer.ts";

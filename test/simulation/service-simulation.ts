@@ -5,10 +5,10 @@
  * seed is the same run.
  */
 
-import { Archivist, type ArchivistOptions } from "../../src/archivist/archivist.ts";
 import { verify } from "../../src/audit/verify.ts";
 import { listSnapshots, readSnapshot } from "../../src/log/file/snapshot-files.ts";
 import { inlineSegmentMaker } from "../../src/log/segment/segments.ts";
+import { Archivist, type ArchivistOptions } from "../../src/runtime/archivist/archivist.ts";
 import { HistoryStore } from "../../src/runtime/history/store/history-store.ts";
 import { MemoryStore } from "../../src/runtime/history/store/memory-store.ts";
 import type { Exchange } from "../../src/runtime/replica/submission.ts";

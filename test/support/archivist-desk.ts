@@ -1,8 +1,8 @@
 /** What tests of the archivist ask: its options, the snapshots on a disk, their hashes. */
 
-import type { ArchivistOptions } from "../../src/archivist/archivist.ts";
 import type { Disk } from "../../src/log/disk.ts";
 import { listSnapshots, readSnapshot } from "../../src/log/file/snapshot-files.ts";
+import type { ArchivistOptions } from "../../src/runtime/archivist/archivist.ts";
 import { HistoryStore } from "../../src/runtime/history/store/history-store.ts";
 import { MemoryStore } from "../../src/runtime/history/store/memory-store.ts";
 

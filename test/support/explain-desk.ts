@@ -3,7 +3,7 @@
  * of its own, a few commands in a batch. `explained` asks about it as the archivist would, and every
  * explanation must be as in the operator's document.
  */
-import { Archivist } from "../../src/archivist/archivist.ts";
+
 import { ByteWriter } from "../../src/core/base/records/bytes.ts";
 import { type Command, encodeCommand } from "../../src/core/engine/codec.ts";
 import type { ExchangeEvent } from "../../src/core/engine/events.ts";
@@ -16,6 +16,7 @@ import type {
 } from "../../src/explain/words/explanation.ts";
 import { type FileLog, openFileLog } from "../../src/log/file/file-log.ts";
 import { LogReader } from "../../src/log/file/log-reader.ts";
+import { Archivist } from "../../src/runtime/archivist/archivist.ts";
 import type { HistoryStore } from "../../src/runtime/history/store/history-store.ts";
 import { EPOCH } from "../../src/runtime/replica/open-log.ts";
 import { digestOf, Replica } from "../../src/runtime/replica/replay.ts";

@@ -8,7 +8,6 @@ import { segmentsIn, stateHashOf } from "../../../test/support/moved-directory.t
 import { clusterTest, MovesDesk } from "../../../test/support/moves-desk.ts";
 import { PATIENCE_MS, UNTIL_SEEN } from "../../../test/support/until.ts";
 import { settle } from "../../../test/support/virtual-time.ts";
-import { Archivist } from "../../archivist/archivist.ts";
 import { openFileLog } from "../../log/file/file-log.ts";
 import { writeSnapshot } from "../../log/file/snapshot-files.ts";
 import { ConnectChecks } from "../../log/postgres/connect-checks.ts";
@@ -18,6 +17,7 @@ import { pgDatabase } from "../../log/postgres/pg-database.ts";
 import { realDisk } from "../../log/real-disk.ts";
 import { inlineSegmentMaker } from "../../log/segment/segments.ts";
 import { systemTimer } from "../../log/system-timer.ts";
+import { Archivist } from "../../runtime/archivist/archivist.ts";
 import { HistoryStore } from "../../runtime/history/store/history-store.ts";
 import { openLmdbStore } from "../../runtime/history/store/lmdb-store.ts";
 import { digestOf } from "../../runtime/replica/replay.ts";

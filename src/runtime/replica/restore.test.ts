@@ -9,12 +9,12 @@ import {
 } from "../../../test/support/service-desk.ts";
 import { SimulatedDisk } from "../../../test/support/simulated-disk.ts";
 import type { SimulatedSectors } from "../../../test/support/simulated-sectors.ts";
-import { Archivist } from "../../archivist/archivist.ts";
 import {
   listSnapshots,
   readSnapshot,
   SNAPSHOT_HEADER_BYTES,
 } from "../../log/file/snapshot-files.ts";
+import { Archivist } from "../archivist/archivist.ts";
 import { type Archive, JoinedHistory } from "../history/joined-history.ts";
 import { chooseSnapshot } from "./restore.ts";
 

@@ -16,7 +16,6 @@ import {
 } from "../../../test/support/service-desk.ts";
 import { temporaryDirectory } from "../../../test/support/temporary-directory.ts";
 import { settle } from "../../../test/support/virtual-time.ts";
-import { Archivist } from "../../archivist/archivist.ts";
 import { verify } from "../../audit/verify.ts";
 import { decodeCommands } from "../../core/engine/codec.ts";
 import { openFileLog } from "../../log/file/file-log.ts";
@@ -25,6 +24,7 @@ import { hexHashOf } from "../../log/hash.ts";
 import { realDisk } from "../../log/real-disk.ts";
 import { inlineSegmentMaker } from "../../log/segment/segments.ts";
 import { systemTimer } from "../../log/system-timer.ts";
+import { Archivist } from "../../runtime/archivist/archivist.ts";
 import { HistoryStore } from "../../runtime/history/store/history-store.ts";
 import { openLmdbStore } from "../../runtime/history/store/lmdb-store.ts";
 import { MemoryStore } from "../../runtime/history/store/memory-store.ts";

@@ -2,10 +2,11 @@
  * The same log in small segments, and in the hands of an archivist that keeps what is retired: batches
  * that end or begin where a file does, an archive, and snapshots with segments on both sides.
  */
-import { Archivist } from "../../../src/archivist/archivist.ts";
+
 import { openFileLog } from "../../../src/log/file/file-log.ts";
 import { type Batch, GENESIS, type Log } from "../../../src/log/log.ts";
 import { realDisk } from "../../../src/log/real-disk.ts";
+import { Archivist } from "../../../src/runtime/archivist/archivist.ts";
 import { HistoryStore } from "../../../src/runtime/history/store/history-store.ts";
 import { MemoryStore } from "../../../src/runtime/history/store/memory-store.ts";
 import { EPOCH } from "../../../src/runtime/replica/open-log.ts";

@@ -5,8 +5,8 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { rowsWriter } from "../../../../src/api/rows-writer.ts";
-import { Archivist } from "../../../../src/archivist/archivist.ts";
 import { verify } from "../../../../src/audit/verify.ts";
+import { Archivist } from "../../../../src/runtime/archivist/archivist.ts";
 import { type HistoryRecord, type Query, rankOf } from "../../../../src/runtime/history/history.ts";
 import { rowsOf } from "../../../../src/runtime/history/joined-history.ts";
 import { HistoryStore } from "../../../../src/runtime/history/store/history-store.ts";

@@ -1,7 +1,7 @@
 /** Queries to the archivist: which wait, for what, how long, and how many. */
 import { expect, test } from "vitest";
-import { VirtualTime } from "../../test/support/virtual-time.ts";
-import type { FoundRows, Query } from "../runtime/history/history.ts";
+import { VirtualTime } from "../../../test/support/virtual-time.ts";
+import type { FoundRows, Query } from "../history/history.ts";
 import { ArchiveQueries, IN_FLIGHT_MAX, PATIENCE_MS, QUERIES_MAX } from "./archive-queries.ts";
 
 const QUERY: Query = { kind: "name", area: "spot", user: 1, market: 1, clientId: "a" };

@@ -3,7 +3,7 @@
  * meanwhile get the same. One that the archivist took with it when it died, or that takes too
  * long, is answered with a sentence. Rule CORE-AUDIT-3.
  */
-import type { Timer } from "../core/base/timer.ts";
+import type { Timer } from "../../core/base/timer.ts";
 
 export const AUDIT_PATIENCE_MS = 26_000;
 export const ASKERS_MAX = 64;

@@ -1,6 +1,6 @@
 /** Candles of a market with a past, in the history store: written, found, built again, held against replay. */
 import { expect, test } from "vitest";
-import { historyOf, optionsOn } from "../../test/support/archivist-desk.ts";
+import { historyOf, optionsOn } from "../../../test/support/archivist-desk.ts";
 import {
   ALICE,
   BOB,
@@ -9,17 +9,17 @@ import {
   openMarketOn,
   openOn,
   order,
-} from "../../test/support/service-desk.ts";
-import { SimulatedDisk } from "../../test/support/simulated-disk.ts";
-import { slowSums, somePast } from "../../test/views/past-candles.ts";
-import { rebuildHistory } from "../audit/rebuild-history.ts";
-import { VerifyFailed, verify } from "../audit/verify.ts";
-import type { Command } from "../core/engine/codec.ts";
-import { chunksOf } from "../core/engine/prices/past.ts";
-import { candlesFrom } from "../core/views/candles.ts";
-import { INTERVALS } from "../core/views/interval.ts";
-import { HistoryStore } from "../runtime/history/store/history-store.ts";
-import { MemoryStore } from "../runtime/history/store/memory-store.ts";
+} from "../../../test/support/service-desk.ts";
+import { SimulatedDisk } from "../../../test/support/simulated-disk.ts";
+import { slowSums, somePast } from "../../../test/views/past-candles.ts";
+import { rebuildHistory } from "../../audit/rebuild-history.ts";
+import { VerifyFailed, verify } from "../../audit/verify.ts";
+import type { Command } from "../../core/engine/codec.ts";
+import { chunksOf } from "../../core/engine/prices/past.ts";
+import { candlesFrom } from "../../core/views/candles.ts";
+import { INTERVALS } from "../../core/views/interval.ts";
+import { HistoryStore } from "../history/store/history-store.ts";
+import { MemoryStore } from "../history/store/memory-store.ts";
 import { Archivist } from "./archivist.ts";
 
 const MINUTE_MS = 60_000;

@@ -8,14 +8,14 @@
  * CORE-TRIP-5.
  */
 
-import { Fault } from "../core/base/assert.ts";
-import type { Catalogue } from "../core/engine/catalogue/catalogue.ts";
-import { HOUR_MS } from "../core/engine/directory.ts";
-import { brokenInvariants } from "../core/engine/invariants/invariants.ts";
-import type { ExchangeState } from "../core/engine/state.ts";
-import { type Disk, DiskFull } from "../log/disk.ts";
-import { LogReader } from "../log/file/log-reader.ts";
-import { ChainReader, LogCorrupt } from "../log/file/read-chain.ts";
+import { Fault } from "../../core/base/assert.ts";
+import type { Catalogue } from "../../core/engine/catalogue/catalogue.ts";
+import { HOUR_MS } from "../../core/engine/directory.ts";
+import { brokenInvariants } from "../../core/engine/invariants/invariants.ts";
+import type { ExchangeState } from "../../core/engine/state.ts";
+import { type Disk, DiskFull } from "../../log/disk.ts";
+import { LogReader } from "../../log/file/log-reader.ts";
+import { ChainReader, LogCorrupt } from "../../log/file/read-chain.ts";
 import {
   keepNewest,
   listSnapshots,
@@ -24,15 +24,15 @@ import {
   SNAPSHOT_DIRECTORY,
   type Snapshot,
   writeSnapshot,
-} from "../log/file/snapshot-files.ts";
-import { WitnessFile } from "../log/file/witness.ts";
-import { type Batch, type Cursor, GENESIS, isOrigin } from "../log/log.ts";
-import { findSegment, retireSegments } from "../log/segment/segments.ts";
-import type { Found, Query } from "../runtime/history/history.ts";
-import type { HistoryStore } from "../runtime/history/store/history-store.ts";
-import { Follower } from "../runtime/replica/follower.ts";
-import { CommandFault, DigestDiffers, digestOf, type Replica } from "../runtime/replica/replay.ts";
-import { chooseSnapshot, restore } from "../runtime/replica/restore.ts";
+} from "../../log/file/snapshot-files.ts";
+import { WitnessFile } from "../../log/file/witness.ts";
+import { type Batch, type Cursor, GENESIS, isOrigin } from "../../log/log.ts";
+import { findSegment, retireSegments } from "../../log/segment/segments.ts";
+import type { Found, Query } from "../history/history.ts";
+import type { HistoryStore } from "../history/store/history-store.ts";
+import { Follower } from "../replica/follower.ts";
+import { CommandFault, DigestDiffers, digestOf, type Replica } from "../replica/replay.ts";
+import { chooseSnapshot, restore } from "../replica/restore.ts";
 import { guard } from "./guarded-disk.ts";
 import { HistoryWriter } from "./history-writer.ts";
 import { FORGET_AFTER_MS, SNAPSHOTS_KEPT, type SnapshotTerms } from "./keeping.ts";

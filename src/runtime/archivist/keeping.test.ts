@@ -1,6 +1,6 @@
 /** What a sandbox keeps, and what production keeps: snapshots, log, and history of the demo's traders. */
 import { expect, test } from "vitest";
-import { historyOf, optionsOn, positionsOf } from "../../test/support/archivist-desk.ts";
+import { historyOf, optionsOn, positionsOf } from "../../../test/support/archivist-desk.ts";
 import {
   ALICE,
   BOB,
@@ -10,9 +10,9 @@ import {
   mustDo,
   openOn,
   order,
-} from "../../test/support/service-desk.ts";
-import { SimulatedDisk } from "../../test/support/simulated-disk.ts";
-import { verify } from "../audit/verify.ts";
+} from "../../../test/support/service-desk.ts";
+import { SimulatedDisk } from "../../../test/support/simulated-disk.ts";
+import { verify } from "../../audit/verify.ts";
 import { Archivist } from "./archivist.ts";
 import { ForgettingPace, SANDBOX_SNAPSHOTS } from "./keeping.ts";
 

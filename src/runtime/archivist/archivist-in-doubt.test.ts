@@ -1,6 +1,6 @@
 /** The archivist where something is wrong: it confirms, halts, and changes nothing as an orphan. */
 import { expect, test } from "vitest";
-import { hashIn, optionsOn, positionsOf } from "../../test/support/archivist-desk.ts";
+import { hashIn, optionsOn, positionsOf } from "../../../test/support/archivist-desk.ts";
 import {
   ALICE,
   appendByHand,
@@ -11,15 +11,15 @@ import {
   openMarketOn,
   openOn,
   trade,
-} from "../../test/support/service-desk.ts";
-import { SimulatedDisk } from "../../test/support/simulated-disk.ts";
-import { verify } from "../audit/verify.ts";
-import { Fault } from "../core/base/assert.ts";
-import { DiskFull } from "../log/disk.ts";
-import { LogCorrupt } from "../log/file/read-chain.ts";
-import { listSnapshots } from "../log/file/snapshot-files.ts";
-import { hexHashOf } from "../log/hash.ts";
-import { CommandFault, DigestDiffers } from "../runtime/replica/replay.ts";
+} from "../../../test/support/service-desk.ts";
+import { SimulatedDisk } from "../../../test/support/simulated-disk.ts";
+import { verify } from "../../audit/verify.ts";
+import { Fault } from "../../core/base/assert.ts";
+import { DiskFull } from "../../log/disk.ts";
+import { LogCorrupt } from "../../log/file/read-chain.ts";
+import { listSnapshots } from "../../log/file/snapshot-files.ts";
+import { hexHashOf } from "../../log/hash.ts";
+import { CommandFault, DigestDiffers } from "../replica/replay.ts";
 import { Archivist, isDifference } from "./archivist.ts";
 import { Orphaned } from "./guarded-disk.ts";
 

@@ -1,7 +1,7 @@
 /** The archivist follows the log, makes the snapshots, and retires what they make unnecessary. */
 
 import { expect, test } from "vitest";
-import { hashIn, optionsOn, positionsOf } from "../../test/support/archivist-desk.ts";
+import { hashIn, optionsOn, positionsOf } from "../../../test/support/archivist-desk.ts";
 import {
   ALICE,
   BOB,
@@ -13,12 +13,12 @@ import {
   openOn,
   order,
   trade,
-} from "../../test/support/service-desk.ts";
-import { SimulatedDisk } from "../../test/support/simulated-disk.ts";
-import { viewsIn } from "../../test/support/wallet-view.ts";
-import { verify } from "../audit/verify.ts";
-import { DiskFull } from "../log/disk.ts";
-import { listSnapshots } from "../log/file/snapshot-files.ts";
+} from "../../../test/support/service-desk.ts";
+import { SimulatedDisk } from "../../../test/support/simulated-disk.ts";
+import { viewsIn } from "../../../test/support/wallet-view.ts";
+import { verify } from "../../audit/verify.ts";
+import { DiskFull } from "../../log/disk.ts";
+import { listSnapshots } from "../../log/file/snapshot-files.ts";
 import { Archivist, isDifference, StateBroken } from "./archivist.ts";
 
 test("LOG-SNAP-1 it follows the log to where it is told, and its snapshot is the live state", async () => {

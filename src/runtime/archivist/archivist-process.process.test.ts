@@ -4,8 +4,8 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { temporaryDirectory } from "../../test/support/temporary-directory.ts";
-import { systemTimer } from "../log/system-timer.ts";
+import { temporaryDirectory } from "../../../test/support/temporary-directory.ts";
+import { systemTimer } from "../../log/system-timer.ts";
 import { ArchivistProcess, type ArchivistProcessOptions, HUNG_MS } from "./archivist-process.ts";
 
 beforeEach(() => {

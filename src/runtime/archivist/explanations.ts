@@ -3,7 +3,7 @@
  * own, so a second one is refused with a sentence. One that the archivist took with it when it died,
  * or that takes too long, is answered with a sentence as well. Rule EXPLAIN-PACE-1.
  */
-import type { Timer } from "../core/base/timer.ts";
+import type { Timer } from "../../core/base/timer.ts";
 
 /** For the archivist's work; it gives up by itself. */
 export const EXPLAIN_LIMIT_MS = 20_000;

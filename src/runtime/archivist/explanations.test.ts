@@ -1,6 +1,6 @@
 /** Explanations on their way to the archivist and back: one at a time, and none for ever. */
 import { expect, test } from "vitest";
-import { VirtualTime } from "../../test/support/virtual-time.ts";
+import { VirtualTime } from "../../../test/support/virtual-time.ts";
 import { EXPLAIN_LIMIT_MS, EXPLAIN_PATIENCE_MS, Explanations } from "./explanations.ts";
 
 function desk() {

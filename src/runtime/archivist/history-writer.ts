@@ -4,9 +4,9 @@
  * HIST-CONFIRM-1, HIST-ONCE-1.
  */
 
-import { DiskFull } from "../log/disk.ts";
-import { type HistoryEvent, leavesRecords } from "../runtime/history/records-of.ts";
-import type { Happened, HistoryStore } from "../runtime/history/store/history-store.ts";
+import { DiskFull } from "../../log/disk.ts";
+import { type HistoryEvent, leavesRecords } from "../history/records-of.ts";
+import type { Happened, HistoryStore } from "../history/store/history-store.ts";
 import { Orphaned } from "./guarded-disk.ts";
 
 /** So many are not collected before they are written, however far the log has to be followed. */

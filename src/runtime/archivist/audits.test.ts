@@ -1,6 +1,6 @@
 /** Audits on their way: one at a time, for all who ask meanwhile, and none waits for ever. */
 import { expect, test } from "vitest";
-import { VirtualTime } from "../../test/support/virtual-time.ts";
+import { VirtualTime } from "../../../test/support/virtual-time.ts";
 import { ASKERS_MAX, AUDIT_PATIENCE_MS, Audits } from "./audits.ts";
 
 function auditsOn(changes: { isThere?: boolean } = {}) {

@@ -4,9 +4,9 @@
  * five seconds. A few are with the archivist at a time and a few hundred wait here, where one whose
  * time is up can still be dropped: a hung archivist wakes up to little. Rule HIST-BOUND-1.
  */
-import type { Timer } from "../core/base/timer.ts";
-import type { FoundRows, Query } from "../runtime/history/history.ts";
-import type { Archive } from "../runtime/history/joined-history.ts";
+import type { Timer } from "../../core/base/timer.ts";
+import type { FoundRows, Query } from "../history/history.ts";
+import type { Archive } from "../history/joined-history.ts";
 
 export const PATIENCE_MS = 5_000;
 export const QUERIES_MAX = 256;

@@ -8,11 +8,11 @@
 import { type ChildProcess, type ForkOptions, fork } from "node:child_process";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
-import { GrowingPause } from "../core/base/growing-pause.ts";
-import type { Timer } from "../core/base/timer.ts";
-import type { FoundRows, Query } from "../runtime/history/history.ts";
-import type { Archive } from "../runtime/history/joined-history.ts";
-import type { CheckCount } from "../runtime/replica/checks.ts";
+import { GrowingPause } from "../../core/base/growing-pause.ts";
+import type { Timer } from "../../core/base/timer.ts";
+import type { FoundRows, Query } from "../history/history.ts";
+import type { Archive } from "../history/joined-history.ts";
+import type { CheckCount } from "../replica/checks.ts";
 import { ArchiveQueries } from "./archive-queries.ts";
 import { type Audited, Audits } from "./audits.ts";
 import { type Explained, Explanations } from "./explanations.ts";

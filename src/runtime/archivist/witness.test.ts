@@ -1,6 +1,6 @@
 /** LOG-WITNESS: what was durable once is known outside of the log, and a log without it is refused. */
 import { expect, test } from "vitest";
-import { optionsOn } from "../../test/support/archivist-desk.ts";
+import { optionsOn } from "../../../test/support/archivist-desk.ts";
 import {
   ALICE,
   deposit,
@@ -8,12 +8,12 @@ import {
   openMarketOn,
   openOn,
   trade,
-} from "../../test/support/service-desk.ts";
-import { SimulatedDisk } from "../../test/support/simulated-disk.ts";
-import { verify } from "../audit/verify.ts";
-import { DiskFull } from "../log/disk.ts";
-import { LogCorrupt } from "../log/file/read-chain.ts";
-import { WITNESS_PATH, WitnessFile, witnessesOf } from "../log/file/witness.ts";
+} from "../../../test/support/service-desk.ts";
+import { SimulatedDisk } from "../../../test/support/simulated-disk.ts";
+import { verify } from "../../audit/verify.ts";
+import { DiskFull } from "../../log/disk.ts";
+import { LogCorrupt } from "../../log/file/read-chain.ts";
+import { WITNESS_PATH, WitnessFile, witnessesOf } from "../../log/file/witness.ts";
 import { Archivist, WITNESS_EVERY_MS } from "./archivist.ts";
 
 const FIRST = "log/00000001.log";
@@ -96,7 +96,7 @@ async function lostEnd() {
 }
 
 async function endOf(disk: SimulatedDisk) {
-  const { openFileLog } = await import("../log/file/file-log.ts");
+  const { openFileLog } = await import("../../log/file/file-log.ts");
   return (await openFileLog({ disk, readOnly: true })).end;
 }
 

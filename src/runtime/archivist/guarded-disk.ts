@@ -2,7 +2,7 @@
  * A disk that may be changed only while the server still owns its directory. An archivist whose server
  * was killed learns it late; until then it must not write beside its successor.
  */
-import type { Disk, DiskFile } from "../log/disk.ts";
+import type { Disk, DiskFile } from "../../log/disk.ts";
 
 /** The server is gone, and another one may be at work in its directory. */
 export class Orphaned extends Error {

@@ -1,6 +1,6 @@
 /** The archivist's history: when a record is written, and what a restart finds. */
 import { expect, test } from "vitest";
-import { historyOf, optionsOn, positionsOf } from "../../test/support/archivist-desk.ts";
+import { historyOf, optionsOn, positionsOf } from "../../../test/support/archivist-desk.ts";
 import {
   ALICE,
   BOB,
@@ -10,12 +10,12 @@ import {
   openOn,
   order,
   trade,
-} from "../../test/support/service-desk.ts";
-import { SimulatedDisk } from "../../test/support/simulated-disk.ts";
-import { rebuildHistory } from "../audit/rebuild-history.ts";
-import { verify } from "../audit/verify.ts";
-import { HistoryStore } from "../runtime/history/store/history-store.ts";
-import { MemoryStore } from "../runtime/history/store/memory-store.ts";
+} from "../../../test/support/service-desk.ts";
+import { SimulatedDisk } from "../../../test/support/simulated-disk.ts";
+import { rebuildHistory } from "../../audit/rebuild-history.ts";
+import { verify } from "../../audit/verify.ts";
+import { HistoryStore } from "../history/store/history-store.ts";
+import { MemoryStore } from "../history/store/memory-store.ts";
 import { Archivist, HistoryDiffers, isDifference } from "./archivist.ts";
 import { Orphaned } from "./guarded-disk.ts";
 
