@@ -86,7 +86,7 @@ const SERVICE_ROOMS = [
   ...SERVICE,
   "runtime/archivist",
   "audit",
-  "wire",
+  "runtime/wire",
   "cluster/moves",
   "cluster",
 ];
@@ -312,7 +312,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     ...["node:child_process", "node:readline", "node:stream"],
   ],
   audit: [...CELLAR, ...SERVICE, "runtime/archivist"],
-  wire: [
+  "runtime/wire": [
     ...CELLAR,
     "contract/not-ready.ts",
     ...SERVICE,
@@ -320,7 +320,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   ],
   "cluster/moves": [...CELLAR, "log/postgres", ...SERVICE],
   cluster: [
-    ...[...CELLAR, "type:contract/not-ready.ts", "log/postgres", ...SERVICE, "wire"],
+    ...[...CELLAR, "type:contract/not-ready.ts", "log/postgres", ...SERVICE, "runtime/wire"],
     ...["cluster/moves", "node:fs"],
   ],
   "http/dialect": DIALECT,

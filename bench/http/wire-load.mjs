@@ -34,8 +34,8 @@ async function main() {
 }
 
 async function follow(load, directory) {
-  const { FollowedExchange } = await load("wire/followed-exchange.js");
-  const { openWire, SOCKET_NAME } = await load("wire/socket-wire.js");
+  const { FollowedExchange } = await load("runtime/wire/followed-exchange.js");
+  const { openWire, SOCKET_NAME } = await load("runtime/wire/socket-wire.js");
   const { Follower } = await load("runtime/replica/follower.js");
   const { chooseSnapshot } = await load("runtime/replica/restore.js");
   const { Replica } = await load("runtime/replica/replay.js");

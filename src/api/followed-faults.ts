@@ -6,9 +6,9 @@ import type { FaultSource, PlannedFault } from "../http/fault.ts";
 import type { Route } from "../http/route.ts";
 import { ROUTES } from "../http/routes.ts";
 import { systemTimer } from "../log/system-timer.ts";
+import type { FollowedStrikes } from "../runtime/wire/followed-strikes.ts";
 import { faultOf, isMessageKind, isRequestKind, messageFaultOf } from "../sandbox/fault-kinds.ts";
 import { waiter } from "../sandbox/fault-rules.ts";
-import type { FollowedStrikes } from "../wire/followed-strikes.ts";
 import type { AskedMessage, MessageFault, MessageFaults } from "../ws/message-fault.ts";
 
 const PLACES = new Map(ROUTES.map((route, place) => [route, place]));

@@ -13,7 +13,7 @@ import type { TouchedUsers } from "../runtime/replica/touched-users.ts";
 import { type RequestClock, systemTime } from "../runtime/sequencer/clock.ts";
 import type { Core } from "../runtime/sequencer/core.ts";
 import { openExchange } from "../runtime/sequencer/open-exchange.ts";
-import { Feeder } from "../wire/feeder.ts";
+import { Feeder } from "../runtime/wire/feeder.ts";
 import type { PlaceInCluster } from "./cluster-place.ts";
 import type { InstanceTools } from "./exchange-instance.ts";
 import { haltOn } from "./halting.ts";

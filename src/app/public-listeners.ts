@@ -7,7 +7,7 @@ import { GatewayProcesses } from "../gateway/gateway-processes.ts";
 import { closeListener, createListener, listen } from "../http/server.ts";
 import { builtFile } from "../package/package.ts";
 import type { ProgramLog } from "../program-log/program-log.ts";
-import { listenForWires, removeSocket, socketPathFor } from "../wire/socket-wire.ts";
+import { listenForWires, removeSocket, socketPathFor } from "../runtime/wire/socket-wire.ts";
 import type { Config } from "./config.ts";
 import type { ExchangeHost } from "./exchange-host.ts";
 import { GATEWAY_PATIENCE_MS, GRACE_MS } from "./stopping.ts";

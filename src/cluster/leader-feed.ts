@@ -6,8 +6,11 @@
 import type { NotReady } from "../contract/not-ready.ts";
 import type { LeaderSight } from "../log/postgres/leader-table.ts";
 import type { PostgresLog } from "../log/postgres/postgres-log.ts";
-import { FollowedExchange, type FollowedExchangeOptions } from "../wire/followed-exchange.ts";
-import type { WireEnd, WireListener } from "../wire/wire.ts";
+import {
+  FollowedExchange,
+  type FollowedExchangeOptions,
+} from "../runtime/wire/followed-exchange.ts";
+import type { WireEnd, WireListener } from "../runtime/wire/wire.ts";
 import { Trouble } from "./trouble.ts";
 
 /** A wire over which nothing comes for so long is cut; a leader speaks every second. */

@@ -16,9 +16,9 @@ import { UnarchivedRecords } from "../runtime/history/unarchived-records.ts";
 import { Follower } from "../runtime/replica/follower.ts";
 import { Replica } from "../runtime/replica/replay.ts";
 import { TouchedUsers } from "../runtime/replica/touched-users.ts";
-import type { Feeder } from "../wire/feeder.ts";
-import { FollowedExchange } from "../wire/followed-exchange.ts";
-import { memoryWire } from "../wire/wire.ts";
+import type { Feeder } from "../runtime/wire/feeder.ts";
+import { FollowedExchange } from "../runtime/wire/followed-exchange.ts";
+import { memoryWire } from "../runtime/wire/wire.ts";
 
 export interface MemoryGatewayParts {
   readonly number: number;

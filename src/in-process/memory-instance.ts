@@ -36,11 +36,11 @@ import { openDirectoryAs } from "../runtime/sequencer/open-exchange.ts";
 import { presentOf } from "../runtime/sequencer/present-state.ts";
 import { Sequencer } from "../runtime/sequencer/sequencer.ts";
 import { nextTickMs } from "../runtime/sequencer/ticks.ts";
+import { Feeder } from "../runtime/wire/feeder.ts";
 import type { FaultRules } from "../sandbox/fault-rules.ts";
 import { ManualClock } from "../sandbox/manual-clock.ts";
 import type { StateControls } from "../sandbox/sandbox.ts";
 import { StateRefused } from "../sandbox/state-refused.ts";
-import { Feeder } from "../wire/feeder.ts";
 import type { Streams } from "../ws/streams.ts";
 import { ApisByTurns, MemoryGateway, PROGRAM } from "./memory-gateways.ts";
 

@@ -20,7 +20,7 @@ import { EPOCH } from "../../src/runtime/replica/open-log.ts";
 import { digestOf, writeBody } from "../../src/runtime/replica/replay.ts";
 import type { EngineOutcome, Exchange, Submitted } from "../../src/runtime/replica/submission.ts";
 import type { Waiting } from "../../src/runtime/sequencer/waiting.ts";
-import type { FeedingCore } from "../../src/wire/feeder.ts";
+import type { FeedingCore } from "../../src/runtime/wire/feeder.ts";
 
 export class DirectExchange implements Exchange, FeedingCore {
   readonly state = emptyState();

@@ -8,10 +8,10 @@ import { UnarchivedRecords } from "../../src/runtime/history/unarchived-records.
 import { Follower } from "../../src/runtime/replica/follower.ts";
 import { Replica } from "../../src/runtime/replica/replay.ts";
 import { TouchedUsers } from "../../src/runtime/replica/touched-users.ts";
-import type { CoreLinkOptions } from "../../src/wire/core-link.ts";
-import { Feeder } from "../../src/wire/feeder.ts";
-import { FollowedExchange } from "../../src/wire/followed-exchange.ts";
-import { memoryWire, type WireEnd, type WireListener } from "../../src/wire/wire.ts";
+import type { CoreLinkOptions } from "../../src/runtime/wire/core-link.ts";
+import { Feeder } from "../../src/runtime/wire/feeder.ts";
+import { FollowedExchange } from "../../src/runtime/wire/followed-exchange.ts";
+import { memoryWire, type WireEnd, type WireListener } from "../../src/runtime/wire/wire.ts";
 import { emptyArchive } from "./http-client.ts";
 import { SequencerDesk } from "./service-desk.ts";
 

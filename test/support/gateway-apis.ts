@@ -15,9 +15,9 @@ import { UnarchivedRecords } from "../../src/runtime/history/unarchived-records.
 import { Follower } from "../../src/runtime/replica/follower.ts";
 import { Replica } from "../../src/runtime/replica/replay.ts";
 import { TouchedUsers } from "../../src/runtime/replica/touched-users.ts";
-import { Feeder } from "../../src/wire/feeder.ts";
-import { FollowedExchange } from "../../src/wire/followed-exchange.ts";
-import { memoryWire } from "../../src/wire/wire.ts";
+import { Feeder } from "../../src/runtime/wire/feeder.ts";
+import { FollowedExchange } from "../../src/runtime/wire/followed-exchange.ts";
+import { memoryWire } from "../../src/runtime/wire/wire.ts";
 import { type DeskOptions, MASTER_KEY } from "./desk-options.ts";
 import type { DirectExchange } from "./direct-exchange.ts";
 import { fundingArchive } from "./funding-archive.ts";

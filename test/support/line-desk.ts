@@ -11,8 +11,8 @@ import { UnarchivedRecords } from "../../src/runtime/history/unarchived-records.
 import { Follower } from "../../src/runtime/replica/follower.ts";
 import { Replica } from "../../src/runtime/replica/replay.ts";
 import { TouchedUsers } from "../../src/runtime/replica/touched-users.ts";
-import { Feeder } from "../../src/wire/feeder.ts";
-import { FollowedExchange } from "../../src/wire/followed-exchange.ts";
+import { Feeder } from "../../src/runtime/wire/feeder.ts";
+import { FollowedExchange } from "../../src/runtime/wire/followed-exchange.ts";
 import { LogName } from "../../src/ws/log-name.ts";
 import { PrivateStreams } from "../../src/ws/private/private-streams.ts";
 import { TestWire } from "./follower-desk.ts";

@@ -1,6 +1,6 @@
 /**
  * What crosses between the APIs and the sequencer: plain data both ways, so that an API can run in
- * another process (wire/). The promises of LOG-DUR-1 are these four answers.
+ * another process (runtime/wire/). The promises of LOG-DUR-1 are these four answers.
  */
 
 import type { NotReady } from "../../contract/not-ready.ts";

@@ -2,7 +2,7 @@
  * What lies between the machines of a simulated cluster: links that take their time and can be cut silently, as by a broken
  * switch, and connections over them. What is under way over a link that is cut comes when it is whole again.
  */
-import type { WireEnd, WireListener } from "../../../src/wire/wire.ts";
+import type { WireEnd, WireListener } from "../../../src/runtime/wire/wire.ts";
 import type { SimulatedProcess, World } from "./world.ts";
 
 /** The most that something takes from one end to the other, usually, in one seed or another. */

@@ -3,7 +3,7 @@
  * little-endian and without itself. A frame whose kind is not known here, or that is longer than its kind may
  * be, ends the connection before a byte more of it is kept (docs/wire.md).
  */
-import { ByteReader } from "../core/base/records/bytes.ts";
+import { ByteReader } from "../../core/base/records/bytes.ts";
 
 /** The bytes of the length. */
 export const LENGTH_BYTES = 4;

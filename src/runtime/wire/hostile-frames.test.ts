@@ -5,8 +5,8 @@
  */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { FollowerDesk, PROGRAM } from "../../test/support/follower-desk.ts";
-import { runs } from "../../test/support/runs.ts";
+import { FollowerDesk, PROGRAM } from "../../../test/support/follower-desk.ts";
+import { runs } from "../../../test/support/runs.ts";
 import {
   ALICE,
   answered,
@@ -14,11 +14,11 @@ import {
   deposit,
   hashOfSequencer,
   order,
-} from "../../test/support/service-desk.ts";
-import { ByteWriter } from "../core/base/records/bytes.ts";
-import { type Command, encodeCommand } from "../core/engine/codec.ts";
-import type { Cursor } from "../log/log.ts";
-import { ANSWER_MS } from "../runtime/sequencer/sequencer.ts";
+} from "../../../test/support/service-desk.ts";
+import { ByteWriter } from "../../core/base/records/bytes.ts";
+import { type Command, encodeCommand } from "../../core/engine/codec.ts";
+import type { Cursor } from "../../log/log.ts";
+import { ANSWER_MS } from "../sequencer/sequencer.ts";
 import {
   NO_FAULTS,
   writeFaults,

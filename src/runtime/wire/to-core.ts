@@ -1,5 +1,5 @@
 /** The way from a follower to the core, as those have it that ask and tell something. */
-import type { ByteWriter } from "../core/base/records/bytes.ts";
+import type { ByteWriter } from "../../core/base/records/bytes.ts";
 
 export interface ToCore {
   /** Whether the follower is fed and its state is sound: only then is anything asked or handed over. */

@@ -2,7 +2,7 @@
  * The core's fault rules as a follower asks them: questions by their numbers, and what became of each. While there are no
  * rules nothing is asked; when the wire ends, nothing strikes. SANDBOX-FAULT-16.
  */
-import type { ByteWriter } from "../core/base/records/bytes.ts";
+import type { ByteWriter } from "../../core/base/records/bytes.ts";
 import {
   type FaultCounts,
   type MessageQuestion,

@@ -1,7 +1,7 @@
 /** What a follower knows of what has ended, before the archive has it. */
 import { expect, test } from "vitest";
-import { FollowerDesk } from "../../test/support/follower-desk.ts";
-import { ALICE, BOB, order } from "../../test/support/service-desk.ts";
+import { FollowerDesk } from "../../../test/support/follower-desk.ts";
+import { ALICE, BOB, order } from "../../../test/support/service-desk.ts";
 
 test("HIST-OWN-1 a trade is among the records that the archive may lack, at every follower", async () => {
   const desk = await FollowerDesk.open();

@@ -3,10 +3,10 @@
  * behind every batch that was durable by then. One question is for all that ask in the same turn of the loop.
  * Rule FOLLOW-READ-1.
  */
-import { assert } from "../core/base/assert.ts";
-import type { Timer } from "../core/base/timer.ts";
-import type { ExchangeState } from "../core/engine/state.ts";
-import { ANSWER_MS } from "../runtime/sequencer/sequencer.ts";
+import { assert } from "../../core/base/assert.ts";
+import type { Timer } from "../../core/base/timer.ts";
+import type { ExchangeState } from "../../core/engine/state.ts";
+import { ANSWER_MS } from "../sequencer/sequencer.ts";
 import { TO_CORE, type Whereabouts } from "./frames.ts";
 import type { ToCore } from "./to-core.ts";
 

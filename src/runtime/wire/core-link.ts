@@ -2,9 +2,9 @@
  * The core as a follower sees it: a wire that is opened again when it ends, over which it says where it is and is
  * fed from there. What it brings is told to the follower in the order in which it came.
  */
-import type { ByteReader, ByteWriter } from "../core/base/records/bytes.ts";
-import type { Timer } from "../core/base/timer.ts";
-import type { Cursor } from "../log/log.ts";
+import type { ByteReader, ByteWriter } from "../../core/base/records/bytes.ts";
+import type { Timer } from "../../core/base/timer.ts";
+import type { Cursor } from "../../log/log.ts";
 import { type FaultCounts, readFaults, readStruck, type StrikeAnswer } from "./fault-frames.ts";
 import type { FollowedLog } from "./followed-log.ts";
 import { FrameQueue } from "./frame-queue.ts";

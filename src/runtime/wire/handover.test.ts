@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { VirtualTime } from "../../test/support/virtual-time.ts";
-import { ByteReader, ByteWriter } from "../core/base/records/bytes.ts";
-import { type Command, decodeCommands } from "../core/engine/codec.ts";
-import type { EngineOutcome, Submitted } from "../runtime/replica/submission.ts";
+import { VirtualTime } from "../../../test/support/virtual-time.ts";
+import { ByteReader, ByteWriter } from "../../core/base/records/bytes.ts";
+import { type Command, decodeCommands } from "../../core/engine/codec.ts";
+import type { EngineOutcome, Submitted } from "../replica/submission.ts";
 import { readRest, TO_CORE } from "./frames.ts";
 import { Handover } from "./handover.ts";
 

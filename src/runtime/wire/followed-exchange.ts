@@ -4,15 +4,15 @@
  * sequencer is to an API in the core's process. Rules FOLLOW-SUBMIT-1, FOLLOW-READ-1.
  */
 
-import type { NotReady } from "../contract/not-ready.ts";
-import type { Command } from "../core/engine/codec.ts";
-import type { ExchangeEvent } from "../core/engine/events.ts";
-import type { OutcomeOf } from "../core/engine/outcomes.ts";
-import type { ExchangeState } from "../core/engine/state.ts";
-import type { Views } from "../core/views/views.ts";
-import { drawLineName, joinLineNames } from "../log/line-names.ts";
-import type { Exchange, Submitted } from "../runtime/replica/submission.ts";
-import { enterFor, type Waiting } from "../runtime/sequencer/waiting.ts";
+import type { NotReady } from "../../contract/not-ready.ts";
+import type { Command } from "../../core/engine/codec.ts";
+import type { ExchangeEvent } from "../../core/engine/events.ts";
+import type { OutcomeOf } from "../../core/engine/outcomes.ts";
+import type { ExchangeState } from "../../core/engine/state.ts";
+import type { Views } from "../../core/views/views.ts";
+import { drawLineName, joinLineNames } from "../../log/line-names.ts";
+import type { Exchange, Submitted } from "../replica/submission.ts";
+import { enterFor, type Waiting } from "../sequencer/waiting.ts";
 import { CoreLink, type CoreLinkOptions, type CoreListener } from "./core-link.ts";
 import type { FaultCounts, StrikeAnswer } from "./fault-frames.ts";
 import { FollowedArchive } from "./followed-archive.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { type FollowerAtDesk, FollowerDesk, PROGRAM } from "../../test/support/follower-desk.ts";
-import { IS_LONG, STRIDE } from "../../test/support/runs.ts";
+import { type FollowerAtDesk, FollowerDesk, PROGRAM } from "../../../test/support/follower-desk.ts";
+import { IS_LONG, STRIDE } from "../../../test/support/runs.ts";
 import {
   ALICE,
   answered,
@@ -9,11 +9,11 @@ import {
   deposit,
   hashOfSequencer,
   order,
-} from "../../test/support/service-desk.ts";
-import { type Command, encodeCommand } from "../core/engine/codec.ts";
-import { LINE_NAME } from "../log/line-names.ts";
-import { ANSWER_MS } from "../runtime/sequencer/sequencer.ts";
-import { WAITING_MAX } from "../runtime/sequencer/waiting.ts";
+} from "../../../test/support/service-desk.ts";
+import { type Command, encodeCommand } from "../../core/engine/codec.ts";
+import { LINE_NAME } from "../../log/line-names.ts";
+import { ANSWER_MS } from "../sequencer/sequencer.ts";
+import { WAITING_MAX } from "../sequencer/waiting.ts";
 import { RECONNECT_MS } from "./core-link.ts";
 import { FOLLOWERS_MAX } from "./feeder.ts";
 import { PAGES_MAX } from "./followed-archive.ts";

@@ -3,7 +3,7 @@
  * piece of work, so that a hundred commands or tickets cost one write. A batch is the same bytes for every
  * follower and is never copied for one.
  */
-import { ByteWriter } from "../core/base/records/bytes.ts";
+import { ByteWriter } from "../../core/base/records/bytes.ts";
 import { LENGTH_BYTES } from "./frame-reader.ts";
 import type { MakeWay, WireEnd } from "./wire.ts";
 

@@ -1,8 +1,8 @@
 /** CLUSTER-SUBMIT-1: what becomes of commands that were handed to a leader that is gone. */
 import { expect, test } from "vitest";
-import { VirtualTime } from "../../test/support/virtual-time.ts";
-import type { Command } from "../core/engine/codec.ts";
-import type { Submitted } from "../runtime/replica/submission.ts";
+import { VirtualTime } from "../../../test/support/virtual-time.ts";
+import type { Command } from "../../core/engine/codec.ts";
+import type { Submitted } from "../replica/submission.ts";
 import { Tickets } from "./tickets.ts";
 
 const OUTCOME = { ok: true, answer: {} } as unknown as Parameters<Tickets["applied"]>[1];

@@ -6,13 +6,13 @@ import {
   hashOfSequencer,
   order,
   SequencerDesk,
-} from "../../test/support/service-desk.ts";
-import { ByteReader, ByteWriter } from "../core/base/records/bytes.ts";
-import type { Batch } from "../log/log.ts";
-import { UnarchivedRecords } from "../runtime/history/unarchived-records.ts";
-import { Follower } from "../runtime/replica/follower.ts";
-import { Replica } from "../runtime/replica/replay.ts";
-import { type TouchedUser, TouchedUsers } from "../runtime/replica/touched-users.ts";
+} from "../../../test/support/service-desk.ts";
+import { ByteReader, ByteWriter } from "../../core/base/records/bytes.ts";
+import type { Batch } from "../../log/log.ts";
+import { UnarchivedRecords } from "../history/unarchived-records.ts";
+import { Follower } from "../replica/follower.ts";
+import { Replica } from "../replica/replay.ts";
+import { type TouchedUser, TouchedUsers } from "../replica/touched-users.ts";
 import { FollowedLog, type FollowedLogOptions } from "./followed-log.ts";
 import { TO_CORE } from "./frames.ts";
 

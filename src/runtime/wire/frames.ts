@@ -4,15 +4,15 @@
  * last field ends. What is not so is a wrong frame.
  */
 
-import { NOT_READY, type NotReady } from "../contract/not-ready.ts";
-import { assert } from "../core/base/assert.ts";
-import type { ByteReader, ByteWriter } from "../core/base/records/bytes.ts";
-import { COMMAND_BYTES_MAX } from "../core/engine/codec.ts";
-import { BATCH_BYTES_MAX } from "../log/batch.ts";
-import { LINE_NAME, LINE_NAMES_MAX } from "../log/line-names.ts";
-import { type Cursor, HASH_BYTES } from "../log/log.ts";
-import type { FoundRows, Query } from "../runtime/history/history.ts";
-import { queryRecord } from "../runtime/history/query-record.ts";
+import { NOT_READY, type NotReady } from "../../contract/not-ready.ts";
+import { assert } from "../../core/base/assert.ts";
+import type { ByteReader, ByteWriter } from "../../core/base/records/bytes.ts";
+import { COMMAND_BYTES_MAX } from "../../core/engine/codec.ts";
+import { BATCH_BYTES_MAX } from "../../log/batch.ts";
+import { LINE_NAME, LINE_NAMES_MAX } from "../../log/line-names.ts";
+import { type Cursor, HASH_BYTES } from "../../log/log.ts";
+import type { FoundRows, Query } from "../history/history.ts";
+import { queryRecord } from "../history/query-record.ts";
 import type { FrameLimits } from "./frame-reader.ts";
 
 /** Changes with any change of what is below. */

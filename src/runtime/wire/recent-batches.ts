@@ -3,8 +3,8 @@
  * the core never reads a file for one. A follower that is further behind reads the log itself. At least the
  * newest batch is kept, and beyond that a bounded number of bytes.
  */
-import { isBehind, isSamePlace } from "../log/file/read-chain.ts";
-import type { Cursor } from "../log/log.ts";
+import { isBehind, isSamePlace } from "../../log/file/read-chain.ts";
+import type { Cursor } from "../../log/log.ts";
 
 export const RECENT_BYTES_MAX = 8 * 1024 * 1024;
 

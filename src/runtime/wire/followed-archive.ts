@@ -3,9 +3,9 @@
  * as rows that are written already. An answer comes before the core says that more is archived, as where the
  * archivist is asked directly. Rule HIST-BOUND-1.
  */
-import type { Timer } from "../core/base/timer.ts";
-import type { FoundRows, Query } from "../runtime/history/history.ts";
-import type { Archive } from "../runtime/history/joined-history.ts";
+import type { Timer } from "../../core/base/timer.ts";
+import type { FoundRows, Query } from "../history/history.ts";
+import type { Archive } from "../history/joined-history.ts";
 import { type HistoryFound, TO_CORE, writeQuestion } from "./frames.ts";
 import type { ToCore } from "./to-core.ts";
 

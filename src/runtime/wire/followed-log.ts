@@ -4,11 +4,11 @@
  * FOLLOW-FEED-2, LOG-DIGEST-1.
  */
 
-import type { Batch, Cursor } from "../log/log.ts";
-import type { UnarchivedRecords } from "../runtime/history/unarchived-records.ts";
-import type { Follower } from "../runtime/replica/follower.ts";
-import type { CommandWitness } from "../runtime/replica/replay.ts";
-import type { TouchedUsers } from "../runtime/replica/touched-users.ts";
+import type { Batch, Cursor } from "../../log/log.ts";
+import type { UnarchivedRecords } from "../history/unarchived-records.ts";
+import type { Follower } from "../replica/follower.ts";
+import type { CommandWitness } from "../replica/replay.ts";
+import type { TouchedUsers } from "../replica/touched-users.ts";
 import { TO_CORE } from "./frames.ts";
 import type { ToCore } from "./to-core.ts";
 

@@ -2,7 +2,7 @@
  * What a follower and the core say to each other about fault rules: they are the core's, which counts for all
  * followers. Rules SANDBOX-FAULT-1, SANDBOX-FAULT-16.
  */
-import type { ByteReader, ByteWriter } from "../core/base/records/bytes.ts";
+import type { ByteReader, ByteWriter } from "../../core/base/records/bytes.ts";
 
 /** What a follower must know to ask no more than it has to. */
 export interface FaultCounts {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Cursor, GENESIS } from "../log/log.ts";
+import { type Cursor, GENESIS } from "../../log/log.ts";
 import { RecentBatches } from "./recent-batches.ts";
 
 /** A log of frames of ten bytes each; the place behind the n-th. */

@@ -4,8 +4,8 @@
  * A follower that does not keep up is cut off, and goes on from where it was. Rules FOLLOW-FEED-1 to
  * FOLLOW-FEED-3.
  */
-import type { Archive } from "../runtime/history/joined-history.ts";
-import type { Core } from "../runtime/sequencer/core.ts";
+import type { Archive } from "../history/joined-history.ts";
+import type { Core } from "../sequencer/core.ts";
 import { type FaultJudge, FollowerLink } from "./follower-link.ts";
 import { frameOf } from "./frame-queue.ts";
 import { type CoreStatus, TO_FOLLOWER } from "./frames.ts";

@@ -3,12 +3,12 @@
  * come to its place in the log. What a wire leaves open is settled over the next one, or by the batch of a later epoch.
  * Rules FOLLOW-SUBMIT-1, FOLLOW-SUBMIT-2, CLUSTER-SUBMIT-1.
  */
-import { ByteWriter } from "../core/base/records/bytes.ts";
-import { type Command, encodeCommand } from "../core/engine/codec.ts";
-import type { ExchangeState } from "../core/engine/state.ts";
-import type { CommandWitness } from "../runtime/replica/replay.ts";
-import type { EngineOutcome } from "../runtime/replica/submission.ts";
-import type { Waiting } from "../runtime/sequencer/waiting.ts";
+import { ByteWriter } from "../../core/base/records/bytes.ts";
+import { type Command, encodeCommand } from "../../core/engine/codec.ts";
+import type { ExchangeState } from "../../core/engine/state.ts";
+import type { CommandWitness } from "../replica/replay.ts";
+import type { EngineOutcome } from "../replica/submission.ts";
+import type { Waiting } from "../sequencer/waiting.ts";
 import { type Ticket, TO_CORE } from "./frames.ts";
 import { Tickets, type TicketsOptions } from "./tickets.ts";
 import type { ToCore } from "./to-core.ts";

@@ -3,13 +3,13 @@
  * fed. A command that it hands over waits in the sequencer like any other; one whose follower is gone stays what
  * it is, in the log or not: nobody hears of it any more.
  */
-import type { ByteReader } from "../core/base/records/bytes.ts";
-import { type Command, decodeCommand } from "../core/engine/codec.ts";
-import type { FoundRows } from "../runtime/history/history.ts";
-import type { Archive } from "../runtime/history/joined-history.ts";
-import type { Submitted } from "../runtime/replica/submission.ts";
-import { isOfPublicSide, isTick } from "../runtime/sequencer/command-kinds.ts";
-import type { Core } from "../runtime/sequencer/core.ts";
+import type { ByteReader } from "../../core/base/records/bytes.ts";
+import { type Command, decodeCommand } from "../../core/engine/codec.ts";
+import type { FoundRows } from "../history/history.ts";
+import type { Archive } from "../history/joined-history.ts";
+import type { Submitted } from "../replica/submission.ts";
+import { isOfPublicSide, isTick } from "../sequencer/command-kinds.ts";
+import type { Core } from "../sequencer/core.ts";
 import {
   type FaultCounts,
   type MessageQuestion,

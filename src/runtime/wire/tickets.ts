@@ -3,12 +3,12 @@
  * stands in the log; what it did there, the follower's own engine says when it comes to that place. What the core
  * did not say before the wire ended is not known. Rules FOLLOW-SUBMIT-1 to FOLLOW-SUBMIT-3.
  */
-import { ByteWriter } from "../core/base/records/bytes.ts";
-import type { Timer } from "../core/base/timer.ts";
-import { type Command, encodeCommand } from "../core/engine/codec.ts";
-import type { EngineOutcome, Submitted } from "../runtime/replica/submission.ts";
-import { ANSWER_MS } from "../runtime/sequencer/sequencer.ts";
-import { WAITING_MAX } from "../runtime/sequencer/waiting.ts";
+import { ByteWriter } from "../../core/base/records/bytes.ts";
+import type { Timer } from "../../core/base/timer.ts";
+import { type Command, encodeCommand } from "../../core/engine/codec.ts";
+import type { EngineOutcome, Submitted } from "../replica/submission.ts";
+import { ANSWER_MS } from "../sequencer/sequencer.ts";
+import { WAITING_MAX } from "../sequencer/waiting.ts";
 import type { Ticket } from "./frames.ts";
 
 type Answer = (submitted: Submitted) => void;
