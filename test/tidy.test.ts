@@ -87,8 +87,8 @@ const SERVICE_ROOMS = [
   "runtime/archivist",
   "audit",
   "runtime/wire",
-  "cluster/moves",
-  "cluster",
+  "runtime/cluster/moves",
+  "runtime/cluster",
 ];
 /** What the views have to say of themselves: their intervals, and how much they keep. */
 const VIEW_WORDS = [
@@ -318,10 +318,10 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     ...SERVICE,
     ...["crypto", "fs", "net", "os", "path", "tls"].map((name) => `node:${name}`),
   ],
-  "cluster/moves": [...CELLAR, "log/postgres", ...SERVICE],
-  cluster: [
+  "runtime/cluster/moves": [...CELLAR, "log/postgres", ...SERVICE],
+  "runtime/cluster": [
     ...[...CELLAR, "type:contract/not-ready.ts", "log/postgres", ...SERVICE, "runtime/wire"],
-    ...["cluster/moves", "node:fs"],
+    ...["runtime/cluster/moves", "node:fs"],
   ],
   "http/dialect": DIALECT,
   "http/sapi-v1": [

@@ -23,7 +23,7 @@ async function main() {
 
 async function round(task, directory) {
   const load = loaderOf(task.dist);
-  const { initCluster } = await load("cluster/init-cluster.js");
+  const { initCluster } = await load("runtime/cluster/init-cluster.js");
   const { url, isSingle } = task;
   await initCluster({ url, isSingle, segmentBytes: 64 * 1024 * 1024 });
   const sequencer = await leadOn(load, { ...task, directory });
@@ -53,7 +53,7 @@ async function caughtUp({ load, task, root }) {
 
 /** A node with all that is in the log; it follows nobody yet. */
 async function openOn(load, { url, isSingle, directory, name }) {
-  const { openNode } = await load("cluster/open-node.js");
+  const { openNode } = await load("runtime/cluster/open-node.js");
   const { realDisk } = await load("log/real-disk.js");
   const { pgDatabase } = await load("log/postgres/pg-database.js");
   const { systemTimer } = await load("log/system-timer.js");

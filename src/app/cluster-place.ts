@@ -4,19 +4,19 @@
  */
 import { uptime } from "node:os";
 import type { Server } from "node:tls";
-import type { Clocks } from "../cluster/clocks.ts";
-import type { Membership } from "../cluster/membership.ts";
-import { beginNode, publisherOf } from "../cluster/moves/node-snapshots.ts";
-import type { SnapshotPublisher } from "../cluster/moves/publish-snapshot.ts";
-import type { Node } from "../cluster/node.ts";
-import type { NodeStanding } from "../cluster/node-standing.ts";
-import { type OpenedNode, openNode } from "../cluster/open-node.ts";
 import type { MarketPace } from "../demo/market/market-pace.ts";
 import { readCounts, writeCounts } from "../gateway/counts-codec.ts";
 import type { PublicApi } from "../http/public-api.ts";
 import { pgDatabase } from "../log/postgres/pg-database.ts";
 import { systemTimer } from "../log/system-timer.ts";
 import { VERSION } from "../package/package.ts";
+import type { Clocks } from "../runtime/cluster/clocks.ts";
+import type { Membership } from "../runtime/cluster/membership.ts";
+import { beginNode, publisherOf } from "../runtime/cluster/moves/node-snapshots.ts";
+import type { SnapshotPublisher } from "../runtime/cluster/moves/publish-snapshot.ts";
+import type { Node } from "../runtime/cluster/node.ts";
+import type { NodeStanding } from "../runtime/cluster/node-standing.ts";
+import { type OpenedNode, openNode } from "../runtime/cluster/open-node.ts";
 import { systemTime } from "../runtime/sequencer/clock.ts";
 import type { Feeder } from "../runtime/wire/feeder.ts";
 import { dialNode, listenForNodes, readHostPort, wireKeyOf } from "../runtime/wire/secret-wire.ts";

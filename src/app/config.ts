@@ -6,10 +6,10 @@
 
 import { cpus } from "node:os";
 import { isSoundToken } from "../auth/operator-token.ts";
-import { readClusterUrl, readClusterVariable } from "../cluster/cluster-url.ts";
 import { parseAddress } from "../core/base/address.ts";
 import { NUMBERING_PROCESSES } from "../http/api.ts";
 import { LEVELS, type Level, parseLevel } from "../program-log/level.ts";
+import { readClusterUrl, readClusterVariable } from "../runtime/cluster/cluster-url.ts";
 
 export interface Config {
   /** 0 takes a free port. */

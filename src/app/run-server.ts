@@ -87,7 +87,7 @@ export async function start(args: readonly string[]): Promise<void> {
 /** What only a node needs is loaded by a node alone. */
 async function checkPlace({ cluster, acceptsClockBehind }: Config, log: ProgramLog): Promise<void> {
   if (!cluster) return;
-  const { checkCluster } = await import("../cluster/check-cluster.ts");
+  const { checkCluster } = await import("../runtime/cluster/check-cluster.ts");
   const { startWaiting } = await import("./start-waiting.ts");
   const terms = { clocks: systemTime, acceptsClockBehind };
   await startWaiting(cluster, log, () => checkCluster(cluster, terms));

@@ -1,7 +1,8 @@
 /** CLUSTER-START-1 with the clocks of this machine: work of a start that PostgreSQL is needed for. */
-import { whenPostgresAnswers } from "../cluster/wait-for-postgres.ts";
+
 import { systemTimer } from "../log/system-timer.ts";
 import type { ProgramLog } from "../program-log/program-log.ts";
+import { whenPostgresAnswers } from "../runtime/cluster/wait-for-postgres.ts";
 import type { ClusterConfig } from "./config.ts";
 
 export function startWaiting<T>(

@@ -1,6 +1,6 @@
 /** `bourse cluster status`, `resign` and `forget`: the nodes of a cluster, by what its database has of them. */
 import { directoryName } from "../app/directory-name.ts";
-import type { ClusterStatus } from "../cluster/cluster-status.ts";
+import type { ClusterStatus } from "../runtime/cluster/cluster-status.ts";
 import { placeOf, SINGLE_OPTION } from "./cluster.ts";
 import { command, JSON_OPTION } from "./terminal/command.ts";
 import { align } from "./terminal/layout.ts";
@@ -15,8 +15,8 @@ export const clusterStatus = command({
   options: { ...SINGLE_OPTION, ...JSON_OPTION },
   async run({ URL: written, ...options }, terminal) {
     const place = await placeOf(written, options["--single-postgres"]);
-    const { withCluster } = await import("../cluster/moves/with-cluster.ts");
-    const { readClusterStatus } = await import("../cluster/cluster-status.ts");
+    const { withCluster } = await import("../runtime/cluster/moves/with-cluster.ts");
+    const { readClusterStatus } = await import("../runtime/cluster/cluster-status.ts");
     const status = await withCluster(place, "bourse cluster status", readClusterStatus);
     if (options["--json"] !== undefined) terminal.out(JSON.stringify(status));
     else for (const line of linesOf(status)) terminal.out(line);
@@ -41,8 +41,8 @@ export const clusterResign = command({
   options: { ...SINGLE_OPTION, ...JSON_OPTION },
   async run({ URL: written, ...options }, terminal) {
     const place = await placeOf(written, options["--single-postgres"]);
-    const { withCluster } = await import("../cluster/moves/with-cluster.ts");
-    const { changeLeader } = await import("../cluster/cluster-status.ts");
+    const { withCluster } = await import("../runtime/cluster/moves/with-cluster.ts");
+    const { changeLeader } = await import("../runtime/cluster/cluster-status.ts");
     const { setTimeout: pause } = await import("node:timers/promises");
     const change = await withCluster(place, "bourse cluster resign", (session) =>
       changeLeader(session, { pause, now: () => performance.now() }),
@@ -60,7 +60,7 @@ export const clusterForget = command({
   options: SINGLE_OPTION,
   async run({ URL: written, NODE: node, ...options }, terminal) {
     const place = await placeOf(written, options["--single-postgres"]);
-    const { withCluster } = await import("../cluster/moves/with-cluster.ts");
+    const { withCluster } = await import("../runtime/cluster/moves/with-cluster.ts");
     const { forgetNode } = await import("../log/postgres/node-table.ts");
     const { NotOurs } = await import("../log/postgres/schema.ts");
     const isForgotten = await withCluster(place, "bourse cluster forget", (session) =>
@@ -85,8 +85,8 @@ export const clusterTrim = command({
   options: SINGLE_OPTION,
   async run({ URL: written, ...options }, terminal) {
     const place = await placeOf(written, options["--single-postgres"]);
-    const { withCluster } = await import("../cluster/moves/with-cluster.ts");
-    const { trimCluster } = await import("../cluster/moves/trim.ts");
+    const { withCluster } = await import("../runtime/cluster/moves/with-cluster.ts");
+    const { trimCluster } = await import("../runtime/cluster/moves/trim.ts");
     const { partitions, firstNumber } = await withCluster(
       place,
       "bourse cluster trim",

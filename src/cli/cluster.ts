@@ -1,7 +1,7 @@
 /** `bourse cluster ...`: the log in PostgreSQL, as seen from a terminal. */
 import type { VerifyReport } from "../audit/verify.ts";
-import type { ClusterPlace } from "../cluster/moves/with-cluster.ts";
 import type { Disk } from "../log/disk.ts";
+import type { ClusterPlace } from "../runtime/cluster/moves/with-cluster.ts";
 import { command, JSON_OPTION, type Terminal } from "./terminal/command.ts";
 import { UsageError } from "./terminal/usage.ts";
 import { checkSnapshots, printReport, verifyAll } from "./verify.ts";
@@ -33,7 +33,7 @@ export const clusterInit = command({
       return;
     }
     const segmentBytes = readMib(mib) * 1024 * 1024;
-    const { initCluster } = await import("../cluster/init-cluster.ts");
+    const { initCluster } = await import("../runtime/cluster/init-cluster.ts");
     await initCluster({ ...place, segmentBytes });
     terminal.out("made: the cluster is empty; start its nodes with --cluster");
   },
@@ -42,7 +42,7 @@ export const clusterInit = command({
 /** CLUSTER-INIT-1: proved before anything is written, and the directory stays as it is. */
 async function initFrom(place: ClusterPlace, directory: string, terminal: Terminal): Promise<void> {
   const { offline } = await import("./offline.ts");
-  const { initClusterFrom } = await import("../cluster/init-cluster.ts");
+  const { initClusterFrom } = await import("../runtime/cluster/init-cluster.ts");
   const { proof, moved } = await offline(directory, (disk) =>
     initClusterFrom(place, disk, {
       prove: () => proveDirectory(directory, disk, terminal),
@@ -101,8 +101,8 @@ export const clusterVerify = command({
   options: { ...SINGLE_OPTION, ...JSON_OPTION },
   async run({ URL: written, ...options }, terminal) {
     const place = await placeOf(written, options["--single-postgres"]);
-    const { withCluster } = await import("../cluster/moves/with-cluster.ts");
-    const { openStream } = await import("../cluster/moves/open-stream.ts");
+    const { withCluster } = await import("../runtime/cluster/moves/with-cluster.ts");
+    const { openStream } = await import("../runtime/cluster/moves/open-stream.ts");
     const { verifyStream } = await import("../audit/verify-stream.ts");
     const onProgress = terminal.progress?.("verifying", "commands");
     const report = await withCluster(place, "bourse cluster verify", async (session) =>
@@ -116,7 +116,7 @@ export const clusterVerify = command({
 
 /** Where a cluster is, as it was typed. */
 export async function placeOf(written: string, single: string | undefined): Promise<ClusterPlace> {
-  const { readClusterUrl } = await import("../cluster/cluster-url.ts");
+  const { readClusterUrl } = await import("../runtime/cluster/cluster-url.ts");
   return { url: readClusterUrl(written), isSingle: single !== undefined };
 }
 

@@ -4,10 +4,10 @@
  */
 import { beforeAll, expect, test } from "vitest";
 import type { PostgresServer } from "../../scripts/local-cluster/postgres-server.ts";
-import { initCluster } from "../../src/cluster/init-cluster.ts";
 import { LOOK } from "../../src/log/postgres/connect-checks.ts";
 import { pgDatabase } from "../../src/log/postgres/pg-database.ts";
 import { systemTimer } from "../../src/log/system-timer.ts";
+import { initCluster } from "../../src/runtime/cluster/init-cluster.ts";
 import { OwnServers } from "../support/own-servers.ts";
 import { patroniParameters } from "../support/patroni.ts";
 import { hasPostgres } from "../support/postgres.ts";

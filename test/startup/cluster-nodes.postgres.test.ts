@@ -5,7 +5,7 @@
 import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { initCluster } from "../../src/cluster/init-cluster.ts";
+import { initCluster } from "../../src/runtime/cluster/init-cluster.ts";
 import { typed } from "../support/cli-desk.ts";
 import { FileDatabases } from "../support/file-databases.ts";
 import { stateHashIn } from "../support/moved-directory.ts";

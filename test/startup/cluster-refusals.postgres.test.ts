@@ -3,7 +3,7 @@ import { copyFileSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { freePorts } from "../../scripts/local-cluster/free-ports.ts";
-import { initCluster } from "../../src/cluster/init-cluster.ts";
+import { initCluster } from "../../src/runtime/cluster/init-cluster.ts";
 import { typed } from "../support/cli-desk.ts";
 import { FileDatabases } from "../support/file-databases.ts";
 import { hasPostgres } from "../support/postgres.ts";

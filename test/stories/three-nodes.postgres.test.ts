@@ -7,7 +7,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { initCluster } from "../../src/cluster/init-cluster.ts";
+import { initCluster } from "../../src/runtime/cluster/init-cluster.ts";
 import { ask } from "../crash/asking.ts";
 import { Journal } from "../streams/from-the-docs/folds.ts";
 import { StreamClient } from "../streams/from-the-docs/ws-client.ts";

@@ -1,5 +1,5 @@
 /** The clocks of one machine, any of which may stand for a while and then go on from where it stood. */
-import type { Clocks } from "../../src/cluster/clocks.ts";
+import type { Clocks } from "../../src/runtime/cluster/clocks.ts";
 
 export const CLOCKS = ["monotonic", "boot", "wall"] as const;
 export type ClockName = (typeof CLOCKS)[number];

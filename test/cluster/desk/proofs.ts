@@ -7,8 +7,8 @@ import type { LocalCluster } from "../../../scripts/local-cluster/local-cluster.
 import type { LocalNode } from "../../../scripts/local-cluster/local-node.ts";
 import type { PostgresServer } from "../../../scripts/local-cluster/postgres-server.ts";
 import { stateHashOf } from "../../../src/audit/verify.ts";
-import { openStream } from "../../../src/cluster/moves/open-stream.ts";
-import { withCluster } from "../../../src/cluster/moves/with-cluster.ts";
+import { openStream } from "../../../src/runtime/cluster/moves/open-stream.ts";
+import { withCluster } from "../../../src/runtime/cluster/moves/with-cluster.ts";
 import { Replica } from "../../../src/runtime/replica/replay.ts";
 import { until } from "../../support/until.ts";
 

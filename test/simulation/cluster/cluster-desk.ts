@@ -3,7 +3,7 @@
  * test is over, nothing may have gone wrong but what it has taken note of.
  */
 import { expect, onTestFinished } from "vitest";
-import type { Node } from "../../../src/cluster/node.ts";
+import type { Node } from "../../../src/runtime/cluster/node.ts";
 import { Clients } from "./clients.ts";
 import { SimulatedCluster } from "./simulated-cluster.ts";
 import type { SimulatedNode } from "./simulated-node.ts";

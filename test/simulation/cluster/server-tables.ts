@@ -1,5 +1,5 @@
 /** The tables of a simulated server as everybody sees them, and what a statement would do to them now. */
-import { DATABASE_TIME } from "../../../src/cluster/clock-checks.ts";
+
 import type { Cursor } from "../../../src/log/log.ts";
 import { SETTINGS_NOW } from "../../../src/log/postgres/checked-session.ts";
 import { LOOK, TIMELINE } from "../../../src/log/postgres/connect-checks.ts";
@@ -13,6 +13,7 @@ import { LEADER_STATEMENTS } from "../../../src/log/postgres/leader-table.ts";
 import { STATEMENTS } from "../../../src/log/postgres/log-table.ts";
 import { NODE_STATEMENTS, NODES_MAX } from "../../../src/log/postgres/node-table.ts";
 import { CLUSTER_FORMAT, TERMS } from "../../../src/log/postgres/schema.ts";
+import { DATABASE_TIME } from "../../../src/runtime/cluster/clock-checks.ts";
 import {
   endOf,
   isSame,

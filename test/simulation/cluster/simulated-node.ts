@@ -4,10 +4,6 @@
  * it is started again.
  */
 
-import type { Clocks } from "../../../src/cluster/clocks.ts";
-import { NameTaken } from "../../../src/cluster/membership.ts";
-import type { Node } from "../../../src/cluster/node.ts";
-import { type OpenedNode, openNode } from "../../../src/cluster/open-node.ts";
 import { inspectTouched } from "../../../src/core/engine/invariants/tripwire.ts";
 import { DiskFull } from "../../../src/log/disk.ts";
 import {
@@ -17,6 +13,10 @@ import {
 } from "../../../src/log/file/snapshot-files.ts";
 import { isDoubt } from "../../../src/log/postgres/settlement.ts";
 import { inlineSegmentMaker } from "../../../src/log/segment/segments.ts";
+import type { Clocks } from "../../../src/runtime/cluster/clocks.ts";
+import { NameTaken } from "../../../src/runtime/cluster/membership.ts";
+import type { Node } from "../../../src/runtime/cluster/node.ts";
+import { type OpenedNode, openNode } from "../../../src/runtime/cluster/open-node.ts";
 import { TouchedUsers } from "../../../src/runtime/replica/touched-users.ts";
 import { presentOf } from "../../../src/runtime/sequencer/present-state.ts";
 import type { FeedingCore } from "../../../src/runtime/wire/feeder.ts";
