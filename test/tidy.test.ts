@@ -158,7 +158,7 @@ const INTERFACES = [
 ];
 /** What talks to the service from outside, and so knows nothing of it. */
 const STREAM_ROOMS = ["client/stream/channel", "client/stream"];
-const CLIENT_ROOMS = ["client/wire", "client/api", ...STREAM_ROOMS, "client"];
+const CLIENT_ROOMS = ["client/session", "client/api", ...STREAM_ROOMS, "client"];
 /** What the API says, in types only. */
 const CLIENT_WORDS = ["pair-words", "market-words", "futures-words", "futures-account-words"].map(
   (name) => `client/api/${name}.ts`,
@@ -442,13 +442,13 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     ...["http/console/console-pages.ts", "http/openapi/document.ts", "operator/openapi"],
     "package",
   ],
-  "client/wire": ["type:contract/codes.ts"],
-  "client/api": ["client/wire", ...CONTRACT_TYPES],
+  "client/session": ["type:contract/codes.ts"],
+  "client/api": ["client/session", ...CONTRACT_TYPES],
   "client/stream/channel": [...CLIENT_WORDS, ...STREAM_TYPES],
-  "client/stream": ["client/wire", "client/stream/channel", ...STREAM_TYPES],
-  client: ["client/wire", "client/api", ...STREAM_ROOMS],
+  "client/stream": ["client/session", "client/stream/channel", ...STREAM_TYPES],
+  client: ["client/session", "client/api", ...STREAM_ROOMS],
   "http/docs": ["package", ...CONTRACT_ROOMS, "http/site.ts", "node:fs"],
-  "http/docs/browser": ["client/wire/signature.ts"],
+  "http/docs/browser": ["client/session/signature.ts"],
   demo: [...BASE, "core/money", ...WORDS, ...STATE_TYPES, ...SERVICE],
   "demo/live": [...BASE],
   "demo/market": [

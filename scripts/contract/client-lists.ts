@@ -9,8 +9,8 @@ import type { GeneratedFile } from "./generated.ts";
 const MADE = "Made by `npm run generate` from the contract:";
 
 export const CLIENT_LISTS: readonly GeneratedFile[] = [
-  { path: "src/client/wire/whole-fields.ts", text: wholeFields },
-  { path: "src/client/wire/codes.ts", text: codes },
+  { path: "src/client/session/whole-fields.ts", text: wholeFields },
+  { path: "src/client/session/codes.ts", text: codes },
   { path: "src/client/api/query-only-fields.ts", text: queryOnlyFields },
 ];
 

@@ -7,15 +7,20 @@ import { Futures } from "./api/futures.ts";
 import { Margin } from "./api/margin.ts";
 import { Spot } from "./api/spot.ts";
 import { Wallet } from "./api/wallet.ts";
+import type { ClientOptions } from "./session/options.ts";
+import { Session } from "./session/session.ts";
 import { BourseStream } from "./stream/stream.ts";
 import type { StreamOptions } from "./stream/stream-options.ts";
-import type { ClientOptions } from "./wire/options.ts";
-import { Session } from "./wire/session.ts";
 
 export type * from "./api/futures-account-words.ts";
 export type * from "./api/futures-words.ts";
 export type * from "./api/market-words.ts";
 export type * from "./api/pair-words.ts";
+export type { AddressList } from "./session/addresses.ts";
+export type { CodeName } from "./session/codes.ts";
+export { BourseError, type ErrorKind, OutcomeUnknown } from "./session/errors.ts";
+export type { ClientOptions } from "./session/options.ts";
+export type { Fetch, FetchInit, FetchReply, Sleep } from "./session/transport.ts";
 export type * from "./stream/channel/channels.ts";
 export type { RowChannel, RowOf } from "./stream/channel/rows.ts";
 export type { CancelNames } from "./stream/disconnect-wish.ts";
@@ -29,11 +34,6 @@ export type {
   WebSocketClass,
 } from "./stream/stream-options.ts";
 export type { Subscription } from "./stream/subscriptions.ts";
-export type { AddressList } from "./wire/addresses.ts";
-export type { CodeName } from "./wire/codes.ts";
-export { BourseError, type ErrorKind, OutcomeUnknown } from "./wire/errors.ts";
-export type { ClientOptions } from "./wire/options.ts";
-export type { Fetch, FetchInit, FetchReply, Sleep } from "./wire/transport.ts";
 
 /** Where orders are placed and cancelled. */
 export interface Trading {

@@ -3,9 +3,9 @@
  * Nothing is ever sent twice here: the operator's commands carry an id where repeating must be safe,
  * and the user who typed one decides.
  */
-import { type Fetch, type Sleep, Transport, type WireReply } from "./wire/transport.ts";
+import { type Fetch, type Sleep, Transport, type WireReply } from "./session/transport.ts";
 
-export { NoReply } from "./wire/transport.ts";
+export { NoReply } from "./session/transport.ts";
 
 /** Before every path of the operator. */
 export const OPERATOR_PREFIX = "/operator/v1";

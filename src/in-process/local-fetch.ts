@@ -2,7 +2,7 @@
  * A `fetch` that needs no network: hands a request to an API of this process, head and body as a
  * listener would, and gives its reply back.
  */
-import type { Fetch, FetchReply } from "../client/wire/transport.ts";
+import type { Fetch, FetchReply } from "../client/session/transport.ts";
 import { readHeaders } from "../http/headers.ts";
 import { JSON_TYPE, type Reply } from "../http/reply.ts";
 import type { RequestHead } from "../http/request.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { methodsOf } from "../../scripts/contract/client-page.ts";
 import { BourseClient } from "../../src/client/client.ts";
-import { CODES } from "../../src/client/wire/codes.ts";
+import { CODES } from "../../src/client/session/codes.ts";
 import type { Shape } from "../../src/contract/field.ts";
 import { ENDPOINTS } from "../../src/contract/public/endpoints.ts";
 import { answer } from "./client-desk.ts";
@@ -151,7 +151,7 @@ test("every route has a method, signed where it must be, and there is no other",
 
 test("docs/client.md names every option and every kind of error, and no other", () => {
   const document = readFileSync(join(ROOT, "docs/client.md"), "utf8");
-  const source = (path: string) => readFileSync(join(ROOT, "src/client/wire", path), "utf8");
+  const source = (path: string) => readFileSync(join(ROOT, "src/client/session", path), "utf8");
   const options = [...source("options.ts").matchAll(/^ {2}readonly (\w+)\??:/gm)];
   expect(firstCells(document, "Options")).toEqual(options.map(([, name = ""]) => name).sort());
   const [union = ""] = /^export type ErrorKind =[\s\S]*?;$/m.exec(source("errors.ts")) ?? [];

@@ -1,4 +1,4 @@
-/** When a request is sent again and when not: each rule of src/client/wire/retry-rule.ts by itself. */
+/** When a request is sent again and when not: each rule of src/client/session/retry-rule.ts by itself. */
 import { expect, test } from "vitest";
 import { BourseError, type ClientOptions } from "../../src/client/client.ts";
 import { ClientDesk, type Fate } from "./client-desk.ts";

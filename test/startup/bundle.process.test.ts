@@ -22,6 +22,6 @@ test("an error of the in-process client is the class that bourse/client exports,
 
   expect(code).toBe(0);
   expect(out).toMatch(/^true /);
-  expect(out).toMatch(/src\/client\/wire\/\S+\.ts:\d+/);
+  expect(out).toMatch(/src\/client\/session\/\S+\.ts:\d+/);
   expect(out).not.toContain("dist/chunks");
 });

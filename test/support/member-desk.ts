@@ -5,8 +5,8 @@
  */
 import { expect } from "vitest";
 import { privateWords } from "../../src/api/private-words.ts";
+import { readExactly } from "../../src/client/session/exact-json.ts";
 import { foldOf } from "../../src/client/stream/channel/fold.ts";
-import { readExactly } from "../../src/client/wire/exact-json.ts";
 import type { Command } from "../../src/core/engine/codec.ts";
 import { inspectTouched } from "../../src/core/engine/invariants/tripwire.ts";
 import { dueTicks } from "../../src/runtime/sequencer/ticks.ts";

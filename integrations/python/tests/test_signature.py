@@ -64,7 +64,7 @@ def test_the_typed_client_signs_the_same(dist):
         }
         for _ in range(300)
     ]
-    command = ["node", "--input-type=module", "-e", SIGN_ALL, str(dist / "client/wire/signature.js")]
+    command = ["node", "--input-type=module", "-e", SIGN_ALL, str(dist / "client/session/signature.js")]
     said = subprocess.run(command, input=json.dumps(requests), capture_output=True, text=True, check=True)
 
     ours = [sign(one["secret"], one["ts"], one["method"], one["target"], one["body"]) for one in requests]

@@ -1,6 +1,6 @@
 /** Public endpoints of futures. */
-import { openRead } from "../wire/endpoint.ts";
-import type { Session } from "../wire/session.ts";
+import { openRead } from "../session/endpoint.ts";
+import type { Session } from "../session/session.ts";
 import type { Contract, FundingRate, IndexPrice } from "./futures-words.ts";
 import type {
   AllBookTickers,

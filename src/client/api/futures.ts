@@ -1,6 +1,6 @@
 /** Everything under /fapi: market data, orders that may wait for a price, positions, the accounts. */
 
-import { CODES } from "../wire/codes.ts";
+import { CODES } from "../session/codes.ts";
 import {
   type Endpoint,
   listing,
@@ -9,7 +9,7 @@ import {
   orderWrite,
   signedRead,
   write,
-} from "../wire/endpoint.ts";
+} from "../session/endpoint.ts";
 import { drawClientId } from "./client-id.ts";
 import type { FuturesAccount } from "./futures-account-words.ts";
 import { FuturesMarket, type OfContract } from "./futures-market.ts";

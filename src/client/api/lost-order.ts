@@ -21,10 +21,10 @@
  * that is unknown: a sandbox's numbers go back when a state is loaded, and its clock can stand still.
  * So while an order of that id is found, nothing is sent again.
  */
-import { CODES } from "../wire/codes.ts";
-import { BourseError, OutcomeUnknown } from "../wire/errors.ts";
-import { LostReply, outcomeUnknown } from "../wire/lost-reply.ts";
-import type { Session } from "../wire/session.ts";
+import { CODES } from "../session/codes.ts";
+import { BourseError, OutcomeUnknown } from "../session/errors.ts";
+import { LostReply, outcomeUnknown } from "../session/lost-reply.ts";
+import type { Session } from "../session/session.ts";
 
 /** An order that was found by its client id, and what its lost reply would have said. */
 export interface Found<T> {

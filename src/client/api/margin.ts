@@ -1,6 +1,6 @@
 /** Margin: orders as in spot, which borrow what they need; the account with its debts; repaying. */
-import { signedRead, write } from "../wire/endpoint.ts";
-import type { Session } from "../wire/session.ts";
+import { signedRead, write } from "../session/endpoint.ts";
+import type { Session } from "../session/session.ts";
 import { PairOrders } from "./orders.ts";
 import type { Decimal, EndedMarginOrder, MarginAccount, Page } from "./pair-words.ts";
 import { callNamed, type Named } from "./repeatable.ts";

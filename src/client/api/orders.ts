@@ -1,8 +1,8 @@
 /** Orders of spot and of margin, which are taken, kept and shown alike: only the path differs. */
 
-import { CODES } from "../wire/codes.ts";
-import { type Endpoint, nameOf, naming, orderWrite, signedRead } from "../wire/endpoint.ts";
-import type { Session } from "../wire/session.ts";
+import { CODES } from "../session/codes.ts";
+import { type Endpoint, nameOf, naming, orderWrite, signedRead } from "../session/endpoint.ts";
+import type { Session } from "../session/session.ts";
 import { drawClientId } from "./client-id.ts";
 import { demandKnown, NEW_ORDER, REPLACEMENT } from "./known-fields.ts";
 import { type Found, isCode, type Placing, placeOnce } from "./lost-order.ts";

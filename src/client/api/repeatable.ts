@@ -5,10 +5,10 @@
  * setting. So the call returns only when the lost request can no longer be let in; after a 504 of the
  * service itself, which was handed on before the second, that is at once.
  */
-import type { Endpoint, Parameters } from "../wire/endpoint.ts";
-import { BourseError } from "../wire/errors.ts";
-import { LostReply, outcomeUnknown } from "../wire/lost-reply.ts";
-import type { Session } from "../wire/session.ts";
+import type { Endpoint, Parameters } from "../session/endpoint.ts";
+import { BourseError } from "../session/errors.ts";
+import { LostReply, outcomeUnknown } from "../session/lost-reply.ts";
+import type { Session } from "../session/session.ts";
 import { MARGIN_MS } from "./lost-order.ts";
 
 /** The outcome of both tries: a lost reply tells what a refusal of the second try means. */

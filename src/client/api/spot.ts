@@ -1,7 +1,7 @@
 /** Everything under /sapi that is not margin: market data, orders, batches, the account. */
 
-import { namingMany, openRead, orderWrite, signedRead } from "../wire/endpoint.ts";
-import type { Session } from "../wire/session.ts";
+import { namingMany, openRead, orderWrite, signedRead } from "../session/endpoint.ts";
+import type { Session } from "../session/session.ts";
 import { drawClientId } from "./client-id.ts";
 import { BATCH_ITEM, demandKnown, NEW_BATCH, NEW_ORDER } from "./known-fields.ts";
 import type {

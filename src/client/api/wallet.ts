@@ -1,6 +1,6 @@
 /** Money between the accounts of one user. */
-import { naming, write } from "../wire/endpoint.ts";
-import type { Session } from "../wire/session.ts";
+import { naming, write } from "../session/endpoint.ts";
+import type { Session } from "../session/session.ts";
 import type { Transfer } from "./pair-words.ts";
 import { callNamed } from "./repeatable.ts";
 

@@ -3,7 +3,7 @@
  * or not at all. One that was sent and whose connection ended is a lost reply, and is never sent again from
  * here; one that was not sent has surely not arrived. docs/client.md tells what follows from that.
  */
-import { type CarriedRequest, NoReply, type WireReply } from "../wire/transport.ts";
+import { type CarriedRequest, NoReply, type WireReply } from "../session/transport.ts";
 import type { Connection } from "./connection.ts";
 import type { ServerMessage } from "./messages.ts";
 import type { StreamTimer } from "./stream-options.ts";

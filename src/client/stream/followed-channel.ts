@@ -3,7 +3,7 @@
  * only if it is the very next one, so what they have been told always adds up to what the server had at
  * that number. A subscriber that joins late is told all of it at once.
  */
-import type { BourseError } from "../wire/errors.ts";
+import type { BourseError } from "../session/errors.ts";
 import { type Fold, foldOf } from "./channel/fold.ts";
 import { isEarlier, type Snapshot, type Update } from "./messages.ts";
 

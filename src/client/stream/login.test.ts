@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { expect, test } from "vitest";
 import { KEY, StreamDesk } from "../../../test/client/stream-desk.ts";
 import { settle } from "../../../test/support/virtual-time.ts";
-import { Signer } from "../wire/signature.ts";
+import { Signer } from "../session/signature.ts";
 
 const TICKER = "ticker:BTCUSDT";
 

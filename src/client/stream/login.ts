@@ -3,9 +3,9 @@
  * `GET/ws`. Once for a connection; outside of the time window the clock is learnt anew and it is tried
  * once more.
  */
-import type { BourseError } from "../wire/errors.ts";
-import type { ServerClock } from "../wire/server-clock.ts";
-import { Signer } from "../wire/signature.ts";
+import type { BourseError } from "../session/errors.ts";
+import type { ServerClock } from "../session/server-clock.ts";
+import { Signer } from "../session/signature.ts";
 import type { Connection } from "./connection.ts";
 
 export interface Credentials {

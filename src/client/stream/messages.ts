@@ -17,7 +17,7 @@ import type {
   UNSUBSCRIBED,
   updateOf,
 } from "../../contract/streams/answers.ts";
-import { readExactly } from "../wire/exact-json.ts";
+import { readExactly } from "../session/exact-json.ts";
 
 /** What it is, with the number of the request that it answers: this client has numbers for all. */
 type AnswerOf<S> = Omit<ValueOf<S>, "id"> & { readonly id: number };

@@ -3,11 +3,11 @@
  * Lost, it is made again, after a little while and then after longer ones, and every channel goes on
  * where it stood. Where there are several addresses the next try is at the next of them (CLIENT-ADDR-7). docs/streams.md is what is spoken, docs/client.md tells how to use it.
  */
-import type { Addresses } from "../wire/addresses.ts";
-import { CODES } from "../wire/codes.ts";
-import { BourseError } from "../wire/errors.ts";
-import type { ServerClock } from "../wire/server-clock.ts";
-import type { CarriedRequest, WireReply } from "../wire/transport.ts";
+import type { Addresses } from "../session/addresses.ts";
+import { CODES } from "../session/codes.ts";
+import { BourseError } from "../session/errors.ts";
+import type { ServerClock } from "../session/server-clock.ts";
+import type { CarriedRequest, WireReply } from "../session/transport.ts";
 import { StreamCalls, unsent } from "./calls.ts";
 import type { Channel, ChannelData } from "./channel/channels.ts";
 import { Connection } from "./connection.ts";

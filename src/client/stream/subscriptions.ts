@@ -3,8 +3,8 @@
  * what comes is handed to its channel. What is left to ask follows from the channels themselves, so
  * nothing queues: a new connection begins with the same look at them.
  */
-import { CODES } from "../wire/codes.ts";
-import { BourseError, kindOf } from "../wire/errors.ts";
+import { CODES } from "../session/codes.ts";
+import { BourseError, kindOf } from "../session/errors.ts";
 import type { StreamCalls } from "./calls.ts";
 import { isPrivate } from "./channel/channels.ts";
 import type { Connection } from "./connection.ts";

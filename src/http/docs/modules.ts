@@ -19,7 +19,7 @@ export const MODULES: readonly string[] = [
   "http/docs/browser/pretty-json.js",
   "http/docs/browser/try-it.js",
   "http/docs/browser/written-request.js",
-  "client/wire/signature.js",
+  "client/session/signature.js",
 ];
 
 export function modulePages(): readonly (readonly [string, Page])[] {

@@ -3,7 +3,7 @@
  * They are read from their fields when a request is sent and are kept nowhere else: no storage, no
  * cookie, and a reload forgets them.
  */
-import { Signer } from "../../../client/wire/signature.ts";
+import { Signer } from "../../../client/session/signature.ts";
 import { block, get, linkToField, make } from "./elements.ts";
 import { prettyJson } from "./pretty-json.ts";
 import {
