@@ -4,11 +4,11 @@
  * taken only when asked for. What it answers is what a server would: it is the same API and engine.
  */
 import type { Server } from "node:http";
-import { type Credentials, drawCredentials, sandboxMasterKey } from "./auth/seal.ts";
 import { BourseClient, type ClientOptions, type Fetch } from "./client/client.ts";
 import { OperatorClient } from "./client/operator.ts";
 import { DEMO_USERS } from "./demo/demo-catalogue.ts";
 import { type DemoFiles, type DemoKeys, demoKeys } from "./demo/demo-keys.ts";
+import { type Credentials, drawCredentials, sandboxMasterKey } from "./edge/auth/seal.ts";
 import { NUMBERING_PROCESSES } from "./http/api.ts";
 import { ROUTES } from "./http/routes.ts";
 import { closeListener, createListener, listen } from "./http/server.ts";
@@ -17,7 +17,7 @@ import { type Dispatch, localFetch, webFetch } from "./in-process/local-fetch.ts
 import { MemoryHost } from "./in-process/memory-host.ts";
 import { SandboxOperator } from "./in-process/sandbox-operator.ts";
 
-export type { Credentials } from "./auth/seal.ts";
+export type { Credentials } from "./edge/auth/seal.ts";
 export { OperatorError, type SandboxOperator } from "./in-process/sandbox-operator.ts";
 
 export interface CreateExchangeOptions {

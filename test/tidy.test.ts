@@ -82,7 +82,7 @@ const CELLAR = [
   ...[...LOG_ROOMS, "core/views", "runtime/history", "runtime/history/store"],
 ];
 const SERVICE_ROOMS = [
-  "auth",
+  "edge/auth",
   ...SERVICE,
   "runtime/archivist",
   "audit",
@@ -111,7 +111,7 @@ const DIALECT = [
   "core/engine/read",
   "core/views",
   ...HISTORY_WORDS,
-  "auth",
+  "edge/auth",
   ...SERVICE,
 ];
 const OPERATOR_ROOMS = [
@@ -200,7 +200,7 @@ const OPERATOR_ROOM = [
     "core/engine/read",
     "core/engine/rule-versions.ts",
     "core/views",
-    "auth",
+    "edge/auth",
     ...SERVICE,
   ],
   ...["http/dialect", "http", "sandbox"],
@@ -289,7 +289,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     ...[...BASE, "core/money", ...ENGINE_ROOMS, "core/engine", "runtime/history"],
     ...["lmdb", "node:fs", "node:zlib"],
   ],
-  auth: [
+  "edge/auth": [
     ...[
       ...BASE,
       "core/engine/users/users.ts",
@@ -333,7 +333,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     ...[
       ...BASE,
       ...CONTRACT_ROOMS,
-      "auth",
+      "edge/auth",
       ...SERVICE,
       "http/dialect",
       "http/sapi-v1",
@@ -343,7 +343,15 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     ...["node:http", "node:https", "node:stream"],
   ],
   ws: [
-    ...[...BASE, ...CONTRACT_ROOMS, ...WORDS, "core/views", "auth", ...SERVICE, "http/dialect"],
+    ...[
+      ...BASE,
+      ...CONTRACT_ROOMS,
+      ...WORDS,
+      "core/views",
+      "edge/auth",
+      ...SERVICE,
+      "http/dialect",
+    ],
     ...["node:http", "node:stream", "node:zlib", "npm:ws"],
   ],
   "ws/own": [...DIALECT, "http/dialect", "ws"],
@@ -383,7 +391,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
       ...LOG_ROOMS,
       "runtime/history",
       "runtime/history/store",
-      "auth",
+      "edge/auth",
       ...SERVICE,
     ],
     ...["sandbox", "node:fs", "node:path"],

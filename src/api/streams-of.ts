@@ -1,10 +1,10 @@
 /** The streams on an exchange, in whichever process, and what a listener asks of them. */
 
 import { randomBytes } from "node:crypto";
-import type { BanTable } from "../auth/bans.ts";
-import type { KeyTable } from "../auth/keys.ts";
 import { Refusal } from "../contract/refusal.ts";
 import { formatUnits } from "../core/money/decimal.ts";
+import type { BanTable } from "../edge/auth/bans.ts";
+import type { KeyTable } from "../edge/auth/keys.ts";
 import { turnoverOf as contractTurnover } from "../http/fapi-v1/market-reply.ts";
 import { malformedHttp } from "../http/malformed-http.ts";
 import type { StreamAsk } from "../http/server.ts";

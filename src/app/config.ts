@@ -5,8 +5,8 @@
  */
 
 import { cpus } from "node:os";
-import { isSoundToken } from "../auth/operator-token.ts";
 import { parseAddress } from "../core/base/address.ts";
+import { isSoundToken } from "../edge/auth/operator-token.ts";
 import { NUMBERING_PROCESSES } from "../http/api.ts";
 import { LEVELS, type Level, parseLevel } from "../program-log/level.ts";
 import { readClusterUrl, readClusterVariable } from "../runtime/cluster/cluster-url.ts";

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { openOn } from "../../test/support/service-desk.ts";
 import { SimulatedDisk } from "../../test/support/simulated-disk.ts";
 import { temporaryDirectory } from "../../test/support/temporary-directory.ts";
-import { privateFiles } from "../auth/private-files.ts";
+import { privateFiles } from "../edge/auth/private-files.ts";
 import { openDirectoryAs } from "../runtime/sequencer/open-exchange.ts";
 import { ConfigError, type Environment, readConfig } from "./config.ts";
 import { exitCodeOf } from "./failure.ts";

@@ -6,7 +6,11 @@
  */
 import { existsSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { type PrivateFiles, privateFiles } from "../auth/private-files.ts";
+import { isHalfRestored } from "../backup/restore-into.ts";
+import { completeDemo, DEMO_USERS } from "../demo/demo-catalogue.ts";
+import { DEMO_KEYS_NAME, type DemoKey, demoKeys } from "../demo/demo-keys.ts";
+import type { KeyTools } from "../demo/ensure.ts";
+import { type PrivateFiles, privateFiles } from "../edge/auth/private-files.ts";
 import {
   drawCredentials,
   MASTER_KEY_NAME,
@@ -14,11 +18,7 @@ import {
   SealError,
   sandboxMasterKey,
   sealSecret,
-} from "../auth/seal.ts";
-import { isHalfRestored } from "../backup/restore-into.ts";
-import { completeDemo, DEMO_USERS } from "../demo/demo-catalogue.ts";
-import { DEMO_KEYS_NAME, type DemoKey, demoKeys } from "../demo/demo-keys.ts";
-import type { KeyTools } from "../demo/ensure.ts";
+} from "../edge/auth/seal.ts";
 import { isInside } from "../log/inside.ts";
 import { realDisk } from "../log/real-disk.ts";
 import { LOG_DIRECTORY, SEGMENT_BYTES } from "../log/segment/segments.ts";

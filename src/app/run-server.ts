@@ -3,8 +3,8 @@
  * behind them, and stops all of it in order.
  */
 import type { Server } from "node:http";
-import { type PrivateFiles, privateFiles } from "../auth/private-files.ts";
 import { Fault } from "../core/base/assert.ts";
+import { type PrivateFiles, privateFiles } from "../edge/auth/private-files.ts";
 import { lockDirectory } from "../log/directory-lock.ts";
 import { makeDataDirectory, realDisk } from "../log/real-disk.ts";
 import { SpareDescriptor } from "../log/spare-descriptor.ts";

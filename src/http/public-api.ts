@@ -3,10 +3,11 @@
  * endpoint. Every refusal ends here; anything else that is thrown is our own failure, answered
  * without a word about it and reported to the operator.
  */
-import type { BanTable } from "../auth/bans.ts";
-import type { KeyTable } from "../auth/keys.ts";
+
 import type { Fields } from "../contract/parameter.ts";
 import { Refusal } from "../contract/refusal.ts";
+import type { BanTable } from "../edge/auth/bans.ts";
+import type { KeyTable } from "../edge/auth/keys.ts";
 import type { Exchange } from "../runtime/replica/submission.ts";
 import {
   checkBodySize,

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { DirectExchange } from "../../test/support/direct-exchange.ts";
-import { BanTable } from "../auth/bans.ts";
-import { WINDOWS_MAX } from "../auth/limits.ts";
 import { PUBLIC_LIMIT } from "../contract/limits.ts";
 import { Refusal } from "../contract/refusal.ts";
+import { BanTable } from "../edge/auth/bans.ts";
+import { WINDOWS_MAX } from "../edge/auth/limits.ts";
 import { NEWS_MAX } from "./counts-exchange.ts";
 import { RateLimiter } from "./rate-limiter.ts";
 import { ROUTES } from "./routes.ts";

@@ -5,13 +5,13 @@
  * USER-BAN-1, USER-BAN-3.
  */
 
-import type { BanTable } from "../auth/bans.ts";
-import { RateLimit, SHARED } from "../auth/limits.ts";
-import { REFUSALS_TO_BAN, REFUSALS_WITHIN_MS, RefusalCounts } from "../auth/refusal-counts.ts";
 import { PUBLIC_LIMIT } from "../contract/limits.ts";
 import { Refusal } from "../contract/refusal.ts";
 import { blockOf } from "../core/base/address.ts";
 import { present } from "../core/base/assert.ts";
+import type { BanTable } from "../edge/auth/bans.ts";
+import { RateLimit, SHARED } from "../edge/auth/limits.ts";
+import { REFUSALS_TO_BAN, REFUSALS_WITHIN_MS, RefusalCounts } from "../edge/auth/refusal-counts.ts";
 import { type Exchange, engineTimeOf } from "../runtime/replica/submission.ts";
 import { type Counted, CountNews, type CountTable } from "./counts-exchange.ts";
 import { requestIdOf } from "./request.ts";

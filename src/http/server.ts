@@ -4,9 +4,9 @@
  */
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
-import { clientAddress } from "../auth/client-address.ts";
 import { Refusal } from "../contract/refusal.ts";
 import type { AddressRange } from "../core/base/address-range.ts";
+import { clientAddress } from "../edge/auth/client-address.ts";
 import type { AdmittedRequest, Api } from "./api.ts";
 import { boundedServer, type ServerOptions } from "./connections.ts";
 import type { Incoming } from "./headers.ts";

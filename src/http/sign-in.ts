@@ -2,9 +2,10 @@
  * The sender of a request: the three headers of a signed request, checked in the order of the contract, first
  * failure wins. Nothing of the body is looked at but its bytes.
  */
-import type { KeyRefusal, KeyTable, KeyUse, SigningKey } from "../auth/keys.ts";
-import { signedText } from "../auth/signature.ts";
+
 import { Refusal } from "../contract/refusal.ts";
+import type { KeyRefusal, KeyTable, KeyUse, SigningKey } from "../edge/auth/keys.ts";
+import { signedText } from "../edge/auth/signature.ts";
 import type { RequestHead } from "./request.ts";
 import type { Target } from "./route.ts";
 import { signatureTalk } from "./signature-talk.ts";

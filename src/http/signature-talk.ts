@@ -3,8 +3,8 @@
  * have been made. Never the secret, never the right signature: a client that has the secret can make
  * it, and no other client may learn it. Rule USER-REFUSE-4.
  */
-import type { SigningClaim } from "../auth/keys.ts";
-import type { SignedText } from "../auth/signature.ts";
+import type { SigningClaim } from "../edge/auth/keys.ts";
+import type { SignedText } from "../edge/auth/signature.ts";
 
 /** A longer body is cut, and so is a longer line of the request. */
 const BODY_BYTES_SHOWN = 512;

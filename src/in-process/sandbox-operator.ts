@@ -2,9 +2,10 @@
  * The operator of an exchange in this process: the operator's API without a network, and the controls
  * that tests use most in words of their own.
  */
-import type { Credentials } from "../auth/seal.ts";
+
 import type { OperatorClient } from "../client/operator.ts";
 import type { FaultKind } from "../contract/operator/sandbox/fault-words.ts";
+import type { Credentials } from "../edge/auth/seal.ts";
 import type { LoadedAt, SavedAt } from "../sandbox/sandbox.ts";
 import type { Strike } from "../sandbox/strikes.ts";
 import type { MemoryHost } from "./memory-host.ts";

@@ -3,8 +3,8 @@
  * it except the layer below; on loopback (OPER-API-1), or where a sandbox is told (OPER-API-8). Where it listens is written down in
  * the data directory, so that the command line finds it also on a port that was free by chance.
  */
-import { metricsToken, operatorToken } from "../auth/operator-token.ts";
-import type { PrivateFiles } from "../auth/private-files.ts";
+import { metricsToken, operatorToken } from "../edge/auth/operator-token.ts";
+import type { PrivateFiles } from "../edge/auth/private-files.ts";
 import { closeListener, createListener, listen } from "../http/server.ts";
 import type { Site } from "../http/site.ts";
 import { OperatorApi, type OperatorApiOptions, type OperatorRequest } from "./operator-api.ts";

@@ -4,10 +4,11 @@
  * read, so a caller without a token costs nothing. Rules OPER-API-2, OPER-API-3, OPER-API-7,
  * OPER-API-9.
  */
-import { isBearerOf } from "../auth/operator-token.ts";
+
 import type { Readiness } from "../contract/not-ready.ts";
 import { codeRowOf } from "../contract/operator/codes.ts";
 import { Refusal } from "../contract/refusal.ts";
+import { isBearerOf } from "../edge/auth/operator-token.ts";
 import { type Api, checkBodySize, dispatch, fieldsOf, type RoutedRequest } from "../http/api.ts";
 import { asRefusal, type Reply, replyOf } from "../http/reply.ts";
 import { checkEncoding, checkLength, type RequestHead, requestIdOf } from "../http/request.ts";

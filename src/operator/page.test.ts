@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { OperatorDesk, TOKEN } from "../../test/support/operator-desk.ts";
 import { OPERATOR_API } from "../../test/support/operator-document.ts";
 import { temporaryDirectory } from "../../test/support/temporary-directory.ts";
-import { privateFiles } from "../auth/private-files.ts";
+import { privateFiles } from "../edge/auth/private-files.ts";
 import { realDisk } from "../log/real-disk.ts";
 import { openOperator } from "./open-operator.ts";
 import { OperatorApi } from "./operator-api.ts";

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Locator } from "playwright-core";
 import { expect } from "vitest";
-import { OPERATOR_TOKEN_NAME } from "../../src/auth/operator-token.ts";
+import { OPERATOR_TOKEN_NAME } from "../../src/edge/auth/operator-token.ts";
 import type { ServerProcess } from "../support/server-process.ts";
 import { accessibilityProblems } from "./visit/accessibility.ts";
 import type { OpenVisit } from "./visit/in-chromium.ts";

@@ -1,7 +1,7 @@
 /** Bans, through the dialect: who earns one, what it keeps out, how it ends and outlives a start. */
 import { expect, test } from "vitest";
-import { BanTable } from "../../src/auth/bans.ts";
 import { readSnapshot, writeSnapshot } from "../../src/core/engine/snapshot/snapshot.ts";
+import { BanTable } from "../../src/edge/auth/bans.ts";
 import { PublicApi } from "../../src/http/public-api.ts";
 import type { Submitted } from "../../src/runtime/replica/submission.ts";
 import { DirectExchange } from "../support/direct-exchange.ts";

@@ -4,13 +4,13 @@
  * is at 20,000. Money comes into a margin account by `moveIn`. All invariants hold after every step.
  */
 import { expect } from "vitest";
-import { sealSecret } from "../../src/auth/seal.ts";
 import { PAIR_DEFAULTS } from "../../src/core/engine/catalogue/catalogue.ts";
 import type { Command } from "../../src/core/engine/codec.ts";
 import { HOUR_MS } from "../../src/core/engine/directory.ts";
 import { brokenInvariants } from "../../src/core/engine/invariants/invariants.ts";
 import { OPERATOR } from "../../src/core/engine/prices/index-prices.ts";
 import { unitsOf } from "../../src/core/money/decimal.ts";
+import { sealSecret } from "../../src/edge/auth/seal.ts";
 import {
   type Answer,
   CREDENTIALS,

@@ -5,7 +5,6 @@
  * every step.
  */
 import { expect } from "vitest";
-import { sealSecret } from "../../src/auth/seal.ts";
 import {
   type AddContract,
   type ChangeContract,
@@ -16,6 +15,7 @@ import type { Command } from "../../src/core/engine/codec.ts";
 import { brokenInvariants } from "../../src/core/engine/invariants/invariants.ts";
 import { OPERATOR } from "../../src/core/engine/prices/index-prices.ts";
 import { unitsOf } from "../../src/core/money/decimal.ts";
+import { sealSecret } from "../../src/edge/auth/seal.ts";
 import {
   type Answer,
   CREDENTIALS,

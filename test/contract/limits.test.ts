@@ -1,6 +1,6 @@
 /** Rate limits, through the dialect: who is counted where, what a reply says, what is refused. */
 import { beforeAll, describe, expect, test } from "vitest";
-import { sealSecret } from "../../src/auth/seal.ts";
+import { sealSecret } from "../../src/edge/auth/seal.ts";
 import { ROUTES } from "../../src/http/routes.ts";
 import { type Answer, type Change, HttpDesk, MASTER_KEY } from "../support/http-client.ts";
 

@@ -3,7 +3,7 @@
  * field, every form, every refusal.
  */
 import { expect, test } from "vitest";
-import { sealSecret } from "../../src/auth/seal.ts";
+import { sealSecret } from "../../src/edge/auth/seal.ts";
 import { MASTER_KEY } from "../support/http-client.ts";
 import { BorrowingDesk } from "./borrowing-desk.ts";
 import { NO_AMOUNTS, NO_COINS, NOT_POSITIVE } from "./coin-tables.ts";

@@ -5,7 +5,7 @@
 import { createHmac } from "node:crypto";
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
-import { sealSecret } from "../../src/auth/seal.ts";
+import { sealSecret } from "../../src/edge/auth/seal.ts";
 import { type Answer, CREDENTIALS, HttpDesk, MASTER_KEY } from "../support/http-client.ts";
 import { runs } from "../support/runs.ts";
 import { CAUSES } from "./refusal-rows.ts";

@@ -1,7 +1,7 @@
 /** A desk at which every signed endpoint can be asked with a strict key, with an ordinary one, and with fields that it does not take. */
 
-import { type Credentials, sealSecret } from "../../src/auth/seal.ts";
 import { present } from "../../src/core/base/assert.ts";
+import { type Credentials, sealSecret } from "../../src/edge/auth/seal.ts";
 import { CallDesk } from "../support/call-desk.ts";
 import { type Change, HttpDesk, MASTER_KEY, type User } from "../support/http-client.ts";
 import type { HttpAnswer } from "../support/signed-client.ts";

@@ -2,7 +2,7 @@
  * A good request to every route of the operator's listener, at a desk where much has happened: together
  * the replies of a route have every field that it can have. What must be there before is done first.
  */
-import { sealSecret } from "../../src/auth/seal.ts";
+import { sealSecret } from "../../src/edge/auth/seal.ts";
 import { ROUTES } from "../../src/http/routes.ts";
 import { OPERATOR_ROUTES } from "../../src/operator/routes.ts";
 import { PREFIX } from "../../src/operator/v1/place.ts";

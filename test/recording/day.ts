@@ -4,9 +4,10 @@
  * and then. From one seed, hence the same bytes in every run. Only texts that leave the exchange are
  * written down: how the engine says things to itself may change.
  */
-import { sealSecret } from "../../src/auth/seal.ts";
+
 import type { Command } from "../../src/core/engine/codec.ts";
 import { type ExchangeState, emptyState } from "../../src/core/engine/state.ts";
+import { sealSecret } from "../../src/edge/auth/seal.ts";
 import { Crowd } from "../simulation/crowd/crowd.ts";
 import { drawLimits } from "../simulation/crowd/market.ts";
 import { Dice } from "../simulation/dice.ts";

@@ -6,7 +6,7 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { WebSocket } from "ws";
-import { OPERATOR_TOKEN_NAME } from "../../src/auth/operator-token.ts";
+import { OPERATOR_TOKEN_NAME } from "../../src/edge/auth/operator-token.ts";
 import { SOCKET_NAME } from "../../src/runtime/wire/socket-wire.ts";
 import { cli, typistOf } from "../support/cli-desk.ts";
 import { readExposition } from "../support/exposition.ts";

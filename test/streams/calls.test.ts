@@ -3,7 +3,7 @@
  * of a reply. That the answers are those of HTTP is held by test/contract/over-streams.test.ts.
  */
 import { expect, test } from "vitest";
-import { sealSecret } from "../../src/auth/seal.ts";
+import { sealSecret } from "../../src/edge/auth/seal.ts";
 import { ROUTES } from "../../src/http/routes.ts";
 import type { AnsweredRequest } from "../../src/http/traffic.ts";
 import { FaultRules } from "../../src/sandbox/fault-rules.ts";

@@ -1,8 +1,8 @@
 /** Cancel on disconnect at a desk without a socket: what may be asked for, each end, and what is not cancelled. */
 import { expect, test } from "vitest";
-import { sealSecret } from "../../src/auth/seal.ts";
 import type { CloseReason } from "../../src/contract/streams/closings.ts";
 import { openOrdersOf } from "../../src/core/engine/read/orders.ts";
+import { sealSecret } from "../../src/edge/auth/seal.ts";
 import { ROUTES } from "../../src/http/routes.ts";
 import { FaultRules } from "../../src/sandbox/fault-rules.ts";
 import type { Connection } from "../../src/ws/connection.ts";

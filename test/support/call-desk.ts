@@ -4,7 +4,7 @@
  */
 import { createHmac } from "node:crypto";
 import { expect } from "vitest";
-import type { Credentials } from "../../src/auth/seal.ts";
+import type { Credentials } from "../../src/edge/auth/seal.ts";
 import { ROUTES } from "../../src/http/routes.ts";
 import { isCallable } from "../../src/http/stream-call.ts";
 import { DisconnectCancels } from "../../src/ws/private/disconnect-cancels.ts";

@@ -4,9 +4,9 @@
  */
 import { onTestFinished } from "vitest";
 import type { Environment } from "../../src/app/config.ts";
-import { privateFiles } from "../../src/auth/private-files.ts";
 import { runCli } from "../../src/cli/run.ts";
 import type { Terminal } from "../../src/cli/terminal/command.ts";
+import { privateFiles } from "../../src/edge/auth/private-files.ts";
 import { realDisk } from "../../src/log/real-disk.ts";
 import { openOperator } from "../../src/operator/open-operator.ts";
 import { OperatorDesk } from "./operator-desk.ts";

@@ -4,11 +4,11 @@
  */
 import { createHmac } from "node:crypto";
 import { rowsWriter } from "../../src/api/rows-writer.ts";
-import { BanTable } from "../../src/auth/bans.ts";
-import { KeyTable } from "../../src/auth/keys.ts";
-import { type Credentials, sealSecret } from "../../src/auth/seal.ts";
 import type { Command } from "../../src/core/engine/codec.ts";
 import { completeDemo } from "../../src/demo/demo-catalogue.ts";
+import { BanTable } from "../../src/edge/auth/bans.ts";
+import { KeyTable } from "../../src/edge/auth/keys.ts";
+import { type Credentials, sealSecret } from "../../src/edge/auth/seal.ts";
 import { PublicApi, type PublicApiOptions } from "../../src/http/public-api.ts";
 import type { Reply } from "../../src/http/reply.ts";
 import type { RequestHead } from "../../src/http/request.ts";

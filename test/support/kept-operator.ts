@@ -5,7 +5,7 @@
 import { readFileSync } from "node:fs";
 import { Agent, request } from "node:http";
 import { join } from "node:path";
-import { OPERATOR_TOKEN_NAME } from "../../src/auth/operator-token.ts";
+import { OPERATOR_TOKEN_NAME } from "../../src/edge/auth/operator-token.ts";
 import { judge } from "./judge-reply.ts";
 import { OPERATOR_API } from "./operator-document.ts";
 import type { ServerProcess } from "./server-process.ts";

@@ -6,10 +6,10 @@
 import { hasChannel } from "../../src/api/known-channels.ts";
 import { accountsOf } from "../../src/api/user-accounts.ts";
 import { solvencyOf } from "../../src/audit/solvency.ts";
-import { KeyTable } from "../../src/auth/keys.ts";
 import type { NotReady } from "../../src/contract/not-ready.ts";
 import type { ClusterStanding } from "../../src/contract/operator/watching/status.ts";
 import { freeOf } from "../../src/core/engine/ledger/ledger.ts";
+import { KeyTable } from "../../src/edge/auth/keys.ts";
 import { ROUTES } from "../../src/http/routes.ts";
 import { OperatorApi, type OperatorApiOptions } from "../../src/operator/operator-api.ts";
 import { PREFIX } from "../../src/operator/v1/place.ts";

@@ -8,7 +8,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
-import { OPERATOR_TOKEN_NAME } from "../../src/auth/operator-token.ts";
+import { OPERATOR_TOKEN_NAME } from "../../src/edge/auth/operator-token.ts";
 import { readableLine } from "../../src/program-log/readable-line.ts";
 import { judgedFetch } from "./judged-fetch.ts";
 import { type Ended, runToEnd } from "./run-to-end.ts";

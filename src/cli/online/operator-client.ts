@@ -5,10 +5,10 @@
  */
 
 import { ServerUnreachable } from "../../app/failure.ts";
-import { findOperatorToken, OPERATOR_TOKEN_NAME } from "../../auth/operator-token.ts";
-import { type PrivateFiles, privateFiles } from "../../auth/private-files.ts";
 import { NoReply, OperatorClient } from "../../client/operator.ts";
 import { codeRowOf } from "../../contract/operator/codes.ts";
+import { findOperatorToken, OPERATOR_TOKEN_NAME } from "../../edge/auth/operator-token.ts";
+import { type PrivateFiles, privateFiles } from "../../edge/auth/private-files.ts";
 import { realDisk } from "../../log/real-disk.ts";
 import {
   hostPort,

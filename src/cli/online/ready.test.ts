@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { CliDesk, cli } from "../../../test/support/cli-desk.ts";
 import { OperatorDesk } from "../../../test/support/operator-desk.ts";
 import { temporaryDirectory } from "../../../test/support/temporary-directory.ts";
-import { privateFiles } from "../../auth/private-files.ts";
+import { privateFiles } from "../../edge/auth/private-files.ts";
 import { realDisk } from "../../log/real-disk.ts";
 import { openOperatorEarly } from "../../operator/open-operator.ts";
 

@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { ServerUnreachable } from "../../app/failure.ts";
-import { privateFiles } from "../../auth/private-files.ts";
+import { privateFiles } from "../../edge/auth/private-files.ts";
 import { realDisk } from "../../log/real-disk.ts";
 import { command } from "../terminal/command.ts";
 import { UsageError } from "../terminal/usage.ts";

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { MASTER_KEY, OperatorDesk } from "../../../test/support/operator-desk.ts";
-import { openSecret } from "../../auth/seal.ts";
-import { digestOf, padsOf, signedText } from "../../auth/signature.ts";
 import { RANGES_MAX } from "../../contract/operator/users/keys.ts";
 import { ByteWriter } from "../../core/base/records/bytes.ts";
 import { encodeCommand } from "../../core/engine/codec.ts";
 import { writeSnapshot } from "../../core/engine/snapshot/snapshot.ts";
+import { openSecret } from "../../edge/auth/seal.ts";
+import { digestOf, padsOf, signedText } from "../../edge/auth/signature.ts";
 
 async function openDesk(): Promise<OperatorDesk> {
   const desk = new OperatorDesk();

@@ -4,7 +4,6 @@
  * Rules USER-LIST-1, USER-FIELD-3.
  */
 
-import { drawCredentials, sealSecret } from "../../auth/seal.ts";
 import type { ValueOf } from "../../contract/field.ts";
 import {
   ADD_KEY,
@@ -14,6 +13,7 @@ import {
   REVOKE_KEY,
 } from "../../contract/operator/users/keys.ts";
 import type { ApiKey, UserId } from "../../core/engine/users/users.ts";
+import { drawCredentials, sealSecret } from "../../edge/auth/seal.ts";
 import { getUserNamed, nameAt } from "./find.ts";
 import { carryOut, endpoint, type OperatorCall } from "./operator.ts";
 import { type PageAsked, pageOf } from "./pages.ts";

@@ -14,7 +14,7 @@ import {
   rmSync,
 } from "node:fs";
 import { join } from "node:path";
-import { privateFiles } from "../../auth/private-files.ts";
+import { privateFiles } from "../../edge/auth/private-files.ts";
 import {
   listSnapshots,
   readSnapshot,

@@ -6,7 +6,7 @@
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { privateFiles } from "../../auth/private-files.ts";
+import { privateFiles } from "../../edge/auth/private-files.ts";
 import { SNAPSHOT_DIRECTORY } from "../../log/file/snapshot-files.ts";
 import { realDisk, syncDirectory } from "../../log/real-disk.ts";
 import { ARCHIVE_DIRECTORY, LOG_DIRECTORY } from "../../log/segment/segments.ts";

@@ -3,11 +3,12 @@
  * commands in the log like any other. While the exchange takes none they wait and are tried every second;
  * after a stop they are forgotten. Rules STREAM-CANCEL-1 to STREAM-CANCEL-5.
  */
-import type { KeyTable } from "../../auth/keys.ts";
+
 import { Refusal } from "../../contract/refusal.ts";
 import type { Area } from "../../core/engine/orders/order.ts";
 import { openOrdersOf } from "../../core/engine/read/orders.ts";
 import { isBeforeItsRules } from "../../core/engine/spot/manage-commands.ts";
+import type { KeyTable } from "../../edge/auth/keys.ts";
 import { requestIdOf } from "../../http/request.ts";
 import { stillIn } from "../../http/sign-in.ts";
 import type { Exchange } from "../../runtime/replica/submission.ts";

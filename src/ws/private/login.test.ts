@@ -2,8 +2,8 @@
 import { createHmac } from "node:crypto";
 import { expect, test } from "vitest";
 import { CREDENTIALS, HttpDesk, MASTER_KEY } from "../../../test/support/http-client.ts";
-import { sealSecret } from "../../auth/seal.ts";
 import { Refusal } from "../../contract/refusal.ts";
+import { sealSecret } from "../../edge/auth/seal.ts";
 import { login } from "./login.ts";
 
 const { apiKey, secret } = CREDENTIALS.demo1;

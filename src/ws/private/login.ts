@@ -3,10 +3,11 @@
  * codes of a signed request of the REST API, by the very same code, so that an unknown key takes as
  * long as a wrong signature. The signed text is the time and `GET/ws`. STREAM-LOGIN-1.
  */
-import type { KeyTable } from "../../auth/keys.ts";
+
 import type { CodeName } from "../../contract/codes.ts";
 import type { Fields, Given } from "../../contract/parameter.ts";
 import { Refusal } from "../../contract/refusal.ts";
+import type { KeyTable } from "../../edge/auth/keys.ts";
 import {
   isInWindow,
   outsideWindow,

@@ -2,9 +2,10 @@
  * The private side of `/ws`: logins, and what a user hears about itself. Fed with every event in the
  * order of the log, with the users that a batch posted to, and with the seconds.
  */
-import type { KeyTable } from "../../auth/keys.ts";
+
 import type { ExchangeEvent } from "../../core/engine/events.ts";
 import type { UserId } from "../../core/engine/users/users.ts";
+import type { KeyTable } from "../../edge/auth/keys.ts";
 import type { Exchange } from "../../runtime/replica/submission.ts";
 import type { OpenTopic } from "../channels.ts";
 import type { Member } from "../connection.ts";

@@ -1,7 +1,7 @@
 /** The operator's API of a real server, as a client meets it: an answer, or none. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { OPERATOR_TOKEN_NAME } from "../../../src/auth/operator-token.ts";
+import { OPERATOR_TOKEN_NAME } from "../../../src/edge/auth/operator-token.ts";
 import { judgedFetch } from "../../support/judged-fetch.ts";
 import type { ServerProcess } from "../../support/server-process.ts";
 import type { HttpAnswer } from "../../support/signed-client.ts";

@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import { readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { temporaryDirectory } from "../../test/support/temporary-directory.ts";
-import { realDisk } from "../log/real-disk.ts";
+import { temporaryDirectory } from "../../../test/support/temporary-directory.ts";
+import { realDisk } from "../../log/real-disk.ts";
 import { privateFiles } from "./private-files.ts";
 import {
   drawCredentials,

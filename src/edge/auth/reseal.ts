@@ -2,7 +2,7 @@
  * Secrets that were sealed under another master key, sealed anew. All of them are opened before the
  * first one is handed on, so a wrong key changes nothing. Rule USER-SECRET-3.
  */
-import type { ApiKey, KeyId } from "../core/engine/users/users.ts";
+import type { ApiKey, KeyId } from "../../core/engine/users/users.ts";
 import { openSecret, SealError, sealSecret } from "./seal.ts";
 
 export interface MasterKeys {

@@ -4,7 +4,7 @@
  * the longest is known at once. Everything takes the same time however full it is, and nothing is
  * allocated for a key that has its slot.
  */
-import { assert } from "../core/base/assert.ts";
+import { assert } from "../../core/base/assert.ts";
 
 /** The slot of no key. */
 export const NO_SLOT = 0;

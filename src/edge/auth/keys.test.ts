@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
-import type { ApiKey } from "../core/engine/users/users.ts";
+import type { ApiKey } from "../../core/engine/users/users.ts";
 import { KeyTable, type SigningClaim } from "./keys.ts";
 import { sealSecret } from "./seal.ts";
 import { digestOf, padsOf, signedText } from "./signature.ts";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { anyWritten } from "../../test/support/address-bits.ts";
-import { formatAddress, parseAddress } from "../core/base/address.ts";
-import { isInRange, parseRange } from "../core/base/address-range.ts";
+import { anyWritten } from "../../../test/support/address-bits.ts";
+import { formatAddress, parseAddress } from "../../core/base/address.ts";
+import { isInRange, parseRange } from "../../core/base/address-range.ts";
 import { clientAddress } from "./client-address.ts";
 
 const TRUSTED = ["127.0.0.1", "10.0.0.0/8", "fd00::/8"].flatMap((text) => parseRange(text) ?? []);

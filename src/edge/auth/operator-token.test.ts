@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { temporaryDirectory } from "../../test/support/temporary-directory.ts";
-import { realDisk } from "../log/real-disk.ts";
+import { temporaryDirectory } from "../../../test/support/temporary-directory.ts";
+import { realDisk } from "../../log/real-disk.ts";
 import {
   findOperatorToken,
   isBearerOf,

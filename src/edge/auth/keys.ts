@@ -4,11 +4,11 @@
  * table of keys, which has a bound.
  */
 
-import { parseAddress } from "../core/base/address.ts";
-import { type AddressRange, isInRange, parseRange } from "../core/base/address-range.ts";
-import { TextMap } from "../core/base/text-map.ts";
-import type { ExchangeEvent } from "../core/engine/events.ts";
-import type { ApiKey, KeyId, UserId } from "../core/engine/users/users.ts";
+import { parseAddress } from "../../core/base/address.ts";
+import { type AddressRange, isInRange, parseRange } from "../../core/base/address-range.ts";
+import { TextMap } from "../../core/base/text-map.ts";
+import type { ExchangeEvent } from "../../core/engine/events.ts";
+import type { ApiKey, KeyId, UserId } from "../../core/engine/users/users.ts";
 import { openSecret } from "./seal.ts";
 import { isSignature, type Pads, padsOf, type SignedText } from "./signature.ts";
 

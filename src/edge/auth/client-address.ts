@@ -3,8 +3,8 @@
  * that the nearest of them vouches for. Any client can write `X-Forwarded-For`, so only what a trusted
  * proxy has added counts; `Forwarded` and `X-Real-IP` never do. Rule USER-ADDR-2.
  */
-import { formatAddress, parseAddress } from "../core/base/address.ts";
-import { type AddressRange, isInRange } from "../core/base/address-range.ts";
+import { formatAddress, parseAddress } from "../../core/base/address.ts";
+import { type AddressRange, isInRange } from "../../core/base/address-range.ts";
 
 /** How the kernel writes an IPv4 peer on a listener for both. */
 const MAPPED = /^::ffff:(?=[0-9.]+$)/;

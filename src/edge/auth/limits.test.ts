@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type Limit, PUBLIC_LIMIT } from "../contract/limits.ts";
+import { type Limit, PUBLIC_LIMIT } from "../../contract/limits.ts";
 import { RateLimit, SHARED, WINDOWS_MAX } from "./limits.ts";
 
 const LIMIT: Limit = { count: 3, perMs: 1_000 };

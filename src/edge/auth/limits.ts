@@ -6,7 +6,7 @@
  * Counting costs a look-up and a few plain numbers. The windows of one limit are equally long, so
  * they end in the order in which they opened.
  */
-import type { Limit } from "../contract/limits.ts";
+import type { Limit } from "../../contract/limits.ts";
 import { NO_SLOT, Slots } from "./slots.ts";
 
 /** USER-LIMIT-5: how many windows of a limit are kept. */

@@ -3,9 +3,9 @@
  * large as the engine's own table of bans, which has a bound (USER-BAN-4).
  */
 
-import { blockOf } from "../core/base/address.ts";
-import type { ExchangeEvent } from "../core/engine/events.ts";
-import type { Ban } from "../core/engine/users/bans.ts";
+import { blockOf } from "../../core/base/address.ts";
+import type { ExchangeEvent } from "../../core/engine/events.ts";
+import type { Ban } from "../../core/engine/users/bans.ts";
 
 export class BanTable {
   readonly #endsAtMs = new Map<string, number>();

@@ -1,6 +1,6 @@
 /** A change of the master key, secret by secret. */
 import { expect, test } from "vitest";
-import type { ApiKey } from "../core/engine/users/users.ts";
+import type { ApiKey } from "../../core/engine/users/users.ts";
 import { resealed } from "./reseal.ts";
 import { openSecret, SealError, sealSecret } from "./seal.ts";
 
