@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { BourseError, type NewFuturesOrder } from "./client/client.ts";
 import { createExchange, type InProcessExchange, OperatorError } from "./create-exchange.ts";
-import { NUMBERING_PROCESSES } from "./http/api.ts";
+import { NUMBERING_PROCESSES } from "./edge/http/api.ts";
 import "../test/support/judged-apis.ts";
 
 async function withExchange(

@@ -32,7 +32,9 @@ async function main() {
 
 /** A commit of before the contract wrote each by a function of its own. */
 async function writersIn(load) {
-  const { writePlaced, placedOf, writeOrder, orderOf } = await load("http/sapi-v1/order-reply.js");
+  const { writePlaced, placedOf, writeOrder, orderOf } = await load(
+    "edge/http/sapi-v1/order-reply.js",
+  );
   if (writePlaced) {
     const order = (sample) => writeOrder(PAIR, sample.order, sample.outcome);
     return { order, placed: ({ asked, placed }) => writePlaced(PAIR, asked, placed) };

@@ -8,7 +8,7 @@ import type { Shape } from "../../src/contract/field.ts";
 import { shapeOf } from "../../src/contract/list-forms.ts";
 import { codeRowOf } from "../../src/contract/operator/codes.ts";
 import { OPERATOR_TAGS } from "../../src/contract/operator/request.ts";
-import type { PossibleCode } from "../../src/http/openapi/reply.ts";
+import type { PossibleCode } from "../../src/edge/http/openapi/reply.ts";
 import { codesOf, type OperatorDocumented } from "../../src/operator/openapi/possible-codes.ts";
 import { OPERATOR_REPLIES } from "../../src/operator/openapi/replies.ts";
 import { OPERATOR_DOCUMENTED } from "../../src/operator/page.ts";

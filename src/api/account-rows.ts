@@ -18,8 +18,8 @@ import { accountFieldsOf } from "../core/engine/read/futures-account.ts";
 import { findDebtOf } from "../core/engine/read/margin.ts";
 import type { ExchangeState } from "../core/engine/state.ts";
 import type { UserId } from "../core/engine/users/users.ts";
-import { moneyOf, positionOf } from "../http/fapi-v1/account.ts";
-import { balanceOf, marginBalanceOf } from "../http/sapi-v1/account.ts";
+import { moneyOf, positionOf } from "../edge/http/fapi-v1/account.ts";
+import { balanceOf, marginBalanceOf } from "../edge/http/sapi-v1/account.ts";
 import type { KeyedRows, MyBalanceText, MyPositionText } from "../ws/private/private-words.ts";
 
 const spotText = writerOf(MY_SPOT_BALANCE);

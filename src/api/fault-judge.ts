@@ -1,5 +1,5 @@
 /** The fault rules of a sandbox as its followers ask them: the core counts for all. SANDBOX-FAULT-16. */
-import { ROUTES } from "../http/routes.ts";
+import { ROUTES } from "../edge/http/routes.ts";
 import type { FaultJudge } from "../runtime/wire/follower-link.ts";
 import type { FaultRules } from "../sandbox/fault-rules.ts";
 

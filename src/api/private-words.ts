@@ -22,18 +22,18 @@ import { AREAS, type Area, type PairArea } from "../core/engine/orders/order.ts"
 import { type OrderDetails, orderRested } from "../core/engine/orders/order-events.ts";
 import { standingOf } from "../core/engine/read/margin.ts";
 import type { ExchangeState } from "../core/engine/state.ts";
-import { listedContracts } from "../http/fapi-v1/contract-name.ts";
+import { listedContracts } from "../edge/http/fapi-v1/contract-name.ts";
 import {
   tradeOf as contractTradeOf,
   endedOrderOf as endedContractOrderOf,
-} from "../http/fapi-v1/history-rows.ts";
-import { openOf as openContractOrderOf } from "../http/fapi-v1/order-reply.ts";
-import { configOf } from "../http/fapi-v1/user-config.ts";
+} from "../edge/http/fapi-v1/history-rows.ts";
+import { openOf as openContractOrderOf } from "../edge/http/fapi-v1/order-reply.ts";
+import { configOf } from "../edge/http/fapi-v1/user-config.ts";
 import {
   endedOrderOf as endedPairOrderOf,
   tradeOf as pairTradeOf,
-} from "../http/sapi-v1/history-rows.ts";
-import { openOf as openPairOrderOf } from "../http/sapi-v1/order-reply.ts";
+} from "../edge/http/sapi-v1/history-rows.ts";
+import { openOf as openPairOrderOf } from "../edge/http/sapi-v1/order-reply.ts";
 import type { UserRecord } from "../runtime/history/history.ts";
 import { recordOf } from "../runtime/history/records-of.ts";
 import type { MyOrderText, MyTradeText, PrivateWords } from "../ws/private/private-words.ts";

@@ -3,7 +3,7 @@
  * of bans.
  */
 import { present } from "../core/base/assert.ts";
-import type { PublicApi } from "../http/public-api.ts";
+import type { PublicApi } from "../edge/http/public-api.ts";
 import type { Streams } from "../ws/streams.ts";
 import { bansOf, keysOf, type PublicApiParts, publicApiOf } from "./public-api-of.ts";
 import { type StreamParts, streamsOf } from "./streams-of.ts";

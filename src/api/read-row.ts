@@ -3,7 +3,7 @@
  * value has it in the server), other numbers are ids, times and codes.
  */
 import type { Shape, ValueOf } from "../contract/field.ts";
-import { isJsonObject, JsonNumber, type JsonValue, readJsonText } from "../http/json.ts";
+import { isJsonObject, JsonNumber, type JsonValue, readJsonText } from "../edge/http/json.ts";
 
 export function readRow<S extends Shape>(shape: S, row: string): ValueOf<S> {
   return valueIn(shape, readJsonText(row)) as ValueOf<S>;

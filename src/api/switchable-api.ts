@@ -4,9 +4,9 @@
  */
 
 import { Refusal } from "../contract/refusal.ts";
-import type { AdmittedRequest, Api } from "../http/api.ts";
-import type { Reply } from "../http/reply.ts";
-import type { RequestHead } from "../http/request.ts";
+import type { AdmittedRequest, Api } from "../edge/http/api.ts";
+import type { Reply } from "../edge/http/reply.ts";
+import type { RequestHead } from "../edge/http/request.ts";
 
 export class SwitchableApi<E extends AdmittedRequest> implements Api<E> {
   /** The API of the present instance, or of the last one. */

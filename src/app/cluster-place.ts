@@ -5,8 +5,8 @@
 import { uptime } from "node:os";
 import type { Server } from "node:tls";
 import type { MarketPace } from "../demo/market/market-pace.ts";
+import type { PublicApi } from "../edge/http/public-api.ts";
 import { readCounts, writeCounts } from "../gateway/counts-codec.ts";
-import type { PublicApi } from "../http/public-api.ts";
 import { pgDatabase } from "../log/postgres/pg-database.ts";
 import { systemTimer } from "../log/system-timer.ts";
 import { VERSION } from "../package/package.ts";

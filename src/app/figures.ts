@@ -3,8 +3,8 @@
  * gets another instance; and the page that Prometheus is given of it.
  */
 import type { Server } from "node:http";
-import { ROUTES } from "../http/routes.ts";
-import { joinTraffic, type Traffic } from "../http/traffic.ts";
+import { ROUTES } from "../edge/http/routes.ts";
+import { joinTraffic, type Traffic } from "../edge/http/traffic.ts";
 import {
   type GatewaySources,
   gatewayPage,

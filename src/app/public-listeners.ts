@@ -3,8 +3,8 @@
  */
 import type { Server } from "node:http";
 import type { AddressRange } from "../core/base/address-range.ts";
+import { closeListener, createListener, listen } from "../edge/http/server.ts";
 import { GatewayProcesses } from "../gateway/gateway-processes.ts";
-import { closeListener, createListener, listen } from "../http/server.ts";
 import { builtFile } from "../package/package.ts";
 import type { ProgramLog } from "../program-log/program-log.ts";
 import { listenForWires, removeSocket, socketPathFor } from "../runtime/wire/socket-wire.ts";

@@ -12,7 +12,7 @@ import { apply } from "../core/engine/engine.ts";
 import type { ExchangeEvent } from "../core/engine/events.ts";
 import { openStatusOf } from "../core/engine/orders/order.ts";
 import { type ExchangeState, emptyState } from "../core/engine/state.ts";
-import { type ApiReject, refusalOf } from "../http/dialect/errors.ts";
+import { type ApiReject, refusalOf } from "../edge/http/dialect/errors.ts";
 import { tell } from "./tell.ts";
 import type { CommandVerdict } from "./words/explanation.ts";
 import { isOfUser } from "./words/say-command.ts";

@@ -4,7 +4,7 @@
  * EXPLAIN-LOG-1.
  */
 import type { ExchangeState } from "../core/engine/state.ts";
-import { requestIdOf } from "../http/request.ts";
+import { requestIdOf } from "../edge/http/request.ts";
 import { Replica } from "../runtime/replica/replay.ts";
 import { findCommands } from "./find-commands.ts";
 import { follow } from "./follow.ts";

@@ -5,9 +5,9 @@
 import { FollowedFaults, FollowedMessageFaults } from "../api/followed-faults.ts";
 import { type PublicSide, publicSideOf } from "../api/public-side.ts";
 import { siteOf } from "../api/site-of.ts";
-import { RequestNumbers } from "../http/api.ts";
-import { ROUTES } from "../http/routes.ts";
-import { joinTraffic, type Traffic } from "../http/traffic.ts";
+import { RequestNumbers } from "../edge/http/api.ts";
+import { ROUTES } from "../edge/http/routes.ts";
+import { joinTraffic, type Traffic } from "../edge/http/traffic.ts";
 import { isBehind, readBetween } from "../log/file/read-chain.ts";
 import type { Cursor } from "../log/log.ts";
 import { realDisk } from "../log/real-disk.ts";

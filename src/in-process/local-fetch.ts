@@ -3,9 +3,9 @@
  * listener would, and gives its reply back.
  */
 import type { Fetch, FetchReply } from "../client/session/transport.ts";
-import { readHeaders } from "../http/headers.ts";
-import { JSON_TYPE, type Reply } from "../http/reply.ts";
-import type { RequestHead } from "../http/request.ts";
+import { readHeaders } from "../edge/http/headers.ts";
+import { JSON_TYPE, type Reply } from "../edge/http/reply.ts";
+import type { RequestHead } from "../edge/http/request.ts";
 
 export type Dispatch = (head: RequestHead, body: Uint8Array) => Promise<Reply>;
 

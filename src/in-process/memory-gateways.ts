@@ -5,11 +5,11 @@
  */
 import { FollowedFaults, FollowedMessageFaults } from "../api/followed-faults.ts";
 import { type PublicSide, publicSideOf } from "../api/public-side.ts";
-import { type Api, RequestNumbers } from "../http/api.ts";
-import type { PublicRequest } from "../http/public-api.ts";
-import type { Reply } from "../http/reply.ts";
-import type { RequestHead } from "../http/request.ts";
-import type { Site } from "../http/site.ts";
+import { type Api, RequestNumbers } from "../edge/http/api.ts";
+import type { PublicRequest } from "../edge/http/public-api.ts";
+import type { Reply } from "../edge/http/reply.ts";
+import type { RequestHead } from "../edge/http/request.ts";
+import type { Site } from "../edge/http/site.ts";
 import type { Snapshot } from "../log/file/snapshot-files.ts";
 import { systemTimer } from "../log/system-timer.ts";
 import { UnarchivedRecords } from "../runtime/history/unarchived-records.ts";

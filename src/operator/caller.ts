@@ -4,7 +4,7 @@
  * the host that it believes to ask, and the page it was loaded from. Rules OPER-API-3, OPER-API-10.
  */
 import { parseAddress } from "../core/base/address.ts";
-import type { Headers } from "../http/headers.ts";
+import type { Headers } from "../edge/http/headers.ts";
 import { OperatorRefusal } from "./v1/refusals.ts";
 
 /** By which hosts the listener is called. */

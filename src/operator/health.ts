@@ -8,8 +8,8 @@ import { text } from "../contract/field.ts";
 import { NOT_READY, type Readiness } from "../contract/not-ready.ts";
 import type { OperatorAbout } from "../contract/operator/request.ts";
 import { Refusal } from "../contract/refusal.ts";
-import type { Reply } from "../http/reply.ts";
-import type { RequestHead } from "../http/request.ts";
+import type { Reply } from "../edge/http/reply.ts";
+import type { RequestHead } from "../edge/http/request.ts";
 import { EXPOSITION_TYPE } from "../metrics/exposition.ts";
 import type { OperatorRoute } from "./v1/operator.ts";
 

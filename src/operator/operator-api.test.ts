@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { HttpDesk } from "../../test/support/http-client.ts";
 import { OperatorDesk, TOKEN } from "../../test/support/operator-desk.ts";
-import { ROUTES } from "../http/routes.ts";
+import { ROUTES } from "../edge/http/routes.ts";
 import { hideSecrets } from "../program-log/hide-secrets.ts";
 import { OPERATOR_ROUTES } from "./routes.ts";
 

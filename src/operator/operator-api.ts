@@ -9,12 +9,18 @@ import type { Readiness } from "../contract/not-ready.ts";
 import { codeRowOf } from "../contract/operator/codes.ts";
 import { Refusal } from "../contract/refusal.ts";
 import { isBearerOf } from "../edge/auth/operator-token.ts";
-import { type Api, checkBodySize, dispatch, fieldsOf, type RoutedRequest } from "../http/api.ts";
-import { asRefusal, type Reply, replyOf } from "../http/reply.ts";
-import { checkEncoding, checkLength, type RequestHead, requestIdOf } from "../http/request.ts";
-import { noSuchMethod, RouteTable, targetOf } from "../http/route.ts";
-import { findPage, type Page, type Site, showPage } from "../http/site.ts";
-import type { AnsweredRequest, Traffic } from "../http/traffic.ts";
+import {
+  type Api,
+  checkBodySize,
+  dispatch,
+  fieldsOf,
+  type RoutedRequest,
+} from "../edge/http/api.ts";
+import { asRefusal, type Reply, replyOf } from "../edge/http/reply.ts";
+import { checkEncoding, checkLength, type RequestHead, requestIdOf } from "../edge/http/request.ts";
+import { noSuchMethod, RouteTable, targetOf } from "../edge/http/route.ts";
+import { findPage, type Page, type Site, showPage } from "../edge/http/site.ts";
+import type { AnsweredRequest, Traffic } from "../edge/http/traffic.ts";
 import type { Exchange } from "../runtime/replica/submission.ts";
 import { checkCaller, type ListenerHosts } from "./caller.ts";
 import { isScrape, probe } from "./health.ts";

@@ -3,9 +3,9 @@
  * bundled files that are read once at the start, and the document of the API for programs. They are the
  * same for every caller and hold no secret; what the page shows, it asks for with the token. Rule OPER-API-7.
  */
-import { consolePages } from "../http/console/console-pages.ts";
-import { openApiPage } from "../http/openapi/document.ts";
-import type { Page, Site } from "../http/site.ts";
+import { consolePages } from "../edge/http/console/console-pages.ts";
+import { openApiPage } from "../edge/http/openapi/document.ts";
+import type { Page, Site } from "../edge/http/site.ts";
 import { builtFile } from "../package/package.ts";
 import { PROBES } from "./health.ts";
 import { operatorDocumentText } from "./openapi/document.ts";

@@ -7,9 +7,9 @@
 
 import { Refusal } from "../contract/refusal.ts";
 import { assert } from "../core/base/assert.ts";
-import { type AdmittedRequest, type Api, RequestNumbers } from "../http/api.ts";
-import { asRefusal, type Reply, replyOf } from "../http/reply.ts";
-import type { RequestHead } from "../http/request.ts";
+import { type AdmittedRequest, type Api, RequestNumbers } from "../edge/http/api.ts";
+import { asRefusal, type Reply, replyOf } from "../edge/http/reply.ts";
+import type { RequestHead } from "../edge/http/request.ts";
 import { checkCaller, type ListenerHosts, LOCAL_HOSTS } from "./caller.ts";
 import { probe } from "./health.ts";
 import { headersOf } from "./operator-api.ts";

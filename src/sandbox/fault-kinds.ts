@@ -10,7 +10,7 @@ import {
   type RequestKind,
 } from "../contract/operator/sandbox/fault-words.ts";
 import { Refusal } from "../contract/refusal.ts";
-import { type PlannedFault, RULE_HEADER } from "../http/fault.ts";
+import { type PlannedFault, RULE_HEADER } from "../edge/http/fault.ts";
 import type { MessageFault } from "../ws/message-fault.ts";
 import type { NamedRoute } from "./fault-target.ts";
 

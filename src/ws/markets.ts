@@ -4,7 +4,7 @@ import { findPair } from "../core/engine/catalogue/catalogue.ts";
 import { type Contract, findContract } from "../core/engine/catalogue/contract.ts";
 import type { RecentTrades } from "../core/views/recent-trades.ts";
 import type { Ticker } from "../core/views/ticker.ts";
-import type { ListedMarket } from "../http/dialect/market.ts";
+import type { ListedMarket } from "../edge/http/dialect/market.ts";
 import type { Exchange } from "../runtime/replica/submission.ts";
 import type { MarketKey } from "./feed.ts";
 

@@ -5,8 +5,8 @@
 import { expect, test } from "vitest";
 import { BourseClient, OutcomeUnknown } from "../../src/client/client.ts";
 import { Draws } from "../../src/core/base/draws.ts";
-import { ROUTES } from "../../src/http/routes.ts";
-import { isCallable } from "../../src/http/stream-call.ts";
+import { ROUTES } from "../../src/edge/http/routes.ts";
+import { isCallable } from "../../src/edge/http/stream-call.ts";
 import { runs } from "../support/runs.ts";
 import { settle } from "../support/virtual-time.ts";
 import { Bridge, type CallFate } from "./bridged-stream.ts";

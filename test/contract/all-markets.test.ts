@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { PAIR_DEFAULTS } from "../../src/core/engine/catalogue/catalogue.ts";
-import { ROWS_AT_ONCE } from "../../src/http/dialect/kept-rows.ts";
+import { ROWS_AT_ONCE } from "../../src/edge/http/dialect/kept-rows.ts";
 import { HttpDesk, type User } from "../support/http-client.ts";
 import { runs } from "../support/runs.ts";
 import { ContractDesk } from "./contract-desk.ts";

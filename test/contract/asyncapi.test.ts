@@ -8,9 +8,9 @@ import {
   PUBLIC_CHANNELS,
 } from "../../src/contract/streams/channels.ts";
 import { STREAM_MESSAGES } from "../../src/contract/streams/messages.ts";
-import { asyncApiPage, asyncApiText } from "../../src/http/asyncapi/document.ts";
-import { openApiPage } from "../../src/http/openapi/document.ts";
-import { ROUTES } from "../../src/http/routes.ts";
+import { asyncApiPage, asyncApiText } from "../../src/edge/http/asyncapi/document.ts";
+import { openApiPage } from "../../src/edge/http/openapi/document.ts";
+import { ROUTES } from "../../src/edge/http/routes.ts";
 
 interface Message {
   readonly name: string;

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { readSnapshot, writeSnapshot } from "../../src/core/engine/snapshot/snapshot.ts";
 import { BanTable } from "../../src/edge/auth/bans.ts";
-import { PublicApi } from "../../src/http/public-api.ts";
+import { PublicApi } from "../../src/edge/http/public-api.ts";
 import type { Submitted } from "../../src/runtime/replica/submission.ts";
 import { DirectExchange } from "../support/direct-exchange.ts";
 import { type Answer, HttpDesk } from "../support/http-client.ts";

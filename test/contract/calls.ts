@@ -1,7 +1,7 @@
 /** Every endpoint with a call that it answers, and a desk without a port at which all of them work. */
-import type { Call, SignedCall } from "../../src/http/dialect/endpoint.ts";
-import type { Route } from "../../src/http/route.ts";
-import { ROUTES } from "../../src/http/routes.ts";
+import type { Call, SignedCall } from "../../src/edge/http/dialect/endpoint.ts";
+import type { Route } from "../../src/edge/http/route.ts";
+import { ROUTES } from "../../src/edge/http/routes.ts";
 import { HttpDesk } from "../support/http-client.ts";
 import { FUTURES_CALLS, FUTURES_MARKET_CALLS, openFutures } from "./futures-calls.ts";
 import { MARGIN_CALLS } from "./margin-calls.ts";

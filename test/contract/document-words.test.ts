@@ -3,7 +3,7 @@
  * trade that they type as a number apart from the prices, and what an endpoint says that it leaves out.
  */
 import { expect, test } from "vitest";
-import { ROUTES } from "../../src/http/routes.ts";
+import { ROUTES } from "../../src/edge/http/routes.ts";
 import { operationNamed } from "../support/api-document.ts";
 import { HttpDesk, type User } from "../support/http-client.ts";
 

@@ -3,7 +3,7 @@
  * beside it, and each endpoint has its limit. A route without a row fails.
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { ROUTES } from "../../src/http/routes.ts";
+import { ROUTES } from "../../src/edge/http/routes.ts";
 import { fieldsIn, usualFieldsOf, yesOf } from "../support/api-document.ts";
 import { typistOf } from "../support/cli-desk.ts";
 import { problemsOf } from "../support/document-check.ts";

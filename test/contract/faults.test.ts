@@ -1,7 +1,7 @@
 /** Fault rules at the public door: what a client gets, and what really happened. */
 import { expect, test } from "vitest";
 import { type FaultKind, REQUEST_KINDS } from "../../src/contract/operator/sandbox/fault-words.ts";
-import { ROUTES } from "../../src/http/routes.ts";
+import { ROUTES } from "../../src/edge/http/routes.ts";
 import type { FaultRuleAsk } from "../../src/sandbox/fault-rule.ts";
 import { FaultRules } from "../../src/sandbox/fault-rules.ts";
 import { operationNamed, replyOf } from "../support/api-document.ts";

@@ -1,7 +1,7 @@
 /** Fields that a request does not take: ignored where they mean nothing, refused where they would have made it another order. */
 import { expect, test } from "vitest";
 import { ORDER_OPTIONS, TOLERATED } from "../../src/contract/field-names.ts";
-import { ROUTES } from "../../src/http/routes.ts";
+import { ROUTES } from "../../src/edge/http/routes.ts";
 import { CallDesk } from "../support/call-desk.ts";
 import { HttpDesk } from "../support/http-client.ts";
 import { asked, ContractDesk } from "./contract-desk.ts";

@@ -1,7 +1,7 @@
 /** Rate limits, through the dialect: who is counted where, what a reply says, what is refused. */
 import { beforeAll, describe, expect, test } from "vitest";
 import { sealSecret } from "../../src/edge/auth/seal.ts";
-import { ROUTES } from "../../src/http/routes.ts";
+import { ROUTES } from "../../src/edge/http/routes.ts";
 import { type Answer, type Change, HttpDesk, MASTER_KEY } from "../support/http-client.ts";
 
 const NOW = 1_700_000_000_000;

@@ -4,8 +4,8 @@
  */
 import type { CodeName } from "../../src/contract/codes.ts";
 import { Refusal } from "../../src/contract/refusal.ts";
-import type { PlannedFault } from "../../src/http/fault.ts";
-import type { Route } from "../../src/http/route.ts";
+import type { PlannedFault } from "../../src/edge/http/fault.ts";
+import type { Route } from "../../src/edge/http/route.ts";
 import { type Answer, type Change, HttpDesk } from "../support/http-client.ts";
 
 const BANNED = "203.0.113.9";

@@ -6,9 +6,9 @@
 import { beforeAll, expect, test } from "vitest";
 import { CODES, type CodeName } from "../../src/contract/codes.ts";
 import { Views } from "../../src/core/views/views.ts";
-import { RULE_HEADER } from "../../src/http/fault.ts";
-import type { Route } from "../../src/http/route.ts";
-import { ROUTES } from "../../src/http/routes.ts";
+import { RULE_HEADER } from "../../src/edge/http/fault.ts";
+import type { Route } from "../../src/edge/http/route.ts";
+import { ROUTES } from "../../src/edge/http/routes.ts";
 import type { Exchange } from "../../src/runtime/replica/submission.ts";
 import { operationNamed, replyOf } from "../support/api-document.ts";
 import { somePast } from "../views/past-candles.ts";

@@ -6,9 +6,9 @@
 import { createHmac } from "node:crypto";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { expect, test } from "vitest";
-import { refusalOfError } from "../../src/http/malformed-http.ts";
-import { openApiPage, openApiText } from "../../src/http/openapi/document.ts";
-import { ROUTES } from "../../src/http/routes.ts";
+import { refusalOfError } from "../../src/edge/http/malformed-http.ts";
+import { openApiPage, openApiText } from "../../src/edge/http/openapi/document.ts";
+import { ROUTES } from "../../src/edge/http/routes.ts";
 import {
   DOCUMENT,
   type Operation,

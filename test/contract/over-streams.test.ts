@@ -7,7 +7,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import type { Command } from "../../src/core/engine/codec.ts";
-import { ROUTES } from "../../src/http/routes.ts";
+import { ROUTES } from "../../src/edge/http/routes.ts";
 import { operationNamed } from "../support/api-document.ts";
 import { CALLABLE, streamCarrier } from "../support/call-desk.ts";
 import { type Answer, HttpDesk } from "../support/http-client.ts";

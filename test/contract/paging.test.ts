@@ -5,7 +5,7 @@
  */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { ROUTES } from "../../src/http/routes.ts";
+import { ROUTES } from "../../src/edge/http/routes.ts";
 import { HttpDesk, type User } from "../support/http-client.ts";
 import { runs } from "../support/runs.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ENDPOINTS } from "../../src/contract/public/endpoints.ts";
-import { ROUTES } from "../../src/http/routes.ts";
+import { ROUTES } from "../../src/edge/http/routes.ts";
 
 test("every endpoint of the contract is served, as it is declared and in its order, and no other is", () => {
   const served = ROUTES.map(({ answer: _, ...endpoint }) => endpoint);

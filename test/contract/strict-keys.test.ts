@@ -4,7 +4,7 @@
  */
 import { beforeAll, describe, expect, test } from "vitest";
 import { TOLERATED } from "../../src/contract/field-names.ts";
-import { ROUTES } from "../../src/http/routes.ts";
+import { ROUTES } from "../../src/edge/http/routes.ts";
 import { CALLABLE } from "../support/call-desk.ts";
 import { CREDENTIALS } from "../support/http-client.ts";
 import { nameOf, SIGNED_CALLS } from "./calls.ts";

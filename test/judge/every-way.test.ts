@@ -7,7 +7,7 @@ import { FILES, isOfTests, reachedFrom, TESTS, textOf } from "../support/module-
 
 const JUDGE = "test/support/judged-apis.ts";
 const APIS = [
-  "src/http/public-api.ts",
+  "src/edge/http/public-api.ts",
   "src/operator/operator-api.ts",
   "src/operator/starting-api.ts",
 ];

@@ -3,9 +3,9 @@
  * really gives, and which would be a problem without it. One that is needed no more goes.
  */
 import { expect, test } from "vitest";
-import { openApiPage, openApiText } from "../../src/http/openapi/document.ts";
-import { PublicApi } from "../../src/http/public-api.ts";
-import { ROUTES } from "../../src/http/routes.ts";
+import { openApiPage, openApiText } from "../../src/edge/http/openapi/document.ts";
+import { PublicApi } from "../../src/edge/http/public-api.ts";
+import { ROUTES } from "../../src/edge/http/routes.ts";
 import { PUBLIC } from "../support/api-document.ts";
 import { CallDesk } from "../support/call-desk.ts";
 import { operationIn, problemWith } from "../support/document-check.ts";

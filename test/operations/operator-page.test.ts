@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { FAULT_KINDS } from "../../src/contract/operator/sandbox/fault-words.ts";
-import { ROUTES } from "../../src/http/routes.ts";
+import { ROUTES } from "../../src/edge/http/routes.ts";
 import { fillFund } from "../../src/operator/v1/movements.ts";
 import { ALARMS, alarmsOf } from "../../web/operator/figures/alarms.ts";
 import { readFigures, ScrapedFigures } from "../../web/operator/figures/exposition.ts";

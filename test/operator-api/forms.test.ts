@@ -8,7 +8,7 @@ import { CODES } from "../../src/contract/codes.ts";
 import type { Fields } from "../../src/contract/parameter.ts";
 import { Refusal } from "../../src/contract/refusal.ts";
 import { normaliseDecimal } from "../../src/core/money/decimal.ts";
-import { bodyFields, queryFields } from "../../src/http/request.ts";
+import { bodyFields, queryFields } from "../../src/edge/http/request.ts";
 import { OPERATOR_ROUTES } from "../../src/operator/routes.ts";
 import type { OperatorRoute } from "../../src/operator/v1/operator.ts";
 import { requestSchemaOf, type Schema } from "../support/api-document.ts";

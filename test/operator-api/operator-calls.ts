@@ -3,7 +3,7 @@
  * the replies of a route have every field that it can have. What must be there before is done first.
  */
 import { sealSecret } from "../../src/edge/auth/seal.ts";
-import { ROUTES } from "../../src/http/routes.ts";
+import { ROUTES } from "../../src/edge/http/routes.ts";
 import { OPERATOR_ROUTES } from "../../src/operator/routes.ts";
 import { PREFIX } from "../../src/operator/v1/place.ts";
 import type { StateControls } from "../../src/sandbox/sandbox.ts";

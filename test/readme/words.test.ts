@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { COMMANDS } from "../../src/cli/commands.ts";
-import { OUTCOMES } from "../../src/http/docs/trouble.ts";
-import { ROUTES } from "../../src/http/routes.ts";
+import { OUTCOMES } from "../../src/edge/http/docs/trouble.ts";
+import { ROUTES } from "../../src/edge/http/routes.ts";
 import { blocksOf, PAGES, ROOT, readPage, tableUnder } from "./pages.ts";
 
 const README = readPage("README.md");

@@ -3,7 +3,7 @@
  * private channels, and the requests of all of them. Whatever they are told is written down, with the time.
  */
 import { createHmac } from "node:crypto";
-import type { Reply } from "../../src/http/reply.ts";
+import type { Reply } from "../../src/edge/http/reply.ts";
 import { settle } from "../support/virtual-time.ts";
 import { type DayExchange, OPERATOR_TOKEN } from "./day-exchange.ts";
 import {

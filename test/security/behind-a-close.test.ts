@@ -3,7 +3,7 @@
  * hear of it. Behind a reply that does not end the connection it is, and is answered.
  */
 import { expect, test } from "vitest";
-import { BODY_BYTES_MAX } from "../../src/http/request.ts";
+import { BODY_BYTES_MAX } from "../../src/edge/http/request.ts";
 import type { HttpDesk } from "../support/http-client.ts";
 import {
   CLOSE,

@@ -1,6 +1,6 @@
 /** Hostile paths and methods: what is spelled otherwise is something else, and nothing is guessed. */
 import { expect, test } from "vitest";
-import { ROUTES } from "../../src/http/routes.ts";
+import { ROUTES } from "../../src/edge/http/routes.ts";
 import { HttpDesk } from "../support/http-client.ts";
 import { OperatorDesk, TOKEN } from "../support/operator-desk.ts";
 import {

@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { parseRange } from "../../src/core/base/address-range.ts";
-import { BODY_BYTES_MAX } from "../../src/http/request.ts";
+import { BODY_BYTES_MAX } from "../../src/edge/http/request.ts";
 import { TEST_PATIENCE } from "../support/patience.ts";
 import {
   CLOSE,

@@ -1,5 +1,5 @@
 /** Bodies of a size, each the worst of its kind to read. */
-import { bodyFields } from "../../src/http/request.ts";
+import { bodyFields } from "../../src/edge/http/request.ts";
 
 export const WORST_BODIES: readonly [string, (bytes: number) => string][] = [
   ["keys", (bytes) => `{${list(bytes / 14, (i) => `"key${i}":1`)}}`],

@@ -4,8 +4,8 @@
  */
 import { expect, test } from "vitest";
 import { sealSecret } from "../../src/edge/auth/seal.ts";
-import { ROUTES } from "../../src/http/routes.ts";
-import type { AnsweredRequest } from "../../src/http/traffic.ts";
+import { ROUTES } from "../../src/edge/http/routes.ts";
+import type { AnsweredRequest } from "../../src/edge/http/traffic.ts";
 import { FaultRules } from "../../src/sandbox/fault-rules.ts";
 import { STREAM_LIMITS } from "../../src/ws/limits.ts";
 import { CallDesk } from "../support/call-desk.ts";

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { CloseReason } from "../../src/contract/streams/closings.ts";
 import { openOrdersOf } from "../../src/core/engine/read/orders.ts";
 import { sealSecret } from "../../src/edge/auth/seal.ts";
-import { ROUTES } from "../../src/http/routes.ts";
+import { ROUTES } from "../../src/edge/http/routes.ts";
 import { FaultRules } from "../../src/sandbox/fault-rules.ts";
 import type { Connection } from "../../src/ws/connection.ts";
 import { CANCEL_MARKETS_MAX, DUE_CANCELS_MAX } from "../../src/ws/private/disconnect-cancels.ts";

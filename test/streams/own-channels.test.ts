@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { openOrdersOf } from "../../src/core/engine/read/orders.ts";
-import { depthOf, klinesOf, type ListedMarket } from "../../src/http/dialect/market.ts";
+import { depthOf, klinesOf, type ListedMarket } from "../../src/edge/http/dialect/market.ts";
 import { KeptBytes } from "../../src/ws/kept-updates.ts";
 import { Markets } from "../../src/ws/markets.ts";
 import type { DirectExchange } from "../support/direct-exchange.ts";

@@ -2,8 +2,8 @@
  * An OpenAPI document as tests read it: its operations by name, their replies by status, and every
  * place in them that has a value. The public one is read here; any other may be.
  */
-import { openApiText } from "../../src/http/openapi/document.ts";
-import { ROUTES } from "../../src/http/routes.ts";
+import { openApiText } from "../../src/edge/http/openapi/document.ts";
+import { ROUTES } from "../../src/edge/http/routes.ts";
 
 export interface Schema {
   readonly description?: string;

@@ -5,8 +5,8 @@
 import { createHmac } from "node:crypto";
 import { expect } from "vitest";
 import type { Credentials } from "../../src/edge/auth/seal.ts";
-import { ROUTES } from "../../src/http/routes.ts";
-import { isCallable } from "../../src/http/stream-call.ts";
+import { ROUTES } from "../../src/edge/http/routes.ts";
+import { isCallable } from "../../src/edge/http/stream-call.ts";
 import { DisconnectCancels } from "../../src/ws/private/disconnect-cancels.ts";
 import { login } from "../../src/ws/private/login.ts";
 import { type Carrier, CREDENTIALS, type HttpDesk, type User } from "./http-client.ts";

@@ -1,8 +1,8 @@
 /** What a desk of the contract may have otherwise than usual, and what its APIs share. */
 import type { Command } from "../../src/core/engine/codec.ts";
-import type { FaultSource } from "../../src/http/fault.ts";
-import type { Route } from "../../src/http/route.ts";
-import type { Traffic } from "../../src/http/traffic.ts";
+import type { FaultSource } from "../../src/edge/http/fault.ts";
+import type { Route } from "../../src/edge/http/route.ts";
+import type { Traffic } from "../../src/edge/http/traffic.ts";
 import type { FoundRows } from "../../src/runtime/history/history.ts";
 import type { Archive } from "../../src/runtime/history/joined-history.ts";
 

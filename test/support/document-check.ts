@@ -5,7 +5,7 @@
  */
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { normaliseDecimal } from "../../src/core/money/decimal.ts";
-import { targetOf } from "../../src/http/route.ts";
+import { targetOf } from "../../src/edge/http/route.ts";
 import { type ApiReader, type Operation, requestSchemaOf, type Schema } from "./api-document.ts";
 
 const YEAR_2020_MS = 1_577_836_800_000;

@@ -4,11 +4,11 @@
  * the next to the other. The wire is in memory; all else is what runs in a gateway's process.
  */
 import { bansOf, keysOf, publicApiOf } from "../../src/api/public-api-of.ts";
-import { RequestNumbers } from "../../src/http/api.ts";
-import type { PublicApi } from "../../src/http/public-api.ts";
-import type { Reply } from "../../src/http/reply.ts";
-import type { RequestHead } from "../../src/http/request.ts";
-import type { StreamCall } from "../../src/http/stream-call.ts";
+import { RequestNumbers } from "../../src/edge/http/api.ts";
+import type { PublicApi } from "../../src/edge/http/public-api.ts";
+import type { Reply } from "../../src/edge/http/reply.ts";
+import type { RequestHead } from "../../src/edge/http/request.ts";
+import type { StreamCall } from "../../src/edge/http/stream-call.ts";
 import { ApisByTurns } from "../../src/in-process/memory-gateways.ts";
 import type { Snapshot } from "../../src/log/file/snapshot-files.ts";
 import { UnarchivedRecords } from "../../src/runtime/history/unarchived-records.ts";

@@ -2,7 +2,7 @@
  * Clients of a server with gateways. The kernel decides which gateway takes a connection; where a test wants a
  * certain one, all others stand still meanwhile.
  */
-import { NUMBERING_PROCESSES } from "../../src/http/api.ts";
+import { NUMBERING_PROCESSES } from "../../src/edge/http/api.ts";
 import type { ServerProcess } from "./server-process.ts";
 import { type HttpAnswer, SignedClient } from "./signed-client.ts";
 import { goOn, standStill } from "./stand-still.ts";

@@ -3,11 +3,11 @@
  * operator's API judged where it is given, on its way to a desk, a listener, a gateway's client or a stream, and so is every
  * message of a stream. What a reply leaves is not changed. test/judge holds the tests to it.
  */
-import type { Api, RoutedRequest } from "../../src/http/api.ts";
-import { PublicApi } from "../../src/http/public-api.ts";
-import type { Reply } from "../../src/http/reply.ts";
-import type { RequestHead } from "../../src/http/request.ts";
-import type { StreamCall } from "../../src/http/stream-call.ts";
+import type { Api, RoutedRequest } from "../../src/edge/http/api.ts";
+import { PublicApi } from "../../src/edge/http/public-api.ts";
+import type { Reply } from "../../src/edge/http/reply.ts";
+import type { RequestHead } from "../../src/edge/http/request.ts";
+import type { StreamCall } from "../../src/edge/http/stream-call.ts";
 import { OperatorApi } from "../../src/operator/operator-api.ts";
 import { StartingApi } from "../../src/operator/starting-api.ts";
 import { type ApiReader, PUBLIC } from "./api-document.ts";

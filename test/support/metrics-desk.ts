@@ -4,7 +4,7 @@
  */
 
 import type { NotReady } from "../../src/contract/not-ready.ts";
-import { ROUTES } from "../../src/http/routes.ts";
+import { ROUTES } from "../../src/edge/http/routes.ts";
 import { memoryLog } from "../../src/log/file/memory-log.ts";
 import type { ArchivistFigures } from "../../src/metrics/archive-metrics.ts";
 import type { WatchedNode } from "../../src/metrics/cluster-metrics.ts";

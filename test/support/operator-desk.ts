@@ -10,7 +10,7 @@ import type { NotReady } from "../../src/contract/not-ready.ts";
 import type { ClusterStanding } from "../../src/contract/operator/watching/status.ts";
 import { freeOf } from "../../src/core/engine/ledger/ledger.ts";
 import { KeyTable } from "../../src/edge/auth/keys.ts";
-import { ROUTES } from "../../src/http/routes.ts";
+import { ROUTES } from "../../src/edge/http/routes.ts";
 import { OperatorApi, type OperatorApiOptions } from "../../src/operator/operator-api.ts";
 import { PREFIX } from "../../src/operator/v1/place.ts";
 import type { FoundRows } from "../../src/runtime/history/history.ts";

@@ -5,9 +5,9 @@
 import { appendFileSync, mkdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { expect } from "vitest";
-import type { PublicApi } from "../../src/http/public-api.ts";
-import type { Reply } from "../../src/http/reply.ts";
-import type { RequestHead } from "../../src/http/request.ts";
+import type { PublicApi } from "../../src/edge/http/public-api.ts";
+import type { Reply } from "../../src/edge/http/reply.ts";
+import type { RequestHead } from "../../src/edge/http/request.ts";
 
 const DIRECTORY = process.env["BOURSE_RECORD"];
 

@@ -14,7 +14,7 @@ import type { OrderRequest } from "../../core/engine/spot/spot.ts";
 import type { ExchangeState } from "../../core/engine/state.ts";
 import { formatSteps, formatUnits } from "../../core/money/decimal.ts";
 import { RATE_DECIMALS } from "../../core/money/rate.ts";
-import { requestIdOf } from "../../http/request.ts";
+import { requestIdOf } from "../../edge/http/request.ts";
 import type { Cause } from "./explanation.ts";
 import { isoOf, Names } from "./names.ts";
 

@@ -12,7 +12,7 @@ import type { Canceled } from "../../core/engine/orders/order-commands.ts";
 import type { AnswerOf, CommandNamed, OutcomeOf, Reject } from "../../core/engine/outcomes.ts";
 import type { Replaced } from "../../core/engine/spot/manage-commands.ts";
 import type { Placement } from "../../core/engine/spot/spot.ts";
-import { type ApiReject, refusalOf } from "../../http/dialect/errors.ts";
+import { type ApiReject, refusalOf } from "../../edge/http/dialect/errors.ts";
 import { type OperatorReject, refusalOf as operatorRefusalOf } from "../../operator/v1/refusals.ts";
 import type { CommandVerdict } from "./explanation.ts";
 import { isoOf, type Names, type TradedMarket } from "./names.ts";

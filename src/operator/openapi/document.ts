@@ -4,9 +4,9 @@
  */
 
 import { OPERATOR_TAGS } from "../../contract/operator/request.ts";
-import { documentOf } from "../../http/openapi/document.ts";
-import { inputOf } from "../../http/openapi/input.ts";
-import { repliesOf, sharedReplies } from "../../http/openapi/reply.ts";
+import { documentOf } from "../../edge/http/openapi/document.ts";
+import { inputOf } from "../../edge/http/openapi/input.ts";
+import { repliesOf, sharedReplies } from "../../edge/http/openapi/reply.ts";
 import type { OperatorDocumented } from "./possible-codes.ts";
 import { OPERATOR_REPLIES, operatorHeaders, operatorUnrouted } from "./replies.ts";
 

@@ -4,7 +4,7 @@
  */
 
 import { type AnyCodeName, codeRowOf } from "../../contract/operator/codes.ts";
-import { byStatus, type CodesByStatus, type PossibleCode } from "../../http/openapi/reply.ts";
+import { byStatus, type CodesByStatus, type PossibleCode } from "../../edge/http/openapi/reply.ts";
 import type { OperatorRoute } from "../v1/operator.ts";
 
 /** The part of a route that the document needs. */

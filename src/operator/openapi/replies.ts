@@ -12,7 +12,7 @@ import {
   type ReplyRules,
   refusalReply,
   unroutedReplies,
-} from "../../http/openapi/reply.ts";
+} from "../../edge/http/openapi/reply.ts";
 import { codesOf, type OperatorDocumented, UNROUTED } from "./possible-codes.ts";
 
 /** The headers of our own, each with what it says. */

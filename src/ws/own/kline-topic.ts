@@ -5,7 +5,7 @@ import { CANDLES } from "../../contract/streams/public-rows.ts";
 import { writerOf } from "../../contract/writer.ts";
 import { CANDLES_MAX, type Candle } from "../../core/views/candles.ts";
 import type { IntervalName } from "../../core/views/interval.ts";
-import { klinesIn } from "../../http/dialect/market-reply.ts";
+import { klinesIn } from "../../edge/http/dialect/market-reply.ts";
 import { engineTimeOf } from "../../runtime/replica/submission.ts";
 import type { Advance, Topic } from "../channel.ts";
 import { MarketTopic, type TopicTools } from "../market-topic.ts";

@@ -9,7 +9,7 @@ import {
   type NAMED_TICKER,
 } from "../../contract/streams/public-rows.ts";
 import { joinedRecords, writerAround, writerOf, writtenList } from "../../contract/writer.ts";
-import { tickerOf } from "../../http/dialect/market.ts";
+import { tickerOf } from "../../edge/http/dialect/market.ts";
 import type { Advance, Topic } from "../channel.ts";
 import type { MarketKey } from "../feed.ts";
 import { MarketTopic, type TopicTools } from "../market-topic.ts";

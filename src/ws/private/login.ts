@@ -13,8 +13,8 @@ import {
   outsideWindow,
   readMessageTime,
   readWindow,
-} from "../../http/dialect/time-window.ts";
-import { signIn } from "../../http/sign-in.ts";
+} from "../../edge/http/dialect/time-window.ts";
+import { signIn } from "../../edge/http/sign-in.ts";
 import type { Member } from "../connection.ts";
 
 type LoginFields = Readonly<Record<string, unknown>>;

@@ -1,0 +1,167 @@
+/**
+ * Orders of pairs as the contract has them: each function takes what the engine knows of an order and gives the fields of a
+ * reply, every decimal in its one canonical form (NUM-DEC-1).
+ */
+import type { ValueOf, Written } from "../../../contract/field.ts";
+import {
+  END_REASONS,
+  KINDS,
+  PAIR_STATUSES,
+  SELF_TRADES,
+  SIDES,
+  TIMES_IN_FORCE,
+} from "../../../contract/order-words.ts";
+import {
+  type CANCELED_ORDER,
+  ORDER,
+  type PLACED_ORDER,
+} from "../../../contract/pairs/order-shapes.ts";
+import { writerOf } from "../../../contract/writer.ts";
+import type { Pair } from "../../../core/engine/catalogue/catalogue.ts";
+import type { EndReason } from "../../../core/engine/orders/end-reasons.ts";
+import type { Instructions } from "../../../core/engine/orders/instructions.ts";
+import {
+  clientIdOf,
+  type Order,
+  type OrderStatus,
+  openStatusOf,
+} from "../../../core/engine/orders/order.ts";
+import type { Canceled } from "../../../core/engine/orders/order-commands.ts";
+import type { OrderDetails } from "../../../core/engine/orders/order-events.ts";
+import { averagePrice } from "../../../core/engine/read/average-price.ts";
+import type { OrderRequest, Placement } from "../../../core/engine/spot/spot.ts";
+import { formatSteps, formatUnits } from "../../../core/money/decimal.ts";
+
+const orderText = writerOf(ORDER);
+
+/** The terms of an order, which stay the same from its placing on. */
+export type Terms = Pick<
+  Order,
+  "id" | "side" | "kind" | "ticks" | "lots" | "budget" | "executed" | "placedAtMs"
+> & { readonly instructions?: ShownInstructions | undefined };
+
+/** What is shown of an order's instructions. */
+type ShownInstructions = Readonly<
+  Pick<Instructions, "timeInForce" | "selfTrade" | "triggerTicks" | "isWaiting">
+>;
+
+/** The names of an order, and what became of it. */
+export interface OrderOutcome {
+  readonly clientId: string;
+  readonly status: OrderStatus;
+  readonly avgPrice: string;
+  readonly reason?: EndReason | undefined;
+}
+
+/** Of a pair no order has the state that only condition orders of futures have. */
+function statusOf(status: OrderStatus) {
+  return PAIR_STATUSES[status as Exclude<OrderStatus, "waiting">];
+}
+
+/** SPOT-FIELD-3: only an order that asked for more shows what it asked for. */
+function askedOf(
+  { timeInForce, selfTrade }: Pick<Instructions, "timeInForce" | "selfTrade">,
+  triggerPrice: string,
+  isWaiting: boolean,
+) {
+  const isStop = triggerPrice !== "";
+  return {
+    timeInForce: TIMES_IN_FORCE[timeInForce],
+    selfTrade: selfTrade && SELF_TRADES[selfTrade],
+    triggerPrice: isStop ? triggerPrice : undefined,
+    triggered: isStop ? !isWaiting : undefined, // SPOT-STOP-2: NEW, as one that rests
+  };
+}
+
+const NOTHING_ASKED = {
+  timeInForce: undefined,
+  selfTrade: undefined,
+  triggerPrice: undefined,
+  triggered: undefined,
+} as const;
+
+/** The state after matching. SPOT-FIELD-1: `origQty` is the volume as it was asked for. */
+export function placedOf(
+  pair: Pair,
+  asked: OrderRequest,
+  { orderId, executed, timeMs, status, isWaiting, reason }: Placement,
+): ValueOf<typeof PLACED_ORDER> {
+  const { instructions: more, kind, side, clientId } = asked;
+  const shown = more ? askedOf(more, more.triggerPrice, isWaiting === true) : NOTHING_ASKED;
+  return {
+    orderId,
+    orderIdString: `${orderId}`,
+    clientOrderId: clientIdOf({ id: orderId, clientId }),
+    symbol: pair.name,
+    transactTime: timeMs,
+    price: kind === "market" ? "0" : asked.price, // SPOT-FIELD-1
+    origQty: asked.quantity,
+    executedQty: formatSteps(executed, pair.quantityPrecision),
+    type: KINDS[kind],
+    side: SIDES[side],
+    status: statusOf(status),
+    timeInForce: shown.timeInForce,
+    selfTrade: shown.selfTrade,
+    triggerPrice: shown.triggerPrice,
+    triggered: shown.triggered,
+    endReason: reason && END_REASONS[reason],
+  };
+}
+
+export function canceledOf(
+  pair: Pair,
+  { orderId, clientId }: Canceled,
+): ValueOf<typeof CANCELED_ORDER> {
+  const names = { orderIdString: `${orderId}`, clientOrderId: clientId, symbol: pair.name };
+  return { orderId, ...names, status: PAIR_STATUSES.canceled };
+}
+
+/** SPOT-FIELD-1 */
+export function orderOf(
+  pair: Pair,
+  order: Terms,
+  { clientId, status, avgPrice, reason }: OrderOutcome,
+): ValueOf<typeof ORDER> {
+  const { pricePrecision, quantityPrecision } = pair;
+  const isAmount = order.kind === "market" && order.side === "buy";
+  const shown = order.instructions ? shownOf(pair, order.instructions) : NOTHING_ASKED;
+  return {
+    orderId: order.id,
+    orderIdString: `${order.id}`,
+    clientOrderId: clientId,
+    symbol: pair.name,
+    price: formatSteps(order.ticks, pricePrecision),
+    origQty: isAmount
+      ? formatUnits(order.budget, pricePrecision + quantityPrecision)
+      : formatSteps(order.lots, quantityPrecision),
+    executedQty: formatSteps(order.executed, quantityPrecision),
+    avgPrice,
+    type: KINDS[order.kind],
+    side: SIDES[order.side],
+    status: statusOf(status),
+    timeInForce: shown.timeInForce,
+    selfTrade: shown.selfTrade,
+    triggerPrice: shown.triggerPrice,
+    triggered: shown.triggered,
+    transactTime: order.placedAtMs,
+    time: order.placedAtMs,
+    endReason: reason && END_REASONS[reason],
+  };
+}
+
+function shownOf({ pricePrecision }: Pair, instructions: ShownInstructions) {
+  const { triggerTicks, isWaiting } = instructions;
+  const triggerPrice = triggerTicks > 0 ? formatSteps(triggerTicks, pricePrecision) : "";
+  return askedOf(instructions, triggerPrice, isWaiting);
+}
+
+/** An open order as it stands now. */
+export function openOf(pair: Pair, order: OrderDetails): ValueOf<typeof ORDER> {
+  const avgPrice = averagePrice(pair, order);
+  const clientId = clientIdOf(order);
+  return orderOf(pair, order, { clientId, status: openStatusOf(order), avgPrice });
+}
+
+export function writeOpen(pair: Pair, order: OrderDetails): Written<ValueOf<typeof ORDER>> {
+  return orderText(openOf(pair, order));
+}
