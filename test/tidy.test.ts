@@ -137,6 +137,7 @@ const INTERFACES = [
   "edge/http/fapi-v1",
   ...OPERATOR_CONTRACT,
   "edge/http",
+  "edge/http/listener",
   "edge/http/asyncapi",
   "edge/http/openapi",
   "edge/http/docs",
@@ -340,6 +341,10 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
       "edge/http/fapi-v1",
     ],
     ...["type:core/engine/codec.ts", "type:core/engine/outcomes.ts"],
+    "node:http",
+  ],
+  "edge/http/listener": [
+    ...[...BASE, "contract/refusal.ts", "edge/auth/client-address.ts", "edge/http"],
     ...["node:http", "node:https", "node:stream"],
   ],
   ws: [
@@ -463,7 +468,12 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   ],
   operator: [
     ...[...OPERATOR_ROOM, ...OPERATOR_ROOMS, "metrics/exposition.ts"],
-    ...["edge/http/console/console-pages.ts", "edge/http/openapi/document.ts", "operator/openapi"],
+    ...[
+      "edge/http/console/console-pages.ts",
+      "edge/http/openapi/document.ts",
+      "edge/http/listener/server.ts",
+      "operator/openapi",
+    ],
     "package",
   ],
   "client/session": ["type:contract/codes.ts"],
@@ -490,6 +500,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
       "edge/http/sapi-v1",
       "edge/http/fapi-v1",
       "edge/http",
+      "edge/http/listener",
     ],
     ...[
       "edge/http/asyncapi",

@@ -3,7 +3,7 @@
  */
 import type { Server } from "node:http";
 import type { AddressRange } from "../core/base/address-range.ts";
-import { closeListener, createListener, listen } from "../edge/http/server.ts";
+import { closeListener, createListener, listen } from "../edge/http/listener/server.ts";
 import { GatewayProcesses } from "../gateway/gateway-processes.ts";
 import { builtFile } from "../package/package.ts";
 import type { ProgramLog } from "../program-log/program-log.ts";

@@ -5,8 +5,8 @@
 import type { Server } from "node:http";
 import { takeStream } from "../api/streams-of.ts";
 import { SwitchableApi } from "../api/switchable-api.ts";
+import { closeListener, createListener, listen } from "../edge/http/listener/server.ts";
 import type { PublicRequest } from "../edge/http/public-api.ts";
-import { closeListener, createListener, listen } from "../edge/http/server.ts";
 import { GatewayInstance } from "../gateway/gateway-instance.ts";
 import type { FromGateway, GatewaySettings, ToGateway } from "../gateway/messages.ts";
 import type { Cursor } from "../log/log.ts";

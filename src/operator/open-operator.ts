@@ -5,7 +5,7 @@
  */
 import { metricsToken, operatorToken } from "../edge/auth/operator-token.ts";
 import type { PrivateFiles } from "../edge/auth/private-files.ts";
-import { closeListener, createListener, listen } from "../edge/http/server.ts";
+import { closeListener, createListener, listen } from "../edge/http/listener/server.ts";
 import type { Site } from "../edge/http/site.ts";
 import { OperatorApi, type OperatorApiOptions, type OperatorRequest } from "./operator-api.ts";
 import { operatorSite } from "./page.ts";

@@ -6,8 +6,8 @@ import {
   MESSAGE_KINDS,
   REQUEST_KINDS,
 } from "../contract/operator/sandbox/fault-words.ts";
-import { TIME_OUTS } from "../edge/http/connections.ts";
 import type { PlannedFault } from "../edge/http/fault.ts";
+import { TIME_OUTS } from "../edge/http/listener/connections.ts";
 import { requestIdOf } from "../edge/http/request.ts";
 import type { Route } from "../edge/http/route.ts";
 import { ROUTES } from "../edge/http/routes.ts";

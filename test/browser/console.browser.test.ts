@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { Duplex } from "node:stream";
 import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
 import { createExchange, type InProcessExchange } from "../../src/create-exchange.ts";
-import { listen } from "../../src/edge/http/server.ts";
+import { listen } from "../../src/edge/http/listener/server.ts";
 import { ConsoleDesk } from "./console-desk.ts";
 import { accessibilityProblems } from "./visit/accessibility.ts";
 import { browserTests } from "./visit/in-chromium.ts";

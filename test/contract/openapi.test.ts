@@ -6,7 +6,7 @@
 import { createHmac } from "node:crypto";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { expect, test } from "vitest";
-import { refusalOfError } from "../../src/edge/http/malformed-http.ts";
+import { refusalOfError } from "../../src/edge/http/listener/malformed-http.ts";
 import { openApiPage, openApiText } from "../../src/edge/http/openapi/document.ts";
 import { ROUTES } from "../../src/edge/http/routes.ts";
 import {

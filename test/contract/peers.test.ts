@@ -2,7 +2,7 @@
 import { Agent, request } from "node:http";
 import { expect, onTestFinished, test } from "vitest";
 import { parseRange } from "../../src/core/base/address-range.ts";
-import { closeListener, createListener, listen } from "../../src/edge/http/server.ts";
+import { closeListener, createListener, listen } from "../../src/edge/http/listener/server.ts";
 import { HttpDesk } from "../support/http-client.ts";
 
 const ELSEWHERE = "203.0.113.9";

@@ -3,8 +3,8 @@
  * came by. A route that is new to these tables fails.
  */
 import { expect, onTestFinished, test, vi } from "vitest";
+import { closeListener, createListener, listen } from "../../src/edge/http/listener/server.ts";
 import { ROUTES } from "../../src/edge/http/routes.ts";
-import { closeListener, createListener, listen } from "../../src/edge/http/server.ts";
 import { OPERATOR_ROUTES } from "../../src/operator/routes.ts";
 import { PREFIX } from "../../src/operator/v1/place.ts";
 import { HttpDesk } from "../support/http-client.ts";

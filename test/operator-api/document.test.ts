@@ -6,7 +6,7 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { expect, test } from "vitest";
 import { OPERATOR_TAGS } from "../../src/contract/operator/request.ts";
-import { refusalOfError } from "../../src/edge/http/malformed-http.ts";
+import { refusalOfError } from "../../src/edge/http/listener/malformed-http.ts";
 import { ROUTES } from "../../src/edge/http/routes.ts";
 import { operatorDocumentText } from "../../src/operator/openapi/document.ts";
 import { OPERATOR_DOCUMENTED } from "../../src/operator/page.ts";

@@ -3,8 +3,12 @@ import { request } from "node:http";
 import { connect, type Socket } from "node:net";
 import { setImmediate } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
-import { CONNECTION_LIMITS, TIME_OUTS, type TimeOuts } from "../../src/edge/http/connections.ts";
-import { closeListener, createListener, listen } from "../../src/edge/http/server.ts";
+import {
+  CONNECTION_LIMITS,
+  TIME_OUTS,
+  type TimeOuts,
+} from "../../src/edge/http/listener/connections.ts";
+import { closeListener, createListener, listen } from "../../src/edge/http/listener/server.ts";
 import { TEST_PATIENCE } from "../support/patience.ts";
 import {
   CLOSE,

@@ -1,9 +1,9 @@
 /** A client that sends on and on while its answers wait: its connection is not read for that time. */
 import { expect, onTestFinished, test } from "vitest";
-import { CONNECTION_LIMITS, TIME_OUTS } from "../../src/edge/http/connections.ts";
+import { CONNECTION_LIMITS, TIME_OUTS } from "../../src/edge/http/listener/connections.ts";
+import { UNANSWERED_MAX } from "../../src/edge/http/listener/reply-queue.ts";
+import { closeListener, createListener, listen } from "../../src/edge/http/listener/server.ts";
 import type { Reply } from "../../src/edge/http/reply.ts";
-import { UNANSWERED_MAX } from "../../src/edge/http/reply-queue.ts";
-import { closeListener, createListener, listen } from "../../src/edge/http/server.ts";
 import { TEST_PATIENCE } from "../support/patience.ts";
 import { CLOSE, exchangeBytes, rawHead, repliesIn } from "../support/raw-http.ts";
 

@@ -12,7 +12,7 @@ import { readConfig } from "../../src/app/config.ts";
 import { exitCodeOf, sentenceOf, withFlag } from "../../src/app/failure.ts";
 import { readTls } from "../../src/app/transport.ts";
 import { privateFiles } from "../../src/edge/auth/private-files.ts";
-import { listen } from "../../src/edge/http/server.ts";
+import { listen } from "../../src/edge/http/listener/server.ts";
 import { lockDirectory } from "../../src/log/directory-lock.ts";
 import { makeDataDirectory, realDisk } from "../../src/log/real-disk.ts";
 import { openOperatorEarly } from "../../src/operator/open-operator.ts";

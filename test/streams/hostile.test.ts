@@ -5,7 +5,7 @@
  * memory is measured by the campaign.
  */
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from "vitest";
-import { TIME_OUTS } from "../../src/edge/http/connections.ts";
+import { TIME_OUTS } from "../../src/edge/http/listener/connections.ts";
 import { STREAM_LIMITS } from "../../src/ws/limits.ts";
 import { HostileDesk } from "../support/hostile-desk.ts";
 import { TEST_PATIENCE } from "../support/patience.ts";

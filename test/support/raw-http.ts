@@ -10,7 +10,7 @@ import {
   createListener,
   type ListenerOptions,
   listen,
-} from "../../src/edge/http/server.ts";
+} from "../../src/edge/http/listener/server.ts";
 import { PUBLIC } from "./api-document.ts";
 import { type DeskOptions, HttpDesk } from "./http-client.ts";
 import { judge } from "./judge-reply.ts";

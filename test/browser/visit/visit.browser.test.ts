@@ -1,7 +1,7 @@
 /** The watch itself is watched: a page that does what no page may is found out, each time. */
 import { createServer, type Server } from "node:http";
 import { afterAll, beforeAll, expect } from "vitest";
-import { listen } from "../../../src/edge/http/server.ts";
+import { listen } from "../../../src/edge/http/listener/server.ts";
 import { browserTests } from "./in-chromium.ts";
 import { PATIENTLY } from "./patience.ts";
 import { DESKTOP, PHONE, type Visit } from "./visit.ts";

@@ -4,17 +4,17 @@
  */
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
-import { Refusal } from "../../contract/refusal.ts";
-import type { AddressRange } from "../../core/base/address-range.ts";
-import { clientAddress } from "../auth/client-address.ts";
-import type { AdmittedRequest, Api } from "./api.ts";
+import { Refusal } from "../../../contract/refusal.ts";
+import type { AddressRange } from "../../../core/base/address-range.ts";
+import { clientAddress } from "../../auth/client-address.ts";
+import type { AdmittedRequest, Api } from "../api.ts";
+import type { Incoming } from "../headers.ts";
+import { JSON_TYPE, type Reply } from "../reply.ts";
+import { BODY_BYTES_MAX, bodyTooLarge, hasBody, type RequestHead } from "../request.ts";
 import { boundedServer, type ServerOptions } from "./connections.ts";
-import type { Incoming } from "./headers.ts";
 import { Intake } from "./intake.ts";
 import { isSoundHead, malformedHttp, refusalOfError, refuseRaw } from "./malformed-http.ts";
-import { JSON_TYPE, type Reply } from "./reply.ts";
 import { ReplyQueue, type Socket } from "./reply-queue.ts";
-import { BODY_BYTES_MAX, bodyTooLarge, hasBody, type RequestHead } from "./request.ts";
 
 /** A connection that wants to become a stream. */
 export interface StreamAsk {

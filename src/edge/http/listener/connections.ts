@@ -4,10 +4,10 @@
  */
 import { createServer, type Server } from "node:http";
 import { createServer as createSecureServer } from "node:https";
-import { blockOf } from "../../core/base/address.ts";
-import type { AddressRange } from "../../core/base/address-range.ts";
-import { clientAddress, isTrusted } from "../auth/client-address.ts";
-import { Incoming } from "./headers.ts";
+import { blockOf } from "../../../core/base/address.ts";
+import type { AddressRange } from "../../../core/base/address-range.ts";
+import { clientAddress, isTrusted } from "../../auth/client-address.ts";
+import { Incoming } from "../headers.ts";
 
 /** In ms, under the names that Node has for them. */
 export interface TimeOuts {

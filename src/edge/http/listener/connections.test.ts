@@ -1,6 +1,6 @@
 import { PassThrough } from "node:stream";
 import { expect, test } from "vitest";
-import { parseRange } from "../../core/base/address-range.ts";
+import { parseRange } from "../../../core/base/address-range.ts";
 import { boundedServer } from "./connections.ts";
 
 /** A connection from an address, as the server sees it. */

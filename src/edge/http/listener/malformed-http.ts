@@ -3,11 +3,11 @@
  * a request of. For those there is no response object, only the socket. Such an answer waits its
  * turn (reply-queue.ts) and is the last one.
  */
-import { Refusal } from "../../contract/refusal.ts";
-import type { Headers } from "./headers.ts";
-import type { Reply } from "./reply.ts";
+import { Refusal } from "../../../contract/refusal.ts";
+import type { Headers } from "../headers.ts";
+import type { Reply } from "../reply.ts";
+import { bodyTooLarge } from "../request.ts";
 import type { Socket } from "./reply-queue.ts";
-import { bodyTooLarge } from "./request.ts";
 
 export function malformedHttp(status = 400, msg = "Malformed HTTP request."): Refusal {
   return new Refusal("ILLEGAL_CHARS", { status, msg, isClosing: true });
