@@ -129,7 +129,7 @@ const OPERATOR_CONTRACT = [
   ),
 ];
 /** Streams: what all of them build on, and their dialects. */
-const WS_ROOMS = ["ws", "ws/own", "ws/private", "ws/kline-api"];
+const WS_ROOMS = ["edge/ws", "edge/ws/own", "edge/ws/private", "edge/ws/kline-api"];
 const INTERFACES = [
   ...CONTRACT_ROOMS,
   "edge/http/dialect",
@@ -347,7 +347,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     ...[...BASE, "contract/refusal.ts", "edge/auth/client-address.ts", "edge/http"],
     ...["node:http", "node:https", "node:stream"],
   ],
-  ws: [
+  "edge/ws": [
     ...[
       ...BASE,
       ...CONTRACT_ROOMS,
@@ -359,15 +359,15 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     ],
     ...["node:http", "node:stream", "node:zlib", "npm:ws"],
   ],
-  "ws/own": [...DIALECT, "edge/http/dialect", "ws"],
-  "ws/private": [
+  "edge/ws/own": [...DIALECT, "edge/http/dialect", "edge/ws"],
+  "edge/ws/private": [
     ...DIALECT,
     "edge/http/dialect",
     "edge/http/request.ts",
     "edge/http/sign-in.ts",
-    "ws",
+    "edge/ws",
   ],
-  "ws/kline-api": [...DIALECT, "edge/http/dialect", "ws", "ws/market-topic.ts"],
+  "edge/ws/kline-api": [...DIALECT, "edge/http/dialect", "edge/ws", "edge/ws/market-topic.ts"],
   "edge/http/console": [
     "package",
     "edge/http/request.ts",
@@ -397,7 +397,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     ...[...BASE, "core/money", ...WORDS, ...STATE_TYPES, "core/engine/clock.ts", ...SERVICE],
     ...[...CONTRACT_ROOMS, "contract/operator/sandbox/fault-words.ts"],
     ...["edge/http/fault.ts", "edge/http/request.ts", "edge/http/route.ts"],
-    ...["ws/channel-kind.ts", "ws/message-fault.ts", "ws/seq.ts"],
+    ...["edge/ws/channel-kind.ts", "edge/ws/message-fault.ts", "edge/ws/seq.ts"],
   ],
   "sandbox/states": [
     ...[

@@ -20,7 +20,7 @@ import type { ExchangeState } from "../core/engine/state.ts";
 import type { UserId } from "../core/engine/users/users.ts";
 import { moneyOf, positionOf } from "../edge/http/fapi-v1/account.ts";
 import { balanceOf, marginBalanceOf } from "../edge/http/sapi-v1/account.ts";
-import type { KeyedRows, MyBalanceText, MyPositionText } from "../ws/private/private-words.ts";
+import type { KeyedRows, MyBalanceText, MyPositionText } from "../edge/ws/private/private-words.ts";
 
 const spotText = writerOf(MY_SPOT_BALANCE);
 const marginText = writerOf(MY_MARGIN_BALANCE);

@@ -34,10 +34,10 @@ import {
   tradeOf as pairTradeOf,
 } from "../edge/http/sapi-v1/history-rows.ts";
 import { openOf as openPairOrderOf } from "../edge/http/sapi-v1/order-reply.ts";
+import type { MyOrderText, MyTradeText, PrivateWords } from "../edge/ws/private/private-words.ts";
+import { restText } from "../edge/ws/rest-text.ts";
 import type { UserRecord } from "../runtime/history/history.ts";
 import { recordOf } from "../runtime/history/records-of.ts";
-import type { MyOrderText, MyTradeText, PrivateWords } from "../ws/private/private-words.ts";
-import { restText } from "../ws/rest-text.ts";
 import { balancesOf, positionsOf } from "./account-rows.ts";
 
 const pairOrderText = writerOf(MY_PAIR_ORDER);

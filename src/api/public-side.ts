@@ -4,7 +4,7 @@
  */
 import { present } from "../core/base/assert.ts";
 import type { PublicApi } from "../edge/http/public-api.ts";
-import type { Streams } from "../ws/streams.ts";
+import type { Streams } from "../edge/ws/streams.ts";
 import { bansOf, keysOf, type PublicApiParts, publicApiOf } from "./public-api-of.ts";
 import { type StreamParts, streamsOf } from "./streams-of.ts";
 

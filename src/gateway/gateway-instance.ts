@@ -8,6 +8,7 @@ import { siteOf } from "../api/site-of.ts";
 import { RequestNumbers } from "../edge/http/api.ts";
 import { ROUTES } from "../edge/http/routes.ts";
 import { joinTraffic, type Traffic } from "../edge/http/traffic.ts";
+import type { StreamMeter } from "../edge/ws/stream-api.ts";
 import { isBehind, readBetween } from "../log/file/read-chain.ts";
 import type { Cursor } from "../log/log.ts";
 import { realDisk } from "../log/real-disk.ts";
@@ -22,7 +23,6 @@ import { RequestClock, systemTime } from "../runtime/sequencer/clock.ts";
 import { collectUnarchived } from "../runtime/sequencer/open-exchange.ts";
 import { FollowedExchange } from "../runtime/wire/followed-exchange.ts";
 import { openWire } from "../runtime/wire/socket-wire.ts";
-import type { StreamMeter } from "../ws/stream-api.ts";
 import { readCounts, writeCounts } from "./counts-codec.ts";
 import type { GatewaySettings } from "./messages.ts";
 

@@ -20,6 +20,7 @@ import { type Credentials, drawCredentials, sealSecret } from "../edge/auth/seal
 import { type Api, RequestNumbers } from "../edge/http/api.ts";
 import type { PublicRequest } from "../edge/http/public-api.ts";
 import type { Site } from "../edge/http/site.ts";
+import type { Streams } from "../edge/ws/streams.ts";
 import { memoryLog } from "../log/file/memory-log.ts";
 import type { Snapshot } from "../log/file/snapshot-files.ts";
 import { systemTimer } from "../log/system-timer.ts";
@@ -41,7 +42,6 @@ import type { FaultRules } from "../sandbox/fault-rules.ts";
 import { ManualClock } from "../sandbox/manual-clock.ts";
 import type { StateControls } from "../sandbox/sandbox.ts";
 import { StateRefused } from "../sandbox/state-refused.ts";
-import type { Streams } from "../ws/streams.ts";
 import { ApisByTurns, MemoryGateway, PROGRAM } from "./memory-gateways.ts";
 
 /** The size of the log; older batches are forgotten, as a sandbox on disk forgets them. */

@@ -10,8 +10,8 @@ import { accept, type Outcome, reject } from "../core/base/outcome.ts";
 import type { FaultSource, PlannedFault } from "../edge/http/fault.ts";
 import { requestIdOf } from "../edge/http/request.ts";
 import type { Route } from "../edge/http/route.ts";
-import type { AskedMessage, MessageFaults } from "../ws/message-fault.ts";
-import { formatSeq } from "../ws/seq.ts";
+import type { AskedMessage, MessageFaults } from "../edge/ws/message-fault.ts";
+import { formatSeq } from "../edge/ws/seq.ts";
 import { faultOf, fitsRoute, isMessageKind, isRequestKind, messageFaultOf } from "./fault-kinds.ts";
 import {
   FAULT_RULES_MAX,

@@ -3,7 +3,7 @@
  * SANDBOX-FAULT-2, SANDBOX-FAULT-8.
  */
 import type { Route } from "../edge/http/route.ts";
-import { CHANNEL_KINDS, kindOfChannel } from "../ws/channel-kind.ts";
+import { CHANNEL_KINDS, kindOfChannel } from "../edge/ws/channel-kind.ts";
 
 /** Every route there is; behind `WS`, every channel. */
 export const ANYTHING = "*";

@@ -4,7 +4,7 @@
  */
 import { Duplex } from "node:stream";
 import { gunzipSync } from "node:zlib";
-import type { Streams } from "../../src/ws/streams.ts";
+import type { Streams } from "../../src/edge/ws/streams.ts";
 import { BINARY, CLOSE, frame, handshake, TEXT } from "../support/raw-stream.ts";
 
 const NO_BYTES = Buffer.alloc(0);

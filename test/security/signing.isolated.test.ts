@@ -3,7 +3,7 @@ import * as crypto from "node:crypto";
 import { expect, test, vi } from "vitest";
 import { Refusal } from "../../src/contract/refusal.ts";
 import { ROUTES } from "../../src/edge/http/routes.ts";
-import { login } from "../../src/ws/private/login.ts";
+import { login } from "../../src/edge/ws/private/login.ts";
 import { type Change, CREDENTIALS, HttpDesk } from "../support/http-client.ts";
 import {
   CLOSE,

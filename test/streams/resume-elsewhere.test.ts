@@ -4,9 +4,9 @@
  */
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { Feed } from "../../src/edge/ws/feed.ts";
+import { formatSeq } from "../../src/edge/ws/seq.ts";
 import type { Exchange } from "../../src/runtime/replica/submission.ts";
-import { Feed } from "../../src/ws/feed.ts";
-import { formatSeq } from "../../src/ws/seq.ts";
 import { FollowerDesk } from "../support/follower-desk.ts";
 import { LineDesk, Wanderer } from "../support/line-desk.ts";
 import { openMemberDay, play, step } from "../support/member-days.ts";

@@ -7,8 +7,8 @@ import { expect } from "vitest";
 import type { Credentials } from "../../src/edge/auth/seal.ts";
 import { ROUTES } from "../../src/edge/http/routes.ts";
 import { isCallable } from "../../src/edge/http/stream-call.ts";
-import { DisconnectCancels } from "../../src/ws/private/disconnect-cancels.ts";
-import { login } from "../../src/ws/private/login.ts";
+import { DisconnectCancels } from "../../src/edge/ws/private/disconnect-cancels.ts";
+import { login } from "../../src/edge/ws/private/login.ts";
 import { type Carrier, CREDENTIALS, type HttpDesk, type User } from "./http-client.ts";
 import {
   type Heard,

@@ -6,6 +6,8 @@
 import { expect } from "vitest";
 import { privateWords } from "../../src/api/private-words.ts";
 import { foldOf } from "../../src/client/stream/channel/fold.ts";
+import { LogName } from "../../src/edge/ws/log-name.ts";
+import { PrivateStreams } from "../../src/edge/ws/private/private-streams.ts";
 import type { Snapshot } from "../../src/log/file/snapshot-files.ts";
 import { UnarchivedRecords } from "../../src/runtime/history/unarchived-records.ts";
 import { Follower } from "../../src/runtime/replica/follower.ts";
@@ -13,8 +15,6 @@ import { Replica } from "../../src/runtime/replica/replay.ts";
 import { TouchedUsers } from "../../src/runtime/replica/touched-users.ts";
 import { Feeder } from "../../src/runtime/wire/feeder.ts";
 import { FollowedExchange } from "../../src/runtime/wire/followed-exchange.ts";
-import { LogName } from "../../src/ws/log-name.ts";
-import { PrivateStreams } from "../../src/ws/private/private-streams.ts";
 import { TestWire } from "./follower-desk.ts";
 import { emptyArchive } from "./http-client.ts";
 import type { MemberDesk } from "./member-desk.ts";

@@ -4,7 +4,7 @@
  */
 import type { StreamPath } from "../../src/contract/streams/message.ts";
 import { STREAM_MESSAGES } from "../../src/contract/streams/messages.ts";
-import { kindOfChannel } from "../../src/ws/channel-kind.ts";
+import { kindOfChannel } from "../../src/edge/ws/channel-kind.ts";
 import { ajv } from "./document-check.ts";
 
 export type From = "client" | "server";

@@ -4,22 +4,22 @@
  */
 import { MARKET_WORDS } from "../../src/api/streams-of.ts";
 import { Refusal } from "../../src/contract/refusal.ts";
+import { Arrivals } from "../../src/edge/ws/arrivals.ts";
+import { Channels } from "../../src/edge/ws/channels.ts";
+import { Connection } from "../../src/edge/ws/connection.ts";
+import { Feed } from "../../src/edge/ws/feed.ts";
+import type { KeptBytes } from "../../src/edge/ws/kept-updates.ts";
+import { STREAM_LIMITS } from "../../src/edge/ws/limits.ts";
+import { LogName } from "../../src/edge/ws/log-name.ts";
+import { Markets } from "../../src/edge/ws/markets.ts";
+import type { MessageFaults } from "../../src/edge/ws/message-fault.ts";
+import type { CallOrder } from "../../src/edge/ws/own/calls.ts";
+import { OWN_FORMAT } from "../../src/edge/ws/own/message-format.ts";
+import { OwnPeer, type OwnTools } from "../../src/edge/ws/own/own-peer.ts";
+import { publicTopicNamed } from "../../src/edge/ws/own/public-topics.ts";
+import type { PrivateStreams } from "../../src/edge/ws/private/private-streams.ts";
+import { Rounds } from "../../src/edge/ws/rounds.ts";
 import { type Exchange, engineTimeOf } from "../../src/runtime/replica/submission.ts";
-import { Arrivals } from "../../src/ws/arrivals.ts";
-import { Channels } from "../../src/ws/channels.ts";
-import { Connection } from "../../src/ws/connection.ts";
-import { Feed } from "../../src/ws/feed.ts";
-import type { KeptBytes } from "../../src/ws/kept-updates.ts";
-import { STREAM_LIMITS } from "../../src/ws/limits.ts";
-import { LogName } from "../../src/ws/log-name.ts";
-import { Markets } from "../../src/ws/markets.ts";
-import type { MessageFaults } from "../../src/ws/message-fault.ts";
-import type { CallOrder } from "../../src/ws/own/calls.ts";
-import { OWN_FORMAT } from "../../src/ws/own/message-format.ts";
-import { OwnPeer, type OwnTools } from "../../src/ws/own/own-peer.ts";
-import { publicTopicNamed } from "../../src/ws/own/public-topics.ts";
-import type { PrivateStreams } from "../../src/ws/private/private-streams.ts";
-import { Rounds } from "../../src/ws/rounds.ts";
 import { VirtualTime } from "./virtual-time.ts";
 import "./judged-apis.ts";
 
