@@ -129,7 +129,13 @@ const OPERATOR_CONTRACT = [
   ),
 ];
 /** Streams: what all of them build on, and their dialects. */
-const WS_ROOMS = ["edge/ws", "edge/ws/own", "edge/ws/private", "edge/ws/kline-api"];
+const WS_ROOMS = [
+  "edge/ws/socket",
+  "edge/ws",
+  "edge/ws/own",
+  "edge/ws/private",
+  "edge/ws/kline-api",
+];
 const INTERFACES = [
   ...CONTRACT_ROOMS,
   "edge/http/dialect",
@@ -347,6 +353,10 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     ...[...BASE, "contract/refusal.ts", "edge/auth/client-address.ts", "edge/http"],
     ...["node:http", "node:https", "node:stream"],
   ],
+  "edge/ws/socket": [
+    ...[...BASE, "contract/streams/closings.ts", ...WORDS, "edge/auth", "edge/http/dialect"],
+    ...["node:http", "node:stream", "node:zlib", "npm:ws"],
+  ],
   "edge/ws": [
     ...[
       ...BASE,
@@ -357,17 +367,18 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
       ...SERVICE,
       "edge/http/dialect",
     ],
-    ...["node:http", "node:stream", "node:zlib", "npm:ws"],
+    ...["edge/ws/socket", "node:http", "npm:ws"],
   ],
-  "edge/ws/own": [...DIALECT, "edge/http/dialect", "edge/ws"],
+  "edge/ws/own": [...DIALECT, "edge/http/dialect", "edge/ws", "edge/ws/socket"],
   "edge/ws/private": [
     ...DIALECT,
     "edge/http/dialect",
     "edge/http/request.ts",
     "edge/http/sign-in.ts",
     "edge/ws",
+    "edge/ws/socket",
   ],
-  "edge/ws/kline-api": [...DIALECT, "edge/http/dialect", "edge/ws", "edge/ws/market-topic.ts"],
+  "edge/ws/kline-api": [...DIALECT, "edge/http/dialect", "edge/ws", "edge/ws/socket"],
   "edge/http/console": [
     "package",
     "edge/http/request.ts",

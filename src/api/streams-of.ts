@@ -16,7 +16,7 @@ import type { CallOrder } from "../edge/ws/own/calls.ts";
 import { ownDialect } from "../edge/ws/own/own-dialect.ts";
 import { DisconnectCancels } from "../edge/ws/private/disconnect-cancels.ts";
 import { PrivateStreams } from "../edge/ws/private/private-streams.ts";
-import type { NotTaken, StreamMeter } from "../edge/ws/stream-api.ts";
+import type { NotTaken, StreamMeter } from "../edge/ws/socket/stream-api.ts";
 import { Streams } from "../edge/ws/streams.ts";
 import { systemTimer } from "../log/system-timer.ts";
 import { type Exchange, engineTimeOf } from "../runtime/replica/submission.ts";

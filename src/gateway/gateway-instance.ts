@@ -8,7 +8,7 @@ import { siteOf } from "../api/site-of.ts";
 import { RequestNumbers } from "../edge/http/api.ts";
 import { ROUTES } from "../edge/http/routes.ts";
 import { joinTraffic, type Traffic } from "../edge/http/traffic.ts";
-import type { StreamMeter } from "../edge/ws/stream-api.ts";
+import type { StreamMeter } from "../edge/ws/socket/stream-api.ts";
 import { isBehind, readBetween } from "../log/file/read-chain.ts";
 import type { Cursor } from "../log/log.ts";
 import { realDisk } from "../log/real-disk.ts";

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { type WebSocket, WebSocketServer } from "ws";
 import { STREAM_EXAMPLES } from "../../src/contract/streams/examples.ts";
 import { STREAM_MESSAGES } from "../../src/contract/streams/messages.ts";
-import { gzipFrame, textFrame } from "../../src/edge/ws/frame.ts";
+import { gzipFrame, textFrame } from "../../src/edge/ws/socket/frame.ts";
 import { problemsDuring } from "../support/judge-reply.ts";
 import { JudgedSocket } from "../support/judged-socket.ts";
 import { KlineApiClient } from "../support/kline-api-client.ts";

@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { sealSecret } from "../../src/edge/auth/seal.ts";
 import { ROUTES } from "../../src/edge/http/routes.ts";
 import type { AnsweredRequest } from "../../src/edge/http/traffic.ts";
-import { STREAM_LIMITS } from "../../src/edge/ws/limits.ts";
+import { STREAM_LIMITS } from "../../src/edge/ws/socket/limits.ts";
 import { FaultRules } from "../../src/sandbox/fault-rules.ts";
 import { CallDesk } from "../support/call-desk.ts";
 import { CREDENTIALS, type DeskOptions, HttpDesk, MASTER_KEY } from "../support/http-client.ts";

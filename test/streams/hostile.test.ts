@@ -6,7 +6,7 @@
  */
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { TIME_OUTS } from "../../src/edge/http/listener/connections.ts";
-import { STREAM_LIMITS } from "../../src/edge/ws/limits.ts";
+import { STREAM_LIMITS } from "../../src/edge/ws/socket/limits.ts";
 import { HostileDesk } from "../support/hostile-desk.ts";
 import { TEST_PATIENCE } from "../support/patience.ts";
 import { exchangeBytes, expectRefusal } from "../support/raw-http.ts";

@@ -2,9 +2,9 @@
 import { createServer, type Server } from "node:http";
 import { afterEach, expect, test } from "vitest";
 import WebSocket from "ws";
-import { STREAM_LIMITS } from "../../src/edge/ws/limits.ts";
-import { Rounds } from "../../src/edge/ws/rounds.ts";
-import { StreamApi } from "../../src/edge/ws/stream-api.ts";
+import { STREAM_LIMITS } from "../../src/edge/ws/socket/limits.ts";
+import { Rounds } from "../../src/edge/ws/socket/rounds.ts";
+import { StreamApi } from "../../src/edge/ws/socket/stream-api.ts";
 import { VirtualTime } from "../support/virtual-time.ts";
 
 let server: Server | undefined;

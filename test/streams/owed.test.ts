@@ -1,8 +1,8 @@
 /** What a client has asked for, on a wire that takes as much as the test says. */
 import { expect, test } from "vitest";
-import { Connection } from "../../src/edge/ws/connection.ts";
-import { STREAM_LIMITS } from "../../src/edge/ws/limits.ts";
-import { Rounds } from "../../src/edge/ws/rounds.ts";
+import { Connection } from "../../src/edge/ws/socket/connection.ts";
+import { STREAM_LIMITS } from "../../src/edge/ws/socket/limits.ts";
+import { Rounds } from "../../src/edge/ws/socket/rounds.ts";
 import { VirtualTime } from "../support/virtual-time.ts";
 
 function open() {

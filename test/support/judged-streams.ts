@@ -3,7 +3,7 @@
  * get the same. What breaks it fails the test that is running, by the channel and the field.
  */
 import { gunzipSync } from "node:zlib";
-import { Connection } from "../../src/edge/ws/connection.ts";
+import { Connection } from "../../src/edge/ws/socket/connection.ts";
 import { judgeText } from "./judge-stream.ts";
 
 const TEXT = 0x81;

@@ -3,7 +3,7 @@
  * or until that takes too long. As many wait as connections may have subscriptions. STREAM-RESUME-7.
  */
 import type { Moment } from "./channel.ts";
-import { ARRIVAL_MS } from "./limits.ts";
+import { ARRIVAL_MS } from "./socket/limits.ts";
 
 interface Waiting {
   readonly position: number;

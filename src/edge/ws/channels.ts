@@ -6,9 +6,9 @@
 import { Channel, type Listener, type MessageFormat, type Moment, type Topic } from "./channel.ts";
 import type { FaultyPathTools } from "./faulty-path.ts";
 import { KeptBytes } from "./kept-updates.ts";
-import { CHANNELS_MAX, IDLE_CHANNEL_MS, UNKEPT_CHANNEL_MS } from "./limits.ts";
 import type { Missed } from "./missed.ts";
 import { compareSeq, type Seq, seqAfter } from "./seq.ts";
+import { CHANNELS_MAX, IDLE_CHANNEL_MS, UNKEPT_CHANNEL_MS } from "./socket/limits.ts";
 
 /** Makes a topic; `mark` is to be called when there is something new to tell. */
 export type OpenTopic = (mark: () => void) => Topic;

@@ -4,7 +4,7 @@ import type { MessageFormat } from "./channel.ts";
 import type { Channels } from "./channels.ts";
 import type { Feed } from "./feed.ts";
 import type { Markets } from "./markets.ts";
-import type { Greet } from "./stream-api.ts";
+import type { Greet } from "./socket/stream-api.ts";
 
 export interface Dialect {
   readonly path: string;

@@ -3,8 +3,9 @@
  * number, and by the bytes of all channels together: when those are used up, a channel keeps as much as
  * it gives up. Rules STREAM-RESUME-1, STREAM-RESUME-2.
  */
-import { KEPT_BYTES_MAX, KEPT_UPDATES_MAX } from "./limits.ts";
+
 import { compareSeq, type Seq } from "./seq.ts";
+import { KEPT_BYTES_MAX, KEPT_UPDATES_MAX } from "./socket/limits.ts";
 
 /** The bytes that all channels keep. */
 export class KeptBytes {

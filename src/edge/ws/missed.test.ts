@@ -1,11 +1,11 @@
 /** What a client has missed, and what it costs to be told. */
 import { expect, test } from "vitest";
 import { writtenList } from "../../contract/writer.ts";
-import { REWRITTEN_EVENTS_MAX } from "./limits.ts";
 import { missedEvents, missedFrames, piecesOf } from "./missed.ts";
 import { OWN_FORMAT } from "./own/message-format.ts";
 import type { KeptEvent } from "./recent-events.ts";
 import { restText } from "./rest-text.ts";
+import { REWRITTEN_EVENTS_MAX } from "./socket/limits.ts";
 
 const FROM = { position: 4, counter: 2 };
 const ABOUT = { channel: "my.trades", timeMs: 9 };

@@ -6,9 +6,9 @@
 import type { Written } from "../../contract/field.ts";
 import type { Advance, Message, MessageFormat } from "./channel.ts";
 import { EventQueue } from "./event-queue.ts";
-import { REWRITTEN_EVENTS_MAX } from "./limits.ts";
 import type { FoundEvents } from "./recent-events.ts";
 import type { Seq } from "./seq.ts";
+import { REWRITTEN_EVENTS_MAX } from "./socket/limits.ts";
 
 export interface Missed {
   /** STREAM-RESUME-4: as many messages of the client it counts as. */

@@ -7,9 +7,9 @@
 import type { ExchangeEvent } from "../../core/engine/events.ts";
 import type { UserId } from "../../core/engine/users/users.ts";
 import type { MarketKey } from "./feed.ts";
-import { RECENT_EVENTS_MAX } from "./limits.ts";
 import type { PrivateEvent } from "./private-event.ts";
 import { compareSeq, placeOf, type Seq } from "./seq.ts";
+import { RECENT_EVENTS_MAX } from "./socket/limits.ts";
 
 /** SANDBOX-PAST-3: the market got another past; its candles are not kept here. */
 const IMPORTED = { type: "CandlesImported" } as const;

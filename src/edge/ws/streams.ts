@@ -15,18 +15,18 @@ import { Channels } from "./channels.ts";
 import type { Dialect } from "./dialect.ts";
 import { Feed } from "./feed.ts";
 import { KeptBytes } from "./kept-updates.ts";
-import { STREAM_LIMITS, type StreamLimits } from "./limits.ts";
 import { Markets, type MarketWords } from "./markets.ts";
 import type { MessageFaults } from "./message-fault.ts";
-import { Rounds } from "./rounds.ts";
 import type { Seq } from "./seq.ts";
+import { STREAM_LIMITS, type StreamLimits } from "./socket/limits.ts";
+import { Rounds } from "./socket/rounds.ts";
 import {
   type Greet,
   type NotTaken,
   StreamApi,
   type StreamMeter,
   type Upgrade,
-} from "./stream-api.ts";
+} from "./socket/stream-api.ts";
 
 /** Takes everything that happens to users. */
 export interface UserEventSink {

@@ -15,8 +15,8 @@ import { writerAround, writerOf, writtenList } from "../../../contract/writer.ts
 import { engineTimeOf } from "../../../runtime/replica/submission.ts";
 import type { Channel, Listener } from "../channel.ts";
 import type { Channels } from "../channels.ts";
-import type { Connection, Peer } from "../connection.ts";
-import { gzipFrame } from "../frame.ts";
+import type { Connection, Peer } from "../socket/connection.ts";
+import { gzipFrame } from "../socket/frame.ts";
 import { type AnswerTools, rowsOf } from "./answers.ts";
 import type { ChannelNames, KlineApiChannel } from "./channel-name.ts";
 import {

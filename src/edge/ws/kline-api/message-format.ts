@@ -2,7 +2,7 @@
 import { SERVER_PING, tickOf } from "../../../contract/streams/kline-api.ts";
 import { writerAround, writerOf } from "../../../contract/writer.ts";
 import type { Message, MessageFormat } from "../channel.ts";
-import { gzipFrame } from "../frame.ts";
+import { gzipFrame } from "../socket/frame.ts";
 
 /** There are no numbers by which a gap could be seen, so that nothing is kept. */
 export const KLINE_API_FORMAT: MessageFormat = {

@@ -2,8 +2,8 @@
 import { snapshotOf, updateOf } from "../../../contract/streams/answers.ts";
 import { writerAround } from "../../../contract/writer.ts";
 import type { MessageFormat } from "../channel.ts";
-import { textFrame } from "../frame.ts";
 import { formatSeq } from "../seq.ts";
+import { textFrame } from "../socket/frame.ts";
 
 /** What is told is written already, by its channel. */
 const snapshotText = writerAround(snapshotOf({}), "data");

@@ -1,11 +1,11 @@
 /** `/ws`: public channels for all clients, and private ones for those that have logged in. */
 import { engineTimeOf } from "../../../runtime/replica/submission.ts";
-import type { CancelDesk } from "../cancel-wish.ts";
 import type { OpenTopic } from "../channels.ts";
-import type { Member } from "../connection.ts";
 import type { Dialect } from "../dialect.ts";
 import type { LogName } from "../log-name.ts";
 import type { RecentEvents } from "../recent-events.ts";
+import type { CancelDesk } from "../socket/cancel-wish.ts";
+import type { Member } from "../socket/connection.ts";
 import type { CallOrder } from "./calls.ts";
 import { OWN_FORMAT } from "./message-format.ts";
 import { OwnPeer } from "./own-peer.ts";

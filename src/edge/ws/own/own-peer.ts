@@ -5,14 +5,14 @@
  */
 import { Refusal } from "../../../contract/refusal.ts";
 import type { Arrivals } from "../arrivals.ts";
-import type { CancelDesk, CancelNames, CancelWish } from "../cancel-wish.ts";
 import type { Channel, Listener } from "../channel.ts";
 import type { Channels, OpenTopic } from "../channels.ts";
-import type { Connection, Member, Peer } from "../connection.ts";
-import { PING_FRAME, textFrame } from "../frame.ts";
 import type { LogName } from "../log-name.ts";
 import type { MissedUpdates } from "../missed.ts";
 import type { Seq } from "../seq.ts";
+import type { CancelDesk, CancelNames, CancelWish } from "../socket/cancel-wish.ts";
+import type { Connection, Member, Peer } from "../socket/connection.ts";
+import { PING_FRAME, textFrame } from "../socket/frame.ts";
 import { ANSWER_TEXTS, errorText, replyText } from "./answers.ts";
 import { Calls, type CallsOptions } from "./calls.ts";
 import {

@@ -1,7 +1,7 @@
 /** What a client may say on `/ws`, read from text that may be anything. */
 import { Refusal } from "../../../contract/refusal.ts";
-import type { CancelNames } from "../cancel-wish.ts";
 import { parseSeq, type Seq } from "../seq.ts";
+import type { CancelNames } from "../socket/cancel-wish.ts";
 
 /** The id as it came, to be given back. */
 export type RequestId = string | number | undefined;

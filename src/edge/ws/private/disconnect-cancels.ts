@@ -12,8 +12,8 @@ import type { Exchange } from "../../../runtime/replica/submission.ts";
 import type { KeyTable } from "../../auth/keys.ts";
 import { requestIdOf } from "../../http/request.ts";
 import { stillIn } from "../../http/sign-in.ts";
-import type { CancelDesk, CancelNames, CancelWish } from "../cancel-wish.ts";
-import type { Member } from "../connection.ts";
+import type { CancelDesk, CancelNames, CancelWish } from "../socket/cancel-wish.ts";
+import type { Member } from "../socket/connection.ts";
 
 interface DueCancel extends Omit<CancelWish, "markets" | "requestId"> {
   readonly area: Area;

@@ -15,7 +15,7 @@ import {
   readWindow,
 } from "../../http/dialect/time-window.ts";
 import { signIn } from "../../http/sign-in.ts";
-import type { Member } from "../connection.ts";
+import type { Member } from "../socket/connection.ts";
 
 type LoginFields = Readonly<Record<string, unknown>>;
 

@@ -5,7 +5,7 @@
  * round, up to 100 ms, so that the writes of a second stay within bounds and no beat holds the loop for
  * long. A client that has nothing to get makes no round longer. Rules STREAM-PACE-1, STREAM-PACE-2.
  */
-import type { Timer } from "../../core/base/timer.ts";
+import type { Timer } from "../../../core/base/timer.ts";
 import { JoinedFrames } from "./joined-frames.ts";
 
 export const BEAT_MS = 5;

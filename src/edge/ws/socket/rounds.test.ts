@@ -1,7 +1,7 @@
 /** Which client has its turn when: on a clock of the test, with work that takes as long as the test says. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { VirtualTime } from "../../../test/support/virtual-time.ts";
+import { VirtualTime } from "../../../../test/support/virtual-time.ts";
 import { BEAT_MS, BEAT_WORK_MS, type Client, Rounds, type RoundsOptions } from "./rounds.ts";
 
 const LONGEST_MS = 100;

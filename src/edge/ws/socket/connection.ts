@@ -4,7 +4,7 @@
  * for it, and one that says too much as well. Rules STREAM-SLOW-1, STREAM-SLOW-2, STREAM-LIMIT-5,
  * STREAM-PING-1.
  */
-import { CLOSINGS, type CloseReason } from "../../contract/streams/closings.ts";
+import { CLOSINGS, type CloseReason } from "../../../contract/streams/closings.ts";
 import type { StreamLimits } from "./limits.ts";
 import type { Client, Rounds } from "./rounds.ts";
 

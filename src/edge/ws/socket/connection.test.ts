@@ -1,7 +1,7 @@
 /** One client on a wire of the test: what it gets, and what ends it. */
 import { expect, test } from "vitest";
-import { VirtualTime } from "../../../test/support/virtual-time.ts";
-import type { CloseReason } from "../../contract/streams/closings.ts";
+import { VirtualTime } from "../../../../test/support/virtual-time.ts";
+import type { CloseReason } from "../../../contract/streams/closings.ts";
 import { Connection } from "./connection.ts";
 import { STREAM_LIMITS } from "./limits.ts";
 import { Rounds } from "./rounds.ts";

@@ -7,9 +7,9 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { type ServerOptions, type WebSocket, WebSocketServer } from "ws";
-import type { CloseReason } from "../../contract/streams/closings.ts";
-import { blockOf } from "../../core/base/address.ts";
-import { RateLimit } from "../auth/limits.ts";
+import type { CloseReason } from "../../../contract/streams/closings.ts";
+import { blockOf } from "../../../core/base/address.ts";
+import { RateLimit } from "../../auth/limits.ts";
 import { Connection, type Peer, type Wire } from "./connection.ts";
 import { pongFrame } from "./frame.ts";
 import { STREAM_LIMITS, type StreamLimits } from "./limits.ts";
