@@ -149,8 +149,8 @@ const INTERFACES = [
   "edge/http/docs",
   "edge/http/console",
   ...WS_ROOMS,
-  "sandbox",
-  "sandbox/states",
+  "edge/sandbox",
+  "edge/sandbox/states",
   "metrics",
   "program-log",
   ...OPERATOR_ROOMS,
@@ -210,7 +210,7 @@ const OPERATOR_ROOM = [
     "edge/auth",
     ...SERVICE,
   ],
-  ...["edge/http/dialect", "edge/http", "sandbox"],
+  ...["edge/http/dialect", "edge/http", "edge/sandbox"],
 ];
 
 /** What a request of the operator may be told by. */
@@ -404,13 +404,13 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     ],
     "edge/http/stream-call.ts",
   ],
-  sandbox: [
+  "edge/sandbox": [
     ...[...BASE, "core/money", ...WORDS, ...STATE_TYPES, "core/engine/clock.ts", ...SERVICE],
     ...[...CONTRACT_ROOMS, "contract/operator/sandbox/fault-words.ts"],
     ...["edge/http/fault.ts", "edge/http/request.ts", "edge/http/route.ts"],
     ...["edge/ws/channel-kind.ts", "edge/ws/message-fault.ts", "edge/ws/seq.ts"],
   ],
-  "sandbox/states": [
+  "edge/sandbox/states": [
     ...[
       ...BASE,
       "core/engine",
@@ -421,7 +421,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
       "edge/auth",
       ...SERVICE,
     ],
-    ...["sandbox", "node:fs", "node:path"],
+    ...["edge/sandbox", "node:fs", "node:path"],
   ],
   backup: [
     ...[
@@ -432,7 +432,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
       "runtime/replica/replay.ts",
       "audit/verify.ts",
     ],
-    ...["sandbox/state-name.ts", "sandbox/states"],
+    ...["edge/sandbox/state-name.ts", "edge/sandbox/states"],
     ...["node:crypto", "node:fs", "node:os", "node:path"],
   ],
   metrics: [
@@ -519,7 +519,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
       "edge/http/docs",
       "edge/http/console",
       ...WS_ROOMS,
-      "sandbox",
+      "edge/sandbox",
       "node:crypto",
     ],
   ],
@@ -534,7 +534,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
       "api",
       "package",
     ],
-    ...["sandbox", "metrics", "program-log", "node:cluster", "node:net", "node:url"],
+    ...["edge/sandbox", "metrics", "program-log", "node:cluster", "node:net", "node:url"],
   ],
   app: [...EVERYTHING, "api", "in-process", "gateway", "backup/restore-into.ts"],
   ".": [...EVERYTHING, "api", "in-process", "gateway", "app"],

@@ -5,11 +5,16 @@
 import type { FaultSource, PlannedFault } from "../edge/http/fault.ts";
 import type { Route } from "../edge/http/route.ts";
 import { ROUTES } from "../edge/http/routes.ts";
+import {
+  faultOf,
+  isMessageKind,
+  isRequestKind,
+  messageFaultOf,
+} from "../edge/sandbox/fault-kinds.ts";
+import { waiter } from "../edge/sandbox/fault-rules.ts";
 import type { AskedMessage, MessageFault, MessageFaults } from "../edge/ws/message-fault.ts";
 import { systemTimer } from "../log/system-timer.ts";
 import type { FollowedStrikes } from "../runtime/wire/followed-strikes.ts";
-import { faultOf, isMessageKind, isRequestKind, messageFaultOf } from "../sandbox/fault-kinds.ts";
-import { waiter } from "../sandbox/fault-rules.ts";
 
 const PLACES = new Map(ROUTES.map((route, place) => [route, place]));
 

@@ -18,25 +18,25 @@ import type { PublicApi, PublicRequest } from "../edge/http/public-api.ts";
 import { ROUTES } from "../edge/http/routes.ts";
 import type { Site } from "../edge/http/site.ts";
 import { joinTraffic } from "../edge/http/traffic.ts";
+import { FaultRules } from "../edge/sandbox/fault-rules.ts";
+import { OneAtATime } from "../edge/sandbox/one-at-a-time.ts";
+import type { LoadedAt, SavedAt, StateControls } from "../edge/sandbox/sandbox.ts";
+import { checkKeys } from "../edge/sandbox/states/check-keys.ts";
+import { prepareLoad, prepareReset } from "../edge/sandbox/states/prepare-log.ts";
+import {
+  listStates,
+  readState,
+  removeState,
+  removeStateDrafts,
+} from "../edge/sandbox/states/saved-state.ts";
+import { saveState } from "../edge/sandbox/states/state-keeper.ts";
+import { completeSwap } from "../edge/sandbox/states/swap.ts";
 import { systemTimer } from "../log/system-timer.ts";
 import { joinPages, type ProcessPage } from "../metrics/join-pages.ts";
 import type { EarlyOperator } from "../operator/open-operator.ts";
 import { openRequestLog } from "../program-log/open-request-log.ts";
 import type { RequestLog } from "../program-log/request-log.ts";
 import { StrikeFile } from "../program-log/strike-file.ts";
-import { FaultRules } from "../sandbox/fault-rules.ts";
-import { OneAtATime } from "../sandbox/one-at-a-time.ts";
-import type { LoadedAt, SavedAt, StateControls } from "../sandbox/sandbox.ts";
-import { checkKeys } from "../sandbox/states/check-keys.ts";
-import { prepareLoad, prepareReset } from "../sandbox/states/prepare-log.ts";
-import {
-  listStates,
-  readState,
-  removeState,
-  removeStateDrafts,
-} from "../sandbox/states/saved-state.ts";
-import { saveState } from "../sandbox/states/state-keeper.ts";
-import { completeSwap } from "../sandbox/states/swap.ts";
 import { ExchangeInstance, type InstanceTools } from "./exchange-instance.ts";
 
 export interface HostTools extends InstanceTools {

@@ -19,12 +19,12 @@ import {
   sandboxMasterKey,
   sealSecret,
 } from "../edge/auth/seal.ts";
+import { isSwapPending } from "../edge/sandbox/states/swap.ts";
 import { isInside } from "../log/inside.ts";
 import { realDisk } from "../log/real-disk.ts";
 import { LOG_DIRECTORY, SEGMENT_BYTES } from "../log/segment/segments.ts";
 import type { Core } from "../runtime/sequencer/core.ts";
 import { openDirectoryAs } from "../runtime/sequencer/open-exchange.ts";
-import { isSwapPending } from "../sandbox/states/swap.ts";
 import { type Config, ConfigError } from "./config.ts";
 import { checkKeyModes } from "./key-modes.ts";
 import { checkReach } from "./operator-reach.ts";

@@ -1,6 +1,7 @@
 /** Working on a directory that no server has open. */
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
+import { isSwapPending } from "../edge/sandbox/states/swap.ts";
 import { lockDirectory } from "../log/directory-lock.ts";
 import type { Disk } from "../log/disk.ts";
 import { listSnapshots } from "../log/file/snapshot-files.ts";
@@ -9,7 +10,6 @@ import { LOG_DIRECTORY, listSegments } from "../log/segment/segments.ts";
 import { HistoryStore } from "../runtime/history/store/history-store.ts";
 import { HISTORY_DIRECTORY } from "../runtime/history/store/key-value-store.ts";
 import { openLmdbStore } from "../runtime/history/store/lmdb-store.ts";
-import { isSwapPending } from "../sandbox/states/swap.ts";
 import { UsageError } from "./terminal/usage.ts";
 
 /** Runs `work` with the history store of a directory. */

@@ -14,11 +14,11 @@ import type { PublicRequest } from "../edge/http/public-api.ts";
 import type { Reply } from "../edge/http/reply.ts";
 import type { RequestHead } from "../edge/http/request.ts";
 import { ROUTES } from "../edge/http/routes.ts";
+import { FaultRules } from "../edge/sandbox/fault-rules.ts";
+import { OneAtATime } from "../edge/sandbox/one-at-a-time.ts";
+import type { LoadedAt, SavedAt, StateControls } from "../edge/sandbox/sandbox.ts";
+import { checkStateName, stateNotFound } from "../edge/sandbox/state-name.ts";
 import { systemTimer } from "../log/system-timer.ts";
-import { FaultRules } from "../sandbox/fault-rules.ts";
-import { OneAtATime } from "../sandbox/one-at-a-time.ts";
-import type { LoadedAt, SavedAt, StateControls } from "../sandbox/sandbox.ts";
-import { checkStateName, stateNotFound } from "../sandbox/state-name.ts";
 import { MemoryInstance, type MemoryInstanceOptions, type MemoryState } from "./memory-instance.ts";
 
 type Settings = Omit<MemoryInstanceOptions, "faults" | "states" | "token" | "report">;

@@ -20,6 +20,10 @@ import { type Credentials, drawCredentials, sealSecret } from "../edge/auth/seal
 import { type Api, RequestNumbers } from "../edge/http/api.ts";
 import type { PublicRequest } from "../edge/http/public-api.ts";
 import type { Site } from "../edge/http/site.ts";
+import type { FaultRules } from "../edge/sandbox/fault-rules.ts";
+import { ManualClock } from "../edge/sandbox/manual-clock.ts";
+import type { StateControls } from "../edge/sandbox/sandbox.ts";
+import { StateRefused } from "../edge/sandbox/state-refused.ts";
 import type { Streams } from "../edge/ws/streams.ts";
 import { memoryLog } from "../log/file/memory-log.ts";
 import type { Snapshot } from "../log/file/snapshot-files.ts";
@@ -38,10 +42,6 @@ import { presentOf } from "../runtime/sequencer/present-state.ts";
 import { Sequencer } from "../runtime/sequencer/sequencer.ts";
 import { nextTickMs } from "../runtime/sequencer/ticks.ts";
 import { Feeder } from "../runtime/wire/feeder.ts";
-import type { FaultRules } from "../sandbox/fault-rules.ts";
-import { ManualClock } from "../sandbox/manual-clock.ts";
-import type { StateControls } from "../sandbox/sandbox.ts";
-import { StateRefused } from "../sandbox/state-refused.ts";
 import { ApisByTurns, MemoryGateway, PROGRAM } from "./memory-gateways.ts";
 
 /** The size of the log; older batches are forgotten, as a sandbox on disk forgets them. */

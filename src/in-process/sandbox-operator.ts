@@ -6,8 +6,8 @@
 import type { OperatorClient } from "../client/operator.ts";
 import type { FaultKind } from "../contract/operator/sandbox/fault-words.ts";
 import type { Credentials } from "../edge/auth/seal.ts";
-import type { LoadedAt, SavedAt } from "../sandbox/sandbox.ts";
-import type { Strike } from "../sandbox/strikes.ts";
+import type { LoadedAt, SavedAt } from "../edge/sandbox/sandbox.ts";
+import type { Strike } from "../edge/sandbox/strikes.ts";
 import type { MemoryHost } from "./memory-host.ts";
 
 /** The operator's API refused. */

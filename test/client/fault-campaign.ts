@@ -7,7 +7,7 @@
 import type { ClientOptions } from "../../src/client/client.ts";
 import { BourseClient, BourseError, OutcomeUnknown } from "../../src/client/client.ts";
 import type { FaultKind } from "../../src/contract/operator/sandbox/fault-words.ts";
-import type { FaultRuleAsk } from "../../src/sandbox/fault-rule.ts";
+import type { FaultRuleAsk } from "../../src/edge/sandbox/fault-rule.ts";
 import { seededRandom } from "../support/random.ts";
 import { FaultyDesk } from "./faulty-desk.ts";
 

@@ -7,7 +7,7 @@
 import type { ClientOptions, Fetch, FetchInit } from "../../src/client/client.ts";
 import type { Command } from "../../src/core/engine/codec.ts";
 import { ROUTES } from "../../src/edge/http/routes.ts";
-import { FaultRules } from "../../src/sandbox/fault-rules.ts";
+import { FaultRules } from "../../src/edge/sandbox/fault-rules.ts";
 import { CREDENTIALS, HttpDesk } from "../support/http-client.ts";
 import { settle } from "../support/virtual-time.ts";
 import { answer } from "./client-desk.ts";

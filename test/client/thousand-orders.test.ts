@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import { OutcomeUnknown } from "../../src/client/client.ts";
 import type { FaultKind } from "../../src/contract/operator/sandbox/fault-words.ts";
 import { ROUTES } from "../../src/edge/http/routes.ts";
-import { FaultRules } from "../../src/sandbox/fault-rules.ts";
+import { FaultRules } from "../../src/edge/sandbox/fault-rules.ts";
 import { runs } from "../support/runs.ts";
 import { ClientDesk } from "./client-desk.ts";
 

@@ -2,8 +2,8 @@
 import { expect, test } from "vitest";
 import { type FaultKind, REQUEST_KINDS } from "../../src/contract/operator/sandbox/fault-words.ts";
 import { ROUTES } from "../../src/edge/http/routes.ts";
-import type { FaultRuleAsk } from "../../src/sandbox/fault-rule.ts";
-import { FaultRules } from "../../src/sandbox/fault-rules.ts";
+import type { FaultRuleAsk } from "../../src/edge/sandbox/fault-rule.ts";
+import { FaultRules } from "../../src/edge/sandbox/fault-rules.ts";
 import { operationNamed, replyOf } from "../support/api-document.ts";
 import { type Answer, HttpDesk } from "../support/http-client.ts";
 import { settle, VirtualTime } from "../support/virtual-time.ts";

@@ -4,7 +4,7 @@
  */
 
 import type { AnyCodeName } from "../../src/contract/operator/codes.ts";
-import { StateRefused } from "../../src/sandbox/state-refused.ts";
+import { StateRefused } from "../../src/edge/sandbox/state-refused.ts";
 import type { OperatorDesk } from "../support/operator-desk.ts";
 import type { OperatorAsk } from "./operator-calls.ts";
 

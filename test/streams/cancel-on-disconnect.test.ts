@@ -4,12 +4,12 @@ import type { CloseReason } from "../../src/contract/streams/closings.ts";
 import { openOrdersOf } from "../../src/core/engine/read/orders.ts";
 import { sealSecret } from "../../src/edge/auth/seal.ts";
 import { ROUTES } from "../../src/edge/http/routes.ts";
+import { FaultRules } from "../../src/edge/sandbox/fault-rules.ts";
 import {
   CANCEL_MARKETS_MAX,
   DUE_CANCELS_MAX,
 } from "../../src/edge/ws/private/disconnect-cancels.ts";
 import type { Connection } from "../../src/edge/ws/socket/connection.ts";
-import { FaultRules } from "../../src/sandbox/fault-rules.ts";
 import { type CallClient, CallDesk } from "../support/call-desk.ts";
 import { CREDENTIALS, type DeskOptions, HttpDesk, MASTER_KEY } from "../support/http-client.ts";
 import type { Heard, StreamDeskOptions } from "../support/stream-desk.ts";

@@ -11,11 +11,11 @@ import type { ClusterStanding } from "../../src/contract/operator/watching/statu
 import { freeOf } from "../../src/core/engine/ledger/ledger.ts";
 import { KeyTable } from "../../src/edge/auth/keys.ts";
 import { ROUTES } from "../../src/edge/http/routes.ts";
+import { FaultRules } from "../../src/edge/sandbox/fault-rules.ts";
 import { OperatorApi, type OperatorApiOptions } from "../../src/operator/operator-api.ts";
 import { PREFIX } from "../../src/operator/v1/place.ts";
 import type { FoundRows } from "../../src/runtime/history/history.ts";
 import type { Archive } from "../../src/runtime/history/joined-history.ts";
-import { FaultRules } from "../../src/sandbox/fault-rules.ts";
 import { DirectExchange } from "./direct-exchange.ts";
 import "./judged-apis.ts";
 

@@ -18,9 +18,9 @@ import { type Fields, readAll, type ValuesOf } from "../../contract/parameter.ts
 import type { AnswerOf, OperatorCommand, OutcomeOf } from "../../core/engine/outcomes.ts";
 import { isBeforeItsRules } from "../../core/engine/spot/manage-commands.ts";
 import type { UserId } from "../../core/engine/users/users.ts";
+import type { FaultRules } from "../../edge/sandbox/fault-rules.ts";
+import type { ClockControls, StateControls } from "../../edge/sandbox/sandbox.ts";
 import type { Exchange } from "../../runtime/replica/submission.ts";
-import type { FaultRules } from "../../sandbox/fault-rules.ts";
-import type { ClockControls, StateControls } from "../../sandbox/sandbox.ts";
 import { PREFIX } from "./place.ts";
 import { type OwnWords, outcomeUnknown, refusalOf, unavailable } from "./refusals.ts";
 

@@ -9,7 +9,7 @@ import {
   SequencerDesk,
 } from "../../../test/support/service-desk.ts";
 import type { Command } from "../../core/engine/codec.ts";
-import { ManualClock } from "../../sandbox/manual-clock.ts";
+import { ManualClock } from "../../edge/sandbox/manual-clock.ts";
 
 const request = 1;
 const FREEZE: Command = { type: "FreezeClock", request };

@@ -6,7 +6,7 @@
  */
 import { watch } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { NEXT_DIRECTORY } from "../../../src/sandbox/states/swap.ts";
+import { NEXT_DIRECTORY } from "../../../src/edge/sandbox/states/swap.ts";
 import type { SignedClient } from "../../support/signed-client.ts";
 import { TcpWay } from "../../support/tcp-way.ts";
 import { findOrder } from "../asking.ts";

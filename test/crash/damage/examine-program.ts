@@ -5,7 +5,7 @@
  */
 import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { SAVED_DIRECTORY } from "../../../src/sandbox/states/saved-state.ts";
+import { SAVED_DIRECTORY } from "../../../src/edge/sandbox/states/saved-state.ts";
 import { ServerProcess, SMALL_LOG } from "../../support/server-process.ts";
 import { SignedClient } from "../../support/signed-client.ts";
 import { type Damage, damaged } from "./damages.ts";

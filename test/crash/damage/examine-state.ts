@@ -4,8 +4,8 @@
  */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { StateRefused } from "../../../src/sandbox/state-refused.ts";
-import { readState, SAVED_DIRECTORY } from "../../../src/sandbox/states/saved-state.ts";
+import { StateRefused } from "../../../src/edge/sandbox/state-refused.ts";
+import { readState, SAVED_DIRECTORY } from "../../../src/edge/sandbox/states/saved-state.ts";
 import { type Files, readFiles } from "./copied-disk.ts";
 import { type Damage, damaged } from "./damages.ts";
 import { STATE } from "./real-use.ts";

@@ -25,8 +25,8 @@ import {
   type FaultRule,
   type FaultRuleReject,
   SEED_MAX,
-} from "../../../sandbox/fault-rule.ts";
-import type { FaultRules } from "../../../sandbox/fault-rules.ts";
+} from "../../../edge/sandbox/fault-rule.ts";
+import type { FaultRules } from "../../../edge/sandbox/fault-rules.ts";
 import { getUserNamed, nameAt } from "../find.ts";
 import { endpoint, type OperatorCall } from "../operator.ts";
 import { OperatorRefusal, refusalOf } from "../refusals.ts";

@@ -12,8 +12,8 @@ import {
   SAVE_STATE,
 } from "../../../contract/operator/sandbox/states.ts";
 import { Refusal } from "../../../contract/refusal.ts";
-import type { StateControls } from "../../../sandbox/sandbox.ts";
-import { type RefusedReason, StateRefused } from "../../../sandbox/state-refused.ts";
+import type { StateControls } from "../../../edge/sandbox/sandbox.ts";
+import { type RefusedReason, StateRefused } from "../../../edge/sandbox/state-refused.ts";
 import { endpoint, type OperatorCall } from "../operator.ts";
 import { OperatorRefusal, refusalOf } from "../refusals.ts";
 

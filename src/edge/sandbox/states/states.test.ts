@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { optionsOn } from "../../../test/support/archivist-desk.ts";
+import { optionsOn } from "../../../../test/support/archivist-desk.ts";
 import {
   ALICE,
   BOB,
@@ -13,24 +13,24 @@ import {
   mustDo,
   order,
   SEGMENT_BYTES,
-} from "../../../test/support/service-desk.ts";
-import { temporaryDirectory } from "../../../test/support/temporary-directory.ts";
-import { settle } from "../../../test/support/virtual-time.ts";
-import { verify } from "../../audit/verify.ts";
-import { decodeCommands } from "../../core/engine/codec.ts";
-import { openFileLog } from "../../log/file/file-log.ts";
-import { listSnapshots } from "../../log/file/snapshot-files.ts";
-import { hexHashOf } from "../../log/hash.ts";
-import { realDisk } from "../../log/real-disk.ts";
-import { inlineSegmentMaker } from "../../log/segment/segments.ts";
-import { systemTimer } from "../../log/system-timer.ts";
-import { Archivist } from "../../runtime/archivist/archivist.ts";
-import { HistoryStore } from "../../runtime/history/store/history-store.ts";
-import { openLmdbStore } from "../../runtime/history/store/lmdb-store.ts";
-import { MemoryStore } from "../../runtime/history/store/memory-store.ts";
-import { systemTime } from "../../runtime/sequencer/clock.ts";
-import { openExchange } from "../../runtime/sequencer/open-exchange.ts";
-import type { Sequencer } from "../../runtime/sequencer/sequencer.ts";
+} from "../../../../test/support/service-desk.ts";
+import { temporaryDirectory } from "../../../../test/support/temporary-directory.ts";
+import { settle } from "../../../../test/support/virtual-time.ts";
+import { verify } from "../../../audit/verify.ts";
+import { decodeCommands } from "../../../core/engine/codec.ts";
+import { openFileLog } from "../../../log/file/file-log.ts";
+import { listSnapshots } from "../../../log/file/snapshot-files.ts";
+import { hexHashOf } from "../../../log/hash.ts";
+import { realDisk } from "../../../log/real-disk.ts";
+import { inlineSegmentMaker } from "../../../log/segment/segments.ts";
+import { systemTimer } from "../../../log/system-timer.ts";
+import { Archivist } from "../../../runtime/archivist/archivist.ts";
+import { HistoryStore } from "../../../runtime/history/store/history-store.ts";
+import { openLmdbStore } from "../../../runtime/history/store/lmdb-store.ts";
+import { MemoryStore } from "../../../runtime/history/store/memory-store.ts";
+import { systemTime } from "../../../runtime/sequencer/clock.ts";
+import { openExchange } from "../../../runtime/sequencer/open-exchange.ts";
+import type { Sequencer } from "../../../runtime/sequencer/sequencer.ts";
 import { SAVED_MAX } from "../state-name.ts";
 import { StateRefused } from "../state-refused.ts";
 import { checkKeys } from "./check-keys.ts";

@@ -4,9 +4,9 @@ import {
   CHANCE_DEFAULT,
   type FaultKind,
   LATENCY_MS_MAX,
-} from "../contract/operator/sandbox/fault-words.ts";
-import { Draws } from "../core/base/draws.ts";
-import { RATE_ONE, RATE_ONE_BIG } from "../core/money/rate.ts";
+} from "../../contract/operator/sandbox/fault-words.ts";
+import { Draws } from "../../core/base/draws.ts";
+import { RATE_ONE, RATE_ONE_BIG } from "../../core/money/rate.ts";
 import { hasDelay, isMessageKind, isRequestKind } from "./fault-kinds.ts";
 import { isOfStream } from "./fault-target.ts";
 

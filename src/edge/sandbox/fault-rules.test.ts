@@ -5,12 +5,12 @@ import {
   LATENCY_MS_MAX,
   MESSAGE_KINDS,
   REQUEST_KINDS,
-} from "../contract/operator/sandbox/fault-words.ts";
-import type { PlannedFault } from "../edge/http/fault.ts";
-import { TIME_OUTS } from "../edge/http/listener/connections.ts";
-import { requestIdOf } from "../edge/http/request.ts";
-import type { Route } from "../edge/http/route.ts";
-import { ROUTES } from "../edge/http/routes.ts";
+} from "../../contract/operator/sandbox/fault-words.ts";
+import type { PlannedFault } from "../http/fault.ts";
+import { TIME_OUTS } from "../http/listener/connections.ts";
+import { requestIdOf } from "../http/request.ts";
+import type { Route } from "../http/route.ts";
+import { ROUTES } from "../http/routes.ts";
 import { FAULT_RULES_MAX, type FaultRuleAsk } from "./fault-rule.ts";
 import { FaultRules } from "./fault-rules.ts";
 

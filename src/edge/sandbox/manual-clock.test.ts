@@ -1,7 +1,7 @@
 /** A frozen clock that is led on: every boundary in order, none skipped, whatever interrupts it. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { DESK_CONTRACT } from "../../test/support/futures-desk.ts";
+import { DESK_CONTRACT } from "../../../test/support/futures-desk.ts";
 import {
   ALICE,
   batchesOf,
@@ -13,11 +13,11 @@ import {
   openOn,
   order,
   SequencerDesk,
-} from "../../test/support/service-desk.ts";
-import { SimulatedDisk } from "../../test/support/simulated-disk.ts";
-import { VirtualTime } from "../../test/support/virtual-time.ts";
-import { type Command, decodeCommands } from "../core/engine/codec.ts";
-import type { Log } from "../log/log.ts";
+} from "../../../test/support/service-desk.ts";
+import { SimulatedDisk } from "../../../test/support/simulated-disk.ts";
+import { VirtualTime } from "../../../test/support/virtual-time.ts";
+import { type Command, decodeCommands } from "../../core/engine/codec.ts";
+import type { Log } from "../../log/log.ts";
 import { type ClockFollower, ManualClock } from "./manual-clock.ts";
 
 const request = 3;

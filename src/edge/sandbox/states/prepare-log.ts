@@ -5,13 +5,13 @@
  */
 import { mkdirSync, renameSync } from "node:fs";
 import { join } from "node:path";
-import { FORMAT, type LoadState, type OpenDirectory } from "../../core/engine/directory.ts";
-import { RULES } from "../../core/engine/rule-versions.ts";
-import { emptyState } from "../../core/engine/state.ts";
-import { openFileLog } from "../../log/file/file-log.ts";
-import { writeSnapshot } from "../../log/file/snapshot-files.ts";
-import { type Cursor, type DigestHalves, GENESIS } from "../../log/log.ts";
-import { realDisk } from "../../log/real-disk.ts";
+import { FORMAT, type LoadState, type OpenDirectory } from "../../../core/engine/directory.ts";
+import { RULES } from "../../../core/engine/rule-versions.ts";
+import { emptyState } from "../../../core/engine/state.ts";
+import { openFileLog } from "../../../log/file/file-log.ts";
+import { writeSnapshot } from "../../../log/file/snapshot-files.ts";
+import { type Cursor, type DigestHalves, GENESIS } from "../../../log/log.ts";
+import { realDisk } from "../../../log/real-disk.ts";
 import {
   findSegmentBytes,
   LOG_DIRECTORY,
@@ -20,10 +20,10 @@ import {
   SEGMENT_BYTES,
   type SegmentMaker,
   segmentName,
-} from "../../log/segment/segments.ts";
-import { appendRecord } from "../../runtime/replica/append-record.ts";
-import { EPOCH } from "../../runtime/replica/open-log.ts";
-import { digestOf } from "../../runtime/replica/replay.ts";
+} from "../../../log/segment/segments.ts";
+import { appendRecord } from "../../../runtime/replica/append-record.ts";
+import { EPOCH } from "../../../runtime/replica/open-log.ts";
+import { digestOf } from "../../../runtime/replica/replay.ts";
 import { copyHistory, type SavedState } from "./saved-state.ts";
 import { clearNext, makeReady } from "./swap.ts";
 

@@ -4,8 +4,8 @@
  * wait; none is refused. Rule SANDBOX-STATE-1.
  */
 
-import type { Core } from "../../runtime/sequencer/core.ts";
-import { presentOf } from "../../runtime/sequencer/present-state.ts";
+import type { Core } from "../../../runtime/sequencer/core.ts";
+import { presentOf } from "../../../runtime/sequencer/present-state.ts";
 import type { SavedAt } from "../sandbox.ts";
 import { StateRefused } from "../state-refused.ts";
 import { checkNewState, writeState } from "./saved-state.ts";

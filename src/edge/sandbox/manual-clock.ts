@@ -5,10 +5,10 @@
  * for a while only makes it wait.
  */
 
-import { isAdvancing } from "../core/engine/clock.ts";
-import type { Command } from "../core/engine/codec.ts";
-import type { Exchange } from "../runtime/replica/submission.ts";
-import { nextBoundaryMs } from "../runtime/sequencer/ticks.ts";
+import { isAdvancing } from "../../core/engine/clock.ts";
+import type { Command } from "../../core/engine/codec.ts";
+import type { Exchange } from "../../runtime/replica/submission.ts";
+import { nextBoundaryMs } from "../../runtime/sequencer/ticks.ts";
 
 /** Acts at times of its own while the clock is led: the demo's market. */
 export interface ClockFollower {

@@ -2,7 +2,7 @@
  * What the fault rules did, strike by strike: the newest in memory for the list, and each handed on to be written
  * down, so that an explanation finds it after a restart. SANDBOX-FAULT-12.
  */
-import type { FaultKind } from "../contract/operator/sandbox/fault-words.ts";
+import type { FaultKind } from "../../contract/operator/sandbox/fault-words.ts";
 
 export interface Strike {
   /** When, in ISO 8601, by the wall clock. */

@@ -6,11 +6,11 @@
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { privateFiles } from "../../edge/auth/private-files.ts";
-import { SNAPSHOT_DIRECTORY } from "../../log/file/snapshot-files.ts";
-import { realDisk, syncDirectory } from "../../log/real-disk.ts";
-import { ARCHIVE_DIRECTORY, LOG_DIRECTORY } from "../../log/segment/segments.ts";
-import { HISTORY_DIRECTORY } from "../../runtime/history/store/key-value-store.ts";
+import { SNAPSHOT_DIRECTORY } from "../../../log/file/snapshot-files.ts";
+import { realDisk, syncDirectory } from "../../../log/real-disk.ts";
+import { ARCHIVE_DIRECTORY, LOG_DIRECTORY } from "../../../log/segment/segments.ts";
+import { HISTORY_DIRECTORY } from "../../../runtime/history/store/key-value-store.ts";
+import { privateFiles } from "../../auth/private-files.ts";
 
 export const NEXT_DIRECTORY = "next";
 export const PAST_DIRECTORY = "past";

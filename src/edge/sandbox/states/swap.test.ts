@@ -2,8 +2,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { temporaryDirectory } from "../../../test/support/temporary-directory.ts";
-import { checkDataDirectory } from "../../cli/offline.ts";
+import { temporaryDirectory } from "../../../../test/support/temporary-directory.ts";
+import { checkDataDirectory } from "../../../cli/offline.ts";
 import { clearNext, completeSwap, isSwapPending, makeReady, PAST_MAX, stepsOf } from "./swap.ts";
 
 const PARTS = ["log", "snapshots", "history", "archive"];

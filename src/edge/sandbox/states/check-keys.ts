@@ -3,9 +3,9 @@
  * then the state would load and no client could sign. Rule SANDBOX-STATE-3.
  */
 
-import { ByteReader } from "../../core/base/records/bytes.ts";
-import { readKeys } from "../../core/engine/snapshot/snapshot.ts";
-import { KeyTable } from "../../edge/auth/keys.ts";
+import { ByteReader } from "../../../core/base/records/bytes.ts";
+import { readKeys } from "../../../core/engine/snapshot/snapshot.ts";
+import { KeyTable } from "../../auth/keys.ts";
 import { StateRefused } from "../state-refused.ts";
 import type { SavedState } from "./saved-state.ts";
 

@@ -14,18 +14,18 @@ import {
   rmSync,
 } from "node:fs";
 import { join } from "node:path";
-import { privateFiles } from "../../edge/auth/private-files.ts";
 import {
   listSnapshots,
   readSnapshot,
   type Snapshot,
   type SnapshotHead,
   writeSnapshot,
-} from "../../log/file/snapshot-files.ts";
-import { hexHashOf } from "../../log/hash.ts";
-import { realDisk, syncDirectory } from "../../log/real-disk.ts";
-import { HistoryStore } from "../../runtime/history/store/history-store.ts";
-import { HISTORY_DIRECTORY } from "../../runtime/history/store/key-value-store.ts";
+} from "../../../log/file/snapshot-files.ts";
+import { hexHashOf } from "../../../log/hash.ts";
+import { realDisk, syncDirectory } from "../../../log/real-disk.ts";
+import { HistoryStore } from "../../../runtime/history/store/history-store.ts";
+import { HISTORY_DIRECTORY } from "../../../runtime/history/store/key-value-store.ts";
+import { privateFiles } from "../../auth/private-files.ts";
 import { checkStateName, DRAFT, isStateName, stateNotFound } from "../state-name.ts";
 import { StateRefused } from "../state-refused.ts";
 
@@ -98,7 +98,7 @@ function storeOf(folder: string): string {
 /** HIST-SNAP-1: the store itself says that it has everything up to the position of the snapshot. */
 async function sealHistory(folder: string, position: number): Promise<void> {
   // The server itself needs no store: it is loaded for this alone.
-  const { openLmdbStore } = await import("../../runtime/history/store/lmdb-store.ts");
+  const { openLmdbStore } = await import("../../../runtime/history/store/lmdb-store.ts");
   const store = new HistoryStore(openLmdbStore(join(folder, HISTORY_DIRECTORY)));
   store.add([], position);
   await store.close();

@@ -5,13 +5,13 @@
  * SANDBOX-FAULT-1 to SANDBOX-FAULT-12.
  */
 
-import { CHANCE_DEFAULT } from "../contract/operator/sandbox/fault-words.ts";
-import { accept, type Outcome, reject } from "../core/base/outcome.ts";
-import type { FaultSource, PlannedFault } from "../edge/http/fault.ts";
-import { requestIdOf } from "../edge/http/request.ts";
-import type { Route } from "../edge/http/route.ts";
-import type { AskedMessage, MessageFaults } from "../edge/ws/message-fault.ts";
-import { formatSeq } from "../edge/ws/seq.ts";
+import { CHANCE_DEFAULT } from "../../contract/operator/sandbox/fault-words.ts";
+import { accept, type Outcome, reject } from "../../core/base/outcome.ts";
+import type { FaultSource, PlannedFault } from "../http/fault.ts";
+import { requestIdOf } from "../http/request.ts";
+import type { Route } from "../http/route.ts";
+import type { AskedMessage, MessageFaults } from "../ws/message-fault.ts";
+import { formatSeq } from "../ws/seq.ts";
 import { faultOf, fitsRoute, isMessageKind, isRequestKind, messageFaultOf } from "./fault-kinds.ts";
 import {
   FAULT_RULES_MAX,

@@ -2,8 +2,8 @@
  * What a fault rule is about: routes of the API, or channels of the streams, which are named behind `WS`. Rules
  * SANDBOX-FAULT-2, SANDBOX-FAULT-8.
  */
-import type { Route } from "../edge/http/route.ts";
-import { CHANNEL_KINDS, kindOfChannel } from "../edge/ws/channel-kind.ts";
+import type { Route } from "../http/route.ts";
+import { CHANNEL_KINDS, kindOfChannel } from "../ws/channel-kind.ts";
 
 /** Every route there is; behind `WS`, every channel. */
 export const ANYTHING = "*";

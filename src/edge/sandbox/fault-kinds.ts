@@ -8,10 +8,10 @@ import {
   type MessageKind,
   REQUEST_KINDS,
   type RequestKind,
-} from "../contract/operator/sandbox/fault-words.ts";
-import { Refusal } from "../contract/refusal.ts";
-import { type PlannedFault, RULE_HEADER } from "../edge/http/fault.ts";
-import type { MessageFault } from "../edge/ws/message-fault.ts";
+} from "../../contract/operator/sandbox/fault-words.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import { type PlannedFault, RULE_HEADER } from "../http/fault.ts";
+import type { MessageFault } from "../ws/message-fault.ts";
 import type { NamedRoute } from "./fault-target.ts";
 
 export function isRequestKind(kind: string): kind is RequestKind {
