@@ -151,7 +151,7 @@ const INTERFACES = [
   ...WS_ROOMS,
   "edge/sandbox",
   "edge/sandbox/states",
-  "metrics",
+  "edge/metrics",
   "program-log",
   ...OPERATOR_ROOMS,
   "operator/openapi",
@@ -435,7 +435,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     ...["edge/sandbox/state-name.ts", "edge/sandbox/states"],
     ...["node:crypto", "node:fs", "node:os", "node:path"],
   ],
-  metrics: [
+  "edge/metrics": [
     ...[
       ...BASE,
       "core/money",
@@ -478,7 +478,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     ...["program-log/find-refusal.ts", "program-log/strike-file.ts"],
   ],
   operator: [
-    ...[...OPERATOR_ROOM, ...OPERATOR_ROOMS, "metrics/exposition.ts"],
+    ...[...OPERATOR_ROOM, ...OPERATOR_ROOMS, "edge/metrics/exposition.ts"],
     ...[
       "edge/http/console/console-pages.ts",
       "edge/http/openapi/document.ts",
@@ -534,7 +534,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
       "api",
       "package",
     ],
-    ...["edge/sandbox", "metrics", "program-log", "node:cluster", "node:net", "node:url"],
+    ...["edge/sandbox", "edge/metrics", "program-log", "node:cluster", "node:net", "node:url"],
   ],
   app: [...EVERYTHING, "api", "in-process", "gateway", "backup/restore-into.ts"],
   ".": [...EVERYTHING, "api", "in-process", "gateway", "app"],

@@ -18,6 +18,7 @@ import type { PublicApi, PublicRequest } from "../edge/http/public-api.ts";
 import { ROUTES } from "../edge/http/routes.ts";
 import type { Site } from "../edge/http/site.ts";
 import { joinTraffic } from "../edge/http/traffic.ts";
+import { joinPages, type ProcessPage } from "../edge/metrics/join-pages.ts";
 import { FaultRules } from "../edge/sandbox/fault-rules.ts";
 import { OneAtATime } from "../edge/sandbox/one-at-a-time.ts";
 import type { LoadedAt, SavedAt, StateControls } from "../edge/sandbox/sandbox.ts";
@@ -32,7 +33,6 @@ import {
 import { saveState } from "../edge/sandbox/states/state-keeper.ts";
 import { completeSwap } from "../edge/sandbox/states/swap.ts";
 import { systemTimer } from "../log/system-timer.ts";
-import { joinPages, type ProcessPage } from "../metrics/join-pages.ts";
 import type { EarlyOperator } from "../operator/open-operator.ts";
 import { openRequestLog } from "../program-log/open-request-log.ts";
 import type { RequestLog } from "../program-log/request-log.ts";

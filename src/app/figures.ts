@@ -10,11 +10,11 @@ import {
   gatewayPage,
   type MetricSources,
   metricsPage,
-} from "../metrics/metrics.ts";
-import { RequestCounts } from "../metrics/request-counts.ts";
-import { RequestTimes } from "../metrics/request-times.ts";
-import { SequencerTimes } from "../metrics/sequencer-times.ts";
-import { StreamCounts } from "../metrics/stream-counts.ts";
+} from "../edge/metrics/metrics.ts";
+import { RequestCounts } from "../edge/metrics/request-counts.ts";
+import { RequestTimes } from "../edge/metrics/request-times.ts";
+import { SequencerTimes } from "../edge/metrics/sequencer-times.ts";
+import { StreamCounts } from "../edge/metrics/stream-counts.ts";
 import { VERSION } from "../package/package.ts";
 import { noChecksYet } from "../runtime/replica/checks.ts";
 

@@ -10,7 +10,7 @@ import type { OperatorAbout } from "../contract/operator/request.ts";
 import { Refusal } from "../contract/refusal.ts";
 import type { Reply } from "../edge/http/reply.ts";
 import type { RequestHead } from "../edge/http/request.ts";
-import { EXPOSITION_TYPE } from "../metrics/exposition.ts";
+import { EXPOSITION_TYPE } from "../edge/metrics/exposition.ts";
 import type { OperatorRoute } from "./v1/operator.ts";
 
 const PLAIN = "text/plain; charset=utf-8";

@@ -5,14 +5,14 @@
 
 import type { NotReady } from "../../src/contract/not-ready.ts";
 import { ROUTES } from "../../src/edge/http/routes.ts";
+import type { ArchivistFigures } from "../../src/edge/metrics/archive-metrics.ts";
+import type { WatchedNode } from "../../src/edge/metrics/cluster-metrics.ts";
+import { metricsPage } from "../../src/edge/metrics/metrics.ts";
+import { RequestCounts } from "../../src/edge/metrics/request-counts.ts";
+import { RequestTimes } from "../../src/edge/metrics/request-times.ts";
+import { SequencerTimes } from "../../src/edge/metrics/sequencer-times.ts";
+import { StreamCounts } from "../../src/edge/metrics/stream-counts.ts";
 import { memoryLog } from "../../src/log/file/memory-log.ts";
-import type { ArchivistFigures } from "../../src/metrics/archive-metrics.ts";
-import type { WatchedNode } from "../../src/metrics/cluster-metrics.ts";
-import { metricsPage } from "../../src/metrics/metrics.ts";
-import { RequestCounts } from "../../src/metrics/request-counts.ts";
-import { RequestTimes } from "../../src/metrics/request-times.ts";
-import { SequencerTimes } from "../../src/metrics/sequencer-times.ts";
-import { StreamCounts } from "../../src/metrics/stream-counts.ts";
 import { noChecksYet } from "../../src/runtime/replica/checks.ts";
 import { EPOCH } from "../../src/runtime/replica/open-log.ts";
 import { Replica } from "../../src/runtime/replica/replay.ts";

@@ -2,8 +2,8 @@
  * What stands behind the live loop: the archivist and how far it is, the age of the newest snapshot,
  * which is how much a restart would have to replay, and how often the books were checked.
  */
-import type { Checks } from "../runtime/replica/checks.ts";
-import { engineTimeOf } from "../runtime/replica/submission.ts";
+import type { Checks } from "../../runtime/replica/checks.ts";
+import { engineTimeOf } from "../../runtime/replica/submission.ts";
 import type { WatchedSequencer } from "./exchange-metrics.ts";
 import { counter, gauge, type Metric } from "./metric.ts";
 

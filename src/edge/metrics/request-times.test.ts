@@ -1,7 +1,7 @@
 /** How long answers take, by a clock that the test moves. */
 import { expect, test } from "vitest";
-import { readExposition, valueIn } from "../../test/support/exposition.ts";
-import { ROUTES } from "../edge/http/routes.ts";
+import { readExposition, valueIn } from "../../../test/support/exposition.ts";
+import { ROUTES } from "../http/routes.ts";
 import { writeMetrics } from "./exposition.ts";
 import { RequestTimes } from "./request-times.ts";
 

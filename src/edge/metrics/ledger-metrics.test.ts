@@ -1,8 +1,8 @@
 /** Money on the page: what the house lacks is what the users have, asset by asset. */
 import { expect, test } from "vitest";
-import { FuturesRun } from "../../test/history/futures-run.ts";
-import { readExposition, valueIn } from "../../test/support/exposition.ts";
-import { totalsOf } from "../audit/totals.ts";
+import { FuturesRun } from "../../../test/history/futures-run.ts";
+import { readExposition, valueIn } from "../../../test/support/exposition.ts";
+import { totalsOf } from "../../audit/totals.ts";
 import { writeMetrics } from "./exposition.ts";
 import { ledgerMetrics } from "./ledger-metrics.ts";
 

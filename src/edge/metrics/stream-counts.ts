@@ -3,7 +3,7 @@
  * each turn of sending held the loop. Counted from the first moment to the last, also when a sandbox
  * gets another instance.
  */
-import { CLOSINGS, type CloseReason } from "../contract/streams/closings.ts";
+import { CLOSINGS, type CloseReason } from "../../contract/streams/closings.ts";
 import { Histogram } from "./histogram.ts";
 import { counter, gauge, type Metric } from "./metric.ts";
 

@@ -3,8 +3,8 @@
  * how its times stand to each other. Every figure here is a length or a number that is there already;
  * nothing walks over users or orders.
  */
-import { NOT_READY, type Readiness } from "../contract/not-ready.ts";
-import type { Exchange } from "../runtime/replica/submission.ts";
+import { NOT_READY, type Readiness } from "../../contract/not-ready.ts";
+import type { Exchange } from "../../runtime/replica/submission.ts";
 import { gauge, type Metric } from "./metric.ts";
 
 export interface WatchedSequencer extends Pick<Exchange, "state" | "now"> {

@@ -2,7 +2,7 @@
  * A histogram in plain numbers: one slot for each bound and one above them all. Telling it a value
  * looks at a few numbers and adds to two; the sums that Prometheus wants are made at the scrape.
  */
-import { assert } from "../core/base/assert.ts";
+import { assert } from "../../core/base/assert.ts";
 import { formatValue } from "./exposition.ts";
 import type { Labels, Metric, Sample } from "./metric.ts";
 

@@ -2,7 +2,7 @@
  * How long the public listener takes to answer, from the head of a request to its reply: most reads
  * are answered at once, orders wait for the disk. Only what has a route counts.
  */
-import type { AnsweredRequest, Traffic } from "../edge/http/traffic.ts";
+import type { AnsweredRequest, Traffic } from "../http/traffic.ts";
 import { Histogram } from "./histogram.ts";
 import type { Metric } from "./metric.ts";
 

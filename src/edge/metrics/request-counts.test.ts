@@ -3,11 +3,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { readExposition, valueIn } from "../../test/support/exposition.ts";
-import { type Change, HttpDesk } from "../../test/support/http-client.ts";
-import { CODES } from "../contract/codes.ts";
-import { PublicApi } from "../edge/http/public-api.ts";
-import { ROUTES } from "../edge/http/routes.ts";
+import { readExposition, valueIn } from "../../../test/support/exposition.ts";
+import { type Change, HttpDesk } from "../../../test/support/http-client.ts";
+import { CODES } from "../../contract/codes.ts";
+import { PublicApi } from "../http/public-api.ts";
+import { ROUTES } from "../http/routes.ts";
 import { writeMetrics } from "./exposition.ts";
 import { RequestCounts, STATUSES } from "./request-counts.ts";
 
@@ -81,7 +81,7 @@ test("CORE-BOUND-1 a status or a code that no table has is counted as another", 
 });
 
 test("every status that the public listener's source names has a column", () => {
-  const room = join(import.meta.dirname, "../edge/http");
+  const room = join(import.meta.dirname, "../http");
   const said = readdirSync(room, { recursive: true, encoding: "utf8" })
     .filter((path) => path.endsWith(".ts") && !path.endsWith(".test.ts"))
     .flatMap((path) => [

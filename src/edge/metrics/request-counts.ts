@@ -3,9 +3,9 @@
  * start from the route table and the table of codes; so a reply costs one look-up of its route, and
  * no client can make the table grow. What has no route is one row, whatever its path was.
  */
-import { CODES } from "../contract/codes.ts";
-import type { Route } from "../edge/http/route.ts";
-import type { AnsweredRequest, Traffic } from "../edge/http/traffic.ts";
+import { CODES } from "../../contract/codes.ts";
+import type { Route } from "../http/route.ts";
+import type { AnsweredRequest, Traffic } from "../http/traffic.ts";
 import type { Metric, Sample } from "./metric.ts";
 
 /** All that the public listener answers with; a test holds them against its source. */

@@ -2,7 +2,7 @@
  * What the sequencer does, batch by batch: how many commands go into one, how long the disk takes to make
  * it durable, how long the engine takes to apply it.
  */
-import type { SequencerMeter } from "../runtime/sequencer/sequencer-options.ts";
+import type { SequencerMeter } from "../../runtime/sequencer/sequencer-options.ts";
 import { Histogram } from "./histogram.ts";
 import type { Metric } from "./metric.ts";
 

@@ -5,11 +5,11 @@
  * the books do not agree: that is what the checks are for, and `bourse audit`, which adds up both.
  */
 
-import type { Asset } from "../core/engine/catalogue/catalogue.ts";
-import { HOUSE_NAMES, type HouseAccounts } from "../core/engine/ledger/ledger.ts";
-import type { ExchangeState } from "../core/engine/state.ts";
-import { formatUnits } from "../core/money/decimal.ts";
-import type { Exchange } from "../runtime/replica/submission.ts";
+import type { Asset } from "../../core/engine/catalogue/catalogue.ts";
+import { HOUSE_NAMES, type HouseAccounts } from "../../core/engine/ledger/ledger.ts";
+import type { ExchangeState } from "../../core/engine/state.ts";
+import { formatUnits } from "../../core/money/decimal.ts";
+import type { Exchange } from "../../runtime/replica/submission.ts";
 import type { Metric, Sample } from "./metric.ts";
 
 /** The clearing of all contracts that have this asset as their margin coin. */

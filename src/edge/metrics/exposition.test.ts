@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { Counter, Gauge, Registry } from "prom-client";
 import { expect, test } from "vitest";
-import { readExposition, valueIn } from "../../test/support/exposition.ts";
+import { readExposition, valueIn } from "../../../test/support/exposition.ts";
 import { writeMetrics } from "./exposition.ts";
 import { counter, gauge, type Metric } from "./metric.ts";
 

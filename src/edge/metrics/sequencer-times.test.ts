@@ -1,6 +1,6 @@
 /** What the sequencer tells its meter, as figures. */
 import { expect, test } from "vitest";
-import { readExposition, valueIn } from "../../test/support/exposition.ts";
+import { readExposition, valueIn } from "../../../test/support/exposition.ts";
 import { writeMetrics } from "./exposition.ts";
 import { SequencerTimes } from "./sequencer-times.ts";
 
