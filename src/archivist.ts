@@ -6,9 +6,9 @@ import { constants, setPriority } from "node:os";
 import { join } from "node:path";
 import { OneExplanation } from "./app/one-explanation.ts";
 import { endDamaged, ServedArchivist } from "./app/served-archivist.ts";
+import { parseLevel } from "./edge/program-log/level.ts";
+import { openStandardLog } from "./edge/program-log/program-log.ts";
 import { realDisk } from "./log/real-disk.ts";
-import { parseLevel } from "./program-log/level.ts";
-import { openStandardLog } from "./program-log/program-log.ts";
 import { WITNESS_EVERY_MS } from "./runtime/archivist/archivist.ts";
 import type { FromArchivist, ToArchivist } from "./runtime/archivist/archivist-process.ts";
 import {

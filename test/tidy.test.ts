@@ -152,7 +152,7 @@ const INTERFACES = [
   "edge/sandbox",
   "edge/sandbox/states",
   "edge/metrics",
-  "program-log",
+  "edge/program-log",
   ...OPERATOR_ROOMS,
   "operator/openapi",
   "explain/words",
@@ -446,7 +446,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     ...[...CONTRACT_ROOMS, "edge/http/route.ts", "edge/http/traffic.ts"],
     ...["node:fs/promises", "node:perf_hooks"],
   ],
-  "program-log": [
+  "edge/program-log": [
     ...["edge/http/request.ts", "edge/http/traffic.ts", "pino"],
     ...["node:fs/promises", "node:path"],
   ],
@@ -475,7 +475,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
       ...SERVICE,
     ],
     ...["edge/http/request.ts", "explain/words"],
-    ...["program-log/find-refusal.ts", "program-log/strike-file.ts"],
+    ...["edge/program-log/find-refusal.ts", "edge/program-log/strike-file.ts"],
   ],
   operator: [
     ...[...OPERATOR_ROOM, ...OPERATOR_ROOMS, "edge/metrics/exposition.ts"],
@@ -534,7 +534,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
       "api",
       "package",
     ],
-    ...["edge/sandbox", "edge/metrics", "program-log", "node:cluster", "node:net", "node:url"],
+    ...["edge/sandbox", "edge/metrics", "edge/program-log", "node:cluster", "node:net", "node:url"],
   ],
   app: [...EVERYTHING, "api", "in-process", "gateway", "backup/restore-into.ts"],
   ".": [...EVERYTHING, "api", "in-process", "gateway", "app"],

@@ -8,7 +8,7 @@ import { cpus } from "node:os";
 import { parseAddress } from "../core/base/address.ts";
 import { isSoundToken } from "../edge/auth/operator-token.ts";
 import { NUMBERING_PROCESSES } from "../edge/http/api.ts";
-import { LEVELS, type Level, parseLevel } from "../program-log/level.ts";
+import { LEVELS, type Level, parseLevel } from "../edge/program-log/level.ts";
 import { readClusterUrl, readClusterVariable } from "../runtime/cluster/cluster-url.ts";
 
 export interface Config {

@@ -19,6 +19,9 @@ import { ROUTES } from "../edge/http/routes.ts";
 import type { Site } from "../edge/http/site.ts";
 import { joinTraffic } from "../edge/http/traffic.ts";
 import { joinPages, type ProcessPage } from "../edge/metrics/join-pages.ts";
+import { openRequestLog } from "../edge/program-log/open-request-log.ts";
+import type { RequestLog } from "../edge/program-log/request-log.ts";
+import { StrikeFile } from "../edge/program-log/strike-file.ts";
 import { FaultRules } from "../edge/sandbox/fault-rules.ts";
 import { OneAtATime } from "../edge/sandbox/one-at-a-time.ts";
 import type { LoadedAt, SavedAt, StateControls } from "../edge/sandbox/sandbox.ts";
@@ -34,9 +37,6 @@ import { saveState } from "../edge/sandbox/states/state-keeper.ts";
 import { completeSwap } from "../edge/sandbox/states/swap.ts";
 import { systemTimer } from "../log/system-timer.ts";
 import type { EarlyOperator } from "../operator/open-operator.ts";
-import { openRequestLog } from "../program-log/open-request-log.ts";
-import type { RequestLog } from "../program-log/request-log.ts";
-import { StrikeFile } from "../program-log/strike-file.ts";
 import { ExchangeInstance, type InstanceTools } from "./exchange-instance.ts";
 
 export interface HostTools extends InstanceTools {

@@ -4,9 +4,9 @@
 import type { Server } from "node:http";
 import type { AddressRange } from "../core/base/address-range.ts";
 import { closeListener, createListener, listen } from "../edge/http/listener/server.ts";
+import type { ProgramLog } from "../edge/program-log/program-log.ts";
 import { GatewayProcesses } from "../gateway/gateway-processes.ts";
 import { builtFile } from "../package/package.ts";
-import type { ProgramLog } from "../program-log/program-log.ts";
 import { listenForWires, removeSocket, socketPathFor } from "../runtime/wire/socket-wire.ts";
 import type { Config } from "./config.ts";
 import type { ExchangeHost } from "./exchange-host.ts";

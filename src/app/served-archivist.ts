@@ -5,7 +5,7 @@
  */
 import { rowsWriter } from "../api/rows-writer.ts";
 import { solvencyOf } from "../audit/solvency.ts";
-import type { ProgramLog } from "../program-log/program-log.ts";
+import type { ProgramLog } from "../edge/program-log/program-log.ts";
 import { Archivist, type ArchivistOptions, isDifference } from "../runtime/archivist/archivist.ts";
 import type {
   AuditMessage,

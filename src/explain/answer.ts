@@ -3,8 +3,9 @@
  * refusals what the client was told, and what never came as far as the log. Rules EXPLAIN-EARLY-1,
  * EXPLAIN-PACE-1, EXPLAIN-TOLD-1.
  */
+
+import { findRefusal, type RefusedRequest } from "../edge/program-log/find-refusal.ts";
 import { LogCorrupt } from "../log/file/read-chain.ts";
-import { findRefusal, type RefusedRequest } from "../program-log/find-refusal.ts";
 import { explain } from "./explain.ts";
 import { inSlices, type SlicePace } from "./slices.ts";
 import type { Sources } from "./sources.ts";

@@ -5,8 +5,8 @@ import { expect, test } from "vitest";
 import { Desk } from "../../test/support/desk.ts";
 import { demandExplanation, ExplainDesk } from "../../test/support/explain-desk.ts";
 import { temporaryDirectory } from "../../test/support/temporary-directory.ts";
-import { LOGS_DIRECTORY } from "../program-log/read-lines.ts";
-import { STRIKE_FILES } from "../program-log/strike-file.ts";
+import { LOGS_DIRECTORY } from "../edge/program-log/read-lines.ts";
+import { STRIKE_FILES } from "../edge/program-log/strike-file.ts";
 import { answer } from "./answer.ts";
 import { tell } from "./tell.ts";
 

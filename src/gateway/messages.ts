@@ -3,8 +3,9 @@
  * sandbox, the figures of a scrape. It goes over the channel that a child process has to its parent, so none
  * of it is in a file or in a list of processes.
  */
+
+import type { Level } from "../edge/program-log/level.ts";
 import type { Cursor } from "../log/log.ts";
-import type { Level } from "../program-log/level.ts";
 
 /** All that a gateway needs to open; the same for each but for its number. */
 export interface GatewaySettings {

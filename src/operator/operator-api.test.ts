@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { HttpDesk } from "../../test/support/http-client.ts";
 import { OperatorDesk, TOKEN } from "../../test/support/operator-desk.ts";
 import { ROUTES } from "../edge/http/routes.ts";
-import { hideSecrets } from "../program-log/hide-secrets.ts";
+import { hideSecrets } from "../edge/program-log/hide-secrets.ts";
 import { OPERATOR_ROUTES } from "./routes.ts";
 
 test("a caller with the token is answered, and the reply may not be cached", async () => {

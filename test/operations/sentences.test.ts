@@ -46,7 +46,7 @@ const SPEAKERS = [
     "app/served-archivist.ts",
     "runtime/sequencer/open-exchange.ts",
   ],
-  ...["runtime/archivist/archivist-process.ts", "program-log/refusal-file.ts"],
+  ...["runtime/archivist/archivist-process.ts", "edge/program-log/refusal-file.ts"],
 ];
 /** Calls whose words are for the operator; of alarms.ts, all that it returns. */
 const WORDS = '((?:`[^`]*`|"[^"]*"|[^;`"])*?)';

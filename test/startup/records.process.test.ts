@@ -7,7 +7,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { findRefusal } from "../../src/program-log/find-refusal.ts";
+import { findRefusal } from "../../src/edge/program-log/find-refusal.ts";
 import { typistOf } from "../support/cli-desk.ts";
 import { bourse, ServerProcess, START_PATIENCE_MS } from "../support/server-process.ts";
 import { type HttpAnswer, SignedClient } from "../support/signed-client.ts";

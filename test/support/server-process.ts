@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { OPERATOR_TOKEN_NAME } from "../../src/edge/auth/operator-token.ts";
-import { readableLine } from "../../src/program-log/readable-line.ts";
+import { readableLine } from "../../src/edge/program-log/readable-line.ts";
 import { judgedFetch } from "./judged-fetch.ts";
 import { type Ended, runToEnd } from "./run-to-end.ts";
 

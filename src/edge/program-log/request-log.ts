@@ -2,8 +2,8 @@
  * Requests in the program's log: at debug a line for each, and where refusals are kept, each of them
  * in their file. A success that leaves no line costs one comparison. Rules USER-LOG-1, USER-LOG-3.
  */
-import { requestIdOf } from "../edge/http/request.ts";
-import type { AnsweredRequest, Traffic } from "../edge/http/traffic.ts";
+import { requestIdOf } from "../http/request.ts";
+import type { AnsweredRequest, Traffic } from "../http/traffic.ts";
 import type { RefusedRequest } from "./find-refusal.ts";
 import { hideSecrets } from "./hide-secrets.ts";
 import type { ProgramLog } from "./program-log.ts";

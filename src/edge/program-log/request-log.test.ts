@@ -1,8 +1,8 @@
 /** Requests in the program's log, told by the real API. */
 import { expect, test } from "vitest";
-import { CREDENTIALS, HttpDesk } from "../../test/support/http-client.ts";
-import { temporaryDirectory } from "../../test/support/temporary-directory.ts";
-import { joinTraffic } from "../edge/http/traffic.ts";
+import { CREDENTIALS, HttpDesk } from "../../../test/support/http-client.ts";
+import { temporaryDirectory } from "../../../test/support/temporary-directory.ts";
+import { joinTraffic } from "../http/traffic.ts";
 import { findRefusal, type RefusedRequest } from "./find-refusal.ts";
 import type { Level } from "./level.ts";
 import { openRequestLog } from "./open-request-log.ts";

@@ -10,7 +10,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { temporaryDirectory } from "../../test/support/temporary-directory.ts";
+import { temporaryDirectory } from "../../../test/support/temporary-directory.ts";
 import { findRefusal, type RefusedRequest } from "./find-refusal.ts";
 import { RefusalFile } from "./refusal-file.ts";
 
