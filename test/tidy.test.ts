@@ -115,10 +115,10 @@ const DIALECT = [
   ...SERVICE,
 ];
 const OPERATOR_ROOMS = [
-  "operator/v1",
-  "operator/v1/lending",
-  "operator/v1/futures",
-  "operator/v1/sandbox",
+  "edge/operator/v1",
+  "edge/operator/v1/lending",
+  "edge/operator/v1/futures",
+  "edge/operator/v1/sandbox",
 ];
 /** The operator's requests: what all of them are made of, then the requests by what they are about. */
 const OPERATOR_WORDS = "contract/operator";
@@ -154,10 +154,10 @@ const INTERFACES = [
   "edge/metrics",
   "edge/program-log",
   ...OPERATOR_ROOMS,
-  "operator/openapi",
+  "edge/operator/openapi",
   "explain/words",
   "explain",
-  "operator",
+  "edge/operator",
   "demo",
   "demo/live",
   "demo/market",
@@ -450,18 +450,23 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     ...["edge/http/request.ts", "edge/http/traffic.ts", "pino"],
     ...["node:fs/promises", "node:path"],
   ],
-  "operator/v1": OPERATOR_ROOM,
-  "operator/v1/lending": [...OPERATOR_ROOM, "operator/v1"],
-  "operator/v1/futures": [...OPERATOR_ROOM, "operator/v1"],
-  "operator/v1/sandbox": [...OPERATOR_ROOM, "operator/v1"],
-  "operator/openapi": [...CONTRACT_ROOMS, OPERATOR_WORDS, "edge/http/openapi", "operator/v1"],
+  "edge/operator/v1": OPERATOR_ROOM,
+  "edge/operator/v1/lending": [...OPERATOR_ROOM, "edge/operator/v1"],
+  "edge/operator/v1/futures": [...OPERATOR_ROOM, "edge/operator/v1"],
+  "edge/operator/v1/sandbox": [...OPERATOR_ROOM, "edge/operator/v1"],
+  "edge/operator/openapi": [
+    ...CONTRACT_ROOMS,
+    OPERATOR_WORDS,
+    "edge/http/openapi",
+    "edge/operator/v1",
+  ],
   "explain/words": [
     ...[...BASE, "core/money", ...ENGINE_ROOMS, "core/engine", "core/engine/read", ...SERVICE],
     ...[
       ...CONTRACT_ROOMS,
       "edge/http/dialect/errors.ts",
       "edge/http/request.ts",
-      "operator/v1/refusals.ts",
+      "edge/operator/v1/refusals.ts",
     ],
   ],
   explain: [
@@ -477,13 +482,13 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     ...["edge/http/request.ts", "explain/words"],
     ...["edge/program-log/find-refusal.ts", "edge/program-log/strike-file.ts"],
   ],
-  operator: [
+  "edge/operator": [
     ...[...OPERATOR_ROOM, ...OPERATOR_ROOMS, "edge/metrics/exposition.ts"],
     ...[
       "edge/http/console/console-pages.ts",
       "edge/http/openapi/document.ts",
       "edge/http/listener/server.ts",
-      "operator/openapi",
+      "edge/operator/openapi",
     ],
     "package",
   ],

@@ -4,7 +4,7 @@ import { COMMANDS } from "../../src/cli/commands.ts";
 import { ONLINE_OPTIONS } from "../../src/cli/online/online.ts";
 import { flagOf } from "../../src/cli/terminal/command.ts";
 import { YES } from "../../src/cli/terminal/consent.ts";
-import { OPERATOR_ROUTES } from "../../src/operator/routes.ts";
+import { OPERATOR_ROUTES } from "../../src/edge/operator/routes.ts";
 import { type PageTables, pageWith, tableOf } from "./markdown.ts";
 
 export const CLI_PAGE = "docs/cli.md";

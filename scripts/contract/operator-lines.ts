@@ -5,9 +5,9 @@
  */
 import type { TypedCommand } from "../../src/contract/operator/request.ts";
 import type { TypedForm, TypedParameter } from "../../src/contract/operator/typed.ts";
-import { OPERATOR_ROUTES } from "../../src/operator/routes.ts";
-import type { OperatorRoute } from "../../src/operator/v1/operator.ts";
-import { PREFIX } from "../../src/operator/v1/place.ts";
+import { OPERATOR_ROUTES } from "../../src/edge/operator/routes.ts";
+import type { OperatorRoute } from "../../src/edge/operator/v1/operator.ts";
+import { PREFIX } from "../../src/edge/operator/v1/place.ts";
 
 export const LINES_FILE = "web/operator/session/lines.ts";
 

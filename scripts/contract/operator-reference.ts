@@ -9,10 +9,13 @@ import { shapeOf } from "../../src/contract/list-forms.ts";
 import { codeRowOf } from "../../src/contract/operator/codes.ts";
 import { OPERATOR_TAGS } from "../../src/contract/operator/request.ts";
 import type { PossibleCode } from "../../src/edge/http/openapi/reply.ts";
-import { codesOf, type OperatorDocumented } from "../../src/operator/openapi/possible-codes.ts";
-import { OPERATOR_REPLIES } from "../../src/operator/openapi/replies.ts";
-import { OPERATOR_DOCUMENTED } from "../../src/operator/page.ts";
-import { OPERATOR_ROUTES } from "../../src/operator/routes.ts";
+import {
+  codesOf,
+  type OperatorDocumented,
+} from "../../src/edge/operator/openapi/possible-codes.ts";
+import { OPERATOR_REPLIES } from "../../src/edge/operator/openapi/replies.ts";
+import { OPERATOR_DOCUMENTED } from "../../src/edge/operator/page.ts";
+import { OPERATOR_ROUTES } from "../../src/edge/operator/routes.ts";
 import { formWords } from "./form-words.ts";
 import { tableOf } from "./markdown.ts";
 

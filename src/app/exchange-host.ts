@@ -19,6 +19,7 @@ import { ROUTES } from "../edge/http/routes.ts";
 import type { Site } from "../edge/http/site.ts";
 import { joinTraffic } from "../edge/http/traffic.ts";
 import { joinPages, type ProcessPage } from "../edge/metrics/join-pages.ts";
+import type { EarlyOperator } from "../edge/operator/open-operator.ts";
 import { openRequestLog } from "../edge/program-log/open-request-log.ts";
 import type { RequestLog } from "../edge/program-log/request-log.ts";
 import { StrikeFile } from "../edge/program-log/strike-file.ts";
@@ -36,7 +37,6 @@ import {
 import { saveState } from "../edge/sandbox/states/state-keeper.ts";
 import { completeSwap } from "../edge/sandbox/states/swap.ts";
 import { systemTimer } from "../log/system-timer.ts";
-import type { EarlyOperator } from "../operator/open-operator.ts";
 import { ExchangeInstance, type InstanceTools } from "./exchange-instance.ts";
 
 export interface HostTools extends InstanceTools {

@@ -5,12 +5,12 @@
 import type { Server } from "node:http";
 import { Fault } from "../core/base/assert.ts";
 import { type PrivateFiles, privateFiles } from "../edge/auth/private-files.ts";
+import { type EarlyOperator, openOperatorEarly } from "../edge/operator/open-operator.ts";
+import { hostPort } from "../edge/operator/v1/place.ts";
 import { openStandardLog, type ProgramLog } from "../edge/program-log/program-log.ts";
 import { lockDirectory } from "../log/directory-lock.ts";
 import { makeDataDirectory, realDisk } from "../log/real-disk.ts";
 import { SpareDescriptor } from "../log/spare-descriptor.ts";
-import { type EarlyOperator, openOperatorEarly } from "../operator/open-operator.ts";
-import { hostPort } from "../operator/v1/place.ts";
 import { systemTime } from "../runtime/sequencer/clock.ts";
 import { type Config, forgetSecrets, readConfig } from "./config.ts";
 import { ExchangeHost } from "./exchange-host.ts";

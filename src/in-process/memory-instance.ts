@@ -20,6 +20,7 @@ import { type Credentials, drawCredentials, sealSecret } from "../edge/auth/seal
 import { type Api, RequestNumbers } from "../edge/http/api.ts";
 import type { PublicRequest } from "../edge/http/public-api.ts";
 import type { Site } from "../edge/http/site.ts";
+import { OperatorApi } from "../edge/operator/operator-api.ts";
 import type { FaultRules } from "../edge/sandbox/fault-rules.ts";
 import { ManualClock } from "../edge/sandbox/manual-clock.ts";
 import type { StateControls } from "../edge/sandbox/sandbox.ts";
@@ -28,7 +29,6 @@ import type { Streams } from "../edge/ws/streams.ts";
 import { memoryLog } from "../log/file/memory-log.ts";
 import type { Snapshot } from "../log/file/snapshot-files.ts";
 import { systemTimer } from "../log/system-timer.ts";
-import { OperatorApi } from "../operator/operator-api.ts";
 import { MemoryArchive } from "../runtime/history/store/memory-archive.ts";
 import { MemoryStore } from "../runtime/history/store/memory-store.ts";
 import { UnarchivedRecords } from "../runtime/history/unarchived-records.ts";

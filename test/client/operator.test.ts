@@ -1,7 +1,7 @@
 /** The client's operator methods against the operator's real API. */
 import { expect, test } from "vitest";
 import { OPERATOR_PREFIX, OperatorClient } from "../../src/client/operator.ts";
-import { PREFIX } from "../../src/operator/v1/place.ts";
+import { PREFIX } from "../../src/edge/operator/v1/place.ts";
 import { OperatorDesk, TOKEN } from "../support/operator-desk.ts";
 import { answer } from "./client-desk.ts";
 

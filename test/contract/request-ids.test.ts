@@ -5,8 +5,8 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { closeListener, createListener, listen } from "../../src/edge/http/listener/server.ts";
 import { ROUTES } from "../../src/edge/http/routes.ts";
-import { OPERATOR_ROUTES } from "../../src/operator/routes.ts";
-import { PREFIX } from "../../src/operator/v1/place.ts";
+import { OPERATOR_ROUTES } from "../../src/edge/operator/routes.ts";
+import { PREFIX } from "../../src/edge/operator/v1/place.ts";
 import { HttpDesk } from "../support/http-client.ts";
 import { BTCUSDT, E_BTC_USDT, OperatorDesk } from "../support/operator-desk.ts";
 import { exchangeBytes, openListeningDesk } from "../support/raw-http.ts";

@@ -8,8 +8,8 @@ import { FILES, isOfTests, reachedFrom, TESTS, textOf } from "../support/module-
 const JUDGE = "test/support/judged-apis.ts";
 const APIS = [
   "src/edge/http/public-api.ts",
-  "src/operator/operator-api.ts",
-  "src/operator/starting-api.ts",
+  "src/edge/operator/operator-api.ts",
+  "src/edge/operator/starting-api.ts",
 ];
 
 /** Tests that reach an API and ask it nothing. */

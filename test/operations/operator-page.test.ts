@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { FAULT_KINDS } from "../../src/contract/operator/sandbox/fault-words.ts";
 import { ROUTES } from "../../src/edge/http/routes.ts";
-import { fillFund } from "../../src/operator/v1/movements.ts";
+import { fillFund } from "../../src/edge/operator/v1/movements.ts";
 import { ALARMS, alarmsOf } from "../../web/operator/figures/alarms.ts";
 import { readFigures, ScrapedFigures } from "../../web/operator/figures/exposition.ts";
 import { PLACING } from "../../web/operator/figures/metrics-summary.ts";

@@ -5,9 +5,9 @@
  */
 import { expect, test } from "vitest";
 import { type AnyCodeName, codeRowOf } from "../../src/contract/operator/codes.ts";
-import { LISTENER_ROUTES } from "../../src/operator/routes.ts";
-import type { OperatorRoute } from "../../src/operator/v1/operator.ts";
-import { PREFIX } from "../../src/operator/v1/place.ts";
+import { LISTENER_ROUTES } from "../../src/edge/operator/routes.ts";
+import type { OperatorRoute } from "../../src/edge/operator/v1/operator.ts";
+import { PREFIX } from "../../src/edge/operator/v1/place.ts";
 import { OPERATOR_API } from "../support/operator-document.ts";
 import { OF_LISTENER } from "./listener-refusals.ts";
 import { askFor, deskForCalls, OPERATOR_CALLS } from "./operator-calls.ts";

@@ -1,7 +1,7 @@
 /** The command line and the operator's table: every request has its command, and every parameter its place there or a reason why not. */
 import { expect, test } from "vitest";
 import { COMMANDS } from "../../src/cli/commands.ts";
-import { OPERATOR_ROUTES } from "../../src/operator/routes.ts";
+import { OPERATOR_ROUTES } from "../../src/edge/operator/routes.ts";
 
 const DECLARED = OPERATOR_ROUTES.flatMap((route) =>
   route.commands.map((command) => ({ words: command.words, command, route })),

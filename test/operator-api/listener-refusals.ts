@@ -1,9 +1,9 @@
 /** How to get each refusal that the operator's listener gives to every route of a kind. */
 
 import type { AnyCodeName } from "../../src/contract/operator/codes.ts";
-import { StartingApi } from "../../src/operator/starting-api.ts";
-import type { OperatorRoute } from "../../src/operator/v1/operator.ts";
-import { PREFIX } from "../../src/operator/v1/place.ts";
+import { StartingApi } from "../../src/edge/operator/starting-api.ts";
+import type { OperatorRoute } from "../../src/edge/operator/v1/operator.ts";
+import { PREFIX } from "../../src/edge/operator/v1/place.ts";
 import type { OperatorAnswer, OperatorDesk } from "../support/operator-desk.ts";
 import { askFor, deskForCalls, OPERATOR_CALLS } from "./operator-calls.ts";
 

@@ -4,9 +4,9 @@
  */
 import { sealSecret } from "../../src/edge/auth/seal.ts";
 import { ROUTES } from "../../src/edge/http/routes.ts";
+import { OPERATOR_ROUTES } from "../../src/edge/operator/routes.ts";
+import { PREFIX } from "../../src/edge/operator/v1/place.ts";
 import type { StateControls } from "../../src/edge/sandbox/sandbox.ts";
-import { OPERATOR_ROUTES } from "../../src/operator/routes.ts";
-import { PREFIX } from "../../src/operator/v1/place.ts";
 import { ALICE, BOB, busyDesk, did, LIMIT, SPOT } from "../support/busy-operator.ts";
 import {
   type DeskTools,

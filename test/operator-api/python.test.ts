@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { OPERATOR_ROUTES } from "../../src/operator/routes.ts";
-import { PREFIX } from "../../src/operator/v1/place.ts";
+import { OPERATOR_ROUTES } from "../../src/edge/operator/routes.ts";
+import { PREFIX } from "../../src/edge/operator/v1/place.ts";
 
 const FOLDER = join(import.meta.dirname, "../../integrations/python/src/bourse/operator");
 

@@ -1,7 +1,7 @@
 /** The pages about the operator's API name no route that is none. */
 import { expect, test } from "vitest";
-import { OPERATOR_ROUTES } from "../../src/operator/routes.ts";
-import { PREFIX } from "../../src/operator/v1/place.ts";
+import { OPERATOR_ROUTES } from "../../src/edge/operator/routes.ts";
+import { PREFIX } from "../../src/edge/operator/v1/place.ts";
 import { PAGES, readPage } from "../readme/pages.ts";
 
 const ROUTES = new Set(OPERATOR_ROUTES.map(({ method, path }) => `${method} ${path}`));

@@ -3,8 +3,8 @@
  * names, none beside them, each in its form. The desk itself holds each reply against the document.
  */
 import { expect, test } from "vitest";
-import { LISTENER_ROUTES } from "../../src/operator/routes.ts";
-import { PREFIX } from "../../src/operator/v1/place.ts";
+import { LISTENER_ROUTES } from "../../src/edge/operator/routes.ts";
+import { PREFIX } from "../../src/edge/operator/v1/place.ts";
 import { fieldsIn, type Schema, usualFieldsOf } from "../support/api-document.ts";
 import { problemsOf } from "../support/document-check.ts";
 import { OPERATOR_API } from "../support/operator-document.ts";

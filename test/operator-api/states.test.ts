@@ -1,7 +1,7 @@
 /** The saved states of a real sandbox in this process: its replies and refusals are as in the document. */
 import { expect, onTestFinished, test } from "vitest";
 import { createExchange, OperatorError } from "../../src/create-exchange.ts";
-import { PREFIX } from "../../src/operator/v1/place.ts";
+import { PREFIX } from "../../src/edge/operator/v1/place.ts";
 import { problemsOf } from "../support/document-check.ts";
 import { OPERATOR_API } from "../support/operator-document.ts";
 import "../support/judged-apis.ts";

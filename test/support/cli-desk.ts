@@ -7,8 +7,8 @@ import type { Environment } from "../../src/app/config.ts";
 import { runCli } from "../../src/cli/run.ts";
 import type { Terminal } from "../../src/cli/terminal/command.ts";
 import { privateFiles } from "../../src/edge/auth/private-files.ts";
+import { openOperator } from "../../src/edge/operator/open-operator.ts";
 import { realDisk } from "../../src/log/real-disk.ts";
-import { openOperator } from "../../src/operator/open-operator.ts";
 import { OperatorDesk } from "./operator-desk.ts";
 import { temporaryDirectory } from "./temporary-directory.ts";
 

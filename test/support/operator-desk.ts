@@ -11,9 +11,9 @@ import type { ClusterStanding } from "../../src/contract/operator/watching/statu
 import { freeOf } from "../../src/core/engine/ledger/ledger.ts";
 import { KeyTable } from "../../src/edge/auth/keys.ts";
 import { ROUTES } from "../../src/edge/http/routes.ts";
+import { OperatorApi, type OperatorApiOptions } from "../../src/edge/operator/operator-api.ts";
+import { PREFIX } from "../../src/edge/operator/v1/place.ts";
 import { FaultRules } from "../../src/edge/sandbox/fault-rules.ts";
-import { OperatorApi, type OperatorApiOptions } from "../../src/operator/operator-api.ts";
-import { PREFIX } from "../../src/operator/v1/place.ts";
 import type { FoundRows } from "../../src/runtime/history/history.ts";
 import type { Archive } from "../../src/runtime/history/joined-history.ts";
 import { DirectExchange } from "./direct-exchange.ts";

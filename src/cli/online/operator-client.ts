@@ -9,14 +9,14 @@ import { NoReply, OperatorClient } from "../../client/operator.ts";
 import { codeRowOf } from "../../contract/operator/codes.ts";
 import { findOperatorToken, OPERATOR_TOKEN_NAME } from "../../edge/auth/operator-token.ts";
 import { type PrivateFiles, privateFiles } from "../../edge/auth/private-files.ts";
-import { realDisk } from "../../log/real-disk.ts";
 import {
   hostPort,
   type ListenerPlace,
   OPERATOR_ADDRESS_NAME,
   OPERATOR_HOST,
   parsePlace,
-} from "../../operator/v1/place.ts";
+} from "../../edge/operator/v1/place.ts";
+import { realDisk } from "../../log/real-disk.ts";
 import { UsageError } from "../terminal/usage.ts";
 import { plainFetch } from "./plain-fetch.ts";
 

@@ -6,8 +6,8 @@ import { CliDesk, cli } from "../../../test/support/cli-desk.ts";
 import { OperatorDesk } from "../../../test/support/operator-desk.ts";
 import { temporaryDirectory } from "../../../test/support/temporary-directory.ts";
 import { privateFiles } from "../../edge/auth/private-files.ts";
+import { openOperatorEarly } from "../../edge/operator/open-operator.ts";
 import { realDisk } from "../../log/real-disk.ts";
-import { openOperatorEarly } from "../../operator/open-operator.ts";
 
 test("OPER-API-5 a server that takes orders is ready, and no token is needed for it", async () => {
   const desk = await CliDesk.open();

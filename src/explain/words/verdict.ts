@@ -13,7 +13,10 @@ import type { AnswerOf, CommandNamed, OutcomeOf, Reject } from "../../core/engin
 import type { Replaced } from "../../core/engine/spot/manage-commands.ts";
 import type { Placement } from "../../core/engine/spot/spot.ts";
 import { type ApiReject, refusalOf } from "../../edge/http/dialect/errors.ts";
-import { type OperatorReject, refusalOf as operatorRefusalOf } from "../../operator/v1/refusals.ts";
+import {
+  type OperatorReject,
+  refusalOf as operatorRefusalOf,
+} from "../../edge/operator/v1/refusals.ts";
 import type { CommandVerdict } from "./explanation.ts";
 import { isoOf, type Names, type TradedMarket } from "./names.ts";
 import { isOfUser } from "./say-command.ts";
