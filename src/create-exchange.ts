@@ -150,7 +150,7 @@ function checkGateways(count: number): void {
 
 /** The reference and the console: for users who can open them in a browser. */
 async function makeSite(keys: DemoKeys): Promise<Site> {
-  const { siteOf } = await import("./api/site-of.ts");
+  const { siteOf } = await import("./edge/public/site-of.ts");
   return siteOf(ROUTES, keys);
 }
 

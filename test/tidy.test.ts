@@ -506,7 +506,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     ...[...SERVICE, "demo", "demo/live"],
   ],
   "demo/past": [...BASE, "core/money", ...WORDS, ...STATE_TYPES, ...SERVICE, "demo", "demo/market"],
-  api: [
+  "edge/public": [
     ...[
       ...CONTRACT_ROOMS,
       "type:contract/operator/users/users.ts",
@@ -528,7 +528,14 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
       "node:crypto",
     ],
   ],
-  "in-process": [...CELLAR, ...SERVICE_ROOMS, ...INTERFACES, ...CLIENT_ROOMS, "api", "node:crypto"],
+  "in-process": [
+    ...CELLAR,
+    ...SERVICE_ROOMS,
+    ...INTERFACES,
+    ...CLIENT_ROOMS,
+    "edge/public",
+    "node:crypto",
+  ],
   gateway: [
     ...[
       ...CELLAR,
@@ -536,13 +543,13 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
       "edge/http",
       "edge/http/dialect",
       ...WS_ROOMS,
-      "api",
+      "edge/public",
       "package",
     ],
     ...["edge/sandbox", "edge/metrics", "edge/program-log", "node:cluster", "node:net", "node:url"],
   ],
-  app: [...EVERYTHING, "api", "in-process", "gateway", "backup/restore-into.ts"],
-  ".": [...EVERYTHING, "api", "in-process", "gateway", "app"],
+  app: [...EVERYTHING, "edge/public", "in-process", "gateway", "backup/restore-into.ts"],
+  ".": [...EVERYTHING, "edge/public", "in-process", "gateway", "app"],
   "cli/terminal": [...BASE, "app"],
   "cli/typed": [OPERATOR_WORDS, "cli/terminal", "node:crypto"],
   "cli/online": [...EVERYTHING, "app", "cli/terminal", "cli/typed"],

@@ -4,11 +4,6 @@
  * and a new instance opens behind the same APIs. Rules SANDBOX-STATE-1 to SANDBOX-STATE-5.
  */
 
-import { faultJudgeOf } from "../api/fault-judge.ts";
-import { hasChannel } from "../api/known-channels.ts";
-import { siteOf } from "../api/site-of.ts";
-import { takeStream } from "../api/streams-of.ts";
-import { SwitchableApi } from "../api/switchable-api.ts";
 import type { Refusal } from "../contract/refusal.ts";
 import { DEMO_USERS } from "../demo/demo-catalogue.ts";
 import { type DemoKeys, demoKeys } from "../demo/demo-keys.ts";
@@ -23,6 +18,11 @@ import type { EarlyOperator } from "../edge/operator/open-operator.ts";
 import { openRequestLog } from "../edge/program-log/open-request-log.ts";
 import type { RequestLog } from "../edge/program-log/request-log.ts";
 import { StrikeFile } from "../edge/program-log/strike-file.ts";
+import { faultJudgeOf } from "../edge/public/fault-judge.ts";
+import { hasChannel } from "../edge/public/known-channels.ts";
+import { siteOf } from "../edge/public/site-of.ts";
+import { takeStream } from "../edge/public/streams-of.ts";
+import { SwitchableApi } from "../edge/public/switchable-api.ts";
 import { FaultRules } from "../edge/sandbox/fault-rules.ts";
 import { OneAtATime } from "../edge/sandbox/one-at-a-time.ts";
 import type { LoadedAt, SavedAt, StateControls } from "../edge/sandbox/sandbox.ts";

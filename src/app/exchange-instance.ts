@@ -5,9 +5,6 @@
  */
 
 import { randomUUID } from "node:crypto";
-import { bansOf, keysOf, type PublicApiParts, publicApiOf } from "../api/public-api-of.ts";
-import { streamsOf } from "../api/streams-of.ts";
-import { accountsOf } from "../api/user-accounts.ts";
 import { present } from "../core/base/assert.ts";
 import { withdrawFeed } from "../demo/market/index-feed.ts";
 import { type MarketPace, openMarket } from "../demo/market/market-pace.ts";
@@ -19,6 +16,9 @@ import type { PrivateFiles } from "../edge/auth/private-files.ts";
 import { RequestNumbers } from "../edge/http/api.ts";
 import type { PublicApi } from "../edge/http/public-api.ts";
 import type { ProgramLog } from "../edge/program-log/program-log.ts";
+import { bansOf, keysOf, type PublicApiParts, publicApiOf } from "../edge/public/public-api-of.ts";
+import { streamsOf } from "../edge/public/streams-of.ts";
+import { accountsOf } from "../edge/public/user-accounts.ts";
 import type { FaultRules } from "../edge/sandbox/fault-rules.ts";
 import { ManualClock } from "../edge/sandbox/manual-clock.ts";
 import type { Streams } from "../edge/ws/streams.ts";

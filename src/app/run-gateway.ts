@@ -3,13 +3,13 @@
  * connections when it has caught up, and ends when it is told to, or when the core is gone.
  */
 import type { Server } from "node:http";
-import { takeStream } from "../api/streams-of.ts";
-import { SwitchableApi } from "../api/switchable-api.ts";
 import { closeListener, createListener, listen } from "../edge/http/listener/server.ts";
 import type { PublicRequest } from "../edge/http/public-api.ts";
 import { openRequestLog } from "../edge/program-log/open-request-log.ts";
 import { openStandardLog, type ProgramLog } from "../edge/program-log/program-log.ts";
 import type { RequestLog } from "../edge/program-log/request-log.ts";
+import { takeStream } from "../edge/public/streams-of.ts";
+import { SwitchableApi } from "../edge/public/switchable-api.ts";
 import { GatewayInstance } from "../gateway/gateway-instance.ts";
 import type { FromGateway, GatewaySettings, ToGateway } from "../gateway/messages.ts";
 import type { Cursor } from "../log/log.ts";

@@ -3,9 +3,10 @@
  * what it is asked. When the log cannot be followed it says so and from then on changes nothing; the history that is
  * written stays readable. Rules LOG-DIGEST-1, HIST-SEAL-1, HIST-FORGET-1, CORE-AUDIT-1.
  */
-import { rowsWriter } from "../api/rows-writer.ts";
+
 import { solvencyOf } from "../audit/solvency.ts";
 import type { ProgramLog } from "../edge/program-log/program-log.ts";
+import { rowsWriter } from "../edge/public/rows-writer.ts";
 import { Archivist, type ArchivistOptions, isDifference } from "../runtime/archivist/archivist.ts";
 import type {
   AuditMessage,

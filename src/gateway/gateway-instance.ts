@@ -2,13 +2,14 @@
  * What a gateway serves of one exchange: a follower of its log, and API and streams on it. A sandbox that goes to
  * another state gets another instance, as in the core.
  */
-import { FollowedFaults, FollowedMessageFaults } from "../api/followed-faults.ts";
-import { type PublicSide, publicSideOf } from "../api/public-side.ts";
-import { siteOf } from "../api/site-of.ts";
+
 import { RequestNumbers } from "../edge/http/api.ts";
 import { ROUTES } from "../edge/http/routes.ts";
 import { joinTraffic, type Traffic } from "../edge/http/traffic.ts";
 import type { ProgramLog } from "../edge/program-log/program-log.ts";
+import { FollowedFaults, FollowedMessageFaults } from "../edge/public/followed-faults.ts";
+import { type PublicSide, publicSideOf } from "../edge/public/public-side.ts";
+import { siteOf } from "../edge/public/site-of.ts";
 import type { StreamMeter } from "../edge/ws/socket/stream-api.ts";
 import { isBehind, readBetween } from "../log/file/read-chain.ts";
 import type { Cursor } from "../log/log.ts";

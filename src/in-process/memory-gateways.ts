@@ -3,13 +3,14 @@
  * it by wires in memory. A request goes to one and the next to another, so that whoever is tested against them
  * meets what a server with gateways may do.
  */
-import { FollowedFaults, FollowedMessageFaults } from "../api/followed-faults.ts";
-import { type PublicSide, publicSideOf } from "../api/public-side.ts";
+
 import { type Api, RequestNumbers } from "../edge/http/api.ts";
 import type { PublicRequest } from "../edge/http/public-api.ts";
 import type { Reply } from "../edge/http/reply.ts";
 import type { RequestHead } from "../edge/http/request.ts";
 import type { Site } from "../edge/http/site.ts";
+import { FollowedFaults, FollowedMessageFaults } from "../edge/public/followed-faults.ts";
+import { type PublicSide, publicSideOf } from "../edge/public/public-side.ts";
 import type { Snapshot } from "../log/file/snapshot-files.ts";
 import { systemTimer } from "../log/system-timer.ts";
 import { UnarchivedRecords } from "../runtime/history/unarchived-records.ts";

@@ -4,10 +4,6 @@
  */
 
 import { randomUUID } from "node:crypto";
-import { faultJudgeOf } from "../api/fault-judge.ts";
-import { type PublicSide, publicSideOf } from "../api/public-side.ts";
-import { rowsWriter } from "../api/rows-writer.ts";
-import { accountsOf } from "../api/user-accounts.ts";
 import { solvencyOf } from "../audit/solvency.ts";
 import { present } from "../core/base/assert.ts";
 import { inspectTouched } from "../core/engine/invariants/tripwire.ts";
@@ -21,6 +17,10 @@ import { type Api, RequestNumbers } from "../edge/http/api.ts";
 import type { PublicRequest } from "../edge/http/public-api.ts";
 import type { Site } from "../edge/http/site.ts";
 import { OperatorApi } from "../edge/operator/operator-api.ts";
+import { faultJudgeOf } from "../edge/public/fault-judge.ts";
+import { type PublicSide, publicSideOf } from "../edge/public/public-side.ts";
+import { rowsWriter } from "../edge/public/rows-writer.ts";
+import { accountsOf } from "../edge/public/user-accounts.ts";
 import type { FaultRules } from "../edge/sandbox/fault-rules.ts";
 import { ManualClock } from "../edge/sandbox/manual-clock.ts";
 import type { StateControls } from "../edge/sandbox/sandbox.ts";

@@ -1,7 +1,6 @@
 /** The document of the streams: whole, true to itself, and with an example of every message that its own form allows. */
 import { Ajv } from "ajv";
 import { expect, test } from "vitest";
-import { siteOf } from "../../src/api/site-of.ts";
 import {
   KLINE_API_CHANNELS,
   MY_CHANNELS,
@@ -11,6 +10,7 @@ import { STREAM_MESSAGES } from "../../src/contract/streams/messages.ts";
 import { asyncApiPage, asyncApiText } from "../../src/edge/http/asyncapi/document.ts";
 import { openApiPage } from "../../src/edge/http/openapi/document.ts";
 import { ROUTES } from "../../src/edge/http/routes.ts";
+import { siteOf } from "../../src/edge/public/site-of.ts";
 
 interface Message {
   readonly name: string;

@@ -1,8 +1,8 @@
 /** The pages beside the API, as the public edge shows them. */
 import { expect, test } from "vitest";
-import { siteOf } from "../../src/api/site-of.ts";
 import { PublicApi } from "../../src/edge/http/public-api.ts";
 import { ROUTES } from "../../src/edge/http/routes.ts";
+import { siteOf } from "../../src/edge/public/site-of.ts";
 import { HttpDesk } from "../support/http-client.ts";
 
 const SITE = siteOf(ROUTES);

@@ -4,17 +4,17 @@
  * same commands send the same bytes.
  */
 
-import { privateWords } from "../../src/api/private-words.ts";
-import { keysOf, publicApiOf } from "../../src/api/public-api-of.ts";
-import { rowsWriter } from "../../src/api/rows-writer.ts";
-import { MARKET_WORDS } from "../../src/api/streams-of.ts";
-import { accountsOf } from "../../src/api/user-accounts.ts";
 import { solvencyOf } from "../../src/audit/solvency.ts";
 import { inspectTouched } from "../../src/core/engine/invariants/tripwire.ts";
 import type { ExchangeState } from "../../src/core/engine/state.ts";
 import type { PublicApi } from "../../src/edge/http/public-api.ts";
 import { ROUTES } from "../../src/edge/http/routes.ts";
 import { OperatorApi } from "../../src/edge/operator/operator-api.ts";
+import { privateWords } from "../../src/edge/public/private-words.ts";
+import { keysOf, publicApiOf } from "../../src/edge/public/public-api-of.ts";
+import { rowsWriter } from "../../src/edge/public/rows-writer.ts";
+import { MARKET_WORDS } from "../../src/edge/public/streams-of.ts";
+import { accountsOf } from "../../src/edge/public/user-accounts.ts";
 import { FaultRules } from "../../src/edge/sandbox/fault-rules.ts";
 import { KLINE_API } from "../../src/edge/ws/kline-api/kline-api-dialect.ts";
 import { LogName } from "../../src/edge/ws/log-name.ts";

@@ -4,11 +4,11 @@
  */
 import { request } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { siteOf } from "../../src/api/site-of.ts";
 import { createExchange, type InProcessExchange } from "../../src/create-exchange.ts";
 import { readHeaders } from "../../src/edge/http/headers.ts";
 import { PublicApi } from "../../src/edge/http/public-api.ts";
 import { ROUTES } from "../../src/edge/http/routes.ts";
+import { siteOf } from "../../src/edge/public/site-of.ts";
 import { GATEWAYS } from "../support/gateways.ts";
 import { HttpDesk } from "../support/http-client.ts";
 

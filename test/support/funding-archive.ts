@@ -1,5 +1,5 @@
 /** An archive that has the fundings of an exchange and nothing else, for a desk: all other records are unarchived there. */
-import { rowsWriter } from "../../src/api/rows-writer.ts";
+import { rowsWriter } from "../../src/edge/public/rows-writer.ts";
 import { type Archive, rowsOf } from "../../src/runtime/history/joined-history.ts";
 import { type Happened, HistoryStore } from "../../src/runtime/history/store/history-store.ts";
 import { MemoryStore } from "../../src/runtime/history/store/memory-store.ts";

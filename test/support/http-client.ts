@@ -3,7 +3,6 @@
  * client that signs as they would. Requests go through `dispatch`, without a port.
  */
 import { createHmac } from "node:crypto";
-import { rowsWriter } from "../../src/api/rows-writer.ts";
 import type { Command } from "../../src/core/engine/codec.ts";
 import { completeDemo } from "../../src/demo/demo-catalogue.ts";
 import { BanTable } from "../../src/edge/auth/bans.ts";
@@ -12,6 +11,7 @@ import { type Credentials, sealSecret } from "../../src/edge/auth/seal.ts";
 import { PublicApi, type PublicApiOptions } from "../../src/edge/http/public-api.ts";
 import type { Reply } from "../../src/edge/http/reply.ts";
 import type { RequestHead } from "../../src/edge/http/request.ts";
+import { rowsWriter } from "../../src/edge/public/rows-writer.ts";
 import { JoinedHistory } from "../../src/runtime/history/joined-history.ts";
 import { type DeskOptions, emptyArchive, MASTER_KEY } from "./desk-options.ts";
 import { DirectExchange } from "./direct-exchange.ts";

@@ -5,10 +5,10 @@
 
 import { gunzipSync } from "node:zlib";
 import { expect } from "vitest";
-import { MARKET_WORDS } from "../../src/api/streams-of.ts";
 import { present } from "../../src/core/base/assert.ts";
 import type { Timer } from "../../src/core/base/timer.ts";
 import type { Side } from "../../src/core/engine/orders/order.ts";
+import { MARKET_WORDS } from "../../src/edge/public/streams-of.ts";
 import { Arrivals } from "../../src/edge/ws/arrivals.ts";
 import { Channels } from "../../src/edge/ws/channels.ts";
 import { Feed } from "../../src/edge/ws/feed.ts";

@@ -4,8 +4,8 @@
  * docs/streams.md says, and nothing else.
  */
 import { expect } from "vitest";
-import { privateWords } from "../../src/api/private-words.ts";
 import { foldOf } from "../../src/client/stream/channel/fold.ts";
+import { privateWords } from "../../src/edge/public/private-words.ts";
 import { LogName } from "../../src/edge/ws/log-name.ts";
 import { PrivateStreams } from "../../src/edge/ws/private/private-streams.ts";
 import type { Snapshot } from "../../src/log/file/snapshot-files.ts";

@@ -4,11 +4,11 @@
  * fold with the typed client's own rules.
  */
 import { expect } from "vitest";
-import { privateWords } from "../../src/api/private-words.ts";
 import { readExactly } from "../../src/client/session/exact-json.ts";
 import { foldOf } from "../../src/client/stream/channel/fold.ts";
 import type { Command } from "../../src/core/engine/codec.ts";
 import { inspectTouched } from "../../src/core/engine/invariants/tripwire.ts";
+import { privateWords } from "../../src/edge/public/private-words.ts";
 import type { Listener, Moment } from "../../src/edge/ws/channel.ts";
 import { Channels } from "../../src/edge/ws/channels.ts";
 import { Feed } from "../../src/edge/ws/feed.ts";

@@ -3,8 +3,6 @@
  * those of a good client unless a change says otherwise.
  */
 
-import { hasChannel } from "../../src/api/known-channels.ts";
-import { accountsOf } from "../../src/api/user-accounts.ts";
 import { solvencyOf } from "../../src/audit/solvency.ts";
 import type { NotReady } from "../../src/contract/not-ready.ts";
 import type { ClusterStanding } from "../../src/contract/operator/watching/status.ts";
@@ -13,6 +11,8 @@ import { KeyTable } from "../../src/edge/auth/keys.ts";
 import { ROUTES } from "../../src/edge/http/routes.ts";
 import { OperatorApi, type OperatorApiOptions } from "../../src/edge/operator/operator-api.ts";
 import { PREFIX } from "../../src/edge/operator/v1/place.ts";
+import { hasChannel } from "../../src/edge/public/known-channels.ts";
+import { accountsOf } from "../../src/edge/public/user-accounts.ts";
 import { FaultRules } from "../../src/edge/sandbox/fault-rules.ts";
 import type { FoundRows } from "../../src/runtime/history/history.ts";
 import type { Archive } from "../../src/runtime/history/joined-history.ts";

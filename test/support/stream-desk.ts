@@ -2,8 +2,9 @@
  * The streams over the real engine, on a clock that moves only when told and wires that end in a list:
  * what a client of `/ws` says and hears, without a socket. A frame is read as a client would read it.
  */
-import { MARKET_WORDS } from "../../src/api/streams-of.ts";
+
 import { Refusal } from "../../src/contract/refusal.ts";
+import { MARKET_WORDS } from "../../src/edge/public/streams-of.ts";
 import { Arrivals } from "../../src/edge/ws/arrivals.ts";
 import { Channels } from "../../src/edge/ws/channels.ts";
 import { Feed } from "../../src/edge/ws/feed.ts";

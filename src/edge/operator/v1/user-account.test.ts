@@ -10,9 +10,9 @@ import {
   SPOT,
 } from "../../../../test/support/busy-operator.ts";
 import type { OperatorDesk } from "../../../../test/support/operator-desk.ts";
-import { ROWS_MAX, TRADES_MAX } from "../../../api/user-accounts.ts";
 import { CANCELED_MAX } from "../../../contract/operator/market/orders.ts";
 import { brokenInvariants } from "../../../core/engine/invariants/invariants.ts";
+import { ROWS_MAX, TRADES_MAX } from "../../public/user-accounts.ts";
 import { CANCEL_STEP } from "./orders.ts";
 
 async function shown(desk: OperatorDesk, user = "alice") {

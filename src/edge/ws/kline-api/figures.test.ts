@@ -1,11 +1,11 @@
 /** Figures as text: exact whatever their size, and always a JSON number. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { MARKET_WORDS } from "../../../api/streams-of.ts";
 import { addLots, newBook } from "../../../core/engine/book/book.ts";
 import { levelAt } from "../../../core/engine/book/ladder.ts";
 import { OrderRows } from "../../../core/engine/orders/order-rows.ts";
 import { emptyState } from "../../../core/engine/state.ts";
+import { MARKET_WORDS } from "../../public/streams-of.ts";
 import { Markets, type StreamMarket } from "../markets.ts";
 import { writeBook, writeCandle, writeTrade } from "./figures.ts";
 

@@ -4,8 +4,8 @@
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { rowsWriter } from "../../../../src/api/rows-writer.ts";
 import { verify } from "../../../../src/audit/verify.ts";
+import { rowsWriter } from "../../../../src/edge/public/rows-writer.ts";
 import { Archivist } from "../../../../src/runtime/archivist/archivist.ts";
 import { type HistoryRecord, type Query, rankOf } from "../../../../src/runtime/history/history.ts";
 import { rowsOf } from "../../../../src/runtime/history/joined-history.ts";

@@ -1,11 +1,11 @@
 /** Whether the streams of an exchange have a channel of a name, on either path, open or not. SANDBOX-FAULT-8. */
 
-import { PRIVATE_CHANNELS } from "../edge/ws/channel-kind.ts";
-import { Feed } from "../edge/ws/feed.ts";
-import { ChannelNames } from "../edge/ws/kline-api/channel-name.ts";
-import { Markets } from "../edge/ws/markets.ts";
-import { publicTopicNamed } from "../edge/ws/own/public-topics.ts";
-import type { Exchange } from "../runtime/replica/submission.ts";
+import type { Exchange } from "../../runtime/replica/submission.ts";
+import { PRIVATE_CHANNELS } from "../ws/channel-kind.ts";
+import { Feed } from "../ws/feed.ts";
+import { ChannelNames } from "../ws/kline-api/channel-name.ts";
+import { Markets } from "../ws/markets.ts";
+import { publicTopicNamed } from "../ws/own/public-topics.ts";
 import { MARKET_WORDS } from "./streams-of.ts";
 
 export function hasChannel(exchange: Exchange, name: string): boolean {

@@ -1,10 +1,11 @@
 /** The public API on an exchange, in whichever process: it hears of keys and bans from the exchange. */
-import { BanTable } from "../edge/auth/bans.ts";
-import { KeyTable } from "../edge/auth/keys.ts";
-import { PublicApi, type PublicApiOptions } from "../edge/http/public-api.ts";
-import { type Archive, JoinedHistory } from "../runtime/history/joined-history.ts";
-import type { UnarchivedRecords } from "../runtime/history/unarchived-records.ts";
-import type { Exchange } from "../runtime/replica/submission.ts";
+
+import { type Archive, JoinedHistory } from "../../runtime/history/joined-history.ts";
+import type { UnarchivedRecords } from "../../runtime/history/unarchived-records.ts";
+import type { Exchange } from "../../runtime/replica/submission.ts";
+import { BanTable } from "../auth/bans.ts";
+import { KeyTable } from "../auth/keys.ts";
+import { PublicApi, type PublicApiOptions } from "../http/public-api.ts";
 import { crossFill } from "./cross-fill.ts";
 import { rowsWriter } from "./rows-writer.ts";
 

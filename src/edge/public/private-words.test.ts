@@ -1,6 +1,6 @@
 /** The text of private rows: decimals are strings in it, whatever the REST API writes. */
 import { expect, test } from "vitest";
-import { Desk } from "../../test/support/desk.ts";
+import { Desk } from "../../../test/support/desk.ts";
 import { privateWords } from "./private-words.ts";
 
 test("SPOT-FIELD-2 STREAM-MINE-2 the fee of an own trade is a string, on either side, ids and times are numbers", () => {

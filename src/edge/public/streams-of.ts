@@ -1,26 +1,26 @@
 /** The streams on an exchange, in whichever process, and what a listener asks of them. */
 
 import { randomBytes } from "node:crypto";
-import { Refusal } from "../contract/refusal.ts";
-import { formatUnits } from "../core/money/decimal.ts";
-import type { BanTable } from "../edge/auth/bans.ts";
-import type { KeyTable } from "../edge/auth/keys.ts";
-import { turnoverOf as contractTurnover } from "../edge/http/fapi-v1/market-reply.ts";
-import { malformedHttp } from "../edge/http/listener/malformed-http.ts";
-import type { StreamAsk } from "../edge/http/listener/server.ts";
-import { KLINE_API } from "../edge/ws/kline-api/kline-api-dialect.ts";
-import { LogName } from "../edge/ws/log-name.ts";
-import type { MarketWords } from "../edge/ws/markets.ts";
-import type { MessageFaults } from "../edge/ws/message-fault.ts";
-import type { CallOrder } from "../edge/ws/own/calls.ts";
-import { ownDialect } from "../edge/ws/own/own-dialect.ts";
-import { DisconnectCancels } from "../edge/ws/private/disconnect-cancels.ts";
-import { PrivateStreams } from "../edge/ws/private/private-streams.ts";
-import type { NotTaken, StreamMeter } from "../edge/ws/socket/stream-api.ts";
-import { Streams } from "../edge/ws/streams.ts";
-import { systemTimer } from "../log/system-timer.ts";
-import { type Exchange, engineTimeOf } from "../runtime/replica/submission.ts";
-import type { TouchedUsers } from "../runtime/replica/touched-users.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import { formatUnits } from "../../core/money/decimal.ts";
+import { systemTimer } from "../../log/system-timer.ts";
+import { type Exchange, engineTimeOf } from "../../runtime/replica/submission.ts";
+import type { TouchedUsers } from "../../runtime/replica/touched-users.ts";
+import type { BanTable } from "../auth/bans.ts";
+import type { KeyTable } from "../auth/keys.ts";
+import { turnoverOf as contractTurnover } from "../http/fapi-v1/market-reply.ts";
+import { malformedHttp } from "../http/listener/malformed-http.ts";
+import type { StreamAsk } from "../http/listener/server.ts";
+import { KLINE_API } from "../ws/kline-api/kline-api-dialect.ts";
+import { LogName } from "../ws/log-name.ts";
+import type { MarketWords } from "../ws/markets.ts";
+import type { MessageFaults } from "../ws/message-fault.ts";
+import type { CallOrder } from "../ws/own/calls.ts";
+import { ownDialect } from "../ws/own/own-dialect.ts";
+import { DisconnectCancels } from "../ws/private/disconnect-cancels.ts";
+import { PrivateStreams } from "../ws/private/private-streams.ts";
+import type { NotTaken, StreamMeter } from "../ws/socket/stream-api.ts";
+import { Streams } from "../ws/streams.ts";
 import { privateWords } from "./private-words.ts";
 
 export interface StreamParts {

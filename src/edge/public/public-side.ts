@@ -2,9 +2,9 @@
  * The public side of an exchange, in whichever process: API and streams on one state, one table of keys and one
  * of bans.
  */
-import { present } from "../core/base/assert.ts";
-import type { PublicApi } from "../edge/http/public-api.ts";
-import type { Streams } from "../edge/ws/streams.ts";
+import { present } from "../../core/base/assert.ts";
+import type { PublicApi } from "../http/public-api.ts";
+import type { Streams } from "../ws/streams.ts";
 import { bansOf, keysOf, type PublicApiParts, publicApiOf } from "./public-api-of.ts";
 import { type StreamParts, streamsOf } from "./streams-of.ts";
 

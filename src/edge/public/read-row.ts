@@ -2,8 +2,8 @@
  * A record that was written by its shape, read again: a figure that is a JSON number is the exact text of its digits (as a
  * value has it in the server), other numbers are ids, times and codes.
  */
-import type { Shape, ValueOf } from "../contract/field.ts";
-import { isJsonObject, JsonNumber, type JsonValue, readJsonText } from "../edge/http/json.ts";
+import type { Shape, ValueOf } from "../../contract/field.ts";
+import { isJsonObject, JsonNumber, type JsonValue, readJsonText } from "../http/json.ts";
 
 export function readRow<S extends Shape>(shape: S, row: string): ValueOf<S> {
   return valueIn(shape, readJsonText(row)) as ValueOf<S>;

@@ -2,19 +2,15 @@
  * Fault rules at a gateway: they are the core's, which counts the requests and messages of all gateways, so that a rule
  * strikes the same as in one process. While there are none nothing is asked. Rules SANDBOX-FAULT-4, SANDBOX-FAULT-16.
  */
-import type { FaultSource, PlannedFault } from "../edge/http/fault.ts";
-import type { Route } from "../edge/http/route.ts";
-import { ROUTES } from "../edge/http/routes.ts";
-import {
-  faultOf,
-  isMessageKind,
-  isRequestKind,
-  messageFaultOf,
-} from "../edge/sandbox/fault-kinds.ts";
-import { waiter } from "../edge/sandbox/fault-rules.ts";
-import type { AskedMessage, MessageFault, MessageFaults } from "../edge/ws/message-fault.ts";
-import { systemTimer } from "../log/system-timer.ts";
-import type { FollowedStrikes } from "../runtime/wire/followed-strikes.ts";
+
+import { systemTimer } from "../../log/system-timer.ts";
+import type { FollowedStrikes } from "../../runtime/wire/followed-strikes.ts";
+import type { FaultSource, PlannedFault } from "../http/fault.ts";
+import type { Route } from "../http/route.ts";
+import { ROUTES } from "../http/routes.ts";
+import { faultOf, isMessageKind, isRequestKind, messageFaultOf } from "../sandbox/fault-kinds.ts";
+import { waiter } from "../sandbox/fault-rules.ts";
+import type { AskedMessage, MessageFault, MessageFaults } from "../ws/message-fault.ts";
 
 const PLACES = new Map(ROUTES.map((route, place) => [route, place]));
 

@@ -3,10 +3,10 @@
  * is none: a request that comes then is answered 503, and no client loses its connection.
  */
 
-import { Refusal } from "../contract/refusal.ts";
-import type { AdmittedRequest, Api } from "../edge/http/api.ts";
-import type { Reply } from "../edge/http/reply.ts";
-import type { RequestHead } from "../edge/http/request.ts";
+import { Refusal } from "../../contract/refusal.ts";
+import type { AdmittedRequest, Api } from "../http/api.ts";
+import type { Reply } from "../http/reply.ts";
+import type { RequestHead } from "../http/request.ts";
 
 export class SwitchableApi<E extends AdmittedRequest> implements Api<E> {
   /** The API of the present instance, or of the last one. */

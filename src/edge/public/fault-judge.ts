@@ -1,7 +1,8 @@
 /** The fault rules of a sandbox as its followers ask them: the core counts for all. SANDBOX-FAULT-16. */
-import { ROUTES } from "../edge/http/routes.ts";
-import type { FaultRules } from "../edge/sandbox/fault-rules.ts";
-import type { FaultJudge } from "../runtime/wire/follower-link.ts";
+
+import type { FaultJudge } from "../../runtime/wire/follower-link.ts";
+import { ROUTES } from "../http/routes.ts";
+import type { FaultRules } from "../sandbox/fault-rules.ts";
 
 export function faultJudgeOf(faults: FaultRules): FaultJudge {
   return {

@@ -2,25 +2,25 @@
  * What a user has, as rows of the private channels: balances of every area and positions, in the words
  * of the accounts of the REST API. An asset that the user never had has no row.
  */
-import { inQuotes } from "../contract/field.ts";
-import { COIN_ACCOUNT, POSITION } from "../contract/futures/account-shapes.ts";
+import { inQuotes } from "../../contract/field.ts";
+import { COIN_ACCOUNT, POSITION } from "../../contract/futures/account-shapes.ts";
 import {
   FUTURES_AREA,
   MY_MARGIN_BALANCE,
   MY_SPOT_BALANCE,
   POSITION_CONTRACT,
-} from "../contract/streams/private-rows.ts";
-import { joinedRecords, writerOf } from "../contract/writer.ts";
-import type { Asset } from "../core/engine/catalogue/catalogue.ts";
-import { contractAccountsOf } from "../core/engine/futures/contract-account.ts";
-import { findBalance } from "../core/engine/ledger/ledger.ts";
-import { accountFieldsOf } from "../core/engine/read/futures-account.ts";
-import { findDebtOf } from "../core/engine/read/margin.ts";
-import type { ExchangeState } from "../core/engine/state.ts";
-import type { UserId } from "../core/engine/users/users.ts";
-import { moneyOf, positionOf } from "../edge/http/fapi-v1/account.ts";
-import { balanceOf, marginBalanceOf } from "../edge/http/sapi-v1/account.ts";
-import type { KeyedRows, MyBalanceText, MyPositionText } from "../edge/ws/private/private-words.ts";
+} from "../../contract/streams/private-rows.ts";
+import { joinedRecords, writerOf } from "../../contract/writer.ts";
+import type { Asset } from "../../core/engine/catalogue/catalogue.ts";
+import { contractAccountsOf } from "../../core/engine/futures/contract-account.ts";
+import { findBalance } from "../../core/engine/ledger/ledger.ts";
+import { accountFieldsOf } from "../../core/engine/read/futures-account.ts";
+import { findDebtOf } from "../../core/engine/read/margin.ts";
+import type { ExchangeState } from "../../core/engine/state.ts";
+import type { UserId } from "../../core/engine/users/users.ts";
+import { moneyOf, positionOf } from "../http/fapi-v1/account.ts";
+import { balanceOf, marginBalanceOf } from "../http/sapi-v1/account.ts";
+import type { KeyedRows, MyBalanceText, MyPositionText } from "../ws/private/private-words.ts";
 
 const spotText = writerOf(MY_SPOT_BALANCE);
 const marginText = writerOf(MY_MARGIN_BALANCE);

@@ -3,16 +3,16 @@
  * it, by an order like any other. So the cancel meets less than its client knows of. SANDBOX-FAULT-15.
  */
 
-import { type Book, ladderOf, lotsAt, ordersAt } from "../core/engine/book/book.ts";
-import { levelsOf } from "../core/engine/book/ladder.ts";
-import type { Command } from "../core/engine/codec.ts";
-import { findOpen, type NamedOrder } from "../core/engine/orders/open-orders.ts";
-import type { Side } from "../core/engine/orders/order.ts";
-import { NO_ORDER, type OrderRow } from "../core/engine/orders/order-rows.ts";
-import { contractAccountTermsOf } from "../core/engine/read/contracts.ts";
-import type { ExchangeState } from "../core/engine/state.ts";
-import { formatSteps, formatUnits } from "../core/money/decimal.ts";
-import type { Exchange } from "../runtime/replica/submission.ts";
+import { type Book, ladderOf, lotsAt, ordersAt } from "../../core/engine/book/book.ts";
+import { levelsOf } from "../../core/engine/book/ladder.ts";
+import type { Command } from "../../core/engine/codec.ts";
+import { findOpen, type NamedOrder } from "../../core/engine/orders/open-orders.ts";
+import type { Side } from "../../core/engine/orders/order.ts";
+import { NO_ORDER, type OrderRow } from "../../core/engine/orders/order-rows.ts";
+import { contractAccountTermsOf } from "../../core/engine/read/contracts.ts";
+import type { ExchangeState } from "../../core/engine/state.ts";
+import { formatSteps, formatUnits } from "../../core/money/decimal.ts";
+import type { Exchange } from "../../runtime/replica/submission.ts";
 
 /** What the other user has to trade, so that half of the order is reached. */
 interface Crossing {

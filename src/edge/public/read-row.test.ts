@@ -1,7 +1,7 @@
 /** A record read by its shape: of a figure every digit stays, and what is no figure is a number. */
 import { expect, test } from "vitest";
-import { FUTURES_TRADE } from "../contract/futures/history-shapes.ts";
-import { OWN_TRADE } from "../contract/pairs/histories.ts";
+import { FUTURES_TRADE } from "../../contract/futures/history-shapes.ts";
+import { OWN_TRADE } from "../../contract/pairs/histories.ts";
 import { readRow } from "./read-row.ts";
 
 test("FUT-WIRE-3 no digit is lost, however many there are", () => {

@@ -3,8 +3,8 @@
  * and histories, each with its area.
  */
 
-import { USER_CONFIG } from "../contract/futures/accounts.ts";
-import { ACCOUNT_STATES } from "../contract/pairs/account.ts";
+import { USER_CONFIG } from "../../contract/futures/accounts.ts";
+import { ACCOUNT_STATES } from "../../contract/pairs/account.ts";
 import {
   MY_DELISTED,
   MY_FUTURES_ORDER,
@@ -12,32 +12,32 @@ import {
   MY_MARGIN,
   MY_PAIR_ORDER,
   MY_PAIR_TRADE,
-} from "../contract/streams/private-rows.ts";
-import { joinedRecords, writerOf } from "../contract/writer.ts";
-import { assert } from "../core/base/assert.ts";
-import type { Catalogue, Pair } from "../core/engine/catalogue/catalogue.ts";
-import type { Contract } from "../core/engine/catalogue/contract.ts";
-import { openRowsOf } from "../core/engine/orders/open-orders.ts";
-import { AREAS, type Area, type PairArea } from "../core/engine/orders/order.ts";
-import { type OrderDetails, orderRested } from "../core/engine/orders/order-events.ts";
-import { standingOf } from "../core/engine/read/margin.ts";
-import type { ExchangeState } from "../core/engine/state.ts";
-import { listedContracts } from "../edge/http/fapi-v1/contract-name.ts";
+} from "../../contract/streams/private-rows.ts";
+import { joinedRecords, writerOf } from "../../contract/writer.ts";
+import { assert } from "../../core/base/assert.ts";
+import type { Catalogue, Pair } from "../../core/engine/catalogue/catalogue.ts";
+import type { Contract } from "../../core/engine/catalogue/contract.ts";
+import { openRowsOf } from "../../core/engine/orders/open-orders.ts";
+import { AREAS, type Area, type PairArea } from "../../core/engine/orders/order.ts";
+import { type OrderDetails, orderRested } from "../../core/engine/orders/order-events.ts";
+import { standingOf } from "../../core/engine/read/margin.ts";
+import type { ExchangeState } from "../../core/engine/state.ts";
+import type { UserRecord } from "../../runtime/history/history.ts";
+import { recordOf } from "../../runtime/history/records-of.ts";
+import { listedContracts } from "../http/fapi-v1/contract-name.ts";
 import {
   tradeOf as contractTradeOf,
   endedOrderOf as endedContractOrderOf,
-} from "../edge/http/fapi-v1/history-rows.ts";
-import { openOf as openContractOrderOf } from "../edge/http/fapi-v1/order-reply.ts";
-import { configOf } from "../edge/http/fapi-v1/user-config.ts";
+} from "../http/fapi-v1/history-rows.ts";
+import { openOf as openContractOrderOf } from "../http/fapi-v1/order-reply.ts";
+import { configOf } from "../http/fapi-v1/user-config.ts";
 import {
   endedOrderOf as endedPairOrderOf,
   tradeOf as pairTradeOf,
-} from "../edge/http/sapi-v1/history-rows.ts";
-import { openOf as openPairOrderOf } from "../edge/http/sapi-v1/order-reply.ts";
-import type { MyOrderText, MyTradeText, PrivateWords } from "../edge/ws/private/private-words.ts";
-import { restText } from "../edge/ws/rest-text.ts";
-import type { UserRecord } from "../runtime/history/history.ts";
-import { recordOf } from "../runtime/history/records-of.ts";
+} from "../http/sapi-v1/history-rows.ts";
+import { openOf as openPairOrderOf } from "../http/sapi-v1/order-reply.ts";
+import type { MyOrderText, MyTradeText, PrivateWords } from "../ws/private/private-words.ts";
+import { restText } from "../ws/rest-text.ts";
 import { balancesOf, positionsOf } from "./account-rows.ts";
 
 const pairOrderText = writerOf(MY_PAIR_ORDER);

@@ -1,8 +1,8 @@
 /** A partial fill that crosses a cancel, in every area, and why there may be none. */
 import { expect, test } from "vitest";
-import { BourseError } from "../client/client.ts";
-import { createExchange, type InProcessExchange } from "../create-exchange.ts";
-import "../../test/support/judged-apis.ts";
+import { BourseError } from "../../client/client.ts";
+import { createExchange, type InProcessExchange } from "../../create-exchange.ts";
+import "../../../test/support/judged-apis.ts";
 
 const SYMBOL = "BTCUSDT";
 const BID = { symbol: SYMBOL, side: "BUY", type: "LIMIT", price: "30000" } as const;

@@ -2,17 +2,13 @@
  * The pages beside the API: the reference for programs and for people, made once from the routes, and
  * the console with what a sandbox offers it. A program that opens many exchanges writes and packs them once.
  */
-import { asyncApiPage, asyncApiText } from "../edge/http/asyncapi/document.ts";
-import { consolePages } from "../edge/http/console/console-pages.ts";
-import {
-  type OfferedKeys,
-  offeredKeysPages,
-  offeringPage,
-} from "../edge/http/console/offered-keys.ts";
-import { docsPages } from "../edge/http/docs/docs-pages.ts";
-import { openApiPage, openApiText } from "../edge/http/openapi/document.ts";
-import type { Route } from "../edge/http/route.ts";
-import type { Page, Site } from "../edge/http/site.ts";
+import { asyncApiPage, asyncApiText } from "../http/asyncapi/document.ts";
+import { consolePages } from "../http/console/console-pages.ts";
+import { type OfferedKeys, offeredKeysPages, offeringPage } from "../http/console/offered-keys.ts";
+import { docsPages } from "../http/docs/docs-pages.ts";
+import { openApiPage, openApiText } from "../http/openapi/document.ts";
+import type { Route } from "../http/route.ts";
+import type { Page, Site } from "../http/site.ts";
 
 type Pages = readonly (readonly [string, Page])[];
 

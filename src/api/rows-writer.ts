@@ -1,9 +1,0 @@
-/** Records of history in the words of the dialect they belong to, wherever they are written. */
-import type { Catalogue } from "../core/engine/catalogue/catalogue.ts";
-import { contractRowWriter } from "../edge/http/fapi-v1/history-rows.ts";
-import { rowWriter } from "../edge/http/sapi-v1/history-rows.ts";
-import { type WriteRow, writeRows } from "../runtime/history/history.ts";
-
-export function rowsWriter(catalogue: Catalogue): WriteRow {
-  return writeRows(rowWriter(catalogue), contractRowWriter(catalogue));
-}
