@@ -4,7 +4,6 @@
  * written stays readable. Rules LOG-DIGEST-1, HIST-SEAL-1, HIST-FORGET-1, CORE-AUDIT-1.
  */
 
-import { solvencyOf } from "../audit/solvency.ts";
 import type { ProgramLog } from "../edge/program-log/program-log.ts";
 import { rowsWriter } from "../edge/public/rows-writer.ts";
 import { Archivist, type ArchivistOptions, isDifference } from "../runtime/archivist/archivist.ts";
@@ -18,6 +17,7 @@ import { ForgettingPace } from "../runtime/archivist/keeping.ts";
 import { rowsOf } from "../runtime/history/joined-history.ts";
 import type { HistoryStore } from "../runtime/history/store/history-store.ts";
 import { HistoryDamaged } from "../runtime/history/store/seal.ts";
+import { solvencyOf } from "../tools/audit/solvency.ts";
 
 export interface ServedOptions {
   readonly archivist: ArchivistOptions & { readonly history: HistoryStore; isMine(): boolean };

@@ -1,7 +1,7 @@
 /** `bourse accept-loss DIR`: go on with a log that has lost its end, and say what is lost. */
 import { directoryName } from "../app/directory-name.ts";
-import type { AcceptedLoss } from "../audit/accept-loss.ts";
 import type { Disk } from "../log/disk.ts";
+import type { AcceptedLoss } from "../tools/audit/accept-loss.ts";
 import { command, JSON_OPTION } from "./terminal/command.ts";
 import { align } from "./terminal/layout.ts";
 
@@ -26,8 +26,8 @@ export const acceptLoss = command({
 /** The history store may know what was lost: it is made anew from what is left. */
 async function acceptOn(directory: string, disk: Disk): Promise<AcceptedLoss> {
   const { EPOCH } = await import("../runtime/replica/open-log.ts");
-  const { acceptLoss: accept } = await import("../audit/accept-loss.ts");
-  const { rebuildHistory } = await import("../audit/rebuild-history.ts");
+  const { acceptLoss: accept } = await import("../tools/audit/accept-loss.ts");
+  const { rebuildHistory } = await import("../tools/audit/rebuild-history.ts");
   const { hasHistory, withHistory } = await import("./offline.ts");
   const accepted = await accept(disk, EPOCH);
   if (hasHistory(directory)) {

@@ -1,5 +1,5 @@
 /** An audit for people: of each asset one column of figures, point below point. */
-import type { AssetSolvency, Solvency } from "../audit/solvency.ts";
+import type { AssetSolvency, Solvency } from "../tools/audit/solvency.ts";
 import { timeOf } from "./terminal/layout.ts";
 
 type Row = readonly [name: string, amount: string];

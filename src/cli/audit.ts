@@ -5,9 +5,9 @@
  */
 
 import { readPlace } from "../app/config.ts";
-import type { Solvency } from "../audit/solvency.ts";
 import { AUDIT } from "../contract/operator/watching/audit.ts";
 import type { Disk } from "../log/disk.ts";
+import type { Solvency } from "../tools/audit/solvency.ts";
 import { ONLINE_OPTIONS, online } from "./online/online.ts";
 import { readOrAsk } from "./read-or-ask.ts";
 import { type CliCommand, command, type Terminal } from "./terminal/command.ts";
@@ -34,7 +34,7 @@ export const audit: CliCommand = {
     const solvency: Solvency = JSON.parse(text);
     const { tabulate } = await import("./audit-table.ts");
     for (const line of isRaw ? [text] : tabulate(solvency)) terminal.out(line);
-    const { problemsOf } = await import("../audit/solvency.ts");
+    const { problemsOf } = await import("../tools/audit/solvency.ts");
     const problems = solvency.assets.flatMap(problemsOf);
     if (problems.length > 0) throw new Error(problems.join("; "));
   },
@@ -42,7 +42,7 @@ export const audit: CliCommand = {
 
 /** The state at the end of the log: the newest snapshot and what came after it. */
 async function read(disk: Disk, terminal: Terminal): Promise<Solvency> {
-  const { solvencyOf } = await import("../audit/solvency.ts");
+  const { solvencyOf } = await import("../tools/audit/solvency.ts");
   const { chooseSnapshot, restore } = await import("../runtime/replica/restore.ts");
   const { openFileLog } = await import("../log/file/file-log.ts");
   const { snapshot } = chooseSnapshot(disk);

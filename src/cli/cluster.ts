@@ -1,7 +1,8 @@
 /** `bourse cluster ...`: the log in PostgreSQL, as seen from a terminal. */
-import type { VerifyReport } from "../audit/verify.ts";
+
 import type { Disk } from "../log/disk.ts";
 import type { ClusterPlace } from "../runtime/cluster/moves/with-cluster.ts";
+import type { VerifyReport } from "../tools/audit/verify.ts";
 import { command, JSON_OPTION, type Terminal } from "./terminal/command.ts";
 import { UsageError } from "./terminal/usage.ts";
 import { checkSnapshots, printReport, verifyAll } from "./verify.ts";
@@ -103,7 +104,7 @@ export const clusterVerify = command({
     const place = await placeOf(written, options["--single-postgres"]);
     const { withCluster } = await import("../runtime/cluster/moves/with-cluster.ts");
     const { openStream } = await import("../runtime/cluster/moves/open-stream.ts");
-    const { verifyStream } = await import("../audit/verify-stream.ts");
+    const { verifyStream } = await import("../tools/audit/verify-stream.ts");
     const onProgress = terminal.progress?.("verifying", "commands");
     const report = await withCluster(place, "bourse cluster verify", async (session) =>
       verifyStream(await openStream(session), onProgress),

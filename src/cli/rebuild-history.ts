@@ -7,7 +7,7 @@ export const rebuildHistory = command({
   takes: ["DIR"],
   options: JSON_OPTION,
   async run({ DIR: directory, "--json": json }, terminal) {
-    const { rebuildHistory: rebuild } = await import("../audit/rebuild-history.ts");
+    const { rebuildHistory: rebuild } = await import("../tools/audit/rebuild-history.ts");
     const { offline, withHistory } = await import("./offline.ts");
     const onProgress = terminal.progress?.("rebuilding", "commands");
     const rebuilt = await offline(directory, (disk) =>

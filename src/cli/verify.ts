@@ -1,8 +1,8 @@
 /** `bourse verify DIR`: proves that everything in a directory is what it should be. */
 
-import type { VerifyReport } from "../audit/verify.ts";
 import type { OnProgress } from "../core/base/progress.ts";
 import type { Disk } from "../log/disk.ts";
+import type { VerifyReport } from "../tools/audit/verify.ts";
 import { command, JSON_OPTION, type Terminal } from "./terminal/command.ts";
 import { align } from "./terminal/layout.ts";
 
@@ -27,7 +27,7 @@ export async function verifyAll(
   disk: Disk,
   onProgress: OnProgress | undefined,
 ): Promise<VerifyReport> {
-  const { verify: verifyDisk } = await import("../audit/verify.ts");
+  const { verify: verifyDisk } = await import("../tools/audit/verify.ts");
   const { hasHistory, withHistory } = await import("./offline.ts");
   if (!hasHistory(directory)) return verifyDisk(disk, undefined, onProgress);
   return withHistory(directory, "read", (store) => verifyDisk(disk, store, onProgress));
@@ -43,7 +43,7 @@ export function printReport(report: VerifyReport, terminal: Terminal): void {
 /** LOG-VERIFY-2: also when an older one is sound, and a start would go on from that. */
 export async function checkSnapshots({ damagedSnapshots: [first] }: VerifyReport): Promise<void> {
   if (first === undefined) return;
-  const { VerifyFailed } = await import("../audit/verify.ts");
+  const { VerifyFailed } = await import("../tools/audit/verify.ts");
   throw new VerifyFailed(`snapshot ${first}; all else holds, and the next snapshot replaces it`);
 }
 

@@ -19,7 +19,7 @@ export const voidCommand = command({
       throw new UsageError(`${written} is not a position`);
     }
     const { EPOCH } = await import("../runtime/replica/open-log.ts");
-    const { voidCommand: voidAt } = await import("../audit/void.ts");
+    const { voidCommand: voidAt } = await import("../tools/audit/void.ts");
     const { offline } = await import("./offline.ts");
     const sentence = await offline(directory, (disk) => voidAt(disk, position, EPOCH));
     terminal.out(`void: ${sentence}`);

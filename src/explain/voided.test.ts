@@ -17,8 +17,8 @@ import {
   order,
 } from "../../test/support/service-desk.ts";
 import { SimulatedDisk } from "../../test/support/simulated-disk.ts";
-import { voidCommand } from "../audit/void.ts";
 import type { Command } from "../core/engine/codec.ts";
+import { voidCommand } from "../tools/audit/void.ts";
 import { explain } from "./explain.ts";
 
 test("EXPLAIN-VERDICT-1 a command that was made void did nothing, and what follows is told", async () => {

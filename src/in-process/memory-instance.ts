@@ -4,7 +4,6 @@
  */
 
 import { randomUUID } from "node:crypto";
-import { solvencyOf } from "../audit/solvency.ts";
 import { present } from "../core/base/assert.ts";
 import { inspectTouched } from "../core/engine/invariants/tripwire.ts";
 import { completeDemo } from "../demo/demo-catalogue.ts";
@@ -42,6 +41,7 @@ import { presentOf } from "../runtime/sequencer/present-state.ts";
 import { Sequencer } from "../runtime/sequencer/sequencer.ts";
 import { nextTickMs } from "../runtime/sequencer/ticks.ts";
 import { Feeder } from "../runtime/wire/feeder.ts";
+import { solvencyOf } from "../tools/audit/solvency.ts";
 import { ApisByTurns, MemoryGateway, PROGRAM } from "./memory-gateways.ts";
 
 /** The size of the log; older batches are forgotten, as a sandbox on disk forgets them. */

@@ -1,10 +1,10 @@
 /** A stopped data directory on the real disk, with everything that one has: secrets, too. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { rebuildHistory } from "../../src/audit/rebuild-history.ts";
 import { realDisk } from "../../src/log/real-disk.ts";
 import { HistoryStore } from "../../src/runtime/history/store/history-store.ts";
 import { openLmdbStore } from "../../src/runtime/history/store/lmdb-store.ts";
+import { rebuildHistory } from "../../src/tools/audit/rebuild-history.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { type Film, shoot } from "./film.ts";
 

@@ -5,7 +5,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { stateHashOf, verify } from "../../src/audit/verify.ts";
 import { decodeCommands } from "../../src/core/engine/codec.ts";
 import { apply } from "../../src/core/engine/engine.ts";
 import type { ExchangeEvent } from "../../src/core/engine/events.ts";
@@ -16,6 +15,7 @@ import { GENESIS } from "../../src/log/log.ts";
 import { realDisk } from "../../src/log/real-disk.ts";
 import { digestOf } from "../../src/runtime/replica/replay.ts";
 import { restore } from "../../src/runtime/replica/restore.ts";
+import { stateHashOf, verify } from "../../src/tools/audit/verify.ts";
 import { COMMAND_TYPES } from "../support/declarations.ts";
 
 const names = readdirSync(import.meta.dirname, { withFileTypes: true })

@@ -4,11 +4,11 @@
  */
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { stateHashOf } from "../../src/audit/verify.ts";
 import { openFileLog } from "../../src/log/file/file-log.ts";
 import { realDisk } from "../../src/log/real-disk.ts";
 import { inlineSegmentMaker } from "../../src/log/segment/segments.ts";
 import { digestOf } from "../../src/runtime/replica/replay.ts";
+import { stateHashOf } from "../../src/tools/audit/verify.ts";
 import { tell } from "./story.ts";
 
 const [name = ""] = process.argv.slice(2);

@@ -5,11 +5,11 @@
  */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { stateHashOf } from "../../src/audit/verify.ts";
 import { openFileLog } from "../../src/log/file/file-log.ts";
 import { realDisk } from "../../src/log/real-disk.ts";
 import { digestOf } from "../../src/runtime/replica/replay.ts";
 import { restore } from "../../src/runtime/replica/restore.ts";
+import { stateHashOf } from "../../src/tools/audit/verify.ts";
 
 for (const entry of readdirSync(import.meta.dirname, { withFileTypes: true })) {
   if (!entry.isDirectory()) continue;

@@ -5,13 +5,13 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { stateHashOf } from "../../src/audit/verify.ts";
 import { readSnapshot } from "../../src/core/engine/snapshot/snapshot.ts";
 import { openFileLog } from "../../src/log/file/file-log.ts";
 import { GENESIS } from "../../src/log/log.ts";
 import { realDisk } from "../../src/log/real-disk.ts";
 import { Replica } from "../../src/runtime/replica/replay.ts";
 import { restore } from "../../src/runtime/replica/restore.ts";
+import { stateHashOf } from "../../src/tools/audit/verify.ts";
 
 test.each([
   [4, "0.4.0"],

@@ -4,7 +4,6 @@
  * same commands send the same bytes.
  */
 
-import { solvencyOf } from "../../src/audit/solvency.ts";
 import { inspectTouched } from "../../src/core/engine/invariants/tripwire.ts";
 import type { ExchangeState } from "../../src/core/engine/state.ts";
 import type { PublicApi } from "../../src/edge/http/public-api.ts";
@@ -32,6 +31,7 @@ import { engineTimeOf } from "../../src/runtime/replica/submission.ts";
 import { TouchedUsers } from "../../src/runtime/replica/touched-users.ts";
 import { Sequencer } from "../../src/runtime/sequencer/sequencer.ts";
 import { nextTickMs } from "../../src/runtime/sequencer/ticks.ts";
+import { solvencyOf } from "../../src/tools/audit/solvency.ts";
 import { settle, VirtualTime } from "../support/virtual-time.ts";
 import { LateArchive } from "./late-archive.ts";
 import "../support/judged-apis.ts";

@@ -5,7 +5,6 @@
  * seed is the same run.
  */
 
-import { verify } from "../../src/audit/verify.ts";
 import { listSnapshots, readSnapshot } from "../../src/log/file/snapshot-files.ts";
 import { inlineSegmentMaker } from "../../src/log/segment/segments.ts";
 import { Archivist, type ArchivistOptions } from "../../src/runtime/archivist/archivist.ts";
@@ -14,6 +13,7 @@ import { MemoryStore } from "../../src/runtime/history/store/memory-store.ts";
 import type { Exchange } from "../../src/runtime/replica/submission.ts";
 import { ClockBehind, openExchange } from "../../src/runtime/sequencer/open-exchange.ts";
 import { nextTickMs } from "../../src/runtime/sequencer/ticks.ts";
+import { verify } from "../../src/tools/audit/verify.ts";
 import { CRASH_POINTS } from "../support/crashing-disk.ts";
 import { seededRandom } from "../support/random.ts";
 import { MachineDown, SimulatedDisk } from "../support/simulated-disk.ts";

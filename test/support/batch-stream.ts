@@ -1,9 +1,10 @@
 /** The log of a disk as if it were sent: what a cluster's log is when it is proved. */
-import type { BatchStream } from "../../src/audit/verify-stream.ts";
+
 import type { Disk } from "../../src/log/disk.ts";
 import { openFileLog } from "../../src/log/file/file-log.ts";
 import { listSnapshots, readSnapshot } from "../../src/log/file/snapshot-files.ts";
 import { type Batch, type Cursor, GENESIS } from "../../src/log/log.ts";
+import type { BatchStream } from "../../src/tools/audit/verify-stream.ts";
 
 /** From the beginning, or from a snapshot on, with what stands in its segment before it. */
 export async function streamOf(disk: Disk, startName?: string): Promise<BatchStream> {

@@ -1,10 +1,10 @@
 /** A stopped data directory whose log goes back to its beginning, or only to a snapshot, to be moved into a PostgreSQL. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { rebuildHistory } from "../../src/audit/rebuild-history.ts";
 import { realDisk } from "../../src/log/real-disk.ts";
 import { HistoryStore } from "../../src/runtime/history/store/history-store.ts";
 import { openLmdbStore } from "../../src/runtime/history/store/lmdb-store.ts";
+import { rebuildHistory } from "../../src/tools/audit/rebuild-history.ts";
 import { type Film, shoot } from "../backup/film.ts";
 import { cli } from "./cli-desk.ts";
 

@@ -3,7 +3,6 @@
  * those of a good client unless a change says otherwise.
  */
 
-import { solvencyOf } from "../../src/audit/solvency.ts";
 import type { NotReady } from "../../src/contract/not-ready.ts";
 import type { ClusterStanding } from "../../src/contract/operator/watching/status.ts";
 import { freeOf } from "../../src/core/engine/ledger/ledger.ts";
@@ -16,6 +15,7 @@ import { accountsOf } from "../../src/edge/public/user-accounts.ts";
 import { FaultRules } from "../../src/edge/sandbox/fault-rules.ts";
 import type { FoundRows } from "../../src/runtime/history/history.ts";
 import type { Archive } from "../../src/runtime/history/joined-history.ts";
+import { solvencyOf } from "../../src/tools/audit/solvency.ts";
 import { DirectExchange } from "./direct-exchange.ts";
 import "./judged-apis.ts";
 

@@ -1,8 +1,8 @@
 /** The state hash of a sequencer: of the same bytes that a replica at its position would write. */
 
-import { stateHashOf } from "../../src/audit/verify.ts";
 import { Replica } from "../../src/runtime/replica/replay.ts";
 import type { Sequencer } from "../../src/runtime/sequencer/sequencer.ts";
+import { stateHashOf } from "../../src/tools/audit/verify.ts";
 
 export function hashOfSequencer({ state, views }: Pick<Sequencer, "state" | "views">): string {
   const parts = { state: { value: state }, views: { value: views } };

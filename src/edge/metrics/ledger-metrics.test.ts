@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { FuturesRun } from "../../../test/history/futures-run.ts";
 import { readExposition, valueIn } from "../../../test/support/exposition.ts";
-import { totalsOf } from "../../audit/totals.ts";
+import { totalsOf } from "../../tools/audit/totals.ts";
 import { writeMetrics } from "./exposition.ts";
 import { ledgerMetrics } from "./ledger-metrics.ts";
 

@@ -12,8 +12,8 @@ import {
   trade,
 } from "../../../test/support/service-desk.ts";
 import { SimulatedDisk } from "../../../test/support/simulated-disk.ts";
-import { rebuildHistory } from "../../audit/rebuild-history.ts";
-import { verify } from "../../audit/verify.ts";
+import { rebuildHistory } from "../../tools/audit/rebuild-history.ts";
+import { verify } from "../../tools/audit/verify.ts";
 import { HistoryStore } from "../history/store/history-store.ts";
 import { MemoryStore } from "../history/store/memory-store.ts";
 import { Archivist, HistoryDiffers, isDifference } from "./archivist.ts";

@@ -13,12 +13,12 @@ import {
   trade,
 } from "../../../test/support/service-desk.ts";
 import { SimulatedDisk } from "../../../test/support/simulated-disk.ts";
-import { verify } from "../../audit/verify.ts";
 import { Fault } from "../../core/base/assert.ts";
 import { DiskFull } from "../../log/disk.ts";
 import { LogCorrupt } from "../../log/file/read-chain.ts";
 import { listSnapshots } from "../../log/file/snapshot-files.ts";
 import { hexHashOf } from "../../log/hash.ts";
+import { verify } from "../../tools/audit/verify.ts";
 import { CommandFault, DigestDiffers } from "../replica/replay.ts";
 import { Archivist, isDifference } from "./archivist.ts";
 import { Orphaned } from "./guarded-disk.ts";

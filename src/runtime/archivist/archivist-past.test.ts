@@ -12,12 +12,12 @@ import {
 } from "../../../test/support/service-desk.ts";
 import { SimulatedDisk } from "../../../test/support/simulated-disk.ts";
 import { slowSums, somePast } from "../../../test/views/past-candles.ts";
-import { rebuildHistory } from "../../audit/rebuild-history.ts";
-import { VerifyFailed, verify } from "../../audit/verify.ts";
 import type { Command } from "../../core/engine/codec.ts";
 import { chunksOf } from "../../core/engine/prices/past.ts";
 import { candlesFrom } from "../../core/views/candles.ts";
 import { INTERVALS } from "../../core/views/interval.ts";
+import { rebuildHistory } from "../../tools/audit/rebuild-history.ts";
+import { VerifyFailed, verify } from "../../tools/audit/verify.ts";
 import { HistoryStore } from "../history/store/history-store.ts";
 import { MemoryStore } from "../history/store/memory-store.ts";
 import { Archivist } from "./archivist.ts";

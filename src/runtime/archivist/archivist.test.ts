@@ -16,9 +16,9 @@ import {
 } from "../../../test/support/service-desk.ts";
 import { SimulatedDisk } from "../../../test/support/simulated-disk.ts";
 import { viewsIn } from "../../../test/support/wallet-view.ts";
-import { verify } from "../../audit/verify.ts";
 import { DiskFull } from "../../log/disk.ts";
 import { listSnapshots } from "../../log/file/snapshot-files.ts";
+import { verify } from "../../tools/audit/verify.ts";
 import { Archivist, isDifference, StateBroken } from "./archivist.ts";
 
 test("LOG-SNAP-1 it follows the log to where it is told, and its snapshot is the live state", async () => {

@@ -12,7 +12,7 @@ import {
   order,
 } from "../../../test/support/service-desk.ts";
 import { SimulatedDisk } from "../../../test/support/simulated-disk.ts";
-import { verify } from "../../audit/verify.ts";
+import { verify } from "../../tools/audit/verify.ts";
 import { Archivist } from "./archivist.ts";
 import { ForgettingPace, SANDBOX_SNAPSHOTS } from "./keeping.ts";
 

@@ -10,10 +10,10 @@ import {
   trade,
 } from "../../../test/support/service-desk.ts";
 import { SimulatedDisk } from "../../../test/support/simulated-disk.ts";
-import { verify } from "../../audit/verify.ts";
 import { DiskFull } from "../../log/disk.ts";
 import { LogCorrupt } from "../../log/file/read-chain.ts";
 import { WITNESS_PATH, WitnessFile, witnessesOf } from "../../log/file/witness.ts";
+import { verify } from "../../tools/audit/verify.ts";
 import { Archivist, WITNESS_EVERY_MS } from "./archivist.ts";
 
 const FIRST = "log/00000001.log";

@@ -14,13 +14,13 @@ import {
 } from "../../../test/support/service-desk.ts";
 import { SimulatedDisk } from "../../../test/support/simulated-disk.ts";
 import { viewOf } from "../../../test/support/wallet-view.ts";
-import { stateHashOf } from "../../audit/verify.ts";
 import { decodeCommands } from "../../core/engine/codec.ts";
 import type { ExchangeEvent } from "../../core/engine/events.ts";
 import { brokenInvariants } from "../../core/engine/invariants/invariants.ts";
 import { memoryLog } from "../../log/file/memory-log.ts";
 import { readSnapshot, type Snapshot, writeSnapshot } from "../../log/file/snapshot-files.ts";
 import { type Batch, type BatchDraft, type Cursor, GENESIS, type Log } from "../../log/log.ts";
+import { stateHashOf } from "../../tools/audit/verify.ts";
 import { DigestDiffers, digestOf, Replica } from "./replay.ts";
 import { restore } from "./restore.ts";
 

@@ -12,8 +12,8 @@ import {
   SequencerDesk,
 } from "../../../test/support/service-desk.ts";
 import { settle } from "../../../test/support/virtual-time.ts";
-import { stateHashOf } from "../../audit/verify.ts";
 import type { Command } from "../../core/engine/codec.ts";
+import { stateHashOf } from "../../tools/audit/verify.ts";
 
 const SECOND_MS = 1_000;
 

@@ -12,9 +12,9 @@ import {
   SequencerDesk,
 } from "../../../test/support/service-desk.ts";
 import { settle } from "../../../test/support/virtual-time.ts";
-import { stateHashOf } from "../../audit/verify.ts";
 import type { Command } from "../../core/engine/codec.ts";
 import { BATCH_COUNT_MAX } from "../../log/batch.ts";
+import { stateHashOf } from "../../tools/audit/verify.ts";
 import { BATCH_BYTES_MAX } from "./batch-maker.ts";
 import { ANSWER_MS, DOUBT_MS } from "./sequencer.ts";
 import { WAITING_MAX } from "./waiting.ts";

@@ -13,12 +13,12 @@ import {
   SequencerDesk,
 } from "../../../test/support/service-desk.ts";
 import { settle } from "../../../test/support/virtual-time.ts";
-import { stateHashOf } from "../../audit/verify.ts";
 import { type Command, decodeCommands } from "../../core/engine/codec.ts";
 import { brokenInvariants } from "../../core/engine/invariants/invariants.ts";
 import { DELIST_STEP } from "../../core/engine/spot/cancel-order.ts";
 import { enterCountdown } from "../../core/engine/spot/countdowns.ts";
 import { emptyState } from "../../core/engine/state.ts";
+import { stateHashOf } from "../../tools/audit/verify.ts";
 import { dueTicks, nextBoundaryMs, nextTickMs } from "./ticks.ts";
 
 /** A desk that lets every append through. */

@@ -6,10 +6,10 @@
 import type { LocalCluster } from "../../../scripts/local-cluster/local-cluster.ts";
 import type { LocalNode } from "../../../scripts/local-cluster/local-node.ts";
 import type { PostgresServer } from "../../../scripts/local-cluster/postgres-server.ts";
-import { stateHashOf } from "../../../src/audit/verify.ts";
 import { openStream } from "../../../src/runtime/cluster/moves/open-stream.ts";
 import { withCluster } from "../../../src/runtime/cluster/moves/with-cluster.ts";
 import { Replica } from "../../../src/runtime/replica/replay.ts";
+import { stateHashOf } from "../../../src/tools/audit/verify.ts";
 import { until } from "../../support/until.ts";
 
 /** What `bourse verify --json` says, and `bourse cluster verify --json`. */

@@ -4,7 +4,6 @@
  */
 
 import { exitCodeOf, sentenceOf } from "../../../src/app/failure.ts";
-import { stateHashOf, type VerifyReport, verify } from "../../../src/audit/verify.ts";
 import { openFileLog } from "../../../src/log/file/file-log.ts";
 import { SNAPSHOT_DIRECTORY } from "../../../src/log/file/snapshot-files.ts";
 import { WITNESS_PATH } from "../../../src/log/file/witness.ts";
@@ -12,6 +11,7 @@ import type { SegmentMaker } from "../../../src/log/segment/segments.ts";
 import { chooseSnapshot, restore } from "../../../src/runtime/replica/restore.ts";
 import { systemTime } from "../../../src/runtime/sequencer/clock.ts";
 import { openExchange } from "../../../src/runtime/sequencer/open-exchange.ts";
+import { stateHashOf, type VerifyReport, verify } from "../../../src/tools/audit/verify.ts";
 import { hashOfSequencer } from "../../support/state-hash.ts";
 import { CopiedDisk, type Files, readFiles } from "./copied-disk.ts";
 import { type Damage, damaged } from "./damages.ts";

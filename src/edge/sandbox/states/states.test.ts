@@ -16,7 +16,6 @@ import {
 } from "../../../../test/support/service-desk.ts";
 import { temporaryDirectory } from "../../../../test/support/temporary-directory.ts";
 import { settle } from "../../../../test/support/virtual-time.ts";
-import { verify } from "../../../audit/verify.ts";
 import { decodeCommands } from "../../../core/engine/codec.ts";
 import { openFileLog } from "../../../log/file/file-log.ts";
 import { listSnapshots } from "../../../log/file/snapshot-files.ts";
@@ -31,6 +30,7 @@ import { MemoryStore } from "../../../runtime/history/store/memory-store.ts";
 import { systemTime } from "../../../runtime/sequencer/clock.ts";
 import { openExchange } from "../../../runtime/sequencer/open-exchange.ts";
 import type { Sequencer } from "../../../runtime/sequencer/sequencer.ts";
+import { verify } from "../../../tools/audit/verify.ts";
 import { SAVED_MAX } from "../state-name.ts";
 import { StateRefused } from "../state-refused.ts";
 import { checkKeys } from "./check-keys.ts";

@@ -4,7 +4,6 @@
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { verify } from "../../../../src/audit/verify.ts";
 import { rowsWriter } from "../../../../src/edge/public/rows-writer.ts";
 import { Archivist } from "../../../../src/runtime/archivist/archivist.ts";
 import { type HistoryRecord, type Query, rankOf } from "../../../../src/runtime/history/history.ts";
@@ -12,6 +11,7 @@ import { rowsOf } from "../../../../src/runtime/history/joined-history.ts";
 import { HistoryStore } from "../../../../src/runtime/history/store/history-store.ts";
 import { openLmdbStore } from "../../../../src/runtime/history/store/lmdb-store.ts";
 import { chooseSnapshot } from "../../../../src/runtime/replica/restore.ts";
+import { verify } from "../../../../src/tools/audit/verify.ts";
 import { CopiedDisk, type Files, readFiles } from "../copied-disk.ts";
 
 export const STORE = "history/data.mdb";

@@ -3,10 +3,10 @@
  * the rulebook. All of it sums to zero (I-1), and a reader can add it up.
  */
 
-import { clearingOf } from "../core/engine/ledger/clearing.ts";
-import { balancesIn, HOUSE_NAMES, type HouseAccounts } from "../core/engine/ledger/ledger.ts";
-import type { ExchangeState } from "../core/engine/state.ts";
-import { formatUnits } from "../core/money/decimal.ts";
+import { clearingOf } from "../../core/engine/ledger/clearing.ts";
+import { balancesIn, HOUSE_NAMES, type HouseAccounts } from "../../core/engine/ledger/ledger.ts";
+import type { ExchangeState } from "../../core/engine/state.ts";
+import { formatUnits } from "../../core/money/decimal.ts";
 
 export interface AssetTotal {
   readonly asset: string;

@@ -3,17 +3,17 @@
  * way of a record, from the sequencer to the store, and the operator's proof of it.
  */
 import { beforeAll, expect, test } from "vitest";
-import { FuturesStory } from "../../test/history/futures-story.ts";
-import { historyOf, optionsOn, positionsOf } from "../../test/support/archivist-desk.ts";
-import { openOn } from "../../test/support/service-desk.ts";
-import { SimulatedDisk } from "../../test/support/simulated-disk.ts";
-import type { Command } from "../core/engine/codec.ts";
-import { Archivist } from "../runtime/archivist/archivist.ts";
-import type { HistoryRecord } from "../runtime/history/history.ts";
-import { type Archive, JoinedHistory, rowsOf } from "../runtime/history/joined-history.ts";
-import { HistoryStore } from "../runtime/history/store/history-store.ts";
-import { MemoryStore } from "../runtime/history/store/memory-store.ts";
-import type { Sequencer } from "../runtime/sequencer/sequencer.ts";
+import { FuturesStory } from "../../../test/history/futures-story.ts";
+import { historyOf, optionsOn, positionsOf } from "../../../test/support/archivist-desk.ts";
+import { openOn } from "../../../test/support/service-desk.ts";
+import { SimulatedDisk } from "../../../test/support/simulated-disk.ts";
+import type { Command } from "../../core/engine/codec.ts";
+import { Archivist } from "../../runtime/archivist/archivist.ts";
+import type { HistoryRecord } from "../../runtime/history/history.ts";
+import { type Archive, JoinedHistory, rowsOf } from "../../runtime/history/joined-history.ts";
+import { HistoryStore } from "../../runtime/history/store/history-store.ts";
+import { MemoryStore } from "../../runtime/history/store/memory-store.ts";
+import type { Sequencer } from "../../runtime/sequencer/sequencer.ts";
 import { rebuildHistory } from "./rebuild-history.ts";
 import { verify } from "./verify.ts";
 

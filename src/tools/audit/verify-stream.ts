@@ -3,10 +3,10 @@
  * every batch against the chain; here it is replayed, and held against digests, invariants and snapshots. A second
  * reading happens only where a command was made void. Rules LOG-VERIFY-1, CLUSTER-VERIFY-1.
  */
-import type { OnProgress } from "../core/base/progress.ts";
-import { isSamePlace } from "../log/file/read-chain.ts";
-import { type Batch, GENESIS, isOrigin } from "../log/log.ts";
-import { CommandFault, Replica, voidsIn } from "../runtime/replica/replay.ts";
+import type { OnProgress } from "../../core/base/progress.ts";
+import { isSamePlace } from "../../log/file/read-chain.ts";
+import { type Batch, GENESIS, isOrigin } from "../../log/log.ts";
+import { CommandFault, Replica, voidsIn } from "../../runtime/replica/replay.ts";
 import {
   type NamedSnapshot,
   ReplayCheck,

@@ -6,8 +6,8 @@
  */
 
 import { afterEach, expect, test, vi } from "vitest";
-import { optionsOn } from "../../test/support/archivist-desk.ts";
-import { streamOf } from "../../test/support/batch-stream.ts";
+import { optionsOn } from "../../../test/support/archivist-desk.ts";
+import { streamOf } from "../../../test/support/batch-stream.ts";
 import {
   ALICE,
   answered,
@@ -21,23 +21,23 @@ import {
   openMarketOn,
   openOn,
   order,
-} from "../../test/support/service-desk.ts";
-import { SimulatedDisk } from "../../test/support/simulated-disk.ts";
-import { settle, type VirtualTime } from "../../test/support/virtual-time.ts";
-import { viewOf } from "../../test/support/wallet-view.ts";
-import { Fault } from "../core/base/assert.ts";
-import type { Command } from "../core/engine/codec.ts";
-import type { apply } from "../core/engine/engine.ts";
-import { Views } from "../core/views/views.ts";
-import { Archivist } from "../runtime/archivist/archivist.ts";
-import { CommandFault } from "../runtime/replica/replay.ts";
+} from "../../../test/support/service-desk.ts";
+import { SimulatedDisk } from "../../../test/support/simulated-disk.ts";
+import { settle, type VirtualTime } from "../../../test/support/virtual-time.ts";
+import { viewOf } from "../../../test/support/wallet-view.ts";
+import { Fault } from "../../core/base/assert.ts";
+import type { Command } from "../../core/engine/codec.ts";
+import type { apply } from "../../core/engine/engine.ts";
+import { Views } from "../../core/views/views.ts";
+import { Archivist } from "../../runtime/archivist/archivist.ts";
+import { CommandFault } from "../../runtime/replica/replay.ts";
 import { verify } from "./verify.ts";
 import { verifyStream } from "./verify-stream.ts";
 import { VoidRefused, voidCommand } from "./void.ts";
 
 const engine = vi.hoisted(() => ({ isAllergic: true }));
 
-vi.mock("../core/engine/engine.ts", async (importOriginal) => {
+vi.mock("../../core/engine/engine.ts", async (importOriginal) => {
   const original = await importOriginal<{ apply: typeof apply }>();
   const allergic: typeof apply = (state, command, context) => {
     const outcome = original.apply(state, command, context);

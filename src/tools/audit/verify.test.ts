@@ -1,7 +1,7 @@
 /** The operator's proof: it passes on what is right, and fails on whatever is not. */
 
 import { expect, test } from "vitest";
-import { optionsOn } from "../../test/support/archivist-desk.ts";
+import { optionsOn } from "../../../test/support/archivist-desk.ts";
 import {
   ALICE,
   appendByHand,
@@ -11,16 +11,16 @@ import {
   openMarketOn,
   SEGMENT_BYTES,
   trade,
-} from "../../test/support/service-desk.ts";
-import { SimulatedDisk } from "../../test/support/simulated-disk.ts";
-import { viewOf } from "../../test/support/wallet-view.ts";
-import { trade as aTrade } from "../../test/views/trade-tape.ts";
-import { openFileLog } from "../log/file/file-log.ts";
-import { LogCorrupt } from "../log/file/read-chain.ts";
-import { listSnapshots, readSnapshot, writeSnapshot } from "../log/file/snapshot-files.ts";
-import { type Cursor, GENESIS } from "../log/log.ts";
-import { Archivist } from "../runtime/archivist/archivist.ts";
-import { DigestDiffers, digestOf, Replica } from "../runtime/replica/replay.ts";
+} from "../../../test/support/service-desk.ts";
+import { SimulatedDisk } from "../../../test/support/simulated-disk.ts";
+import { viewOf } from "../../../test/support/wallet-view.ts";
+import { trade as aTrade } from "../../../test/views/trade-tape.ts";
+import { openFileLog } from "../../log/file/file-log.ts";
+import { LogCorrupt } from "../../log/file/read-chain.ts";
+import { listSnapshots, readSnapshot, writeSnapshot } from "../../log/file/snapshot-files.ts";
+import { type Cursor, GENESIS } from "../../log/log.ts";
+import { Archivist } from "../../runtime/archivist/archivist.ts";
+import { DigestDiffers, digestOf, Replica } from "../../runtime/replica/replay.ts";
 import { distanceAfter, VerifyFailed, verify } from "./verify.ts";
 
 const made = new Map<boolean, ReturnType<typeof make>>();

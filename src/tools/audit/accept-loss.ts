@@ -3,16 +3,16 @@
  * which no id is given again, then the witnesses that know more are set aside: should this be cut off
  * between the two, the directory is still refused, and it can be done again. LOG-LOSS-1.
  */
-import type { Disk } from "../log/disk.ts";
-import { openFileLog } from "../log/file/file-log.ts";
-import { LogCorrupt } from "../log/file/read-chain.ts";
-import { listSnapshots, readSnapshot, type Snapshot } from "../log/file/snapshot-files.ts";
-import { type Witness, witnessesOf } from "../log/file/witness.ts";
-import { GENESIS } from "../log/log.ts";
-import { findSegment } from "../log/segment/segments.ts";
-import { appendRecord } from "../runtime/replica/append-record.ts";
-import { digestOf } from "../runtime/replica/replay.ts";
-import { restore } from "../runtime/replica/restore.ts";
+import type { Disk } from "../../log/disk.ts";
+import { openFileLog } from "../../log/file/file-log.ts";
+import { LogCorrupt } from "../../log/file/read-chain.ts";
+import { listSnapshots, readSnapshot, type Snapshot } from "../../log/file/snapshot-files.ts";
+import { type Witness, witnessesOf } from "../../log/file/witness.ts";
+import { GENESIS } from "../../log/log.ts";
+import { findSegment } from "../../log/segment/segments.ts";
+import { appendRecord } from "../../runtime/replica/append-record.ts";
+import { digestOf } from "../../runtime/replica/replay.ts";
+import { restore } from "../../runtime/replica/restore.ts";
 
 /** Where witnesses are set aside. */
 export const LOST_DIRECTORY = "lost";

@@ -3,14 +3,14 @@
  * that a directory whose last command breaks an invariant can start again. Only a command that was
  * never acknowledged may be made void: one that no later batch carries a digest past. LOG-VOID-1.
  */
-import type { Disk } from "../log/disk.ts";
-import { type FileLog, openFileLog } from "../log/file/file-log.ts";
-import type { Snapshot } from "../log/file/snapshot-files.ts";
-import { witnessesOf } from "../log/file/witness.ts";
-import { GENESIS } from "../log/log.ts";
-import { appendRecord } from "../runtime/replica/append-record.ts";
-import { CommandFault } from "../runtime/replica/replay.ts";
-import { chooseSnapshot, restore } from "../runtime/replica/restore.ts";
+import type { Disk } from "../../log/disk.ts";
+import { type FileLog, openFileLog } from "../../log/file/file-log.ts";
+import type { Snapshot } from "../../log/file/snapshot-files.ts";
+import { witnessesOf } from "../../log/file/witness.ts";
+import { GENESIS } from "../../log/log.ts";
+import { appendRecord } from "../../runtime/replica/append-record.ts";
+import { CommandFault } from "../../runtime/replica/replay.ts";
+import { chooseSnapshot, restore } from "../../runtime/replica/restore.ts";
 
 /** The command at that position may not be made void, or need not. */
 export class VoidRefused extends Error {

@@ -1,10 +1,10 @@
 /** The slow list of trades against the views: equal when they are right, told when they are not. */
 import { expect, test } from "vitest";
-import { contractTrade } from "../../test/history/contract-events.ts";
-import { seededRandom } from "../../test/support/random.ts";
-import { somePast } from "../../test/views/past-candles.ts";
-import { trade } from "../../test/views/trade-tape.ts";
-import { Views } from "../core/views/views.ts";
+import { contractTrade } from "../../../test/history/contract-events.ts";
+import { seededRandom } from "../../../test/support/random.ts";
+import { somePast } from "../../../test/views/past-candles.ts";
+import { trade } from "../../../test/views/trade-tape.ts";
+import { Views } from "../../core/views/views.ts";
 import { Tapes } from "./tape.ts";
 
 const START_MS = 1_700_000_000_000;

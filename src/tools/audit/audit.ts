@@ -5,12 +5,12 @@
  * trades or ends again) and I-17 (ids only grow). What a state shows by itself is in
  * core/engine/invariants/invariants.ts.
  */
-import type { ExchangeEvent } from "../core/engine/events.ts";
-import type { ContractTraded, ForceClosed } from "../core/engine/futures/futures.ts";
-import type { OrderId, Side } from "../core/engine/orders/order.ts";
-import type { OrderEnded, OrderRested } from "../core/engine/orders/order-events.ts";
-import type { Traded } from "../core/engine/spot/spot.ts";
-import type { ExchangeState } from "../core/engine/state.ts";
+import type { ExchangeEvent } from "../../core/engine/events.ts";
+import type { ContractTraded, ForceClosed } from "../../core/engine/futures/futures.ts";
+import type { OrderId, Side } from "../../core/engine/orders/order.ts";
+import type { OrderEnded, OrderRested } from "../../core/engine/orders/order-events.ts";
+import type { Traded } from "../../core/engine/spot/spot.ts";
+import type { ExchangeState } from "../../core/engine/state.ts";
 
 export class Audit {
   readonly #state: ExchangeState;

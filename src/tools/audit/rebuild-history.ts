@@ -3,15 +3,15 @@
  * What ended before that is kept as it is. Rule HIST-REBUILD-1.
  */
 
-import type { OnProgress } from "../core/base/progress.ts";
-import { type Disk, DiskFull } from "../log/disk.ts";
-import { openFileLog } from "../log/file/file-log.ts";
-import { listSnapshots, readSnapshot, type Snapshot } from "../log/file/snapshot-files.ts";
-import { GENESIS } from "../log/log.ts";
-import { findSegment } from "../log/segment/segments.ts";
-import { HistoryWriter } from "../runtime/archivist/history-writer.ts";
-import type { HistoryStore } from "../runtime/history/store/history-store.ts";
-import { chooseSnapshot, restore } from "../runtime/replica/restore.ts";
+import type { OnProgress } from "../../core/base/progress.ts";
+import { type Disk, DiskFull } from "../../log/disk.ts";
+import { openFileLog } from "../../log/file/file-log.ts";
+import { listSnapshots, readSnapshot, type Snapshot } from "../../log/file/snapshot-files.ts";
+import { GENESIS } from "../../log/log.ts";
+import { findSegment } from "../../log/segment/segments.ts";
+import { HistoryWriter } from "../../runtime/archivist/history-writer.ts";
+import type { HistoryStore } from "../../runtime/history/store/history-store.ts";
+import { chooseSnapshot, restore } from "../../runtime/replica/restore.ts";
 
 const FREE_BYTES_MIN = 1024 * 1024;
 

@@ -1,11 +1,11 @@
 /** Solvency as a query: whatever happened, users and house have what was deposited, to the unit. */
 
 import { expect, test } from "vitest";
-import { FuturesRun } from "../../test/history/futures-run.ts";
-import { MarginDesk } from "../../test/support/margin-desk.ts";
-import { viewOf } from "../../test/support/wallet-view.ts";
-import { houseOf } from "../core/engine/ledger/ledger.ts";
-import { unitsOf } from "../core/money/decimal.ts";
+import { FuturesRun } from "../../../test/history/futures-run.ts";
+import { MarginDesk } from "../../../test/support/margin-desk.ts";
+import { viewOf } from "../../../test/support/wallet-view.ts";
+import { houseOf } from "../../core/engine/ledger/ledger.ts";
+import { unitsOf } from "../../core/money/decimal.ts";
 import { type AssetSolvency, problemsOf, solvencyOf } from "./solvency.ts";
 
 /** The sum as it would be made by hand. */

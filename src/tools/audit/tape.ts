@@ -4,15 +4,15 @@
  * day was not followed from its beginning, or had more trades than a list should hold, is left out. One
  * tape is of pairs, another of contracts.
  */
-import type { ExchangeEvent } from "../core/engine/events.ts";
-import type { PastCandle } from "../core/engine/prices/past.ts";
-import type { Traded } from "../core/engine/spot/spot.ts";
-import type { MarketId } from "../core/views/by-market.ts";
-import { INTERVALS } from "../core/views/interval.ts";
-import type { MarketViews } from "../core/views/market-views.ts";
-import { rowsOf } from "../core/views/past-rows.ts";
-import { TICKER_SECONDS } from "../core/views/ticker.ts";
-import type { Views } from "../core/views/views.ts";
+import type { ExchangeEvent } from "../../core/engine/events.ts";
+import type { PastCandle } from "../../core/engine/prices/past.ts";
+import type { Traded } from "../../core/engine/spot/spot.ts";
+import type { MarketId } from "../../core/views/by-market.ts";
+import { INTERVALS } from "../../core/views/interval.ts";
+import type { MarketViews } from "../../core/views/market-views.ts";
+import { rowsOf } from "../../core/views/past-rows.ts";
+import { TICKER_SECONDS } from "../../core/views/ticker.ts";
+import type { Views } from "../../core/views/views.ts";
 
 type Trade = Pick<Traded, "timeMs" | "ticks" | "lots">;
 type Shown = Pick<MarketViews, "tickers" | "candles">;

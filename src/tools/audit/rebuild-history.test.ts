@@ -1,12 +1,12 @@
 /** History made anew from the log, and compared with it. */
 import { expect, test } from "vitest";
-import { historyOf, optionsOn } from "../../test/support/archivist-desk.ts";
-import { openMarketOn, trade } from "../../test/support/service-desk.ts";
-import { SimulatedDisk } from "../../test/support/simulated-disk.ts";
-import { trade as aTrade } from "../../test/views/trade-tape.ts";
-import { Archivist } from "../runtime/archivist/archivist.ts";
-import { HistoryStore } from "../runtime/history/store/history-store.ts";
-import { MemoryStore } from "../runtime/history/store/memory-store.ts";
+import { historyOf, optionsOn } from "../../../test/support/archivist-desk.ts";
+import { openMarketOn, trade } from "../../../test/support/service-desk.ts";
+import { SimulatedDisk } from "../../../test/support/simulated-disk.ts";
+import { trade as aTrade } from "../../../test/views/trade-tape.ts";
+import { Archivist } from "../../runtime/archivist/archivist.ts";
+import { HistoryStore } from "../../runtime/history/store/history-store.ts";
+import { MemoryStore } from "../../runtime/history/store/memory-store.ts";
 import { rebuildHistory } from "./rebuild-history.ts";
 import { VerifyFailed, verify } from "./verify.ts";
 

@@ -1,8 +1,8 @@
 /** The audit sees what a state cannot show: each planted lie of the events turns up. */
 import { expect, test } from "vitest";
-import { FuturesRun } from "../../test/history/futures-run.ts";
-import { Desk } from "../../test/support/desk.ts";
-import type { ExchangeEvent } from "../core/engine/events.ts";
+import { FuturesRun } from "../../../test/history/futures-run.ts";
+import { Desk } from "../../../test/support/desk.ts";
+import type { ExchangeEvent } from "../../core/engine/events.ts";
 import { Audit } from "./audit.ts";
 
 const balances = { alice: { BTC: "5", USDT: "500" }, bob: { USDT: "500" } };

@@ -1,6 +1,6 @@
 /** LOG-LOSS-1: the way out for a log that has lost its end. */
 import { expect, test } from "vitest";
-import { historyOf, optionsOn } from "../../test/support/archivist-desk.ts";
+import { historyOf, optionsOn } from "../../../test/support/archivist-desk.ts";
 import {
   ALICE,
   mustDo,
@@ -8,13 +8,13 @@ import {
   openOn,
   order,
   trade,
-} from "../../test/support/service-desk.ts";
-import { SimulatedDisk } from "../../test/support/simulated-disk.ts";
-import { IDS_SKIPPED } from "../core/engine/accept-loss.ts";
-import { openFileLog } from "../log/file/file-log.ts";
-import { listSnapshots } from "../log/file/snapshot-files.ts";
-import { Archivist } from "../runtime/archivist/archivist.ts";
-import { EPOCH } from "../runtime/replica/open-log.ts";
+} from "../../../test/support/service-desk.ts";
+import { SimulatedDisk } from "../../../test/support/simulated-disk.ts";
+import { IDS_SKIPPED } from "../../core/engine/accept-loss.ts";
+import { openFileLog } from "../../log/file/file-log.ts";
+import { listSnapshots } from "../../log/file/snapshot-files.ts";
+import { Archivist } from "../../runtime/archivist/archivist.ts";
+import { EPOCH } from "../../runtime/replica/open-log.ts";
 import { acceptLoss, LossRefused } from "./accept-loss.ts";
 import { rebuildHistory } from "./rebuild-history.ts";
 import { verify } from "./verify.ts";

@@ -6,12 +6,12 @@ import {
   forceClosed,
   fundingSettled,
   positionEnded,
-} from "../../test/history/contract-events.ts";
-import type { ExchangeEvent } from "../core/engine/events.ts";
-import { HistoryStore } from "../runtime/history/store/history-store.ts";
-import { FUNDINGS_KEY, recordKey } from "../runtime/history/store/keys.ts";
-import { MemoryStore } from "../runtime/history/store/memory-store.ts";
-import { seal, unseal } from "../runtime/history/store/seal.ts";
+} from "../../../test/history/contract-events.ts";
+import type { ExchangeEvent } from "../../core/engine/events.ts";
+import { HistoryStore } from "../../runtime/history/store/history-store.ts";
+import { FUNDINGS_KEY, recordKey } from "../../runtime/history/store/keys.ts";
+import { MemoryStore } from "../../runtime/history/store/memory-store.ts";
+import { seal, unseal } from "../../runtime/history/store/seal.ts";
 import { HistoryCheck } from "./history-check.ts";
 
 const EVENTS: readonly ExchangeEvent[] = [

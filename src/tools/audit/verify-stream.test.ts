@@ -1,10 +1,10 @@
 /** The proof of a log that is sent: the same as that of a directory, and it fails where that fails. */
 import { expect, test } from "vitest";
-import { shoot } from "../../test/backup/film.ts";
-import { moved, streamOf } from "../../test/support/batch-stream.ts";
-import { listSnapshots } from "../log/file/snapshot-files.ts";
-import type { Batch } from "../log/log.ts";
-import { DigestDiffers } from "../runtime/replica/replay.ts";
+import { shoot } from "../../../test/backup/film.ts";
+import { moved, streamOf } from "../../../test/support/batch-stream.ts";
+import { listSnapshots } from "../../log/file/snapshot-files.ts";
+import type { Batch } from "../../log/log.ts";
+import { DigestDiffers } from "../../runtime/replica/replay.ts";
 import { VerifyFailed, verify } from "./verify.ts";
 import { type BatchStream, verifyStream } from "./verify-stream.ts";
 

@@ -4,9 +4,9 @@
  * that, and the loan pool what was put into it less what is lent. Rules CORE-AUDIT-1, CORE-AUDIT-2.
  */
 
-import type { Asset } from "../core/engine/catalogue/catalogue.ts";
-import type { ExchangeState } from "../core/engine/state.ts";
-import { formatUnits } from "../core/money/decimal.ts";
+import type { Asset } from "../../core/engine/catalogue/catalogue.ts";
+import type { ExchangeState } from "../../core/engine/state.ts";
+import { formatUnits } from "../../core/money/decimal.ts";
 import { housesOf, type UsersHold, usersOf } from "./totals.ts";
 
 /** Amounts are decimal text. */

@@ -6,18 +6,18 @@
  * (tape.ts), each snapshot against replay, and the history store against what ended. It is the
  * operator's proof, so it throws at the first thing that is wrong. Rule LOG-VERIFY-1.
  */
-import type { OnProgress } from "../core/base/progress.ts";
-import { brokenInvariants } from "../core/engine/invariants/invariants.ts";
-import type { Disk } from "../log/disk.ts";
-import { openFileLog } from "../log/file/file-log.ts";
-import { listSnapshots, readSnapshot, type Snapshot } from "../log/file/snapshot-files.ts";
-import { witnessesOf } from "../log/file/witness.ts";
-import { hexHashOf } from "../log/hash.ts";
-import { type Cursor, GENESIS } from "../log/log.ts";
-import { findSegment } from "../log/segment/segments.ts";
-import type { HistoryStore } from "../runtime/history/store/history-store.ts";
-import { Replica } from "../runtime/replica/replay.ts";
-import { chooseSnapshot, restore } from "../runtime/replica/restore.ts";
+import type { OnProgress } from "../../core/base/progress.ts";
+import { brokenInvariants } from "../../core/engine/invariants/invariants.ts";
+import type { Disk } from "../../log/disk.ts";
+import { openFileLog } from "../../log/file/file-log.ts";
+import { listSnapshots, readSnapshot, type Snapshot } from "../../log/file/snapshot-files.ts";
+import { witnessesOf } from "../../log/file/witness.ts";
+import { hexHashOf } from "../../log/hash.ts";
+import { type Cursor, GENESIS } from "../../log/log.ts";
+import { findSegment } from "../../log/segment/segments.ts";
+import type { HistoryStore } from "../../runtime/history/store/history-store.ts";
+import { Replica } from "../../runtime/replica/replay.ts";
+import { chooseSnapshot, restore } from "../../runtime/replica/restore.ts";
 import { Audit } from "./audit.ts";
 import { HistoryCheck } from "./history-check.ts";
 import { Tapes } from "./tape.ts";

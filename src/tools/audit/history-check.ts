@@ -4,10 +4,10 @@
  * so may fundings of before they were kept. Rules HIST-ONCE-1, HIST-CONFIRM-1, HIST-FORGET-2, HIST-FUND-2.
  */
 
-import { type HistoryEvent, recordsOf } from "../runtime/history/records-of.ts";
-import type { HistoryStore } from "../runtime/history/store/history-store.ts";
-import { keysOf } from "../runtime/history/store/keys.ts";
-import { HistoryDamaged } from "../runtime/history/store/seal.ts";
+import { type HistoryEvent, recordsOf } from "../../runtime/history/records-of.ts";
+import type { HistoryStore } from "../../runtime/history/store/history-store.ts";
+import { keysOf } from "../../runtime/history/store/keys.ts";
+import { HistoryDamaged } from "../../runtime/history/store/seal.ts";
 
 export class HistoryCheck {
   readonly #store: HistoryStore;

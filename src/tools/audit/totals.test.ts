@@ -1,8 +1,13 @@
 /** What each has: the users, the house and what stands between winners and losers, to the unit. */
 import { expect, test } from "vitest";
-import { FuturesRun } from "../../test/history/futures-run.ts";
-import { futuresWallet, houseOf, marginWallet, spotWallet } from "../core/engine/ledger/ledger.ts";
-import { unitsOf } from "../core/money/decimal.ts";
+import { FuturesRun } from "../../../test/history/futures-run.ts";
+import {
+  futuresWallet,
+  houseOf,
+  marginWallet,
+  spotWallet,
+} from "../../core/engine/ledger/ledger.ts";
+import { unitsOf } from "../../core/money/decimal.ts";
 import { totalsOf } from "./totals.ts";
 
 function sumOf({ users, houses }: ReturnType<typeof totalsOf>[number]): bigint {
