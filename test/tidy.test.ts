@@ -423,7 +423,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     ],
     ...["edge/sandbox", "node:fs", "node:path"],
   ],
-  backup: [
+  "tools/backup": [
     ...[
       ...BASE,
       ...LOG_ROOMS,
@@ -548,7 +548,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     ],
     ...["edge/sandbox", "edge/metrics", "edge/program-log", "node:cluster", "node:net", "node:url"],
   ],
-  app: [...EVERYTHING, "edge/public", "in-process", "gateway", "backup/restore-into.ts"],
+  app: [...EVERYTHING, "edge/public", "in-process", "gateway", "tools/backup/restore-into.ts"],
   ".": [...EVERYTHING, "edge/public", "in-process", "gateway", "app"],
   "cli/terminal": [...BASE, "app"],
   "cli/typed": [OPERATOR_WORDS, "cli/terminal", "node:crypto"],
@@ -561,7 +561,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     ...["node:fs", "node:http"],
   ],
   cli: [
-    ...[...EVERYTHING, "backup", "app", "cli/terminal", "cli/typed"],
+    ...[...EVERYTHING, "tools/backup", "app", "cli/terminal", "cli/typed"],
     ...[
       "cli/online",
       "cli/online/lending",

@@ -6,7 +6,6 @@
  */
 import { existsSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { isHalfRestored } from "../backup/restore-into.ts";
 import { completeDemo, DEMO_USERS } from "../demo/demo-catalogue.ts";
 import { DEMO_KEYS_NAME, type DemoKey, demoKeys } from "../demo/demo-keys.ts";
 import type { KeyTools } from "../demo/ensure.ts";
@@ -25,6 +24,7 @@ import { realDisk } from "../log/real-disk.ts";
 import { LOG_DIRECTORY, SEGMENT_BYTES } from "../log/segment/segments.ts";
 import type { Core } from "../runtime/sequencer/core.ts";
 import { openDirectoryAs } from "../runtime/sequencer/open-exchange.ts";
+import { isHalfRestored } from "../tools/backup/restore-into.ts";
 import { type Config, ConfigError } from "./config.ts";
 import { checkKeyModes } from "./key-modes.ts";
 import { checkReach } from "./operator-reach.ts";

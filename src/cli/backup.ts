@@ -1,5 +1,5 @@
 /** `bourse backup DIR TO`: copy a data directory, whether a server runs on it or not. */
-import type { Backup } from "../backup/backups.ts";
+import type { Backup } from "../tools/backup/backups.ts";
 import { command, JSON_OPTION, type Terminal } from "./terminal/command.ts";
 import { align, sizeOf, timeOf } from "./terminal/layout.ts";
 
@@ -9,7 +9,7 @@ export const backup = command({
   takes: ["DIR", "TO"],
   options: JSON_OPTION,
   async run({ DIR: directory, TO: to, "--json": json }, terminal) {
-    const { takeBackup } = await import("../backup/backups.ts");
+    const { takeBackup } = await import("../tools/backup/backups.ts");
     const { checkDataDirectory } = await import("./offline.ts");
     checkDataDirectory(directory);
     const startMs = Date.now();

@@ -1,10 +1,10 @@
 /** Fills a new data directory from a cluster, and proves it before it has its name (CLUSTER-EXPORT-1). */
 
-import { restoreInto } from "../backup/restore-into.ts";
 import { beginHistory } from "../runtime/cluster/moves/begin-history.ts";
 import { type CopiedOut, copyOut } from "../runtime/cluster/moves/copy-out.ts";
 import { type ClusterPlace, withCluster } from "../runtime/cluster/moves/with-cluster.ts";
 import { type VerifyReport, verify } from "../tools/audit/verify.ts";
+import { restoreInto } from "../tools/backup/restore-into.ts";
 import type { Terminal } from "./terminal/command.ts";
 
 export interface Exported {

@@ -1,5 +1,5 @@
 /** `bourse drill TO`: proves that the newest backup can be restored. */
-import type { Drilled } from "../backup/drill.ts";
+import type { Drilled } from "../tools/backup/drill.ts";
 import { bytesOf, summaryOf } from "./backup.ts";
 import { command, JSON_OPTION, type Terminal } from "./terminal/command.ts";
 import { align, lengthOf, sizeOf, timeOf } from "./terminal/layout.ts";
@@ -15,7 +15,7 @@ export const drill = command({
     ...JSON_OPTION,
   },
   async run({ TO: to, "--scratch": scratch, "--json": json }, terminal) {
-    const { drill: run } = await import("../backup/drill.ts");
+    const { drill: run } = await import("../tools/backup/drill.ts");
     const startMs = Date.now();
     const drilled = await run({
       to,

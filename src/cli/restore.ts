@@ -8,7 +8,7 @@ export const restore = command({
   takes: ["BACKUP", "DIR"],
   options: JSON_OPTION,
   async run({ BACKUP: path, DIR: directory, "--json": json }, terminal) {
-    const { openBackup, restoreBackup } = await import("../backup/backups.ts");
+    const { openBackup, restoreBackup } = await import("../tools/backup/backups.ts");
     const opened = openBackup(path);
     const onProgress = terminal.progress?.("restoring", "bytes");
     await restoreBackup(opened, { directory, onProgress });

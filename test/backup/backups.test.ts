@@ -11,10 +11,15 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { type Backup, newestBackup, openBackup, takeBackup } from "../../src/backup/backups.ts";
-import { BackupDamaged, MANIFEST_NAME } from "../../src/backup/manifest.ts";
-import { PlaceRefused } from "../../src/backup/place.ts";
 import { hexHashOf } from "../../src/log/hash.ts";
+import {
+  type Backup,
+  newestBackup,
+  openBackup,
+  takeBackup,
+} from "../../src/tools/backup/backups.ts";
+import { BackupDamaged, MANIFEST_NAME } from "../../src/tools/backup/manifest.ts";
+import { PlaceRefused } from "../../src/tools/backup/place.ts";
 import { cli } from "../support/cli-desk.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 import { realDirectory, SECRET, SECRET_FILES } from "./real-directory.ts";

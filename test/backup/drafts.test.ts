@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { takeBackup } from "../../src/backup/backups.ts";
+import { takeBackup } from "../../src/tools/backup/backups.ts";
 import { cli } from "../support/cli-desk.ts";
 import { realDirectory } from "./real-directory.ts";
 

@@ -1,12 +1,12 @@
 /** A directory that lives while it is copied: whatever comes between, the copy is of one moment. */
 import { expect, test } from "vitest";
-import { BackupRefused, backUp } from "../../src/backup/back-up.ts";
-import { BackupDamaged, type Manifest, readManifest } from "../../src/backup/manifest.ts";
-import { restoreFiles } from "../../src/backup/restore-backup.ts";
 import { DiskFull } from "../../src/log/disk.ts";
 import { LogCorrupt } from "../../src/log/file/read-chain.ts";
 import { listSnapshots } from "../../src/log/file/snapshot-files.ts";
 import { verify } from "../../src/tools/audit/verify.ts";
+import { BackupRefused, backUp } from "../../src/tools/backup/back-up.ts";
+import { BackupDamaged, type Manifest, readManifest } from "../../src/tools/backup/manifest.ts";
+import { restoreFiles } from "../../src/tools/backup/restore-backup.ts";
 import { seededRandom } from "../support/random.ts";
 import { runs } from "../support/runs.ts";
 import { SimulatedDisk } from "../support/simulated-disk.ts";

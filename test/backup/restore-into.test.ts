@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { readConfig } from "../../src/app/config.ts";
 import { checkFresh } from "../../src/app/provision-directory.ts";
-import { type Backup, takeBackup } from "../../src/backup/backups.ts";
-import { isHalfRestored, movesOf, RESTORE_DRAFT } from "../../src/backup/restore-into.ts";
 import { lockDirectory } from "../../src/log/directory-lock.ts";
+import { type Backup, takeBackup } from "../../src/tools/backup/backups.ts";
+import { isHalfRestored, movesOf, RESTORE_DRAFT } from "../../src/tools/backup/restore-into.ts";
 import { cli } from "../support/cli-desk.ts";
 import { realDirectory } from "./real-directory.ts";
 

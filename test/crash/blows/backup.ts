@@ -4,8 +4,8 @@
  * verifies it (LOG-BACKUP-2).
  */
 import { rmSync } from "node:fs";
-import { takeBackup } from "../../../src/backup/backups.ts";
-import { drill } from "../../../src/backup/drill.ts";
+import { takeBackup } from "../../../src/tools/backup/backups.ts";
+import { drill } from "../../../src/tools/backup/drill.ts";
 import { HalfWayBackup } from "../../support/half-way-backup.ts";
 import { type Afterwards, drawStrikesAt, type Stage } from "./stage.ts";
 

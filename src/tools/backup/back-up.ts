@@ -5,27 +5,27 @@
  * has. Of secrets nothing is copied. Rules LOG-BACKUP-1, LOG-BACKUP-2.
  */
 import { dirname } from "node:path";
-import type { OnProgress } from "../core/base/progress.ts";
-import { isStateName } from "../edge/sandbox/state-name.ts";
-import { SAVED_DIRECTORY } from "../edge/sandbox/states/saved-state.ts";
-import { NEXT_DIRECTORY, PAST_DIRECTORY } from "../edge/sandbox/states/swap.ts";
-import type { Disk } from "../log/disk.ts";
-import { LogCorrupt } from "../log/file/read-chain.ts";
+import type { OnProgress } from "../../core/base/progress.ts";
+import { isStateName } from "../../edge/sandbox/state-name.ts";
+import { SAVED_DIRECTORY } from "../../edge/sandbox/states/saved-state.ts";
+import { NEXT_DIRECTORY, PAST_DIRECTORY } from "../../edge/sandbox/states/swap.ts";
+import type { Disk } from "../../log/disk.ts";
+import { LogCorrupt } from "../../log/file/read-chain.ts";
 import {
   listSnapshots,
   readSnapshot,
   SNAPSHOT_DIRECTORY,
   type Snapshot,
-} from "../log/file/snapshot-files.ts";
+} from "../../log/file/snapshot-files.ts";
 import {
   ARCHIVE_DIRECTORY,
   LOG_DIRECTORY,
   listSegments,
   segmentName,
   sizeOf,
-} from "../log/segment/segments.ts";
-import { HISTORY_DIRECTORY, LMDB_FILE } from "../runtime/history/store/key-value-store.ts";
-import { Replica } from "../runtime/replica/replay.ts";
+} from "../../log/segment/segments.ts";
+import { HISTORY_DIRECTORY, LMDB_FILE } from "../../runtime/history/store/key-value-store.ts";
+import { Replica } from "../../runtime/replica/replay.ts";
 import { checkSpace, copyFile, hashFile, type OnBytes } from "./copy-file.ts";
 import { type KeptFile, type Manifest, newManifest, writeManifest } from "./manifest.ts";
 import { PinnedLog } from "./pinned-log.ts";

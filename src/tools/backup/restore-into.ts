@@ -7,13 +7,13 @@
  */
 import { existsSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { SAVED_DIRECTORY } from "../edge/sandbox/states/saved-state.ts";
-import { lockDirectory } from "../log/directory-lock.ts";
-import type { Disk } from "../log/disk.ts";
-import { SNAPSHOT_DIRECTORY } from "../log/file/snapshot-files.ts";
-import { makeDataDirectory, syncDirectory } from "../log/real-disk.ts";
-import { ARCHIVE_DIRECTORY, LOG_DIRECTORY } from "../log/segment/segments.ts";
-import { HISTORY_DIRECTORY } from "../runtime/history/store/key-value-store.ts";
+import { SAVED_DIRECTORY } from "../../edge/sandbox/states/saved-state.ts";
+import { lockDirectory } from "../../log/directory-lock.ts";
+import type { Disk } from "../../log/disk.ts";
+import { SNAPSHOT_DIRECTORY } from "../../log/file/snapshot-files.ts";
+import { makeDataDirectory, syncDirectory } from "../../log/real-disk.ts";
+import { ARCHIVE_DIRECTORY, LOG_DIRECTORY } from "../../log/segment/segments.ts";
+import { HISTORY_DIRECTORY } from "../../runtime/history/store/key-value-store.ts";
 import { emptyDirectory, namesIn, PlaceRefused } from "./place.ts";
 
 export const RESTORE_DRAFT = "restoring.tmp";

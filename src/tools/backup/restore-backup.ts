@@ -2,8 +2,8 @@
  * The way back: every file of a backup is copied into an empty directory and must have, byte for byte,
  * the hash that its manifest gives. Rule LOG-BACKUP-2.
  */
-import type { OnProgress } from "../core/base/progress.ts";
-import type { Disk } from "../log/disk.ts";
+import type { OnProgress } from "../../core/base/progress.ts";
+import type { Disk } from "../../log/disk.ts";
 import { checkSpace, copyFile, type OnBytes } from "./copy-file.ts";
 import { BackupDamaged, type KeptFile, type Manifest } from "./manifest.ts";
 

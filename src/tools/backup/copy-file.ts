@@ -4,8 +4,8 @@
  */
 import { createHash } from "node:crypto";
 import { dirname } from "node:path";
-import { type Disk, type DiskFile, DiskFull } from "../log/disk.ts";
-import { SEGMENT_BYTES } from "../log/segment/segments.ts";
+import { type Disk, type DiskFile, DiskFull } from "../../log/disk.ts";
+import { SEGMENT_BYTES } from "../../log/segment/segments.ts";
 import type { KeptFile } from "./manifest.ts";
 
 const PIECE_BYTES = 1024 * 1024;

@@ -3,8 +3,8 @@
  * the same by every command.
  */
 import { mkdirSync, readdirSync, rmSync } from "node:fs";
-import type { Disk } from "../log/disk.ts";
-import { realDisk } from "../log/real-disk.ts";
+import type { Disk } from "../../log/disk.ts";
+import { realDisk } from "../../log/real-disk.ts";
 
 const MODE = 0o700;
 

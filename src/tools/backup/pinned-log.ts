@@ -4,19 +4,19 @@
  * changes any more, so the copy has no torn tail, and a batch that is being written is not in it.
  * Rule LOG-BACKUP-1.
  */
-import { BATCH_BYTES_MAX } from "../log/batch.ts";
-import type { ChainStart } from "../log/chain.ts";
-import type { Disk, DiskFile } from "../log/disk.ts";
-import { type BadSpot, ChainReader, LogCorrupt } from "../log/file/read-chain.ts";
-import { type Batch, type Cursor, GENESIS, isOrigin } from "../log/log.ts";
-import { SegmentWindow } from "../log/segment/segment-window.ts";
+import { BATCH_BYTES_MAX } from "../../log/batch.ts";
+import type { ChainStart } from "../../log/chain.ts";
+import type { Disk, DiskFile } from "../../log/disk.ts";
+import { type BadSpot, ChainReader, LogCorrupt } from "../../log/file/read-chain.ts";
+import { type Batch, type Cursor, GENESIS, isOrigin } from "../../log/log.ts";
+import { SegmentWindow } from "../../log/segment/segment-window.ts";
 import {
   findSegment,
   LOG_DIRECTORY,
   listSegments,
   segmentName,
   segmentPath,
-} from "../log/segment/segments.ts";
+} from "../../log/segment/segments.ts";
 import { copyFile, type OnBytes } from "./copy-file.ts";
 import type { KeptFile } from "./manifest.ts";
 

@@ -5,13 +5,13 @@
  */
 import { existsSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import type { OnProgress } from "../core/base/progress.ts";
-import { DiskFull } from "../log/disk.ts";
-import { isInside } from "../log/inside.ts";
-import { makeDataDirectory, realDisk, syncDirectory } from "../log/real-disk.ts";
-import { HistoryStore } from "../runtime/history/store/history-store.ts";
-import { HISTORY_DIRECTORY, LMDB_FILE } from "../runtime/history/store/key-value-store.ts";
-import { copyLmdbStore, openLmdbStore } from "../runtime/history/store/lmdb-store.ts";
+import type { OnProgress } from "../../core/base/progress.ts";
+import { DiskFull } from "../../log/disk.ts";
+import { isInside } from "../../log/inside.ts";
+import { makeDataDirectory, realDisk, syncDirectory } from "../../log/real-disk.ts";
+import { HistoryStore } from "../../runtime/history/store/history-store.ts";
+import { HISTORY_DIRECTORY, LMDB_FILE } from "../../runtime/history/store/key-value-store.ts";
+import { copyLmdbStore, openLmdbStore } from "../../runtime/history/store/lmdb-store.ts";
 import { backUp } from "./back-up.ts";
 import { draftName, sweepDrafts } from "./drafts.ts";
 import { BackupDamaged, MANIFEST_NAME, type Manifest, readManifest } from "./manifest.ts";

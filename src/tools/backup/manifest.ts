@@ -2,8 +2,8 @@
  * What a backup says about itself: `manifest.json`, written when everything else is on disk. A folder
  * without one is no backup, and a file that is not as its line says is damage. Rule LOG-BACKUP-2.
  */
-import type { Disk } from "../log/disk.ts";
-import { HASH_BYTES } from "../log/log.ts";
+import type { Disk } from "../../log/disk.ts";
+import { HASH_BYTES } from "../../log/log.ts";
 
 export const MANIFEST_NAME = "manifest.json";
 const VERSION = 1;
