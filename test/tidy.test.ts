@@ -155,8 +155,8 @@ const INTERFACES = [
   "edge/program-log",
   ...OPERATOR_ROOMS,
   "edge/operator/openapi",
-  "explain/words",
-  "explain",
+  "tools/explain/words",
+  "tools/explain",
   "edge/operator",
   "demo",
   "demo/live",
@@ -460,7 +460,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     "edge/http/openapi",
     "edge/operator/v1",
   ],
-  "explain/words": [
+  "tools/explain/words": [
     ...[...BASE, "core/money", ...ENGINE_ROOMS, "core/engine", "core/engine/read", ...SERVICE],
     ...[
       ...CONTRACT_ROOMS,
@@ -469,7 +469,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
       "edge/operator/v1/refusals.ts",
     ],
   ],
-  explain: [
+  "tools/explain": [
     ...[
       ...BASE,
       "core/engine",
@@ -479,7 +479,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
       "runtime/history/store",
       ...SERVICE,
     ],
-    ...["edge/http/request.ts", "explain/words"],
+    ...["edge/http/request.ts", "tools/explain/words"],
     ...["edge/program-log/find-refusal.ts", "edge/program-log/strike-file.ts"],
   ],
   "edge/operator": [

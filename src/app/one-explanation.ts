@@ -1,9 +1,9 @@
 /** Explanations that the archivist's process makes, one at a time, while it goes on following and answering. Rule EXPLAIN-PACE-1. */
 
 import type { ProgramLog } from "../edge/program-log/program-log.ts";
-import { answer } from "../explain/answer.ts";
 import type { ExplainMessage, FromArchivist } from "../runtime/archivist/archivist-process.ts";
 import { EXPLAIN_LIMIT_MS } from "../runtime/archivist/explanations.ts";
+import { answer } from "../tools/explain/answer.ts";
 
 /** EXPLAIN-PACE-1: after so much of it other messages are served. */
 const SLICE_MS = 5;

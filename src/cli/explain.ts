@@ -5,10 +5,10 @@
  */
 import { readPlace } from "../app/config.ts";
 import { EXPLAIN } from "../contract/operator/watching/explain.ts";
-import { isId } from "../explain/ids.ts";
-import { tell } from "../explain/tell.ts";
-import type { Explanation } from "../explain/words/explanation.ts";
 import type { Disk } from "../log/disk.ts";
+import { isId } from "../tools/explain/ids.ts";
+import { tell } from "../tools/explain/tell.ts";
+import type { Explanation } from "../tools/explain/words/explanation.ts";
 import { ONLINE_OPTIONS, online } from "./online/online.ts";
 import { readOrAsk } from "./read-or-ask.ts";
 import { type CliCommand, command } from "./terminal/command.ts";
@@ -60,7 +60,7 @@ const PACE = {
 
 async function read(disk: Disk, directory: string, id: string): Promise<Explanation> {
   const { hasHistory, withHistory } = await import("./offline.ts");
-  const { answer } = await import("../explain/answer.ts");
+  const { answer } = await import("../tools/explain/answer.ts");
   const { chooseSnapshot } = await import("../runtime/replica/restore.ts");
   const { openFileLog } = await import("../log/file/file-log.ts");
   const from = chooseSnapshot(disk).snapshot?.cursor;

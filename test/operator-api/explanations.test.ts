@@ -8,7 +8,7 @@ import { expect, test } from "vitest";
 import { REFUSAL_FILES } from "../../src/edge/program-log/find-refusal.ts";
 import { LOGS_DIRECTORY } from "../../src/edge/program-log/read-lines.ts";
 import { STRIKE_FILES } from "../../src/edge/program-log/strike-file.ts";
-import { answer } from "../../src/explain/answer.ts";
+import { answer } from "../../src/tools/explain/answer.ts";
 import { fieldsIn, fieldsOf } from "../support/api-document.ts";
 import { Desk } from "../support/desk.ts";
 import { demandExplanation, ExplainDesk, type Sent } from "../support/explain-desk.ts";

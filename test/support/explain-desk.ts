@@ -7,13 +7,6 @@
 import { ByteWriter } from "../../src/core/base/records/bytes.ts";
 import { type Command, encodeCommand } from "../../src/core/engine/codec.ts";
 import type { ExchangeEvent } from "../../src/core/engine/events.ts";
-import { explain } from "../../src/explain/explain.ts";
-import type {
-  Explanation,
-  OrderExplained,
-  RequestExplained,
-  Step,
-} from "../../src/explain/words/explanation.ts";
 import { type FileLog, openFileLog } from "../../src/log/file/file-log.ts";
 import { LogReader } from "../../src/log/file/log-reader.ts";
 import { Archivist } from "../../src/runtime/archivist/archivist.ts";
@@ -21,6 +14,13 @@ import type { HistoryStore } from "../../src/runtime/history/store/history-store
 import { EPOCH } from "../../src/runtime/replica/open-log.ts";
 import { digestOf, Replica } from "../../src/runtime/replica/replay.ts";
 import type { EngineOutcome } from "../../src/runtime/replica/submission.ts";
+import { explain } from "../../src/tools/explain/explain.ts";
+import type {
+  Explanation,
+  OrderExplained,
+  RequestExplained,
+  Step,
+} from "../../src/tools/explain/words/explanation.ts";
 import { historyOf, optionsOn } from "./archivist-desk.ts";
 import { problemsOf } from "./document-check.ts";
 import { OPERATOR_API } from "./operator-document.ts";

@@ -4,7 +4,7 @@
  */
 import type { Command } from "../../../src/core/engine/codec.ts";
 import type { UserCommand } from "../../../src/core/engine/outcomes.ts";
-import { isOfUser } from "../../../src/explain/words/say-command.ts";
+import { isOfUser } from "../../../src/tools/explain/words/say-command.ts";
 import { COMMAND_TYPES, REJECTS } from "../../support/declarations.ts";
 import type { Dice } from "../dice.ts";
 

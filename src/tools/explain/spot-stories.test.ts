@@ -1,7 +1,7 @@
 /** Stories of spot, explained by request and by order: the numbers are those that clients saw. */
 import { expect, test } from "vitest";
-import { Desk } from "../../test/support/desk.ts";
-import { ExplainDesk } from "../../test/support/explain-desk.ts";
+import { Desk } from "../../../test/support/desk.ts";
+import { ExplainDesk } from "../../../test/support/explain-desk.ts";
 import { tell } from "./tell.ts";
 
 const FEES = { makerRate: 50_000, takerRate: 100_000 };

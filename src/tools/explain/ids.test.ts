@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { requestIdOf } from "../edge/http/request.ts";
+import { requestIdOf } from "../../edge/http/request.ts";
 import { isId, orderIn, requestIn } from "./ids.ts";
 
 test("EXPLAIN-ID-1 the number of a request is found again in its text", () => {

@@ -4,8 +4,8 @@
  * EXPLAIN-PACE-1, EXPLAIN-TOLD-1.
  */
 
-import { findRefusal, type RefusedRequest } from "../edge/program-log/find-refusal.ts";
-import { LogCorrupt } from "../log/file/read-chain.ts";
+import { findRefusal, type RefusedRequest } from "../../edge/program-log/find-refusal.ts";
+import { LogCorrupt } from "../../log/file/read-chain.ts";
 import { explain } from "./explain.ts";
 import { inSlices, type SlicePace } from "./slices.ts";
 import type { Sources } from "./sources.ts";

@@ -2,12 +2,12 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { Desk } from "../../test/support/desk.ts";
-import { demandExplanation, ExplainDesk } from "../../test/support/explain-desk.ts";
-import { temporaryDirectory } from "../../test/support/temporary-directory.ts";
-import { REFUSAL_FILES, type RefusedRequest } from "../edge/program-log/find-refusal.ts";
-import { LOGS_DIRECTORY } from "../edge/program-log/read-lines.ts";
-import type { Disk } from "../log/disk.ts";
+import { Desk } from "../../../test/support/desk.ts";
+import { demandExplanation, ExplainDesk } from "../../../test/support/explain-desk.ts";
+import { temporaryDirectory } from "../../../test/support/temporary-directory.ts";
+import { REFUSAL_FILES, type RefusedRequest } from "../../edge/program-log/find-refusal.ts";
+import { LOGS_DIRECTORY } from "../../edge/program-log/read-lines.ts";
+import type { Disk } from "../../log/disk.ts";
 import { type Asking, answer as answerTo } from "./answer.ts";
 import { tell } from "./tell.ts";
 

@@ -2,11 +2,11 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { Desk } from "../../test/support/desk.ts";
-import { demandExplanation, ExplainDesk } from "../../test/support/explain-desk.ts";
-import { temporaryDirectory } from "../../test/support/temporary-directory.ts";
-import { LOGS_DIRECTORY } from "../edge/program-log/read-lines.ts";
-import { STRIKE_FILES } from "../edge/program-log/strike-file.ts";
+import { Desk } from "../../../test/support/desk.ts";
+import { demandExplanation, ExplainDesk } from "../../../test/support/explain-desk.ts";
+import { temporaryDirectory } from "../../../test/support/temporary-directory.ts";
+import { LOGS_DIRECTORY } from "../../edge/program-log/read-lines.ts";
+import { STRIKE_FILES } from "../../edge/program-log/strike-file.ts";
 import { answer } from "./answer.ts";
 import { tell } from "./tell.ts";
 

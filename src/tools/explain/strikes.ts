@@ -6,7 +6,7 @@ import {
   type NotedStrike,
   strikesOnMessages,
   strikesOnRequest,
-} from "../edge/program-log/strike-file.ts";
+} from "../../edge/program-log/strike-file.ts";
 import type { Explanation, OrderExplained, StrikeTold } from "./words/explanation.ts";
 
 /** EXPLAIN-STRUCK-1: so many are told. */

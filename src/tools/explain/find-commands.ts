@@ -2,10 +2,10 @@
  * Looks for the commands of one request, reading and not applying. The newest segment comes first:
  * what is asked about is mostly recent, and a request's commands lie together. Rule EXPLAIN-FIND-1.
  */
-import { type Command, decodeCommands } from "../core/engine/codec.ts";
-import type { Disk } from "../log/disk.ts";
-import { ChainReader } from "../log/file/read-chain.ts";
-import type { Batch } from "../log/log.ts";
+import { type Command, decodeCommands } from "../../core/engine/codec.ts";
+import type { Disk } from "../../log/disk.ts";
+import { ChainReader } from "../../log/file/read-chain.ts";
+import type { Batch } from "../../log/log.ts";
 import { chainOf } from "./starts.ts";
 import type { LoggedCommand } from "./words/say-command.ts";
 

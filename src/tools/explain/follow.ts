@@ -3,10 +3,10 @@
  * that was made void is passed over, as at a start (LOG-VOID-1); what it broke is remembered, since an
  * explanation may be about it.
  */
-import type { Disk } from "../log/disk.ts";
-import { LogReader } from "../log/file/log-reader.ts";
-import { GENESIS } from "../log/log.ts";
-import { CommandFault, Replica, voidsIn } from "../runtime/replica/replay.ts";
+import type { Disk } from "../../log/disk.ts";
+import { LogReader } from "../../log/file/log-reader.ts";
+import { GENESIS } from "../../log/log.ts";
+import { CommandFault, Replica, voidsIn } from "../../runtime/replica/replay.ts";
 import type { Start } from "./starts.ts";
 
 export interface Following {

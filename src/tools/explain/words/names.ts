@@ -3,14 +3,14 @@
  * prices, quantities and sums as exact decimals.
  */
 
-import type { Asset, AssetId, Catalogue, Pair } from "../../core/engine/catalogue/catalogue.ts";
-import type { Contract } from "../../core/engine/catalogue/contract.ts";
-import type { Area, Order } from "../../core/engine/orders/order.ts";
-import type { OrderDetails } from "../../core/engine/orders/order-events.ts";
-import { type LockingOrder, lockedAsset, lockOf } from "../../core/engine/spot/order-value.ts";
-import type { Users } from "../../core/engine/users/users.ts";
-import { bigOf } from "../../core/money/amount.ts";
-import { formatSteps, formatUnits } from "../../core/money/decimal.ts";
+import type { Asset, AssetId, Catalogue, Pair } from "../../../core/engine/catalogue/catalogue.ts";
+import type { Contract } from "../../../core/engine/catalogue/contract.ts";
+import type { Area, Order } from "../../../core/engine/orders/order.ts";
+import type { OrderDetails } from "../../../core/engine/orders/order-events.ts";
+import { type LockingOrder, lockedAsset, lockOf } from "../../../core/engine/spot/order-value.ts";
+import type { Users } from "../../../core/engine/users/users.ts";
+import { bigOf } from "../../../core/money/amount.ts";
+import { formatSteps, formatUnits } from "../../../core/money/decimal.ts";
 
 /** A market: a pair, or in futures a contract. */
 export interface TradedMarket {

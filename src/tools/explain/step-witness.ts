@@ -3,12 +3,12 @@
  * decided, and the state after.
  */
 
-import type { Command } from "../core/engine/codec.ts";
-import type { ExchangeEvent } from "../core/engine/events.ts";
-import { type Area, clientIdOf } from "../core/engine/orders/order.ts";
-import type { ExchangeState } from "../core/engine/state.ts";
-import type { CommandWitness } from "../runtime/replica/replay.ts";
-import type { EngineOutcome } from "../runtime/replica/submission.ts";
+import type { Command } from "../../core/engine/codec.ts";
+import type { ExchangeEvent } from "../../core/engine/events.ts";
+import { type Area, clientIdOf } from "../../core/engine/orders/order.ts";
+import type { ExchangeState } from "../../core/engine/state.ts";
+import type { CommandWitness } from "../../runtime/replica/replay.ts";
+import type { EngineOutcome } from "../../runtime/replica/submission.ts";
 import type { CommandVerdict, Effect, Step } from "./words/explanation.ts";
 import { type Debtors, debtorsBefore, levelsAtPrice } from "./words/level-at-price.ts";
 import { Names } from "./words/names.ts";

@@ -3,20 +3,20 @@
  * behind it and the code that goes with it.
  */
 
-import { CODES } from "../../contract/codes.ts";
-import { Refusal } from "../../contract/refusal.ts";
-import type { Rejected } from "../../core/base/outcome.ts";
-import type { Command } from "../../core/engine/codec.ts";
-import type { FuturesPlaced } from "../../core/engine/futures/futures-commands.ts";
-import type { Canceled } from "../../core/engine/orders/order-commands.ts";
-import type { AnswerOf, CommandNamed, OutcomeOf, Reject } from "../../core/engine/outcomes.ts";
-import type { Replaced } from "../../core/engine/spot/manage-commands.ts";
-import type { Placement } from "../../core/engine/spot/spot.ts";
-import { type ApiReject, refusalOf } from "../../edge/http/dialect/errors.ts";
+import { CODES } from "../../../contract/codes.ts";
+import { Refusal } from "../../../contract/refusal.ts";
+import type { Rejected } from "../../../core/base/outcome.ts";
+import type { Command } from "../../../core/engine/codec.ts";
+import type { FuturesPlaced } from "../../../core/engine/futures/futures-commands.ts";
+import type { Canceled } from "../../../core/engine/orders/order-commands.ts";
+import type { AnswerOf, CommandNamed, OutcomeOf, Reject } from "../../../core/engine/outcomes.ts";
+import type { Replaced } from "../../../core/engine/spot/manage-commands.ts";
+import type { Placement } from "../../../core/engine/spot/spot.ts";
+import { type ApiReject, refusalOf } from "../../../edge/http/dialect/errors.ts";
 import {
   type OperatorReject,
   refusalOf as operatorRefusalOf,
-} from "../../edge/operator/v1/refusals.ts";
+} from "../../../edge/operator/v1/refusals.ts";
 import type { CommandVerdict } from "./explanation.ts";
 import { isoOf, type Names, type TradedMarket } from "./names.ts";
 import { isOfUser } from "./say-command.ts";

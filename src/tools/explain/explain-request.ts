@@ -3,9 +3,9 @@
  * before them, and looked at from both sides. Rules EXPLAIN-FIND-1, EXPLAIN-VERDICT-1,
  * EXPLAIN-LOG-1.
  */
-import type { ExchangeState } from "../core/engine/state.ts";
-import { requestIdOf } from "../edge/http/request.ts";
-import { Replica } from "../runtime/replica/replay.ts";
+import type { ExchangeState } from "../../core/engine/state.ts";
+import { requestIdOf } from "../../edge/http/request.ts";
+import { Replica } from "../../runtime/replica/replay.ts";
 import { findCommands } from "./find-commands.ts";
 import { follow } from "./follow.ts";
 import { hadEnded } from "./past.ts";

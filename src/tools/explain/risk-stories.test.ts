@@ -1,8 +1,8 @@
 /** Stories of margin and futures, explained: loans, liquidations, triggers, funding. */
 import { expect, test } from "vitest";
-import { ExplainDesk } from "../../test/support/explain-desk.ts";
-import { FuturesDesk } from "../../test/support/futures-desk.ts";
-import { MarginDesk } from "../../test/support/margin-desk.ts";
+import { ExplainDesk } from "../../../test/support/explain-desk.ts";
+import { FuturesDesk } from "../../../test/support/futures-desk.ts";
+import { MarginDesk } from "../../../test/support/margin-desk.ts";
 import { tell } from "./tell.ts";
 
 function marginDesk(): MarginDesk {

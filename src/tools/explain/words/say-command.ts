@@ -3,18 +3,18 @@
  * catalogue. A command that is seldom asked about is written from its fields, so none is left out.
  */
 
-import { INDEX_DECIMALS } from "../../core/engine/catalogue/catalogue.ts";
-import type { SetLoanTerms } from "../../core/engine/catalogue/lending.ts";
-import type { Command } from "../../core/engine/codec.ts";
-import type { PlaceFuturesOrder } from "../../core/engine/futures/futures-commands.ts";
-import type { AskedInstructions } from "../../core/engine/orders/instructions.ts";
-import type { Area } from "../../core/engine/orders/order.ts";
-import type { ReplaceOrder, SetCountdown } from "../../core/engine/spot/manage-commands.ts";
-import type { OrderRequest } from "../../core/engine/spot/spot.ts";
-import type { ExchangeState } from "../../core/engine/state.ts";
-import { formatSteps, formatUnits } from "../../core/money/decimal.ts";
-import { RATE_DECIMALS } from "../../core/money/rate.ts";
-import { requestIdOf } from "../../edge/http/request.ts";
+import { INDEX_DECIMALS } from "../../../core/engine/catalogue/catalogue.ts";
+import type { SetLoanTerms } from "../../../core/engine/catalogue/lending.ts";
+import type { Command } from "../../../core/engine/codec.ts";
+import type { PlaceFuturesOrder } from "../../../core/engine/futures/futures-commands.ts";
+import type { AskedInstructions } from "../../../core/engine/orders/instructions.ts";
+import type { Area } from "../../../core/engine/orders/order.ts";
+import type { ReplaceOrder, SetCountdown } from "../../../core/engine/spot/manage-commands.ts";
+import type { OrderRequest } from "../../../core/engine/spot/spot.ts";
+import type { ExchangeState } from "../../../core/engine/state.ts";
+import { formatSteps, formatUnits } from "../../../core/money/decimal.ts";
+import { RATE_DECIMALS } from "../../../core/money/rate.ts";
+import { requestIdOf } from "../../../edge/http/request.ts";
 import type { Cause } from "./explanation.ts";
 import { isoOf, Names } from "./names.ts";
 

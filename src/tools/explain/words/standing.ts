@@ -3,21 +3,21 @@
  * margin level, the futures account with its positions, and the limits of an order.
  */
 
-import type { Book } from "../../core/engine/book/book.ts";
-import type { AssetId, Pair } from "../../core/engine/catalogue/catalogue.ts";
-import { contractRatesOf, pairRatesOf } from "../../core/engine/catalogue/user-fees.ts";
-import type { PositionFields } from "../../core/engine/futures/fields.ts";
-import type { ContractMarket } from "../../core/engine/futures/futures-state.ts";
-import { type Balance, findBalance } from "../../core/engine/ledger/ledger.ts";
-import { INTEREST_ONE } from "../../core/engine/margin/loans.ts";
-import { openCountOf } from "../../core/engine/orders/open-orders.ts";
-import type { Area } from "../../core/engine/orders/order.ts";
-import { lastTicksOf } from "../../core/engine/prices/prices.ts";
-import { accountFieldsOf } from "../../core/engine/read/futures-account.ts";
-import { findDebtOf, standingOf as marginStandingOf } from "../../core/engine/read/margin.ts";
-import type { ExchangeState } from "../../core/engine/state.ts";
-import { formatSteps, formatUnits } from "../../core/money/decimal.ts";
-import { RATE_DECIMALS, RATE_ONE } from "../../core/money/rate.ts";
+import type { Book } from "../../../core/engine/book/book.ts";
+import type { AssetId, Pair } from "../../../core/engine/catalogue/catalogue.ts";
+import { contractRatesOf, pairRatesOf } from "../../../core/engine/catalogue/user-fees.ts";
+import type { PositionFields } from "../../../core/engine/futures/fields.ts";
+import type { ContractMarket } from "../../../core/engine/futures/futures-state.ts";
+import { type Balance, findBalance } from "../../../core/engine/ledger/ledger.ts";
+import { INTEREST_ONE } from "../../../core/engine/margin/loans.ts";
+import { openCountOf } from "../../../core/engine/orders/open-orders.ts";
+import type { Area } from "../../../core/engine/orders/order.ts";
+import { lastTicksOf } from "../../../core/engine/prices/prices.ts";
+import { accountFieldsOf } from "../../../core/engine/read/futures-account.ts";
+import { findDebtOf, standingOf as marginStandingOf } from "../../../core/engine/read/margin.ts";
+import type { ExchangeState } from "../../../core/engine/state.ts";
+import { formatSteps, formatUnits } from "../../../core/money/decimal.ts";
+import { RATE_DECIMALS, RATE_ONE } from "../../../core/money/rate.ts";
 import type { FuturesStanding, PositionTold, StateBefore, ToldBalance } from "./explanation.ts";
 import { Names, type TradedMarket } from "./names.ts";
 import type { Subject } from "./subject.ts";

@@ -1,7 +1,7 @@
 /** What may be long is cut at a number, and how much is left out is told. */
 import { expect, test } from "vitest";
-import { Desk } from "../../test/support/desk.ts";
-import { ExplainDesk } from "../../test/support/explain-desk.ts";
+import { Desk } from "../../../test/support/desk.ts";
+import { ExplainDesk } from "../../../test/support/explain-desk.ts";
 import { COMMANDS_MAX } from "./find-commands.ts";
 import { MOMENTS_MAX } from "./life-witness.ts";
 import { EFFECTS_MAX } from "./step-witness.ts";

@@ -3,8 +3,8 @@
  * command faults, so one is written by hand that no API would let in: its quantity is no number.
  */
 import { expect, test } from "vitest";
-import { historyOf } from "../../test/support/archivist-desk.ts";
-import { toEnd } from "../../test/support/explain-desk.ts";
+import { historyOf } from "../../../test/support/archivist-desk.ts";
+import { toEnd } from "../../../test/support/explain-desk.ts";
 import {
   ALICE,
   appendByHand,
@@ -15,10 +15,10 @@ import {
   openMarketOn,
   openOn,
   order,
-} from "../../test/support/service-desk.ts";
-import { SimulatedDisk } from "../../test/support/simulated-disk.ts";
-import type { Command } from "../core/engine/codec.ts";
-import { voidCommand } from "../tools/audit/void.ts";
+} from "../../../test/support/service-desk.ts";
+import { SimulatedDisk } from "../../../test/support/simulated-disk.ts";
+import type { Command } from "../../core/engine/codec.ts";
+import { voidCommand } from "../audit/void.ts";
 import { explain } from "./explain.ts";
 
 test("EXPLAIN-VERDICT-1 a command that was made void did nothing, and what follows is told", async () => {

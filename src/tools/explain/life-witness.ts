@@ -2,13 +2,13 @@
  * Follows one order through the log: the command that made it, every trade, reduction, trigger and
  * liquidation that concerned it, and its end, each with the command it came from. Rule EXPLAIN-LIFE-1.
  */
-import type { Command } from "../core/engine/codec.ts";
-import type { ExchangeEvent } from "../core/engine/events.ts";
-import { type Order, openStatusOf } from "../core/engine/orders/order.ts";
-import type { OrderDetails } from "../core/engine/orders/order-events.ts";
-import type { ExchangeState } from "../core/engine/state.ts";
-import type { CommandWitness } from "../runtime/replica/replay.ts";
-import type { EngineOutcome } from "../runtime/replica/submission.ts";
+import type { Command } from "../../core/engine/codec.ts";
+import type { ExchangeEvent } from "../../core/engine/events.ts";
+import { type Order, openStatusOf } from "../../core/engine/orders/order.ts";
+import type { OrderDetails } from "../../core/engine/orders/order-events.ts";
+import type { ExchangeState } from "../../core/engine/state.ts";
+import type { CommandWitness } from "../../runtime/replica/replay.ts";
+import type { EngineOutcome } from "../../runtime/replica/submission.ts";
 import type { Effect, OrderStep } from "./words/explanation.ts";
 import { Names } from "./words/names.ts";
 import { causeOf } from "./words/say-command.ts";

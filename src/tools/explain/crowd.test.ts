@@ -3,16 +3,16 @@
  * client got, and of every order the end that it had.
  */
 import { expect, test } from "vitest";
-import { Crowd } from "../../test/simulation/crowd/crowd.ts";
-import { Dice } from "../../test/simulation/dice.ts";
-import { type Done, ExplainDesk, type Sent } from "../../test/support/explain-desk.ts";
-import { IS_LONG } from "../../test/support/runs.ts";
-import type { Rejected } from "../core/base/outcome.ts";
-import { apply } from "../core/engine/engine.ts";
-import type { ExchangeEvent } from "../core/engine/events.ts";
-import { openStatusOf } from "../core/engine/orders/order.ts";
-import { type ExchangeState, emptyState } from "../core/engine/state.ts";
-import { type ApiReject, refusalOf } from "../edge/http/dialect/errors.ts";
+import { Crowd } from "../../../test/simulation/crowd/crowd.ts";
+import { Dice } from "../../../test/simulation/dice.ts";
+import { type Done, ExplainDesk, type Sent } from "../../../test/support/explain-desk.ts";
+import { IS_LONG } from "../../../test/support/runs.ts";
+import type { Rejected } from "../../core/base/outcome.ts";
+import { apply } from "../../core/engine/engine.ts";
+import type { ExchangeEvent } from "../../core/engine/events.ts";
+import { openStatusOf } from "../../core/engine/orders/order.ts";
+import { type ExchangeState, emptyState } from "../../core/engine/state.ts";
+import { type ApiReject, refusalOf } from "../../edge/http/dialect/errors.ts";
 import { tell } from "./tell.ts";
 import type { CommandVerdict } from "./words/explanation.ts";
 import { isOfUser } from "./words/say-command.ts";

@@ -3,16 +3,16 @@
  * still there. A log that begins at a loaded state, or whose old segments were deleted, has no
  * beginning; then the oldest sound snapshot is all there is. Rule EXPLAIN-LOG-1.
  */
-import type { Disk } from "../log/disk.ts";
-import { ChainReader } from "../log/file/read-chain.ts";
-import { listSnapshots, readSnapshot, type Snapshot } from "../log/file/snapshot-files.ts";
-import { GENESIS } from "../log/log.ts";
+import type { Disk } from "../../log/disk.ts";
+import { ChainReader } from "../../log/file/read-chain.ts";
+import { listSnapshots, readSnapshot, type Snapshot } from "../../log/file/snapshot-files.ts";
+import { GENESIS } from "../../log/log.ts";
 import {
   ARCHIVE_DIRECTORY,
   findSegment,
   LOG_DIRECTORY,
   listSegments,
-} from "../log/segment/segments.ts";
+} from "../../log/segment/segments.ts";
 
 export interface Start {
   /** Everything up to here lies before it. */

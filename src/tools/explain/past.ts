@@ -4,9 +4,9 @@
  * it, piece by piece.
  */
 
-import type { ExchangeState } from "../core/engine/state.ts";
-import { type HistoryRecord, orderKindOf } from "../runtime/history/history.ts";
-import type { HistoryStore } from "../runtime/history/store/history-store.ts";
+import type { ExchangeState } from "../../core/engine/state.ts";
+import { type HistoryRecord, orderKindOf } from "../../runtime/history/history.ts";
+import type { HistoryStore } from "../../runtime/history/store/history-store.ts";
 import type { CancelName } from "./step-witness.ts";
 import type { OrderExplained } from "./words/explanation.ts";
 import { isoOf, Names } from "./words/names.ts";

@@ -1,14 +1,14 @@
 /** Restarts, snapshots, segments that are gone, void commands: an explanation is of the log alone. */
 import { expect, test } from "vitest";
-import { Desk } from "../../test/support/desk.ts";
-import { ExplainDesk, toEnd } from "../../test/support/explain-desk.ts";
-import { draftBehind, SEGMENT_BYTES } from "../../test/support/service-desk.ts";
-import { SimulatedDisk } from "../../test/support/simulated-disk.ts";
-import { openFileLog } from "../log/file/file-log.ts";
-import { listSnapshots, readSnapshot, writeSnapshot } from "../log/file/snapshot-files.ts";
-import { LOG_DIRECTORY, listSegments, makeSegment } from "../log/segment/segments.ts";
-import { EPOCH } from "../runtime/replica/open-log.ts";
-import { Replica } from "../runtime/replica/replay.ts";
+import { Desk } from "../../../test/support/desk.ts";
+import { ExplainDesk, toEnd } from "../../../test/support/explain-desk.ts";
+import { draftBehind, SEGMENT_BYTES } from "../../../test/support/service-desk.ts";
+import { SimulatedDisk } from "../../../test/support/simulated-disk.ts";
+import { openFileLog } from "../../log/file/file-log.ts";
+import { listSnapshots, readSnapshot, writeSnapshot } from "../../log/file/snapshot-files.ts";
+import { LOG_DIRECTORY, listSegments, makeSegment } from "../../log/segment/segments.ts";
+import { EPOCH } from "../../runtime/replica/open-log.ts";
+import { Replica } from "../../runtime/replica/replay.ts";
 import { explain } from "./explain.ts";
 import { firstPositionOf, startsUpTo } from "./starts.ts";
 

@@ -1,7 +1,7 @@
 /** What an explanation is made from. */
 
-import type { Disk } from "../log/disk.ts";
-import type { HistoryStore } from "../runtime/history/store/history-store.ts";
+import type { Disk } from "../../log/disk.ts";
+import type { HistoryStore } from "../../runtime/history/store/history-store.ts";
 
 export interface Sources {
   readonly disk: Disk;

@@ -2,19 +2,19 @@
  * What the engine did, in words: the events of a command that an explanation shows.
  */
 
-import { INDEX_DECIMALS } from "../../core/engine/catalogue/catalogue.ts";
-import type { ExchangeEvent } from "../../core/engine/events.ts";
+import { INDEX_DECIMALS } from "../../../core/engine/catalogue/catalogue.ts";
+import type { ExchangeEvent } from "../../../core/engine/events.ts";
 import type {
   ContractTraded,
   ForceClosed,
   FuturesLiquidated,
   PositionEnded,
-} from "../../core/engine/futures/futures.ts";
-import type { EndReason } from "../../core/engine/orders/end-reasons.ts";
-import type { OrderEnded, OrderRested } from "../../core/engine/orders/order-events.ts";
-import type { Traded } from "../../core/engine/spot/spot.ts";
-import { formatSteps, formatUnits } from "../../core/money/decimal.ts";
-import { RATE_DECIMALS } from "../../core/money/rate.ts";
+} from "../../../core/engine/futures/futures.ts";
+import type { EndReason } from "../../../core/engine/orders/end-reasons.ts";
+import type { OrderEnded, OrderRested } from "../../../core/engine/orders/order-events.ts";
+import type { Traded } from "../../../core/engine/spot/spot.ts";
+import { formatSteps, formatUnits } from "../../../core/money/decimal.ts";
+import { RATE_DECIMALS } from "../../../core/money/rate.ts";
 import type { Effect, TradeTold } from "./explanation.ts";
 import type { Names } from "./names.ts";
 

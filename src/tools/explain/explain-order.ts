@@ -3,7 +3,7 @@
  * then the order is followed to its end, and the command that made it is looked at again from both
  * sides. Rules EXPLAIN-LIFE-1, EXPLAIN-LOG-1.
  */
-import { Replica } from "../runtime/replica/replay.ts";
+import { Replica } from "../../runtime/replica/replay.ts";
 import { follow } from "./follow.ts";
 import { LifeWitness } from "./life-witness.ts";
 import { findPast, tellPast } from "./past.ts";

@@ -3,12 +3,12 @@
  * before the command, at the prices that the command announced. Afterwards the level cannot be known:
  * the account is sold. A trade in between may have changed the account; then nothing is told.
  */
-import type { Command } from "../../core/engine/codec.ts";
-import type { ExchangeEvent } from "../../core/engine/events.ts";
-import { formatLevel } from "../../core/engine/margin/risk-level.ts";
-import { holdingsOf, type ValuedAsset, worthOf } from "../../core/engine/margin/valuation.ts";
-import type { ExchangeState } from "../../core/engine/state.ts";
-import type { UserId } from "../../core/engine/users/users.ts";
+import type { Command } from "../../../core/engine/codec.ts";
+import type { ExchangeEvent } from "../../../core/engine/events.ts";
+import { formatLevel } from "../../../core/engine/margin/risk-level.ts";
+import { holdingsOf, type ValuedAsset, worthOf } from "../../../core/engine/margin/valuation.ts";
+import type { ExchangeState } from "../../../core/engine/state.ts";
+import type { UserId } from "../../../core/engine/users/users.ts";
 
 /** The holdings and debts of every user who owes something. */
 export type Debtors = ReadonlyMap<UserId, readonly ValuedAsset[]>;
