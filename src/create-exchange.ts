@@ -4,10 +4,10 @@
  * taken only when asked for. What it answers is what a server would: it is the same API and engine.
  */
 import type { Server } from "node:http";
+import { DEMO_USERS } from "./app/demo/demo-catalogue.ts";
+import { type DemoFiles, type DemoKeys, demoKeys } from "./app/demo/demo-keys.ts";
 import { BourseClient, type ClientOptions, type Fetch } from "./client/client.ts";
 import { OperatorClient } from "./client/operator.ts";
-import { DEMO_USERS } from "./demo/demo-catalogue.ts";
-import { type DemoFiles, type DemoKeys, demoKeys } from "./demo/demo-keys.ts";
 import { type Credentials, drawCredentials, sandboxMasterKey } from "./edge/auth/seal.ts";
 import { NUMBERING_PROCESSES } from "./edge/http/api.ts";
 import { closeListener, createListener, listen } from "./edge/http/listener/server.ts";

@@ -158,10 +158,10 @@ const INTERFACES = [
   "tools/explain/words",
   "tools/explain",
   "edge/operator",
-  "demo",
-  "demo/live",
-  "demo/market",
-  "demo/past",
+  "app/demo",
+  "app/demo/live",
+  "app/demo/market",
+  "app/demo/past",
 ];
 /** What talks to the service from outside, and so knows nothing of it. */
 const STREAM_ROOMS = ["client/stream/channel", "client/stream"];
@@ -499,13 +499,21 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   client: ["client/session", "client/api", ...STREAM_ROOMS],
   "edge/http/docs": ["package", ...CONTRACT_ROOMS, "edge/http/site.ts", "node:fs"],
   "edge/http/docs/browser": ["client/session/signature.ts"],
-  demo: [...BASE, "core/money", ...WORDS, ...STATE_TYPES, ...SERVICE],
-  "demo/live": [...BASE],
-  "demo/market": [
+  "app/demo": [...BASE, "core/money", ...WORDS, ...STATE_TYPES, ...SERVICE],
+  "app/demo/live": [...BASE],
+  "app/demo/market": [
     ...[...BASE, "core/money", ...WORDS, ...STATE_TYPES, "core/engine/read"],
-    ...[...SERVICE, "demo", "demo/live"],
+    ...[...SERVICE, "app/demo", "app/demo/live"],
   ],
-  "demo/past": [...BASE, "core/money", ...WORDS, ...STATE_TYPES, ...SERVICE, "demo", "demo/market"],
+  "app/demo/past": [
+    ...BASE,
+    "core/money",
+    ...WORDS,
+    ...STATE_TYPES,
+    ...SERVICE,
+    "app/demo",
+    "app/demo/market",
+  ],
   "edge/public": [
     ...[
       ...CONTRACT_ROOMS,

@@ -4,7 +4,6 @@
  */
 import { uptime } from "node:os";
 import type { Server } from "node:tls";
-import type { MarketPace } from "../demo/market/market-pace.ts";
 import type { PublicApi } from "../edge/http/public-api.ts";
 import { readCounts, writeCounts } from "../gateway/counts-codec.ts";
 import { pgDatabase } from "../log/postgres/pg-database.ts";
@@ -21,6 +20,7 @@ import { systemTime } from "../runtime/sequencer/clock.ts";
 import type { Feeder } from "../runtime/wire/feeder.ts";
 import { dialNode, listenForNodes, readHostPort, wireKeyOf } from "../runtime/wire/secret-wire.ts";
 import { type ClusterConfig, PROCESSES_OF_NODE } from "./config.ts";
+import type { MarketPace } from "./demo/market/market-pace.ts";
 import type { InstanceTools } from "./exchange-instance.ts";
 import { type Besides, feederOf, filesOf, type OpenedCore, watchersOf } from "./opened-core.ts";
 import { ProgressLine } from "./progress-line.ts";

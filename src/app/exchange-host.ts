@@ -5,8 +5,6 @@
  */
 
 import type { Refusal } from "../contract/refusal.ts";
-import { DEMO_USERS } from "../demo/demo-catalogue.ts";
-import { type DemoKeys, demoKeys } from "../demo/demo-keys.ts";
 import { drawCredentials } from "../edge/auth/seal.ts";
 import type { StreamAsk } from "../edge/http/listener/server.ts";
 import type { PublicApi, PublicRequest } from "../edge/http/public-api.ts";
@@ -37,6 +35,8 @@ import {
 import { saveState } from "../edge/sandbox/states/state-keeper.ts";
 import { completeSwap } from "../edge/sandbox/states/swap.ts";
 import { systemTimer } from "../log/system-timer.ts";
+import { DEMO_USERS } from "./demo/demo-catalogue.ts";
+import { type DemoKeys, demoKeys } from "./demo/demo-keys.ts";
 import { ExchangeInstance, type InstanceTools } from "./exchange-instance.ts";
 
 export interface HostTools extends InstanceTools {

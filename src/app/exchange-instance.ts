@@ -6,10 +6,6 @@
 
 import { randomUUID } from "node:crypto";
 import { present } from "../core/base/assert.ts";
-import { withdrawFeed } from "../demo/market/index-feed.ts";
-import { type MarketPace, openMarket } from "../demo/market/market-pace.ts";
-import { TRADER_NAMES } from "../demo/market/traders.ts";
-import { ensurePast } from "../demo/past/demo-past.ts";
 import type { BanTable } from "../edge/auth/bans.ts";
 import type { KeyTable } from "../edge/auth/keys.ts";
 import type { PrivateFiles } from "../edge/auth/private-files.ts";
@@ -35,6 +31,10 @@ import type { Feeder } from "../runtime/wire/feeder.ts";
 import { alarmOf } from "./alarms.ts";
 import type { PlaceInCluster } from "./cluster-place.ts";
 import type { Config } from "./config.ts";
+import { withdrawFeed } from "./demo/market/index-feed.ts";
+import { type MarketPace, openMarket } from "./demo/market/market-pace.ts";
+import { TRADER_NAMES } from "./demo/market/traders.ts";
+import { ensurePast } from "./demo/past/demo-past.ts";
 import type { Figures } from "./figures.ts";
 import { haltOn } from "./halting.ts";
 import { type Besides, type OpenedCore, openAlone } from "./opened-core.ts";

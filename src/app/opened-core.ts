@@ -1,7 +1,6 @@
 /** A core with what stands beside it on every data directory: on this machine alone, or as a node of a cluster. */
 
 import { inspectTouched } from "../core/engine/invariants/tripwire.ts";
-import type { MarketPace } from "../demo/market/market-pace.ts";
 import { realDisk } from "../log/real-disk.ts";
 import { workerSegmentMaker } from "../log/segment/worker-segment-maker.ts";
 import { systemTimer } from "../log/system-timer.ts";
@@ -15,6 +14,7 @@ import type { Core } from "../runtime/sequencer/core.ts";
 import { openExchange } from "../runtime/sequencer/open-exchange.ts";
 import { Feeder } from "../runtime/wire/feeder.ts";
 import type { PlaceInCluster } from "./cluster-place.ts";
+import type { MarketPace } from "./demo/market/market-pace.ts";
 import type { InstanceTools } from "./exchange-instance.ts";
 import { haltOn } from "./halting.ts";
 import { ProgressLine } from "./progress-line.ts";

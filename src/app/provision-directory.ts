@@ -6,9 +6,6 @@
  */
 import { existsSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { completeDemo, DEMO_USERS } from "../demo/demo-catalogue.ts";
-import { DEMO_KEYS_NAME, type DemoKey, demoKeys } from "../demo/demo-keys.ts";
-import type { KeyTools } from "../demo/ensure.ts";
 import { type PrivateFiles, privateFiles } from "../edge/auth/private-files.ts";
 import {
   drawCredentials,
@@ -26,6 +23,9 @@ import type { Core } from "../runtime/sequencer/core.ts";
 import { openDirectoryAs } from "../runtime/sequencer/open-exchange.ts";
 import { isHalfRestored } from "../tools/backup/restore-into.ts";
 import { type Config, ConfigError } from "./config.ts";
+import { completeDemo, DEMO_USERS } from "./demo/demo-catalogue.ts";
+import { DEMO_KEYS_NAME, type DemoKey, demoKeys } from "./demo/demo-keys.ts";
+import type { KeyTools } from "./demo/ensure.ts";
 import { checkKeyModes } from "./key-modes.ts";
 import { checkReach } from "./operator-reach.ts";
 import { rekey } from "./rekey.ts";

@@ -4,13 +4,13 @@
  */
 
 import { randomUUID } from "node:crypto";
+import { completeDemo } from "../app/demo/demo-catalogue.ts";
+import type { DemoFiles } from "../app/demo/demo-keys.ts";
+import type { KeyTools } from "../app/demo/ensure.ts";
+import { type MarketPace, openMarket } from "../app/demo/market/market-pace.ts";
+import { ensurePast } from "../app/demo/past/demo-past.ts";
 import { present } from "../core/base/assert.ts";
 import { inspectTouched } from "../core/engine/invariants/tripwire.ts";
-import { completeDemo } from "../demo/demo-catalogue.ts";
-import type { DemoFiles } from "../demo/demo-keys.ts";
-import type { KeyTools } from "../demo/ensure.ts";
-import { type MarketPace, openMarket } from "../demo/market/market-pace.ts";
-import { ensurePast } from "../demo/past/demo-past.ts";
 import { type Credentials, drawCredentials, sealSecret } from "../edge/auth/seal.ts";
 import { type Api, RequestNumbers } from "../edge/http/api.ts";
 import type { PublicRequest } from "../edge/http/public-api.ts";

@@ -3,8 +3,8 @@
  * client that signs as they would. Requests go through `dispatch`, without a port.
  */
 import { createHmac } from "node:crypto";
+import { completeDemo } from "../../src/app/demo/demo-catalogue.ts";
 import type { Command } from "../../src/core/engine/codec.ts";
-import { completeDemo } from "../../src/demo/demo-catalogue.ts";
 import { BanTable } from "../../src/edge/auth/bans.ts";
 import { KeyTable } from "../../src/edge/auth/keys.ts";
 import { type Credentials, sealSecret } from "../../src/edge/auth/seal.ts";

@@ -4,6 +4,9 @@
  */
 
 import { expect } from "vitest";
+import { completeDemo } from "../../src/app/demo/demo-catalogue.ts";
+import type { PairName } from "../../src/app/demo/market/demo-prices.ts";
+import { type MarketPace, openMarket } from "../../src/app/demo/market/market-pace.ts";
 import { present } from "../../src/core/base/assert.ts";
 import { type Book, depthOf, ladderOf } from "../../src/core/engine/book/book.ts";
 import type { Pair } from "../../src/core/engine/catalogue/catalogue.ts";
@@ -16,9 +19,6 @@ import type { Order, Side } from "../../src/core/engine/orders/order.ts";
 import { openOrdersOf } from "../../src/core/engine/read/orders.ts";
 import type { Placement } from "../../src/core/engine/spot/spot.ts";
 import { formatSteps } from "../../src/core/money/decimal.ts";
-import { completeDemo } from "../../src/demo/demo-catalogue.ts";
-import type { PairName } from "../../src/demo/market/demo-prices.ts";
-import { type MarketPace, openMarket } from "../../src/demo/market/market-pace.ts";
 import { dueTicks } from "../../src/runtime/sequencer/ticks.ts";
 import { askedFor } from "./desk.ts";
 import { DirectExchange } from "./direct-exchange.ts";

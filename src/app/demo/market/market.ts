@@ -1,0 +1,182 @@
+/**
+ * What the demo's traders do next, decided from the seed, the number of the step and the exchange
+ * as it is, never from a clock or any other chance. A round has five steps: the near quotes of each
+ * pair, the far quotes of one with an index price, and a small trade or a deposit for a trader that
+ * runs low. That is at most ten commands; those on the contracts go with them, a few in a usual round.
+ * A live market has more trades, and larger ones, while it is busy (SANDBOX-MARKET-2): up to six more
+ * commands in a round.
+ *
+ * The same market (SANDBOX-MARKET-1): nothing is remembered but in the log. A start takes up the prices
+ * at the last trades and counts its steps from the log's position, so two starts on equal directories
+ * send the same commands for as long as no other client sends any. After a restart the market goes on,
+ * but not on the path that it would have taken without one.
+ */
+
+import { Draws } from "../../../core/base/draws.ts";
+import type { Pair } from "../../../core/engine/catalogue/catalogue.ts";
+import type { Command } from "../../../core/engine/codec.ts";
+import type { Order } from "../../../core/engine/orders/order.ts";
+import { lastTicksOf } from "../../../core/engine/prices/prices.ts";
+import type { UserId } from "../../../core/engine/users/users.ts";
+import { mayAct } from "../ensure.ts";
+import { USUAL } from "../live/volatility.ts";
+import { ContractQuoting } from "./contract-quoting.ts";
+import { CalmPrices, CENTRES, type DemoPrices, LivePrices, type PairName } from "./demo-prices.ts";
+import { feedAll, feedOne } from "./index-feed.ts";
+import { type Half, PAIR_SPACING, type Quote, QuoteLevels } from "./quotes.ts";
+import { isWithinReach, reachable } from "./reach.ts";
+import { requote } from "./requote.ts";
+import { busySize, take } from "./take.ts";
+import { type Outlook, ownOrders, topUp } from "./traders.ts";
+
+export interface MarketOptions extends Outlook {
+  readonly seed: number;
+  /** Whether prices move as in a live market; a calm one is much quieter. */
+  readonly isLive: boolean;
+  /** Other prices for the traders to quote around. */
+  readonly prices?: DemoPrices;
+}
+
+/** How a pair is traded. */
+interface Plan {
+  readonly name: PairName;
+  readonly levels: QuoteLevels;
+  /** The smallest near quote, the smallest far quote and the smallest trade. */
+  readonly lotsMin: Readonly<Record<Half | "take", number>>;
+}
+
+/** A near quote covers 0.1 BTC even when it is half used up and one trade older. */
+const PLANS = [
+  planOf("BTCUSDT", { near: 30_000, far: 90_000, take: 25 }),
+  planOf("ETHUSDT", { near: 60_000, far: 180_000, take: 50 }),
+  planOf("ETHBTC", { near: 6_000, far: 18_000, take: 5 }),
+] as const;
+/** BTC is traded as often as both others. */
+const TRADED = [PLANS[0], PLANS[0], PLANS[1], PLANS[2]] as const;
+const ROUND_STEPS = PLANS.length + 2;
+/** A live market's quotes are so much larger: its trades are, too. */
+const LIVE_QUOTES = 2;
+
+function planOf(name: PairName, lotsMin: Plan["lotsMin"]): Plan {
+  return { name, levels: new QuoteLevels(CENTRES[name], PAIR_SPACING), lotsMin };
+}
+
+export class DemoMarket {
+  readonly #options: MarketOptions;
+  readonly #prices: DemoPrices;
+  readonly #contractQuoting: ContractQuoting;
+  #step: number;
+
+  constructor(options: MarketOptions) {
+    const { state, seed, isLive } = options;
+    this.#options = options;
+    const last = (name: PairName) => {
+      const pair = state.catalogue.pairsByName.get(name);
+      return pair ? lastTicksOf(state.prices, pair.id) : 0;
+    };
+    const ownPrices = () => (isLive ? new LivePrices(last, seed) : new CalmPrices(last));
+    this.#prices = options.prices ?? ownPrices();
+    this.#contractQuoting = new ContractQuoting(options, this.#prices);
+    this.#step = state.position;
+  }
+
+  /**
+   * What makes a market of books that lack one: index prices, quotes where a trader has none, and a
+   * first trade where there never was one. Each list is to be carried out before the next.
+   */
+  *opening(): Iterable<Command[]> {
+    const { state, traders } = this.#options;
+    yield feedAll(state, this.#prices);
+    for (const plan of PLANS) {
+      const pair = this.#openPair(plan);
+      if (!pair) continue;
+      for (const half of ["near", "far"] as const) {
+        if (this.#ownOrders(traders[half].user, pair).length > 0) continue;
+        yield this.#quote(plan, half, this.#nextDraws());
+      }
+      if (lastTicksOf(state.prices, pair.id) === 0) yield this.#trade(plan, this.#nextDraws());
+    }
+    yield* this.#contractQuoting.opening(() => this.#nextDraws());
+  }
+
+  /** The commands of the next step, to be carried out in their order. */
+  next(): Command[] {
+    const turn = this.#step % ROUND_STEPS;
+    const round = Math.trunc(this.#step / ROUND_STEPS);
+    const step = this.#step;
+    const draws = this.#nextDraws();
+    this.#prices.go(draws, step);
+    const near = PLANS[turn];
+    if (near) {
+      const quotes = [
+        ...this.#quote(near, "near", draws),
+        ...this.#contractQuoting.near(turn, draws),
+      ];
+      return this.#isBusy(draws) ? [...quotes, ...this.#trades(near, draws)] : quotes;
+    }
+    if (turn === PLANS.length) {
+      const feed = feedOne(this.#options.state, this.#prices, round);
+      const quotes = this.#quote(itemAt(PLANS, round), "far", draws);
+      return [...feed, ...quotes, ...this.#contractQuoting.far(round, draws)];
+    }
+    return [...this.#tradeOrDeposit(draws), ...this.#contractQuoting.trade(draws)];
+  }
+
+  /** SANDBOX-MARKET-2: the busier a live market is, the more often a trader trades beside the quotes. */
+  #isBusy(draws: Draws): boolean {
+    return this.#options.isLive && USUAL + draws.below(USUAL) < this.#prices.activity;
+  }
+
+  #trades(plan: Plan, draws: Draws): Command[] {
+    return [...this.#trade(plan, draws), ...this.#contractQuoting.tradeBeside(plan.name, draws)];
+  }
+
+  #tradeOrDeposit(draws: Draws): Command[] {
+    const deposit = topUp(this.#options.state, this.#options.traders);
+    if (deposit) return [deposit];
+    return this.#trade(itemAt(TRADED, draws.below(TRADED.length)), draws);
+  }
+
+  #nextDraws(): Draws {
+    return new Draws(this.#options.seed, this.#step++);
+  }
+
+  #quote(plan: Plan, half: Half, draws: Draws): Command[] {
+    const { state, traders } = this.#options;
+    const pair = this.#openPair(plan);
+    const trader = traders[half];
+    if (!pair || !mayAct(state, trader)) return [];
+    const own = this.#ownOrders(trader.user, pair);
+    const wanted = this.#wantedQuotes(plan, half, pair);
+    const lotsMin = plan.lotsMin[half] * (this.#options.isLive ? LIVE_QUOTES : 1);
+    return requote({ trader, pair, lotsMin }, { own, wanted, draws });
+  }
+
+  #trade(plan: Plan, draws: Draws): Command[] {
+    const { state, traders } = this.#options;
+    const pair = this.#openPair(plan);
+    if (!pair || !mayAct(state, traders.taker)) return [];
+    const lotsMin = busySize(plan.lotsMin.take, this.#prices);
+    return take(state, { trader: traders.taker, pair, lotsMin }, draws);
+  }
+
+  /** A pair that is halted or on its way out is left alone. */
+  #openPair({ name }: Plan): Pair | undefined {
+    const pair = this.#options.state.catalogue.pairsByName.get(name);
+    return pair?.status === "trading" ? pair : undefined;
+  }
+
+  #ownOrders(user: UserId, { id }: Pair): Order[] {
+    return ownOrders(this.#options, { area: "spot", user }, id);
+  }
+
+  #wantedQuotes({ name, levels }: Plan, half: Half, pair: Pair): Quote[] {
+    const last = lastTicksOf(this.#options.state.prices, pair.id);
+    const quotes = levels.around(reachable(this.#prices.ticksOf(name), last), half);
+    return quotes.filter(({ ticks }) => isWithinReach(ticks, last));
+  }
+}
+
+function itemAt<T>(items: readonly [T, ...T[]], at: number): T {
+  return items[at % items.length] ?? items[0];
+}
