@@ -1,6 +1,7 @@
 /** Entry of a gateway's process; run-gateway.ts is its composition root. */
+
+import type { FromGateway, ToGateway } from "./app/gateway/messages.ts";
 import { Gateway } from "./app/run-gateway.ts";
-import type { FromGateway, ToGateway } from "./gateway/messages.ts";
 
 process.umask(0o077);
 // A terminal sends signals to the whole group: the core says when to stop.

@@ -544,7 +544,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     "edge/public",
     "node:crypto",
   ],
-  gateway: [
+  "app/gateway": [
     ...[
       ...CELLAR,
       ...SERVICE_ROOMS,
@@ -556,8 +556,8 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     ],
     ...["edge/sandbox", "edge/metrics", "edge/program-log", "node:cluster", "node:net", "node:url"],
   ],
-  app: [...EVERYTHING, "edge/public", "in-process", "gateway", "tools/backup/restore-into.ts"],
-  ".": [...EVERYTHING, "edge/public", "in-process", "gateway", "app"],
+  app: [...EVERYTHING, "edge/public", "in-process", "app/gateway", "tools/backup/restore-into.ts"],
+  ".": [...EVERYTHING, "edge/public", "in-process", "app/gateway", "app"],
   "cli/terminal": [...BASE, "app"],
   "cli/typed": [OPERATOR_WORDS, "cli/terminal", "node:crypto"],
   "cli/online": [...EVERYTHING, "app", "cli/terminal", "cli/typed"],

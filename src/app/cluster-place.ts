@@ -5,7 +5,6 @@
 import { uptime } from "node:os";
 import type { Server } from "node:tls";
 import type { PublicApi } from "../edge/http/public-api.ts";
-import { readCounts, writeCounts } from "../gateway/counts-codec.ts";
 import { pgDatabase } from "../log/postgres/pg-database.ts";
 import { systemTimer } from "../log/system-timer.ts";
 import { VERSION } from "../package/package.ts";
@@ -22,6 +21,7 @@ import { dialNode, listenForNodes, readHostPort, wireKeyOf } from "../runtime/wi
 import { type ClusterConfig, PROCESSES_OF_NODE } from "./config.ts";
 import type { MarketPace } from "./demo/market/market-pace.ts";
 import type { InstanceTools } from "./exchange-instance.ts";
+import { readCounts, writeCounts } from "./gateway/counts-codec.ts";
 import { type Besides, feederOf, filesOf, type OpenedCore, watchersOf } from "./opened-core.ts";
 import { ProgressLine } from "./progress-line.ts";
 import {

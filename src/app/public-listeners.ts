@@ -5,11 +5,11 @@ import type { Server } from "node:http";
 import type { AddressRange } from "../core/base/address-range.ts";
 import { closeListener, createListener, listen } from "../edge/http/listener/server.ts";
 import type { ProgramLog } from "../edge/program-log/program-log.ts";
-import { GatewayProcesses } from "../gateway/gateway-processes.ts";
 import { builtFile } from "../package/package.ts";
 import { listenForWires, removeSocket, socketPathFor } from "../runtime/wire/socket-wire.ts";
 import type { Config } from "./config.ts";
 import type { ExchangeHost } from "./exchange-host.ts";
+import { GatewayProcesses } from "./gateway/gateway-processes.ts";
 import { GATEWAY_PATIENCE_MS, GRACE_MS } from "./stopping.ts";
 import type { Tls } from "./transport.ts";
 

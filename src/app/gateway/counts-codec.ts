@@ -1,7 +1,7 @@
 /** What gateways tell each other of their counts, as bytes: FOLLOW-LIMIT-1. */
-import { assert } from "../core/base/assert.ts";
-import { ByteReader, ByteWriter } from "../core/base/records/bytes.ts";
-import { type Counted, type CountTable, NEWS_MAX } from "../edge/http/counts-exchange.ts";
+import { assert } from "../../core/base/assert.ts";
+import { ByteReader, ByteWriter } from "../../core/base/records/bytes.ts";
+import { type Counted, type CountTable, NEWS_MAX } from "../../edge/http/counts-exchange.ts";
 
 const ADDRESSES = 0;
 const REFUSALS = 1;

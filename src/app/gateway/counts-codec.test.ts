@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { Fault } from "../core/base/assert.ts";
-import type { Counted } from "../edge/http/counts-exchange.ts";
+import { Fault } from "../../core/base/assert.ts";
+import type { Counted } from "../../edge/http/counts-exchange.ts";
 import { readCounts, writeCounts } from "./counts-codec.ts";
 
 const counted: fc.Arbitrary<Counted> = fc.record({

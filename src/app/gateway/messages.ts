@@ -4,8 +4,8 @@
  * of it is in a file or in a list of processes.
  */
 
-import type { Level } from "../edge/program-log/level.ts";
-import type { Cursor } from "../log/log.ts";
+import type { Level } from "../../edge/program-log/level.ts";
+import type { Cursor } from "../../log/log.ts";
 
 /** All that a gateway needs to open; the same for each but for its number. */
 export interface GatewaySettings {

@@ -6,9 +6,9 @@
 import cluster, { type Worker } from "node:cluster";
 import { createServer } from "node:net";
 import { fileURLToPath } from "node:url";
-import { GrowingPause } from "../core/base/growing-pause.ts";
-import type { ProcessPage } from "../edge/metrics/join-pages.ts";
-import type { Cursor } from "../log/log.ts";
+import { GrowingPause } from "../../core/base/growing-pause.ts";
+import type { ProcessPage } from "../../edge/metrics/join-pages.ts";
+import type { Cursor } from "../../log/log.ts";
 import type { FromGateway, GatewaySettings, ToGateway } from "./messages.ts";
 
 const RESTART = { minMs: 100, maxMs: 30_000 } as const;

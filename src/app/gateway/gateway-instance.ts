@@ -3,27 +3,27 @@
  * another state gets another instance, as in the core.
  */
 
-import { RequestNumbers } from "../edge/http/api.ts";
-import { ROUTES } from "../edge/http/routes.ts";
-import { joinTraffic, type Traffic } from "../edge/http/traffic.ts";
-import type { ProgramLog } from "../edge/program-log/program-log.ts";
-import { FollowedFaults, FollowedMessageFaults } from "../edge/public/followed-faults.ts";
-import { type PublicSide, publicSideOf } from "../edge/public/public-side.ts";
-import { siteOf } from "../edge/public/site-of.ts";
-import type { StreamMeter } from "../edge/ws/socket/stream-api.ts";
-import { isBehind, readBetween } from "../log/file/read-chain.ts";
-import type { Cursor } from "../log/log.ts";
-import { realDisk } from "../log/real-disk.ts";
-import { systemTimer } from "../log/system-timer.ts";
-import { VERSION } from "../package/package.ts";
-import { UnarchivedRecords } from "../runtime/history/unarchived-records.ts";
-import { Follower } from "../runtime/replica/follower.ts";
-import { chooseSnapshot, restore } from "../runtime/replica/restore.ts";
-import { TouchedUsers } from "../runtime/replica/touched-users.ts";
-import { RequestClock, systemTime } from "../runtime/sequencer/clock.ts";
-import { collectUnarchived } from "../runtime/sequencer/open-exchange.ts";
-import { FollowedExchange } from "../runtime/wire/followed-exchange.ts";
-import { openWire } from "../runtime/wire/socket-wire.ts";
+import { RequestNumbers } from "../../edge/http/api.ts";
+import { ROUTES } from "../../edge/http/routes.ts";
+import { joinTraffic, type Traffic } from "../../edge/http/traffic.ts";
+import type { ProgramLog } from "../../edge/program-log/program-log.ts";
+import { FollowedFaults, FollowedMessageFaults } from "../../edge/public/followed-faults.ts";
+import { type PublicSide, publicSideOf } from "../../edge/public/public-side.ts";
+import { siteOf } from "../../edge/public/site-of.ts";
+import type { StreamMeter } from "../../edge/ws/socket/stream-api.ts";
+import { isBehind, readBetween } from "../../log/file/read-chain.ts";
+import type { Cursor } from "../../log/log.ts";
+import { realDisk } from "../../log/real-disk.ts";
+import { systemTimer } from "../../log/system-timer.ts";
+import { VERSION } from "../../package/package.ts";
+import { UnarchivedRecords } from "../../runtime/history/unarchived-records.ts";
+import { Follower } from "../../runtime/replica/follower.ts";
+import { chooseSnapshot, restore } from "../../runtime/replica/restore.ts";
+import { TouchedUsers } from "../../runtime/replica/touched-users.ts";
+import { RequestClock, systemTime } from "../../runtime/sequencer/clock.ts";
+import { collectUnarchived } from "../../runtime/sequencer/open-exchange.ts";
+import { FollowedExchange } from "../../runtime/wire/followed-exchange.ts";
+import { openWire } from "../../runtime/wire/socket-wire.ts";
 import { readCounts, writeCounts } from "./counts-codec.ts";
 import type { GatewaySettings } from "./messages.ts";
 
