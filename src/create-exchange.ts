@@ -6,6 +6,9 @@
 import type { Server } from "node:http";
 import { DEMO_USERS } from "./app/demo/demo-catalogue.ts";
 import { type DemoFiles, type DemoKeys, demoKeys } from "./app/demo/demo-keys.ts";
+import { type Dispatch, localFetch, webFetch } from "./app/in-process/local-fetch.ts";
+import { MemoryHost } from "./app/in-process/memory-host.ts";
+import { SandboxOperator } from "./app/in-process/sandbox-operator.ts";
 import { BourseClient, type ClientOptions, type Fetch } from "./client/client.ts";
 import { OperatorClient } from "./client/operator.ts";
 import { type Credentials, drawCredentials, sandboxMasterKey } from "./edge/auth/seal.ts";
@@ -13,12 +16,9 @@ import { NUMBERING_PROCESSES } from "./edge/http/api.ts";
 import { closeListener, createListener, listen } from "./edge/http/listener/server.ts";
 import { ROUTES } from "./edge/http/routes.ts";
 import type { Site } from "./edge/http/site.ts";
-import { type Dispatch, localFetch, webFetch } from "./in-process/local-fetch.ts";
-import { MemoryHost } from "./in-process/memory-host.ts";
-import { SandboxOperator } from "./in-process/sandbox-operator.ts";
 
+export { OperatorError, type SandboxOperator } from "./app/in-process/sandbox-operator.ts";
 export type { Credentials } from "./edge/auth/seal.ts";
-export { OperatorError, type SandboxOperator } from "./in-process/sandbox-operator.ts";
 
 export interface CreateExchangeOptions {
   /** False: no assets, symbols, contracts or users; the operator makes them. */

@@ -536,7 +536,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
       "node:crypto",
     ],
   ],
-  "in-process": [
+  "app/in-process": [
     ...CELLAR,
     ...SERVICE_ROOMS,
     ...INTERFACES,
@@ -556,8 +556,14 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     ],
     ...["edge/sandbox", "edge/metrics", "edge/program-log", "node:cluster", "node:net", "node:url"],
   ],
-  app: [...EVERYTHING, "edge/public", "in-process", "app/gateway", "tools/backup/restore-into.ts"],
-  ".": [...EVERYTHING, "edge/public", "in-process", "app/gateway", "app"],
+  app: [
+    ...EVERYTHING,
+    "edge/public",
+    "app/in-process",
+    "app/gateway",
+    "tools/backup/restore-into.ts",
+  ],
+  ".": [...EVERYTHING, "edge/public", "app/in-process", "app/gateway", "app"],
   "cli/terminal": [...BASE, "app"],
   "cli/typed": [OPERATOR_WORDS, "cli/terminal", "node:crypto"],
   "cli/online": [...EVERYTHING, "app", "cli/terminal", "cli/typed"],

@@ -6,8 +6,8 @@
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
+import { SandboxOperator } from "../../src/app/in-process/sandbox-operator.ts";
 import { InProcessExchange } from "../../src/create-exchange.ts";
-import { SandboxOperator } from "../../src/in-process/sandbox-operator.ts";
 import { runToEnd } from "../support/run-to-end.ts";
 import { directoryOfFile } from "../support/temporary-directory.ts";
 import { blocksOf, ROOT, readPage, tableUnder } from "./pages.ts";

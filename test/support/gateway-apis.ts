@@ -4,13 +4,13 @@
  * the next to the other. The wire is in memory; all else is what runs in a gateway's process.
  */
 
+import { ApisByTurns } from "../../src/app/in-process/memory-gateways.ts";
 import { RequestNumbers } from "../../src/edge/http/api.ts";
 import type { PublicApi } from "../../src/edge/http/public-api.ts";
 import type { Reply } from "../../src/edge/http/reply.ts";
 import type { RequestHead } from "../../src/edge/http/request.ts";
 import type { StreamCall } from "../../src/edge/http/stream-call.ts";
 import { bansOf, keysOf, publicApiOf } from "../../src/edge/public/public-api-of.ts";
-import { ApisByTurns } from "../../src/in-process/memory-gateways.ts";
 import type { Snapshot } from "../../src/log/file/snapshot-files.ts";
 import { UnarchivedRecords } from "../../src/runtime/history/unarchived-records.ts";
 import { Follower } from "../../src/runtime/replica/follower.ts";

@@ -4,22 +4,22 @@
  * meets what a server with gateways may do.
  */
 
-import { type Api, RequestNumbers } from "../edge/http/api.ts";
-import type { PublicRequest } from "../edge/http/public-api.ts";
-import type { Reply } from "../edge/http/reply.ts";
-import type { RequestHead } from "../edge/http/request.ts";
-import type { Site } from "../edge/http/site.ts";
-import { FollowedFaults, FollowedMessageFaults } from "../edge/public/followed-faults.ts";
-import { type PublicSide, publicSideOf } from "../edge/public/public-side.ts";
-import type { Snapshot } from "../log/file/snapshot-files.ts";
-import { systemTimer } from "../log/system-timer.ts";
-import { UnarchivedRecords } from "../runtime/history/unarchived-records.ts";
-import { Follower } from "../runtime/replica/follower.ts";
-import { Replica } from "../runtime/replica/replay.ts";
-import { TouchedUsers } from "../runtime/replica/touched-users.ts";
-import type { Feeder } from "../runtime/wire/feeder.ts";
-import { FollowedExchange } from "../runtime/wire/followed-exchange.ts";
-import { memoryWire } from "../runtime/wire/wire.ts";
+import { type Api, RequestNumbers } from "../../edge/http/api.ts";
+import type { PublicRequest } from "../../edge/http/public-api.ts";
+import type { Reply } from "../../edge/http/reply.ts";
+import type { RequestHead } from "../../edge/http/request.ts";
+import type { Site } from "../../edge/http/site.ts";
+import { FollowedFaults, FollowedMessageFaults } from "../../edge/public/followed-faults.ts";
+import { type PublicSide, publicSideOf } from "../../edge/public/public-side.ts";
+import type { Snapshot } from "../../log/file/snapshot-files.ts";
+import { systemTimer } from "../../log/system-timer.ts";
+import { UnarchivedRecords } from "../../runtime/history/unarchived-records.ts";
+import { Follower } from "../../runtime/replica/follower.ts";
+import { Replica } from "../../runtime/replica/replay.ts";
+import { TouchedUsers } from "../../runtime/replica/touched-users.ts";
+import type { Feeder } from "../../runtime/wire/feeder.ts";
+import { FollowedExchange } from "../../runtime/wire/followed-exchange.ts";
+import { memoryWire } from "../../runtime/wire/wire.ts";
 
 export interface MemoryGatewayParts {
   readonly number: number;

@@ -3,11 +3,11 @@
  * that tests use most in words of their own.
  */
 
-import type { OperatorClient } from "../client/operator.ts";
-import type { FaultKind } from "../contract/operator/sandbox/fault-words.ts";
-import type { Credentials } from "../edge/auth/seal.ts";
-import type { LoadedAt, SavedAt } from "../edge/sandbox/sandbox.ts";
-import type { Strike } from "../edge/sandbox/strikes.ts";
+import type { OperatorClient } from "../../client/operator.ts";
+import type { FaultKind } from "../../contract/operator/sandbox/fault-words.ts";
+import type { Credentials } from "../../edge/auth/seal.ts";
+import type { LoadedAt, SavedAt } from "../../edge/sandbox/sandbox.ts";
+import type { Strike } from "../../edge/sandbox/strikes.ts";
 import type { MemoryHost } from "./memory-host.ts";
 
 /** The operator's API refused. */

@@ -2,10 +2,10 @@
  * A `fetch` that needs no network: hands a request to an API of this process, head and body as a
  * listener would, and gives its reply back.
  */
-import type { Fetch, FetchReply } from "../client/session/transport.ts";
-import { readHeaders } from "../edge/http/headers.ts";
-import { JSON_TYPE, type Reply } from "../edge/http/reply.ts";
-import type { RequestHead } from "../edge/http/request.ts";
+import type { Fetch, FetchReply } from "../../client/session/transport.ts";
+import { readHeaders } from "../../edge/http/headers.ts";
+import { JSON_TYPE, type Reply } from "../../edge/http/reply.ts";
+import type { RequestHead } from "../../edge/http/request.ts";
 
 export type Dispatch = (head: RequestHead, body: Uint8Array) => Promise<Reply>;
 

@@ -4,21 +4,21 @@
  */
 
 import { randomUUID } from "node:crypto";
-import type { Refusal } from "../contract/refusal.ts";
-import type { Command } from "../core/engine/codec.ts";
-import type { StreamAsk } from "../edge/http/listener/server.ts";
-import type { PublicRequest } from "../edge/http/public-api.ts";
-import type { Reply } from "../edge/http/reply.ts";
-import type { RequestHead } from "../edge/http/request.ts";
-import { ROUTES } from "../edge/http/routes.ts";
-import { hasChannel } from "../edge/public/known-channels.ts";
-import { takeStream } from "../edge/public/streams-of.ts";
-import { SwitchableApi } from "../edge/public/switchable-api.ts";
-import { FaultRules } from "../edge/sandbox/fault-rules.ts";
-import { OneAtATime } from "../edge/sandbox/one-at-a-time.ts";
-import type { LoadedAt, SavedAt, StateControls } from "../edge/sandbox/sandbox.ts";
-import { checkStateName, stateNotFound } from "../edge/sandbox/state-name.ts";
-import { systemTimer } from "../log/system-timer.ts";
+import type { Refusal } from "../../contract/refusal.ts";
+import type { Command } from "../../core/engine/codec.ts";
+import type { StreamAsk } from "../../edge/http/listener/server.ts";
+import type { PublicRequest } from "../../edge/http/public-api.ts";
+import type { Reply } from "../../edge/http/reply.ts";
+import type { RequestHead } from "../../edge/http/request.ts";
+import { ROUTES } from "../../edge/http/routes.ts";
+import { hasChannel } from "../../edge/public/known-channels.ts";
+import { takeStream } from "../../edge/public/streams-of.ts";
+import { SwitchableApi } from "../../edge/public/switchable-api.ts";
+import { FaultRules } from "../../edge/sandbox/fault-rules.ts";
+import { OneAtATime } from "../../edge/sandbox/one-at-a-time.ts";
+import type { LoadedAt, SavedAt, StateControls } from "../../edge/sandbox/sandbox.ts";
+import { checkStateName, stateNotFound } from "../../edge/sandbox/state-name.ts";
+import { systemTimer } from "../../log/system-timer.ts";
 import { MemoryInstance, type MemoryInstanceOptions, type MemoryState } from "./memory-instance.ts";
 
 type Settings = Omit<MemoryInstanceOptions, "faults" | "states" | "token" | "report">;
