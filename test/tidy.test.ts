@@ -216,6 +216,9 @@ const OPERATOR_ROOM = [
 /** What a request of the operator may be told by. */
 const OPERATOR_TOLD = [...BASE, "core/money", "contract", ...WORDS, OPERATOR_WORDS];
 
+/** The server put together: its settings, what stands on a directory, and the programs. */
+const APP = ["app/settings", "app/instance", "app"];
+
 /** The rooms, lowest first. A room may import itself and the rooms, files and packages it names. */
 const ROOMS: Readonly<Record<string, readonly string[]>> = {
   package: ["node:fs"],
@@ -556,17 +559,28 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     ],
     ...["edge/sandbox", "edge/metrics", "edge/program-log", "node:cluster", "node:net", "node:url"],
   ],
-  app: [
+  "app/settings": [...EVERYTHING],
+  "app/instance": [
     ...EVERYTHING,
+    "app/settings",
     "edge/public",
     "app/in-process",
     "app/gateway",
     "tools/backup/restore-into.ts",
   ],
-  ".": [...EVERYTHING, "edge/public", "app/in-process", "app/gateway", "app"],
-  "cli/terminal": [...BASE, "app"],
+  app: [
+    ...EVERYTHING,
+    "edge/public",
+    "app/in-process",
+    "app/gateway",
+    "app/settings",
+    "app/instance",
+    "tools/backup/restore-into.ts",
+  ],
+  ".": [...EVERYTHING, "edge/public", "app/in-process", "app/gateway", ...APP],
+  "cli/terminal": [...BASE, ...APP],
   "cli/typed": [OPERATOR_WORDS, "cli/terminal", "node:crypto"],
-  "cli/online": [...EVERYTHING, "app", "cli/terminal", "cli/typed"],
+  "cli/online": [...EVERYTHING, ...APP, "cli/terminal", "cli/typed"],
   "cli/online/lending": ["contract", ...OPERATOR_CONTRACT, "cli/terminal", "cli/online"],
   "cli/online/futures": ["contract", ...OPERATOR_CONTRACT, "cli/terminal", "cli/online"],
   "cli/online/sandbox": ["contract", ...OPERATOR_CONTRACT, "cli/terminal", "cli/online"],
@@ -575,7 +589,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     ...["node:fs", "node:http"],
   ],
   cli: [
-    ...[...EVERYTHING, "tools/backup", "app", "cli/terminal", "cli/typed"],
+    ...[...EVERYTHING, "tools/backup", ...APP, "cli/terminal", "cli/typed"],
     ...[
       "cli/online",
       "cli/online/lending",
@@ -796,7 +810,7 @@ test("only the sequencer runs the engine: only service imports engine/engine.ts"
 
 test("only app/config.ts reads the environment", () => {
   const readers = files.filter(({ code }) => /\bprocess\s*\.\s*env\b/.test(code));
-  expect(pathsOf(readers.filter(({ path }) => path !== "app/config.ts"))).toEqual([]);
+  expect(pathsOf(readers.filter(({ path }) => path !== "app/settings/config.ts"))).toEqual([]);
 });
 
 /** The typed client is a package of its own: its names are those of the API, for programs that use it. */

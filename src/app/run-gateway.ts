@@ -11,11 +11,11 @@ import type { RequestLog } from "../edge/program-log/request-log.ts";
 import { takeStream } from "../edge/public/streams-of.ts";
 import { SwitchableApi } from "../edge/public/switchable-api.ts";
 import type { Cursor } from "../log/log.ts";
-import { connectionsOf, GatewayFigures } from "./figures.ts";
 import { GatewayInstance } from "./gateway/gateway-instance.ts";
 import type { FromGateway, GatewaySettings, ToGateway } from "./gateway/messages.ts";
-import { GRACE_MS, REPLIES_PATIENCE_MS } from "./stopping.ts";
-import { readTls, trustedRanges } from "./transport.ts";
+import { connectionsOf, GatewayFigures } from "./instance/figures.ts";
+import { GRACE_MS, REPLIES_PATIENCE_MS } from "./instance/stopping.ts";
+import { readTls, trustedRanges } from "./settings/transport.ts";
 
 export class Gateway {
   readonly #tell: (message: FromGateway) => void;

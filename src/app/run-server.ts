@@ -12,15 +12,15 @@ import { lockDirectory } from "../log/directory-lock.ts";
 import { makeDataDirectory, realDisk } from "../log/real-disk.ts";
 import { SpareDescriptor } from "../log/spare-descriptor.ts";
 import { systemTime } from "../runtime/sequencer/clock.ts";
-import { type Config, forgetSecrets, readConfig } from "./config.ts";
-import { ExchangeHost } from "./exchange-host.ts";
 import { exitCodeOf, sentenceOf, withFlag } from "./failure.ts";
-import { connectionsOf, Figures } from "./figures.ts";
-import { keyWarnings } from "./key-modes.ts";
-import { checkFresh } from "./provision-directory.ts";
-import { openGateways, openPublicListener } from "./public-listeners.ts";
-import { GRACE_MS } from "./stopping.ts";
-import { readTls, trustedRanges } from "./transport.ts";
+import { ExchangeHost } from "./instance/exchange-host.ts";
+import { connectionsOf, Figures } from "./instance/figures.ts";
+import { checkFresh } from "./instance/provision-directory.ts";
+import { openGateways, openPublicListener } from "./instance/public-listeners.ts";
+import { GRACE_MS } from "./instance/stopping.ts";
+import { type Config, forgetSecrets, readConfig } from "./settings/config.ts";
+import { keyWarnings } from "./settings/key-modes.ts";
+import { readTls, trustedRanges } from "./settings/transport.ts";
 import { welcome } from "./welcome.ts";
 
 export async function start(args: readonly string[]): Promise<void> {
@@ -88,7 +88,7 @@ export async function start(args: readonly string[]): Promise<void> {
 async function checkPlace({ cluster, acceptsClockBehind }: Config, log: ProgramLog): Promise<void> {
   if (!cluster) return;
   const { checkCluster } = await import("../runtime/cluster/check-cluster.ts");
-  const { startWaiting } = await import("./start-waiting.ts");
+  const { startWaiting } = await import("./instance/start-waiting.ts");
   const terms = { clocks: systemTime, acceptsClockBehind };
   await startWaiting(cluster, log, () => checkCluster(cluster, terms));
 }

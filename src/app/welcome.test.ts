@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readConfig } from "./config.ts";
+import { readConfig } from "./settings/config.ts";
 import { type Welcome, welcome } from "./welcome.ts";
 
 function said(args: readonly string[], changes: Partial<Welcome> = {}): string[] {

@@ -1,8 +1,8 @@
 /** The last words of a start: where it listens, and what to try next. */
 
-import type { Config } from "./config.ts";
 import { DEMO_USERS } from "./demo/demo-catalogue.ts";
 import { DEMO_KEYS_NAME } from "./demo/demo-keys.ts";
+import type { Config } from "./settings/config.ts";
 
 const SANDBOX =
   "this is a sandbox: play money, and bourse clock, snapshot, faults and reset work on it";

@@ -4,7 +4,7 @@
  * the directory itself is read. It fails when something does not add up. Rule CORE-AUDIT-2.
  */
 
-import { readPlace } from "../app/config.ts";
+import { readPlace } from "../app/settings/config.ts";
 import { AUDIT } from "../contract/operator/watching/audit.ts";
 import type { Disk } from "../log/disk.ts";
 import type { Solvency } from "../tools/audit/solvency.ts";

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /** `bourse COMMAND ...`: the command line. The commands are in commands.ts, one file a noun. */
-import { ProgressLine } from "../app/progress-line.ts";
+import { ProgressLine } from "../app/instance/progress-line.ts";
 import { isTerminal, typedLine } from "../app/typed-line.ts";
 import { runCli } from "./run.ts";
 

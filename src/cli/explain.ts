@@ -3,7 +3,7 @@
  * server is asked; where none runs, the directory itself is read, and then there is no time limit. It
  * fails when nothing is known of the id.
  */
-import { readPlace } from "../app/config.ts";
+import { readPlace } from "../app/settings/config.ts";
 import { EXPLAIN } from "../contract/operator/watching/explain.ts";
 import type { Disk } from "../log/disk.ts";
 import { isId } from "../tools/explain/ids.ts";

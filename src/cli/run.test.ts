@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { cli } from "../../test/support/cli-desk.ts";
-import { readConfig } from "../app/config.ts";
 import { EXIT_CODES } from "../app/failure.ts";
+import { readConfig } from "../app/settings/config.ts";
 import { COMMANDS } from "./commands.ts";
 import { start } from "./start.ts";
 import { usageOf } from "./terminal/command.ts";

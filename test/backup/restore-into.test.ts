@@ -2,8 +2,8 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { readConfig } from "../../src/app/config.ts";
-import { checkFresh } from "../../src/app/provision-directory.ts";
+import { checkFresh } from "../../src/app/instance/provision-directory.ts";
+import { readConfig } from "../../src/app/settings/config.ts";
 import { lockDirectory } from "../../src/log/directory-lock.ts";
 import { type Backup, takeBackup } from "../../src/tools/backup/backups.ts";
 import { isHalfRestored, movesOf, RESTORE_DRAFT } from "../../src/tools/backup/restore-into.ts";

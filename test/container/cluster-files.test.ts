@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { validate } from "dockerfile-utils";
 import { expect, test } from "vitest";
 import { parse, parseDocument } from "yaml";
-import { readConfig } from "../../src/app/config.ts";
+import { readConfig } from "../../src/app/settings/config.ts";
 import { ConnectChecks } from "../../src/log/postgres/connect-checks.ts";
 import type { Session } from "../../src/log/postgres/database.ts";
 import { NotSafe } from "../../src/log/postgres/safety-settings.ts";

@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { readConfig } from "../../src/app/config.ts";
+import { readConfig } from "../../src/app/settings/config.ts";
 import { imageProgram } from "../support/dockerfile.ts";
 import { composeProblems } from "./lint-compose.ts";
 import { dockerfileProblems } from "./lint-dockerfile.ts";

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 export const ROOT = join(import.meta.dirname, "../..");
-const config = readFileSync(join(ROOT, "src/app/config.ts"), "utf8");
+const config = readFileSync(join(ROOT, "src/app/settings/config.ts"), "utf8");
 const SETTINGS = new Set([...config.matchAll(/"(BOURSE_[A-Z_]+)"/g)].map(([, name = ""]) => name));
 const SECRET = /TOKEN|SECRET|PASSWORD|KEY(?!_FILE)/;
 /** `${NAME}` and `${NAME:?why}`: filled in where the file is used. */

@@ -30,7 +30,7 @@ test("every flag of a start is explained, with its variable, and no other", () =
   const rows = rowsOf("Settings").slice(1);
   const flags = rows.map(([flag = ""]) => /`(--[a-z-]+)/.exec(flag)?.[1] ?? "").filter(Boolean);
   const variables = rows.map(([, name = ""]) => name.replaceAll("`", "")).filter(Boolean);
-  const config = read("src/app/config.ts");
+  const config = read("src/app/settings/config.ts");
 
   expect(flags.sort()).toEqual(Object.keys(start.options).sort());
   expect(variables.sort()).toEqual(

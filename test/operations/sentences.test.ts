@@ -41,8 +41,8 @@ const SPEAKERS = [
   ...[
     "main.ts",
     "app/run-server.ts",
-    "app/exchange-instance.ts",
-    "app/alarms.ts",
+    "app/instance/exchange-instance.ts",
+    "app/instance/alarms.ts",
     "app/served-archivist.ts",
     "runtime/sequencer/open-exchange.ts",
   ],
@@ -59,7 +59,7 @@ function spokenIn(path: string): string[] {
   const text = sources.get(path);
   if (text === undefined) throw new Error(`there is no ${path}`);
   return [...text.matchAll(SPOKEN)]
-    .filter(([, called]) => called !== undefined || path === "app/alarms.ts")
+    .filter(([, called]) => called !== undefined || path === "app/instance/alarms.ts")
     .flatMap(([, called, returned]) => [
       ...`${called ?? returned}`.matchAll(/`([^`]*)`|"([^"]*)"/g),
     ])

@@ -8,9 +8,9 @@ import { copyFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { readConfig } from "../../src/app/config.ts";
 import { exitCodeOf, sentenceOf, withFlag } from "../../src/app/failure.ts";
-import { readTls } from "../../src/app/transport.ts";
+import { readConfig } from "../../src/app/settings/config.ts";
+import { readTls } from "../../src/app/settings/transport.ts";
 import { privateFiles } from "../../src/edge/auth/private-files.ts";
 import { listen } from "../../src/edge/http/listener/server.ts";
 import { openOperatorEarly } from "../../src/edge/operator/open-operator.ts";

@@ -3,9 +3,10 @@
  * the disks, and prints what each has said. A step is JSON: `["bourse", ...WORDS]` runs a line of the command line,
  * `["start", KEY, ...FLAGS]` what a start does before it has its directory.
  */
-import { readConfig } from "../../dist/app/config.js";
+
 import { exitCodeOf, sentenceOf } from "../../dist/app/failure.js";
-import { checkFresh } from "../../dist/app/provision-directory.js";
+import { checkFresh } from "../../dist/app/instance/provision-directory.js";
+import { readConfig } from "../../dist/app/settings/config.js";
 import { runCli } from "../../dist/cli/run.js";
 import { makeDataDirectory } from "../../dist/log/real-disk.js";
 

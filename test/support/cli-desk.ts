@@ -3,7 +3,7 @@
  * operator's listener over the real engine, found through a data directory as a person's would be.
  */
 import { onTestFinished } from "vitest";
-import type { Environment } from "../../src/app/config.ts";
+import type { Environment } from "../../src/app/settings/config.ts";
 import { runCli } from "../../src/cli/run.ts";
 import type { Terminal } from "../../src/cli/terminal/command.ts";
 import { privateFiles } from "../../src/edge/auth/private-files.ts";

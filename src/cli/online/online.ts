@@ -2,8 +2,9 @@
  * A command that asks a running server: a request of the operator as it is declared, and a few lines made of
  * the reply. All of them take the same options for where the server is, and `--json`; what a reply warns of goes to stderr.
  */
-import { type Environment, readPlace } from "../../app/config.ts";
+
 import { directoryName } from "../../app/directory-name.ts";
+import { type Environment, readPlace } from "../../app/settings/config.ts";
 import type { AskedFirst, DeclaredRequest } from "../../contract/operator/request.ts";
 import type { Flag, TypedTable } from "../../contract/operator/typed.ts";
 import { type CliCommand, command, type Options } from "../terminal/command.ts";

@@ -3,8 +3,8 @@
  * read by it, and the help is written from it, so the help cannot lie.
  */
 
-import type { Environment } from "../../app/config.ts";
-import type { ProgressUnit } from "../../app/progress-line.ts";
+import type { ProgressUnit } from "../../app/instance/progress-line.ts";
+import type { Environment } from "../../app/settings/config.ts";
 import type { OnProgress } from "../../core/base/progress.ts";
 import { demandRetyped, type Questions, type Retyped, YES, yesOption } from "./consent.ts";
 import { UsageError } from "./usage.ts";

@@ -3,7 +3,7 @@
  * command says so where it is declared (`retyped`); its option, its help, the refusal and the table in docs/cli.md
  * follow from that. A script without `--yes` is refused and never waits for an answer. Rule OPER-ASK-1.
  */
-import type { Environment } from "../../app/config.ts";
+import type { Environment } from "../../app/settings/config.ts";
 import { UsageError } from "./usage.ts";
 
 /** What is typed again. */

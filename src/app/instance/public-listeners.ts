@@ -2,16 +2,16 @@
  * Who takes the clients' connections: this process, or gateways that share the public port and are fed by it.
  */
 import type { Server } from "node:http";
-import type { AddressRange } from "../core/base/address-range.ts";
-import { closeListener, createListener, listen } from "../edge/http/listener/server.ts";
-import type { ProgramLog } from "../edge/program-log/program-log.ts";
-import { builtFile } from "../package/package.ts";
-import { listenForWires, removeSocket, socketPathFor } from "../runtime/wire/socket-wire.ts";
-import type { Config } from "./config.ts";
+import type { AddressRange } from "../../core/base/address-range.ts";
+import { closeListener, createListener, listen } from "../../edge/http/listener/server.ts";
+import type { ProgramLog } from "../../edge/program-log/program-log.ts";
+import { builtFile } from "../../package/package.ts";
+import { listenForWires, removeSocket, socketPathFor } from "../../runtime/wire/socket-wire.ts";
+import { GatewayProcesses } from "../gateway/gateway-processes.ts";
+import type { Config } from "../settings/config.ts";
+import type { Tls } from "../settings/transport.ts";
 import type { ExchangeHost } from "./exchange-host.ts";
-import { GatewayProcesses } from "./gateway/gateway-processes.ts";
 import { GATEWAY_PATIENCE_MS, GRACE_MS } from "./stopping.ts";
-import type { Tls } from "./transport.ts";
 
 export interface PublicListeners {
   /** Where this process listens itself. */

@@ -1,20 +1,20 @@
 /** A core with what stands beside it on every data directory: on this machine alone, or as a node of a cluster. */
 
-import { inspectTouched } from "../core/engine/invariants/tripwire.ts";
-import { realDisk } from "../log/real-disk.ts";
-import { workerSegmentMaker } from "../log/segment/worker-segment-maker.ts";
-import { systemTimer } from "../log/system-timer.ts";
-import { VERSION } from "../package/package.ts";
-import type { Archive } from "../runtime/history/joined-history.ts";
-import type { UnarchivedRecords } from "../runtime/history/unarchived-records.ts";
-import { counted } from "../runtime/replica/checks.ts";
-import type { TouchedUsers } from "../runtime/replica/touched-users.ts";
-import { type RequestClock, systemTime } from "../runtime/sequencer/clock.ts";
-import type { Core } from "../runtime/sequencer/core.ts";
-import { openExchange } from "../runtime/sequencer/open-exchange.ts";
-import { Feeder } from "../runtime/wire/feeder.ts";
+import { inspectTouched } from "../../core/engine/invariants/tripwire.ts";
+import { realDisk } from "../../log/real-disk.ts";
+import { workerSegmentMaker } from "../../log/segment/worker-segment-maker.ts";
+import { systemTimer } from "../../log/system-timer.ts";
+import { VERSION } from "../../package/package.ts";
+import type { Archive } from "../../runtime/history/joined-history.ts";
+import type { UnarchivedRecords } from "../../runtime/history/unarchived-records.ts";
+import { counted } from "../../runtime/replica/checks.ts";
+import type { TouchedUsers } from "../../runtime/replica/touched-users.ts";
+import { type RequestClock, systemTime } from "../../runtime/sequencer/clock.ts";
+import type { Core } from "../../runtime/sequencer/core.ts";
+import { openExchange } from "../../runtime/sequencer/open-exchange.ts";
+import { Feeder } from "../../runtime/wire/feeder.ts";
+import type { MarketPace } from "../demo/market/market-pace.ts";
 import type { PlaceInCluster } from "./cluster-place.ts";
-import type { MarketPace } from "./demo/market/market-pace.ts";
 import type { InstanceTools } from "./exchange-instance.ts";
 import { haltOn } from "./halting.ts";
 import { ProgressLine } from "./progress-line.ts";

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { temporaryDirectory } from "../../test/support/temporary-directory.ts";
+import { temporaryDirectory } from "../../../test/support/temporary-directory.ts";
 import { ConfigError, readConfig } from "./config.ts";
 import { readTls, trustedRanges } from "./transport.ts";
 

@@ -1,6 +1,6 @@
 /** What the operator is told of at once, from what really happened. */
 import { expect, test } from "vitest";
-import { FuturesDesk } from "../../test/support/futures-desk.ts";
+import { FuturesDesk } from "../../../test/support/futures-desk.ts";
 import { alarmOf } from "./alarms.ts";
 
 function alarmsOf(desk: FuturesDesk): string[] {

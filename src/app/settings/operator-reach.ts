@@ -3,7 +3,7 @@
  * an environment, over plain HTTP, may turn the clock of play money, and must not move real money.
  * Rules OPER-API-8, OPER-API-9, OPER-API-10.
  */
-import { OPERATOR_HOST } from "../edge/operator/v1/place.ts";
+import { OPERATOR_HOST } from "../../edge/operator/v1/place.ts";
 import { type Config, ConfigError } from "./config.ts";
 
 type ReachSettings = Pick<Config, "operatorHost" | "operatorNames" | "operatorToken">;

@@ -3,9 +3,9 @@
  * insurance could pay. One sentence each, for the program's log. Rules FUT-TICK-3, FUT-LOSS-2.
  */
 
-import type { Catalogue } from "../core/engine/catalogue/catalogue.ts";
-import type { ExchangeEvent } from "../core/engine/events.ts";
-import { formatUnits } from "../core/money/decimal.ts";
+import type { Catalogue } from "../../core/engine/catalogue/catalogue.ts";
+import type { ExchangeEvent } from "../../core/engine/events.ts";
+import { formatUnits } from "../../core/money/decimal.ts";
 
 /** The sentence for an event; undefined for all that need none. */
 export function alarmOf(event: ExchangeEvent, catalogue: Catalogue): string | undefined {

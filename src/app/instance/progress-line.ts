@@ -3,7 +3,7 @@
  * terminal shows it, at most five times a second, and not at all for what is done at once; it is gone
  * before anything else is printed.
  */
-import type { OnProgress } from "../core/base/progress.ts";
+import type { OnProgress } from "../../core/base/progress.ts";
 
 /** The part of `process.stderr` that is needed. */
 export interface Screen {

@@ -1,7 +1,7 @@
 /** What the public listener needs from outside: a certificate, and which proxies are believed. */
 import { readFileSync } from "node:fs";
 import { createSecureContext } from "node:tls";
-import { type AddressRange, parseRange } from "../core/base/address-range.ts";
+import { type AddressRange, parseRange } from "../../core/base/address-range.ts";
 import { type Config, ConfigError } from "./config.ts";
 
 export interface Tls {

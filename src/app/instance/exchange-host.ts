@@ -4,39 +4,39 @@
  * and a new instance opens behind the same APIs. Rules SANDBOX-STATE-1 to SANDBOX-STATE-5.
  */
 
-import type { Refusal } from "../contract/refusal.ts";
-import { drawCredentials } from "../edge/auth/seal.ts";
-import type { StreamAsk } from "../edge/http/listener/server.ts";
-import type { PublicApi, PublicRequest } from "../edge/http/public-api.ts";
-import { ROUTES } from "../edge/http/routes.ts";
-import type { Site } from "../edge/http/site.ts";
-import { joinTraffic } from "../edge/http/traffic.ts";
-import { joinPages, type ProcessPage } from "../edge/metrics/join-pages.ts";
-import type { EarlyOperator } from "../edge/operator/open-operator.ts";
-import { openRequestLog } from "../edge/program-log/open-request-log.ts";
-import type { RequestLog } from "../edge/program-log/request-log.ts";
-import { StrikeFile } from "../edge/program-log/strike-file.ts";
-import { faultJudgeOf } from "../edge/public/fault-judge.ts";
-import { hasChannel } from "../edge/public/known-channels.ts";
-import { siteOf } from "../edge/public/site-of.ts";
-import { takeStream } from "../edge/public/streams-of.ts";
-import { SwitchableApi } from "../edge/public/switchable-api.ts";
-import { FaultRules } from "../edge/sandbox/fault-rules.ts";
-import { OneAtATime } from "../edge/sandbox/one-at-a-time.ts";
-import type { LoadedAt, SavedAt, StateControls } from "../edge/sandbox/sandbox.ts";
-import { checkKeys } from "../edge/sandbox/states/check-keys.ts";
-import { prepareLoad, prepareReset } from "../edge/sandbox/states/prepare-log.ts";
+import type { Refusal } from "../../contract/refusal.ts";
+import { drawCredentials } from "../../edge/auth/seal.ts";
+import type { StreamAsk } from "../../edge/http/listener/server.ts";
+import type { PublicApi, PublicRequest } from "../../edge/http/public-api.ts";
+import { ROUTES } from "../../edge/http/routes.ts";
+import type { Site } from "../../edge/http/site.ts";
+import { joinTraffic } from "../../edge/http/traffic.ts";
+import { joinPages, type ProcessPage } from "../../edge/metrics/join-pages.ts";
+import type { EarlyOperator } from "../../edge/operator/open-operator.ts";
+import { openRequestLog } from "../../edge/program-log/open-request-log.ts";
+import type { RequestLog } from "../../edge/program-log/request-log.ts";
+import { StrikeFile } from "../../edge/program-log/strike-file.ts";
+import { faultJudgeOf } from "../../edge/public/fault-judge.ts";
+import { hasChannel } from "../../edge/public/known-channels.ts";
+import { siteOf } from "../../edge/public/site-of.ts";
+import { takeStream } from "../../edge/public/streams-of.ts";
+import { SwitchableApi } from "../../edge/public/switchable-api.ts";
+import { FaultRules } from "../../edge/sandbox/fault-rules.ts";
+import { OneAtATime } from "../../edge/sandbox/one-at-a-time.ts";
+import type { LoadedAt, SavedAt, StateControls } from "../../edge/sandbox/sandbox.ts";
+import { checkKeys } from "../../edge/sandbox/states/check-keys.ts";
+import { prepareLoad, prepareReset } from "../../edge/sandbox/states/prepare-log.ts";
 import {
   listStates,
   readState,
   removeState,
   removeStateDrafts,
-} from "../edge/sandbox/states/saved-state.ts";
-import { saveState } from "../edge/sandbox/states/state-keeper.ts";
-import { completeSwap } from "../edge/sandbox/states/swap.ts";
-import { systemTimer } from "../log/system-timer.ts";
-import { DEMO_USERS } from "./demo/demo-catalogue.ts";
-import { type DemoKeys, demoKeys } from "./demo/demo-keys.ts";
+} from "../../edge/sandbox/states/saved-state.ts";
+import { saveState } from "../../edge/sandbox/states/state-keeper.ts";
+import { completeSwap } from "../../edge/sandbox/states/swap.ts";
+import { systemTimer } from "../../log/system-timer.ts";
+import { DEMO_USERS } from "../demo/demo-catalogue.ts";
+import { type DemoKeys, demoKeys } from "../demo/demo-keys.ts";
 import { ExchangeInstance, type InstanceTools } from "./exchange-instance.ts";
 
 export interface HostTools extends InstanceTools {

@@ -5,11 +5,11 @@
  */
 
 import { cpus } from "node:os";
-import { parseAddress } from "../core/base/address.ts";
-import { isSoundToken } from "../edge/auth/operator-token.ts";
-import { NUMBERING_PROCESSES } from "../edge/http/api.ts";
-import { LEVELS, type Level, parseLevel } from "../edge/program-log/level.ts";
-import { readClusterUrl, readClusterVariable } from "../runtime/cluster/cluster-url.ts";
+import { parseAddress } from "../../core/base/address.ts";
+import { isSoundToken } from "../../edge/auth/operator-token.ts";
+import { NUMBERING_PROCESSES } from "../../edge/http/api.ts";
+import { LEVELS, type Level, parseLevel } from "../../edge/program-log/level.ts";
+import { readClusterUrl, readClusterVariable } from "../../runtime/cluster/cluster-url.ts";
 
 export interface Config {
   /** 0 takes a free port. */

@@ -5,36 +5,41 @@
  */
 
 import { randomUUID } from "node:crypto";
-import { present } from "../core/base/assert.ts";
-import type { BanTable } from "../edge/auth/bans.ts";
-import type { KeyTable } from "../edge/auth/keys.ts";
-import type { PrivateFiles } from "../edge/auth/private-files.ts";
-import { RequestNumbers } from "../edge/http/api.ts";
-import type { PublicApi } from "../edge/http/public-api.ts";
-import type { ProgramLog } from "../edge/program-log/program-log.ts";
-import { bansOf, keysOf, type PublicApiParts, publicApiOf } from "../edge/public/public-api-of.ts";
-import { streamsOf } from "../edge/public/streams-of.ts";
-import { accountsOf } from "../edge/public/user-accounts.ts";
-import type { FaultRules } from "../edge/sandbox/fault-rules.ts";
-import { ManualClock } from "../edge/sandbox/manual-clock.ts";
-import type { Streams } from "../edge/ws/streams.ts";
-import type { SpareDescriptor } from "../log/spare-descriptor.ts";
-import { systemTimer } from "../log/system-timer.ts";
-import { builtFile } from "../package/package.ts";
-import { ArchivistProcess } from "../runtime/archivist/archivist-process.ts";
-import type { Archive } from "../runtime/history/joined-history.ts";
-import { engineTimeOf } from "../runtime/replica/submission.ts";
-import { TouchedUsers } from "../runtime/replica/touched-users.ts";
-import type { Core } from "../runtime/sequencer/core.ts";
-import { nextTickMs } from "../runtime/sequencer/ticks.ts";
-import type { Feeder } from "../runtime/wire/feeder.ts";
+import { present } from "../../core/base/assert.ts";
+import type { BanTable } from "../../edge/auth/bans.ts";
+import type { KeyTable } from "../../edge/auth/keys.ts";
+import type { PrivateFiles } from "../../edge/auth/private-files.ts";
+import { RequestNumbers } from "../../edge/http/api.ts";
+import type { PublicApi } from "../../edge/http/public-api.ts";
+import type { ProgramLog } from "../../edge/program-log/program-log.ts";
+import {
+  bansOf,
+  keysOf,
+  type PublicApiParts,
+  publicApiOf,
+} from "../../edge/public/public-api-of.ts";
+import { streamsOf } from "../../edge/public/streams-of.ts";
+import { accountsOf } from "../../edge/public/user-accounts.ts";
+import type { FaultRules } from "../../edge/sandbox/fault-rules.ts";
+import { ManualClock } from "../../edge/sandbox/manual-clock.ts";
+import type { Streams } from "../../edge/ws/streams.ts";
+import type { SpareDescriptor } from "../../log/spare-descriptor.ts";
+import { systemTimer } from "../../log/system-timer.ts";
+import { builtFile } from "../../package/package.ts";
+import { ArchivistProcess } from "../../runtime/archivist/archivist-process.ts";
+import type { Archive } from "../../runtime/history/joined-history.ts";
+import { engineTimeOf } from "../../runtime/replica/submission.ts";
+import { TouchedUsers } from "../../runtime/replica/touched-users.ts";
+import type { Core } from "../../runtime/sequencer/core.ts";
+import { nextTickMs } from "../../runtime/sequencer/ticks.ts";
+import type { Feeder } from "../../runtime/wire/feeder.ts";
+import { withdrawFeed } from "../demo/market/index-feed.ts";
+import { type MarketPace, openMarket } from "../demo/market/market-pace.ts";
+import { TRADER_NAMES } from "../demo/market/traders.ts";
+import { ensurePast } from "../demo/past/demo-past.ts";
+import type { Config } from "../settings/config.ts";
 import { alarmOf } from "./alarms.ts";
 import type { PlaceInCluster } from "./cluster-place.ts";
-import type { Config } from "./config.ts";
-import { withdrawFeed } from "./demo/market/index-feed.ts";
-import { type MarketPace, openMarket } from "./demo/market/market-pace.ts";
-import { TRADER_NAMES } from "./demo/market/traders.ts";
-import { ensurePast } from "./demo/past/demo-past.ts";
 import type { Figures } from "./figures.ts";
 import { haltOn } from "./halting.ts";
 import { type Besides, type OpenedCore, openAlone } from "./opened-core.ts";

@@ -3,20 +3,20 @@
  * gets another instance; and the page that Prometheus is given of it.
  */
 import type { Server } from "node:http";
-import { ROUTES } from "../edge/http/routes.ts";
-import { joinTraffic, type Traffic } from "../edge/http/traffic.ts";
+import { ROUTES } from "../../edge/http/routes.ts";
+import { joinTraffic, type Traffic } from "../../edge/http/traffic.ts";
 import {
   type GatewaySources,
   gatewayPage,
   type MetricSources,
   metricsPage,
-} from "../edge/metrics/metrics.ts";
-import { RequestCounts } from "../edge/metrics/request-counts.ts";
-import { RequestTimes } from "../edge/metrics/request-times.ts";
-import { SequencerTimes } from "../edge/metrics/sequencer-times.ts";
-import { StreamCounts } from "../edge/metrics/stream-counts.ts";
-import { VERSION } from "../package/package.ts";
-import { noChecksYet } from "../runtime/replica/checks.ts";
+} from "../../edge/metrics/metrics.ts";
+import { RequestCounts } from "../../edge/metrics/request-counts.ts";
+import { RequestTimes } from "../../edge/metrics/request-times.ts";
+import { SequencerTimes } from "../../edge/metrics/sequencer-times.ts";
+import { StreamCounts } from "../../edge/metrics/stream-counts.ts";
+import { VERSION } from "../../package/package.ts";
+import { noChecksYet } from "../../runtime/replica/checks.ts";
 
 /** Values that are read when they are asked for, not counted. */
 export type GaugeSources = Pick<

@@ -1,8 +1,8 @@
 /** A change of the master key on a whole exchange: no user needs another secret. */
 import { expect, test } from "vitest";
-import { DirectExchange } from "../../test/support/direct-exchange.ts";
-import { KeyTable } from "../edge/auth/keys.ts";
-import { SealError, sealSecret } from "../edge/auth/seal.ts";
+import { DirectExchange } from "../../../test/support/direct-exchange.ts";
+import { KeyTable } from "../../edge/auth/keys.ts";
+import { SealError, sealSecret } from "../../edge/auth/seal.ts";
 import { rekey, rekeyed } from "./rekey.ts";
 
 const OLD = Buffer.alloc(32, 1);

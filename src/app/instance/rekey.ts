@@ -3,8 +3,8 @@
  * in the log. A start that is cut off leaves some in each seal, and the next start does the rest; so
  * there is no moment in which a secret is lost. Rule USER-SECRET-3.
  */
-import { type MasterKeys, resealed } from "../edge/auth/reseal.ts";
-import type { Exchange } from "../runtime/replica/submission.ts";
+import { type MasterKeys, resealed } from "../../edge/auth/reseal.ts";
+import type { Exchange } from "../../runtime/replica/submission.ts";
 
 /** Together in the sequencer, which holds many more. */
 const AT_ONCE = 512;

@@ -4,24 +4,29 @@
  */
 import { uptime } from "node:os";
 import type { Server } from "node:tls";
-import type { PublicApi } from "../edge/http/public-api.ts";
-import { pgDatabase } from "../log/postgres/pg-database.ts";
-import { systemTimer } from "../log/system-timer.ts";
-import { VERSION } from "../package/package.ts";
-import type { Clocks } from "../runtime/cluster/clocks.ts";
-import type { Membership } from "../runtime/cluster/membership.ts";
-import { beginNode, publisherOf } from "../runtime/cluster/moves/node-snapshots.ts";
-import type { SnapshotPublisher } from "../runtime/cluster/moves/publish-snapshot.ts";
-import type { Node } from "../runtime/cluster/node.ts";
-import type { NodeStanding } from "../runtime/cluster/node-standing.ts";
-import { type OpenedNode, openNode } from "../runtime/cluster/open-node.ts";
-import { systemTime } from "../runtime/sequencer/clock.ts";
-import type { Feeder } from "../runtime/wire/feeder.ts";
-import { dialNode, listenForNodes, readHostPort, wireKeyOf } from "../runtime/wire/secret-wire.ts";
-import { type ClusterConfig, PROCESSES_OF_NODE } from "./config.ts";
-import type { MarketPace } from "./demo/market/market-pace.ts";
+import type { PublicApi } from "../../edge/http/public-api.ts";
+import { pgDatabase } from "../../log/postgres/pg-database.ts";
+import { systemTimer } from "../../log/system-timer.ts";
+import { VERSION } from "../../package/package.ts";
+import type { Clocks } from "../../runtime/cluster/clocks.ts";
+import type { Membership } from "../../runtime/cluster/membership.ts";
+import { beginNode, publisherOf } from "../../runtime/cluster/moves/node-snapshots.ts";
+import type { SnapshotPublisher } from "../../runtime/cluster/moves/publish-snapshot.ts";
+import type { Node } from "../../runtime/cluster/node.ts";
+import type { NodeStanding } from "../../runtime/cluster/node-standing.ts";
+import { type OpenedNode, openNode } from "../../runtime/cluster/open-node.ts";
+import { systemTime } from "../../runtime/sequencer/clock.ts";
+import type { Feeder } from "../../runtime/wire/feeder.ts";
+import {
+  dialNode,
+  listenForNodes,
+  readHostPort,
+  wireKeyOf,
+} from "../../runtime/wire/secret-wire.ts";
+import type { MarketPace } from "../demo/market/market-pace.ts";
+import { readCounts, writeCounts } from "../gateway/counts-codec.ts";
+import { type ClusterConfig, PROCESSES_OF_NODE } from "../settings/config.ts";
 import type { InstanceTools } from "./exchange-instance.ts";
-import { readCounts, writeCounts } from "./gateway/counts-codec.ts";
 import { type Besides, feederOf, filesOf, type OpenedCore, watchersOf } from "./opened-core.ts";
 import { ProgressLine } from "./progress-line.ts";
 import {

@@ -6,7 +6,7 @@
  */
 import { existsSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { type PrivateFiles, privateFiles } from "../edge/auth/private-files.ts";
+import { type PrivateFiles, privateFiles } from "../../edge/auth/private-files.ts";
 import {
   drawCredentials,
   MASTER_KEY_NAME,
@@ -14,20 +14,20 @@ import {
   SealError,
   sandboxMasterKey,
   sealSecret,
-} from "../edge/auth/seal.ts";
-import { isSwapPending } from "../edge/sandbox/states/swap.ts";
-import { isInside } from "../log/inside.ts";
-import { realDisk } from "../log/real-disk.ts";
-import { LOG_DIRECTORY, SEGMENT_BYTES } from "../log/segment/segments.ts";
-import type { Core } from "../runtime/sequencer/core.ts";
-import { openDirectoryAs } from "../runtime/sequencer/open-exchange.ts";
-import { isHalfRestored } from "../tools/backup/restore-into.ts";
-import { type Config, ConfigError } from "./config.ts";
-import { completeDemo, DEMO_USERS } from "./demo/demo-catalogue.ts";
-import { DEMO_KEYS_NAME, type DemoKey, demoKeys } from "./demo/demo-keys.ts";
-import type { KeyTools } from "./demo/ensure.ts";
-import { checkKeyModes } from "./key-modes.ts";
-import { checkReach } from "./operator-reach.ts";
+} from "../../edge/auth/seal.ts";
+import { isSwapPending } from "../../edge/sandbox/states/swap.ts";
+import { isInside } from "../../log/inside.ts";
+import { realDisk } from "../../log/real-disk.ts";
+import { LOG_DIRECTORY, SEGMENT_BYTES } from "../../log/segment/segments.ts";
+import type { Core } from "../../runtime/sequencer/core.ts";
+import { openDirectoryAs } from "../../runtime/sequencer/open-exchange.ts";
+import { isHalfRestored } from "../../tools/backup/restore-into.ts";
+import { completeDemo, DEMO_USERS } from "../demo/demo-catalogue.ts";
+import { DEMO_KEYS_NAME, type DemoKey, demoKeys } from "../demo/demo-keys.ts";
+import type { KeyTools } from "../demo/ensure.ts";
+import { type Config, ConfigError } from "../settings/config.ts";
+import { checkKeyModes } from "../settings/key-modes.ts";
+import { checkReach } from "../settings/operator-reach.ts";
 import { rekey } from "./rekey.ts";
 
 type Kind = "production" | "sandbox";

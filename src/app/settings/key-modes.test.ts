@@ -2,7 +2,7 @@
 import { chmodSync, chownSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { temporaryDirectory } from "../../test/support/temporary-directory.ts";
+import { temporaryDirectory } from "../../../test/support/temporary-directory.ts";
 import { readConfig } from "./config.ts";
 import { checkKeyModes, keyWarnings } from "./key-modes.ts";
 

@@ -2,13 +2,13 @@
 import { existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { openOn } from "../../test/support/service-desk.ts";
-import { SimulatedDisk } from "../../test/support/simulated-disk.ts";
-import { temporaryDirectory } from "../../test/support/temporary-directory.ts";
-import { privateFiles } from "../edge/auth/private-files.ts";
-import { openDirectoryAs } from "../runtime/sequencer/open-exchange.ts";
-import { ConfigError, type Environment, readConfig } from "./config.ts";
-import { exitCodeOf } from "./failure.ts";
+import { openOn } from "../../../test/support/service-desk.ts";
+import { SimulatedDisk } from "../../../test/support/simulated-disk.ts";
+import { temporaryDirectory } from "../../../test/support/temporary-directory.ts";
+import { privateFiles } from "../../edge/auth/private-files.ts";
+import { openDirectoryAs } from "../../runtime/sequencer/open-exchange.ts";
+import { exitCodeOf } from "../failure.ts";
+import { ConfigError, type Environment, readConfig } from "../settings/config.ts";
 import { checkFresh, provisionDirectory, segmentBytesFor } from "./provision-directory.ts";
 
 /** A place where keys lie, sound ones and others. */
