@@ -6,7 +6,7 @@
 
 import { join } from "node:path";
 import { performance } from "node:perf_hooks";
-import { loaderOf } from "../support/service.mjs";
+import { loaderOf } from "../support/built.mjs";
 import { cpuSecondsOf } from "./process-cpu.mjs";
 
 const QUESTIONS = 300;

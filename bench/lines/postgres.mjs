@@ -7,11 +7,12 @@ import { join } from "node:path";
 import { startServer } from "../http/programs.mjs";
 import { provision } from "../http/provision.mjs";
 import { costUnder, warmUp } from "../http/trial.mjs";
+import { loaderOf } from "../support/built.mjs";
 import { needPostgres, needProc } from "../support/needs.mjs";
 import { atLeast, noted } from "../support/result-line.mjs";
 import { highest, lowest, measure } from "../support/rounds.mjs";
 import { scripted } from "../support/scripted.mjs";
-import { loaderOf, withDirectory } from "../support/service.mjs";
+import { withDirectory } from "../support/service.mjs";
 
 const SEGMENT_BYTES = 64 * 1024 * 1024;
 const SHARE = 0.6;
@@ -92,7 +93,7 @@ async function openStand(name, root, place) {
 }
 
 async function nodeArgs({ url, urlFile, isSingle }, dist) {
-  const { initCluster } = await loaderOf(dist)("cluster/init-cluster.js");
+  const { initCluster } = await loaderOf(dist)("runtime/cluster/init-cluster.js");
   await initCluster({ url, isSingle, segmentBytes: SEGMENT_BYTES });
   const node = ["--cluster", urlFile, "--node", "bench", "--advertise", "127.0.0.1:0"];
   return isSingle ? [...node, "--single-postgres"] : node;

@@ -6,8 +6,9 @@
  */
 import { PerformanceObserver, performance } from "node:perf_hooks";
 import { setImmediate } from "node:timers/promises";
+import { loaderOf } from "./built.mjs";
 import { commandOf } from "./contenders.mjs";
-import { loaderOf, openingCommands } from "./service.mjs";
+import { openingCommands } from "./service.mjs";
 import { middleOf } from "./size.mjs";
 import { Workload } from "./workload.mjs";
 

@@ -3,8 +3,7 @@
  * workload into what the engine wants, before the clock starts; `apply` does it; `resting` counts
  * what is open, to prove that all did the same. A step that fails is an error of the benchmark.
  */
-import { join } from "node:path";
-import { pathToFileURL } from "node:url";
+import { loaderOf } from "./built.mjs";
 import { flat } from "./workload.mjs";
 
 /** Commands of one batch share its time. One millisecond of engine time is four commands. */
@@ -45,7 +44,7 @@ function openPeer(book) {
 }
 
 async function openBourse(dist, users) {
-  const load = (path) => import(pathToFileURL(join(dist, path)).href);
+  const load = loaderOf(dist);
   const { apply } = await load("core/engine/engine.js");
   const { emptyState } = await load("core/engine/state.js");
   const state = emptyState();

@@ -5,8 +5,8 @@
  * same kind.
  */
 import { performance } from "node:perf_hooks";
+import { loaderOf } from "./built.mjs";
 import { byTurns } from "./by-turns.mjs";
-import { loaderOf } from "./service.mjs";
 import { randomFrom } from "./workload.mjs";
 
 const HOUR_MS = 3_600_000;
@@ -234,7 +234,7 @@ function fund(exchange) {
 
 /** A command with a look of the tripwire after every `batch`, and without any. */
 async function tripwire(exchange, { dist, batch, stretches, stretch }) {
-  const { inspectTouched } = await loaderOf(dist)("engine/tripwire.js");
+  const { inspectTouched } = await loaderOf(dist)("core/engine/invariants/tripwire.js");
   const step = futuresStep(exchange);
   const { run } = exchange;
   let at = 0;

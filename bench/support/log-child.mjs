@@ -6,11 +6,11 @@
 import { constants, openSync, readSync, write } from "node:fs";
 import { join } from "node:path";
 import { performance } from "node:perf_hooks";
+import { loaderOf } from "./built.mjs";
 import { commandOf } from "./contenders.mjs";
 import {
   crowd,
   demandDone,
-  loaderOf,
   openingCommands,
   openSequencer,
   segmentsAhead,

@@ -6,8 +6,8 @@
  */
 import { PerformanceObserver, performance } from "node:perf_hooks";
 import { setImmediate } from "node:timers/promises";
+import { loaderOf } from "./built.mjs";
 import { Market } from "./market.mjs";
-import { loaderOf } from "./service.mjs";
 
 const SLOW_MS = 0.5;
 const BATCH = 64;

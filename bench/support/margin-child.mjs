@@ -4,7 +4,7 @@
  * that ruin no account, each timed; then margin orders beside spot orders of the same kind.
  */
 import { performance } from "node:perf_hooks";
-import { loaderOf } from "./service.mjs";
+import { loaderOf } from "./built.mjs";
 import { randomFrom } from "./workload.mjs";
 
 const HOUR_MS = 3_600_000;

@@ -5,15 +5,9 @@
 import { uptime } from "node:os";
 import { join } from "node:path";
 import { performance } from "node:perf_hooks";
+import { loaderOf } from "./built.mjs";
 import { commandOf } from "./contenders.mjs";
-import {
-  crowd,
-  demandDone,
-  loaderOf,
-  openingCommands,
-  submitAll,
-  withDirectory,
-} from "./service.mjs";
+import { crowd, demandDone, openingCommands, submitAll, withDirectory } from "./service.mjs";
 import { Workload } from "./workload.mjs";
 
 async function main() {

@@ -3,8 +3,9 @@
  * writes a directory through the real log, the others find it on the disk like any start.
  */
 import { performance } from "node:perf_hooks";
+import { loaderOf } from "./built.mjs";
 import { commandOf } from "./contenders.mjs";
-import { loaderOf, openingCommands } from "./service.mjs";
+import { openingCommands } from "./service.mjs";
 import { Workload } from "./workload.mjs";
 
 const MEASURES = { writeDirectory, restoreLog, loadSnapshot };

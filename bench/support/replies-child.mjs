@@ -2,8 +2,9 @@
  * What it costs to write the reply to an order, `node replies-child.mjs JSON`: by the built code, from the engine's answer on,
  * and by JSON.stringify of the same fields, by turns.
  */
+
+import { loaderOf } from "./built.mjs";
 import { byTurns } from "./by-turns.mjs";
-import { loaderOf } from "./service.mjs";
 
 const PAIR = { name: "BTCUSDT", pricePrecision: 2, quantityPrecision: 5 };
 /** Orders differ, or their texts would be made once. */

@@ -6,8 +6,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { loaderOf } from "./built.mjs";
 import { byTurns } from "./by-turns.mjs";
-import { loaderOf } from "./service.mjs";
 
 const KEY_BYTES = 24;
 const END = Buffer.alloc(KEY_BYTES, 0xff);

@@ -2,11 +2,10 @@
  * The service as `run-server.ts` puts it together, without its API: a sequencer over the real log on the disk
  * of this machine, in a directory that is removed at the end.
  */
-import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { pathToFileURL } from "node:url";
 import { setUp } from "./contenders.mjs";
 
 /** How many of a list of commands wait in the sequencer at a time when nothing is measured. */
@@ -20,19 +19,6 @@ export async function withDirectory(work, parent = tmpdir()) {
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }
-}
-
-/** Loads modules of the built code, wherever the commit that was built had them. */
-export function loaderOf(dist) {
-  return async (path) => import(pathToFileURL(join(dist, placeOf(dist, path))).href);
-}
-
-function placeOf(dist, path) {
-  if (existsSync(join(dist, path))) return path;
-  const all = readdirSync(dist, { recursive: true, encoding: "utf8" });
-  const found = all.find((each) => basename(each) === basename(path));
-  if (found === undefined) throw new Error(`${path} is not among what was built`);
-  return found;
 }
 
 /** A sequencer over the log in `directory`; `disk` may stand in for the real one. */

@@ -8,8 +8,9 @@ import { join } from "node:path";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
+import { loaderOf } from "./built.mjs";
 import { commandOf } from "./contenders.mjs";
-import { demandDone, loaderOf, openSequencer, timerOf } from "./service.mjs";
+import { demandDone, openSequencer, timerOf } from "./service.mjs";
 import { Workload } from "./workload.mjs";
 
 const PACE_MS = 10;

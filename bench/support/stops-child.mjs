@@ -6,8 +6,8 @@
  * book of so many orders.
  */
 import { performance } from "node:perf_hooks";
+import { loaderOf } from "./built.mjs";
 import { byTurns } from "./by-turns.mjs";
-import { loaderOf } from "./service.mjs";
 
 const START_MS = 1_700_000_000_000;
 const STOPPERS = 200;
@@ -114,7 +114,7 @@ async function triggered(task) {
 /** Bids at 95 by turns: one that rests at once, and a stop that is set off when all have come. */
 async function loaded(task) {
   const { state, run } = await openMarket(task);
-  const { readSnapshot, writeSnapshot } = await loaderOf(task.dist)("engine/snapshot.js");
+  const { readSnapshot, writeSnapshot } = await loaderOf(task.dist)("core/engine/snapshot/snapshot.js");
   trade(run);
   const instructions = { timeInForce: "gtc", selfTrade: undefined, triggerPrice: "101" };
   for (let at = 0; at < task.waiting; at++) {
