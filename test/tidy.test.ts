@@ -9,6 +9,13 @@ import { expect, test } from "vitest";
 
 const ROOT = join(import.meta.dirname, "..");
 const LINES_MAX = 400;
+const FILES_MAX = 20;
+
+/** The folders of src, lowest first, and above them the files that a program or a package begins with. */
+const FOLDERS = [
+  ...["package", "core", "log", "contract", "runtime", "client", "edge", "tools", "app", "cli"],
+  "entries",
+];
 
 /** What leads a state along the log, and the state that is led. */
 const SERVICE = ["runtime/replica", "runtime/sequencer"];
@@ -694,6 +701,11 @@ function typesFor({ path }: SourceFile): readonly string[] {
   return path.startsWith("operator/") ? OPERATOR_PAGE : [];
 }
 
+/** The folder of src that a file lies in. */
+function folderOf(path: string): string {
+  return path.includes("/") ? (path.split("/")[0] ?? "") : "entries";
+}
+
 /** A cluster to try: it starts what is built, and knows of the service what every client knows. */
 const LOCAL_CLUSTER = ["../src/package", "../src/client/client.ts", "pg", "node:*"];
 
@@ -735,6 +747,28 @@ test("the rooms stand in order, so no two can import each other", () => {
     expect(above, room).toEqual([]);
     seen.add(room);
   }
+});
+
+test("the folders of src stand in order, and no import leads upward", () => {
+  const upward = files.flatMap((file) =>
+    importsOf(file)
+      .map((target) => target.replace(/^type:/, ""))
+      .filter((target) => target.includes(".ts"))
+      .filter((target) => FOLDERS.indexOf(folderOf(target)) > FOLDERS.indexOf(folderOf(file.path)))
+      .map((target) => `${file.path} imports ${target}`),
+  );
+  expect([...new Set(files.map(({ path }) => folderOf(path)))].sort()).toEqual(FOLDERS.toSorted());
+  expect(upward).toEqual([]);
+});
+
+test(`a folder has at most ${FILES_MAX} files, tests not counted`, () => {
+  const counted = new Map<string, number>();
+  const inScripts = scriptFiles.map(({ path }) => `scripts/${path}`);
+  for (const path of [...pathsOf(files), ...inScripts]) {
+    const folder = dirname(path);
+    if (!path.endsWith(".test.ts")) counted.set(folder, (counted.get(folder) ?? 0) + 1);
+  }
+  expect([...counted].filter(([, count]) => count > FILES_MAX)).toEqual([]);
 });
 
 test("every folder is a room", () => {
@@ -829,9 +863,9 @@ test("no two exported types share a name, so that a name is one thing", () => {
   expect(twice.map(([name, found]) => `${name}: ${found.join(", ")}`)).toEqual([]);
 });
 
-test("base, money and engine are deterministic and exact", () => {
+test("core is deterministic and exact", () => {
   const sins = files
-    .filter(({ room }) => /^core\/(?:base|money|engine)(?:\/|$)/.test(room))
+    .filter(({ room }) => room.startsWith("core/"))
     .flatMap(({ path, code }) => {
       const words = withoutStrings(code);
       return [...words.matchAll(IMPURE), ...words.matchAll(INEXACT)].map(
