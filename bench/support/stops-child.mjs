@@ -114,7 +114,9 @@ async function triggered(task) {
 /** Bids at 95 by turns: one that rests at once, and a stop that is set off when all have come. */
 async function loaded(task) {
   const { state, run } = await openMarket(task);
-  const { readSnapshot, writeSnapshot } = await loaderOf(task.dist)("core/engine/snapshot/snapshot.js");
+  const { readSnapshot, writeSnapshot } = await loaderOf(task.dist)(
+    "core/engine/snapshot/snapshot.js",
+  );
   trade(run);
   const instructions = { timeInForce: "gtc", selfTrade: undefined, triggerPrice: "101" };
   for (let at = 0; at < task.waiting; at++) {
