@@ -33,11 +33,12 @@ export function timeTable(files: readonly FileTime[]): string[] {
   ];
 }
 
-/** By the first two folders of a path, as in `src/core/engine` and `test/contract`. */
+/** By the rooms of the source and the folders of tests, as in `src/core/engine` and `test/contract`. */
 function byFolder(files: readonly FileTime[]): FileTime[] {
   const folders = new Map<string, FileTime[]>();
   for (const file of files) {
-    const folder = file.path.split("/").slice(0, -1).slice(0, 2).join("/");
+    const parts = file.path.split("/");
+    const folder = parts.slice(0, Math.min(parts.length - 1, parts[0] === "src" ? 3 : 2)).join("/");
     folders.set(folder, [...(folders.get(folder) ?? []), file]);
   }
   return [...folders].map(([folder, inIt]) => sumOf(folder, inIt)).sort(costliestFirst);
