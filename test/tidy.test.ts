@@ -377,7 +377,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
       ...SERVICE,
       "edge/http/dialect",
     ],
-    ...["edge/ws/socket", "node:http", "npm:ws"],
+    "edge/ws/socket",
   ],
   "edge/ws/own": [...DIALECT, "edge/http/dialect", "edge/ws", "edge/ws/socket"],
   "edge/ws/private": [
@@ -749,6 +749,14 @@ test("the rooms stand in order, so no two can import each other", () => {
   }
 });
 
+test("ARCHITECTURE tells of each folder of src, in their order", () => {
+  const [, table = ""] = readFileSync(join(ROOT, "ARCHITECTURE.md"), "utf8").split(
+    "| Folder of `src` |",
+  );
+  const told = [...(table.split("\n\n")[0] ?? "").matchAll(/^\| `([a-z]+)` \|/gm)];
+  expect([...told.map(([, folder]) => folder), "entries"]).toEqual(FOLDERS);
+});
+
 test("the folders of src stand in order, and no import leads upward", () => {
   const upward = files.flatMap((file) =>
     importsOf(file)
@@ -835,14 +843,14 @@ test("the cluster of this machine imports the client, and nothing else of the se
   expect(strange).toEqual([]);
 });
 
-test("only the sequencer runs the engine: only service imports engine/engine.ts", () => {
+test("only the replica runs the engine: nothing else imports engine/engine.ts", () => {
   const importers = files.filter((file) =>
     importsOf(file).some((target) => target.endsWith("core/engine/engine.ts")),
   );
   expect(pathsOf(importers.filter(({ room }) => room !== "runtime/replica"))).toEqual([]);
 });
 
-test("only app/config.ts reads the environment", () => {
+test("only app/settings/config.ts reads the environment", () => {
   const readers = files.filter(({ code }) => /\bprocess\s*\.\s*env\b/.test(code));
   expect(pathsOf(readers.filter(({ path }) => path !== "app/settings/config.ts"))).toEqual([]);
 });

@@ -1,5 +1,5 @@
 /** What the pages say about endpoints, answers, commands and places is so; and nothing is left out. */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { COMMANDS } from "../../src/cli/commands.ts";
@@ -76,13 +76,17 @@ test("every bourse command and npm script that a page names is there", () => {
   expect(wordsIn(texts, /(?<=npm run )[a-z:-]+/g).filter((name) => !(name in scripts))).toEqual([]);
 });
 
-test("every folder of the architecture's table is there", () => {
-  const table = tableUnder(readPage("ARCHITECTURE.md"), "Where things are");
-  const folders = wordsIn(
-    table.map(([cell = ""]) => cell),
-    /[^`, ]+/g,
-  );
+test("every folder and room of the architecture's tables is there", () => {
+  const page = readPage("ARCHITECTURE.md");
+  const quoted = (cell = "") => wordsIn([cell], /(?<=`)[\w/-]+(?=`)/g);
+  const outside = tableUnder(page, "Outside src").flatMap(([folders]) => quoted(folders));
+  const missing = tableUnder(page, "The folders of src").flatMap(([folder, , rooms]) => {
+    const place = join(ROOT, "src", ...quoted(folder));
+    const there = readdirSync(place, { recursive: true, encoding: "utf8" });
+    return quoted(rooms).filter((room) => !there.some((path) => path.endsWith(room)));
+  });
 
-  expect(folders.length).toBeGreaterThan(25);
-  expect(folders.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+  expect(outside.length).toBeGreaterThan(8);
+  expect(outside.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+  expect(missing).toEqual([]);
 });
