@@ -7,6 +7,7 @@
  */
 
 import type { CommandContext } from "../../base/command-context.ts";
+import { emptyOut } from "../../base/empty-out.ts";
 import { accept, reject } from "../../base/outcome.ts";
 import {
   answers,
@@ -233,7 +234,7 @@ export function followTrades({ catalogue, prices }: Rooms): void {
     if (isFirst) index.anchor = BigInt(index.ticks) * index.tickPrice; // PRICE-INDEX-6
     if (index.sources.length === 0) repriced.push(pair.base);
   }
-  pendingIndexPairs.length = 0;
+  emptyOut(pendingIndexPairs);
 }
 
 function announce(rooms: Rooms, asset: AssetId, context: CommandContext<IndexEvent>): void {

@@ -4,6 +4,7 @@
  * of a margin account, the mark of a contract. Rule SPOT-BAND-1; the index is in
  * index-prices.ts.
  */
+import { emptyOut } from "../../base/empty-out.ts";
 import { type Digest, foldNumber } from "../../base/records/digest.ts";
 import type { AssetId, Pair, PairId } from "../catalogue/catalogue.ts";
 import type { IndexPrice } from "./index-prices.ts";
@@ -26,7 +27,7 @@ export function newPrices(digest: Digest): Prices {
 
 /** Called when margin and futures have followed the indexes that were given a price. */
 export function clearRepriced({ repriced }: Prices): void {
-  repriced.length = 0;
+  emptyOut(repriced);
 }
 
 /** SPOT-BAND-1: the reference price of a pair in ticks; 0 before its first trade. */

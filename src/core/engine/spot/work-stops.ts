@@ -3,6 +3,7 @@
  * may add more at its end. Rule SPOT-STOP-3.
  */
 import type { CommandContext } from "../../base/command-context.ts";
+import { emptyOut } from "../../base/empty-out.ts";
 import { triggerStop } from "./accept-order.ts";
 import type { SpotEvent, SpotState } from "./spot.ts";
 
@@ -11,5 +12,5 @@ export function workStops(state: SpotState, context: CommandContext<SpotEvent>):
   for (let at = 0; at < triggered.length; at++) {
     triggerStop(state, triggered[at] as (typeof triggered)[number], context);
   }
-  triggered.length = 0;
+  emptyOut(triggered);
 }

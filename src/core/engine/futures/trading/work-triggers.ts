@@ -2,6 +2,7 @@
  * Triggered condition orders are worked off one at a time; the trades of one may add more at the
  * end of the queue. Rule FUT-COND-3.
  */
+import { emptyOut } from "../../../base/empty-out.ts";
 import type { OrderRow } from "../../orders/order-rows.ts";
 import type { FuturesContext } from "../futures.ts";
 import type { FuturesState } from "../futures-state.ts";
@@ -16,5 +17,5 @@ export function workTriggers(state: FuturesState, context: FuturesContext): void
     const order = triggered[at] as OrderRow;
     if (byId.find(byId.rows.id(order)) === order) triggerOrder(state, order, context);
   }
-  triggered.length = 0;
+  emptyOut(triggered);
 }

@@ -71,7 +71,7 @@ function usersToAssess(state: MarginState, hourMs: number): UserId[] {
 }
 
 function clearTouched({ margin }: MarginState): void {
-  margin.touched.clear();
+  if (margin.touched.size > 0) margin.touched.clear();
   margin.isRetryDue = false;
 }
 
