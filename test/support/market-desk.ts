@@ -9,6 +9,7 @@ import type { PairName } from "../../src/app/demo/market/demo-prices.ts";
 import { type MarketPace, openMarket } from "../../src/app/demo/market/market-pace.ts";
 import { present } from "../../src/core/base/assert.ts";
 import { type Book, depthOf, ladderOf } from "../../src/core/engine/book/book.ts";
+import { levelsOf } from "../../src/core/engine/book/ladder.ts";
 import type { Pair } from "../../src/core/engine/catalogue/catalogue.ts";
 import type { Command } from "../../src/core/engine/codec.ts";
 import { findContractAccount } from "../../src/core/engine/futures/contract-account.ts";
@@ -236,10 +237,7 @@ export class MarketDesk {
 function fewestIn(books: readonly Book[]): number {
   let fewest = Number.POSITIVE_INFINITY;
   for (const { bids, asks } of books) {
-    for (const { chunks } of [bids, asks]) {
-      const count = chunks.reduce((sum, { levels }) => sum + levels.length, 0);
-      fewest = Math.min(fewest, count);
-    }
+    for (const ladder of [bids, asks]) fewest = Math.min(fewest, [...levelsOf(ladder)].length);
   }
   return fewest;
 }

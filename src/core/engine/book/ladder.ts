@@ -1,24 +1,27 @@
 /**
- * The price levels of one side of a book, sorted so that the best is last. The levels are kept in small
- * chunks: finding a price is two binary searches, and a new or empty level moves at most one chunk,
- * so the cost hardly grows with the book. `naive-book.ts` in the tests is its oracle.
+ * The price levels of one side of a book, sorted so that the best is last. A page has the levels of 32 neighbouring prices, and
+ * a bit for each that is there: a level comes and goes without a search, and moves few others. Pages are found by the last bits
+ * of their numbers, or else by two binary searches in ladder-pages.ts, so the cost hardly grows with the book, and prices that
+ * are chosen to be far apart cost no more than those searches. `naive-book.ts` in the tests is its oracle.
  */
 import { assert } from "../../base/assert.ts";
 import type { PriceLevel, Side } from "../orders/order.ts";
 import { NO_ORDER } from "../orders/order-rows.ts";
-
-const CHUNK_MAX = 32;
-
-interface Chunk {
-  readonly ranks: number[];
-  readonly levels: PriceLevel[];
-}
+import {
+  addPage,
+  bestPage,
+  findPage,
+  type LadderPage,
+  type LadderPages,
+  newPages,
+  PAGE_PRICES,
+  pagesOf,
+  removePage,
+} from "./ladder-pages.ts";
 
 export interface Ladder {
   readonly side: Side;
-  /** Lowest rank of each chunk, in step with `chunks`; never empty but for an empty ladder. */
-  readonly floors: number[];
-  readonly chunks: Chunk[];
+  readonly pages: LadderPages;
   /** By their numbers; undefined where a level went and no other has its number yet. The first number is 1. */
   readonly byNumber: (PriceLevel | undefined)[];
   readonly freeNumbers: number[];
@@ -26,14 +29,7 @@ export interface Ladder {
 }
 
 export function newLadder(side: Side): Ladder {
-  return {
-    side,
-    floors: [],
-    chunks: [],
-    byNumber: [undefined],
-    freeNumbers: [],
-    best: undefined,
-  };
+  return { side, pages: newPages(), byNumber: [undefined], freeNumbers: [], best: undefined };
 }
 
 /** The best bid is the highest price, the best ask the lowest: rank turns both into the highest. */
@@ -44,19 +40,36 @@ export function rankOf(side: Side, ticks: number): number {
 /** The level at a price, made if there is none. */
 export function levelAt(ladder: Ladder, ticks: number): PriceLevel {
   const rank = rankOf(ladder.side, ticks);
-  if (ladder.best?.rank === rank) return ladder.best;
-  const chunkIndex = Math.max(lastAtMost(ladder.floors, rank), 0);
-  const chunk = ladder.chunks[chunkIndex] ?? addChunk(ladder);
-  const index = lastAtMost(chunk.ranks, rank);
-  if (chunk.ranks[index] === rank) return chunk.levels[index] as PriceLevel;
+  const number = pageNumberOf(rank);
+  const page = findPage(ladder.pages, number) ?? addPage(ladder.pages, number);
+  const bit = bitOf(number, rank);
+  const place = placeOf(page, bit);
+  if ((page.bits & bit) !== 0) return page.levels[place] as PriceLevel;
 
   const level = newLevel(ladder, ticks, rank);
-  insertAt(chunk.ranks, index + 1, rank);
-  insertAt(chunk.levels, index + 1, level);
-  ladder.floors[chunkIndex] = chunk.ranks[0] as number;
-  if (chunk.ranks.length > CHUNK_MAX) splitChunk(ladder, chunkIndex);
+  enterLevel(page, bit, place, level);
   if (!ladder.best || rank > ladder.best.rank) ladder.best = level;
   return level;
+}
+
+function pageNumberOf(rank: number): number {
+  return Math.floor(rank / PAGE_PRICES);
+}
+
+function bitOf(number: number, rank: number): number {
+  return 1 << (rank - number * PAGE_PRICES);
+}
+
+/** How many levels of the page are worse than the one of this bit. */
+function placeOf({ bits }: LadderPage, bit: number): number {
+  return bitsIn(bits & (bit - 1));
+}
+
+/** Sums of pairs of bits, of fours and eights, then of all bytes at once. */
+function bitsIn(word: number): number {
+  const pairs = word - ((word >>> 1) & 0x55555555);
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
 function newLevel(ladder: Ladder, ticks: number, rank: number): PriceLevel {
@@ -67,80 +80,48 @@ function newLevel(ladder: Ladder, ticks: number, rank: number): PriceLevel {
   return level;
 }
 
-/** Gives an empty ladder its levels, the best one last, in chunks that have room for as many again. */
+/** What `splice` does for one item, without the list of removed ones that it makes. */
+function enterLevel(page: LadderPage, bit: number, place: number, level: PriceLevel): void {
+  const { levels } = page;
+  levels.push(level);
+  for (let at = levels.length - 1; at > place; at--) levels[at] = levels[at - 1] as PriceLevel;
+  levels[place] = level;
+  page.bits |= bit;
+}
+
+/** Gives an empty ladder its levels, the best one last. */
 export function fillLadder(ladder: Ladder, levels: readonly PriceLevel[]): void {
-  const size = CHUNK_MAX / 2;
-  for (let at = 0; at < levels.length; at += size) {
-    const chunk = levels.slice(at, at + size);
-    ladder.chunks.push({ ranks: chunk.map(({ rank }) => rank), levels: chunk });
-    ladder.floors.push((chunk[0] as PriceLevel).rank);
-  }
+  let page: LadderPage | undefined;
   for (const _level of levels) ladder.byNumber.push(undefined);
-  for (const level of levels) ladder.byNumber[level.number] = level;
+  for (const level of levels) {
+    const number = pageNumberOf(level.rank);
+    if (page?.number !== number) page = addPage(ladder.pages, number);
+    enterLevel(page, bitOf(number, level.rank), page.levels.length, level);
+    ladder.byNumber[level.number] = level;
+  }
   ladder.best = levels.at(-1);
-}
-
-function addChunk(ladder: Ladder): Chunk {
-  const chunk: Chunk = { ranks: [], levels: [] };
-  ladder.chunks.push(chunk);
-  return chunk;
-}
-
-function splitChunk(ladder: Ladder, index: number): void {
-  const chunk = ladder.chunks[index] as Chunk;
-  const half = chunk.ranks.length >> 1;
-  const upper: Chunk = { ranks: chunk.ranks.splice(half), levels: chunk.levels.splice(half) };
-  ladder.chunks.splice(index + 1, 0, upper);
-  ladder.floors.splice(index + 1, 0, upper.ranks[0] as number);
 }
 
 /** Takes an empty level out. */
 export function dropLevel(ladder: Ladder, level: PriceLevel): void {
-  const chunkIndex = lastAtMost(ladder.floors, level.rank);
-  const chunk = ladder.chunks[chunkIndex] as Chunk;
-  const index = lastAtMost(chunk.ranks, level.rank);
-  assert(chunk.levels[index] === level, "a level that goes was on the ladder");
-  removeAt(chunk.ranks, index);
-  removeAt(chunk.levels, index);
-  if (chunk.ranks.length === 0) {
-    ladder.chunks.splice(chunkIndex, 1);
-    ladder.floors.splice(chunkIndex, 1);
-  } else {
-    ladder.floors[chunkIndex] = chunk.ranks[0] as number;
-  }
+  const number = pageNumberOf(level.rank);
+  const page = findPage(ladder.pages, number);
+  const bit = bitOf(number, level.rank);
+  const place = page === undefined ? 0 : placeOf(page, bit);
+  assert(page?.levels[place] === level, "a level that goes was on the ladder");
+  const { levels } = page;
+  for (let at = place + 1; at < levels.length; at++) levels[at - 1] = levels[at] as PriceLevel;
+  levels.pop();
+  page.bits &= ~bit;
+  if (page.bits === 0) removePage(ladder.pages, page);
   ladder.byNumber[level.number] = undefined;
   ladder.freeNumbers.push(level.number);
-  if (ladder.best === level) ladder.best = ladder.chunks.at(-1)?.levels.at(-1);
-}
-
-/** What `splice` does for one item, without the list of removed ones that it makes. */
-function insertAt<T>(list: T[], index: number, item: T): void {
-  list.push(item);
-  for (let i = list.length - 1; i > index; i--) list[i] = list[i - 1] as T;
-  list[index] = item;
-}
-
-function removeAt<T>(list: T[], index: number): void {
-  for (let i = index + 1; i < list.length; i++) list[i - 1] = list[i] as T;
-  list.pop();
-}
-
-/** Index of the last number that is at most `rank`; -1 when all are above. */
-function lastAtMost(sorted: readonly number[], rank: number): number {
-  let low = 0;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((sorted[middle] as number) <= rank) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
+  if (ladder.best === level) ladder.best = bestPage(ladder.pages)?.levels.at(-1);
 }
 
 /** The levels, best first. */
 export function* levelsOf(ladder: Ladder): Iterable<PriceLevel> {
-  for (let c = ladder.chunks.length - 1; c >= 0; c--) {
-    const { levels } = ladder.chunks[c] as Chunk;
-    for (let i = levels.length - 1; i >= 0; i--) yield levels[i] as PriceLevel;
+  for (const { levels } of pagesOf(ladder.pages)) {
+    for (let at = levels.length - 1; at >= 0; at--) yield levels[at] as PriceLevel;
   }
 }

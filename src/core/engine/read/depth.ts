@@ -1,13 +1,13 @@
 /** What can be seen of a book: its best levels, and what rests at each. */
 import { lotsAt } from "../book/book.ts";
 import type { Ladder } from "../book/ladder.ts";
+import { pagesOf } from "../book/ladder-pages.ts";
 import type { PriceLevel } from "../orders/order.ts";
 
-/** SPOT-DATA-1: of one side, best first; at most `limit`. By index and not by `levelsOf`: every client asks for it. */
-export function bestLevels({ chunks }: Ladder, limit: number): PriceLevel[] {
+/** SPOT-DATA-1: of one side, best first; at most `limit`. A page at a time and not by `levelsOf`: every client asks for it. */
+export function bestLevels({ pages }: Ladder, limit: number): PriceLevel[] {
   const best: PriceLevel[] = [];
-  for (let chunk = chunks.length - 1; chunk >= 0; chunk--) {
-    const levels = chunks[chunk]?.levels ?? [];
+  for (const { levels } of pagesOf(pages)) {
     for (let at = levels.length - 1; at >= 0; at--) {
       if (best.length === limit) return best;
       best.push(levels[at] as PriceLevel);

@@ -6,6 +6,7 @@ import { Desk } from "../../../../test/support/desk.ts";
 import { type NaiveAsked, NaiveMarket } from "../../../../test/support/naive-market.ts";
 import { runs } from "../../../../test/support/runs.ts";
 import { ordersAt } from "../book/book.ts";
+import { levelsOf } from "../book/ladder.ts";
 import { readSnapshot, writeSnapshot } from "../snapshot/snapshot.ts";
 
 const PLENTY = { A: "1000000", B: "100000000" };
@@ -126,11 +127,9 @@ class Pair {
     const lines: string[] = [];
     const [book] = books;
     for (const ladder of book ? [book.bids, book.asks] : []) {
-      for (const chunk of ladder.chunks.toReversed()) {
-        for (const level of chunk.levels.toReversed()) {
-          for (const order of ordersAt(rows, level)) {
-            lines.push(`${rows.id(order)} ${rows.remaining(order)} @ ${rows.ticks(order)}`);
-          }
+      for (const level of levelsOf(ladder)) {
+        for (const order of ordersAt(rows, level)) {
+          lines.push(`${rows.id(order)} ${rows.remaining(order)} @ ${rows.ticks(order)}`);
         }
       }
     }
