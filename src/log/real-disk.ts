@@ -30,8 +30,8 @@ import type { SpareDescriptor } from "./spare-descriptor.ts";
 const FILE_MODE = 0o600;
 const DIRECTORY_MODE = 0o700;
 const READ_PIECE_MAX = 1024 ** 3;
-/** Read without a look at the file's size: every append reads a few. */
-const FEW_BYTES = 128;
+/** Read without a look at the file's size: every append reads what stands around its end. */
+const FEW_BYTES = 8_192;
 
 const hasDurableOpen = process.platform === "linux";
 

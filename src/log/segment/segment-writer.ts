@@ -19,8 +19,9 @@ export class SegmentWriter {
   #offset: number;
   #file: DiskFile;
   #size: number;
-  /** What stands right before the offset. */
-  #tail: Uint8Array = UNWRITTEN.subarray(0, 0);
+  /** What stands right before the offset: the front of one piece of memory, so that no batch makes a new one. */
+  readonly #tailRoom = new Uint8Array(TAIL_BYTES);
+  #tail = this.#tailRoom.subarray(0, 0);
 
   constructor(disk: Disk, supply: SegmentSupply, end: Cursor) {
     this.#supply = supply;
@@ -29,7 +30,7 @@ export class SegmentWriter {
     this.#file = disk.open(segmentPath(end.segment), "write");
     this.#size = this.#file.size();
     const tailBytes = Math.min(end.offset, TAIL_BYTES);
-    this.#tail = this.#file.read(end.offset - tailBytes, tailBytes).slice();
+    this.#remember(this.#file.read(end.offset - tailBytes, tailBytes));
     supply.prepare(end.segment + 1);
   }
 
@@ -64,7 +65,7 @@ export class SegmentWriter {
     this.#size = file.size();
     this.#segment = id;
     this.#offset = 0;
-    this.#tail = UNWRITTEN.subarray(0, 0);
+    this.#tail = this.#tailRoom.subarray(0, 0);
     return true;
   }
 
@@ -83,13 +84,23 @@ export class SegmentWriter {
     const written = new Promise<Error | undefined>((resolve, reject) => {
       this.#file.writeDurable(this.#offset, bytes, (error) => {
         if (error) return reject(error);
-        this.#tail = tailOf(this.#tail, bytes);
+        this.#remember(bytes);
         this.#offset += bytes.length;
         resolve(undefined);
       });
     }).catch((error: Error) => error);
     this.#supply.prepare(this.#segment + 1);
     return written;
+  }
+
+  /** The tail, with bytes that stand behind it now. */
+  #remember(bytes: Uint8Array): void {
+    const added = Math.min(bytes.length, TAIL_BYTES);
+    const { length } = this.#tail;
+    const kept = Math.min(length, TAIL_BYTES - added);
+    this.#tailRoom.copyWithin(0, length - kept, length);
+    this.#tailRoom.set(bytes.subarray(bytes.length - added), kept);
+    this.#tail = this.#tailRoom.subarray(0, kept + added);
   }
 
   /** Ends the wait for a segment; the file must not be closed under a write that is under way. */
@@ -100,13 +111,4 @@ export class SegmentWriter {
   closeFile(): void {
     this.#file.close();
   }
-}
-
-/** The last bytes of what stood there, and of what is written behind it. */
-function tailOf(before: Uint8Array, bytes: Uint8Array): Uint8Array {
-  const kept = Math.min(before.length, Math.max(0, TAIL_BYTES - bytes.length));
-  const tail = new Uint8Array(kept + Math.min(bytes.length, TAIL_BYTES));
-  tail.set(before.subarray(before.length - kept));
-  tail.set(bytes.subarray(Math.max(0, bytes.length - TAIL_BYTES)), kept);
-  return tail;
 }
