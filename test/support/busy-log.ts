@@ -175,6 +175,8 @@ const NOTHING_ELSE = {
   ledger: null,
   movements: null,
   orders: null,
+  // Filled anew by each order.
+  draft: null,
   books: null,
   prices: null,
   margin: null,

@@ -24,6 +24,7 @@ import { newNamedRequests } from "./requests/named-requests.ts";
 import type { Requests } from "./requests/requests.ts";
 import { newSpentSignatures } from "./requests/spent-signatures.ts";
 import { newCountdowns } from "./spot/countdowns.ts";
+import { newDraft } from "./spot/order-draft.ts";
 import { type SettlementAccount, spotSettlementAccount } from "./spot/settlement-account.ts";
 import { newStops } from "./spot/stops.ts";
 import type { Bans } from "./users/bans.ts";
@@ -133,6 +134,7 @@ export function emptyState(limits: Limits = LIMITS): ExchangeState {
       openMax: limits.openOrders,
       digest,
     },
+    draft: newDraft(),
     books: [],
     stops: newStops(byId.rows),
     countdowns: newCountdowns(digest, limits.countdowns),

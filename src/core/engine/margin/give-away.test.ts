@@ -4,18 +4,19 @@ import { expect, test } from "vitest";
 import { askedFor } from "../../../../test/support/desk.ts";
 import { MarginDesk } from "../../../../test/support/margin-desk.ts";
 import { runs } from "../../../../test/support/runs.ts";
-import { present } from "../../base/assert.ts";
 import type { Order } from "../orders/order.ts";
 import { checkTerms } from "../spot/check-order.ts";
+import { newDraft } from "../spot/order-draft.ts";
 import { givenAway, givenAwayAtRest } from "./give-away.ts";
 import { holdingsOf, indexValueOf, VALUE_ONE, worthOf } from "./valuation.ts";
 
 /** The order as it would be. */
 function drafted(desk: MarginDesk, name: string, words: string): Order {
   const { pairName, ...asked } = askedFor(words);
-  const asker = { user: desk.user(name), area: "margin", pair: desk.pair(pairName).id } as const;
-  const form = checkTerms(desk.state, asker, asked);
-  return present(form.ok ? form.answer : undefined, words);
+  const draft = newDraft();
+  const command = { ...asked, user: desk.user(name), pair: desk.pair(pairName).id };
+  expect(checkTerms(desk.state, draft, command, "margin")).toBeUndefined();
+  return draft;
 }
 
 /** In USDT, rounded down to a hundredth. */

@@ -57,13 +57,13 @@ export function marginSettlementAccount(state: MarginState): SettlementAccount {
     if (hasDebt(findAccount(margin, user))) margin.touched.add(user);
   };
   return {
-    refuse(order, lock, timeMs) {
-      const loan = shortageOf(state, order.user, lock);
-      const no = loan > 0n ? refuseLoan(state, order.user, lock, loan) : undefined;
-      return no ?? refuseLevel(state, order, { asset: lock.asset, amount: loan }, timeMs);
+    refuse(draft, timeMs) {
+      const { user, lock } = draft;
+      const loan = shortageOf(state, user, lock);
+      const no = loan > 0n ? refuseLoan(state, user, lock, loan) : undefined;
+      return no ?? refuseLevel(state, draft, { asset: lock.asset, amount: loan }, timeMs);
     },
-    hold(order, lock, context) {
-      const user = rows.user(order);
+    hold({ order, user, lock }, context) {
       const { asset } = lock;
       const amount = shortageOf(state, user, lock);
       rows.setBorrowed(order, amount);

@@ -145,6 +145,7 @@ const EXEMPT: readonly [RegExp, string][] = [
   [/^requests\.named\.(byName|countOf)\b/, "an index of the queue, and counts of it"],
   [/^requests\.spent\.known\b/, "an index of the queue"],
   [/^requests\.(named|spent)\.queue\.first$/, "where the queue begins"],
+  [/^draft\b/, "filled anew by each order"],
   [/^orders\.rebated$/, "counted from the open orders"],
   [/^orders\.(openMax|clientIds\.ended\.countMax)$/, "a limit"],
   [/^users\.(byName|byApiKey|frozen|traders)\b/, "an index, filled with the users and keys"],

@@ -12,52 +12,41 @@ import { sweepClientIds } from "../orders/client-ids.ts";
 import { cancelReasonOf, type EndReason, type Stop } from "../orders/end-reasons.ts";
 import type { Instructions } from "../orders/instructions.ts";
 import { enterOrder, nextOrderId } from "../orders/open-orders.ts";
-import type { Order, OrderStatus } from "../orders/order.ts";
+import type { OrderStatus } from "../orders/order.ts";
 import { orderRested } from "../orders/order-events.ts";
 import type { OrderRow, OrderRows } from "../orders/order-rows.ts";
 import { lastTicksOf } from "../prices/prices.ts";
 import { countExpectedLock, expectNoMore, expectWaiting } from "./count-expected-lock.ts";
 import { type End, endOrder, endUnlocked } from "./end-order.ts";
 import { matchOrder } from "./match.ts";
-import type { Lock } from "./order-value.ts";
+import type { OrderDraft } from "./order-draft.ts";
 import { settlementAccountOf } from "./settlement-account.ts";
 import type { Placement, SpotEvent, SpotState } from "./spot.ts";
 import { addStop, queueStops } from "./stops.ts";
 import { mayTrade, wouldTrade } from "./time-in-force.ts";
 
-/** An order that passed every check. */
-interface Accepted {
-  readonly order: Order;
-  readonly lock: Lock;
-  /** The last price before the command; 0 where no range stops the order. */
-  readonly reference: number;
-  /** A forced order is not stopped by its user's own (MARG-LIQ-4). */
-  readonly isForced: boolean;
-}
-
 /** The order is accepted. From here on nothing may fail. */
 export function acceptOrder(
   state: SpotState,
-  { order: asked, lock, reference, isForced }: Accepted,
+  draft: OrderDraft,
   context: CommandContext<SpotEvent>,
 ): Placement {
   sweepClientIds(state.orders.clientIds, context.timeMs);
-  const { rows } = state.orders.byId;
-  const order = newRow(state, asked, context.timeMs);
-  const going = { order, reference, isForced };
-  const instructions = rows.instructions(order);
+  const order = giveRow(state, draft, context.timeMs);
+  const { instructions } = draft;
   const standing =
     instructions === undefined
-      ? lockAndTrade(state, going, lock, context)
-      : followInstructions(state, going, lock, instructions, context);
-  return placementOf(rows, order, standing, context.timeMs);
+      ? lockAndTrade(state, draft, context)
+      : followInstructions(state, draft, instructions, context);
+  return placementOf(state.orders.byId.rows, order, standing, context.timeMs);
 }
 
 /** The order gets its id, and its row. */
-export function newRow({ orders }: SpotState, asked: Order, timeMs: number): OrderRow {
-  asked.id = nextOrderId(orders);
-  asked.placedAtMs = timeMs;
-  return orders.byId.rows.add(asked);
+export function giveRow({ orders }: SpotState, draft: OrderDraft, timeMs: number): OrderRow {
+  draft.id = nextOrderId(orders);
+  draft.placedAtMs = timeMs;
+  draft.order = orders.byId.rows.add(draft);
+  return draft.order;
 }
 
 /** What is told of an order that was placed, or rejected. */
@@ -87,34 +76,36 @@ interface GoingOrder {
 
 function lockAndTrade(
   state: SpotState,
-  going: GoingOrder,
-  lock: Lock,
+  draft: OrderDraft,
   context: CommandContext<SpotEvent>,
 ): Standing {
-  const { order } = going;
-  settlementAccountOf(state, state.orders.byId.rows.area(order)).hold(order, lock, context);
-  return goLive(state, going, false, context);
+  lockMoney(state, draft, context);
+  return goLive(state, draft, false, context);
+}
+
+/** SPOT-LOCK-1 to SPOT-LOCK-4 */
+function lockMoney(state: SpotState, draft: OrderDraft, context: CommandContext<SpotEvent>): void {
+  settlementAccountOf(state, draft.area).hold(draft, context);
 }
 
 function followInstructions(
   state: SpotState,
-  going: GoingOrder,
-  lock: Lock,
+  draft: OrderDraft,
   instructions: Instructions,
   context: CommandContext<SpotEvent>,
 ): Standing {
-  const { order, isForced } = going;
+  const { order, market } = draft;
   const { rows } = state.orders.byId;
   const { triggerTicks } = instructions;
   const isStop = triggerTicks > 0;
-  if (isStop && !isReached(instructions, lastTicksOf(state.prices, rows.market(order)))) {
-    settlementAccountOf(state, rows.area(order)).hold(order, lock, context);
+  if (isStop && !isReached(instructions, lastTicksOf(state.prices, market))) {
+    lockMoney(state, draft, context);
     return wait(state, order, instructions, context); // SPOT-STOP-2
   }
   instructions.isWaiting = false;
   if (mayTrade(state, order)) {
-    const reference = isStop ? triggerTicks : going.reference; // SPOT-STOP-4
-    return lockAndTrade(state, { order, reference, isForced }, lock, context);
+    if (isStop) draft.reference = triggerTicks; // SPOT-STOP-4
+    return lockAndTrade(state, draft, context);
   }
   // SPOT-TIF-3, SPOT-TIF-4: the order has an id and its end; nothing was locked or lent for it.
   const kept = canceledFor(rows, order, "kept");
@@ -168,12 +159,14 @@ function goLive(
   const { rows } = state.orders.byId;
   const pair = state.catalogue.pairs[rows.market(order) - 1] as Pair;
   const book = state.books[pair.id - 1] as Book;
-  const selfTrade = isForced ? "none" : (rows.instructions(order)?.selfTrade ?? pair.selfTrade);
   const forced: true | undefined = isForced ? true : undefined;
-  const meeting = { pair, book, taker: order, reference, selfTrade, isForced: forced };
+  let stop: Stop = "no_match";
   // Most limit orders meet nothing, and only rest.
-  const mayMeet = rows.kind(order) === "market" || wouldTrade(book, order);
-  const stop = mayMeet ? matchOrder(state, meeting, context) : "no_match";
+  if (rows.kind(order) === "market" || wouldTrade(book, order)) {
+    const selfTrade = isForced ? "none" : (rows.instructions(order)?.selfTrade ?? pair.selfTrade);
+    const meeting = { pair, book, taker: order, reference, selfTrade, isForced: forced };
+    stop = matchOrder(state, meeting, context);
+  }
   const standing = standingAfter(rows, order, stop);
   if (isEnd(standing)) {
     endOrder(state, order, { ...standing, wasOpen, isForced: forced }, context);

@@ -5,7 +5,7 @@
  * SPOT-CHECK-14 is place-order.ts. A test order runs all of them but the money (SPOT-CHECK-16), a batch the first for all
  * its items before the second for any.
  */
-import { accept, type Outcome, type Rejected, reject } from "../../base/outcome.ts";
+import { type Rejected, reject } from "../../base/outcome.ts";
 import { bigOf } from "../../money/amount.ts";
 import {
   formatUnits,
@@ -23,7 +23,7 @@ import { pairRatesOf } from "../catalogue/user-fees.ts";
 import { isNameFormed } from "../orders/client-id-form.ts";
 import { findClientId } from "../orders/client-ids.ts";
 import { hasRoom, mayRest, openCountOf, type StandingOrders } from "../orders/open-orders.ts";
-import { type Area, newOrder, type Order } from "../orders/order.ts";
+import type { Area, Order } from "../orders/order.ts";
 import {
   amounts,
   bound,
@@ -33,16 +33,14 @@ import {
   ticksTo,
 } from "../orders/refusal-numbers.ts";
 import { lastTicksOf, type Prices } from "../prices/prices.ts";
-import { isFrozen, type UserId, type Users } from "../users/users.ts";
+import { isFrozen, type Users } from "../users/users.ts";
 import { checkInstructions, instructionsFrom, triggerTicksOf } from "./check-instructions.ts";
+import { askFor, beginDraft, type OrderDraft, setLock } from "./order-draft.ts";
 import { quoteAmount } from "./order-value.ts";
-import type { OrderRequest, PlaceReject } from "./spot.ts";
+import type { OrderRequest, PlaceOrder, PlaceReject } from "./spot.ts";
 
-export interface Asker {
-  readonly user: UserId;
-  readonly area: Area;
-  readonly pair: number;
-}
+/** What an order of any area asks for, and its sender. */
+export type UserOrderRequest = OrderRequest & Pick<PlaceOrder, "user" | "pair">;
 
 type Refusal = Rejected<PlaceReject>;
 
@@ -63,23 +61,23 @@ export interface PlaceableState {
   readonly books: readonly Book[];
 }
 
-/** The order as it would be, without an id, if its form is right. */
+/** The draft is the order as it would be, without an id, if its form is right. */
 export function checkTerms(
   state: TermsState,
-  asker: Asker,
-  asked: OrderRequest,
-): Outcome<Order, PlaceReject> {
-  const pair = findPair(state.catalogue, asker.pair);
+  draft: OrderDraft,
+  asked: UserOrderRequest,
+  area: Area,
+): Refusal | undefined {
+  const pair = findPair(state.catalogue, asked.pair);
   if (!pair) return reject("pair_not_found"); // SPOT-CHECK-2
+  const last = lastTicksOf(state.prices, pair.id);
   if (asked.instructions) {
     const { kind, instructions } = asked;
-    const last = lastTicksOf(state.prices, pair.id);
-    const order = { pair, area: asker.area, kind, last, rules: state.rules };
-    const no = checkInstructions(order, instructions); // SPOT-CHECK-17
+    const no = checkInstructions({ pair, area, kind, last, rules: state.rules }, instructions); // SPOT-CHECK-17
     if (no) return no;
   }
   if (pair.status !== "trading") return reject("pair_halted"); // SPOT-CHECK-5, SPOT-HALT-1
-  if (isFrozen(state.users, asker.user)) return reject("user_frozen"); // SPOT-CHECK-5, USER-FREEZE-1
+  if (isFrozen(state.users, asked.user)) return reject("user_frozen"); // SPOT-CHECK-5, USER-FREEZE-1
   if (asked.kind === "limit") {
     if (asked.price === "") return reject("price_missing"); // SPOT-CHECK-6
     if (!isPositive(asked.price)) return reject("price_not_positive"); // SPOT-CHECK-6
@@ -87,18 +85,22 @@ export function checkTerms(
   if (!isPositive(asked.quantity)) return reject("quantity_not_positive"); // SPOT-CHECK-6
   const trigger = asked.instructions?.triggerPrice;
   if (trigger && !isPositive(trigger)) return reject("trigger_price_not_positive"); // SPOT-CHECK-6
-  return asked.kind === "market" && asked.side === "buy"
-    ? checkMarketBuy(state, pair, asker, asked)
-    : checkLots(state, pair, asker, asked);
+  beginDraft(draft, asked, area);
+  draft.reference = last; // SPOT-BAND-3
+  const isMarketBuy = asked.kind === "market" && asked.side === "buy";
+  const no = (isMarketBuy ? checkMarketBuy : checkLots)(state, draft, pair, asked);
+  if (no) return no;
+  giveTerms(state, draft, pair, asked);
+  return undefined;
 }
 
 /** A market buy names an amount of the quote asset. */
 function checkMarketBuy(
   state: TermsState,
+  draft: OrderDraft,
   pair: Pair,
-  asker: Asker,
   asked: OrderRequest,
-): Outcome<Order, PlaceReject> {
+): Refusal | undefined {
   const precision = pair.pricePrecision + pair.quantityPrecision;
   const budget = unitsOf(asked.quantity, precision);
   if (budget === undefined) {
@@ -114,18 +116,17 @@ function checkMarketBuy(
   if (marketNotionalMax > 0n && amount > marketNotionalMax) {
     return reject("notional_above_max", quotes(state, pair, amount, marketNotionalMax)); // SPOT-CHECK-9
   }
-  const last = lastTicksOf(state.prices, pair.id);
-  const no = triggerTicks === 0 ? undefined : checkTrigger(pair, asked, { triggerTicks, last });
-  if (no) return no; // SPOT-CHECK-10
-  return accept(draft(state, asker, asked, { pair, ticks: 0, lots: 0, budget }));
+  draft.budget = budget;
+  const { reference: last } = draft;
+  return triggerTicks === 0 ? undefined : checkTrigger(pair, asked, { triggerTicks, last }); // SPOT-CHECK-10
 }
 
 function checkLots(
   state: TermsState,
+  draft: OrderDraft,
   pair: Pair,
-  asker: Asker,
   asked: OrderRequest,
-): Outcome<Order, PlaceReject> {
+): Refusal | undefined {
   const isLimit = asked.kind === "limit";
   const ticks = isLimit ? stepsOf(asked.price, pair.pricePrecision) : 0;
   const lots = stepsOf(asked.quantity, pair.quantityPrecision);
@@ -137,7 +138,7 @@ function checkLots(
   }
   const triggerTicks = asked.instructions ? triggerTicksOf(pair, asked.instructions) : 0;
   if (triggerTicks === TOO_PRECISE) return triggerTooPrecise(pair, asked); // SPOT-CHECK-7
-  const last = lastTicksOf(state.prices, pair.id);
+  const { reference: last } = draft;
   const reference = triggerTicks > 0 ? triggerTicks : last; // SPOT-STOP-1
   if (lots !== TOO_LARGE && lots < pair.lotsMin) {
     return reject("quantity_below_min", lotsBound(pair, asked, pair.lotsMin)); // SPOT-CHECK-8
@@ -156,7 +157,9 @@ function checkLots(
   if (ticks === TOO_LARGE || (isLimit && reference !== 0 && !isInBand(pair, ticks, reference))) {
     return reject("price_out_of_band", band(pair, asked.price, reference)); // SPOT-CHECK-10
   }
-  return accept(draft(state, asker, asked, { pair, ticks, lots, budget: 0n }));
+  draft.ticks = ticks;
+  askFor(draft, lots);
+  return undefined;
 }
 
 function triggerTooPrecise({ pricePrecision }: Pair, { instructions }: OrderRequest): Refusal {
@@ -222,27 +225,18 @@ function band(pair: Pair, price: string, last: number): RefusalNumbers {
 
 const TICKS_END = 2n ** 53n;
 
-function draft(
+/** What an order of the right form and size has besides. */
+function giveTerms(
   { catalogue, prices }: TermsState,
-  { user, area }: Asker,
-  { side, kind, clientId, instructions }: OrderRequest,
-  size: { pair: Pair; ticks: number; lots: number; budget: bigint },
-): Order {
-  const rates = pairRatesOf(catalogue.userFees, user, size.pair); // SPOT-FEE-2
-  return newOrder({
-    user,
-    area,
-    market: size.pair.id,
-    side,
-    kind,
-    ticks: size.ticks,
-    lots: size.lots,
-    budget: size.budget,
-    makerRate: rates.makerRate,
-    takerRate: rates.takerRate,
-    clientId,
-    instructions: instructions && instructionsFrom(instructions, size.pair, prices),
-  });
+  draft: OrderDraft,
+  pair: Pair,
+  { instructions }: OrderRequest,
+): void {
+  const rates = pairRatesOf(catalogue.userFees, draft.user, pair); // SPOT-FEE-2
+  draft.makerRate = rates.makerRate;
+  draft.takerRate = rates.takerRate;
+  if (instructions) draft.instructions = instructionsFrom(instructions, pair, prices);
+  setLock(draft, pair);
 }
 
 export function checkPlaceable(

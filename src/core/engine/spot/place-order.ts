@@ -9,19 +9,22 @@ import { accept, type Outcome, reject } from "../../base/outcome.ts";
 import type { DeclaredOutcome } from "../../base/records/command.ts";
 import type { Pair } from "../catalogue/catalogue.ts";
 import { isClientId } from "../orders/client-id-form.ts";
-import { type Area, newOrder, type Order } from "../orders/order.ts";
+import type { Area, Order } from "../orders/order.ts";
 import { orderEnded } from "../orders/order-events.ts";
-import { lastTicksOf } from "../prices/prices.ts";
-import { acceptOrder, newRow, placementOf } from "./accept-order.ts";
-import { checkPlaceable, checkTerms, type PlaceableState, type TermsState } from "./check-order.ts";
-import { type Lock, newLock } from "./order-value.ts";
+import { acceptOrder, giveRow, placementOf } from "./accept-order.ts";
+import {
+  checkPlaceable,
+  checkTerms,
+  type PlaceableState,
+  type TermsState,
+  type UserOrderRequest,
+} from "./check-order.ts";
+import { askFor, beginDraft, newDraft, type OrderDraft, setLock } from "./order-draft.ts";
 import { settlementAccountOf } from "./settlement-account.ts";
 import {
   BATCH_MAX,
-  type OrderRequest,
   type PlaceBatch,
   type Placement,
-  type PlaceOrder,
   type PlaceReject,
   type RejectedItem,
   type SpotEvent,
@@ -34,34 +37,20 @@ export function placeOrder(
   context: CommandContext<SpotEvent>,
   area: Area = "spot",
 ): Outcome<Placement, PlaceReject> {
-  const { user, pair } = command;
-  const checked = checkTerms(state, { user, area, pair }, command);
-  if (!checked.ok) return checked;
-  const order = checked.answer;
-  const lock = newLock(getPair(state, order), order);
+  const { draft } = state;
+  const { timeMs } = context;
   const no =
-    checkPlaceable(state, order, context.timeMs) ?? checkMoney(state, order, lock, context);
+    checkTerms(state, draft, command, area) ??
+    checkPlaceable(state, draft, timeMs) ??
+    checkMoney(state, draft, timeMs);
   if (no) return no;
 
-  const reference = lastTicksOf(state.prices, pair);
-  return accept(acceptOrder(state, { order, lock, reference, isForced: false }, context));
-}
-
-/** What an order of any area asks for, and its sender. */
-export type UserOrderRequest = OrderRequest & Pick<PlaceOrder, "user" | "pair">;
-
-function getPair({ catalogue }: SpotState, order: Order): Pair {
-  return catalogue.pairs[order.market - 1] as Pair;
+  return accept(acceptOrder(state, draft, context));
 }
 
 /** SPOT-CHECK-14: the last check. */
-function checkMoney(
-  state: SpotState,
-  order: Order,
-  lock: Lock,
-  { timeMs }: CommandContext<SpotEvent>,
-) {
-  return settlementAccountOf(state, order.area).refuse(order, lock, timeMs);
+function checkMoney(state: SpotState, draft: OrderDraft, timeMs: number) {
+  return settlementAccountOf(state, draft.area).refuse(draft, timeMs);
 }
 
 /** SPOT-CHECK-16: every check but the one about money, and no effect. */
@@ -70,10 +59,9 @@ export function testOrder(
   command: UserOrderRequest,
   timeMs: number,
 ): Outcome<Order, PlaceReject> {
-  const { user, pair } = command;
-  const checked = checkTerms(state, { user, area: "spot", pair }, command);
-  if (!checked.ok) return checked;
-  return checkPlaceable(state, checked.answer, timeMs) ?? checked;
+  const draft = newDraft();
+  const no = checkTerms(state, draft, command, "spot") ?? checkPlaceable(state, draft, timeMs);
+  return no ?? accept(draft);
 }
 
 /** The fields of a market order that the exchange itself places. */
@@ -85,16 +73,18 @@ export function forceOrder(
   forced: ForcedOrder,
   context: CommandContext<SpotEvent>,
 ): Placement {
-  const { makerRate, takerRate } = state.catalogue.pairs[forced.market - 1] as Pair;
-  const order = newOrder({
-    ...forced,
-    kind: "market",
-    ticks: 0,
-    makerRate,
-    takerRate,
-  });
-  const lock = newLock(getPair(state, order), order);
-  const placed = acceptOrder(state, { order, lock, reference: 0, isForced: true }, context);
+  const { user, area, side, lots, budget } = forced;
+  const pair = state.catalogue.pairs[forced.market - 1] as Pair;
+  const { draft } = state;
+  beginDraft(draft, { user, side, kind: "market", pair: pair.id, clientId: "" }, area);
+  draft.isForced = true;
+  draft.reference = 0;
+  draft.budget = budget;
+  askFor(draft, lots);
+  draft.makerRate = pair.makerRate;
+  draft.takerRate = pair.takerRate;
+  setLock(draft, pair);
+  const placed = acceptOrder(state, draft, context);
   assert(placed.status === "filled", "a forced order trades all that was planned");
   return placed;
 }
@@ -117,57 +107,47 @@ export function placeBatch(
 ): DeclaredOutcome<typeof PlaceBatch> {
   if (items.length === 0) return reject("batch_empty"); // SPOT-BATCH-1
   if (items.length > BATCH_MAX) return reject("batch_too_large"); // SPOT-BATCH-1
-  const orders: Order[] = [];
+  const drafts: OrderDraft[] = [];
   for (const [at, item] of items.entries()) {
-    const asked = instructions ? { ...item, instructions: instructions[at] } : item;
-    const checked = checkTerms(state, { user, area: "spot", pair }, asked);
-    if (!checked.ok) return OF_ALL.has(checked.reason) ? checked : { ...checked, item: at }; // SPOT-BATCH-6
-    orders.push(checked.answer);
+    const draft = newDraft();
+    const asked = { ...item, instructions: instructions?.[at], user, pair };
+    const no = checkTerms(state, draft, asked, "spot");
+    if (no) return OF_ALL.has(no.reason) ? no : { ...no, item: at }; // SPOT-BATCH-6
+    drafts.push(draft);
   }
 
-  const reference = lastTicksOf(state.prices, pair); // SPOT-BAND-3: one for the whole command
   const rejected: RejectedItem[] = [];
-  const orderIds = orders.map((order, index) => {
-    const item = placeOrReject(state, { order, reference }, context);
+  const orderIds = drafts.map((draft, index) => {
+    const item = placeOrReject(state, draft, context);
     if (item.rejected) rejected.push({ index, ...item.rejected }); // SPOT-BATCH-7
     return item.placed.orderId;
   });
   return accept({ orderIds, rejected });
 }
 
-/** An order of the right form, and the last price before its command. */
-export interface DraftedOrder {
-  readonly order: Order;
-  readonly reference: number;
-}
-
-/** SPOT-BATCH-3, SPOT-REPLACE-4: one that may not be placed has an id and ends rejected. */
+/** SPOT-BATCH-3, SPOT-REPLACE-4: an order of the right form that may not be placed has an id and ends rejected. */
 export function placeOrReject(
   state: SpotState,
-  { order, reference }: DraftedOrder,
+  draft: OrderDraft,
   context: CommandContext<SpotEvent>,
 ): { readonly placed: Placement; readonly rejected: Omit<RejectedItem, "index"> | undefined } {
-  const lock = newLock(getPair(state, order), order);
-  const no =
-    checkPlaceable(state, order, context.timeMs) ?? checkMoney(state, order, lock, context);
-  if (!no) {
-    const placed = acceptOrder(state, { order, lock, reference, isForced: false }, context);
-    return { placed, rejected: undefined };
-  }
+  const { timeMs } = context;
+  const no = checkPlaceable(state, draft, timeMs) ?? checkMoney(state, draft, timeMs);
+  if (!no) return { placed: acceptOrder(state, draft, context), rejected: undefined };
   const { ok: _, ...rejected } = no;
-  return { placed: rejectItem(state, order, context), rejected };
+  return { placed: rejectItem(state, draft, context), rejected };
 }
 
 /** SPOT-STATE-6: the item gets an id and nothing else; its client id is not taken (SPOT-CLIENT-5). */
-function rejectItem(state: SpotState, asked: Order, context: CommandContext<SpotEvent>): Placement {
+function rejectItem(
+  state: SpotState,
+  draft: OrderDraft,
+  context: CommandContext<SpotEvent>,
+): Placement {
   const { timeMs } = context;
   const { rows } = state.orders.byId;
-  // A client id of the wrong form is not kept: no reply may show it again.
-  const order = newRow(
-    state,
-    isClientId(asked.clientId) ? asked : { ...asked, clientId: "" },
-    timeMs,
-  );
+  if (!isClientId(draft.clientId)) draft.clientId = ""; // No reply may show it again.
+  const order = giveRow(state, draft, timeMs);
   context.events.push(orderEnded(rows, order, { status: "rejected" }, timeMs));
   rows.drop(order);
   return placementOf(rows, order, { status: "rejected" }, timeMs);

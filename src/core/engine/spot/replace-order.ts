@@ -18,7 +18,6 @@ import { findOpen, notOpen, shownClientId } from "../orders/open-orders.ts";
 import type { Order } from "../orders/order.ts";
 import { orderRested } from "../orders/order-events.ts";
 import { NO_ORDER, type OrderRow, type OrderRows } from "../orders/order-rows.ts";
-import { lastTicksOf } from "../prices/prices.ts";
 import { checkTerms } from "./check-order.ts";
 import { countExpectedLock } from "./count-expected-lock.ts";
 import { cancelResting } from "./end-order.ts";
@@ -34,9 +33,10 @@ export function replaceOrder(
   context: CommandContext<SpotEvent>,
 ): DeclaredOutcome<typeof ReplaceOrder> {
   const { user, pair, area, order: id, orderClientId: clientId } = command;
+  const { draft: wanted } = state;
   if (!isInForce(state, "order_set")) return reject("rules_too_old"); // CORE-RULES-3
-  const checked = checkTerms(state, { user, area, pair }, command); // SPOT-REPLACE-1
-  if (!checked.ok) return checked;
+  const no = checkTerms(state, wanted, command, area); // SPOT-REPLACE-1
+  if (no) return no;
   const { clientId: newClientId } = command;
   if (newClientId !== "" && !isClientId(newClientId)) return reject("client_id_malformed"); // SPOT-REPLACE-1
   const named = { user, area, market: pair, order: id, clientId };
@@ -44,8 +44,6 @@ export function replaceOrder(
   const isOpen = open !== NO_ORDER;
   if (!isOpen && command.mustCancel) return notOpen(state.orders, named, context.timeMs); // SPOT-REPLACE-2
 
-  const wanted = checked.answer;
-  const reference = lastTicksOf(state.prices, pair);
   const { rows } = state.orders.byId;
   if (isOpen && isAmendment(rows, open, wanted)) {
     return accept(amend(state, open, wanted.lots, context));
@@ -54,8 +52,7 @@ export function replaceOrder(
   const canceled = isOpen
     ? { orderId: rows.id(open), clientId: shownClientId(rows, open), user }
     : undefined;
-  const next = { order: wanted, reference };
-  const { placed, rejected } = placeOrReject(state, next, context); // SPOT-REPLACE-4
+  const { placed, rejected } = placeOrReject(state, wanted, context); // SPOT-REPLACE-4
   return accept({ canceled, amended: undefined, placed, rejected });
 }
 

@@ -11,16 +11,16 @@ import type { AssetId, Catalogue } from "../catalogue/catalogue.ts";
 import { insufficientBalance } from "../ledger/insufficient-balance.ts";
 import { freeOf, hold, type Ledger, spotWallet, type Wallet } from "../ledger/ledger.ts";
 import type { OpenOrders } from "../orders/open-orders.ts";
-import type { Area, Order, PairArea } from "../orders/order.ts";
+import type { Area, PairArea } from "../orders/order.ts";
 import type { OrderRow } from "../orders/order-rows.ts";
 import type { UserId } from "../users/users.ts";
-import type { Lock } from "./order-value.ts";
+import type { OrderDraft } from "./order-draft.ts";
 
 export interface SettlementAccount {
-  /** Why the account cannot lock so much for the order now; undefined when it can. Changes nothing. */
-  refuse(order: Order, lock: Lock, timeMs: number): Rejected<SettlementReject> | undefined;
+  /** Why the account cannot lock what the order needs now; undefined when it can. Changes nothing. */
+  refuse(draft: OrderDraft, timeMs: number): Rejected<SettlementReject> | undefined;
   /** Locks what was not refused; the order has its wallet from then on. */
-  hold(order: OrderRow, lock: Lock, context: CommandContext<SettlementEvent>): void;
+  hold(draft: OrderDraft, context: CommandContext<SettlementEvent>): void;
   /** The wallet that a fill is paid to. */
   wallet(user: UserId, asset: AssetId): Wallet;
   /** A fill has brought this much, net of its fee. */
@@ -90,14 +90,14 @@ export function spotSettlementAccount({
 }): SettlementAccount {
   const { rows } = orders.byId;
   return {
-    refuse({ user }, { asset, amount: needed }) {
+    refuse({ user, lock: { asset, amount: needed } }) {
       const wallet = ledger.wallets.find("spot", user, asset);
       if (wallet !== undefined && ledger.wallets.hasFree(wallet, needed)) return undefined;
       const had = freeOf(ledger, "spot", user, asset);
       return insufficientBalance(catalogue, asset, { had, needed: bigOf(needed) });
     },
-    hold(order, { asset, amount }) {
-      const wallet = spotWallet(ledger, rows.user(order), asset);
+    hold({ order, user, lock: { asset, amount } }) {
+      const wallet = spotWallet(ledger, user, asset);
       rows.setWallet(order, wallet);
       hold(ledger, wallet, amount);
     },

@@ -25,6 +25,7 @@ import type { Prices } from "../prices/prices.ts";
 import { once, REPEATABLE_REJECTS, repeatable, SIGNED_REJECTS } from "../requests/requests.ts";
 import type { UserId, Users } from "../users/users.ts";
 import type { Countdowns } from "./countdowns.ts";
+import type { OrderDraft } from "./order-draft.ts";
 import {
   SETTLEMENT_REJECTS,
   type SettlementAccount,
@@ -135,6 +136,8 @@ export interface SpotState {
   readonly catalogue: Catalogue;
   readonly ledger: Ledger;
   readonly orders: OpenOrders;
+  /** Of the order that is placed. */
+  readonly draft: OrderDraft;
   /** By pair id less one. */
   readonly books: Book[];
   readonly stops: Stops;

@@ -12,12 +12,13 @@
 import { assert } from "../../base/assert.ts";
 import type { Outcome } from "../../base/outcome.ts";
 import { placeMarginOrder } from "../../engine/margin/place-margin-order.ts";
-import type { Order, OrderStatus } from "../../engine/orders/order.ts";
+import type { OrderStatus } from "../../engine/orders/order.ts";
 import { followTrades } from "../../engine/prices/index-prices.ts";
 import { averagePrice } from "../../engine/read/average-price.ts";
-import { checkTerms } from "../../engine/spot/check-order.ts";
-import { baseAmount, type Lock, newLock, quoteAmount } from "../../engine/spot/order-value.ts";
-import { placeOrder, type UserOrderRequest } from "../../engine/spot/place-order.ts";
+import { checkTerms, type UserOrderRequest } from "../../engine/spot/check-order.ts";
+import { newDraft, type OrderDraft } from "../../engine/spot/order-draft.ts";
+import { baseAmount, type Lock, quoteAmount } from "../../engine/spot/order-value.ts";
+import { placeOrder } from "../../engine/spot/place-order.ts";
 import type { Borrowed } from "../../engine/spot/settlement-account.ts";
 import type { Placement, Traded } from "../../engine/spot/spot.ts";
 import { bigOf } from "../../money/amount.ts";
@@ -61,12 +62,13 @@ export function previewPairOrder(view: PairMarketView, asked: PairAsked): PairPr
   const { side, kind, quantity, clientId = "", instructions } = asked;
   const price = kind === "limit" ? asked.price : "";
   const words = { user: ME, pair: pair.id, side, kind, price, quantity, clientId, instructions };
-  const drafted = checkTerms(state, { user: ME, area, pair: pair.id }, words);
-  const lent = drafted.ok ? lend(previewState, view, asked, newLock(pair, drafted.answer)) : 0n;
+  const drafted = newDraft();
+  const no = checkTerms(state, drafted, words, area);
+  const lent = no ? 0n : lend(previewState, view, asked, drafted.lock);
   const outcome = place(previewState, words);
   if (!outcome.ok) return outcome;
-  assert(drafted.ok, "an order that was placed passed its checks");
-  const placed = { drafted: drafted.answer, ...outcome.answer, lent };
+  assert(no === undefined, "an order that was placed passed its checks");
+  const placed = { drafted, ...outcome.answer, lent };
   return estimate(previewState, view, placed);
 }
 
@@ -101,7 +103,7 @@ function lend(
 }
 
 interface PlacedPreview extends Placement {
-  readonly drafted: Order;
+  readonly drafted: OrderDraft;
   readonly lent: bigint;
 }
 
@@ -148,7 +150,7 @@ function estimate(
     },
     locks: {
       asset: gives.name,
-      amount: formatUnits(bigOf(newLock(pair, drafted).amount), gives.scale),
+      amount: formatUnits(bigOf(drafted.lock.amount), gives.scale),
     },
     borrows: formatUnits(borrowed, gives.scale),
     fee: {

@@ -1,0 +1,67 @@
+/**
+ * The draft: a new order on a pair from its first check to its row. The checks fill it and refuse, the steps of its acceptance
+ * read it, and nothing of it is kept. The exchange has one, which each order fills anew; the orders of a batch have drafts of
+ * their own, since all are checked before the first is placed.
+ */
+import type { Amount } from "../../money/amount.ts";
+import type { AssetId, Pair, PairId } from "../catalogue/catalogue.ts";
+import { type Area, newOrder, type Order } from "../orders/order.ts";
+import { NO_ORDER, type OrderRow } from "../orders/order-rows.ts";
+import { lockedAsset, lockOf } from "./order-value.ts";
+
+type Writable<T> = { -readonly [Field in keyof T]: T[Field] };
+
+export interface OrderDraft extends Writable<Order> {
+  /** What it sets aside. */
+  readonly lock: { asset: AssetId; amount: Amount };
+  /** Its row, as soon as it has one. */
+  order: OrderRow;
+  /** The last price before the command (SPOT-BAND-3); 0 where no range stops the order. */
+  reference: number;
+  /** A forced order is not stopped by its user's own (MARG-LIQ-4). */
+  isForced: boolean;
+}
+
+/** What a draft is begun with. */
+type DraftTerms = Pick<Order, "user" | "side" | "kind" | "clientId"> & { readonly pair: PairId };
+
+export function newDraft(): OrderDraft {
+  const order = newOrder({ user: 0, area: "spot", market: 0, side: "buy", ticks: 0, lots: 0 });
+  return {
+    ...order,
+    lock: { asset: 0, amount: 0 },
+    order: NO_ORDER,
+    reference: 0,
+    isForced: false,
+  };
+}
+
+/** All fields of the order before are gone; what the order asks for is filled in by its checks. */
+export function beginDraft(draft: OrderDraft, terms: DraftTerms, area: Area): void {
+  draft.id = 0;
+  draft.user = terms.user;
+  draft.area = area;
+  draft.market = terms.pair;
+  draft.side = terms.side;
+  draft.kind = terms.kind;
+  draft.clientId = terms.clientId;
+  draft.nameHash = 0;
+  draft.ticks = 0;
+  draft.budget = 0n;
+  draft.instructions = undefined;
+  draft.order = NO_ORDER;
+  draft.isForced = false;
+  askFor(draft, 0);
+}
+
+/** It asks for so many lots. */
+export function askFor(draft: OrderDraft, lots: number): void {
+  draft.lots = lots;
+  draft.remaining = lots;
+}
+
+/** Once all that it asks for is known. */
+export function setLock(draft: OrderDraft, pair: Pair): void {
+  draft.lock.asset = lockedAsset(pair, draft);
+  draft.lock.amount = lockOf(pair, draft);
+}
