@@ -73,7 +73,7 @@ export const SIZES = {
     smoke: { rounds: 1, positions: 80, few: 40, ticks: 60, orders: 40 },
   },
   log: {
-    full: { rounds: 5, ...BOOK, waiting: 128, warmUp: 60_000, commands: 100_000 },
+    full: { rounds: 5, ...BOOK, waiting: 128, warmUp: 300_000, commands: 100_000 },
     smoke: { rounds: 1, ...SMALL_BOOK, waiting: 32, ...SHORT },
   },
   http: { full: LOAD, smoke: BRIEF_LOAD },
