@@ -18,7 +18,7 @@ import type { OrderRow, OrderRows } from "../orders/order-rows.ts";
 import { lastTicksOf } from "../prices/prices.ts";
 import { countExpectedLock, expectNoMore, expectWaiting } from "./count-expected-lock.ts";
 import { type End, endOrder, endUnlocked } from "./end-order.ts";
-import { matchOrder } from "./match.ts";
+import { matchOrder, newMeeting } from "./match.ts";
 import type { OrderDraft } from "./order-draft.ts";
 import { settlementAccountOf } from "./settlement-account.ts";
 import type { Placement, SpotEvent, SpotState } from "./spot.ts";
@@ -164,8 +164,8 @@ function goLive(
   // Most limit orders meet nothing, and only rest.
   if (rows.kind(order) === "market" || wouldTrade(book, order)) {
     const selfTrade = isForced ? "none" : (rows.instructions(order)?.selfTrade ?? pair.selfTrade);
-    const meeting = { pair, book, taker: order, reference, selfTrade, isForced: forced };
-    stop = matchOrder(state, meeting, context);
+    const met = { pair, book, taker: order, reference, selfTrade, isForced: forced };
+    stop = matchOrder(state, newMeeting(met), context);
   }
   const standing = standingAfter(rows, order, stop);
   if (isEnd(standing)) {

@@ -16,7 +16,7 @@ import type { Stop } from "../orders/end-reasons.ts";
 import type { SelfTrade } from "../orders/instructions.ts";
 import { nextTradeId } from "../orders/open-orders.ts";
 import type { PriceLevel } from "../orders/order.ts";
-import type { OrderRow, OrderRows } from "../orders/order-rows.ts";
+import { NO_ORDER, type OrderRow, type OrderRows } from "../orders/order-rows.ts";
 import { setLastTicks } from "../prices/prices.ts";
 import { countExpectedLock } from "./count-expected-lock.ts";
 import { cancelResting, endOrder } from "./end-order.ts";
@@ -24,7 +24,7 @@ import { baseAmount, quoteAmount } from "./order-value.ts";
 import { settlementAccountOf } from "./settlement-account.ts";
 import type { SpotEvent, SpotState } from "./spot.ts";
 
-/** An order that meets the book, and what stops it. */
+/** An order that meets the book: what stops it, and the fill that it makes, one after the other. */
 export interface Meeting {
   readonly pair: Pair;
   readonly book: Book;
@@ -33,14 +33,28 @@ export interface Meeting {
   readonly reference: number;
   /** What it does when the next order is the user's own (SPOT-STP-1 to SPOT-STP-4). */
   readonly selfTrade: SelfTrade;
-  readonly isForced?: true | undefined;
+  readonly isForced: true | undefined;
+  maker: OrderRow;
+  lots: number;
+  buyerFee: Amount;
+  sellerFee: Amount;
+}
+
+/** Before its first fill. */
+export function newMeeting(
+  met: Omit<Meeting, "maker" | "lots" | "buyerFee" | "sellerFee">,
+): Meeting {
+  const { pair, book, taker, reference, selfTrade, isForced } = met;
+  const fill = { maker: NO_ORDER, lots: 0, buyerFee: 0, sellerFee: 0 };
+  return { pair, book, taker, reference, selfTrade, isForced, ...fill };
 }
 
 export function matchOrder(
   state: SpotState,
-  { pair, book, taker, reference, selfTrade, isForced }: Meeting,
+  meeting: Meeting,
   context: CommandContext<SpotEvent>,
 ): Stop {
+  const { pair, book, taker, reference, selfTrade } = meeting;
   const { rows } = book;
   for (;;) {
     const level = bestOpposite(book, rows.side(taker));
@@ -58,7 +72,9 @@ export function matchOrder(
 
     const lots = Math.min(rows.remaining(maker), wantedLots(rows, taker, level.ticks));
     if (lots === 0) return "largest_number";
-    trade(state, { pair, book, maker, taker, lots, isForced }, context);
+    meeting.maker = maker;
+    meeting.lots = lots;
+    trade(state, meeting, context);
   }
 }
 
@@ -95,22 +111,13 @@ export function isInRange(pair: Pair, ticks: number, reference: number): boolean
   );
 }
 
-interface Fill {
-  readonly pair: Pair;
-  readonly book: Book;
-  readonly maker: OrderRow;
-  readonly taker: OrderRow;
-  readonly lots: number;
-  readonly isForced: true | undefined;
-}
-
 /** SPOT-MATCH-2: the maker's price. Money first, then the book, then the end of a filled maker. */
-function trade(state: SpotState, fill: Fill, context: CommandContext<SpotEvent>): void {
-  const { pair, book, maker, taker, lots } = fill;
+function trade(state: SpotState, meeting: Meeting, context: CommandContext<SpotEvent>): void {
+  const { pair, book, maker, taker, lots } = meeting;
   const { rows } = book;
   const ticks = rows.ticks(maker);
   const value = times(ticks, lots);
-  const fees = settle(state, fill, times(value, pair.quoteStep), context); // NUM-ROUND-1
+  settle(state, meeting, times(value, pair.quoteStep), context); // NUM-ROUND-1
 
   rows.addTrade(maker, lots, value);
   rows.addTrade(taker, lots, value);
@@ -138,9 +145,9 @@ function trade(state: SpotState, fill: Fill, context: CommandContext<SpotEvent>)
     takerOrder: rows.id(taker),
     takerUser: rows.user(taker),
     takerArea: rows.area(taker),
-    buyerFee: bigOf(fees.buyerFee),
-    sellerFee: bigOf(fees.sellerFee),
-    isForced: fill.isForced,
+    buyerFee: bigOf(meeting.buyerFee),
+    sellerFee: bigOf(meeting.sellerFee),
+    isForced: meeting.isForced,
   });
   // SPOT-STATE-7, SPOT-STATE-8, SPOT-STATE-9: a maker with a rest stays, one without ends.
   if (rows.remaining(maker) === 0) {
@@ -151,10 +158,11 @@ function trade(state: SpotState, fill: Fill, context: CommandContext<SpotEvent>)
 /** `amount` is the price times the quantity, in units of the quote asset. */
 function settle(
   state: SpotState,
-  { pair, book, maker, taker, lots }: Fill,
+  meeting: Meeting,
   amount: Amount,
   context: CommandContext<SpotEvent>,
-) {
+): void {
+  const { pair, book, maker, taker, lots } = meeting;
   const { ledger } = state;
   const { rows } = book;
   const isTakerBuying = rows.side(taker) === "buy";
@@ -189,5 +197,6 @@ function settle(
   }
   sellers.received(seller, quote, minus(amount, sellerFee), context);
   buyers.received(buyer, base, minus(bought, buyerFee), context);
-  return { buyerFee, sellerFee };
+  meeting.buyerFee = buyerFee;
+  meeting.sellerFee = sellerFee;
 }
