@@ -10,9 +10,10 @@ import type { DeclaredOutcome } from "../../base/records/command.ts";
 import type { Book } from "../book/book.ts";
 import { findPair } from "../catalogue/catalogue.ts";
 import { setStatus } from "../catalogue/list-pair.ts";
-import { findOpen, notOpen, shownClientId } from "../orders/open-orders.ts";
-import type { Area, OrderId } from "../orders/order.ts";
-import type { CancelByOperator } from "../orders/order-commands.ts";
+import { findOpen, notOpen } from "../orders/open-orders.ts";
+import { type Area, clientIdOf, type OrderId } from "../orders/order.ts";
+import type { CancelByOperator, Canceled } from "../orders/order-commands.ts";
+import type { OrderEnded } from "../orders/order-events.ts";
 import { NO_ORDER } from "../orders/order-rows.ts";
 import { cancelResting } from "./end-order.ts";
 import {
@@ -37,9 +38,12 @@ export function cancelOrder(
   const order = findOpen(state.orders, named); // SPOT-HALT-2: halted or not; SPOT-STATE-12: what is final stays.
   if (order === NO_ORDER) return notOpen(state.orders, named, context.timeMs);
 
-  cancelResting(state, order, { isOwnCancel: true }, context); // SPOT-STATE-10
-  const { rows } = state.orders.byId;
-  return accept({ orderId: rows.id(order), clientId: shownClientId(rows, order), user });
+  return accept(canceledOf(cancelResting(state, order, { isOwnCancel: true }, context))); // SPOT-STATE-10
+}
+
+/** What is told of an order that was canceled. */
+export function canceledOf(ended: OrderEnded): Canceled {
+  return { orderId: ended.id, clientId: clientIdOf(ended), user: ended.user };
 }
 
 /** SPOT-BATCH-4: each on its own, in request order; the second of two equal ids fails. */
@@ -70,13 +74,10 @@ export function cancelByOperator(
   command: CancelByOperator,
   context: CommandContext<SpotEvent>,
 ): DeclaredOutcome<typeof CancelByOperator> {
-  const { rows } = state.orders.byId;
   const order = state.orders.byId.find(command.order);
   if (order === NO_ORDER) return reject("order_not_open", { had: `${command.order}`, needed: "" });
 
-  cancelResting(state, order, { isOwnCancel: false }, context);
-  const user = rows.user(order);
-  return accept({ orderId: rows.id(order), clientId: shownClientId(rows, order), user });
+  return accept(canceledOf(cancelResting(state, order, { isOwnCancel: false }, context)));
 }
 
 /** The most orders that one command of a delisting cancels, so that it does not hold up the sequencer. */

@@ -11,7 +11,7 @@ import { release } from "../ledger/ledger.ts";
 import type { EndReason } from "../orders/end-reasons.ts";
 import { leaveOrder, retireClientId } from "../orders/open-orders.ts";
 import type { OrderStatus } from "../orders/order.ts";
-import { orderEnded } from "../orders/order-events.ts";
+import { type OrderEnded, orderEnded } from "../orders/order-events.ts";
 import type { OrderRow } from "../orders/order-rows.ts";
 import { countExpectedLock, expectNoMore } from "./count-expected-lock.ts";
 import { lockAt } from "./order-value.ts";
@@ -34,13 +34,13 @@ export function endOrder(
   order: OrderRow,
   end: End,
   context: CommandContext<SpotEvent>,
-): void {
+): OrderEnded {
   const { rows } = state.orders.byId;
   const rest = lockAt(state.catalogue.pairs[rows.market(order) - 1] as Pair, rows, order);
   if (rest > 0) release(state.ledger, rows.wallet(order), rest);
   settlementAccountOf(state, rows.area(order)).ended(order, rest, context);
   if (end.wasOpen) leaveOrder(state.orders, order);
-  endUnlocked(state, order, end, context);
+  return endUnlocked(state, order, end, context);
 }
 
 /** The end of an order for which nothing is locked. */
@@ -49,14 +49,16 @@ export function endUnlocked(
   order: OrderRow,
   end: End,
   context: CommandContext<SpotEvent>,
-): void {
+): OrderEnded {
   const { timeMs } = context;
   const { rows } = state.orders.byId;
   const id = rows.id(order);
   retireClientId(state.orders, order, end, timeMs);
   foldNumber(state.digest, end.status === "filled" ? id : -id);
-  context.events.push(orderEnded(rows, order, end, timeMs));
+  const ended = orderEnded(rows, order, end, timeMs);
+  context.events.push(ended);
   rows.drop(order);
+  return ended;
 }
 
 /** SPOT-STATE-10, SPOT-STATE-11: takes an open order off the book, or a stop off its ladder, and ends it. */
@@ -65,7 +67,7 @@ export function cancelResting(
   order: OrderRow,
   by: Pick<End, "isOwnCancel" | "reason">,
   context: CommandContext<SpotEvent>,
-): void {
+): OrderEnded {
   const { rows } = state.orders.byId;
   if (rows.instructions(order)?.isWaiting) {
     removeStop(state.stops, order); // SPOT-STOP-2
@@ -75,5 +77,10 @@ export function cancelResting(
     countExpectedLock(state, order, -rows.remaining(order));
   }
   const { isOwnCancel = false, reason } = by;
-  endOrder(state, order, { status: "canceled", wasOpen: true, isOwnCancel, reason }, context);
+  return endOrder(
+    state,
+    order,
+    { status: "canceled", wasOpen: true, isOwnCancel, reason },
+    context,
+  );
 }

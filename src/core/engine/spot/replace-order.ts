@@ -14,10 +14,11 @@ import { isInForce } from "../catalogue/rule-changes.ts";
 import { release } from "../ledger/ledger.ts";
 import { isClientId } from "../orders/client-id-form.ts";
 import type { Instructions } from "../orders/instructions.ts";
-import { findOpen, notOpen, shownClientId } from "../orders/open-orders.ts";
+import { findOpen, notOpen } from "../orders/open-orders.ts";
 import type { Order } from "../orders/order.ts";
 import { orderRested } from "../orders/order-events.ts";
 import { NO_ORDER, type OrderRow, type OrderRows } from "../orders/order-rows.ts";
+import { canceledOf } from "./cancel-order.ts";
 import { checkTerms } from "./check-order.ts";
 import { countExpectedLock } from "./count-expected-lock.ts";
 import { cancelResting } from "./end-order.ts";
@@ -48,9 +49,8 @@ export function replaceOrder(
   if (isOpen && isAmendment(rows, open, wanted)) {
     return accept(amend(state, open, wanted.lots, context));
   }
-  if (isOpen) cancelResting(state, open, { isOwnCancel: true }, context);
   const canceled = isOpen
-    ? { orderId: rows.id(open), clientId: shownClientId(rows, open), user }
+    ? canceledOf(cancelResting(state, open, { isOwnCancel: true }, context))
     : undefined;
   const { placed, rejected } = placeOrReject(state, wanted, context); // SPOT-REPLACE-4
   return accept({ canceled, amended: undefined, placed, rejected });
