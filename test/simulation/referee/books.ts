@@ -4,7 +4,7 @@
  * nothing is rounded (MARG-LEVEL-1).
  */
 import { present } from "../../../src/core/base/assert.ts";
-import type { Asset, Catalogue, Pair } from "../../../src/core/engine/catalogue/catalogue.ts";
+import type { Asset, Pair } from "../../../src/core/engine/catalogue/catalogue.ts";
 import type { Contract } from "../../../src/core/engine/catalogue/contract.ts";
 import {
   type LoanTerms,
@@ -29,7 +29,8 @@ export interface Worth {
 }
 
 export class Books {
-  private readonly catalogue: Catalogue;
+  /** Of the engine the catalogue and the version of the rules, and nothing that they decide. */
+  private readonly given: Pick<ExchangeState, "catalogue" | "rules">;
   readonly accounts = new Accounts();
   readonly debts = new Debts();
   readonly index = new IndexWatch();
@@ -44,8 +45,8 @@ export class Books {
   /** The hour that the command has ticked; 0 if none. */
   tickedMs = 0;
 
-  constructor({ catalogue }: ExchangeState) {
-    this.catalogue = catalogue;
+  constructor(state: ExchangeState) {
+    this.given = state;
   }
 
   /** Takes an event that changes what is kept here; trades come with their fees apart. */
@@ -68,7 +69,7 @@ export class Books {
 
   /** The rules of a pair are given: the catalogue has them. */
   private readPair(id: number): void {
-    this.pairs.set(id, present(this.catalogue.pairs[id - 1], `pair ${id}`));
+    this.pairs.set(id, present(this.given.catalogue.pairs[id - 1], `pair ${id}`));
   }
 
   private setTerms(terms: LoanTerms): void {
@@ -76,7 +77,7 @@ export class Books {
     this.debts.setTerms(terms);
     if (tradesMoveMax === undefined) this.optedIn.delete(asset);
     else this.optedIn.add(asset);
-    if (this.index.bound(asset, tradesMoveMax ?? 0)) this.hasChanged = true;
+    if (this.index.bound(asset, tradesMoveMax ?? 0, this.given.rules)) this.hasChanged = true;
   }
 
   /** MARG-INDEX-1, under the rules that brought it. */

@@ -90,14 +90,17 @@ export class IndexWatch {
     return (anchor * (RATE - moveMax) + RATE - 1n) / RATE;
   }
 
-  /** PRICE-INDEX-6: new terms. Does the price stand on other ground now? */
-  bound(asset: number, moveMax: number): boolean {
+  /** PRICE-INDEX-6: new terms. Does the price stand on other ground now? From rules 6 on a bound after a bound moves from where it did. */
+  bound(asset: number, moveMax: number, rulesVersion: number): boolean {
     const index = this.indexOf(asset);
-    const isBounded = moveMax > 0 || index.moveMax > 0n;
+    const wasBounded = index.moveMax > 0n;
+    const isBounded = moveMax > 0;
     const stoodAt = this.priceOf(asset, "");
     index.moveMax = BigInt(moveMax);
-    if (isBounded) index.anchor = moveMax > 0 ? stoodAt : 0n;
-    return isBounded;
+    if (!isBounded && !wasBounded) return false;
+    const isKept = isBounded && wasBounded && rulesVersion >= 6;
+    if (!isKept) index.anchor = isBounded ? stoodAt : 0n;
+    return true;
   }
 
   /** PRICE-INDEX-6: a full hour has ticked. */
