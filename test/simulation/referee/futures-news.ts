@@ -4,6 +4,7 @@
  */
 import type { AssetId } from "../../../src/core/engine/catalogue/catalogue.ts";
 import type { Contract } from "../../../src/core/engine/catalogue/contract.ts";
+import { HOUR_MS } from "../../../src/core/engine/directory.ts";
 import type { ExchangeEvent } from "../../../src/core/engine/events.ts";
 import { crossPositionsOf } from "../../../src/core/engine/futures/account.ts";
 import type {
@@ -143,7 +144,8 @@ export class FuturesNews {
   private seeFunding({ contract, rate, positions, dueMs, timeMs }: FundingSettled): void {
     const isNext = dueMs > (this.fundedMs.get(contract) ?? 0) && dueMs <= timeMs;
     claim(isNext, `FUT-FUND-9 a funding of contract ${contract} has a time of its own, in order`);
-    this.fundedMs.set(contract, dueMs);
+    // The crowd resumes contracts behind an hour that is due and has not ticked, as no sequencer would (CORE-TICK-1): that hour still comes.
+    this.fundedMs.set(contract, Math.min(dueMs, this.state.hourMs + HOUR_MS - 1));
     if (rate === 0 || positions === 0) return;
     this.count(rate > 0 ? "longs pay funding" : "shorts pay funding", contract);
     this.fundings++;
