@@ -256,7 +256,12 @@ export function writeRows(
  * records of one id; the taker's counts as the newer.
  */
 export function rankOf({ record }: HistoryRecord): number {
-  return "isMaker" in record ? record.id * 2 + (record.isMaker ? 0 : 1) : record.id;
+  return "isMaker" in record ? rankOfSide(record.id, record.isMaker) : record.id;
+}
+
+/** The sides of a trade stand one behind the other. */
+export function rankOfSide(id: number, isMaker: boolean): number {
+  return id * 2 + (isMaker ? 0 : 1);
 }
 
 /** The lowest rank from an id on. */

@@ -1,6 +1,7 @@
 /**
- * The records that come most often, as numbers: an order of a pair that ended, and a side of a trade of a pair. What
- * does not fit, and every other kind, is for the caller to keep as it is.
+ * The records that come most often, as numbers: an order of a pair that ended, and a side of a trade of a pair. They are written
+ * from their events, and a record is made only when it is read. What does not fit, and every other kind, is for the caller to
+ * keep as it is.
  *
  *   | id | ticks | lots | executed | budget | traded | placed at | ended at | flags |
  *   | id | ticks | lots | order | bid | ask | fee | time | flags |
@@ -8,8 +9,10 @@
 import { layOutRow } from "../../core/base/rows/row-layout.ts";
 import { END_REASONS } from "../../core/engine/orders/end-reasons.ts";
 import { type Area, ORDER_STATUSES } from "../../core/engine/orders/order.ts";
+import type { OrderEnded } from "../../core/engine/orders/order-events.ts";
+import type { Traded } from "../../core/engine/spot/spot.ts";
 import { bigOf } from "../../core/money/amount.ts";
-import type { EndedOrder, OwnTrade, UserRecord } from "./history.ts";
+import type { EndedOrder, OwnTrade } from "./history.ts";
 
 /** So many numbers a record takes, whichever of the two it is. */
 export const CELLS = 9;
@@ -40,12 +43,16 @@ const TRADE = TRADE_CELLS.at;
 
 const SAFE = BigInt(Number.MAX_SAFE_INTEGER);
 
-/** Whether numbers hold all of the record. */
-export function fitsCells(found: UserRecord): boolean {
-  if (found.kind === "trade") return found.record.force === undefined && isSafe(found.record.fee);
-  if (found.kind !== "order") return false;
-  const { force, instructions, budget, traded } = found.record;
-  return force === undefined && instructions === undefined && isSafe(budget) && isSafe(traded);
+/** Whether numbers hold all that an order of a pair leaves. */
+export function fitsOrder(ended: OrderEnded): boolean {
+  const { futures, isForced, instructions, budget, traded } = ended;
+  const isPlain = futures === undefined && isForced === undefined && instructions === undefined;
+  return isPlain && isSafe(budget) && isSafe(traded);
+}
+
+/** Whether they hold all that the two sides of a trade leave. */
+export function fitsTrade({ isForced, buyerFee, sellerFee }: Traded): boolean {
+  return isForced === undefined && isSafe(buyerFee) && isSafe(sellerFee);
 }
 
 function isSafe(value: bigint): boolean {
@@ -65,7 +72,7 @@ const STATUS_AT = 2;
 const STATUS_MASK = 7;
 const REASON_AT = 5;
 
-export function writeOrder(cells: Float64Array, first: number, order: EndedOrder): void {
+export function writeOrder(cells: Float64Array, first: number, order: OrderEnded): void {
   const isSelling = order.side === "sell" ? 1 : 0;
   const isMarket = order.kind === "market" ? 2 : 0;
   cells[first + ORDER.id] = order.id;
@@ -75,7 +82,7 @@ export function writeOrder(cells: Float64Array, first: number, order: EndedOrder
   cells[first + ORDER.budget] = order.budget === 0n ? 0 : Number(order.budget);
   cells[first + ORDER.traded] = order.traded === 0n ? 0 : Number(order.traded);
   cells[first + ORDER.placedAt] = order.placedAtMs;
-  cells[first + ORDER.endedAt] = order.endedAtMs;
+  cells[first + ORDER.endedAt] = order.timeMs;
   const status = ORDER_STATUSES.indexOf(order.status) << STATUS_AT;
   const reason = order.reason ? (END_REASONS.indexOf(order.reason) + 1) << REASON_AT : 0;
   cells[first + ORDER.flags] = isSelling + isMarket + status + reason;
@@ -105,16 +112,25 @@ export function readOrder(cells: Float64Array, first: number, owner: CellsOwner)
   };
 }
 
-export function writeTrade(cells: Float64Array, first: number, trade: OwnTrade): void {
+/** SPOT-SETTLE-5: what the trade is to its maker, or to its taker. */
+export function writeTrade(
+  cells: Float64Array,
+  first: number,
+  trade: Traded,
+  isMaker: boolean,
+): void {
+  const isTakerBuying = trade.takerSide === "buy";
+  const isBuyer = isMaker !== isTakerBuying;
+  const { makerOrder, takerOrder } = trade;
   cells[first + TRADE.id] = trade.id;
   cells[first + TRADE.ticks] = trade.ticks;
   cells[first + TRADE.lots] = trade.lots;
-  cells[first + TRADE.order] = trade.orderId;
-  cells[first + TRADE.bid] = trade.bidId;
-  cells[first + TRADE.ask] = trade.askId;
-  cells[first + TRADE.fee] = Number(trade.fee);
+  cells[first + TRADE.order] = isMaker ? makerOrder : takerOrder;
+  cells[first + TRADE.bid] = isTakerBuying ? takerOrder : makerOrder;
+  cells[first + TRADE.ask] = isTakerBuying ? makerOrder : takerOrder;
+  cells[first + TRADE.fee] = Number(isBuyer ? trade.buyerFee : trade.sellerFee);
   cells[first + TRADE.time] = trade.timeMs;
-  cells[first + TRADE.flags] = (trade.isBuyer ? 1 : 0) + (trade.isMaker ? 2 : 0);
+  cells[first + TRADE.flags] = (isBuyer ? 1 : 0) + (isMaker ? 2 : 0);
 }
 
 export function readTrade(cells: Float64Array, first: number, owner: CellsOwner): OwnTrade {

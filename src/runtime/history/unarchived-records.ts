@@ -18,9 +18,8 @@ import {
   type RecordOwner,
   rankBeside,
   rankFrom,
-  type UserRecord,
 } from "./history.ts";
-import { isRecorded, partsOf, recordOf } from "./records-of.ts";
+import { isRecorded, partsOf, type RecordedEvent, type RecordPart } from "./records-of.ts";
 import { NO_RECORD, type UnarchivedRow, UnarchivedRows } from "./unarchived-rows.ts";
 
 export const FRESH_MAX = 100_000;
@@ -64,13 +63,13 @@ export class UnarchivedRecords {
   add(event: ExchangeEvent, position: number): void {
     if (event.type === "FundingSettled") this.fundedPosition = position;
     if (!isRecorded(event)) return;
-    for (const part of partsOf(event)) this.#push(recordOf(event, part), position);
+    for (const part of partsOf(event)) this.#push(event, part, position);
   }
 
-  #push(found: UserRecord, position: number): void {
+  #push(event: RecordedEvent, part: RecordPart, position: number): void {
     if (this.size === this.#countMax) this.#drop();
-    const { user } = found.record;
-    const row = this.rows.add(found, position);
+    const row = this.rows.add(event, part, position);
+    const user = this.rows.user(row);
     this.rows.link(this.#newest.get(user) ?? NO_RECORD, row);
     this.#newest.set(user, row);
   }

@@ -1,9 +1,13 @@
-/** A record that goes into a row comes out of it as it was, whatever its numbers are. */
+/** What an event leaves comes out of its row as the record of that event, whatever its numbers are. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { END_REASONS } from "../../core/engine/orders/end-reasons.ts";
 import { ORDER_STATUSES } from "../../core/engine/orders/order.ts";
-import type { UserRecord } from "./history.ts";
-import { fitsCells } from "./record-cells.ts";
+import type { OrderEnded } from "../../core/engine/orders/order-events.ts";
+import type { Traded } from "../../core/engine/spot/spot.ts";
+import { rankOf } from "./history.ts";
+import { fitsOrder, fitsTrade } from "./record-cells.ts";
+import { partsOf, recordOf } from "./records-of.ts";
 import { UnarchivedRows } from "./unarchived-rows.ts";
 
 const SAFE = 2n ** 53n - 1n;
@@ -17,94 +21,103 @@ const fee = fc.oneof(
   amount,
   amount.map((value) => -value),
 );
-const owner = {
-  area: fc.constantFrom("spot" as const, "margin" as const),
-  user: fc.integer({ min: 1, max: 8_000_000 }),
-  market: fc.integer({ min: 1, max: 4_000 }),
-};
-const liquidation = fc.constantFrom({}, {}, {}, { force: "liquidation" as const });
-const instructions = fc.constantFrom(
-  {},
-  {},
-  {
-    instructions: {
-      timeInForce: "ioc" as const,
-      selfTrade: undefined,
-      triggerTicks: 7,
-      isWaiting: false,
-    },
-  },
-);
+const area = fc.constantFrom("spot" as const, "margin" as const);
+const side = fc.constantFrom("buy" as const, "sell" as const);
+const user = fc.integer({ min: 1, max: 8_000_000 });
+const market = fc.integer({ min: 1, max: 4_000 });
+const isForced = fc.constantFrom(undefined, undefined, undefined, true as const);
+const instructions = fc.constantFrom(undefined, undefined, {
+  timeInForce: "ioc" as const,
+  selfTrade: undefined,
+  triggerTicks: 7,
+  isRise: true,
+  isWaiting: false,
+  rank: 0,
+});
 
-const order = fc
-  .record({
-    id: whole,
-    ...owner,
-    side: fc.constantFrom("buy" as const, "sell" as const),
-    kind: fc.constantFrom("limit" as const, "market" as const),
-    ticks: whole,
-    lots: whole,
-    budget: amount,
-    executed: whole,
-    traded: amount,
-    clientId: fc.string({ minLength: 1, maxLength: 64 }),
-    placedAtMs: whole,
-    status: fc.constantFrom(...ORDER_STATUSES),
-    endedAtMs: whole,
-  })
-  .chain((record) => fc.tuple(fc.constant(record), liquidation, instructions))
-  .map(([record, forced, asked]) => ({
-    kind: "order" as const,
-    record: { ...record, ...forced, ...asked },
-  }));
+const ended: fc.Arbitrary<OrderEnded> = fc.record({
+  type: fc.constant("OrderEnded" as const),
+  id: whole,
+  user,
+  area,
+  market,
+  side,
+  kind: fc.constantFrom("limit" as const, "market" as const),
+  ticks: whole,
+  lots: whole,
+  budget: amount,
+  executed: whole,
+  traded: amount,
+  clientId: fc.string({ maxLength: 64 }),
+  placedAtMs: whole,
+  futures: fc.constant(undefined),
+  instructions,
+  status: fc.constantFrom(...ORDER_STATUSES),
+  timeMs: whole,
+  isForced,
+  reason: fc.option(fc.constantFrom(...END_REASONS), { nil: undefined }),
+});
 
-const trade = fc
-  .record({
-    id: fc.nat(),
-    ...owner,
-    orderId: whole,
-    bidId: whole,
-    askId: whole,
-    ticks: whole,
-    lots: whole,
-    isBuyer: fc.boolean(),
-    isMaker: fc.boolean(),
-    fee,
-    timeMs: whole,
-  })
-  .chain((record) => fc.tuple(fc.constant(record), liquidation))
-  .map(([record, forced]) => ({ kind: "trade" as const, record: { ...record, ...forced } }));
+const traded: fc.Arbitrary<Traded> = fc.record({
+  type: fc.constant("Traded" as const),
+  id: fc.nat(),
+  pair: market,
+  ticks: whole,
+  lots: whole,
+  timeMs: whole,
+  takerSide: side,
+  makerOrder: whole,
+  makerUser: user,
+  makerArea: area,
+  takerOrder: whole,
+  takerUser: user,
+  takerArea: area,
+  buyerFee: fee,
+  sellerFee: fee,
+  isForced,
+});
 
-test("a record comes out of its row as it went in, beside others that come and go", () => {
-  const shapes = new Set<boolean>();
-  const record: fc.Arbitrary<UserRecord> = fc.oneof(order, trade);
+/** Each part of each event. */
+function partsIn(events: readonly (OrderEnded | Traded)[]) {
+  return events.flatMap((event) => partsOf(event).map((part) => ({ event, part })));
+}
+
+test("a record comes out of its row as its event tells it, beside others that come and go", () => {
+  const shapes = new Set<string>();
   fc.assert(
-    fc.property(fc.array(record, { minLength: 1, maxLength: 12 }), (records) => {
+    fc.property(fc.array(fc.oneof(ended, traded), { minLength: 1, maxLength: 12 }), (events) => {
       const rows = new UnarchivedRows(1_023);
+      const parts = partsIn(events);
       // The rows go round: the records stand where others stood.
       for (let count = 0; count < 1_000; count++) {
-        rows.add(records[count % records.length] as UserRecord, count);
+        const { event, part } = parts[count % parts.length] as (typeof parts)[number];
+        rows.add(event, part, count);
         rows.dropFirst();
       }
-      const added = records.map((found, position) => rows.add(found, position));
+      const added = parts.map(({ event, part }, position) => rows.add(event, part, position));
 
       for (const [at, row] of added.entries()) {
-        const found = records[at] as UserRecord;
-        shapes.add(fitsCells(found));
+        const { event, part } = parts[at] as (typeof parts)[number];
+        const found = recordOf(event, part);
+        const fits = event.type === "Traded" ? fitsTrade(event) : fitsOrder(event);
+        shapes.add(`${part} ${fits}`);
         expect(rows.recordAt(row)).toEqual(found);
         expect(rows.position(row)).toBe(at);
-        expect(rows.user(row)).toBe(found.record.user);
+        expect(rows.rank(row)).toBe(rankOf(found));
+        expect(rows.kind(row)).toBe(found.kind);
+        const { user, market, area } = found.record;
+        expect([rows.user(row), rows.market(row), rows.area(row)]).toEqual([user, market, area]);
       }
     }),
     { seed: 210, numRuns: 60 },
   );
-  expect(shapes).toEqual(new Set([true, false]));
+  expect(shapes.size).toBe(6);
 });
 
 test("CORE-BOUND-1 a record for which there is no row is our own mistake, and is said to be one", () => {
   const rows = new UnarchivedRows(1_023);
-  const [found] = fc.sample(trade, { seed: 1, numRuns: 1 });
-  for (let count = 0; count < 1_023; count++) rows.add(found as UserRecord, count);
+  const [event] = fc.sample(traded, { seed: 1, numRuns: 1 }) as [Traded];
+  for (let count = 0; count < 1_023; count++) rows.add(event, "maker", count);
 
-  expect(() => rows.add(found as UserRecord, 9)).toThrow(/has its row/);
+  expect(() => rows.add(event, "maker", 9)).toThrow(/has its row/);
 });

@@ -8,10 +8,27 @@
 import { assert } from "../../core/base/assert.ts";
 import { layOutRow } from "../../core/base/rows/row-layout.ts";
 import { SideColumn } from "../../core/base/rows/side-column.ts";
-import { AREAS, type Area } from "../../core/engine/orders/order.ts";
-import { RECORD_KINDS, type RecordKind, rankOf, type UserRecord } from "./history.ts";
-import { CELLS, fitsCells, readOrder, readTrade, writeOrder, writeTrade } from "./record-cells.ts";
-import { takesName } from "./records-of.ts";
+import { AREAS, type Area, clientIdOf } from "../../core/engine/orders/order.ts";
+import type { OrderEnded } from "../../core/engine/orders/order-events.ts";
+import type { Traded } from "../../core/engine/spot/spot.ts";
+import {
+  type EndedOrder,
+  RECORD_KINDS,
+  type RecordKind,
+  rankOf,
+  rankOfSide,
+  type UserRecord,
+} from "./history.ts";
+import {
+  CELLS,
+  fitsOrder,
+  fitsTrade,
+  readOrder,
+  readTrade,
+  writeOrder,
+  writeTrade,
+} from "./record-cells.ts";
+import { type RecordedEvent, type RecordPart, recordOf, takesName } from "./records-of.ts";
 
 declare const brand: unique symbol;
 /** The number of a row, from 1 on. A row whose record went will be that of another. */
@@ -67,30 +84,51 @@ export class UnarchivedRows {
     return (row === this.#rows ? 1 : row + 1) as UnarchivedRow;
   }
 
-  add(found: UserRecord, position: number): UnarchivedRow {
+  /** One part of an event. */
+  add(event: RecordedEvent, part: RecordPart, position: number): UnarchivedRow {
     assert(this.size < this.#rows - 1, "a record that comes has its row");
     const row = this.end;
-    const { record } = found;
-    const { numbers, words } = this.#pageFor(row);
+    const page = this.#pageFor(row);
     const number = numberOf(row);
-    numbers[number + POSITION] = position;
-    numbers[number + RANK] = rankOf(found);
-    const word = 2 * number;
-    words[word + USER] = record.user;
-    words[word + MARKET] = record.market;
-    words[word + AREA] = AREAS.indexOf(record.area);
-    words[word + KIND] = RECORD_KINDS.indexOf(found.kind);
-    words[word + OLDER] = NO_RECORD;
-    words[word + NEWER] = NO_RECORD;
-    if (!fitsCells(found)) this.whole.set(row, found);
-    else if (found.kind === "trade") writeTrade(numbers, number + RECORD, found.record);
-    else if (found.kind === "order") writeOrder(numbers, number + RECORD, found.record);
-    const order = "clientId" in record ? record : undefined;
-    if (order) this.clientIds.set(row, order.clientId);
-    words[word + NAMED] = order && takesName(order) ? 1 : 0;
+    page.numbers[number + POSITION] = position;
+    page.words[2 * number + OLDER] = NO_RECORD;
+    page.words[2 * number + NEWER] = NO_RECORD;
+    page.words[2 * number + NAMED] = 0;
+    if (event.type === "OrderEnded" && fitsOrder(event)) this.#addOrder(row, page, event);
+    else if (event.type === "Traded" && fitsTrade(event)) addTrade(page, number, event, part);
+    else this.#addWhole(row, page, recordOf(event, part));
     this.end = this.after(row);
     this.size++;
     return row;
+  }
+
+  #addOrder(row: UnarchivedRow, page: Page, ended: OrderEnded): void {
+    const number = numberOf(row);
+    writeOrder(page.numbers, number + RECORD, ended);
+    page.numbers[number + RANK] = ended.id;
+    page.words[2 * number + KIND] = ORDER_KIND;
+    own(page, number, ended);
+    this.#name(row, page, clientIdOf(ended), ended);
+  }
+
+  #addWhole(row: UnarchivedRow, page: Page, found: UserRecord): void {
+    const { kind, record } = found;
+    const number = numberOf(row);
+    this.whole.set(row, found);
+    page.numbers[number + RANK] = rankOf(found);
+    page.words[2 * number + KIND] = RECORD_KINDS.indexOf(kind);
+    own(page, number, record);
+    if ("clientId" in record) this.#name(row, page, record.clientId, record);
+  }
+
+  #name(
+    row: UnarchivedRow,
+    { words }: Page,
+    clientId: string,
+    { area, status }: Pick<EndedOrder, "area" | "status">,
+  ): void {
+    this.clientIds.set(row, clientId);
+    if (takesName({ area, status, clientId })) words[2 * numberOf(row) + NAMED] = 1;
   }
 
   dropFirst(): void {
@@ -185,6 +223,30 @@ export class UnarchivedRows {
   #setWord(row: UnarchivedRow, column: number, value: number): void {
     this.#page(row).words[2 * numberOf(row) + column] = value;
   }
+}
+
+const ORDER_KIND = RECORD_KINDS.indexOf("order");
+const TRADE_KIND = RECORD_KINDS.indexOf("trade");
+
+/** Whose the record is. */
+function own(
+  { words }: Page,
+  number: number,
+  { user, market, area }: Pick<EndedOrder, "user" | "market" | "area">,
+): void {
+  words[2 * number + USER] = user;
+  words[2 * number + MARKET] = market;
+  words[2 * number + AREA] = AREAS.indexOf(area);
+}
+
+function addTrade(page: Page, number: number, trade: Traded, part: RecordPart): void {
+  const { makerUser, makerArea, takerUser, takerArea, pair: market } = trade;
+  const isMaker = part === "maker";
+  writeTrade(page.numbers, number + RECORD, trade, isMaker);
+  page.numbers[number + RANK] = rankOfSide(trade.id, isMaker);
+  page.words[2 * number + KIND] = TRADE_KIND;
+  const user = isMaker ? makerUser : takerUser;
+  own(page, number, { user, market, area: isMaker ? makerArea : takerArea });
 }
 
 function pageOf(row: UnarchivedRow): number {
