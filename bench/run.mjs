@@ -3,8 +3,8 @@
  * whether it is met. Never a timed test: machines differ, so what can be a ratio to a peer measured
  * in the same minutes is one.
  *
- *   --only NAMES    parts, with commas between: engine, growth, memory, margin, futures, log, http, reads, connections,
- *                   streams, gateways, gateway-streams, postgres, cluster, recovery, longest, start, tripwire, seal, allocation, stops,
+ *   --only NAMES    parts, with commas between: engine, growth, memory, margin, futures, log, http, reads, calls,
+ *                   connections, streams, gateways, gateway-streams, postgres, cluster, recovery, longest, start, tripwire, seal, allocation, stops,
  *                   replies
  *   --json          one object a line instead of the table
  *   --smoke         does every part still run? The least sizes, nothing judged, not with --against
@@ -14,6 +14,7 @@
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { allocation } from "./lines/allocation.mjs";
+import { calls } from "./lines/calls.mjs";
 import { cluster } from "./lines/cluster.mjs";
 import { connections } from "./lines/connections.mjs";
 import { engine } from "./lines/engine.mjs";
@@ -58,6 +59,7 @@ const PARTS = {
   log,
   http,
   reads,
+  calls,
   connections,
   streams,
   gateways,

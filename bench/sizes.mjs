@@ -82,6 +82,11 @@ export const SIZES = {
     full: { ...LOAD, warmSeconds: 1, seconds: 2, depthConnections: 160 },
     smoke: { ...BRIEF_LOAD, users: 60, depthConnections: 64 },
   },
+  calls: {
+    // A user may send 50 orders a second: enough for 20,000 in all.
+    full: { ...LOAD, connections: 400 },
+    smoke: { ...BRIEF_LOAD, connections: 8 },
+  },
   connections: {
     full: {
       users: 2_000,

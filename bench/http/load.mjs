@@ -11,9 +11,8 @@ import { apartFrom } from "./apart.mjs";
 import { Connection } from "./connection.mjs";
 import { publicGet } from "./requests.mjs";
 import { Crowd, SCRIPTS } from "./scripts.mjs";
+import { addressOf, closed, Tally } from "./tally.mjs";
 
-/** Every 127.x.y.z is this machine, and the limits of public endpoints are for each address. */
-const ADDRESSES = 200;
 const PACE_MS = 1;
 
 async function main() {
@@ -40,61 +39,12 @@ async function main() {
   console.log(JSON.stringify({ seconds, cpu: (user + system) / 1e6, ...tally.result() }));
 }
 
-function addressOf(index) {
-  const number = 2 + (index % ADDRESSES);
-  return process.platform === "linux" ? `127.0.0.${number}` : undefined;
-}
-
 function connected({ socket }) {
   return new Promise((resolve) => socket.once("connect", resolve));
 }
 
 function answered(connection) {
   return connection.ask(publicGet("/sapi/v1/ping"));
-}
-
-/** What came back, and after how long. */
-class Tally {
-  constructor() {
-    this.statuses = {};
-    this.times = [];
-    this.sample = undefined;
-  }
-
-  add(reply, error, ms) {
-    if (!reply) throw error;
-    const { status } = reply;
-    this.statuses[status] = (this.statuses[status] ?? 0) + 1;
-    if (status !== 200) this.sample ??= reply.body.toString();
-    this.times.push(ms);
-  }
-
-  result() {
-    const times = Float64Array.from(this.times).sort();
-    const at = (share) => times[Math.min(times.length - 1, Math.floor(times.length * share))];
-    const { statuses, sample } = this;
-    return { requests: times.length, statuses, sample, p50Ms: at(0.5), p99Ms: at(0.99) };
-  }
-}
-
-/** Each asks once at least: on a machine that stands still for the whole time there would be no figure. */
-function closed(asking, tally, { seconds }) {
-  const endMs = performance.now() + seconds * 1000;
-  const loop = ({ connection, next }) =>
-    new Promise((resolve) => {
-      let hasAsked = false;
-      const ask = () => {
-        const sentMs = performance.now();
-        if (hasAsked && sentMs >= endMs) return resolve(undefined);
-        hasAsked = true;
-        connection.send(next(), (reply, error) => {
-          tally.add(reply, error, performance.now() - sentMs);
-          ask();
-        });
-      };
-      ask();
-    });
-  return Promise.all(asking.map(loop));
 }
 
 function paced(asking, tally, { seconds, perSecond }) {

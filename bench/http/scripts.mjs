@@ -99,6 +99,11 @@ function orders(crowd) {
   };
 }
 
+/** Orders that trade, and nothing else. @param {Crowd} crowd */
+function trades(crowd) {
+  return () => orderRequest(crowd.nextAccount(), crowd.clientId(), crowd.trade());
+}
+
 /** One connection's orders and cancels on several markets in turn. @param {Crowd} crowd */
 function markets(crowd) {
   let step = crowd.draw(CYCLE);
@@ -122,13 +127,17 @@ function cancelRequest({ account, clientId, symbol }) {
 }
 
 /** Without a window of its own it is good for the usual five seconds. */
-export function orderRequest(account, clientId, { symbol = SYMBOL, isBuy, ticks, lots, windowMs }) {
+export function orderRequest(account, clientId, terms) {
+  return signedPost(account, "/sapi/v1/order", orderFields(clientId, terms));
+}
+
+/** What an order asks for, as JSON. */
+export function orderFields(clientId, { symbol = SYMBOL, isBuy, ticks, lots, windowMs }) {
   const side = isBuy ? "BUY" : "SELL";
   const window = windowMs === undefined ? "" : `,"recvWindow":${windowMs}`;
   const figures = `"volume":"${decimal(lots, 5)}","price":"${decimal(ticks, 2)}"`;
   const names = `"symbol":"${symbol}","newClientOrderId":"${clientId}"`;
-  const body = `{${names},"side":"${side}","type":"LIMIT",${figures}${window}}`;
-  return signedPost(account, "/sapi/v1/order", body);
+  return `{${names},"side":"${side}","type":"LIMIT",${figures}${window}}`;
 }
 
 function account(crowd) {
@@ -156,7 +165,7 @@ function depth(crowd) {
   };
 }
 
-export const SCRIPTS = { orders, markets, account, order, openOrders, depth };
+export const SCRIPTS = { orders, trades, markets, account, order, openOrders, depth };
 
 function decimal(steps, decimals) {
   const digits = String(steps).padStart(decimals + 1, "0");

@@ -14,7 +14,8 @@ const PATIENCE_MS = 60_000;
 const LOOK_MS = 50;
 
 /**
- * Puts a program under load; `load` names the script, how many seconds, and the pace if there is one.
+ * Puts a program under load; `load` names the script, how many seconds, and the pace if there is one, `from` another program
+ * that makes it.
  * @returns {Promise<{ cpuUs: number, archivistUs: number, gatewayUs: number, perSecond: number, p50Ms: number, p99Ms: number }>}
  */
 export async function costUnder(program, load) {
@@ -23,11 +24,8 @@ export async function costUnder(program, load) {
   const gatewaysBefore = gatewaysUsed();
   const before = cpuSecondsOf(program.pid);
   const archivistBefore = archivistPid ? cpuSecondsOf(archivistPid) : 0;
-  const run = await runProgram("load.mjs", {
-    connections: CONNECTIONS,
-    port: program.port,
-    ...load,
-  });
+  const { from = "load.mjs", ...how } = load;
+  const run = await runProgram(from, { connections: CONNECTIONS, port: program.port, ...how });
   const cpu = cpuSecondsOf(program.pid) - before;
   const gateways = gatewaysUsed() - gatewaysBefore;
   demandAnswered(run);
