@@ -56,9 +56,13 @@ export function placementOf(
   { status, reason }: Standing,
   timeMs: number,
 ): Placement {
-  const placed = { orderId: rows.id(order), status, executed: rows.executed(order), timeMs };
-  if (reason) return { ...placed, reason };
-  return rows.instructions(order)?.isWaiting ? { ...placed, isWaiting: true } : placed;
+  const orderId = rows.id(order);
+  const executed = rows.executed(order);
+  if (reason) return { orderId, status, executed, timeMs, reason };
+  if (rows.instructions(order)?.isWaiting) {
+    return { orderId, status, executed, timeMs, isWaiting: true };
+  }
+  return { orderId, status, executed, timeMs };
 }
 
 /** How an order stands when it has come, and why it ended where that does not say it. */
@@ -109,7 +113,7 @@ function followInstructions(
   }
   // SPOT-TIF-3, SPOT-TIF-4: the order has an id and its end; nothing was locked or lent for it.
   const kept = canceledFor(rows, order, "kept");
-  endUnlocked(state, order, { ...kept, wasOpen: false }, context);
+  endUnlocked(state, order, endOf(kept, { wasOpen: false, isForced: undefined }), context);
   return kept;
 }
 
@@ -146,7 +150,8 @@ export function triggerStop(
     goLive(state, { order, reference, isForced: false }, true, context);
     return;
   }
-  endOrder(state, order, { ...canceledFor(rows, order, "kept"), wasOpen: true }, context);
+  const kept = canceledFor(rows, order, "kept");
+  endOrder(state, order, endOf(kept, { wasOpen: true, isForced: undefined }), context);
 }
 
 /** The order trades, then it rests or ends. One that was open already has waited for its trigger. */
@@ -169,7 +174,7 @@ function goLive(
   }
   const standing = standingAfter(rows, order, stop);
   if (isEnd(standing)) {
-    endOrder(state, order, { ...standing, wasOpen, isForced: forced }, context);
+    endOrder(state, order, endOf(standing, { wasOpen, isForced: forced }), context);
   } else {
     if (wasOpen)
       standLast(state, order); // SPOT-STOP-5
@@ -181,6 +186,13 @@ function goLive(
 }
 
 type Ended = Standing & Pick<End, "status">;
+
+function endOf(
+  { status, reason }: Ended,
+  { wasOpen, isForced }: Pick<End, "wasOpen" | "isForced">,
+): End {
+  return { status, wasOpen, isOwnCancel: false, isForced, reason };
+}
 
 function isEnd(standing: Standing): standing is Ended {
   return standing.status === "filled" || standing.status === "canceled";
@@ -199,9 +211,9 @@ function standingAfter(rows: OrderRows, order: OrderRow, stop: Stop): Standing {
   return hasTraded ? PARTIALLY_FILLED : NEW; // SPOT-STATE-1, SPOT-STATE-2
 }
 
-const FILLED: Standing = { status: "filled" };
-const PARTIALLY_FILLED: Standing = { status: "partially_filled" };
-const NEW: Standing = { status: "new" };
+const FILLED: Standing = { status: "filled", reason: undefined };
+const PARTIALLY_FILLED: Standing = { status: "partially_filled", reason: undefined };
+const NEW: Standing = { status: "new", reason: undefined };
 
 function canceledFor(rows: OrderRows, order: OrderRow, stop: Stop | "kept"): Ended {
   const timeInForce = rows.instructions(order)?.timeInForce ?? "gtc";

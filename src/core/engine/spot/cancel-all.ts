@@ -12,7 +12,7 @@ import { openRowsOf } from "../orders/open-orders.ts";
 import type { PairArea } from "../orders/order.ts";
 import type { OrderRow } from "../orders/order-rows.ts";
 import type { UserId } from "../users/users.ts";
-import { cancelResting, type End } from "./end-order.ts";
+import { type CancelBy, cancelResting } from "./end-order.ts";
 import type { CancelAllOrders } from "./manage-commands.ts";
 import type { SpotEvent, SpotState } from "./spot.ts";
 
@@ -38,7 +38,7 @@ export interface OrdersOfUser {
 export function cancelOf(
   state: SpotState,
   { user, pair, area }: OrdersOfUser,
-  by: Pick<End, "isOwnCancel" | "reason">,
+  by: CancelBy,
   context: CommandContext<SpotEvent>,
 ): { readonly canceled: number; readonly more: boolean } {
   const { rows } = state.orders.byId;

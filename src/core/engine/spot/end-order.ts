@@ -19,14 +19,18 @@ import { settlementAccountOf } from "./settlement-account.ts";
 import type { SpotEvent, SpotState } from "./spot.ts";
 import { removeStop } from "./stops.ts";
 
+/** Every end is written out, with its fields in this order: it is read wherever an order ends, and V8 finds fields of one shape at once. */
 export interface End {
   readonly status: Extract<OrderStatus, "filled" | "canceled">;
   /** Whether the order rested before. */
   readonly wasOpen: boolean;
-  readonly isOwnCancel?: boolean;
-  readonly isForced?: true | undefined;
-  readonly reason?: EndReason | undefined;
+  readonly isOwnCancel: boolean;
+  readonly isForced: true | undefined;
+  readonly reason: EndReason | undefined;
 }
+
+/** Who takes an open order off the book, and why. */
+export type CancelBy = Pick<End, "isOwnCancel"> & Partial<Pick<End, "reason">>;
 
 /** The order is off the book already. */
 export function endOrder(
@@ -65,7 +69,7 @@ export function endUnlocked(
 export function cancelResting(
   state: SpotState,
   order: OrderRow,
-  by: Pick<End, "isOwnCancel" | "reason">,
+  by: CancelBy,
   context: CommandContext<SpotEvent>,
 ): OrderEnded {
   const { rows } = state.orders.byId;
@@ -76,11 +80,13 @@ export function cancelResting(
     takeOut(state.books[rows.market(order) - 1] as Book, order);
     countExpectedLock(state, order, -rows.remaining(order));
   }
-  const { isOwnCancel = false, reason } = by;
-  return endOrder(
-    state,
-    order,
-    { status: "canceled", wasOpen: true, isOwnCancel, reason },
-    context,
-  );
+  const { isOwnCancel, reason } = by;
+  const end = {
+    status: "canceled",
+    wasOpen: true,
+    isOwnCancel,
+    isForced: undefined,
+    reason,
+  } as const;
+  return endOrder(state, order, end, context);
 }

@@ -19,10 +19,19 @@ import type { PriceLevel } from "../orders/order.ts";
 import { NO_ORDER, type OrderRow, type OrderRows } from "../orders/order-rows.ts";
 import { setLastTicks } from "../prices/prices.ts";
 import { countExpectedLock } from "./count-expected-lock.ts";
-import { cancelResting, endOrder } from "./end-order.ts";
+import { cancelResting, type End, endOrder } from "./end-order.ts";
 import { baseAmount, quoteAmount } from "./order-value.ts";
 import { settlementAccountOf } from "./settlement-account.ts";
 import type { SpotEvent, SpotState } from "./spot.ts";
+
+/** The end of a maker without a rest. */
+const FILLED: End = {
+  status: "filled",
+  wasOpen: true,
+  isOwnCancel: false,
+  isForced: undefined,
+  reason: undefined,
+};
 
 /** An order that meets the book: what stops it, and the fill that it makes, one after the other. */
 export interface Meeting {
@@ -44,9 +53,18 @@ export interface Meeting {
 export function newMeeting(
   met: Omit<Meeting, "maker" | "lots" | "buyerFee" | "sellerFee">,
 ): Meeting {
-  const { pair, book, taker, reference, selfTrade, isForced } = met;
-  const fill = { maker: NO_ORDER, lots: 0, buyerFee: 0, sellerFee: 0 };
-  return { pair, book, taker, reference, selfTrade, isForced, ...fill };
+  return {
+    pair: met.pair,
+    book: met.book,
+    taker: met.taker,
+    reference: met.reference,
+    selfTrade: met.selfTrade,
+    isForced: met.isForced,
+    maker: NO_ORDER,
+    lots: 0,
+    buyerFee: 0,
+    sellerFee: 0,
+  };
 }
 
 export function matchOrder(
@@ -151,7 +169,7 @@ function trade(state: SpotState, meeting: Meeting, context: CommandContext<SpotE
   });
   // SPOT-STATE-7, SPOT-STATE-8, SPOT-STATE-9: a maker with a rest stays, one without ends.
   if (rows.remaining(maker) === 0) {
-    endOrder(state, maker, { status: "filled", wasOpen: true }, context);
+    endOrder(state, maker, FILLED, context);
   }
 }
 
