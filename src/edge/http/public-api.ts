@@ -276,10 +276,21 @@ export class PublicApi {
     const timing = { nowMs: exchange.now(), ts, windowMs };
     if (!isInWindow(timing)) throw outsideWindow(timing);
     const notAfterMs = ts + windowMs;
+    const { request } = context;
     const { user, id, isOnce, isStrict } = key;
     const signature = isOnce ? sent : undefined;
-    const signer = { user, key: id, ts, notAfterMs, signature, isStrict };
-    return { exchange, history, request: context.request, fields, ...signer };
+    return {
+      exchange,
+      history,
+      request,
+      fields,
+      user,
+      key: id,
+      ts,
+      notAfterMs,
+      signature,
+      isStrict,
+    };
   }
 
   /** For input that does not get as far as a route: bytes that are no request, a body that is too long. */

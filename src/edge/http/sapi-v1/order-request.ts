@@ -19,8 +19,11 @@ import type { Call, SignedCall } from "../dialect/endpoint.ts";
 import type { OrderArea } from "./areas.ts";
 import { instructionsIn, readTriggers, refuseInstructions } from "./order-instructions.ts";
 
-/** What an order of either area asks for, and its user: its command without the command's name. */
-export type OrderCommand = Omit<PlaceOrder, "type">;
+/**
+ * The command that places an order in either area. It is written out, field by field: what is spread together has a hidden class of its
+ * own, and every reader down to the engine would look for each field anew.
+ */
+export type OrderCommand = Omit<PlaceOrder, "type"> & { readonly type: OrderArea["place"] };
 
 export function toAsk(
   call: SignedCall,
@@ -35,10 +38,20 @@ export function toAsk(
   const side = sideOf(values.side);
   const kind = kindOf(values.type);
   const instructions = instructionsIn(values, triggers);
-  const { user, key, request } = call;
-  const asked = { side, kind, quantity: values.volume, price, instructions };
-  const clientId = values.newClientOrderId ?? "";
-  return { pair, ask: { user, key, request, pair: pair.id, ...asked, clientId } };
+  const ask: OrderCommand = {
+    type: area.place,
+    user: call.user,
+    key: call.key,
+    request: call.request,
+    pair: pair.id,
+    side,
+    kind,
+    quantity: values.volume,
+    price,
+    clientId: values.newClientOrderId ?? "",
+    instructions,
+  };
+  return { pair, ask };
 }
 
 /** SPOT-BATCH-5: each check goes over all items before the next check begins; SPOT-BATCH-6. */

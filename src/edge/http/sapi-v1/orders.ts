@@ -21,7 +21,7 @@ import { getPairNamed, toAsk } from "./order-request.ts";
 const createOrder = (area: OrderArea) =>
   serve(orders.createOrder(area), async (call, values) => {
     const { pair, ask } = toAsk(call, area, values);
-    const outcome = await submit(call, { ...ask, type: area.place });
+    const outcome = await submit(call, ask);
     if (!outcome.ok) throw refusalOf(outcome);
     return placedOf(pair, ask, outcome.answer);
   });
@@ -46,9 +46,10 @@ const queryOrder = (area: OrderArea) =>
 export const cancelOrder = (area: OrderArea) =>
   serve(orders.cancelOrder(area), async (call, values) => {
     const wanted = readWanted(call, area.area, values);
-    const { pair, name } = wanted;
     const { user, key, request } = call;
-    const asked = { type: area.cancel, user, key, request, pair: pair.id, ...name };
+    const { pair } = wanted;
+    const { order, clientId } = wanted.name;
+    const asked = { type: area.cancel, user, key, request, pair: pair.id, order, clientId };
     const outcome = await submit(call, asked);
     if (!outcome.ok) {
       // SPOT-CANCEL-2: an order that is not open has ended, or (SPOT-CANCEL-1) never was the user's own.

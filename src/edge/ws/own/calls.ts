@@ -47,7 +47,9 @@ export class Calls {
   /** Makes a call; `tell` is given the reply to it. */
   take(call: Omit<OrderCall, "hasRoom">, tell: (reply: CallReply) => void): void {
     const { callOrder, callsMax, report } = this.#options;
-    const reply = callOrder({ ...call, hasRoom: this.#underWay < callsMax });
+    const { apiKey, address, path, ts, text } = call;
+    const hasRoom = this.#underWay < callsMax;
+    const reply = callOrder({ apiKey, address, path, ts, text, hasRoom });
     if (!(reply instanceof Promise)) {
       tell(reply);
       return;

@@ -115,7 +115,7 @@ export class OwnPeer implements Peer, Listener {
         this.#login(request.fields, id);
         break;
       case "call":
-        this.#call({ ...request, text }, id);
+        this.#call(request, id, text);
         break;
       case "cancelOnDisconnect":
         this.#cancelOnDisconnect(request.names, id);
@@ -229,7 +229,7 @@ export class OwnPeer implements Peer, Listener {
   }
 
   /** STREAM-ORDER-1: the reply has the id; it comes when the API has answered, in no order of its own. */
-  #call({ path, ts, text }: Extract<Request, { op: "call" }> & { text: string }, id: RequestId) {
+  #call({ path, ts }: Extract<Request, { op: "call" }>, id: RequestId, text: string): void {
     if (id === undefined) throw malformed("id");
     if (!this.#member) throw new Refusal("UNAUTHORIZED", { msg: "Calls need a login." });
     const { apiKey } = this.#member;
