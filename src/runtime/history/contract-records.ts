@@ -12,7 +12,7 @@ import {
 import { clientIdOf } from "../../core/engine/orders/order.ts";
 import type { OrderEnded } from "../../core/engine/orders/order-events.ts";
 import type { FuturesOrder, FuturesTrade, Profit } from "./history.ts";
-import { LIQUIDATION, NOT_FORCED, reasonOf } from "./pair-records.ts";
+import { forceOf } from "./pair-records.ts";
 
 export function futuresOrderOf(order: OrderEnded): FuturesOrder {
   const terms = present(order.futures, "the terms of a futures order");
@@ -43,8 +43,8 @@ export function futuresOrderOf(order: OrderEnded): FuturesOrder {
     placedAtMs: order.placedAtMs,
     status: order.status,
     endedAtMs: order.timeMs,
-    ...(order.isForced ? LIQUIDATION : NOT_FORCED),
-    ...reasonOf(order),
+    force: forceOf(order.isForced),
+    reason: order.reason,
   };
 }
 
@@ -71,7 +71,7 @@ export function futuresTradeOf(trade: ContractTraded, side: "maker" | "taker"): 
     isBuyer: isMaker !== isTakerBuyer,
     isMaker,
     timeMs: trade.timeMs,
-    ...(trade.isForced && !isMaker ? LIQUIDATION : NOT_FORCED),
+    force: forceOf(trade.isForced && !isMaker),
   };
 }
 

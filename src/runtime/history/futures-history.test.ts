@@ -96,6 +96,7 @@ test("HIST-OWN-1 what the store keeps at the end is what was left at the time", 
 });
 
 function textOf({ kind, record }: HistoryRecord): string {
-  const fields = Object.entries(record).map(([name, value]) => `${name} ${value}`);
+  const there = Object.entries(record).filter(([, value]) => value !== undefined);
+  const fields = there.map(([name, value]) => `${name} ${value}`);
   return [kind, ...fields.sort()].join(", ");
 }

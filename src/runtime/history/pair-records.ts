@@ -1,14 +1,17 @@
-/** What trading pairs leaves behind: an order as it ended, and each side of a trade. */
+/**
+ * What trading pairs leaves behind: an order as it ended, and each side of a trade. Every record is written out with all of its fields:
+ * thousands are written a second, and what is spread together has a hidden class of its own.
+ */
 import type { Instructions } from "../../core/engine/orders/instructions.ts";
 import { clientIdOf } from "../../core/engine/orders/order.ts";
 import type { OrderEnded } from "../../core/engine/orders/order-events.ts";
 import type { Traded } from "../../core/engine/spot/spot.ts";
 import type { EndedOrder, OwnTrade } from "./history.ts";
-import type { OrderTail } from "./order-tail.ts";
 
 /** HIST-FORCED-2 */
-export const LIQUIDATION = { force: "liquidation" } as const;
-export const NOT_FORCED = {} as const;
+export function forceOf(isForced: boolean | undefined): "liquidation" | undefined {
+  return isForced ? "liquidation" : undefined;
+}
 
 export function endedOrderOf(order: OrderEnded): EndedOrder {
   return {
@@ -27,17 +30,10 @@ export function endedOrderOf(order: OrderEnded): EndedOrder {
     placedAtMs: order.placedAtMs,
     status: order.status,
     endedAtMs: order.timeMs,
-    ...(order.isForced ? LIQUIDATION : NOT_FORCED),
-    ...reasonOf(order),
-    ...(order.instructions ? { instructions: instructionsOf(order.instructions) } : NO_MORE),
+    force: forceOf(order.isForced),
+    reason: order.reason, // SPOT-FIELD-4
+    instructions: order.instructions && instructionsOf(order.instructions),
   };
-}
-
-const NO_MORE = {} as const;
-
-/** SPOT-FIELD-4 */
-export function reasonOf({ reason }: OrderEnded): Pick<OrderTail, "reason"> {
-  return reason ? { reason } : NO_MORE;
 }
 
 function instructionsOf({
@@ -69,6 +65,6 @@ export function ownTradeOf(trade: Traded, side: "maker" | "taker"): OwnTrade {
     isMaker,
     fee: isBuyer ? trade.buyerFee : trade.sellerFee,
     timeMs: trade.timeMs,
-    ...(trade.isForced && !isMaker ? LIQUIDATION : NOT_FORCED),
+    force: forceOf(trade.isForced && !isMaker),
   };
 }

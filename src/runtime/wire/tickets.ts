@@ -66,7 +66,9 @@ export class Tickets {
   draw(handed: HandedOver): number | undefined {
     if (this.#handed.size >= WAITING_MAX) return undefined;
     const number = ++this.#last;
-    this.#handed.set(number, { ...handed, dueMs: this.#options.now() + ANSWER_MS });
+    const { command, answer, epoch } = handed;
+    const dueMs = this.#options.now() + ANSWER_MS;
+    this.#handed.set(number, { command, answer, epoch, dueMs });
     if (!this.#isTimed) this.#time(ANSWER_MS);
     return number;
   }

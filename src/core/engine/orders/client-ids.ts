@@ -76,7 +76,7 @@ export function addClientIds(
 /** How the order of a client id ended. */
 export interface NameEnd {
   readonly wasOpen: boolean;
-  readonly isOwnCancel?: boolean;
+  readonly isOwnCancel?: boolean | undefined;
 }
 
 export function endClientId(

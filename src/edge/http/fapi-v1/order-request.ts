@@ -70,16 +70,21 @@ function toPlace(call: SignedCall, values: Values, readCondition: () => Conditio
   const condition = readCondition();
   const timeInForce = timeInForceOf(values, own);
   refuseOtherOrders(values, action);
-  const { user, key, request } = call;
-  const asked = { side, kind, action, mode, timeInForce, quantity: values.volume, price };
   return {
     type: "PlaceFuturesOrder",
-    user,
-    key,
-    request,
+    user: call.user,
+    key: call.key,
+    request: call.request,
     contract: contract.id,
-    ...asked,
-    ...condition,
+    side,
+    kind,
+    action,
+    mode,
+    timeInForce,
+    quantity: values.volume,
+    price,
+    trigger: condition.trigger,
+    triggerPrice: condition.triggerPrice,
     clientId: values.clientOrderId ?? "",
   } as const;
 }

@@ -30,10 +30,19 @@ async function place(call: SignedCall, command: PlaceFuturesOrder) {
 
 export const cancelOrder = serve(orders.cancelOrder, async (call, values) => {
   const wanted = readWanted(call, values);
-  const { contract, name } = wanted;
   const { user, key, request } = call;
-  const asked = { user, key, request, contract: contract.id, ...name };
-  const outcome = await submit(call, { type: "CancelFuturesOrder", ...asked });
+  const contract = wanted.contract.id;
+  const { order, clientId } = wanted.name;
+  const asked = {
+    type: "CancelFuturesOrder",
+    user,
+    key,
+    request,
+    contract,
+    order,
+    clientId,
+  } as const;
+  const outcome = await submit(call, asked);
   if (!outcome.ok) {
     // FUT-CANCEL-1: an order that is not open has ended, or never was the user's own.
     const { reason } = outcome;

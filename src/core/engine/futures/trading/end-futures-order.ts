@@ -36,7 +36,7 @@ export interface FuturesEnd {
   readonly status: "filled" | "canceled" | "rejected";
   /** Whether the order was in the table of open orders, resting or waiting. */
   readonly wasOpen: boolean;
-  readonly isOwnCancel?: boolean;
+  readonly isOwnCancel?: boolean | undefined;
   readonly reason?: EndReason | undefined;
 }
 
@@ -122,7 +122,7 @@ export function cancelOpen(
   state: FuturesState,
   order: OrderRow,
   context: EndContext,
-  by: Pick<FuturesEnd, "isOwnCancel" | "reason"> = {},
+  { isOwnCancel, reason }: Pick<FuturesEnd, "isOwnCancel" | "reason"> = {},
 ): void {
   const { rows } = state.orders.byId;
   const contract = rows.market(order);
@@ -135,7 +135,12 @@ export function cancelOpen(
     const contractAccount = findContractAccount(state.futures, rows.user(order), contract);
     leaveBook(state, contractAccount as ContractAccount, order);
   }
-  endFuturesOrder(state, order, { status: "canceled", wasOpen: true, ...by }, context);
+  endFuturesOrder(
+    state,
+    order,
+    { status: "canceled", wasOpen: true, isOwnCancel, reason },
+    context,
+  );
 }
 
 function leaveBook(state: FuturesState, contractAccount: ContractAccount, order: OrderRow): void {
