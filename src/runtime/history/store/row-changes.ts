@@ -72,7 +72,7 @@ export class RowChanges {
     const before = entry && isLinkedKey(entry.key) ? readable(entry, grade) : undefined;
     const link = linkTo(nextKey);
     const isGap = before?.next !== undefined && before.next !== link;
-    const linked = before && { ...before, next: before.next ?? link };
+    const linked = before && withNext(before, before.next ?? link);
     return { before: linked, write: undefined, nextKey, isGap };
   }
 
@@ -83,8 +83,9 @@ export class RowChanges {
     const old = this.#placeBehind({ key, value: this.#keyValues.get(key) ?? NOTHING }, grade);
     if (!bytes) return this.#takeOut(key, place, old);
     this.#leave(place);
-    const next = old.before?.next ?? linkTo(old.nextKey);
-    return { ...old, before: { key, bytes, next }, write: "again" };
+    const { nextKey, isGap } = old;
+    const next = old.before?.next ?? linkTo(nextKey);
+    return { before: { key, bytes, next }, write: "again", nextKey, isGap };
   }
 
   #insert({ key, bytes }: { key: Uint8Array; bytes: Uint8Array }, place: Place): Place {
@@ -97,8 +98,8 @@ export class RowChanges {
   #takeOut(key: Uint8Array, place: Place, old: Place): Place {
     const next = old.before?.next ?? linkTo(old.nextKey);
     this.#remove(key);
-    const isGap = place.isGap || old.isGap;
-    return { ...(place.isGap ? place : linkedTo(place, next)), nextKey: old.nextKey, isGap };
+    const { before, write } = place.isGap ? place : linkedTo(place, next);
+    return { before, write, nextKey: old.nextKey, isGap: place.isGap || old.isGap };
   }
 
   #leave(place: Place | undefined): void {
@@ -118,9 +119,13 @@ export class RowChanges {
 
 const NOTHING = new Uint8Array();
 
-function linkedTo(place: Place, next: number): Place {
-  const { before, write = "again" } = place;
-  return { ...place, before: before && { ...before, next }, write };
+function linkedTo({ before, write = "again", nextKey, isGap }: Place, next: number): Place {
+  return { before: before && withNext(before, next), write, nextKey, isGap };
+}
+
+/** The row with another link. Written out, as places are: each row that comes makes several, and a spread one has a hidden class of its own. */
+function withNext({ key, bytes }: StoredRow, next: number): StoredRow {
+  return { key, bytes, next };
 }
 
 function readable({ key, value }: Entry, grade: Grade): StoredRow | undefined {
