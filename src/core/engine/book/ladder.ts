@@ -43,7 +43,7 @@ export function levelAt(ladder: Ladder, ticks: number): PriceLevel {
   const number = pageNumberOf(rank);
   const page = findPage(ladder.pages, number) ?? addPage(ladder.pages, number);
   const bit = bitOf(number, rank);
-  const place = placeOf(page, bit);
+  const place = worseThan(page, bit);
   if ((page.bits & bit) !== 0) return page.levels[place] as PriceLevel;
 
   const level = newLevel(ladder, ticks, rank);
@@ -61,7 +61,7 @@ function bitOf(number: number, rank: number): number {
 }
 
 /** How many levels of the page are worse than the one of this bit. */
-function placeOf({ bits }: LadderPage, bit: number): number {
+function worseThan({ bits }: LadderPage, bit: number): number {
   return bitsIn(bits & (bit - 1));
 }
 
@@ -107,7 +107,7 @@ export function dropLevel(ladder: Ladder, level: PriceLevel): void {
   const number = pageNumberOf(level.rank);
   const page = findPage(ladder.pages, number);
   const bit = bitOf(number, level.rank);
-  const place = page === undefined ? 0 : placeOf(page, bit);
+  const place = page === undefined ? 0 : worseThan(page, bit);
   assert(page?.levels[place] === level, "a level that goes was on the ladder");
   const { levels } = page;
   for (let at = place + 1; at < levels.length; at++) levels[at - 1] = levels[at] as PriceLevel;

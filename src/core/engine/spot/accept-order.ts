@@ -14,11 +14,11 @@ import type { Instructions } from "../orders/instructions.ts";
 import { enterOrder, nextOrderId } from "../orders/open-orders.ts";
 import type { OrderStatus } from "../orders/order.ts";
 import { orderRested } from "../orders/order-events.ts";
-import type { OrderRow, OrderRows } from "../orders/order-rows.ts";
+import { NO_ORDER, type OrderRow, type OrderRows } from "../orders/order-rows.ts";
 import { lastTicksOf } from "../prices/prices.ts";
 import { countExpectedLock, expectNoMore, expectWaiting } from "./count-expected-lock.ts";
 import { type End, endOrder, endUnlocked } from "./end-order.ts";
-import { matchOrder, newMeeting } from "./match.ts";
+import { type Meeting, matchOrder } from "./match.ts";
 import type { OrderDraft } from "./order-draft.ts";
 import { settlementAccountOf } from "./settlement-account.ts";
 import type { Placement, SpotEvent, SpotState } from "./spot.ts";
@@ -157,32 +157,53 @@ export function triggerStop(
 /** The order trades, then it rests or ends. One that was open already has waited for its trigger. */
 function goLive(
   state: SpotState,
-  { order, reference, isForced }: GoingOrder,
+  going: GoingOrder,
   wasOpen: boolean,
   context: CommandContext<SpotEvent>,
 ): Standing {
+  const { order, isForced } = going;
   const { rows } = state.orders.byId;
-  const pair = state.catalogue.pairs[rows.market(order) - 1] as Pair;
-  const book = state.books[pair.id - 1] as Book;
-  const forced: true | undefined = isForced ? true : undefined;
-  let stop: Stop = "no_match";
-  // Most limit orders meet nothing, and only rest.
-  if (rows.kind(order) === "market" || wouldTrade(book, order)) {
-    const selfTrade = isForced ? "none" : (rows.instructions(order)?.selfTrade ?? pair.selfTrade);
-    const met = { pair, book, taker: order, reference, selfTrade, isForced: forced };
-    stop = matchOrder(state, newMeeting(met), context);
-  }
+  const market = rows.market(order);
+  const book = state.books[market - 1] as Book;
+  const stop = meetBook(state, going, book, context);
   const standing = standingAfter(rows, order, stop);
   if (isEnd(standing)) {
-    endOrder(state, order, endOf(standing, { wasOpen, isForced: forced }), context);
+    const end = endOf(standing, { wasOpen, isForced: isForced ? true : undefined });
+    endOrder(state, order, end, context);
   } else {
     if (wasOpen)
       standLast(state, order); // SPOT-STOP-5
     else enterOrder(state.orders, order);
     rest(state, book, order, context);
   }
-  if (rows.executed(order) > 0) queueStops(state, pair.id); // SPOT-STOP-3
+  if (rows.executed(order) > 0) queueStops(state, market); // SPOT-STOP-3
   return standing;
+}
+
+/** What stops it on the book. Most limit orders meet nothing there, and only rest. */
+function meetBook(
+  state: SpotState,
+  { order, reference, isForced }: GoingOrder,
+  book: Book,
+  context: CommandContext<SpotEvent>,
+): Stop {
+  const { rows } = book;
+  if (rows.kind(order) === "limit" && !wouldTrade(book, order)) return "no_match";
+  const pair = state.catalogue.pairs[rows.market(order) - 1] as Pair;
+  const selfTrade = isForced ? "none" : (rows.instructions(order)?.selfTrade ?? pair.selfTrade);
+  const meeting: Meeting = {
+    pair,
+    book,
+    taker: order,
+    reference,
+    selfTrade,
+    isForced: isForced ? true : undefined,
+    maker: NO_ORDER,
+    lots: 0,
+    buyerFee: 0,
+    sellerFee: 0,
+  };
+  return matchOrder(state, meeting, context);
 }
 
 type Ended = Standing & Pick<End, "status">;

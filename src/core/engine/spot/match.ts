@@ -16,7 +16,7 @@ import type { Stop } from "../orders/end-reasons.ts";
 import type { SelfTrade } from "../orders/instructions.ts";
 import { nextTradeId } from "../orders/open-orders.ts";
 import type { PriceLevel } from "../orders/order.ts";
-import { NO_ORDER, type OrderRow, type OrderRows } from "../orders/order-rows.ts";
+import type { OrderRow, OrderRows } from "../orders/order-rows.ts";
 import { setLastTicks } from "../prices/prices.ts";
 import { countExpectedLock } from "./count-expected-lock.ts";
 import { cancelResting, type End, endOrder } from "./end-order.ts";
@@ -43,28 +43,11 @@ export interface Meeting {
   /** What it does when the next order is the user's own (SPOT-STP-1 to SPOT-STP-4). */
   readonly selfTrade: SelfTrade;
   readonly isForced: true | undefined;
+  /** Of the fill; none before the first. */
   maker: OrderRow;
   lots: number;
   buyerFee: Amount;
   sellerFee: Amount;
-}
-
-/** Before its first fill. */
-export function newMeeting(
-  met: Omit<Meeting, "maker" | "lots" | "buyerFee" | "sellerFee">,
-): Meeting {
-  return {
-    pair: met.pair,
-    book: met.book,
-    taker: met.taker,
-    reference: met.reference,
-    selfTrade: met.selfTrade,
-    isForced: met.isForced,
-    maker: NO_ORDER,
-    lots: 0,
-    buyerFee: 0,
-    sellerFee: 0,
-  };
 }
 
 export function matchOrder(

@@ -3,17 +3,16 @@
  * read it, and nothing of it is kept. The exchange has one, which each order fills anew; the orders of a batch have drafts of
  * their own, since all are checked before the first is placed.
  */
-import type { Amount } from "../../money/amount.ts";
-import type { AssetId, Pair, PairId } from "../catalogue/catalogue.ts";
+import type { Pair, PairId } from "../catalogue/catalogue.ts";
 import { type Area, newOrder, type Order } from "../orders/order.ts";
 import { NO_ORDER, type OrderRow } from "../orders/order-rows.ts";
-import { lockedAsset, lockOf } from "./order-value.ts";
+import { type Lock, lockedAsset, lockOf } from "./order-value.ts";
 
 type Writable<T> = { -readonly [Field in keyof T]: T[Field] };
 
 export interface OrderDraft extends Writable<Order> {
   /** What it sets aside. */
-  readonly lock: { asset: AssetId; amount: Amount };
+  readonly lock: Writable<Lock>;
   /** Its row, as soon as it has one. */
   order: OrderRow;
   /** The last price before the command (SPOT-BAND-3); 0 where no range stops the order. */

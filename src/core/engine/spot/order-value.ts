@@ -47,7 +47,3 @@ export function lockAt(pair: Pair, rows: OrderRows, order: OrderRow): Amount {
   }
   return times(rows.budget(order) - rows.traded(order), pair.quoteUnit);
 }
-
-export function newLock(pair: Pair, order: LockingOrder): Lock {
-  return { asset: lockedAsset(pair, order), amount: lockOf(pair, order) };
-}

@@ -12,7 +12,7 @@ import { enterOrder } from "../../engine/orders/open-orders.ts";
 import type { PairArea, Side } from "../../engine/orders/order.ts";
 import { setLastTicks } from "../../engine/prices/prices.ts";
 import { countExpectedLock } from "../../engine/spot/count-expected-lock.ts";
-import { newLock } from "../../engine/spot/order-value.ts";
+import { lockOf } from "../../engine/spot/order-value.ts";
 import { settlementAccountOf } from "../../engine/spot/settlement-account.ts";
 import type { ExchangeState } from "../../engine/state.ts";
 import { stepsOf } from "../../money/decimal.ts";
@@ -145,7 +145,7 @@ function rest(
     borrowed: moneyOf(own?.borrowed ?? "0", scale),
   });
   const wallet = settlementAccountOf(state, order.area).wallet(order.user, asset);
-  state.ledger.wallets.addLocked(wallet, newLock(pair, order).amount);
+  state.ledger.wallets.addLocked(wallet, lockOf(pair, order));
   const row = book.rows.add(order);
   book.rows.setWallet(row, wallet);
   restOrder(book, row);
