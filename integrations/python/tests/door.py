@@ -12,7 +12,8 @@ class Door:
         self._target = "ws" + url[len("http") :] + "/ws"
         self._open = []
         self._times = None
-        self._silent = False
+        self._silent_up_to = 0
+        self._given_up = asyncio.Event()
         #: What clients have sent, as values.
         self.sent = []
         #: How many connections there were.
@@ -36,8 +37,9 @@ class Door:
         self._open.clear()
 
     def fall_silent(self):
-        """Nothing more is told on the connections that are there."""
-        self._silent = True
+        """Nothing more is told on connections that are there; what it returns is set when one of them ends."""
+        self._silent_up_to = self.count
+        return self._given_up
 
     def repeat_next_update(self, times):
         """Passes the next update on so often; what it returns is set when that has happened."""
@@ -46,14 +48,16 @@ class Door:
 
     async def _pass(self, client, *_):
         self.count += 1
-        self._silent = False
+        number = self.count
         self._open.append(client)
         async with websockets.connect(self._target, compression=None) as server:
-            ways = [self._up(client, server), self._down(server, client)]
+            ways = [self._up(client, server), self._down(server, client, number)]
             tasks = [asyncio.ensure_future(way) for way in ways]
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
             for task in tasks:
                 task.cancel()
+        if number <= self._silent_up_to:
+            self._given_up.set()
 
     async def _up(self, client, server):
         try:
@@ -63,11 +67,10 @@ class Door:
         except ConnectionClosed:
             pass
 
-    async def _down(self, server, client):
-        number = self.count
+    async def _down(self, server, client, number):
         try:
             async for text in server:
-                if self._silent and number == self.count:
+                if number <= self._silent_up_to:
                     continue
                 times = 1
                 if self._times is not None and json.loads(text)["type"] == "update":
