@@ -14,7 +14,7 @@ import { reachTime } from "./clock.ts";
 import type { Command } from "./codec.ts";
 import { openDirectory, tickHour } from "./directory.ts";
 import type { ExchangeEvent } from "./events.ts";
-import { followFutures, isFuturesQuiet } from "./follow-futures.ts";
+import { followFutures, isFuturesQuiet, isSettled } from "./follow-futures.ts";
 import { followPlacement, openPlacementIn } from "./follow-placement.ts";
 import { tickSecond } from "./futures/prices/tick-second.ts";
 import { checkRisk } from "./margin/liquidation/check-risk.ts";
@@ -24,6 +24,7 @@ import { anchorIndices, followTrades } from "./prices/index-prices.ts";
 import { clearRepriced } from "./prices/prices.ts";
 import { forgetOldRequests } from "./requests/named-requests.ts";
 import { endCountdown } from "./spot/countdowns.ts";
+import type { CancelOrder, PlaceOrder } from "./spot/spot.ts";
 import { workStops } from "./spot/work-stops.ts";
 import type { ExchangeState } from "./state.ts";
 
@@ -54,10 +55,12 @@ export function apply<C extends Command>(
   state.position++;
   state.timeMs = context.timeMs;
   state.orders.byId.rows.freeEnded();
+  const { type } = command;
   // A command gets the outcome of its own handler, which the compiler cannot follow through the table.
-  const outcome = dispatch(state, command, context) as OutcomeOf<C>;
-  // CORE-SEQ-2: a refusal changes nothing, so nothing follows from it.
-  const left = outcome.ok ? followed(state, command, outcome, context) : outcome;
+  const outcome = dispatch(state, type, command, context) as OutcomeOf<C>;
+  // CORE-SEQ-2: a refusal changes nothing, so nothing follows from it, nor from most other commands.
+  const isOver = !outcome.ok || (type !== "HourTick" && isQuiet(state));
+  const left = isOver ? outcome : followed(state, command, outcome, context);
   foldNumber(state.digest, outcome.ok ? state.position : -state.position);
   return left;
 }
@@ -69,7 +72,7 @@ function followed<C extends Command>(
   outcome: OutcomeOf<C>,
   context: CommandContext<ExchangeEvent>,
 ): OutcomeOf<C> {
-  const placed = isQuiet(state) ? undefined : openPlacementIn(command, outcome);
+  const placed = openPlacementIn(command, outcome);
   if (placed === undefined) {
     followUp(state, context, command.type === "HourTick" ? command.hourMs : 0);
     return outcome;
@@ -78,18 +81,20 @@ function followed<C extends Command>(
   return followPlacement(state, done, context, (followed) => followUp(state, followed, 0));
 }
 
+/** `type` is the command's: to read it of commands of all kinds is slow, so that is done once. */
 function dispatch(
   state: ExchangeState,
+  type: Command["type"],
   command: Command,
   context: CommandContext<ExchangeEvent>,
 ): OutcomeOf<Command> {
-  if (state.kind === "unopened" && command.type !== "OpenDirectory") {
+  if (state.kind === "unopened" && type !== "OpenDirectory") {
     return reject("directory_not_open"); // CORE-DIR-1
   }
   // Most commands place or cancel a spot order: V8 calls a handler that is named here directly.
-  if (command.type === "PlaceOrder") return HANDLERS.PlaceOrder(state, command, context);
-  if (command.type === "CancelOrder") return HANDLERS.CancelOrder(state, command, context);
-  const handle = HANDLERS[command.type] as Handler<Command>;
+  if (type === "PlaceOrder") return HANDLERS.PlaceOrder(state, command as PlaceOrder, context);
+  if (type === "CancelOrder") return HANDLERS.CancelOrder(state, command as CancelOrder, context);
+  const handle = HANDLERS[type] as Handler<Command>;
   return handle(state, command, context);
 }
 
@@ -114,11 +119,11 @@ export const FOLLOWING_EVENTS = [
   "DeficitCovered",
 ] as const satisfies readonly ExchangeEvent["type"][];
 
-/** Nothing follows that could change an order. */
-function isQuiet({ prices, margin, stops }: ExchangeState): boolean {
-  const { repriced, pendingIndexPairs } = prices;
-  const isTold = repriced.length === 0 && pendingIndexPairs.length === 0;
-  return isTold && stops.triggered.length === 0 && margin.touched.size === 0;
+/** Nothing follows from a command that has left this: no trigger, no price, no account to assess. */
+function isQuiet({ prices, margin, stops, futures }: ExchangeState): boolean {
+  if (prices.pendingIndexPairs.length > 0 || prices.repriced.length > 0) return false;
+  if (stops.triggered.length > 0 || margin.touched.size > 0 || margin.isRetryDue) return false;
+  return isSettled(futures);
 }
 
 /** CORE-SEQ-1: everything a command causes comes before the next: stops, prices, then risk. */

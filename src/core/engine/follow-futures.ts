@@ -39,7 +39,8 @@ export function followFutures(state: FuturesState, hourMs: number, context: Futu
   } while (!isSettled(futures));
 }
 
-function isSettled({ touched, traded, triggered }: FuturesState["futures"]): boolean {
+/** Nothing waits to be followed, whatever the indexes do. */
+export function isSettled({ touched, traded, triggered }: FuturesState["futures"]): boolean {
   return touched.size === 0 && traded.size === 0 && triggered.length === 0;
 }
 
