@@ -4,7 +4,6 @@
  * one is found at once, the others are searched for.
  */
 import { assert } from "../../base/assert.ts";
-import type { PriceLevel } from "../orders/order.ts";
 
 /** As many as a word has bits. */
 export const PAGE_PRICES = 32;
@@ -18,8 +17,8 @@ export interface LadderPage {
   readonly number: number;
   /** Which of its prices have a level. */
   bits: number;
-  /** Those that are there, the best one last. */
-  readonly levels: PriceLevel[];
+  /** The numbers of the levels that are there, the best one last. */
+  readonly levels: number[];
 }
 
 interface Chunk {

@@ -44,10 +44,10 @@ export function levelAt(ladder: Ladder, ticks: number): PriceLevel {
   const page = findPage(ladder.pages, number) ?? addPage(ladder.pages, number);
   const bit = bitOf(number, rank);
   const place = worseThan(page, bit);
-  if ((page.bits & bit) !== 0) return page.levels[place] as PriceLevel;
+  if ((page.bits & bit) !== 0) return levelIn(ladder, page, place);
 
   const level = newLevel(ladder, ticks, rank);
-  enterLevel(page, bit, place, level);
+  enterLevel(page, bit, place, level.number);
   if (!ladder.best || rank > ladder.best.rank) ladder.best = level;
   return level;
 }
@@ -81,10 +81,10 @@ function newLevel(ladder: Ladder, ticks: number, rank: number): PriceLevel {
 }
 
 /** What `splice` does for one item, without the list of removed ones that it makes. */
-function enterLevel(page: LadderPage, bit: number, place: number, level: PriceLevel): void {
+function enterLevel(page: LadderPage, bit: number, place: number, level: number): void {
   const { levels } = page;
   levels.push(level);
-  for (let at = levels.length - 1; at > place; at--) levels[at] = levels[at - 1] as PriceLevel;
+  for (let at = levels.length - 1; at > place; at--) levels[at] = levels[at - 1] as number;
   levels[place] = level;
   page.bits |= bit;
 }
@@ -96,7 +96,7 @@ export function fillLadder(ladder: Ladder, levels: readonly PriceLevel[]): void 
   for (const level of levels) {
     const number = pageNumberOf(level.rank);
     if (page?.number !== number) page = addPage(ladder.pages, number);
-    enterLevel(page, bitOf(number, level.rank), page.levels.length, level);
+    enterLevel(page, bitOf(number, level.rank), page.levels.length, level.number);
     ladder.byNumber[level.number] = level;
   }
   ladder.best = levels.at(-1);
@@ -108,20 +108,30 @@ export function dropLevel(ladder: Ladder, level: PriceLevel): void {
   const page = findPage(ladder.pages, number);
   const bit = bitOf(number, level.rank);
   const place = page === undefined ? 0 : worseThan(page, bit);
-  assert(page?.levels[place] === level, "a level that goes was on the ladder");
+  const isThere = page?.levels[place] === level.number && ladder.byNumber[level.number] === level;
+  assert(isThere, "a level that goes was on the ladder");
   const { levels } = page;
-  for (let at = place + 1; at < levels.length; at++) levels[at - 1] = levels[at] as PriceLevel;
+  for (let at = place + 1; at < levels.length; at++) levels[at - 1] = levels[at] as number;
   levels.pop();
   page.bits &= ~bit;
   if (page.bits === 0) removePage(ladder.pages, page);
   ladder.byNumber[level.number] = undefined;
   ladder.freeNumbers.push(level.number);
-  if (ladder.best === level) ladder.best = bestPage(ladder.pages)?.levels.at(-1);
+  if (ladder.best === level) ladder.best = bestLevel(ladder);
+}
+
+function bestLevel(ladder: Ladder): PriceLevel | undefined {
+  const page = bestPage(ladder.pages);
+  return page === undefined ? undefined : levelIn(ladder, page, page.levels.length - 1);
+}
+
+export function levelIn({ byNumber }: Ladder, { levels }: LadderPage, place: number): PriceLevel {
+  return byNumber[levels[place] as number] as PriceLevel;
 }
 
 /** The levels, best first. */
 export function* levelsOf(ladder: Ladder): Iterable<PriceLevel> {
-  for (const { levels } of pagesOf(ladder.pages)) {
-    for (let at = levels.length - 1; at >= 0; at--) yield levels[at] as PriceLevel;
+  for (const page of pagesOf(ladder.pages)) {
+    for (let at = page.levels.length - 1; at >= 0; at--) yield levelIn(ladder, page, at);
   }
 }
