@@ -46,6 +46,33 @@ function addLimbs(cells: Float64Array, at: number, lowChange: number, highChange
   return true;
 }
 
+/**
+ * Takes a whole number that is not below zero from one amount and gives it to another. False, and nothing is done, when there is
+ * less, or the limbs do not hold one of the two.
+ */
+export function moveNumber(cells: Float64Array, from: number, to: number, moved: number): boolean {
+  const up = Math.floor(moved / LOW_END);
+  const low = moved - up * LOW_END;
+  let fromLow = (cells[from] as number) - low;
+  let fromHigh = (cells[from + 1] as number) - up;
+  let toLow = (cells[to] as number) + low;
+  let toHigh = (cells[to + 1] as number) + up;
+  if (fromLow < 0) {
+    fromLow += LOW_END;
+    fromHigh -= 1;
+  }
+  if (toLow >= LOW_END) {
+    toLow -= LOW_END;
+    toHigh += 1;
+  }
+  if (!(fromHigh >= 0 && toHigh < HIGH_END)) return false;
+  cells[from] = fromLow;
+  cells[from + 1] = fromHigh;
+  cells[to] = toLow;
+  cells[to + 1] = toHigh;
+  return true;
+}
+
 /** False when two limbs do not hold the amount; they are NaN then. */
 export function setLimbs(cells: Float64Array, at: number, amount: bigint): boolean {
   cells[at] = 0;

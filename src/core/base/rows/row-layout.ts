@@ -74,3 +74,14 @@ function titleOf(name: string, kind: CellKind): string {
   if (typeof kind === "string") return title;
   return "words" in kind ? `${title}: ${kind.words} words` : `${title}: ${kind.numbers} numbers`;
 }
+
+/**
+ * How far a row is shifted to find its cells, where it has a power of two of them: `(row << bits) | cell` is worked out without a
+ * look for an overflow, in code that is shorter.
+ */
+export function bitsOf(cells: number): number {
+  let bits = 0;
+  while (2 ** bits < cells) bits++;
+  assert(2 ** bits === cells, "the cells of a row that is shifted are a power of two");
+  return bits;
+}

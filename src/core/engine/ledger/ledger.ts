@@ -162,19 +162,13 @@ function newHouse(): HouseAccounts {
 
 /** free -> locked. */
 export function hold(ledger: Ledger, wallet: Wallet, amount: Amount): void {
-  const { wallets } = ledger;
-  assert(amount >= 0 && wallets.hasFree(wallet, amount), "what is held was free"); // LEDGER-POST-2
-  wallets.addFree(wallet, minus(0, amount));
-  wallets.addLocked(wallet, amount);
+  assert(amount >= 0 && ledger.wallets.hold(wallet, amount), "what is held was free"); // LEDGER-POST-2
   notePosting(ledger, wallet);
 }
 
 /** locked -> free. */
 export function release(ledger: Ledger, wallet: Wallet, amount: Amount): void {
-  const { wallets } = ledger;
-  assert(amount >= 0 && wallets.hasLocked(wallet, amount), "what is released was held"); // LEDGER-POST-2
-  wallets.addLocked(wallet, minus(0, amount));
-  wallets.addFree(wallet, amount);
+  assert(amount >= 0 && ledger.wallets.release(wallet, amount), "what is released was held"); // LEDGER-POST-2
   notePosting(ledger, wallet);
 }
 

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { runs } from "../../../../test/support/runs.ts";
-import { foldBig, foldNumber, newDigest } from "../../base/records/digest.ts";
+import { type Digest, foldBig, foldNumber, newDigest } from "../../base/records/digest.ts";
 import { amountOf, bigOf } from "../../money/amount.ts";
 import { WALLET_AREAS, type Wallet, WalletTable } from "./wallet-table.ts";
 
@@ -65,6 +65,34 @@ test("LEDGER-POST-2 so much is free, or locked, exactly when a bigint says so", 
     { seed: 20, numRuns: runs(600, 600) },
   );
 });
+
+test.each([
+  ["hold", "free", "locked"],
+  ["release", "locked", "free"],
+] as const)(
+  "LEDGER-POST-2 %s moves what a bigint says, and nothing when there is less",
+  (move, from, to) => {
+    fc.assert(
+      fc.property(size, size, size, fc.boolean(), (held, other, asked, isBig) => {
+        for (const amount of [asked, held === 0n ? 0n : held - 1n, held, held + 1n]) {
+          const { table, wallet } = emptyWallet();
+          table.set(wallet, { [from]: held, [to]: other });
+          const moved = amount <= held ? amount : 0n;
+          expect(table[move](wallet, isBig ? amount : amountOf(amount))).toBe(amount <= held);
+          expect(table[from](wallet)).toBe(held - moved);
+          expect(table[to](wallet)).toBe(other + moved);
+        }
+      }),
+      { seed: 20, numRuns: runs(600, 600) },
+    );
+  },
+);
+
+function foldOf(table: WalletTable, wallet: Wallet): Digest {
+  const folded = newDigest();
+  table.fold(wallet, folded);
+  return folded;
+}
 
 test("LOG-DIGEST-1 a wallet is folded as its user, its asset and two bigints", () => {
   fc.assert(

@@ -8,11 +8,19 @@
  */
 import { type Digest, foldBig, foldWords } from "../../base/records/digest.ts";
 import { RowIndex } from "../../base/rows/row-index.ts";
-import { type ColumnOf, layOutRow } from "../../base/rows/row-layout.ts";
+import { bitsOf, type ColumnOf, layOutRow } from "../../base/rows/row-layout.ts";
 import { NONE, RowSpace } from "../../base/rows/row-space.ts";
 import { SideColumn } from "../../base/rows/side-column.ts";
-import { type Amount, bigOf } from "../../money/amount.ts";
-import { addBig, addNumber, areEqualAt, bigAt, roundedAt, setLimbs } from "../../money/limbs.ts";
+import { type Amount, bigOf, minus } from "../../money/amount.ts";
+import {
+  addBig,
+  addNumber,
+  areEqualAt,
+  bigAt,
+  moveNumber,
+  roundedAt,
+  setLimbs,
+} from "../../money/limbs.ts";
 import type { AssetId } from "../catalogue/catalogue.ts";
 import type { UserId } from "../users/users.ts";
 
@@ -37,7 +45,8 @@ export const WALLET_ROW = layOutRow(64, {
   next: "word",
   flags: "word",
 });
-const { width: WIDTH, words: WORDS } = WALLET_ROW;
+const WIDTH_BITS = bitsOf(WALLET_ROW.width);
+const WORD_BITS = bitsOf(WALLET_ROW.words);
 const { free: FREE, locked: LOCKED, expectedLock: EXPECTED_LOCK } = WALLET_ROW.at;
 const { user: USER, asset: ASSET, next: NEXT, flags: FLAGS } = WALLET_ROW.at;
 
@@ -117,9 +126,9 @@ export class WalletTable {
     const isMoving = this.space.isFull;
     const wallet = this.space.take() as Wallet;
     if (isMoving) this.look();
-    this.words[wallet * WORDS + USER] = user;
-    this.words[wallet * WORDS + ASSET] = asset;
-    this.words[wallet * WORDS + FLAGS] = AREA_NUMBERS[area];
+    this.words[(wallet << WORD_BITS) | USER] = user;
+    this.words[(wallet << WORD_BITS) | ASSET] = asset;
+    this.words[(wallet << WORD_BITS) | FLAGS] = AREA_NUMBERS[area];
     this.link(area, wallet);
     this.index.add(hashOf(AREA_NUMBERS[area], user, asset), wallet);
     return wallet;
@@ -135,26 +144,26 @@ export class WalletTable {
       before = behind;
       behind = this.nextOf(behind);
     }
-    this.words[wallet * WORDS + NEXT] = behind;
+    this.words[(wallet << WORD_BITS) | NEXT] = behind;
     if (before === NONE) firsts.set(user, wallet);
-    else this.words[before * WORDS + NEXT] = wallet;
+    else this.words[(before << WORD_BITS) | NEXT] = wallet;
   }
 
   userOf(wallet: Wallet): UserId {
-    return this.words[wallet * WORDS + USER] as number;
+    return this.words[(wallet << WORD_BITS) | USER] as number;
   }
 
   assetOf(wallet: Wallet): AssetId {
-    return this.words[wallet * WORDS + ASSET] as number;
+    return this.words[(wallet << WORD_BITS) | ASSET] as number;
   }
 
   /** The next wallet of the user in the area; 0 behind the last. */
   private nextOf(wallet: Wallet): Wallet {
-    return this.words[wallet * WORDS + NEXT] as Wallet;
+    return this.words[(wallet << WORD_BITS) | NEXT] as Wallet;
   }
 
   private flags(wallet: Wallet): number {
-    return this.words[wallet * WORDS + FLAGS] as number;
+    return this.words[(wallet << WORD_BITS) | FLAGS] as number;
   }
 
   areaOf(wallet: Wallet): WalletArea {
@@ -181,7 +190,7 @@ export class WalletTable {
 
   /** The same for what is worked out with it at once. */
   freeAmount(wallet: Wallet): Amount {
-    const held = roundedAt(this.cells, wallet * WIDTH + FREE);
+    const held = roundedAt(this.cells, (wallet << WIDTH_BITS) | FREE);
     const isExact = held <= Number.MAX_SAFE_INTEGER && held >= -Number.MAX_SAFE_INTEGER;
     return isExact ? held : this.read(wallet, FREE);
   }
@@ -210,11 +219,34 @@ export class WalletTable {
 
   /** Whether exactly what the orders need is locked, and not below zero. */
   isAsExpected(wallet: Wallet): boolean {
-    const at = wallet * WIDTH;
+    const at = wallet << WIDTH_BITS;
     const isEqual =
-      areEqualAt(this.cells, at + LOCKED, at + EXPECTED_LOCK) ||
+      areEqualAt(this.cells, at | LOCKED, at | EXPECTED_LOCK) ||
       this.locked(wallet) === this.expectedLock(wallet);
     return isEqual && this.hasLocked(wallet, 0);
+  }
+
+  /** free -> locked; false, and nothing is done, when so much is not free. */
+  hold(wallet: Wallet, amount: Amount): boolean {
+    const at = wallet << WIDTH_BITS;
+    const isNumber = typeof amount === "number";
+    if (isNumber && moveNumber(this.cells, at | FREE, at | LOCKED, amount)) return true;
+    return this.moveBig(wallet, FREE, LOCKED, amount);
+  }
+
+  /** locked -> free; false, and nothing is done, when so much is not locked. */
+  release(wallet: Wallet, amount: Amount): boolean {
+    const at = wallet << WIDTH_BITS;
+    const isNumber = typeof amount === "number";
+    if (isNumber && moveNumber(this.cells, at | LOCKED, at | FREE, amount)) return true;
+    return this.moveBig(wallet, LOCKED, FREE, amount);
+  }
+
+  private moveBig(wallet: Wallet, from: Column, to: Column, amount: Amount): boolean {
+    if (!this.isAtLeast(wallet, from, amount)) return false;
+    this.add(wallet, from, minus(0, amount));
+    this.add(wallet, to, amount);
+    return true;
   }
 
   addFree(wallet: Wallet, change: Amount): void {
@@ -242,20 +274,20 @@ export class WalletTable {
 
   setTouched(wallet: Wallet, isTouched: boolean): void {
     const flags = this.flags(wallet);
-    this.words[wallet * WORDS + FLAGS] = isTouched ? flags | TOUCHED : flags & ~TOUCHED;
+    this.words[(wallet << WORD_BITS) | FLAGS] = isTouched ? flags | TOUCHED : flags & ~TOUCHED;
   }
 
   /** Folds whose wallet it is and what it holds: of an amount its limbs, which are its lowest 64 bits. */
   fold(wallet: Wallet, digest: Digest): void {
     const { cells } = this;
-    const at = wallet * WIDTH;
-    const isFar = Number.isNaN((cells[at + FREE] as number) + (cells[at + LOCKED] as number));
+    const at = wallet << WIDTH_BITS;
+    const isFar = Number.isNaN((cells[at | FREE] as number) + (cells[at | LOCKED] as number));
     toFold[0] = this.userOf(wallet);
     toFold[1] = this.assetOf(wallet);
-    toFold[2] = cells[at + FREE] as number;
-    toFold[3] = cells[at + FREE + 1] as number;
-    toFold[4] = cells[at + LOCKED] as number;
-    toFold[5] = cells[at + LOCKED + 1] as number;
+    toFold[2] = cells[at | FREE] as number;
+    toFold[3] = cells[at | (FREE + 1)] as number;
+    toFold[4] = cells[at | LOCKED] as number;
+    toFold[5] = cells[at | (LOCKED + 1)] as number;
     foldWords(digest, toFold, isFar ? 2 : 6);
     if (isFar) this.foldFar(wallet, digest);
   }
@@ -267,26 +299,26 @@ export class WalletTable {
 
   private add(wallet: Wallet, column: Column, change: Amount): void {
     const { cells } = this;
-    const at = wallet * WIDTH + column;
+    const at = (wallet << WIDTH_BITS) | column;
     const isDone =
       typeof change === "number" ? addNumber(cells, at, change) : addBig(cells, at, change);
     if (!isDone) this.write(wallet, column, this.read(wallet, column) + bigOf(change));
   }
 
   private read(wallet: Wallet, column: Column): bigint {
-    const amount = bigAt(this.cells, wallet * WIDTH + column);
-    return amount ?? (this.far.get(wallet * WIDTH + column) as bigint);
+    const amount = bigAt(this.cells, (wallet << WIDTH_BITS) | column);
+    return amount ?? (this.far.get((wallet << WIDTH_BITS) | column) as bigint);
   }
 
   private write(wallet: Wallet, column: Column, amount: bigint): void {
-    const cell = wallet * WIDTH + column;
+    const cell = (wallet << WIDTH_BITS) | column;
     if (setLimbs(this.cells, cell, amount)) this.far.delete(cell);
     else this.far.set(cell, amount);
   }
 
   private isAtLeast(wallet: Wallet, column: Column, amount: Amount): boolean {
     if (typeof amount === "number") {
-      const held = roundedAt(this.cells, wallet * WIDTH + column);
+      const held = roundedAt(this.cells, (wallet << WIDTH_BITS) | column);
       if (!Number.isNaN(held)) return held >= amount;
     }
     return this.read(wallet, column) >= amount;

@@ -8,7 +8,7 @@
  * A reader or writer of one cell is so short that V8 puts it in the place of every call. When a row is an order, and what
  * it has besides, is order-rows.ts. Nothing here knows a rule.
  */
-import { layOutRow } from "../../base/rows/row-layout.ts";
+import { bitsOf, layOutRow } from "../../base/rows/row-layout.ts";
 import { NONE, RowSpace } from "../../base/rows/row-space.ts";
 import type { PairId } from "../catalogue/catalogue.ts";
 import type { ContractId } from "../catalogue/contract.ts";
@@ -38,7 +38,8 @@ export const ORDER_ROW = layOutRow(64, {
   newer: "word",
   older: "word",
 });
-const { width: WIDTH, words: WORDS } = ORDER_ROW;
+const WIDTH_BITS = bitsOf(ORDER_ROW.width);
+const WORD_BITS = bitsOf(ORDER_ROW.words);
 const { id: ID, remaining: REMAINING, ticks: TICKS, user: USER, market: MARKET } = ORDER_ROW.at;
 const { level: LEVEL, before: BEFORE, behind: BEHIND, flags: FLAGS, name: NAME } = ORDER_ROW.at;
 const { wallet: WALLET, newer: NEWER, older: OLDER } = ORDER_ROW.at;
@@ -100,23 +101,23 @@ export class OrderCells {
   /** All cells of a row; nothing has been traded, and it stands nowhere. */
   protected write(row: OrderRow, order: Order): void {
     const { numbers, words, rest, restWords } = this;
-    const cell = row * WIDTH;
-    const word = row * WORDS;
+    const cell = row << WIDTH_BITS;
+    const word = row << WORD_BITS;
     const restCell = row * REST_WIDTH;
     const restWord = row * REST_WORDS;
-    numbers[cell + ID] = order.id;
-    numbers[cell + REMAINING] = order.remaining;
-    numbers[cell + TICKS] = order.ticks;
-    words[word + USER] = order.user;
-    words[word + MARKET] = order.market;
-    words[word + LEVEL] = NONE;
-    words[word + BEFORE] = NONE;
-    words[word + BEHIND] = NONE;
-    words[word + FLAGS] = flagsOf(order);
-    words[word + NAME] = order.clientId === "" ? 0 : hashOf(order);
-    words[word + WALLET] = NONE;
-    words[word + NEWER] = NONE;
-    words[word + OLDER] = NONE;
+    numbers[cell | ID] = order.id;
+    numbers[cell | REMAINING] = order.remaining;
+    numbers[cell | TICKS] = order.ticks;
+    words[word | USER] = order.user;
+    words[word | MARKET] = order.market;
+    words[word | LEVEL] = NONE;
+    words[word | BEFORE] = NONE;
+    words[word | BEHIND] = NONE;
+    words[word | FLAGS] = flagsOf(order);
+    words[word | NAME] = order.clientId === "" ? 0 : hashOf(order);
+    words[word | WALLET] = NONE;
+    words[word | NEWER] = NONE;
+    words[word | OLDER] = NONE;
     rest[restCell + LOTS] = order.lots;
     rest[restCell + EXECUTED] = order.executed;
     rest[restCell + PLACED_AT] = order.placedAtMs;
@@ -127,37 +128,37 @@ export class OrderCells {
   }
 
   setId(order: OrderRow, id: OrderId): void {
-    this.numbers[order * WIDTH + ID] = id;
+    this.numbers[(order << WIDTH_BITS) | ID] = id;
   }
 
   setTicks(order: OrderRow, ticks: number): void {
-    this.numbers[order * WIDTH + TICKS] = ticks;
+    this.numbers[(order << WIDTH_BITS) | TICKS] = ticks;
   }
 
   setUser(order: OrderRow, user: UserId): void {
-    this.words[order * WORDS + USER] = user;
+    this.words[(order << WORD_BITS) | USER] = user;
   }
 
   setMarket(order: OrderRow, market: PairId | ContractId): void {
-    this.words[order * WORDS + MARKET] = market;
+    this.words[(order << WORD_BITS) | MARKET] = market;
   }
 
   /** What never changes of it. */
   setSort(order: OrderRow, sort: OrderSort): void {
-    this.words[order * WORDS + FLAGS] = flagsOf(sort);
+    this.words[(order << WORD_BITS) | FLAGS] = flagsOf(sort);
   }
 
   setKind(order: OrderRow, kind: OrderKind): void {
-    if (kind === "market") this.words[order * WORDS + FLAGS] = this.flags(order) | IS_MARKET;
+    if (kind === "market") this.words[(order << WORD_BITS) | FLAGS] = this.flags(order) | IS_MARKET;
   }
 
   setNameHash(order: OrderRow, hash: number): void {
-    this.words[order * WORDS + NAME] = hash;
+    this.words[(order << WORD_BITS) | NAME] = hash;
   }
 
   /** What it asked for, and how much of it has been traded. */
   setLots(order: OrderRow, lots: number, executed: number): void {
-    this.numbers[order * WIDTH + REMAINING] = lots - executed;
+    this.numbers[(order << WIDTH_BITS) | REMAINING] = lots - executed;
     this.rest[order * REST_WIDTH + LOTS] = lots;
     this.rest[order * REST_WIDTH + EXECUTED] = executed;
   }
@@ -172,40 +173,40 @@ export class OrderCells {
   }
 
   id(order: OrderRow): OrderId {
-    return this.numbers[order * WIDTH + ID] as number;
+    return this.numbers[(order << WIDTH_BITS) | ID] as number;
   }
 
   remaining(order: OrderRow): number {
-    return this.numbers[order * WIDTH + REMAINING] as number;
+    return this.numbers[(order << WIDTH_BITS) | REMAINING] as number;
   }
 
   ticks(order: OrderRow): number {
-    return this.numbers[order * WIDTH + TICKS] as number;
+    return this.numbers[(order << WIDTH_BITS) | TICKS] as number;
   }
 
   user(order: OrderRow): UserId {
-    return this.words[order * WORDS + USER] as number;
+    return this.words[(order << WORD_BITS) | USER] as number;
   }
 
   market(order: OrderRow): PairId | ContractId {
-    return this.words[order * WORDS + MARKET] as number;
+    return this.words[(order << WORD_BITS) | MARKET] as number;
   }
 
   /** The number of its level; 0 when it stands in none. */
   level(order: OrderRow): number {
-    return this.words[order * WORDS + LEVEL] as number;
+    return this.words[(order << WORD_BITS) | LEVEL] as number;
   }
 
   before(order: OrderRow): OrderRow {
-    return this.words[order * WORDS + BEFORE] as OrderRow;
+    return this.words[(order << WORD_BITS) | BEFORE] as OrderRow;
   }
 
   behind(order: OrderRow): OrderRow {
-    return this.words[order * WORDS + BEHIND] as OrderRow;
+    return this.words[(order << WORD_BITS) | BEHIND] as OrderRow;
   }
 
   protected flags(order: OrderRow): number {
-    return this.words[order * WORDS + FLAGS] as number;
+    return this.words[(order << WORD_BITS) | FLAGS] as number;
   }
 
   side(order: OrderRow): Side {
@@ -222,21 +223,21 @@ export class OrderCells {
 
   /** The hash of its name; 0 when it has no client id. */
   nameHash(order: OrderRow): number {
-    return this.words[order * WORDS + NAME] as number;
+    return this.words[(order << WORD_BITS) | NAME] as number;
   }
 
   /** The wallet in which it has locked its money; 0 before it has. */
   wallet(order: OrderRow): Wallet {
-    return this.words[order * WORDS + WALLET] as Wallet;
+    return this.words[(order << WORD_BITS) | WALLET] as Wallet;
   }
 
   /** Its neighbours among the open orders of its user. */
   newer(order: OrderRow): OrderRow {
-    return this.words[order * WORDS + NEWER] as OrderRow;
+    return this.words[(order << WORD_BITS) | NEWER] as OrderRow;
   }
 
   older(order: OrderRow): OrderRow {
-    return this.words[order * WORDS + OLDER] as OrderRow;
+    return this.words[(order << WORD_BITS) | OLDER] as OrderRow;
   }
 
   lots(order: OrderRow): number {
@@ -260,33 +261,33 @@ export class OrderCells {
   }
 
   setLevel(order: OrderRow, level: number): void {
-    this.words[order * WORDS + LEVEL] = level;
+    this.words[(order << WORD_BITS) | LEVEL] = level;
   }
 
   setBefore(order: OrderRow, before: OrderRow): void {
-    this.words[order * WORDS + BEFORE] = before;
+    this.words[(order << WORD_BITS) | BEFORE] = before;
   }
 
   setBehind(order: OrderRow, behind: OrderRow): void {
-    this.words[order * WORDS + BEHIND] = behind;
+    this.words[(order << WORD_BITS) | BEHIND] = behind;
   }
 
   setWallet(order: OrderRow, wallet: Wallet): void {
-    this.words[order * WORDS + WALLET] = wallet;
+    this.words[(order << WORD_BITS) | WALLET] = wallet;
   }
 
   setNewer(order: OrderRow, newer: OrderRow): void {
-    this.words[order * WORDS + NEWER] = newer;
+    this.words[(order << WORD_BITS) | NEWER] = newer;
   }
 
   setOlder(order: OrderRow, older: OrderRow): void {
-    this.words[order * WORDS + OLDER] = older;
+    this.words[(order << WORD_BITS) | OLDER] = older;
   }
 
   /** So many lots less are left of it. */
   reduce(order: OrderRow, lots: number): void {
     const { numbers } = this;
-    const cell = order * WIDTH + REMAINING;
+    const cell = (order << WIDTH_BITS) | REMAINING;
     numbers[cell] = (numbers[cell] as number) - lots;
   }
 
@@ -304,7 +305,7 @@ export class OrderCells {
 
   setOpen(order: OrderRow, isOpen: boolean): void {
     const flags = this.flags(order);
-    this.words[order * WORDS + FLAGS] = isOpen ? flags | IS_OPEN : flags & ~IS_OPEN;
+    this.words[(order << WORD_BITS) | FLAGS] = isOpen ? flags | IS_OPEN : flags & ~IS_OPEN;
   }
 
   protected hasBeside(order: OrderRow): boolean {
@@ -312,7 +313,7 @@ export class OrderCells {
   }
 
   protected markBeside(order: OrderRow): void {
-    this.words[order * WORDS + FLAGS] = this.flags(order) | HAS_BESIDE;
+    this.words[(order << WORD_BITS) | FLAGS] = this.flags(order) | HAS_BESIDE;
   }
 
   protected addExecuted(order: OrderRow, lots: number): void {

@@ -4,6 +4,7 @@
  * their own, since all are checked before the first is placed.
  */
 import type { Pair, PairId } from "../catalogue/catalogue.ts";
+import { NO_WALLET, type Wallet } from "../ledger/ledger.ts";
 import { type Area, newOrder, type Order } from "../orders/order.ts";
 import { NO_ORDER, type OrderRow } from "../orders/order-rows.ts";
 import { type Lock, lockedAsset, lockOf } from "./order-value.ts";
@@ -13,6 +14,8 @@ type Writable<T> = { -readonly [Field in keyof T]: T[Field] };
 export interface OrderDraft extends Writable<Order> {
   /** What it sets aside. */
   readonly lock: Writable<Lock>;
+  /** Which pays for it, once the check of its money has found that; `NO_WALLET` before. */
+  wallet: Wallet;
   /** Its row, as soon as it has one. */
   order: OrderRow;
   /** The last price before the command (SPOT-BAND-3); 0 where no range stops the order. */
@@ -29,6 +32,7 @@ export function newDraft(): OrderDraft {
   return {
     ...order,
     lock: { asset: 0, amount: 0 },
+    wallet: NO_WALLET,
     order: NO_ORDER,
     reference: 0,
     isForced: false,
@@ -48,6 +52,7 @@ export function beginDraft(draft: OrderDraft, terms: DraftTerms, area: Area): vo
   draft.ticks = 0;
   draft.budget = 0n;
   draft.instructions = undefined;
+  draft.wallet = NO_WALLET;
   draft.order = NO_ORDER;
   draft.isForced = false;
   askFor(draft, 0);

@@ -9,7 +9,7 @@ import type { Rejected } from "../../base/outcome.ts";
 import { type Amount, bigOf } from "../../money/amount.ts";
 import type { AssetId, Catalogue } from "../catalogue/catalogue.ts";
 import { insufficientBalance } from "../ledger/insufficient-balance.ts";
-import { freeOf, hold, type Ledger, spotWallet, type Wallet } from "../ledger/ledger.ts";
+import { freeOf, hold, type Ledger, NO_WALLET, spotWallet, type Wallet } from "../ledger/ledger.ts";
 import type { OpenOrders } from "../orders/open-orders.ts";
 import type { Area, PairArea } from "../orders/order.ts";
 import type { OrderRow } from "../orders/order-rows.ts";
@@ -90,16 +90,19 @@ export function spotSettlementAccount({
 }): SettlementAccount {
   const { rows } = orders.byId;
   return {
-    refuse({ user, lock: { asset, amount: needed } }) {
+    refuse(draft) {
+      const { user, lock } = draft;
+      const { asset, amount: needed } = lock;
       const wallet = ledger.wallets.find("spot", user, asset);
+      draft.wallet = wallet ?? NO_WALLET;
       if (wallet !== undefined && ledger.wallets.hasFree(wallet, needed)) return undefined;
       const had = freeOf(ledger, "spot", user, asset);
       return insufficientBalance(catalogue, asset, { had, needed: bigOf(needed) });
     },
-    hold({ order, user, lock: { asset, amount } }) {
-      const wallet = spotWallet(ledger, user, asset);
+    hold({ order, user, wallet: found, lock }) {
+      const wallet = found === NO_WALLET ? spotWallet(ledger, user, lock.asset) : found;
       rows.setWallet(order, wallet);
-      hold(ledger, wallet, amount);
+      hold(ledger, wallet, lock.amount);
     },
     wallet: (user, asset) => spotWallet(ledger, user, asset),
     received: () => undefined,
