@@ -31,7 +31,20 @@ export function crosses(side: Side, ticks: number, opposite: number): boolean {
   return side === "buy" ? opposite <= ticks : opposite >= ticks;
 }
 
-/** Puts an order behind all others of its price. */
+/** Puts an order behind all others of its price, which it is newer than. */
+export function restNewest({ rows, bids, asks }: Book, order: OrderRow): void {
+  const remaining = rows.remaining(order);
+  assert(remaining > 0, "an order that rests has something left");
+  const level = levelAt(rows.side(order) === "buy" ? bids : asks, rows.ticks(order));
+  const { last } = level;
+  rows.stand(order, level.number, last);
+  if (last === NO_ORDER) level.first = order;
+  else rows.setBehind(last, order);
+  level.last = order;
+  addLots(level, remaining);
+}
+
+/** Puts an order in its place among all others of its price. */
 export function restOrder({ rows, bids, asks }: Book, order: OrderRow): void {
   const remaining = rows.remaining(order);
   assert(remaining > 0, "an order that rests has something left");

@@ -81,6 +81,9 @@ test.each([
           expect(table[move](wallet, isBig ? amount : amountOf(amount))).toBe(amount <= held);
           expect(table[from](wallet)).toBe(held - moved);
           expect(table[to](wallet)).toBe(other + moved);
+          const fresh = emptyWallet();
+          fresh.table.set(fresh.wallet, { [from]: held - moved, [to]: other + moved });
+          expect(foldOf(table, wallet)).toEqual(foldOf(fresh.table, fresh.wallet));
         }
       }),
       { seed: 20, numRuns: runs(600, 600) },

@@ -272,6 +272,15 @@ export class OrderCells {
     this.words[(order << WORD_BITS) | BEHIND] = behind;
   }
 
+  /** It is the last of its level, behind another or none. */
+  stand(order: OrderRow, level: number, before: OrderRow): void {
+    const { words } = this;
+    const word = order << WORD_BITS;
+    words[word | LEVEL] = level;
+    words[word | BEFORE] = before;
+    words[word | BEHIND] = NONE;
+  }
+
   setWallet(order: OrderRow, wallet: Wallet): void {
     this.words[(order << WORD_BITS) | WALLET] = wallet;
   }

@@ -5,7 +5,7 @@
  */
 import type { CommandContext } from "../../base/command-context.ts";
 import { foldNumber } from "../../base/records/digest.ts";
-import { type Book, restOrder } from "../book/book.ts";
+import { type Book, restNewest } from "../book/book.ts";
 import { isReached } from "../book/trigger-ladders.ts";
 import type { Pair } from "../catalogue/catalogue.ts";
 import { sweepClientIds } from "../orders/client-ids.ts";
@@ -19,7 +19,7 @@ import { lastTicksOf } from "../prices/prices.ts";
 import { countExpectedLock, expectNoMore, expectWaiting } from "./count-expected-lock.ts";
 import { type End, endOrder, endUnlocked } from "./end-order.ts";
 import { type Meeting, matchOrder } from "./match.ts";
-import type { OrderDraft } from "./order-draft.ts";
+import { countTrades, draftAgain, type OrderDraft } from "./order-draft.ts";
 import { settlementAccountOf } from "./settlement-account.ts";
 import type { Placement, SpotEvent, SpotState } from "./spot.ts";
 import { addStop, queueStops } from "./stops.ts";
@@ -71,13 +71,6 @@ export interface Standing {
   readonly reason?: EndReason | undefined;
 }
 
-/** An order that is to trade, and what stops it. */
-interface GoingOrder {
-  readonly order: OrderRow;
-  readonly reference: number;
-  readonly isForced: boolean;
-}
-
 function lockAndTrade(
   state: SpotState,
   draft: OrderDraft,
@@ -99,7 +92,6 @@ function followInstructions(
   context: CommandContext<SpotEvent>,
 ): Standing {
   const { order, market } = draft;
-  const { rows } = state.orders.byId;
   const { triggerTicks } = instructions;
   const isStop = triggerTicks > 0;
   if (isStop && !isReached(instructions, lastTicksOf(state.prices, market))) {
@@ -112,7 +104,7 @@ function followInstructions(
     return lockAndTrade(state, draft, context);
   }
   // SPOT-TIF-3, SPOT-TIF-4: the order has an id and its end; nothing was locked or lent for it.
-  const kept = canceledFor(rows, order, "kept");
+  const kept = canceledFor(draft, "kept");
   endUnlocked(state, order, endOf(kept, { wasOpen: false, isForced: undefined }), context);
   return kept;
 }
@@ -140,33 +132,33 @@ export function triggerStop(
   order: OrderRow,
   context: CommandContext<SpotEvent>,
 ): void {
+  const { draft } = state;
   const { rows } = state.orders.byId;
   const instructions = rows.instructions(order) as Instructions;
   expectNoMore(state, order);
   instructions.isWaiting = false;
   foldNumber(state.digest, rows.id(order));
+  draftAgain(draft, rows, order);
+  draft.reference = instructions.triggerTicks;
   if (mayTrade(state, order)) {
-    const reference = instructions.triggerTicks;
-    goLive(state, { order, reference, isForced: false }, true, context);
+    goLive(state, draft, true, context);
     return;
   }
-  const kept = canceledFor(rows, order, "kept");
+  const kept = canceledFor(draft, "kept");
   endOrder(state, order, endOf(kept, { wasOpen: true, isForced: undefined }), context);
 }
 
 /** The order trades, then it rests or ends. One that was open already has waited for its trigger. */
 function goLive(
   state: SpotState,
-  going: GoingOrder,
+  draft: OrderDraft,
   wasOpen: boolean,
   context: CommandContext<SpotEvent>,
 ): Standing {
-  const { order, isForced } = going;
-  const { rows } = state.orders.byId;
-  const market = rows.market(order);
+  const { order, market, isForced } = draft;
   const book = state.books[market - 1] as Book;
-  const stop = meetBook(state, going, book, context);
-  const standing = standingAfter(rows, order, stop);
+  const stop = meetBook(state, draft, book, context);
+  const standing = standingAfter(draft, stop);
   if (isEnd(standing)) {
     const end = endOf(standing, { wasOpen, isForced: isForced ? true : undefined });
     endOrder(state, order, end, context);
@@ -174,36 +166,37 @@ function goLive(
     if (wasOpen)
       standLast(state, order); // SPOT-STOP-5
     else enterOrder(state.orders, order);
-    rest(state, book, order, context);
+    rest(state, book, draft, context);
   }
-  if (rows.executed(order) > 0) queueStops(state, market); // SPOT-STOP-3
+  if (draft.executed > 0) queueStops(state, market); // SPOT-STOP-3
   return standing;
 }
 
 /** What stops it on the book. Most limit orders meet nothing there, and only rest. */
 function meetBook(
   state: SpotState,
-  { order, reference, isForced }: GoingOrder,
+  draft: OrderDraft,
   book: Book,
   context: CommandContext<SpotEvent>,
 ): Stop {
-  const { rows } = book;
-  if (rows.kind(order) === "limit" && !wouldTrade(book, order)) return "no_match";
-  const pair = state.catalogue.pairs[rows.market(order) - 1] as Pair;
-  const selfTrade = isForced ? "none" : (rows.instructions(order)?.selfTrade ?? pair.selfTrade);
+  if (draft.kind === "limit" && !wouldTrade(book, draft)) return "no_match";
+  const pair = state.catalogue.pairs[draft.market - 1] as Pair;
+  const { order, reference, isForced, instructions } = draft;
   const meeting: Meeting = {
     pair,
     book,
     taker: order,
     reference,
-    selfTrade,
+    selfTrade: isForced ? "none" : (instructions?.selfTrade ?? pair.selfTrade),
     isForced: isForced ? true : undefined,
     maker: NO_ORDER,
     lots: 0,
     buyerFee: 0,
     sellerFee: 0,
   };
-  return matchOrder(state, meeting, context);
+  const stop = matchOrder(state, meeting, context);
+  countTrades(draft, book.rows);
+  return stop;
 }
 
 type Ended = Standing & Pick<End, "status">;
@@ -220,15 +213,16 @@ function isEnd(standing: Standing): standing is Ended {
 }
 
 /** SPOT-STATE-1 to SPOT-STATE-5: only a limit order that nothing stopped goes on the book. */
-function standingAfter(rows: OrderRows, order: OrderRow, stop: Stop): Standing {
-  const hasTraded = rows.executed(order) > 0;
+function standingAfter(draft: OrderDraft, stop: Stop): Standing {
+  const { kind, instructions } = draft;
+  const hasTraded = draft.executed > 0;
   // SPOT-STATE-3; a market buy that could not pay for one lot has traded nothing (SPOT-MATCH-6).
   if (stop === "complete" && hasTraded) return FILLED;
   const isCanceled =
-    rows.kind(order) === "market" || // SPOT-STATE-5, SPOT-MATCH-6
+    kind === "market" || // SPOT-STATE-5, SPOT-MATCH-6
     stop === "own_order" || // SPOT-STATE-4
-    rows.instructions(order)?.timeInForce === "ioc"; // SPOT-TIF-2
-  if (isCanceled) return canceledFor(rows, order, stop);
+    instructions?.timeInForce === "ioc"; // SPOT-TIF-2
+  if (isCanceled) return canceledFor(draft, stop);
   return hasTraded ? PARTIALLY_FILLED : NEW; // SPOT-STATE-1, SPOT-STATE-2
 }
 
@@ -236,9 +230,9 @@ const FILLED: Standing = { status: "filled", reason: undefined };
 const PARTIALLY_FILLED: Standing = { status: "partially_filled", reason: undefined };
 const NEW: Standing = { status: "new", reason: undefined };
 
-function canceledFor(rows: OrderRows, order: OrderRow, stop: Stop | "kept"): Ended {
-  const timeInForce = rows.instructions(order)?.timeInForce ?? "gtc";
-  return { status: "canceled", reason: cancelReasonOf(rows.kind(order), timeInForce, stop) };
+function canceledFor({ kind, instructions }: OrderDraft, stop: Stop | "kept"): Ended {
+  const timeInForce = instructions?.timeInForce ?? "gtc";
+  return { status: "canceled", reason: cancelReasonOf(kind, timeInForce, stop) };
 }
 
 /** SPOT-STOP-5: a triggered order stands behind all that rest: it takes the next number for its place. */
@@ -249,14 +243,14 @@ function standLast({ orders }: SpotState, order: OrderRow): void {
 function rest(
   state: SpotState,
   book: Book,
-  order: OrderRow,
+  draft: OrderDraft,
   context: CommandContext<SpotEvent>,
 ): void {
-  const { rows } = book;
-  restOrder(book, order);
-  countExpectedLock(state, order, rows.remaining(order));
-  foldNumber(state.digest, rows.id(order));
-  foldNumber(state.digest, rows.ticks(order));
-  foldNumber(state.digest, rows.remaining(order));
-  context.events.push(orderRested(rows, order));
+  const { order } = draft;
+  restNewest(book, order);
+  countExpectedLock(state, order, draft.remaining);
+  foldNumber(state.digest, draft.id);
+  foldNumber(state.digest, draft.ticks);
+  foldNumber(state.digest, draft.remaining);
+  context.events.push(orderRested(book.rows, order));
 }

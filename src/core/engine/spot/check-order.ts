@@ -78,13 +78,6 @@ export function checkTerms(
   }
   if (pair.status !== "trading") return reject("pair_halted"); // SPOT-CHECK-5, SPOT-HALT-1
   if (isFrozen(state.users, asked.user)) return reject("user_frozen"); // SPOT-CHECK-5, USER-FREEZE-1
-  if (asked.kind === "limit") {
-    if (asked.price === "") return reject("price_missing"); // SPOT-CHECK-6
-    if (!isPositive(asked.price)) return reject("price_not_positive"); // SPOT-CHECK-6
-  }
-  if (!isPositive(asked.quantity)) return reject("quantity_not_positive"); // SPOT-CHECK-6
-  const trigger = asked.instructions?.triggerPrice;
-  if (trigger && !isPositive(trigger)) return reject("trigger_price_not_positive"); // SPOT-CHECK-6
   beginDraft(draft, asked, area);
   draft.reference = last; // SPOT-BAND-3
   const isMarketBuy = asked.kind === "market" && asked.side === "buy";
@@ -103,6 +96,9 @@ function checkMarketBuy(
 ): Refusal | undefined {
   const precision = pair.pricePrecision + pair.quantityPrecision;
   const budget = unitsOf(asked.quantity, precision);
+  if (!isPositive(asked.quantity)) return reject("quantity_not_positive"); // SPOT-CHECK-6
+  const no = checkTriggerSign(asked);
+  if (no) return no;
   if (budget === undefined) {
     return reject("quantity_too_precise", places(asked.quantity, precision)); // SPOT-CHECK-7
   }
@@ -130,6 +126,12 @@ function checkLots(
   const isLimit = asked.kind === "limit";
   const ticks = isLimit ? stepsOf(asked.price, pair.pricePrecision) : 0;
   const lots = stepsOf(asked.quantity, pair.quantityPrecision);
+  if (isLimit && !isAboveZero(ticks, asked.price)) {
+    return reject(asked.price === "" ? "price_missing" : "price_not_positive"); // SPOT-CHECK-6
+  }
+  if (!isAboveZero(lots, asked.quantity)) return reject("quantity_not_positive"); // SPOT-CHECK-6
+  const sign = asked.instructions ? checkTriggerSign(asked) : undefined;
+  if (sign) return sign;
   if (ticks === TOO_PRECISE) {
     return reject("price_too_precise", places(asked.price, pair.pricePrecision)); // SPOT-CHECK-7
   }
@@ -160,6 +162,17 @@ function checkLots(
   draft.ticks = ticks;
   askFor(draft, lots);
   return undefined;
+}
+
+/** Steps above zero say it; else the decimal is zero, below it, or not so many steps. */
+function isAboveZero(steps: number, decimal: string): boolean {
+  return steps > 0 || isPositive(decimal);
+}
+
+function checkTriggerSign({ instructions }: OrderRequest): Refusal | undefined {
+  const trigger = instructions?.triggerPrice;
+  if (!trigger || isPositive(trigger)) return undefined;
+  return reject("trigger_price_not_positive"); // SPOT-CHECK-6
 }
 
 function triggerTooPrecise({ pricePrecision }: Pair, { instructions }: OrderRequest): Refusal {

@@ -6,7 +6,7 @@
 import type { Pair, PairId } from "../catalogue/catalogue.ts";
 import { NO_WALLET, type Wallet } from "../ledger/ledger.ts";
 import { type Area, newOrder, type Order } from "../orders/order.ts";
-import { NO_ORDER, type OrderRow } from "../orders/order-rows.ts";
+import { NO_ORDER, type OrderRow, type OrderRows } from "../orders/order-rows.ts";
 import { type Lock, lockedAsset, lockOf } from "./order-value.ts";
 
 type Writable<T> = { -readonly [Field in keyof T]: T[Field] };
@@ -58,10 +58,25 @@ export function beginDraft(draft: OrderDraft, terms: DraftTerms, area: Area): vo
   askFor(draft, 0);
 }
 
+/** The draft of an order that has its row already, and its lock: a stop that is triggered. */
+export function draftAgain(draft: OrderDraft, rows: OrderRows, order: OrderRow): void {
+  Object.assign(draft, rows.orderAt(order));
+  draft.order = order;
+  draft.reference = 0;
+  draft.isForced = false;
+}
+
+/** What is left of it after its trades, and what it has traded. */
+export function countTrades(draft: OrderDraft, rows: OrderRows): void {
+  draft.remaining = rows.remaining(draft.order);
+  draft.executed = rows.executed(draft.order);
+}
+
 /** It asks for so many lots. */
 export function askFor(draft: OrderDraft, lots: number): void {
   draft.lots = lots;
   draft.remaining = lots;
+  draft.executed = 0;
 }
 
 /** Once all that it asks for is known. */

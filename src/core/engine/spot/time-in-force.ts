@@ -8,32 +8,32 @@ import { type Ladder, levelsOf } from "../book/ladder.ts";
 import type { Pair } from "../catalogue/catalogue.ts";
 import type { SelfTrade } from "../orders/instructions.ts";
 import { type OpenOrders, openRowsOf } from "../orders/open-orders.ts";
-import type { PriceLevel } from "../orders/order.ts";
+import type { Order, PriceLevel } from "../orders/order.ts";
 import { NO_ORDER, type OrderRow, type OrderRows } from "../orders/order-rows.ts";
 import type { SpotState } from "./spot.ts";
 
 /** False when an order ends before it trades or rests: nothing is locked for it. */
 export function mayTrade(state: SpotState, order: OrderRow): boolean {
   const { books, catalogue, orders } = state;
-  const instructions = orders.byId.rows.instructions(order);
-  const market = orders.byId.rows.market(order);
+  const { rows } = orders.byId;
+  const instructions = rows.instructions(order);
+  const market = rows.market(order);
   const book = books[market - 1] as Book;
   const pair = catalogue.pairs[market - 1] as Pair;
   switch (instructions?.timeInForce) {
     case "fok":
       return canFillWhole(state, order, instructions.selfTrade ?? pair.selfTrade); // SPOT-TIF-3
     case "post_only":
-      return !wouldTrade(book, order); // SPOT-TIF-4
+      return !wouldTrade(book, { side: rows.side(order), ticks: rows.ticks(order) }); // SPOT-TIF-4
     default:
       return true;
   }
 }
 
 /** SPOT-TIF-4: whoever's order it would meet. */
-export function wouldTrade(book: Book, order: OrderRow): boolean {
-  const side = book.rows.side(order);
+export function wouldTrade(book: Book, { side, ticks }: Pick<Order, "side" | "ticks">): boolean {
   const best = bestOpposite(book, side);
-  return best !== undefined && crosses(side, book.rows.ticks(order), best.ticks);
+  return best !== undefined && crosses(side, ticks, best.ticks);
 }
 
 /** SPOT-TIF-3: what would really trade counts, so an own order is passed over, traded with or the end. */
