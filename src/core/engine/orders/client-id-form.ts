@@ -1,6 +1,6 @@
 /** The form of a client id. Checked for every order that has one, so letters are looked up in a table. */
 import { isServerForm } from "./open-orders.ts";
-import { hashAfter, hashBefore, hashWith, type OrderName } from "./order-name.ts";
+import { hashIfAllowed, type OrderName } from "./order-name.ts";
 
 const LENGTH_MAX = 64;
 const LETTERS = new Uint8Array(128);
@@ -18,12 +18,6 @@ export function isNameFormed(name: OrderName): boolean {
   const { clientId } = name;
   const { length } = clientId;
   if (length === 0 || length > LENGTH_MAX) return false;
-  let hash = hashBefore(name);
-  for (let at = 0; at < length; at++) {
-    const letter = clientId.charCodeAt(at);
-    if (LETTERS[letter] !== 1) return false;
-    hash = hashWith(hash, letter);
-  }
-  name.nameHash = hashAfter(hash);
-  return !isServerForm(clientId);
+  name.nameHash = hashIfAllowed(name, LETTERS);
+  return name.nameHash !== 0 && !isServerForm(clientId);
 }
