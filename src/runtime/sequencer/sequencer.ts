@@ -23,7 +23,7 @@ import type { Core } from "./core.ts";
 import { hindranceOf } from "./log-hindrance.ts";
 import type { SequencerOptions } from "./sequencer-options.ts";
 import { SequencerStatus } from "./sequencer-state.ts";
-import { answerAll, enterFor, type Waiting } from "./waiting.ts";
+import { answerAll, enterAllFor, enterFor, type Waiting } from "./waiting.ts";
 
 /** LOG-DUR-1: a command that was handed to the log and has no answer by then: 504. */
 export const ANSWER_MS = 10_000;
@@ -109,9 +109,9 @@ export class Sequencer implements Core {
     commands: readonly C[],
     notAfterMs = Number.POSITIVE_INFINITY,
   ): Promise<Submitted<OutcomeOf<C>>[]> {
-    const submitted = commands.map((command) => enterFor(this, command, notAfterMs));
+    const submitted = enterAllFor(this, commands, notAfterMs);
     this.flush();
-    return Promise.all(submitted);
+    return submitted;
   }
 
   /** Lets a command wait for the next batch, which `flush` sends; it is answered once. */

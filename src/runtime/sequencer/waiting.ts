@@ -81,6 +81,27 @@ export function enterFor<C extends Command>(
   });
 }
 
+/** The same of several, in their order: one promise for all answers. */
+export function enterAllFor<C extends Command>(
+  taker: { enter(waiting: Waiting): void },
+  commands: readonly C[],
+  notAfterMs: number,
+): Promise<Submitted<OutcomeOf<C>>[]> {
+  return new Promise((resolve) => {
+    const answers: Submitted<OutcomeOf<C>>[] = [];
+    let left = commands.length;
+    if (left === 0) resolve(answers);
+    for (const [at, command] of commands.entries()) {
+      const answer = (submitted: Submitted<OutcomeOf<C>>) => {
+        answers[at] = submitted;
+        left--;
+        if (left === 0) resolve(answers);
+      };
+      taker.enter({ command, notAfterMs, answer: answer as Waiting["answer"] });
+    }
+  });
+}
+
 /** SANDBOX-CLOCK-3: a step of a frozen clock. */
 export function stepIn(waiting: Waiting | undefined): ReachTime | undefined {
   return waiting?.command.type === "ReachTime" ? waiting.command : undefined;

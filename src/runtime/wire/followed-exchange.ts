@@ -12,7 +12,7 @@ import type { ExchangeState } from "../../core/engine/state.ts";
 import type { Views } from "../../core/views/views.ts";
 import { drawLineName, joinLineNames } from "../../log/line-names.ts";
 import type { Exchange, Submitted } from "../replica/submission.ts";
-import { enterFor, type Waiting } from "../sequencer/waiting.ts";
+import { enterAllFor, enterFor, type Waiting } from "../sequencer/waiting.ts";
 import { CoreLink, type CoreLinkOptions, type CoreListener } from "./core-link.ts";
 import type { FaultCounts, StrikeAnswer } from "./fault-frames.ts";
 import { FollowedArchive } from "./followed-archive.ts";
@@ -127,9 +127,9 @@ export class FollowedExchange implements Exchange, CoreListener {
 
   submitAll<C extends Command>(
     commands: readonly C[],
-    notAfterMs?: number,
+    notAfterMs = Number.POSITIVE_INFINITY,
   ): Promise<Submitted<OutcomeOf<C>>[]> {
-    return Promise.all(commands.map((command) => this.submit(command, notAfterMs)));
+    return enterAllFor(this, commands, notAfterMs);
   }
 
   /** Resolves when the follower is fed and has all that was durable when it was welcomed. */
