@@ -151,6 +151,22 @@ const { Buffer: LetterReader } = globalThis as unknown as {
 /** V8 builds shorter texts in one piece from their letters; longer ones it would chain. */
 const CHAINED_FROM = 13;
 
+/** By fours: V8 makes the letters of one call one text, and copies it for every call more. */
+function shortText(bytes: Uint8Array, start: number, end: number): string {
+  let text = "";
+  let at = start;
+  for (; at + 4 <= end; at += 4) {
+    text += String.fromCharCode(
+      bytes[at] as number,
+      bytes[at + 1] as number,
+      bytes[at + 2] as number,
+      bytes[at + 3] as number,
+    );
+  }
+  for (; at < end; at++) text += String.fromCharCode(bytes[at] as number);
+  return text;
+}
+
 export class ByteReader {
   readonly bytes: LetterBytes;
   offset: number;
@@ -252,9 +268,7 @@ export class ByteReader {
       if ((bytes[i] as number) > 0x7f) return decoder.decode(bytes.subarray(start, offset));
     }
     if (offset - start >= CHAINED_FROM) return bytes.latin1Slice(start, offset);
-    let text = "";
-    for (let i = start; i < offset; i++) text += String.fromCharCode(bytes[i] as number);
-    return text;
+    return shortText(bytes, start, offset);
   }
 
   raw(): Uint8Array {

@@ -4,6 +4,7 @@
  * one is found at once, the others are searched for.
  */
 import { assert } from "../../base/assert.ts";
+import { insertAt, removeAt } from "../../base/short-list.ts";
 
 /** As many as a word has bits. */
 export const PAGE_PRICES = 32;
@@ -63,8 +64,8 @@ export function addPage(pages: LadderPages, number: number): LadderPage {
   const at = Math.max(lastAtMost(floors, number), 0);
   const chunk = chunks[at] ?? addChunk(pages);
   const index = lastAtMost(chunk.numbers, number) + 1;
-  chunk.numbers.splice(index, 0, number);
-  chunk.pages.splice(index, 0, page);
+  insertAt(chunk.numbers, index, number);
+  insertAt(chunk.pages, index, page);
   floors[at] = chunk.numbers[0] as number;
   if (chunk.numbers.length > CHUNK_MAX) splitChunk(pages, at);
   places[number & (places.length - 1)] = page;
@@ -97,8 +98,8 @@ export function removePage(pages: LadderPages, page: LadderPage): void {
   const chunk = chunks[at] as Chunk;
   const index = lastAtMost(chunk.numbers, page.number);
   assert(chunk.pages[index] === page, "a page that goes was on the ladder");
-  chunk.numbers.splice(index, 1);
-  chunk.pages.splice(index, 1);
+  removeAt(chunk.numbers, index);
+  removeAt(chunk.pages, index);
   if (chunk.numbers.length === 0) {
     chunks.splice(at, 1);
     floors.splice(at, 1);

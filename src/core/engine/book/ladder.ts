@@ -5,6 +5,7 @@
  * are chosen to be far apart cost no more than those searches. `naive-book.ts` in the tests is its oracle.
  */
 import { assert } from "../../base/assert.ts";
+import { insertAt, removeAt } from "../../base/short-list.ts";
 import type { PriceLevel, Side } from "../orders/order.ts";
 import { NO_ORDER } from "../orders/order-rows.ts";
 import {
@@ -80,12 +81,8 @@ function newLevel(ladder: Ladder, ticks: number, rank: number): PriceLevel {
   return level;
 }
 
-/** What `splice` does for one item, without the list of removed ones that it makes. */
 function enterLevel(page: LadderPage, bit: number, place: number, level: number): void {
-  const { levels } = page;
-  levels.push(level);
-  for (let at = levels.length - 1; at > place; at--) levels[at] = levels[at - 1] as number;
-  levels[place] = level;
+  insertAt(page.levels, place, level);
   page.bits |= bit;
 }
 
@@ -110,9 +107,7 @@ export function dropLevel(ladder: Ladder, level: PriceLevel): void {
   const place = page === undefined ? 0 : worseThan(page, bit);
   const isThere = page?.levels[place] === level.number && ladder.byNumber[level.number] === level;
   assert(isThere, "a level that goes was on the ladder");
-  const { levels } = page;
-  for (let at = place + 1; at < levels.length; at++) levels[at - 1] = levels[at] as number;
-  levels.pop();
+  removeAt(page.levels, place);
   page.bits &= ~bit;
   if (page.bits === 0) removePage(ladder.pages, page);
   ladder.byNumber[level.number] = undefined;
