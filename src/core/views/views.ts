@@ -30,12 +30,23 @@ export class Views {
   }
 
   fold(event: ExchangeEvent): void {
-    if (event.type === "Traded") this.pairs.add(event.pair, event);
-    else if (event.type === "ContractTraded") this.contracts.add(event.contract, event);
-    else if (event.type === "CandlesImported") {
-      const views = event.sort === "pair" ? this.pairs : this.contracts;
-      views.addPast(event.market, event.candles);
+    // One look at the type: events have many shapes, and V8 searches for it each time.
+    switch (event.type) {
+      case "Traded":
+        this.pairs.add(event.pair, event);
+        break;
+      case "ContractTraded":
+        this.contracts.add(event.contract, event);
+        break;
+      case "CandlesImported":
+        this.#viewsOf(event.sort).addPast(event.market, event.candles);
+        break;
+      default:
     }
+  }
+
+  #viewsOf(sort: "pair" | "contract"): MarketViews {
+    return sort === "pair" ? this.pairs : this.contracts;
   }
 
   write(out: ByteWriter): void {

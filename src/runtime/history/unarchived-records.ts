@@ -19,7 +19,7 @@ import {
   rankBeside,
   rankFrom,
 } from "./history.ts";
-import { isRecorded, partsOf, type RecordedEvent, type RecordPart } from "./records-of.ts";
+import { partsOf, type RecordedEvent, type RecordPart } from "./records-of.ts";
 import { NO_RECORD, type UnarchivedRow, UnarchivedRows } from "./unarchived-rows.ts";
 
 export const FRESH_MAX = 100_000;
@@ -61,9 +61,12 @@ export class UnarchivedRecords {
   }
 
   add(event: ExchangeEvent, position: number): void {
-    if (event.type === "FundingSettled") this.fundedPosition = position;
-    if (!isRecorded(event)) return;
-    for (const part of partsOf(event)) this.#push(event, part, position);
+    const parts = partsOf(event);
+    if (parts.length === 0) {
+      if (event.type === "FundingSettled") this.fundedPosition = position;
+      return;
+    }
+    for (const part of parts) this.#push(event as RecordedEvent, part, position);
   }
 
   #push(event: RecordedEvent, part: RecordPart, position: number): void {

@@ -8,7 +8,7 @@
 import { assert } from "../../core/base/assert.ts";
 import { layOutRow } from "../../core/base/rows/row-layout.ts";
 import { SideColumn } from "../../core/base/rows/side-column.ts";
-import { AREAS, type Area, clientIdOf } from "../../core/engine/orders/order.ts";
+import { AREA_NUMBERS, AREAS, type Area, clientIdOf } from "../../core/engine/orders/order.ts";
 import type { OrderEnded } from "../../core/engine/orders/order-events.ts";
 import type { Traded } from "../../core/engine/spot/spot.ts";
 import {
@@ -94,12 +94,27 @@ export class UnarchivedRows {
     page.words[2 * number + OLDER] = NO_RECORD;
     page.words[2 * number + NEWER] = NO_RECORD;
     page.words[2 * number + NAMED] = 0;
-    if (event.type === "OrderEnded" && fitsOrder(event)) this.#addOrder(row, page, event);
-    else if (event.type === "Traded" && fitsTrade(event)) addTrade(page, number, event, part);
-    else this.#addWhole(row, page, recordOf(event, part));
+    const isDone = this.#addCells(row, page, event, part);
+    if (!isDone) this.#addWhole(row, page, recordOf(event, part));
     this.end = this.after(row);
     this.size++;
     return row;
+  }
+
+  /** False when no cells hold it. */
+  #addCells(row: UnarchivedRow, page: Page, event: RecordedEvent, part: RecordPart): boolean {
+    switch (event.type) {
+      case "OrderEnded":
+        if (!fitsOrder(event)) return false;
+        this.#addOrder(row, page, event);
+        return true;
+      case "Traded":
+        if (!fitsTrade(event)) return false;
+        addTrade(page, numberOf(row), event, part);
+        return true;
+      default:
+        return false;
+    }
   }
 
   #addOrder(row: UnarchivedRow, page: Page, ended: OrderEnded): void {
@@ -236,7 +251,7 @@ function own(
 ): void {
   words[2 * number + USER] = user;
   words[2 * number + MARKET] = market;
-  words[2 * number + AREA] = AREAS.indexOf(area);
+  words[2 * number + AREA] = AREA_NUMBERS[area];
 }
 
 function addTrade(page: Page, number: number, trade: Traded, part: RecordPart): void {

@@ -192,13 +192,13 @@ export class Replica {
       this.witness?.leaves(undefined, []);
       return;
     }
-    const seen: ExchangeEvent[] = [];
-    if (this.witness) this.#seen = seen;
+    const seen = this.witness && [];
+    this.#seen = seen;
     const outcome = this.#applyOrFault(command, timeMs, before);
     this.#seen = undefined;
     const tripped = takeTripped(state, this.onTouched);
     if (tripped.length > 0) this.#suspect(position, tripped);
-    this.witness?.leaves(outcome, seen);
+    if (seen) this.witness?.leaves(outcome, seen);
   }
 
   #applyOrFault(command: Command, timeMs: number, before: Confirmed): EngineOutcome {

@@ -14,7 +14,15 @@ import type { PairId } from "../catalogue/catalogue.ts";
 import type { ContractId } from "../catalogue/contract.ts";
 import type { Wallet } from "../ledger/ledger.ts";
 import type { UserId } from "../users/users.ts";
-import { AREAS, type Area, type Order, type OrderId, type OrderKind, type Side } from "./order.ts";
+import {
+  AREA_NUMBERS,
+  AREAS,
+  type Area,
+  type Order,
+  type OrderId,
+  type OrderKind,
+  type Side,
+} from "./order.ts";
 import { hashOf } from "./order-name.ts";
 
 declare const rowBrand: unique symbol;
@@ -336,8 +344,6 @@ export class OrderCells {
     return order * REST_WIDTH + TRADED;
   }
 }
-
-const AREA_NUMBERS: Readonly<Record<Area, number>> = { spot: 0, margin: 1, futures: 2 };
 
 function flagsOf({ side, kind, area }: OrderSort): number {
   const isSell = side === "sell" ? IS_SELL : 0;

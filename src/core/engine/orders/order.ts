@@ -14,6 +14,7 @@ export type OrderKind = "limit" | "market";
 /** The area whose money an order trades with; the numbers of the words are in snapshots and history. */
 export const AREAS = ["spot", "margin", "futures"] as const;
 export type Area = (typeof AREAS)[number];
+export const AREA_NUMBERS: Readonly<Record<Area, number>> = { spot: 0, margin: 1, futures: 2 };
 /** The areas that trade pairs, on the same books. */
 export type PairArea = Exclude<Area, "futures">;
 
