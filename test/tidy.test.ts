@@ -379,7 +379,13 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     ],
     "edge/ws/socket",
   ],
-  "edge/ws/own": [...DIALECT, "edge/http/dialect", "edge/ws", "edge/ws/socket"],
+  "edge/ws/own": [
+    ...DIALECT,
+    "edge/http/dialect",
+    "edge/http/json.ts",
+    "edge/ws",
+    "edge/ws/socket",
+  ],
   "edge/ws/private": [
     ...DIALECT,
     "edge/http/dialect",

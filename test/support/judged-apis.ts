@@ -4,6 +4,7 @@
  * message of a stream. What a reply leaves is not changed. test/judge holds the tests to it.
  */
 import type { Api, RoutedRequest } from "../../src/edge/http/api.ts";
+import { JsonError, JsonNumber } from "../../src/edge/http/json.ts";
 import { PublicApi } from "../../src/edge/http/public-api.ts";
 import type { Reply } from "../../src/edge/http/reply.ts";
 import type { RequestHead } from "../../src/edge/http/request.ts";
@@ -65,12 +66,12 @@ function toldWhole(reply: Reply | Promise<Reply>, told: (reply: Reply) => Reply)
 }
 
 /** What a message asks for; one that cannot be read has been refused. */
-function bodyIn({ text }: StreamCall): string {
-  try {
-    return JSON.stringify(JSON.parse(text).body ?? {});
-  } catch {
-    return "";
-  }
+function bodyIn({ message }: StreamCall): string {
+  if (message instanceof JsonError) return "";
+  return JSON.stringify(message.get("body") ?? {}, (_, value) => {
+    if (value instanceof Map) return Object.fromEntries(value);
+    return value instanceof JsonNumber ? Number(value.text) : value;
+  });
 }
 
 watch(PublicApi.prototype as unknown as AnyApi, PUBLIC);

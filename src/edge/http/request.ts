@@ -86,10 +86,16 @@ export function objectFields(value: JsonValue): Fields {
 /** Null and "" mean that nothing was given. */
 function fieldsOf(object: JsonObject): Fields {
   const find = (name: string) => {
-    const value = object[name];
+    const value = object.get(name);
     return isGiven(value) ? givenOf(value) : undefined;
   };
-  return { find, names: () => Object.keys(object).filter((name) => isGiven(object[name])) };
+  return { find, names: () => givenIn(object) };
+}
+
+function givenIn(object: JsonObject): readonly string[] {
+  const names: string[] = [];
+  for (const [name, value] of object) if (isGiven(value)) names.push(name);
+  return names;
 }
 
 function isGiven(value: JsonValue | undefined): value is Exclude<JsonValue, null> {

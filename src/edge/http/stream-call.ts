@@ -1,11 +1,11 @@
 /**
  * A request that came over a stream: its caller logged in, and its path and body stand in a message. The
- * body is read by the reader of HTTP bodies, with the same depth and the same refusals. Rules STREAM-ORDER-1,
+ * body was read by the reader of HTTP bodies, with the same depth and the same refusals. Rules STREAM-ORDER-1,
  * STREAM-ORDER-2.
  */
 import type { Fields } from "../../contract/parameter.ts";
 import { Refusal } from "../../contract/refusal.ts";
-import { JsonError, type JsonValue, readJsonText } from "./json.ts";
+import { JsonError, type JsonObject } from "./json.ts";
 import { notOneObject, objectFields, type RequestHead } from "./request.ts";
 import type { Route } from "./route.ts";
 
@@ -16,8 +16,8 @@ export interface StreamCall {
   readonly path: string;
   /** The time that the client gave the call, as it came; undefined is the time at which it arrives. */
   readonly ts: unknown;
-  /** The whole message. */
-  readonly text: string;
+  /** The whole message, read as bodies are; an error where it cannot be. */
+  readonly message: JsonObject | JsonError;
   /** STREAM-ORDER-6: whether the connection may have one more call under way. */
   readonly hasRoom: boolean;
 }
@@ -43,21 +43,9 @@ export function headOf({ path, address }: StreamCall): RequestHead {
   return { method: "POST", target: path, headers: {}, address };
 }
 
-/** The message is one level around the body, which may be as deep as over HTTP. */
-const MESSAGE_DEPTH = 0;
-
 /** The parameters in the body of a message; without a body there are none. */
-export function callFields({ text }: StreamCall): Fields {
-  const body = bodyIn(text);
+export function callFields({ message }: StreamCall): Fields {
+  if (message instanceof JsonError) throw notOneObject(message.message);
+  const body = message.get("body");
   return body === undefined ? { find: () => undefined } : objectFields(body);
-}
-
-function bodyIn(text: string): JsonValue | undefined {
-  try {
-    const message = readJsonText(text, MESSAGE_DEPTH);
-    return (message as { readonly body?: JsonValue }).body;
-  } catch (error) {
-    if (error instanceof JsonError) throw notOneObject(error.message);
-    throw error;
-  }
 }

@@ -12,7 +12,7 @@ export function readRow<S extends Shape>(shape: S, row: string): ValueOf<S> {
 function valueIn(shape: Shape, json: JsonValue): unknown {
   if (json instanceof JsonNumber) return shape.type === "number" ? json.text : Number(json.text);
   if (!isJsonObject(json)) return json;
-  const fields = Object.entries(json).map(([name, value]) => [
+  const fields = [...json].map(([name, value]) => [
     name,
     valueIn(shape.properties?.[name] ?? {}, value),
   ]);

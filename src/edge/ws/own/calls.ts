@@ -4,6 +4,7 @@
  * finds its client gone is dropped: what was done stands. Rules STREAM-ORDER-1, STREAM-ORDER-6,
  * STREAM-ORDER-7.
  */
+import type { CallMessage } from "./request.ts";
 
 /** A call as the API takes it. */
 export interface OrderCall {
@@ -12,8 +13,7 @@ export interface OrderCall {
   readonly path: string;
   /** As it came. */
   readonly ts: unknown;
-  /** The whole message. */
-  readonly text: string;
+  readonly message: CallMessage;
   readonly hasRoom: boolean;
 }
 
@@ -47,9 +47,9 @@ export class Calls {
   /** Makes a call; `tell` is given the reply to it. */
   take(call: Omit<OrderCall, "hasRoom">, tell: (reply: CallReply) => void): void {
     const { callOrder, callsMax, report } = this.#options;
-    const { apiKey, address, path, ts, text } = call;
+    const { apiKey, address, path, ts, message } = call;
     const hasRoom = this.#underWay < callsMax;
-    const reply = callOrder({ apiKey, address, path, ts, text, hasRoom });
+    const reply = callOrder({ apiKey, address, path, ts, message, hasRoom });
     if (!(reply instanceof Promise)) {
       tell(reply);
       return;

@@ -19,8 +19,8 @@ import {
   malformed,
   type Request,
   type RequestId,
-  readFields,
   readId,
+  readMessage,
   readRequest,
 } from "./request.ts";
 
@@ -86,9 +86,9 @@ export class OwnPeer implements Peer, Listener {
   hear(text: string): void {
     let id: RequestId;
     try {
-      const fields = readFields(text);
-      id = readId(fields);
-      this.#do(readRequest(fields), id, text);
+      const message = readMessage(text);
+      id = readId(message.fields);
+      this.#do(readRequest(message), id);
     } catch (error) {
       this.#refuse(error, id);
     }
@@ -103,7 +103,7 @@ export class OwnPeer implements Peer, Listener {
     }
   }
 
-  #do(request: Request, id: RequestId, text: string): void {
+  #do(request: Request, id: RequestId): void {
     switch (request.op) {
       case "subscribe":
         this.#subscribe(request, id);
@@ -115,7 +115,7 @@ export class OwnPeer implements Peer, Listener {
         this.#login(request.fields, id);
         break;
       case "call":
-        this.#call(request, id, text);
+        this.#call(request, id);
         break;
       case "cancelOnDisconnect":
         this.#cancelOnDisconnect(request.names, id);
@@ -229,12 +229,12 @@ export class OwnPeer implements Peer, Listener {
   }
 
   /** STREAM-ORDER-1: the reply has the id; it comes when the API has answered, in no order of its own. */
-  #call({ path, ts }: Extract<Request, { op: "call" }>, id: RequestId, text: string): void {
+  #call({ path, ts, message }: Extract<Request, { op: "call" }>, id: RequestId): void {
     if (id === undefined) throw malformed("id");
     if (!this.#member) throw new Refusal("UNAUTHORIZED", { msg: "Calls need a login." });
     const { apiKey } = this.#member;
     const { address } = this.#connection;
-    this.#calls.take({ apiKey, address, path, ts, text }, (reply) => {
+    this.#calls.take({ apiKey, address, path, ts, message }, (reply) => {
       this.#connection.sendAtOnce(textFrame(replyText(reply, id)));
     });
   }

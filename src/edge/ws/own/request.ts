@@ -1,5 +1,13 @@
 /** What a client may say on `/ws`, read from text that may be anything. */
 import { Refusal } from "../../../contract/refusal.ts";
+import {
+  isJsonObject,
+  JsonError,
+  JsonNumber,
+  type JsonObject,
+  type JsonValue,
+  readJsonText,
+} from "../../http/json.ts";
 import { parseSeq, type Seq } from "../seq.ts";
 import type { CancelNames } from "../socket/cancel-wish.ts";
 
@@ -20,6 +28,7 @@ export type Request =
       readonly path: string;
       /** As it came: the API says what is wrong with it. */
       readonly ts: unknown;
+      readonly message: CallMessage;
     }
   | {
       readonly op: "cancelOnDisconnect";
@@ -27,12 +36,53 @@ export type Request =
     }
   | { readonly op: "ping" };
 
+/** The whole of a call, read as bodies are; where that cannot be, what is wrong with it. */
+export type CallMessage = JsonObject | JsonError;
+
+/** A message of a client, read. */
+export interface Heard {
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly call: CallMessage;
+}
+
 const ID_LENGTH_MAX = 64;
 const CHANNEL_LENGTH_MAX = 128;
 const PATH_LENGTH_MAX = 128;
 
+/** The message is one level around the body, which may be as deep as over HTTP. */
+const MESSAGE_DEPTH = 0;
+
+/** A call is read once, and as strictly as the body in it must be; what is read strictly, JSON.parse reads alike. */
+export function readMessage(text: string): Heard {
+  const call = readStrictly(text);
+  if (call instanceof JsonError || call.get("op") !== "call") {
+    return { fields: readFields(text), call };
+  }
+  return { fields: callFields(call), call };
+}
+
+function readStrictly(text: string): CallMessage {
+  try {
+    const value = readJsonText(text, MESSAGE_DEPTH);
+    return isJsonObject(value) ? value : new JsonError("no object");
+  } catch (error) {
+    if (error instanceof JsonError) return error;
+    throw error;
+  }
+}
+
+/** The fields of a call that are not in its body. */
+function callFields(call: JsonObject): Readonly<Record<string, unknown>> {
+  const path = call.get("path");
+  return { op: "call", id: plainOf(call.get("id")), path, ts: plainOf(call.get("ts")) };
+}
+
+function plainOf(value: JsonValue | undefined): unknown {
+  return value instanceof JsonNumber ? Number(value.text) : value;
+}
+
 /** The fields of a message; what is no JSON object is refused. */
-export function readFields(text: string): Readonly<Record<string, unknown>> {
+function readFields(text: string): Readonly<Record<string, unknown>> {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -51,7 +101,7 @@ export function readId({ id }: Readonly<Record<string, unknown>>): RequestId {
   throw malformed("id");
 }
 
-export function readRequest(fields: Readonly<Record<string, unknown>>): Request {
+export function readRequest({ fields, call }: Heard): Request {
   switch (fields["op"]) {
     case "subscribe":
       return { op: "subscribe", channel: channelOf(fields), ...resumeOf(fields) };
@@ -60,7 +110,7 @@ export function readRequest(fields: Readonly<Record<string, unknown>>): Request 
     case "login":
       return { op: "login", fields };
     case "call":
-      return { op: "call", path: pathOf(fields), ts: fields["ts"] ?? undefined };
+      return { op: "call", path: pathOf(fields), ts: fields["ts"] ?? undefined, message: call };
     case "cancelOnDisconnect":
       return { op: "cancelOnDisconnect", names: cancelNamesOf(fields) };
     case "ping":
