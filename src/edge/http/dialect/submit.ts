@@ -3,32 +3,48 @@
 import { Refusal } from "../../../contract/refusal.ts";
 import type { AnswerOf, OutcomeOf, UserCommand } from "../../../core/engine/outcomes.ts";
 import { isBeforeItsRules } from "../../../core/engine/spot/manage-commands.ts";
+import type { Submitted } from "../../../runtime/replica/submission.ts";
 import type { SignedCall } from "./endpoint.ts";
 import { refusalOf } from "./errors.ts";
 import { outsideWindow } from "./time-window.ts";
 
 /** The engine's answer to a command; a rejection is a refusal already. */
-export async function execute<C extends UserCommand>(
+export function execute<C extends UserCommand>(call: SignedCall, command: C): Promise<AnswerOf<C>> {
+  return executed(call, command, (answer) => answer);
+}
+
+/** What is told of the answer, in the same turn of the loop's promises: an order waits for as few as can be. */
+export function executed<C extends UserCommand, T>(
   call: SignedCall,
   command: C,
-): Promise<AnswerOf<C>> {
-  const outcome = await submit(call, command);
-  if (!outcome.ok) throw refusalOf(outcome);
-  return outcome.answer;
+  tell: (answer: AnswerOf<C>) => T,
+): Promise<T> {
+  return handOver(call, command).then((submitted) => {
+    const outcome = outcomeOf(call, submitted);
+    if (!outcome.ok) throw refusalOf(outcome);
+    return tell(outcome.answer);
+  });
 }
 
 /** Hands a command to the sequencer; a command without an outcome is a refusal already. */
-export async function submit<C extends UserCommand>(
+export function submit<C extends UserCommand>(call: SignedCall, command: C): Promise<OutcomeOf<C>> {
+  return handOver(call, command).then((submitted) => outcomeOf(call, submitted));
+}
+
+function handOver<C extends UserCommand>(
   call: SignedCall,
   command: C,
-): Promise<OutcomeOf<C>> {
-  const { exchange, ts, notAfterMs, signature } = call;
+): Promise<Submitted<OutcomeOf<C>>> {
+  const { exchange, notAfterMs, signature } = call;
   // CORE-RULES-3: refused here, too, so that it does not get into the log.
   if (isBeforeItsRules(exchange.state, command)) {
     throw refusalOf({ ok: false, reason: "rules_too_old" });
   }
   const once: C = signature === undefined ? command : { ...command, signature };
-  const submitted = await exchange.submit(once, notAfterMs);
+  return exchange.submit(once, notAfterMs);
+}
+
+function outcomeOf<T>({ exchange, ts, notAfterMs }: SignedCall, submitted: Submitted<T>): T {
   switch (submitted.kind) {
     case "done":
       return submitted.outcome;

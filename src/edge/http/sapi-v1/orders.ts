@@ -12,18 +12,16 @@ import { engineTimeOf } from "../../../runtime/replica/submission.ts";
 import { serve } from "../dialect/endpoint.ts";
 import { refusalOf } from "../dialect/errors.ts";
 import { demandFound, hadEnded } from "../dialect/find-order.ts";
-import { submit } from "../dialect/submit.ts";
+import { executed, submit } from "../dialect/submit.ts";
 import { type OrderArea, SPOT } from "./areas.ts";
 import { findPairOrder, readWanted } from "./find-order.ts";
 import { canceledOf, placedOf, writeOpen } from "./order-reply.ts";
 import { getPairNamed, toAsk } from "./order-request.ts";
 
 const createOrder = (area: OrderArea) =>
-  serve(orders.createOrder(area), async (call, values) => {
+  serve(orders.createOrder(area), (call, values) => {
     const { pair, ask } = toAsk(call, area, values);
-    const outcome = await submit(call, ask);
-    if (!outcome.ok) throw refusalOf(outcome);
-    return placedOf(pair, ask, outcome.answer);
+    return executed(call, ask, (answer) => placedOf(pair, ask, answer));
   });
 
 /** SPOT-CHECK-16: checks against the live state at the time the order would have had, and logs nothing. */
