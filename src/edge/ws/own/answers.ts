@@ -30,13 +30,24 @@ export function errorText(refusal: Refusal, isTalkative: boolean, id: RequestId)
 
 /** STREAM-ORDER-7: the headers are those of HTTP; the id of the request has a field of its own. */
 export function replyText(reply: CallReply, id: string | number): Written<ValueOf<typeof REPLY>> {
-  const { [REQUEST_ID]: requestId = "", ...others } = reply.headers;
+  const { status, headers, body } = reply;
   return replyAround({
     type: "reply",
-    status: reply.status,
-    requestId,
-    headers: restText(JSON.stringify(others)),
-    body: restText(reply.body),
+    status,
+    requestId: headers[REQUEST_ID] ?? "",
+    headers: restText(headersText(headers)),
+    body: restText(body),
     id,
   });
+}
+
+/** Written out: an object without the one field would be made for each reply. The name of a header needs no escape. */
+function headersText(headers: CallReply["headers"]): string {
+  let text = "";
+  for (const name in headers) {
+    if (name === REQUEST_ID) continue;
+    const comma = text === "" ? "" : ",";
+    text += `${comma}"${name}":${JSON.stringify(headers[name])}`;
+  }
+  return `{${text}}`;
 }

@@ -97,6 +97,10 @@ export class Connection implements Client {
   send(frame: Buffer): void {
     if (this.#isOver || this.#isHalfOpen) return;
     if (!this.#isWaiting) this.#wait();
+    this.#enqueue(frame);
+  }
+
+  #enqueue(frame: Buffer): void {
     this.#queue.push(frame);
     this.#queuedBytes += frame.length;
     // STREAM-SLOW-2: what the client has asked for does not count.
@@ -107,9 +111,9 @@ export class Connection implements Client {
 
   /** STREAM-ORDER-7: for a reply that its client waits for; it leaves behind what waits, and with it. */
   sendAtOnce(frame: Buffer): void {
-    this.send(frame);
     if (this.#isOver || this.#isHalfOpen) return;
-    this.#options.rounds.leave(this);
+    this.#enqueue(frame);
+    if (this.#isWaiting) this.#options.rounds.leave(this);
     this.flush();
   }
 
