@@ -158,8 +158,8 @@ export class StreamDeskClient {
   constructor(rounds: Rounds, tools: OwnTools, now: () => number) {
     const wire = {
       writableLength: 0,
-      write: (bytes: Buffer) => {
-        const texts = [...textsIn(bytes)];
+      write: (bytes: Buffer | string) => {
+        const texts = [...textsIn(Buffer.from(bytes as string, "latin1"))];
         this.texts.push(...texts);
         for (const text of texts) this.onText?.(text);
         this.#heard.push(...texts.map((text) => JSON.parse(text) as Heard));

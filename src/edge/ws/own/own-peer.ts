@@ -235,7 +235,7 @@ export class OwnPeer implements Peer, Listener {
     const { apiKey } = this.#member;
     const { address } = this.#connection;
     this.#calls.take({ apiKey, address, path, ts, message }, (reply) => {
-      this.#connection.sendAtOnce(textFrame(replyText(reply, id)));
+      this.#connection.sendAtOnce(replyText(reply, id));
     });
   }
 

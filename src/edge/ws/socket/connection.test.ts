@@ -3,11 +3,14 @@ import { expect, test } from "vitest";
 import { VirtualTime } from "../../../../test/support/virtual-time.ts";
 import type { CloseReason } from "../../../contract/streams/closings.ts";
 import { Connection } from "./connection.ts";
+import { textFrame } from "./frame.ts";
 import { STREAM_LIMITS } from "./limits.ts";
 import { Rounds } from "./rounds.ts";
 
 const MIB = 1_048_576;
 const PIECE = 128 * 1024;
+/** With the four bytes of its head a frame of 1,000. */
+const REPLY = "x".repeat(996);
 
 class Desk {
   readonly time = new VirtualTime(0);
@@ -39,7 +42,7 @@ class Desk {
         get writableLength() {
           return desk.unread;
         },
-        write: (bytes: Buffer, messages: number) => this.#write(bytes, messages),
+        write: (bytes, messages) => this.#write(Buffer.from(bytes as string, "latin1"), messages),
         close: (...closing) => {
           this.closedWith = closing;
         },
@@ -276,8 +279,8 @@ test("STREAM-DUR-1 nothing is written while the sequencer is broken, not even by
 test("STREAM-ORDER-7: a reply leaves at once, behind what waits and with it, and the beat finds nothing", async () => {
   const desk = new Desk();
   desk.send("a");
-  desk.connection.sendAtOnce(Buffer.from("b"));
-  expect(desk.written).toEqual(["ab"]);
+  desk.connection.sendAtOnce("b");
+  expect(desk.written).toEqual([`a${textFrame("b")}`]);
   await desk.time.pass(100);
 
   expect(desk.messages).toEqual([2]);
@@ -286,21 +289,21 @@ test("STREAM-ORDER-7: a reply leaves at once, behind what waits and with it, and
 test("STREAM-ORDER-7 STREAM-SLOW-1: replies that are not read wait like all else, and end the connection", async () => {
   const desk = new Desk();
   desk.isReading = false;
-  desk.connection.sendAtOnce(Buffer.alloc(1_000));
-  desk.connection.sendAtOnce(Buffer.alloc(1_000));
+  desk.connection.sendAtOnce(REPLY);
+  desk.connection.sendAtOnce(REPLY);
   expect(desk.messages).toEqual([1]);
-  for (let sent = 2_000; sent < MIB; sent += 1_000) desk.connection.sendAtOnce(Buffer.alloc(1_000));
+  for (let sent = 2_000; sent < MIB; sent += 1_000) desk.connection.sendAtOnce(REPLY);
 
   expect(desk.messages).toEqual([1]);
   expect(desk.ends).toEqual(["slow_reader"]);
-  desk.connection.sendAtOnce(Buffer.from("gone"));
+  desk.connection.sendAtOnce("gone");
   expect(desk.messages).toEqual([1]);
 });
 
 test("STREAM-DUR-1 STREAM-ORDER-7: while nothing may leave, a reply does not", () => {
   const desk = new Desk();
   desk.isSilent = true;
-  desk.connection.sendAtOnce(Buffer.from("a"));
+  desk.connection.sendAtOnce("a");
 
   expect(desk.messages).toEqual([]);
 });
@@ -311,7 +314,7 @@ test("SANDBOX-FAULT-11: a connection that fell silent says and hears nothing, an
   desk.connection.fallSilent();
   const writtenBytes = desk.writtenBytes;
   desk.connection.send(Buffer.from("after"));
-  desk.connection.sendAtOnce(Buffer.from("reply"));
+  desk.connection.sendAtOnce("reply");
   desk.connection.owe([Buffer.from("snapshot")]);
   desk.connection.flush();
 

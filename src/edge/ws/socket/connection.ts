@@ -5,6 +5,7 @@
  * STREAM-PING-1.
  */
 import { CLOSINGS, type CloseReason } from "../../../contract/streams/closings.ts";
+import { passingFrame, textFrame } from "./frame.ts";
 import type { StreamLimits } from "./limits.ts";
 import type { Client, Rounds } from "./rounds.ts";
 
@@ -12,8 +13,8 @@ import type { Client, Rounds } from "./rounds.ts";
 export interface Wire {
   /** Bytes that it was given and that have not left. */
   readonly writableLength: number;
-  /** So many messages, one behind the other. */
-  write(bytes: Buffer, messages: number): unknown;
+  /** So many messages, one behind the other; the letters of a text are bytes. */
+  write(bytes: Buffer | string, messages: number): unknown;
   /** Sends a closing frame and ends, whether the client answers or not. */
   close(code: number, reason: string): void;
   /** Ends at once, without a closing frame. */
@@ -110,11 +111,24 @@ export class Connection implements Client {
   }
 
   /** STREAM-ORDER-7: for a reply that its client waits for; it leaves behind what waits, and with it. */
-  sendAtOnce(frame: Buffer): void {
+  sendAtOnce(text: string): void {
     if (this.#isOver || this.#isHalfOpen) return;
-    this.#enqueue(frame);
+    if (this.#isFree && text.length < this.#options.limits.unsentBytes) {
+      this.#write(passingFrame(text), 1);
+      return;
+    }
+    this.#enqueue(textFrame(text));
     if (this.#isWaiting) this.#options.rounds.leave(this);
     this.flush();
+  }
+
+  /** Whether nothing waits, and what was written before has left. */
+  get #isFree(): boolean {
+    return this.#queue.length === 0 && this.#isTaking && !this.#options.rounds.isSilent;
+  }
+
+  get #isTaking(): boolean {
+    return this.#owed.length === 0 && this.#options.wire.writableLength === 0;
   }
 
   /**
@@ -161,22 +175,24 @@ export class Connection implements Client {
    */
   flush(): void {
     this.#isWaiting = false;
-    const { rounds, wire } = this.#options;
-    if (this.#isOver || rounds.isSilent) return; // STREAM-DUR-1
+    if (this.#isOver || this.#options.rounds.isSilent) return; // STREAM-DUR-1
     if (this.#owed.length > 0) this.#flushOwed();
-    const isTaking = this.#owed.length === 0 && wire.writableLength === 0;
-    if (this.#queue.length > 0 && isTaking) this.#flushQueue();
+    if (this.#queue.length > 0 && this.#isTaking) this.#flushQueue();
     else if (this.#queue.length + this.#owed.length > 0) this.#wait();
   }
 
   #flushQueue(): void {
     const { length, 0: first } = this.#queue;
-    const { rounds, wire } = this.#options;
+    const { rounds } = this.#options;
     const bytes = length === 1 && first ? first : rounds.join(this.#queue, this.#queuedBytes);
-    wire.write(bytes, length);
-    this.#isOwedGiven = false;
+    this.#write(bytes, length);
     this.#queue = [];
     this.#queuedBytes = 0;
+  }
+
+  #write(bytes: Buffer | string, messages: number): void {
+    this.#options.wire.write(bytes, messages);
+    this.#isOwedGiven = false;
   }
 
   /** No more than the client takes: the frames are shared by all clients until they are written. */

@@ -3,7 +3,7 @@ import type { Writable } from "node:stream";
 import { gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import * as ws from "ws";
-import { gzipFrame, PING_FRAME, pongFrame, textFrame } from "./frame.ts";
+import { gzipFrame, PING_FRAME, passingFrame, pongFrame, textFrame } from "./frame.ts";
 
 /** The types of `ws` do not name it. */
 const { Receiver } = ws as unknown as {
@@ -38,6 +38,15 @@ test.each([0, 1, 125, 126, 127, 65_535, 65_536, 70_000])(
     const found = await read(textFrame(text));
 
     expect(found.map(({ kind, payload }) => [kind, payload.toString()])).toEqual([["text", text]]);
+  },
+);
+
+test.each(["", "x".repeat(125), "x".repeat(126), "x".repeat(65_536), "é", "x\u20ac"])(
+  "STREAM-ORDER-7 a message that leaves at once has the bytes of its frame (%#)",
+  (text) => {
+    const frame = passingFrame(text);
+
+    expect(Buffer.from(frame as string, "latin1")).toEqual(textFrame(text));
   },
 );
 

@@ -23,6 +23,15 @@ export function textFrame(text: string): Buffer {
   return frame;
 }
 
+/**
+ * The frame of a message that leaves at once. Where every letter is a byte it is a text, which a socket takes as it is: memory of its
+ * own costs more than the rest of the frame.
+ */
+export function passingFrame(text: string): Buffer | string {
+  const isPlain = Buffer.byteLength(text) === text.length;
+  return isPlain ? headOf(TEXT, text.length) + text : textFrame(text);
+}
+
 /** To compress less than this costs more than it saves. */
 const COMPRESSED_MIN = 512;
 
@@ -46,18 +55,22 @@ function framed(kind: number, payload: Buffer): Buffer {
 
 /** With its head, and room for the message behind it. */
 function frameFor(kind: number, length: number): Buffer {
-  const headBytes = length <= SHORT_MAX ? 2 : length <= TWO_BYTES_MAX ? 4 : 10;
-  const frame = Buffer.allocUnsafeSlow(headBytes + length);
-  frame[0] = FINAL | kind;
-  if (headBytes === 2) frame[1] = length;
-  else if (headBytes === 4) {
-    frame[1] = 126;
-    frame.writeUInt16BE(length, 2);
-  } else {
-    frame[1] = 127;
-    frame.writeBigUInt64BE(BigInt(length), 2);
-  }
+  const head = headOf(kind, length);
+  const frame = Buffer.allocUnsafeSlow(head.length + length);
+  frame.write(head, "latin1");
   return frame;
+}
+
+/** A letter is a byte. */
+function headOf(kind: number, length: number): string {
+  const first = FINAL | kind;
+  if (length <= SHORT_MAX) return String.fromCharCode(first, length);
+  if (length <= TWO_BYTES_MAX) {
+    return String.fromCharCode(first, 126, length >> 8, length & 0xff);
+  }
+  const bytes = Buffer.alloc(8);
+  bytes.writeBigUInt64BE(BigInt(length));
+  return String.fromCharCode(first, 127) + bytes.toString("latin1");
 }
 
 /** gzip without compression: no name, no time, made on an unknown system. */

@@ -120,7 +120,7 @@ export class StreamApi {
         return socket.writableLength;
       },
       write: (bytes, messages) => {
-        socket.write(bytes);
+        socket.write(bytes, "latin1");
         meter?.sent(messages);
       },
       close: (code, reason) => ws.close(code, reason),
