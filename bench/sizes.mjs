@@ -76,7 +76,7 @@ export const SIZES = {
     full: { rounds: 5, ...BOOK, waiting: 128, warmUp: 300_000, commands: 100_000 },
     smoke: { rounds: 1, ...SMALL_BOOK, waiting: 32, ...SHORT },
   },
-  http: { full: LOAD, smoke: BRIEF_LOAD },
+  http: { full: { ...LOAD, pace: 2_500 }, smoke: { ...BRIEF_LOAD, pace: 200 } },
   reads: {
     // Public requests are limited by address, of which each connection has one: 100 a second.
     full: { ...LOAD, warmSeconds: 1, seconds: 2, depthConnections: 160 },
