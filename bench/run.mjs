@@ -3,7 +3,7 @@
  * whether it is met. Never a timed test: machines differ, so what can be a ratio to a peer measured
  * in the same minutes is one.
  *
- *   --only NAMES    parts, with commas between: engine, growth, memory, margin, futures, log, http, reads, calls,
+ *   --only NAMES    parts, with commas between: engine, growth, memory, margin, futures, log, http, reads, calls, follower,
  *                   connections, streams, gateways, gateway-streams, postgres, cluster, recovery, longest, start, tripwire, seal, allocation, stops,
  *                   replies
  *   --json          one object a line instead of the table
@@ -18,6 +18,7 @@ import { calls } from "./lines/calls.mjs";
 import { cluster } from "./lines/cluster.mjs";
 import { connections } from "./lines/connections.mjs";
 import { engine } from "./lines/engine.mjs";
+import { follower } from "./lines/follower.mjs";
 import { futures } from "./lines/futures.mjs";
 import { gatewayStreams } from "./lines/gateway-streams.mjs";
 import { gateways } from "./lines/gateways.mjs";
@@ -60,6 +61,7 @@ const PARTS = {
   http,
   reads,
   calls,
+  follower,
   connections,
   streams,
   gateways,

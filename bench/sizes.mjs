@@ -87,6 +87,10 @@ export const SIZES = {
     full: { ...LOAD, connections: 400 },
     smoke: { ...BRIEF_LOAD, connections: 8 },
   },
+  follower: {
+    full: { rounds: 5, ...BOOK, warmUp: 192_000, commands: 192_000 },
+    smoke: { rounds: 1, ...SMALL_BOOK, warmUp: 128, commands: 128 },
+  },
   connections: {
     full: {
       users: 2_000,
