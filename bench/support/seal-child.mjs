@@ -1,7 +1,7 @@
 /**
  * What the checksum of each row of the history store costs (HIST-SEAL-1): `node seal-child.mjs JSON`. The
- * same rows into two LMDB stores, by turns: one through the sealed store, one as they are. A stretch is
- * one transaction of the archivist, or pages as a client asks for them.
+ * same rows into two LMDB stores, by turns: one sealed, one as they are. A stretch is one transaction of the archivist, or
+ * pages as a client asks for them.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -25,15 +25,27 @@ async function main() {
 async function seal(directory, { dist, measure, ...sizes }) {
   const load = loaderOf(dist);
   const { openLmdbStore } = await load("runtime/history/store/lmdb-store.js");
-  const { SealedStore } = await load("runtime/history/store/sealed-store.js");
+  const { SealedRows } = await load("runtime/history/store/sealed-rows.js");
   const bare = openLmdbStore(join(directory, "bare"));
   const stores = {
-    with: new SealedStore(openLmdbStore(join(directory, "sealed"))),
+    with: sealedStore(openLmdbStore(join(directory, "sealed")), SealedRows),
     without: bare,
   };
   const times = measure === "seal-write" ? write(stores, sizes) : read(stores, sizes);
   await Promise.all([stores.with.close(), stores.without.close()]);
   return times;
+}
+
+/** The words of a store for its rows. */
+function sealedStore(keyValues, SealedRows) {
+  const rows = new SealedRows(keyValues);
+  return {
+    transact: (change) => keyValues.transact(change),
+    look: (query) => keyValues.look(query),
+    put: (key, value) => rows.putNew(key, value),
+    list: (stretch) => rows.list(stretch),
+    close: () => keyValues.close(),
+  };
 }
 
 /** Keys go up, as ids do; a byte of the row depends on its number. */

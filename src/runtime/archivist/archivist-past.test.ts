@@ -1,5 +1,7 @@
 /** Candles of a market with a past, in the history store: written, found, built again, held against replay. */
+
 import { expect, test } from "vitest";
+import { rewritten } from "../../../test/history/rewritten.ts";
 import { historyOf, optionsOn } from "../../../test/support/archivist-desk.ts";
 import {
   ALICE,
@@ -19,6 +21,7 @@ import { INTERVALS } from "../../core/views/interval.ts";
 import { rebuildHistory } from "../../tools/audit/rebuild-history.ts";
 import { VerifyFailed, verify } from "../../tools/audit/verify.ts";
 import { HistoryStore } from "../history/store/history-store.ts";
+import { kindIn } from "../history/store/keys.ts";
 import { MemoryStore } from "../history/store/memory-store.ts";
 import { Archivist } from "./archivist.ts";
 
@@ -91,13 +94,15 @@ test("SANDBOX-PAST-4 verify finds a store without one of the candles", async () 
   const keyValues = new MemoryStore();
   const store = new HistoryStore(keyValues);
   await rebuildHistory(disk, store);
-  const kept = [
-    ...keyValues.list({ from: Uint8Array.of(7), to: Uint8Array.of(8), isReverse: false, limit: 9 }),
-  ];
+  const candles: Uint8Array[] = [];
+  const listed = rewritten(keyValues, (keys) => {
+    const isOne = keys.some((key) => kindIn(key) === "candles");
+    if (isOne) candles.push(...keys);
+    return isOne && candles.length === 3 ? [] : keys;
+  });
 
-  keyValues.transact(() => keyValues.remove(kept[3]?.key ?? Uint8Array.of()));
-
-  await expect(verify(disk, store)).rejects.toThrow(VerifyFailed);
+  await expect(verify(disk, store)).resolves.toBeDefined();
+  await expect(verify(disk, new HistoryStore(listed))).rejects.toThrow(VerifyFailed);
 });
 
 test("SANDBOX-PAST-4 CORE-REPLAY-1 a start from a snapshot shows the same past", async () => {

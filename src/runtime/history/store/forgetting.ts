@@ -1,16 +1,14 @@
 /**
- * What a sandbox forgets of its own traders: records that are more than a day old, a few rows at a
- * time. Of each market the oldest lie first, so a look at the beginning of each is enough: it ends behind
- * a number of young rows, since a record with an old id may be young (an order that stood long). The
- * store notes of which users, and up to when, records may be gone, so that a comparison with the log
- * does not miss them. Rules HIST-FORGET-1, HIST-FORGET-2.
+ * What a sandbox forgets of its own traders: records that are more than a day old, a few rows at a time. Records lie in the order
+ * of time, so what is old comes first, and the look ends at the first young one. Where records go next to each other one stub
+ * tells of all, so there are no more stubs than rows that are kept. The store notes of which users, and up to when, records may be
+ * gone, so that a comparison with the log does not miss them. Rules HIST-FORGET-1, HIST-FORGET-2.
  */
 import { ByteReader, ByteWriter } from "../../../core/base/records/bytes.ts";
-import type { Area } from "../../../core/engine/orders/order.ts";
-import type { HistoryRecord, RecordKind } from "../history.ts";
-import type { Entry } from "./key-value-store.ts";
-import { FORGOTTEN_KEY, keyBehind, keysOf, MARKET_END, marketIn, recordKey } from "./keys.ts";
-import type { SealedStore } from "./sealed-store.ts";
+import type { HistoryRecord } from "../history.ts";
+import { FORGOTTEN_KEY, keysAndNameOf } from "./keys.ts";
+import type { NumberedRow, StoredRecord } from "./numbered-rows.ts";
+import type { RecordStore } from "./record-store.ts";
 
 /** The users whose records may be gone, and the time before which. */
 export interface Forgotten {
@@ -18,140 +16,107 @@ export interface Forgotten {
   readonly beforeMs: number;
 }
 
-/** A trader has far fewer orders open on a market at once: behind so many young rows there is no old one. */
-const YOUNG_MAX = 200;
-
-interface RecordList {
-  readonly kind: RecordKind;
-  readonly area: Area;
+/** Numbers next to each other that are gone, or are to go. */
+interface Span {
+  readonly first: number;
+  last: number;
+  /** Rows behind the first one. */
+  readonly rows: number[];
+  /** Records among them, and entries of the index that lead to those. */
+  records: number;
+  entries: number;
 }
-const RECORD_LISTS: readonly RecordList[] = [
-  { kind: "order", area: "spot" },
-  { kind: "order", area: "margin" },
-  { kind: "trade", area: "spot" },
-  { kind: "trade", area: "margin" },
-  { kind: "futures_order", area: "futures" },
-  { kind: "futures_trade", area: "futures" },
-  { kind: "profit", area: "futures" },
-];
 
-/** HIST-PROFIT-1: a profit lies under its contract as well, and is found by its place among all. */
-const PROFIT_END = 1;
-
-type Decode = (kind: RecordKind, value: Uint8Array) => HistoryRecord;
+type Decode = (record: StoredRecord) => HistoryRecord;
 
 export class Forgetting {
-  readonly #keyValues: SealedStore;
+  readonly #store: RecordStore;
   readonly #decode: Decode;
   readonly #out = new ByteWriter();
-  /** What is looked at next: the number of the user and kind, then a key. */
-  #turn = 0;
-  #from: Uint8Array | undefined;
-  /** Young rows met so far of the market that is looked at. */
-  #young = { market: 0, count: 0 };
+  /** The number that is looked at next, and of which users there is nothing old before it. */
+  #from = 1;
+  #users: readonly number[] = [];
 
-  constructor(keyValues: SealedStore, decode: Decode) {
-    this.#keyValues = keyValues;
+  constructor(store: RecordStore, decode: Decode) {
+    this.#store = store;
     this.#decode = decode;
   }
 
-  /** HIST-FORGET-1: looks at `rows` rows at most, where it left off; how many are gone now. */
+  /** HIST-FORGET-1: looks at `rows` rows at most, where it left off; how many records are gone now. */
   round(forgotten: Forgotten, rows: number): number {
-    const old = this.#keyValues.look(() => this.#findOld(forgotten, rows));
+    if (`${this.#users}` !== `${forgotten.users}`) this.#from = 1;
+    this.#users = forgotten.users;
+    const { spans, from } = this.#store.look(() => this.#findOld(forgotten, rows));
+    const old = spans.filter(({ records }) => records > 0);
     if (old.length > 0) this.#remove(old, forgotten);
-    return old.length;
+    this.#from = from;
+    return old.reduce((sum, { records }) => sum + records, 0);
   }
 
-  #findOld({ users, beforeMs }: Forgotten, rows: number): Uint8Array[] {
-    const old: Uint8Array[] = [];
-    const turns = users.length * RECORD_LISTS.length;
-    let left = rows;
-    for (let turn = 0; turn < turns && left > 0; turn++) {
-      this.#turn %= turns;
-      left -= this.#look(users, beforeMs, { limit: left, old });
+  /** What is built again from an earlier position is looked at again. */
+  beginAnew(): void {
+    this.#from = 1;
+  }
+
+  #findOld({ users, beforeMs }: Forgotten, rows: number): { spans: Span[]; from: number } {
+    const spans: Span[] = [];
+    let [open, from]: [Span | undefined, number] = [undefined, this.#from];
+    for (const row of this.#store.records.listFrom(this.#from, rows)) {
+      const found = row.record && this.#decode(row.record);
+      const time = found ? timeOf(found) : 0;
+      if (time >= beforeMs && time !== Number.POSITIVE_INFINITY) break;
+      const isKept =
+        found !== undefined && (!users.includes(found.record.user) || time >= beforeMs);
+      if (isKept) open = undefined;
+      else {
+        open ??= begun(spans, row);
+        grow(open, row, found);
+      }
+      from = open?.first ?? row.last + 1;
     }
-    return old;
+    return { spans, from };
   }
 
-  /** Looks at rows of the user and kind that are next; how many it looked at. */
-  #look(
-    users: readonly number[],
-    beforeMs: number,
-    { limit, old }: { limit: number; old: Uint8Array[] },
-  ): number {
-    const { kind, area } = RECORD_LISTS[this.#turn % RECORD_LISTS.length] ?? {
-      kind: "order",
-      area: "spot",
-    };
-    const user = users[Math.trunc(this.#turn / RECORD_LISTS.length)] ?? 0;
-    const owner = { area, user };
-    const start = recordKey(kind, { ...owner, market: 0 }, 0);
-    const to = recordKey(
-      kind,
-      { ...owner, market: kind === "profit" ? PROFIT_END : MARKET_END },
-      0,
-    );
-    // Another list of users puts another user here: only this user's rows are looked at.
-    const from = this.#from && isBetween(this.#from, start, to) ? this.#from : start;
-    let looked = 0;
-    for (const entry of this.#keyValues.list({ from, to, isReverse: false, limit })) {
-      looked++;
-      this.#from = keyBehind(entry.key);
-      const found = this.#decode(kind, entry.value);
-      if (timeOf(found) < beforeMs) old.push(...keysOf(found));
-      else if (this.#isEnough(entry, kind, owner)) return looked;
-    }
-    if (looked < limit) this.#goOn();
-    return looked;
-  }
-
-  /** After many young rows of a market the look goes on at the next market. */
-  #isEnough(
-    { key }: Entry,
-    kind: RecordKind,
-    owner: { readonly area: Area; readonly user: number },
-  ): boolean {
-    const market = marketIn(key);
-    const count = this.#young.market === market ? this.#young.count + 1 : 1;
-    this.#young = { market, count };
-    if (count < YOUNG_MAX) return false;
-    if (kind === "profit") this.#goOn();
-    else this.#from = recordKey(kind, { ...owner, market: market + 1 }, 0);
-    return true;
-  }
-
-  #goOn(): void {
-    this.#turn++;
-    this.#from = undefined;
-    this.#young = { market: 0, count: 0 };
-  }
-
-  #remove(old: readonly Uint8Array[], forgotten: Forgotten): void {
-    this.#keyValues.transact(() => {
+  #remove(spans: readonly Span[], forgotten: Forgotten): void {
+    this.#store.transact(() => {
       this.#note(forgotten);
-      for (const key of old) this.#keyValues.remove(key);
+      for (const { first, last, rows, entries } of spans) {
+        for (const number of rows) this.#store.records.remove(number);
+        this.#store.records.putStub(first, last);
+        this.#store.noteGone(last, entries);
+      }
     });
   }
 
   /** HIST-FORGET-2: a user who was noted once stays noted, and never for an earlier time. */
   #note({ users, beforeMs }: Forgotten): void {
-    const before = forgottenIn(this.#keyValues);
+    const before = forgottenIn(this.#store);
     const all = [...new Set([...before.users, ...users])];
     this.#out.reset();
     this.#out.uint(0); // Where records have their position.
     this.#out.uint(Math.max(beforeMs, before.beforeMs));
     for (const user of all) this.#out.uint(user);
-    this.#keyValues.put(FORGOTTEN_KEY, this.#out.view());
+    this.#store.putNote(FORGOTTEN_KEY, this.#out.view());
   }
 }
 
-function isBetween(key: Uint8Array, start: Uint8Array, to: Uint8Array): boolean {
-  return Buffer.compare(key, start) >= 0 && Buffer.compare(key, to) < 0;
+function begun(spans: Span[], { first, last }: NumberedRow): Span {
+  const span = { first, last, rows: [], records: 0, entries: 0 };
+  spans.push(span);
+  return span;
+}
+
+function grow(span: Span, row: NumberedRow, found: HistoryRecord | undefined): void {
+  if (row.first > span.first) span.rows.push(row.first);
+  span.last = row.last;
+  if (!found) return;
+  span.records++;
+  span.entries += keysAndNameOf(found).length;
 }
 
 /** The users and times whose records the store says are gone. */
-export function forgottenIn(keyValues: SealedStore): Forgotten {
-  const value = keyValues.get(FORGOTTEN_KEY);
+export function forgottenIn(store: RecordStore): Forgotten {
+  const value = store.note(FORGOTTEN_KEY);
   if (!value) return { users: [], beforeMs: 0 };
   const from = new ByteReader(value);
   from.uint();

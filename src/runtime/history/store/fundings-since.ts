@@ -5,11 +5,11 @@
  */
 import { ByteReader, ByteWriter } from "../../../core/base/records/bytes.ts";
 import { FUNDINGS_KEY } from "./keys.ts";
-import type { SealedStore } from "./sealed-store.ts";
+import type { RecordStore } from "./record-store.ts";
 
 /** The position behind which every funding is there; undefined when none ever was. */
-export function fundingsSinceIn(keyValues: SealedStore): number | undefined {
-  const value = keyValues.get(FUNDINGS_KEY);
+export function fundingsSinceIn(store: RecordStore): number | undefined {
+  const value = store.note(FUNDINGS_KEY);
   if (!value) return undefined;
   const from = new ByteReader(value);
   from.uint(); // Where records have their position.
@@ -17,18 +17,18 @@ export function fundingsSinceIn(keyValues: SealedStore): number | undefined {
 }
 
 /** From now on fundings are kept; `position` is what the store has without them, unless it said so before. */
-export function noteFundings(keyValues: SealedStore, position: number): void {
-  if (fundingsSinceIn(keyValues) === undefined) putSince(keyValues, position);
+export function noteFundings(store: RecordStore, position: number): void {
+  if (fundingsSinceIn(store) === undefined) putSince(store, position);
 }
 
 /** What came after `position` is written anew, and now has its fundings. */
-export function noteFundingsAnew(keyValues: SealedStore, position: number): void {
-  putSince(keyValues, Math.min(fundingsSinceIn(keyValues) ?? position, position));
+export function noteFundingsAnew(store: RecordStore, position: number): void {
+  putSince(store, Math.min(fundingsSinceIn(store) ?? position, position));
 }
 
-function putSince(keyValues: SealedStore, position: number): void {
+function putSince(store: RecordStore, position: number): void {
   const out = new ByteWriter();
   out.uint(0);
   out.uint(position);
-  keyValues.put(FUNDINGS_KEY, out.view());
+  store.putNote(FUNDINGS_KEY, out.view());
 }

@@ -18,11 +18,9 @@ import {
   type PageQuery,
   type Query,
   RECORDS,
-  type RecordKind,
   rankBeside,
   rankFrom,
   rankOf,
-  type StoredKind,
 } from "../history.ts";
 import {
   type CandlesQuery,
@@ -30,24 +28,28 @@ import {
   type FundingsQuery,
   type KeptCandle,
 } from "../public-records.ts";
-import { type HistoryEvent, recordsOf, takesName } from "../records-of.ts";
+import { type HistoryEvent, recordsOf } from "../records-of.ts";
 import { Forgetting, type Forgotten, forgottenIn, timeOf } from "./forgetting.ts";
 import { fundingsSinceIn, noteFundings, noteFundingsAnew } from "./fundings-since.ts";
-import type { Entry, KeyRange, KeyValueStore } from "./key-value-store.ts";
+import type { KeyRange, KeyValueStore } from "./key-value-store.ts";
 import {
   END_KEY,
   keyBehind,
+  keysAndNameOf,
   keysOf,
   kindIn,
   MARKET_END,
   marketIn,
+  namedIn,
   nameKey,
   POSITION_KEY,
   rankIn,
   recordKey,
 } from "./keys.ts";
+import type { Listed } from "./merged-entries.ts";
+import type { StoredRecord } from "./numbered-rows.ts";
+import { RecordStore } from "./record-store.ts";
 import type { HistoryDamaged } from "./seal.ts";
-import { SealedStore } from "./sealed-store.ts";
 
 /** An event and the command it came from. */
 export interface Happened {
@@ -60,54 +62,44 @@ const RANK_END = Number.MAX_SAFE_INTEGER;
 const PIECE = 1_000;
 
 export class HistoryStore {
-  readonly #keyValues: SealedStore;
+  readonly #store: RecordStore;
   readonly #forgetting: Forgetting;
   readonly #out = new ByteWriter();
+  readonly #onClosed: () => void;
 
-  constructor(keyValues: KeyValueStore) {
-    this.#keyValues = new SealedStore(keyValues);
-    this.#forgetting = new Forgetting(this.#keyValues, (kind, value) => decode(kind, value).found);
+  constructor(keyValues: KeyValueStore, onClosed = () => {}) {
+    this.#onClosed = onClosed;
+    this.#store = new RecordStore(keyValues);
+    this.#forgetting = new Forgetting(this.#store, (record) => decode(record).found);
   }
 
   /** The position up to which the store has everything. */
   get position(): number {
-    return this.#keyValues.look(() => this.#keyValues.position);
+    return this.#store.look(() => this.#store.position);
   }
 
   /** HIST-ONCE-1: adds a span of the log that ends at `position`; what the store has is passed over. */
   add(span: Iterable<Happened>, position: number): void {
-    this.#keyValues.transact(() => {
-      const before = this.#keyValues.position;
+    this.#store.transact(() => {
+      const before = this.#store.position;
       if (position <= before) return;
       for (const { position: at, event } of span) {
         if (at <= before) continue;
         for (const found of recordsOf(event)) this.#put(at, found);
       }
-      this.#keyValues.setPosition(position);
-      noteFundings(this.#keyValues, before);
+      this.#store.setPosition(position);
+      noteFundings(this.#store, before);
     });
   }
 
   #put(position: number, found: HistoryRecord): void {
-    const bytes = this.#bytesOf(position, found);
-    for (const key of keysOf(found)) this.#keyValues.put(key, bytes);
-    const named = namedIn(found);
-    if (!named) return;
-    // SPOT-CLIENT-4: no two with one name are open at once, so the last to end is the newest.
-    const value = this.#write(position, named.market, named.id);
-    this.#keyValues.put(nameKey(named, named.clientId), value);
+    this.#store.append(found.kind, this.#bytesOf(position, found), keysAndNameOf(found));
   }
 
   #bytesOf(position: number, { kind, record }: HistoryRecord): Uint8Array {
     this.#out.reset();
     this.#out.uint(position);
     (RECORDS[kind] as Field<typeof record>).write(this.#out, record);
-    return this.#out.view();
-  }
-
-  #write(...numbers: readonly number[]): Uint8Array {
-    this.#out.reset();
-    for (const number of numbers) this.#out.uint(number);
     return this.#out.view();
   }
 
@@ -122,22 +114,23 @@ export class HistoryStore {
   #hasBytes(found: HistoryRecord, position: number): boolean {
     const bytes = this.#bytesOf(position, found);
     return keysOf(found).every((key) => {
-      const value = this.#keyValues.get(key);
-      return value !== undefined && Buffer.compare(value, bytes) === 0;
+      const stored = this.#store.get(key);
+      return stored?.kind === found.kind && Buffer.compare(stored.bytes, bytes) === 0;
     });
   }
 
   /** The name of an ended order leads to it, or to one that took the name later. */
   #isNamed(order: EndedOrder | FuturesOrder, position: number): boolean {
-    const value = this.#keyValues.get(nameKey(order, order.clientId));
-    if (!value) return false;
-    const own = this.#write(position, order.market, order.id);
-    return Buffer.compare(value, own) === 0 || new ByteReader(value).uint() > position;
+    const stored = this.#store.get(nameKey(order, order.clientId));
+    if (!stored) return false;
+    const { position: at, found } = decode(stored);
+    const isSame = found.record.id === order.id && found.record.market === order.market;
+    return at > position || (at === position && isSame);
   }
 
   find(query: Query): Found {
-    return this.#keyValues.look(() => {
-      const { position } = this.#keyValues;
+    return this.#store.look(() => {
+      const { position } = this.#store;
       return { position, records: this.#recordsFor(query) };
     });
   }
@@ -165,14 +158,14 @@ export class HistoryStore {
   #newestOfEach({ kind, area, user }: PageQuery): { market: number; rank: number }[] {
     const newest: { market: number; rank: number }[] = [];
     const to = recordKey(kind, { area, user, market: 0 }, 0);
-    let from = recordKey(kind, { area, user, market: MARKET_END }, RANK_END);
-    for (;;) {
-      const [entry] = this.#keyValues.list({ from, to, isReverse: true, limit: 1 });
-      if (!entry) return newest;
-      const market = marketIn(entry.key);
-      newest.push({ market, rank: rankIn(entry.key) });
-      from = recordKey(kind, { area, user, market }, 0);
+    const from = recordKey(kind, { area, user, market: MARKET_END }, RANK_END);
+    const walk = this.#store.walk(from, to, true);
+    while (walk.at) {
+      const market = marketIn(walk.at.key);
+      newest.push({ market, rank: rankIn(walk.at.key) });
+      walk.skipTo(recordKey(kind, { area, user, market }, 0));
     }
+    return newest;
   }
 
   /** SANDBOX-PAST-4: newest first; the first row may reach beyond what is asked for. */
@@ -182,8 +175,8 @@ export class HistoryStore {
     const stretch = { from: key(last), to: key(0), isReverse: true, limit: limit + 1 };
     const records: HistoryRecord[] = [];
     let wanted = limit + 1;
-    for (const { value } of this.#keyValues.list(stretch)) {
-      const { found } = decode("candles", value);
+    for (const stored of this.#store.list(stretch)) {
+      const { found } = decode(stored);
       records.push(found);
       if (found.kind === "candles") wanted -= countUpTo(found.record.candles, last);
       if (wanted <= 0) break;
@@ -203,7 +196,7 @@ export class HistoryStore {
       isReverse: true,
       limit,
     };
-    return this.#records("funding", stretch);
+    return this.#records(stretch);
   }
 
   /** HIST-PAGE-1 */
@@ -213,9 +206,9 @@ export class HistoryStore {
     const high = recordKey(kind, query, RANK_END);
     if (fromId === 0) {
       const newest = { from: high, to: low, isReverse: true, limit };
-      return this.#records(kind, newest);
+      return this.#records(newest);
     }
-    const lowest = this.#records(kind, { from: low, to: high, isReverse: false, limit });
+    const lowest = this.#records({ from: low, to: high, isReverse: false, limit });
     if (lowest.length === limit) lowest.push(...this.#beside(query, lowest.at(-1)));
     return lowest.reverse();
   }
@@ -224,40 +217,33 @@ export class HistoryStore {
   #beside({ kind, area, user, market }: PageQuery, last: HistoryRecord | undefined) {
     const rank = last && rankBeside(kind, rankOf(last));
     if (rank === undefined) return [];
-    const value = this.#keyValues.get(recordKey(kind, { area, user, market }, rank));
-    return value ? [decode(kind, value).found] : [];
+    const stored = this.#store.get(recordKey(kind, { area, user, market }, rank));
+    return stored ? [decode(stored).found] : [];
   }
 
-  #records(kind: RecordKind | "funding", stretch: KeyRange): HistoryRecord[] {
+  #records(stretch: KeyRange): HistoryRecord[] {
     const records: HistoryRecord[] = [];
-    for (const { value } of this.#keyValues.list(stretch)) records.push(decode(kind, value).found);
+    for (const stored of this.#store.list(stretch)) records.push(decode(stored).found);
     return records;
   }
 
   #named({ area, user, market, clientId }: NameQuery): HistoryRecord[] {
-    const id = serverMadeId(clientId) || this.#idNamed({ area, user, market }, clientId);
-    if (id === 0) return [];
-    const kind = orderKindOf(area);
-    const value = this.#keyValues.get(recordKey(kind, { area, user, market }, id));
-    if (!value) return [];
-    const { found } = decode(kind, value);
-    return "clientId" in found.record && found.record.clientId === clientId ? [found] : [];
-  }
-
-  #idNamed(owner: Pick<NameQuery, "area" | "user" | "market">, clientId: string): number {
-    const value = this.#keyValues.get(nameKey(owner, clientId));
-    if (!value) return 0;
-    const from = new ByteReader(value);
-    from.uint(); // The position.
-    return from.uint() === owner.market ? from.uint() : 0;
+    const id = serverMadeId(clientId);
+    const owner = { area, user, market };
+    const key = id > 0 ? recordKey(orderKindOf(area), owner, id) : nameKey(owner, clientId);
+    const stored = this.#store.get(key);
+    if (!stored) return [];
+    const { found } = decode(stored);
+    const isOfMarket = found.record.market === market;
+    const isNamed = "clientId" in found.record && found.record.clientId === clientId;
+    return isOfMarket && isNamed ? [found] : [];
   }
 
   /** Everything in the store, key by key; for a comparison with the log. */
   *all(): Iterable<HistoryRecord & { readonly position: number }> {
-    for (const { key, value } of this.#list()) {
-      const kind = kindIn(key);
-      if (kind === undefined || kind === "name") continue;
-      const { position, found } = decode(kind, value);
+    for (const stored of this.#list()) {
+      if (kindIn(stored.key) === "name") continue;
+      const { position, found } = decode(stored);
       yield { ...found, position };
     }
   }
@@ -265,36 +251,38 @@ export class HistoryStore {
   /** How many keys lead to records of later than a position; those of before must be readable. */
   countAfter(position: number): number {
     let count = 0;
-    for (const { key, value } of this.#list()) {
-      const kind = kindIn(key);
-      if (kind === undefined || kind === "name") continue;
-      if (new ByteReader(value).uint() > position) count++;
-      else decode(kind, value);
+    for (const stored of this.#list()) {
+      if (kindIn(stored.key) === "name") continue;
+      if (positionOf(stored) > position) count++;
+      else decode(stored);
     }
     return count;
   }
 
   /** Forgets what came after a position, so that it can be built again from there. */
   forgetAfter(position: number): void {
-    this.#keyValues.transact(() => {
-      for (const { key, value } of this.#list()) {
-        if (new ByteReader(value).uint() > position) this.#keyValues.remove(key);
+    this.#store.transact(() => {
+      if (position === 0) this.#store.removeAll();
+      else {
+        this.#store.removeBehind((stored) => positionOf(stored) > position);
+        this.#store.indexAgain((stored) => keysAndNameOf(decode(stored).found));
       }
-      this.#keyValues.setPosition(position);
-      noteFundingsAnew(this.#keyValues, position);
+      this.#store.setPosition(position);
+      noteFundingsAnew(this.#store, position);
     });
+    this.#forgetting.beginAnew();
   }
 
   /** HIST-FUND-2: whether a funding is not there, since the store was written by a version that kept none. */
   isOfBefore(found: HistoryRecord, position: number): boolean {
     if (found.kind !== "funding") return false;
-    const since = fundingsSinceIn(this.#keyValues) ?? Number.POSITIVE_INFINITY;
-    return position <= since && keysOf(found).every((key) => !this.#keyValues.get(key));
+    const since = fundingsSinceIn(this.#store) ?? Number.POSITIVE_INFINITY;
+    return position <= since && keysOf(found).every((key) => !this.#store.get(key));
   }
 
   /** HIST-SEAL-2: looks at so many rows, where it left off; what is wrong there. */
   scrub(rows: number): HistoryDamaged | undefined {
-    return this.#keyValues.scrub(rows);
+    return this.#store.scrub(rows);
   }
 
   /** HIST-FORGET-1: looks at so many rows of these users; how many of them it has removed. */
@@ -304,21 +292,21 @@ export class HistoryStore {
 
   /** Whether it has ever forgotten anything. */
   get hasForgotten(): boolean {
-    return forgottenIn(this.#keyValues).users.length > 0;
+    return forgottenIn(this.#store).users.length > 0;
   }
 
   /** HIST-FORGET-2: whether a record is gone, and may be. */
   isForgotten(found: HistoryRecord): boolean {
-    const { users, beforeMs } = forgottenIn(this.#keyValues);
+    const { users, beforeMs } = forgottenIn(this.#store);
     if (!users.includes(found.record.user) || timeOf(found) >= beforeMs) return false;
-    return keysOf(found).every((key) => this.#keyValues.get(key) === undefined);
+    return keysOf(found).every((key) => this.#store.get(key) === undefined);
   }
 
-  /** Piece by piece: the whole list is never in memory, and what was listed may be removed. */
-  *#list(): Iterable<Entry> {
+  /** Piece by piece: the whole list is never in memory. */
+  *#list(): Iterable<Listed> {
     for (let from = POSITION_KEY; ; ) {
       const piece = { from, to: END_KEY, isReverse: false, limit: PIECE };
-      const entries = [...this.#keyValues.list(piece)];
+      const entries = this.#store.look(() => [...this.#store.list(piece)]);
       yield* entries;
       const last = entries.at(-1);
       if (!last || entries.length < PIECE) return;
@@ -326,8 +314,9 @@ export class HistoryStore {
     }
   }
 
-  close(): Promise<void> {
-    return this.#keyValues.close();
+  async close(): Promise<void> {
+    await this.#store.close();
+    this.#onClosed();
   }
 }
 
@@ -340,13 +329,12 @@ function countUpTo(candles: readonly KeptCandle[], last: number): number {
   return candles.filter(({ index }) => index <= last).length;
 }
 
-/** An ended order with a client id of its user's making. */
-function namedIn({ record }: HistoryRecord): EndedOrder | FuturesOrder | undefined {
-  return "clientId" in record && takesName(record) ? record : undefined;
+function positionOf({ bytes }: StoredRecord): number {
+  return new ByteReader(bytes).uint();
 }
 
-function decode(kind: StoredKind, value: Uint8Array): { position: number; found: HistoryRecord } {
-  const from = new ByteReader(value);
+function decode({ kind, bytes }: StoredRecord): { position: number; found: HistoryRecord } {
+  const from = new ByteReader(bytes);
   const position = from.uint();
   const found = { kind, record: RECORDS[kind].read(from) } as HistoryRecord;
   assert(from.isAtEnd(), "a record of the history ends where its bytes end");

@@ -22,8 +22,6 @@ export interface KeyRange {
 }
 
 export interface KeyValueStore {
-  /** Whether its bits may change unasked, so that what is not there must be proved (HIST-SEAL-4). */
-  readonly isOnDisk: boolean;
   /** Durable when it returns; all or nothing. `put` and `remove` are only for inside. */
   transact(change: () => void): void;
   /** What is read inside belongs to one moment. */

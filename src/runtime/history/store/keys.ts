@@ -1,9 +1,18 @@
 /**
- * Keys of the history store. Bytes sort as the records are asked for: by kind, owner and rank, each
- * a number of fixed width, highest byte first.
+ * Keys of the history store. Those of records sort as the records are asked for: by kind, owner and rank, each a number of fixed
+ * width, highest byte first; they stand in the index. Rows of the store lie under others: notes, blocks of the index, and behind
+ * them the records by their numbers, so that a new one comes last.
  */
 import { assert } from "../../../core/base/assert.ts";
-import { type HistoryRecord, type RecordOwner, rankOf, type StoredKind } from "../history.ts";
+import {
+  type EndedOrder,
+  type FuturesOrder,
+  type HistoryRecord,
+  type RecordOwner,
+  rankOf,
+  type StoredKind,
+} from "../history.ts";
+import { takesName } from "../records-of.ts";
 
 const KINDS: Readonly<Record<StoredKind | "name", number>> = {
   order: 1,
@@ -35,12 +44,57 @@ export const FORGOTTEN_KEY: Uint8Array = Uint8Array.of(0, 1);
 /** HIST-FUND-2: the key of the position behind which fundings are kept. Sorts before all records. */
 export const FUNDINGS_KEY: Uint8Array = Uint8Array.of(0, 2);
 
-/** HIST-SEAL-4: the key of the row that links to the first record. Sorts right before all records. */
-export const HEAD_KEY: Uint8Array = Uint8Array.of(0, 3);
+/** What the key of a block begins with, and that of a record by its number. Versions before had no such keys. */
+const BLOCK = 0x10;
+const NUMBERED = 0x20;
+const RUN_BYTES = 6;
+const BLOCK_HEAD_BYTES = 1 + RUN_BYTES;
+export const NUMBERED_KEY_BYTES = 7;
 
-/** Whether a row under a key says which one comes next: all records, and the row before them. */
-export function isLinkedKey(key: Uint8Array): boolean {
-  return key[0] !== 0 || key[1] === HEAD_KEY[1];
+/** Right before all blocks, and right before all numbered rows. */
+export const BLOCKS_BEGIN: Uint8Array = Uint8Array.of(BLOCK);
+export const NUMBERED_BEGIN: Uint8Array = Uint8Array.of(NUMBERED);
+
+export type RowPlace = "note" | "old" | "block" | "numbered";
+
+/** What lies under a key of the store; records of versions before lie under their own keys. */
+export function placeIn(key: Uint8Array): RowPlace {
+  if (key[0] === BLOCK) return "block";
+  if (key[0] === NUMBERED) return "numbered";
+  return key[0] === 0 ? "note" : "old";
+}
+
+/** Where a block of a run lies, by the first key that it covers. */
+export function blockKey(run: number, start: Uint8Array, length = start.length): Uint8Array {
+  const key = Buffer.allocUnsafe(BLOCK_HEAD_BYTES + length);
+  key[0] = BLOCK;
+  key.writeUIntBE(run, 1, RUN_BYTES);
+  key.set(length === start.length ? start : start.subarray(0, length), BLOCK_HEAD_BYTES);
+  return key;
+}
+
+export function runIn(key: Uint8Array): number {
+  return bufferOf(key).readUIntBE(1, RUN_BYTES);
+}
+
+/** The first key that a block covers. */
+export function startIn(key: Uint8Array): Uint8Array {
+  return key.subarray(BLOCK_HEAD_BYTES);
+}
+
+export function numberedKey(number: number): Buffer {
+  const key = Buffer.allocUnsafe(NUMBERED_KEY_BYTES);
+  writeNumberedKey(key, number);
+  return key;
+}
+
+export function writeNumberedKey(into: Buffer, number: number): void {
+  into[0] = NUMBERED;
+  into.writeUIntBE(number, 1, NUMBERED_KEY_BYTES - 1);
+}
+
+export function numberIn(key: Uint8Array): number {
+  return bufferOf(key).readUIntBE(1, NUMBERED_KEY_BYTES - 1);
 }
 
 /** The first key behind another. */
@@ -66,7 +120,21 @@ export function keysOf(found: HistoryRecord): Uint8Array[] {
   const { kind, record } = found;
   const key = recordKey(kind, record, rankOf(found));
   if (kind !== "profit") return [key];
-  return [key, recordKey(kind, { ...record, market: 0 }, rankOf(found))];
+  const { area, user } = record;
+  return [key, recordKey(kind, { area, user, market: 0 }, rankOf(found))];
+}
+
+/** SPOT-CLIENT-4: no two orders with one name are open at once, so the last to end is the newest. */
+export function keysAndNameOf(found: HistoryRecord): Uint8Array[] {
+  const keys = keysOf(found);
+  const named = namedIn(found);
+  if (named) keys.push(nameKey(named, named.clientId));
+  return keys;
+}
+
+/** An ended order with a client id of its user's making. */
+export function namedIn({ record }: HistoryRecord): EndedOrder | FuturesOrder | undefined {
+  return "clientId" in record && takesName(record) ? record : undefined;
 }
 
 /** Names are a user's own in an area, whatever the market. */
@@ -89,15 +157,57 @@ function writeOwner(
 
 /** The market under whose records a key lies. */
 export function marketIn(key: Uint8Array): number {
-  return Buffer.from(key.buffer, key.byteOffset, key.byteLength).readUInt32BE(USER_BYTES);
+  return bufferOf(key).readUInt32BE(USER_BYTES);
 }
 
 export function rankIn(key: Uint8Array): number {
-  const bytes = Buffer.from(key.buffer, key.byteOffset, key.byteLength);
+  const bytes = bufferOf(key);
   return bytes.readUInt8(OWNER_BYTES) * 2 ** 48 + bytes.readUIntBE(OWNER_BYTES + 1, 6);
 }
 
 /** The kind of record under a key; undefined for the position. */
 export function kindIn(key: Uint8Array): StoredKind | "name" | undefined {
   return KIND_OF_CODE[key[0] ?? 0];
+}
+
+/** The byte that stands for a kind, in keys and before the bytes of a record. */
+export function codeOf(kind: StoredKind): number {
+  return KINDS[kind];
+}
+
+export function kindOfCode(code: number | undefined): StoredKind | undefined {
+  const kind = KIND_OF_CODE[code ?? 0];
+  return kind === "name" ? undefined : kind;
+}
+
+/** Whether a later record may come under the same key: a client id is taken again, another key never. */
+export function isTakenAgain(key: Uint8Array): boolean {
+  return key[0] === KINDS.name || key[0] === KINDS.candles;
+}
+
+function bufferOf(key: Uint8Array): Buffer {
+  return Buffer.from(key.buffer, key.byteOffset, key.byteLength);
+}
+
+/**
+ * Below 0 where the first key comes first, 0 where they are the same. In a plain loop: a call into the runtime for each pair would
+ * cost more than the bytes.
+ */
+export function compareKeys(
+  one: Uint8Array,
+  oneLength: number,
+  other: Uint8Array,
+  otherLength: number,
+): number {
+  const common = oneLength < otherLength ? oneLength : otherLength;
+  for (let at = 0; at < common; at++) {
+    const difference = (one[at] as number) - (other[at] as number);
+    if (difference !== 0) return difference;
+  }
+  return oneLength - otherLength;
+}
+
+/** A copy, which nothing changes any more. */
+export function keyOf(bytes: Uint8Array, length: number): Uint8Array {
+  return Buffer.from(bytes.subarray(0, length));
 }

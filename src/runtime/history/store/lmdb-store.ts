@@ -41,7 +41,6 @@ export async function copyLmdbStore(from: string, to: string): Promise<void> {
 }
 
 class LmdbStore implements KeyValueStore {
-  readonly isOnDisk = true;
   readonly #root: RootDatabase;
   readonly #records: Database<Uint8Array, Uint8Array>;
 

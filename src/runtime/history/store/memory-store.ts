@@ -15,11 +15,10 @@ export class StoreFull extends Error {
 }
 
 export class MemoryStore implements KeyValueStore {
-  readonly isOnDisk: boolean = false;
   readonly #entriesMax: number;
   readonly #entries = new Map<string, Uint8Array>();
-  /** Sorted; made anew after a key has come or gone. */
-  #keys: string[] | undefined;
+  /** In the order of keys; those that begin with one byte apart, since most keys come last of theirs. */
+  readonly #keys = Array.from({ length: 256 }, (): string[] => []);
   /** The old values of what the running transaction has changed. */
   #before: Map<string, Uint8Array | undefined> | undefined;
   /** Called before a transaction becomes durable, and after. */
@@ -33,7 +32,7 @@ export class MemoryStore implements KeyValueStore {
   copy(): MemoryStore {
     const copy = new MemoryStore(this.#entriesMax);
     // A value is never changed, only replaced.
-    for (const [name, value] of this.#entries) copy.#entries.set(name, value);
+    for (const [name, value] of this.#entries) copy.#set(name, value);
     return copy;
   }
 
@@ -56,7 +55,7 @@ export class MemoryStore implements KeyValueStore {
   }
 
   put(key: Uint8Array, value: Uint8Array): void {
-    this.#change(nameOf(key), value.slice());
+    this.#change(nameOf(key), Buffer.from(value));
   }
 
   remove(key: Uint8Array): void {
@@ -72,9 +71,21 @@ export class MemoryStore implements KeyValueStore {
   }
 
   #set(name: string, value: Uint8Array | undefined): void {
-    if (this.#entries.has(name) !== (value !== undefined)) this.#keys = undefined;
+    if (this.#entries.has(name) !== (value !== undefined)) this.#place(name, value !== undefined);
     if (value === undefined) this.#entries.delete(name);
     else this.#entries.set(name, value);
+  }
+
+  #place(name: string, isNew: boolean): void {
+    const keys = this.#keysLike(name);
+    const last = keys.at(-1);
+    if (isNew && (last === undefined || last < name)) keys.push(name);
+    else if (isNew) keys.splice(countBelow(keys, name), 0, name);
+    else keys.splice(countBelow(keys, name), 1);
+  }
+
+  #keysLike(name: string): string[] {
+    return this.#keys[name.length > 0 ? name.charCodeAt(0) : 0] as string[];
   }
 
   get(key: Uint8Array): Uint8Array | undefined {
@@ -82,15 +93,38 @@ export class MemoryStore implements KeyValueStore {
   }
 
   *list({ from, to, isReverse, limit }: KeyRange): Iterable<Entry> {
-    this.#keys ??= [...this.#entries.keys()].sort((a, b) => (a < b ? -1 : 1));
-    const keys = this.#keys;
-    const [first, last] = [nameOf(from), nameOf(to)];
-    const found = isReverse
-      ? keys.slice(countUpTo(keys, last), countUpTo(keys, first)).reverse()
-      : keys.slice(countBelow(keys, first), countBelow(keys, last));
-    for (const key of found.slice(0, limit)) {
-      yield { key: Buffer.from(key, "latin1"), value: this.#entries.get(key) ?? new Uint8Array() };
+    const found = this.#namesIn(nameOf(from), nameOf(to), { isReverse, limit });
+    for (const name of found) {
+      yield {
+        key: Buffer.from(name, "latin1"),
+        value: this.#entries.get(name) ?? new Uint8Array(),
+      };
     }
+  }
+
+  /** As they are when it is asked: what is listed may be removed meanwhile. */
+  #namesIn(
+    from: string,
+    to: string,
+    { isReverse, limit }: Pick<KeyRange, "isReverse" | "limit">,
+  ): string[] {
+    const found: string[] = [];
+    const [first, last] = [from.charCodeAt(0) || 0, to.charCodeAt(0) || 0];
+    const step = isReverse ? -1 : 1;
+    for (let byte = first; (last - byte) * step >= 0 && found.length < limit; byte += step) {
+      const keys = this.#keys[byte] as string[];
+      const left = limit - found.length;
+      if (isReverse) {
+        const end = countUpTo(keys, from);
+        const begin = Math.max(countUpTo(keys, to), end - left);
+        for (let at = end - 1; at >= begin; at--) found.push(keys[at] as string);
+      } else {
+        const begin = countBelow(keys, from);
+        const end = Math.min(countBelow(keys, to), begin + left);
+        for (let at = begin; at < end; at++) found.push(keys[at] as string);
+      }
+    }
+    return found;
   }
 
   count(): number {

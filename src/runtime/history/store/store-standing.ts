@@ -1,65 +1,147 @@
-/** The row before all others: how far the log has been taken in, and what every row has at least. */
+/**
+ * The row before all others: how far the log has been taken in, how many numbers records have, and which sorted runs the index is made
+ * of. It is changed in the same transaction as they are.
+ */
 import { ByteReader, ByteWriter } from "../../../core/base/records/bytes.ts";
 import type { KeyValueStore } from "./key-value-store.ts";
-import { END_KEY, HEAD_KEY, keyBehind, POSITION_KEY } from "./keys.ts";
-import { GRADES, type Grade, HistoryDamaged, isSealed, linkTo, seal, unseal } from "./seal.ts";
+import { END_KEY, POSITION_KEY, placeIn } from "./keys.ts";
+import { HistoryDamaged, MARK, STANDING_MARK, seal, unseal } from "./seal.ts";
 
-/** The most bytes that a written number has. */
+/** The most bytes that the position of a store without checksums has. */
 const NUMBER_BYTES_MAX = 8;
+/** Not the key that the standing lies under: so it cannot be taken for one of a version before, or the other way round. */
+const SEALED_UNDER = Uint8Array.of(0, 0xff);
 
-/** So many rows tell whether a store is of an earlier version. */
-const LOOKED_AT = 10;
+/** A sorted run of the index. */
+export interface Run {
+  readonly id: number;
+  readonly entries: number;
+  /** It has a damage: it is read, but merged no more. */
+  readonly isDamaged: boolean;
+}
+
+/** Several runs on their way to become one. They are read until it is whole. */
+export interface Merge {
+  readonly inputs: readonly number[];
+  readonly id: number;
+  /** Entries in the blocks that are written, and those left out up to there. */
+  readonly written: number;
+  readonly dropped: number;
+  /** The key at which it goes on. */
+  readonly from: Uint8Array;
+}
 
 export interface StoreStanding {
-  readonly position: number;
-  readonly grade: Grade;
+  /** The store has everything of the log up to here. */
+  position: number;
+  /** The last number of a record. */
+  count: number;
+  /** No record behind this number is gone. */
+  goneTo: number;
+  /** About so many entries of the index lead to records that are gone. */
+  dead: number;
+  runIdLast: number;
+  runs: Run[];
+  merges: Merge[];
+  /** Runs that are no longer read, and are removed block by block. */
+  discards: number[];
 }
 
-/** Undefined in a store that is new. */
-export function standingIn(keyValues: KeyValueStore): StoreStanding | undefined {
+export function newStanding(): StoreStanding {
+  return {
+    position: 0,
+    count: 0,
+    goneTo: 0,
+    dead: 0,
+    runIdLast: 0,
+    runs: [],
+    merges: [],
+    discards: [],
+  };
+}
+
+/** The row as it lies there; undefined in a store that is new. */
+export function standingRow(keyValues: KeyValueStore): Uint8Array | undefined {
   const value = keyValues.get(POSITION_KEY);
-  if (!value) return undefined;
-  if (!isSealed(value)) checkIsOfBefore(keyValues);
-  const least = value.length <= NUMBER_BYTES_MAX ? "bare" : "sealed";
-  const from = new ByteReader(unseal(POSITION_KEY, value, least).bytes);
-  const position = from.uint();
-  return { position, grade: isSealed(value) ? (GRADES[from.byte()] ?? "bare") : "bare" };
+  if (!value && keyValues.count() > 0) throw HistoryDamaged.row(POSITION_KEY, "gone");
+  return value;
 }
 
-export function gradeIn(keyValues: KeyValueStore): Grade {
-  return standingIn(keyValues)?.grade ?? "bare";
-}
-
-/** What every row has when all are this version's. */
-export function wholeGradeOf({ isOnDisk }: KeyValueStore): Grade {
-  return isOnDisk ? "linked" : "sealed";
-}
-
-/** HIST-SEAL-3: where any row is sealed, the position was sealed before it, and is bare by damage. */
-function checkIsOfBefore(keyValues: KeyValueStore): void {
-  const newest = { from: END_KEY, to: POSITION_KEY, isReverse: true, limit: LOOKED_AT };
-  for (const { value } of keyValues.list(newest)) {
-    if (isSealed(value)) throw HistoryDamaged.row(POSITION_KEY, "no checksum");
+/** Whether a version before this one wrote the store; nothing of this one is in it then. */
+export function isOfBefore(keyValues: KeyValueStore): boolean {
+  const value = standingRow(keyValues);
+  if (!value || (value[0] === STANDING_MARK && value.length > NUMBER_BYTES_MAX)) return false;
+  if (value.length > NUMBER_BYTES_MAX && value[0] !== MARK) {
+    throw HistoryDamaged.row(POSITION_KEY, "no checksum");
   }
+  const last = { from: END_KEY, to: POSITION_KEY, isReverse: true, limit: 1 };
+  for (const { key } of keyValues.list(last)) {
+    const place = placeIn(key);
+    if (place === "block" || place === "numbered") {
+      throw HistoryDamaged.row(POSITION_KEY, "no checksum");
+    }
+  }
+  return true;
 }
 
-export function putStanding(keyValues: KeyValueStore, { position, grade }: StoreStanding): void {
+/** Up to where a store of a version before has everything. */
+export function positionOfBefore(keyValues: KeyValueStore): number {
+  const value = keyValues.get(POSITION_KEY) ?? END_KEY;
+  return new ByteReader(value[0] === MARK ? unseal(POSITION_KEY, value) : value).uint();
+}
+
+export function standingOf(value: Uint8Array): StoreStanding {
+  if (value[0] !== STANDING_MARK) throw HistoryDamaged.row(POSITION_KEY, "no checksum");
+  const from = new ByteReader(unseal(SEALED_UNDER, value, STANDING_MARK));
+  const [position, count, goneTo, dead, runIdLast] = [
+    from.uint(),
+    from.uint(),
+    from.uint(),
+    from.uint(),
+    from.uint(),
+  ];
+  const runs = listOf(from, () => ({
+    id: from.uint(),
+    entries: from.uint(),
+    isDamaged: from.byte() === 1,
+  }));
+  const merges = listOf(from, () => ({
+    inputs: listOf(from, () => from.uint()),
+    id: from.uint(),
+    written: from.uint(),
+    dropped: from.uint(),
+    from: Uint8Array.from(from.raw()),
+  }));
+  const discards = listOf(from, () => from.uint());
+  return { position, count, goneTo, dead, runIdLast, runs, merges, discards };
+}
+
+export function putStanding(keyValues: KeyValueStore, standing: StoreStanding): void {
   const out = new ByteWriter();
-  out.uint(position);
-  out.byte(GRADES.indexOf(grade));
-  // Longer than a position alone, as a store of an earlier version has it: it can never be taken for one.
-  for (let pad = 0; pad < NUMBER_BYTES_MAX; pad++) out.byte(0);
-  keyValues.put(POSITION_KEY, seal({ key: POSITION_KEY, bytes: out.view(), next: undefined }));
+  const { position, count, goneTo, dead, runIdLast } = standing;
+  for (const number of [position, count, goneTo, dead, runIdLast]) out.uint(number);
+  writeList(out, standing.runs, ({ id, entries, isDamaged }) => {
+    out.uint(id);
+    out.uint(entries);
+    out.byte(isDamaged ? 1 : 0);
+  });
+  writeList(out, standing.merges, ({ inputs, id, written, dropped, from }) => {
+    writeList(out, inputs, (input) => out.uint(input));
+    for (const number of [id, written, dropped]) out.uint(number);
+    out.raw(from);
+  });
+  writeList(out, standing.discards, (run) => out.uint(run));
+  keyValues.put(POSITION_KEY, seal(SEALED_UNDER, out.view(), STANDING_MARK));
 }
 
-/** What the row before all records holds: where others have their position. */
-const HEAD_BYTES = Uint8Array.of(0);
+function listOf<T>(from: ByteReader, read: () => T): T[] {
+  const length = from.uint();
+  const items: T[] = [];
+  for (let at = 0; at < length; at++) items.push(read());
+  return items;
+}
 
-/** All rows are this version's; the row before all records is there from then on. */
-export function putWholeStanding(keyValues: KeyValueStore, position: number): void {
-  putStanding(keyValues, { position, grade: wholeGradeOf(keyValues) });
-  if (!keyValues.isOnDisk || keyValues.get(HEAD_KEY)) return;
-  const behind = { from: keyBehind(HEAD_KEY), to: END_KEY, isReverse: false, limit: 1 };
-  const [first] = keyValues.list(behind);
-  keyValues.put(HEAD_KEY, seal({ key: HEAD_KEY, bytes: HEAD_BYTES, next: linkTo(first?.key) }));
+function writeList<T>(out: ByteWriter, items: readonly T[], write: (item: T) => void): void {
+  out.uint(items.length);
+  for (const item of items) write(item);
 }
