@@ -16,9 +16,9 @@ import {
   SNAPSHOT_EVERY,
   SNAPSHOT_EVERY_MS,
 } from "./runtime/archivist/keeping.ts";
-import { HistoryStore } from "./runtime/history/store/history-store.ts";
+import { openHistory } from "./runtime/history/opening/open-history.ts";
+import type { HistoryStore } from "./runtime/history/store/history-store.ts";
 import { HISTORY_DIRECTORY } from "./runtime/history/store/key-value-store.ts";
-import { openLmdbStore } from "./runtime/history/store/lmdb-store.ts";
 import { HistoryDamaged } from "./runtime/history/store/seal.ts";
 
 /** Between two looks at rows of the history. */
@@ -33,7 +33,13 @@ const log = openStandardLog("archivist", {
 });
 const end = (code: number) => process.exit(code);
 const disk = realDisk(directory);
-const history = openHistory();
+process.on("SIGINT", () => undefined);
+process.on("SIGTERM", () => undefined);
+process.on("disconnect", () => end(0));
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+// An orphan gets another parent. It may learn that before it hears that the channel is closed.
+const isMine = () => process.ppid === Number(server);
+const history = await openStore();
 const served = new ServedArchivist({
   archivist: {
     disk,
@@ -44,8 +50,7 @@ const served = new ServedArchivist({
     // A sandbox may forget its past; a production directory never does.
     keepsArchive: (kind: string) => kind !== "sandbox",
     onBusy: () => tell({ type: "busy" }),
-    // An orphan gets another parent. It may learn that before it hears that the channel is closed.
-    isMine: () => process.ppid === Number(server),
+    isMine,
   },
   log,
   forgettable: traders.split(",").filter((name) => name !== ""),
@@ -54,10 +59,6 @@ const served = new ServedArchivist({
 });
 const explanation = new OneExplanation({ disk, history, directory, log, tell });
 
-process.on("SIGINT", () => undefined);
-process.on("SIGTERM", () => undefined);
-process.on("disconnect", () => end(0));
-setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 setInterval(() => served.witness(), WITNESS_EVERY_MS).unref();
 setInterval(() => served.scrub(), SCRUB_MS).unref();
 process.on("message", (message: ToArchivist) => {
@@ -69,9 +70,18 @@ process.on("message", (message: ToArchivist) => {
   if (message.type === "finish") setImmediate(() => process.connected && process.disconnect());
 });
 
-function openHistory(): HistoryStore {
+async function openStore(): Promise<HistoryStore> {
+  const path = join(directory, HISTORY_DIRECTORY);
+  let saidAt = 0;
   try {
-    return new HistoryStore(openLmdbStore(join(directory, HISTORY_DIRECTORY)));
+    return await openHistory(path, "write", (done, total) => {
+      // An orphan must not put its store in the place of its successor's.
+      if (!isMine()) end(0);
+      tell({ type: "busy" });
+      const tenths = Math.floor((10 * done) / total);
+      if (tenths > saidAt) log.info(`history is brought to this version: ${10 * tenths} %`);
+      saidAt = tenths;
+    });
   } catch (error) {
     if (error instanceof HistoryDamaged) endDamaged(error, log, end);
     throw error;

@@ -87,6 +87,7 @@ const CELLAR = [
   ...[...BASE, "core/money", ...ENGINE_ROOMS, "core/engine", "core/engine/read"],
   ...["core/engine/snapshot", "core/engine/invariants"],
   ...[...LOG_ROOMS, "core/views", "runtime/history", "runtime/history/store"],
+  "runtime/history/opening",
 ];
 const SERVICE_ROOMS = [
   "edge/auth",
@@ -306,6 +307,10 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     ...[...BASE, "core/money", ...ENGINE_ROOMS, "core/engine", "runtime/history"],
     ...["lmdb", "node:fs", "node:zlib"],
   ],
+  "runtime/history/opening": [
+    ...[...BASE, "runtime/history", "runtime/history/store"],
+    ...["node:fs", "node:os", "node:path", "node:zlib"],
+  ],
   "edge/auth": [
     ...[
       ...BASE,
@@ -445,6 +450,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
       ...LOG_ROOMS,
       "runtime/history",
       "runtime/history/store",
+      "runtime/history/opening",
       "runtime/replica/replay.ts",
       "tools/audit/verify.ts",
     ],

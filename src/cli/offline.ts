@@ -7,9 +7,9 @@ import type { Disk } from "../log/disk.ts";
 import { listSnapshots } from "../log/file/snapshot-files.ts";
 import { realDisk } from "../log/real-disk.ts";
 import { LOG_DIRECTORY, listSegments } from "../log/segment/segments.ts";
-import { HistoryStore } from "../runtime/history/store/history-store.ts";
+import { openHistory } from "../runtime/history/opening/open-history.ts";
+import type { HistoryStore } from "../runtime/history/store/history-store.ts";
 import { HISTORY_DIRECTORY } from "../runtime/history/store/key-value-store.ts";
-import { openLmdbStore } from "../runtime/history/store/lmdb-store.ts";
 import { UsageError } from "./terminal/usage.ts";
 
 /** Runs `work` with the history store of a directory. */
@@ -18,7 +18,7 @@ export async function withHistory<T>(
   mode: "read" | "write",
   work: (store: HistoryStore) => Promise<T>,
 ): Promise<T> {
-  const store = new HistoryStore(openLmdbStore(join(directory, HISTORY_DIRECTORY), mode));
+  const store = await openHistory(join(directory, HISTORY_DIRECTORY), mode);
   try {
     return await work(store);
   } finally {

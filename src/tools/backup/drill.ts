@@ -8,9 +8,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { OnProgress } from "../../core/base/progress.ts";
 import { realDisk } from "../../log/real-disk.ts";
-import { HistoryStore } from "../../runtime/history/store/history-store.ts";
+import { openHistory } from "../../runtime/history/opening/open-history.ts";
 import { HISTORY_DIRECTORY } from "../../runtime/history/store/key-value-store.ts";
-import { openLmdbStore } from "../../runtime/history/store/lmdb-store.ts";
 import { VerifyFailed, type VerifyReport, verify } from "../audit/verify.ts";
 import { type Backup, newestBackup, restoreBackup } from "./backups.ts";
 import { draftName, sweepDrafts } from "./drafts.ts";
@@ -53,7 +52,7 @@ export async function drill({ to, scratch, onStage }: DrillOptions): Promise<Dri
 async function verifyAll(directory: string, onProgress?: OnProgress): Promise<VerifyReport> {
   const path = join(directory, HISTORY_DIRECTORY);
   if (!existsSync(path)) return await verify(realDisk(directory), undefined, onProgress);
-  const store = new HistoryStore(openLmdbStore(path, "read"));
+  const store = await openHistory(path, "read");
   try {
     return await verify(realDisk(directory), store, onProgress);
   } finally {
