@@ -13,7 +13,7 @@ import { someOrder } from "../../../../test/views/trade-tape.ts";
 import type { PageQuery, Query } from "../history.ts";
 import { HistoryStore } from "./history-store.ts";
 import type { Entry } from "./key-value-store.ts";
-import { END_KEY, numberedKey, POSITION_KEY, placeIn } from "./keys.ts";
+import { END_KEY, numberedKey, POSITION_KEY, placeIn, rankIn, startIn } from "./keys.ts";
 import { openLmdbStore } from "./lmdb-store.ts";
 import { MemoryStore } from "./memory-store.ts";
 import { HistoryDamaged } from "./seal.ts";
@@ -185,6 +185,31 @@ test("HIST-SEAL-4 in a run of several blocks a damaged one refuses the keys that
   expect(refused).toHaveLength((high - low) / 2 + 1);
   expect(store.find({ ...PAGE, limit: 100 }).records).toHaveLength(100);
   expect(() => store.find({ ...PAGE, fromId: low - 20, limit: 30 })).toThrow(HistoryDamaged);
+});
+
+test("HIST-SEAL-4 a page that goes over a block that is gone is refused, up and down, and by a look over all rows it is found", () => {
+  const keyValues = new MemoryStore();
+  const store = new HistoryStore(keyValues);
+  add(
+    store,
+    Array.from({ length: 2_000 }, (_, at) => at + 1),
+  );
+  const blocks = rowsOf(keyValues, "block").map(({ key }) => key);
+  const ranks = blocks.slice(1, 4).map((key) => rankIn(startIn(key)));
+  const [low = 0, begin = 0, end = 0] = ranks;
+  keyValues.remove(blocks[2] ?? NOTHING);
+
+  const page = (changes: Partial<PageQuery>) => store.find({ ...PAGE, limit: 2_000, ...changes });
+  // From below, from the end on, and from a place in it.
+  expect(() => page({ fromId: low })).toThrow(HistoryDamaged);
+  expect(() => page({})).toThrow(HistoryDamaged);
+  expect(() => page({ fromId: begin + 1, limit: 1 })).toThrow(HistoryDamaged);
+  // On both sides of it.
+  const idsOf = (found: ReturnType<typeof page>) => found.records.map(({ record }) => record.id);
+  expect(idsOf(page({ fromId: low, limit: begin - low }))).toHaveLength(begin - low);
+  expect(idsOf(page({ limit: 2_001 - end })).at(-1)).toBe(end);
+  expect(() => page({ limit: 2_001 - end + 1 })).toThrow(HistoryDamaged);
+  expect(store.scrub(100_000)?.message).toContain("a gap");
 });
 
 test("HIST-SEAL-4 beside a damaged block the store goes on being written, and the runs with it are merged no more", () => {

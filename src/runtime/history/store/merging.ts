@@ -4,6 +4,7 @@
  * merge stands in the row of the standing, so a crash takes nothing but the piece at hand.
  */
 import { assert } from "../../../core/base/assert.ts";
+import { KEY_BYTES_MAX } from "./block.ts";
 import { blockKey, compareKeys } from "./keys.ts";
 import { MergedEntries } from "./merged-entries.ts";
 import { RunCursor } from "./run-cursor.ts";
@@ -121,7 +122,7 @@ export class Merging {
     const entries = new MergedEntries(cursors, false);
     entries.seek(merge.from);
     const writer = new RunWriter(this.#rows, merge.id, merge.from);
-    const last = new Uint8Array(BLOCK_KEY_BYTES);
+    const last = new Uint8Array(KEY_BYTES_MAX);
     let lastLength = -1;
     let [looked, dropped] = [0, merge.dropped];
     for (let at = entries.at; at; entries.next(), at = entries.at) {
@@ -168,7 +169,6 @@ interface MergeStep {
 }
 
 const NO_KEY = new Uint8Array();
-const BLOCK_KEY_BYTES = 256;
 
 /** Runs whose entries are so many times those of the smallest are of one size. */
 export function sizeOf(entries: number, { smallestRun, fanIn }: MergePace): number {
