@@ -1,12 +1,17 @@
 /** The store of records against a plain list: what was added, forgotten, taken back and broken off, with merges in small pieces. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { diskStoresOfFile } from "../../../../test/history/disk-stores.ts";
 import { runs } from "../../../../test/support/runs.ts";
+import { temporaryDirectory } from "../../../../test/support/temporary-directory.ts";
+import type { KeyValueStore } from "./key-value-store.ts";
 import { END_KEY, nameKey, POSITION_KEY, recordKey } from "./keys.ts";
 import { MemoryStore } from "./memory-store.ts";
 import { MERGE_PACE, type MergePace, sizeOf } from "./merging.ts";
 import { RecordStore } from "./record-store.ts";
 import { newStanding, standingOf } from "./store-standing.ts";
+
+const onDisk = diskStoresOfFile();
 
 /** Whatever happens with a million records happens with a hundred. */
 const SMALL: MergePace = {
@@ -27,16 +32,17 @@ interface Kept {
 
 /** A store, and beside it a list of all that it was told. */
 class Modelled {
-  readonly keyValues = new MemoryStore();
+  readonly keyValues: KeyValueStore;
   readonly #pace: MergePace;
   store: RecordStore;
   list: Kept[] = [];
   #idLast = 0;
   mostRuns = 0;
 
-  constructor(pace = SMALL) {
+  constructor(pace = SMALL, keyValues: KeyValueStore = new MemoryStore()) {
     this.#pace = pace;
-    this.store = new RecordStore(this.keyValues, pace);
+    this.keyValues = keyValues;
+    this.store = new RecordStore(keyValues, pace);
   }
 
   add(users: readonly number[], isBroken = false): void {
@@ -183,6 +189,38 @@ test("HIST-PAGE-1 HIST-ONCE-1 whatever is added, forgotten, taken back and broke
     Object.values(seen).every((times) => times > 0),
     JSON.stringify(seen),
   ).toBe(true);
+});
+
+test("HIST-ONCE-1 on a disk a transaction that breaks off when all is merged leaves nothing, and the merge goes on from where it was", () => {
+  const directory = temporaryDirectory();
+  let keyValues = onDisk(directory);
+  const modelled = new Modelled(SMALL, keyValues);
+  let left = 0;
+  for (let at = 0; at < 60; at++) {
+    const { put } = keyValues;
+    if (at % 3 === 2) {
+      const before = modelled.standing;
+      left += before.merges.length;
+      // The last thing that a transaction does.
+      keyValues.put = (key, value) => {
+        if (key.length === POSITION_KEY.length) throw new Error("struck");
+        put.call(keyValues, key, value);
+      };
+      expect(() => modelled.add(Array.from({ length: 90 }, () => 2))).toThrow("struck");
+      keyValues.put = put;
+      modelled.list = modelled.list.slice(0, before.count);
+      expect(modelled.standing).toEqual(before);
+    }
+    modelled.add(Array.from({ length: 1 + ((at * 37) % 120) }, () => 1 + (at % 3)));
+    if (at % 7 === 6) modelled.reopen();
+    if (at % 20 === 19) modelled.check();
+  }
+
+  expect(left).toBeGreaterThan(5);
+  keyValues = onDisk(directory);
+  const { store } = new Modelled(SMALL, keyValues);
+  const all = { from: POSITION_KEY, to: END_KEY, isReverse: false, limit: 10_000 };
+  expect([...store.list(all)]).toHaveLength(modelled.truth().size);
 });
 
 test("CORE-BOUND-1 there are never more runs than are to be read for a page, also where merging does not keep up by itself", () => {
