@@ -16,8 +16,8 @@ import { withDirectory } from "../support/service.mjs";
 const COUNTS = [0, 1, 2];
 /** Orders in a batch, and what the core may spend on each. */
 const BATCHES = [
-  { batch: 64, usMax: 15 },
-  { batch: 8, usMax: 40 },
+  { batch: 64, usMax: 16 },
+  { batch: 8, usMax: 45 },
 ];
 
 /** @param {import("../run.mjs").Bench} bench */

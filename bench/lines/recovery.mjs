@@ -36,7 +36,7 @@ function restartLines(replays, loads, { trading, crowded }) {
   const replayed = `recovery: ${grouped(trading.commands)} commands replayed, with views`;
   const loaded = `recovery: a snapshot of ${grouped(crowded.resting)} orders loaded`;
   return [
-    below(replayed, lowest(replays, "seconds"), "s", 2.5),
+    below(replayed, lowest(replays, "seconds"), "s", 4),
     noted("recovery: the CPU it took, in all threads", lowest(replays, "cpuSeconds"), "cpu-s"),
     noted("recovery: of it, reading the log to its end", lowest(replays, "openSeconds"), "s"),
     below(loaded, lowest(loads, "seconds"), "s", 2),
