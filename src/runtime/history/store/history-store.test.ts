@@ -140,7 +140,7 @@ describe.each(STORES)("%s", (_, makeStore) => {
     const before = [...store.all()];
     for (const position of [0, 1, 2, 3]) {
       const later = before.filter((each) => each.position > position);
-      expect(store.countAfter(position)).toBe(later.length);
+      expect(store.countBetween(position, Number.POSITIVE_INFINITY).count).toBe(later.length);
     }
 
     store.forgetAfter(1);

@@ -248,15 +248,21 @@ export class HistoryStore {
     }
   }
 
-  /** How many keys lead to records of later than a position; those of before must be readable. */
-  countAfter(position: number): number {
+  /**
+   * How many keys lead to records behind one position and up to another; those of before must be readable. `latest` is the position of
+   * the last record of all: the store may be written meanwhile.
+   */
+  countBetween(from: number, to: number): { readonly count: number; readonly latest: number } {
     let count = 0;
+    let latest = 0;
     for (const stored of this.#list()) {
       if (kindIn(stored.key) === "name") continue;
-      if (positionOf(stored) > position) count++;
-      else decode(stored);
+      const position = positionOf(stored);
+      latest = Math.max(latest, position);
+      if (position <= from) decode(stored);
+      else if (position <= to) count++;
     }
-    return count;
+    return { count, latest };
   }
 
   /** Forgets what came after a position, so that it can be built again from there. */
