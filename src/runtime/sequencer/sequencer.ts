@@ -36,8 +36,8 @@ export class Sequencer implements Core {
   readonly #status = new SequencerStatus();
   readonly #rest: AtRest;
   readonly #batchListeners: ((bytes: Uint8Array) => void)[] = [];
-  /** A batch is on its way to the disk. */
-  #isAppending = false;
+  /** The batch on its way to the disk; one that has no outcome after ANSWER_MS is overdue. */
+  #write: "none" | "under way" | "overdue" = "none";
   #stopped: Promise<void> | undefined;
   /** STREAM-RESUME-5: a start is another line. */
   readonly lines: readonly string[] = [drawLineName()];
@@ -75,7 +75,7 @@ export class Sequencer implements Core {
 
   /** Why new orders are not taken, while they are not. */
   get notReady(): NotReady | undefined {
-    return this.#status.refusal ?? hindranceOf(this.#options.log);
+    return this.#status.refusal ?? hindranceOf(this.#options.log, this.#write === "overdue");
   }
 
   now(): number {
@@ -120,16 +120,17 @@ export class Sequencer implements Core {
     if (!isTaken) waiting.answer({ kind: "unavailable" });
   }
 
-  /** LOG-FULL-1: what is left of the disk belongs to cancels. */
+  /** LOG-DUR-2; LOG-FULL-1: what is left of the disk belongs to cancels. */
   #takes(command: Command): boolean {
     const { log } = this.#options;
-    if (this.#status.refusal !== undefined || log.isInDoubt) return false;
+    if (this.#status.refusal !== undefined || log.isInDoubt || this.#write === "overdue")
+      return false;
     return !log.isShortOfSpace || isCancel(command);
   }
 
   /** Sends what waits and what is due, unless a batch is on its way: then its end will. */
   flush(): void {
-    if (this.#isAppending || !this.#status.mayWrite) return;
+    if (this.#write !== "none" || !this.#status.mayWrite) return;
     const batch = this.#status.isHeld ? undefined : this.#batches.next();
     if (batch) this.#append(batch);
     else this.#rest.come();
@@ -139,9 +140,9 @@ export class Sequencer implements Core {
     const { log, epoch, replica, timer, onBroken, meter } = this.#options;
     const { commands, draft } = batch;
     const sentAtMs = meter?.now() ?? 0;
-    this.#isAppending = true;
+    this.#write = "under way";
     this.#rest.leave();
-    const callOff = timer(ANSWER_MS, () => answerAll(commands, { kind: "unknown" }));
+    const callOff = timer(ANSWER_MS, () => this.#beOverdue(commands));
     log
       .append(replica.state.position + 1, epoch, draft)
       .then((appended) => {
@@ -158,6 +159,13 @@ export class Sequencer implements Core {
       .finally(callOff);
   }
 
+  /** LOG-DUR-2: what waits behind is not in the log, so it may be sent again; nobody waits longer. */
+  #beOverdue(commands: readonly Waiting[]): void {
+    this.#write = "overdue";
+    answerAll(commands, { kind: "unknown" });
+    this.#batches.refuseAll();
+  }
+
   #appended(batch: NextBatch, appended: Appended): void {
     if (appended === "unknown") throw new Error("a durable write failed");
     if (appended === "durable") {
@@ -168,7 +176,7 @@ export class Sequencer implements Core {
       queueMicrotask(() => this.#goOn());
       return;
     }
-    this.#isAppending = false;
+    this.#write = "none";
     // LOG-DUR-1: "full" and "fenced" wrote nothing.
     answerAll(batch.commands, { kind: "unavailable" });
     if (appended === "fenced") this.#status.take("fence");
@@ -176,13 +184,13 @@ export class Sequencer implements Core {
   }
 
   #goOn(): void {
-    this.#isAppending = false;
+    this.#write = "none";
     if (this.#status.mayWrite) this.flush();
     else this.#refuseAll();
   }
 
   #close(): void {
-    if (!this.#isAppending && this.#status.mayWrite) this.#append(this.#batches.empty());
+    if (this.#write === "none" && this.#status.mayWrite) this.#append(this.#batches.empty());
   }
 
   #refuseAll(): void {
@@ -243,6 +251,6 @@ export class Sequencer implements Core {
 
   /** LOG-DIGEST-1: something does not add up. Nothing is accepted any more, everything is kept. */
   halt(): void {
-    if (this.#status.take("halt") && !this.#isAppending) this.#refuseAll();
+    if (this.#status.take("halt") && this.#write === "none") this.#refuseAll();
   }
 }
