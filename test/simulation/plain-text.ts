@@ -5,9 +5,9 @@
 
 import type { ExchangeEvent } from "../../src/core/engine/events.ts";
 import type { ContractTraded } from "../../src/core/engine/futures/futures.ts";
+import { AREAS } from "../../src/core/engine/ledger/area.ts";
 import { balancesIn } from "../../src/core/engine/ledger/ledger.ts";
 import { interestOf } from "../../src/core/engine/margin/loans.ts";
-import { AREAS } from "../../src/core/engine/orders/order.ts";
 import type { OrderDetails } from "../../src/core/engine/orders/order-events.ts";
 import type { Traded } from "../../src/core/engine/spot/spot.ts";
 import type { ExchangeState } from "../../src/core/engine/state.ts";

@@ -5,7 +5,7 @@
  */
 
 import { brokenInvariants } from "../../src/core/engine/invariants/invariants.ts";
-import type { Area } from "../../src/core/engine/orders/order.ts";
+import type { Area } from "../../src/core/engine/ledger/area.ts";
 import { formatSteps } from "../../src/core/money/decimal.ts";
 import type { Sequencer } from "../../src/runtime/sequencer/sequencer.ts";
 import {

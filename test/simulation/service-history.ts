@@ -1,5 +1,5 @@
 /** Everything that the users of a simulated service find of what ended. */
-import { AREAS, type Area } from "../../src/core/engine/orders/order.ts";
+import { AREAS, type Area } from "../../src/core/engine/ledger/area.ts";
 import type {
   EndedOrder,
   HistoryRecord,

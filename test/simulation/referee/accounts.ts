@@ -5,7 +5,9 @@
  * order or a transfer, and by nothing else: so nothing of margin ever reached it (MARG-ACC-1). What
  * a user has in futures is one number here, margins included; futures-watch.ts splits it.
  */
+
 import type { Pair } from "../../../src/core/engine/catalogue/catalogue.ts";
+import type { Area } from "../../../src/core/engine/ledger/area.ts";
 import {
   balancesIn,
   findBalance,
@@ -14,7 +16,6 @@ import {
 } from "../../../src/core/engine/ledger/ledger.ts";
 import type { Movement } from "../../../src/core/engine/ledger/movements.ts";
 import type { Insured, LossCovered, Transferred } from "../../../src/core/engine/margin/margin.ts";
-import type { Area } from "../../../src/core/engine/orders/order.ts";
 import type { Borrowed, Repaid } from "../../../src/core/engine/spot/settlement-account.ts";
 import type { Traded } from "../../../src/core/engine/spot/spot.ts";
 import type { ExchangeState } from "../../../src/core/engine/state.ts";
