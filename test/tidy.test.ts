@@ -29,6 +29,7 @@ const WORDS = [
   "core/engine/catalogue/lending.ts",
   "core/engine/catalogue/contract.ts",
   "core/engine/catalogue/user-fees.ts",
+  "core/engine/ledger/area.ts",
   "core/engine/ledger/ledger.ts",
   "core/engine/orders/order.ts",
   "core/engine/orders/instructions.ts",
@@ -495,6 +496,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     ...[
       ...BASE,
       "core/engine",
+      "core/engine/ledger/area.ts",
       "core/engine/orders",
       ...LOG_ROOMS,
       "runtime/history",

@@ -1,5 +1,6 @@
 /** A wallet as an object over its row, for tests that look at what it holds or plant a fault in it. */
-import type { Ledger, Wallet, WalletArea } from "../../src/core/engine/ledger/ledger.ts";
+import type { Area } from "../../src/core/engine/ledger/area.ts";
+import type { Ledger, Wallet } from "../../src/core/engine/ledger/ledger.ts";
 
 export class WalletView {
   readonly #ledger: Ledger;
@@ -44,11 +45,11 @@ export class WalletView {
 }
 
 /** The wallet of a user, made if there is none. */
-export function viewOf(ledger: Ledger, area: WalletArea, user: number, asset: number): WalletView {
+export function viewOf(ledger: Ledger, area: Area, user: number, asset: number): WalletView {
   return new WalletView(ledger, ledger.wallets.open(area, user, asset));
 }
 
 /** All wallets of an area, by user, then asset. */
-export function viewsIn(ledger: Ledger, area: WalletArea): WalletView[] {
+export function viewsIn(ledger: Ledger, area: Area): WalletView[] {
   return [...ledger.wallets.in(area)].map((wallet) => new WalletView(ledger, wallet));
 }

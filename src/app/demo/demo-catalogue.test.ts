@@ -5,7 +5,8 @@ import { DirectExchange } from "../../../test/support/direct-exchange.ts";
 import { temporaryDirectory } from "../../../test/support/temporary-directory.ts";
 import { PAIR_DEFAULTS } from "../../core/engine/catalogue/catalogue.ts";
 import type { Command } from "../../core/engine/codec.ts";
-import { balancesIn, type WalletArea } from "../../core/engine/ledger/ledger.ts";
+import type { Area } from "../../core/engine/ledger/area.ts";
+import { balancesIn } from "../../core/engine/ledger/ledger.ts";
 import { privateFiles } from "../../edge/auth/private-files.ts";
 import { drawCredentials, sealSecret } from "../../edge/auth/seal.ts";
 import { realDisk } from "../../log/real-disk.ts";
@@ -22,7 +23,7 @@ function toolsFor(exchange: DirectExchange, directory: string) {
 }
 
 /** What is free, by user and asset less one; undefined where no money ever was. */
-function freeIn({ ledger }: DirectExchange["state"], area: WalletArea): (bigint | undefined)[][] {
+function freeIn({ ledger }: DirectExchange["state"], area: Area): (bigint | undefined)[][] {
   const rows: (bigint | undefined)[][] = [];
   for (const { user, asset, free } of balancesIn(ledger, area)) {
     while (rows.length < user) rows.push([]);

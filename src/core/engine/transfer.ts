@@ -11,11 +11,11 @@ import { foldNumber } from "../base/records/digest.ts";
 import { type AssetId, findAsset } from "./catalogue/catalogue.ts";
 import type { ExchangeEvent } from "./events.ts";
 import { availableOf } from "./futures/account.ts";
+import type { Area } from "./ledger/area.ts";
 import { insufficientBalance } from "./ledger/insufficient-balance.ts";
 import { freeOf, transfer, type Wallet } from "./ledger/ledger.ts";
 import type { Transfer } from "./margin/margin.ts";
 import { checkLevelAfter } from "./margin/repay-debt.ts";
-import type { Area } from "./orders/order.ts";
 import type { ExchangeState } from "./state.ts";
 import { isFrozen, type UserId } from "./users/users.ts";
 

@@ -4,9 +4,9 @@
  */
 
 import { RULES } from "../engine/catalogue/rule-changes.ts";
+import type { Area } from "../engine/ledger/area.ts";
 import { restoreEnded } from "../engine/orders/client-ids.ts";
 import type { StandingOrders } from "../engine/orders/open-orders.ts";
-import type { Area } from "../engine/orders/order.ts";
 import { hashOf, secondHashOf } from "../engine/orders/order-name.ts";
 import { newUserOrders } from "../engine/orders/user-orders.ts";
 import { emptyState, LIMITS } from "../engine/state.ts";

@@ -3,11 +3,13 @@
  * trades, in the words of the private channels of `/ws`. Of long lists the newest rows are told, and how
  * many there are. Rules OPER-SHOW-1, HIST-LATEST-1.
  */
+
 import type { Written } from "../../contract/field.ts";
 import { FUTURES_TRADE } from "../../contract/futures/history-shapes.ts";
 import type { UserAccount } from "../../contract/operator/users/users.ts";
 import { OWN_TRADE } from "../../contract/pairs/histories.ts";
-import { AREAS, type Area, type Order } from "../../core/engine/orders/order.ts";
+import { AREAS, type Area } from "../../core/engine/ledger/area.ts";
+import type { Order } from "../../core/engine/orders/order.ts";
 import { openOrdersOf } from "../../core/engine/read/orders.ts";
 import type { ExchangeState } from "../../core/engine/state.ts";
 import type { UserId } from "../../core/engine/users/users.ts";

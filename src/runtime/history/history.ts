@@ -4,6 +4,7 @@
  * pair or contract) by its rank, so a page is one stretch of the store. Rules HIST-PAGE-1 to
  * HIST-PAGE-3, HIST-PROFIT-1.
  */
+
 import {
   big,
   flag,
@@ -15,7 +16,8 @@ import {
   text,
   uint,
 } from "../../core/base/records/record.ts";
-import { type Area, ORDER_STATUSES, TRIGGERS } from "../../core/engine/orders/order.ts";
+import type { Area } from "../../core/engine/ledger/area.ts";
+import { ORDER_STATUSES, TRIGGERS } from "../../core/engine/orders/order.ts";
 import { tenTo } from "../../core/money/decimal.ts";
 import { type Forced, force, type OrderTail, withTail } from "./order-tail.ts";
 import {

@@ -5,7 +5,7 @@ import { plainPage, queriesOf, someEvents, spans } from "../../../test/history/s
 import { endedEvent } from "../../../test/support/order-event.ts";
 import { runs } from "../../../test/support/runs.ts";
 import { someOrder } from "../../../test/views/trade-tape.ts";
-import { AREAS } from "../../core/engine/orders/order.ts";
+import { AREAS } from "../../core/engine/ledger/area.ts";
 import type { OrderEnded } from "../../core/engine/orders/order-events.ts";
 import type { HistoryRecord } from "./history.ts";
 import { type Archive, JoinedHistory, rowsOf } from "./joined-history.ts";

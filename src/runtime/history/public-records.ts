@@ -3,6 +3,7 @@
  * were settled of a contract. Each lies under its market by its rank, like a user's. Rules SANDBOX-PAST-4,
  * HIST-FUND-1.
  */
+
 import {
   big,
   int,
@@ -13,7 +14,7 @@ import {
   uint,
 } from "../../core/base/records/record.ts";
 import type { FundingSettled } from "../../core/engine/futures/futures.ts";
-import { AREAS, type Area } from "../../core/engine/orders/order.ts";
+import { AREAS, type Area } from "../../core/engine/ledger/area.ts";
 
 /** Whose a record is. The market is a pair, in futures a contract; what belongs to no user is user 0's. */
 export const owner = { area: oneOf(...AREAS), user: uint, market: uint };

@@ -1,8 +1,9 @@
 /** A query as bytes, for who asks the history from another process. What is read is a query that can be answered. */
+
 import { assert } from "../../core/base/assert.ts";
 import type { ByteReader } from "../../core/base/records/bytes.ts";
 import { type Field, oneOf, record, text, uint } from "../../core/base/records/record.ts";
-import { AREAS } from "../../core/engine/orders/order.ts";
+import { AREAS } from "../../core/engine/ledger/area.ts";
 import { type NameQuery, type Query, RECORD_KINDS } from "./history.ts";
 
 /** The longest page of any dialect. */

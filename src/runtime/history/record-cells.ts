@@ -6,9 +6,11 @@
  *   | id | ticks | lots | executed | budget | traded | placed at | ended at | flags |
  *   | id | ticks | lots | order | bid | ask | fee | time | flags |
  */
+
 import { layOutRow } from "../../core/base/rows/row-layout.ts";
+import type { Area } from "../../core/engine/ledger/area.ts";
 import { END_REASONS } from "../../core/engine/orders/end-reasons.ts";
-import { type Area, ORDER_STATUSES } from "../../core/engine/orders/order.ts";
+import { ORDER_STATUSES } from "../../core/engine/orders/order.ts";
 import type { OrderEnded } from "../../core/engine/orders/order-events.ts";
 import type { Traded } from "../../core/engine/spot/spot.ts";
 import { bigOf } from "../../core/money/amount.ts";

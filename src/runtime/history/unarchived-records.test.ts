@@ -13,7 +13,7 @@ import { seededRandom } from "../../../test/support/random.ts";
 import { runs } from "../../../test/support/runs.ts";
 import { someOrder, trade } from "../../../test/views/trade-tape.ts";
 import type { SideColumn } from "../../core/base/rows/side-column.ts";
-import { AREAS } from "../../core/engine/orders/order.ts";
+import { AREAS } from "../../core/engine/ledger/area.ts";
 import type { OrderEnded } from "../../core/engine/orders/order-events.ts";
 import { type HistoryRecord, type PageQuery, RECORDS, type RecordKind } from "./history.ts";
 import { partsOf, recordOf } from "./records-of.ts";

@@ -3,12 +3,13 @@
  * finds what it did. The newest 100,000: each user's are linked from the newest back, and what is
  * archived goes. Rules HIST-OWN-1, HIST-BOUND-1, HIST-PAGE-3.
  */
+
 import { hashOfNumber, RowIndex } from "../../core/base/rows/row-index.ts";
 import { SideColumn } from "../../core/base/rows/side-column.ts";
 import { TextMap } from "../../core/base/text-map.ts";
 import type { ExchangeEvent } from "../../core/engine/events.ts";
+import type { Area } from "../../core/engine/ledger/area.ts";
 import { serverMadeId } from "../../core/engine/orders/open-orders.ts";
-import type { Area } from "../../core/engine/orders/order.ts";
 import {
   type HistoryRecord,
   type NameQuery,

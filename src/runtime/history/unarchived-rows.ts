@@ -5,10 +5,12 @@
  *
  *   | position | rank | record: 9 numbers | user, market | area, kind | older, newer | named, unused: 3 words |
  */
+
 import { assert } from "../../core/base/assert.ts";
 import { layOutRow } from "../../core/base/rows/row-layout.ts";
 import { SideColumn } from "../../core/base/rows/side-column.ts";
-import { AREA_NUMBERS, AREAS, type Area, clientIdOf } from "../../core/engine/orders/order.ts";
+import { AREA_NUMBERS, AREAS, type Area } from "../../core/engine/ledger/area.ts";
+import { clientIdOf } from "../../core/engine/orders/order.ts";
 import type { OrderEnded } from "../../core/engine/orders/order-events.ts";
 import type { Traded } from "../../core/engine/spot/spot.ts";
 import {

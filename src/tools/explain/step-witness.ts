@@ -5,7 +5,8 @@
 
 import type { Command } from "../../core/engine/codec.ts";
 import type { ExchangeEvent } from "../../core/engine/events.ts";
-import { type Area, clientIdOf } from "../../core/engine/orders/order.ts";
+import type { Area } from "../../core/engine/ledger/area.ts";
+import { clientIdOf } from "../../core/engine/orders/order.ts";
 import type { ExchangeState } from "../../core/engine/state.ts";
 import type { CommandWitness } from "../../runtime/replica/replay.ts";
 import type { EngineOutcome } from "../../runtime/replica/submission.ts";

@@ -4,9 +4,11 @@
  * program, from inside, can trade for them. A trader that runs low gets a deposit, so that the market
  * outlasts its fees and its customers' luck; a surplus stays where it is.
  */
+
 import type { Command } from "../../../core/engine/codec.ts";
+import type { Area } from "../../../core/engine/ledger/area.ts";
 import { freeOf } from "../../../core/engine/ledger/ledger.ts";
-import type { Area, Order } from "../../../core/engine/orders/order.ts";
+import type { Order } from "../../../core/engine/orders/order.ts";
 import { openOrdersOf } from "../../../core/engine/read/orders.ts";
 import type { ExchangeState } from "../../../core/engine/state.ts";
 import type { ApiKey, KeyId, UserId } from "../../../core/engine/users/users.ts";

@@ -1,5 +1,5 @@
 /**
- * Room for the rows of a table, each of its parts in one piece of memory, so that a cell is found by one multiplication. A
+ * Room for the rows of a table, each of its parts in one piece of memory, so that a cell is found by its row alone. A
  * small table is copied when it grows. From a certain size on it gets room for all the rows that it may ever have: the
  * system gives memory to a part when it is first used, so nothing is copied any more, and no command waits for it.
  */

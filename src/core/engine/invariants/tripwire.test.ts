@@ -10,7 +10,8 @@ import { MarginDesk } from "../../../../test/support/margin-desk.ts";
 import { viewsIn, WalletView } from "../../../../test/support/wallet-view.ts";
 import { present } from "../../base/assert.ts";
 import { findContractAccount } from "../futures/contract-account.ts";
-import type { Ledger, WalletArea } from "../ledger/ledger.ts";
+import type { Area } from "../ledger/area.ts";
+import type { Ledger } from "../ledger/ledger.ts";
 import { Touched } from "../ledger/touched.ts";
 import { readSnapshot, writeSnapshot } from "../snapshot/snapshot.ts";
 import type { ExchangeState } from "../state.ts";
@@ -43,7 +44,7 @@ function lendingDesk(): MarginDesk {
   return desk;
 }
 
-function wallet({ ledger }: ExchangeState, area: WalletArea, user: number, asset: number) {
+function wallet({ ledger }: ExchangeState, area: Area, user: number, asset: number) {
   const found = present(ledger.wallets.find(area, user, asset), `a wallet of ${area}`);
   return new WalletView(ledger, found);
 }

@@ -4,12 +4,13 @@
  * (spot/count-expected-lock.ts), and nothing is below zero but what I-2 allows. Cheap on purpose: what only an
  * inspection of everything shows is in invariants.ts. Rules CORE-TRIP-1, CORE-TRIP-2.
  */
+
 import { Fault } from "../../base/assert.ts";
 import { crossEquityOf, crossPositionsOf } from "../futures/account.ts";
 import { isRiskAssessable } from "../futures/liquidation/assess-risk.ts";
+import { AREAS } from "../ledger/area.ts";
 import { type BalanceHolder, isIsolatedMargin, ownerOf } from "../ledger/clearing.ts";
 import { balanceOf, type Wallet } from "../ledger/ledger.ts";
-import { WALLET_AREAS } from "../ledger/wallet-table.ts";
 import type { ExchangeState } from "../state.ts";
 import type { UserId } from "../users/users.ts";
 
@@ -54,7 +55,7 @@ export function takeTripped(state: ExchangeState, onTouched?: OnTouched): readon
 function inspectAll(state: ExchangeState): readonly BalanceHolder[] {
   const { wallets } = state.ledger;
   const tripped: BalanceHolder[] = [];
-  for (const area of WALLET_AREAS) {
+  for (const area of AREAS) {
     for (const wallet of wallets.in(area)) if (!isSound(state, wallet)) tripped.push(wallet);
   }
   for (const isolated of state.futures.positions.all())

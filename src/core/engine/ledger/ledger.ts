@@ -4,15 +4,17 @@
  * function takes from one balance exactly what it gives to others, so every asset sums to zero
  * after each of them. Rules LEDGER-POST-1, LEDGER-POST-2.
  */
+
 import { assert } from "../../base/assert.ts";
 import { type Digest, foldBig } from "../../base/records/digest.ts";
 import { type Amount, bigOf, minus } from "../../money/amount.ts";
 import type { AssetId } from "../catalogue/catalogue.ts";
 import type { UserId } from "../users/users.ts";
+import type { Area } from "./area.ts";
 import { Touched } from "./touched.ts";
-import { NO_WALLET, type Wallet, type WalletArea, WalletTable } from "./wallet-table.ts";
+import { NO_WALLET, type Wallet, WalletTable } from "./wallet-table.ts";
 
-export { NO_WALLET, type Wallet, type WalletArea };
+export { NO_WALLET, type Wallet };
 
 /** Margin of one isolated position. */
 export interface IsolatedMargin {
@@ -117,7 +119,7 @@ export function balanceOf({ wallets }: Pick<Ledger, "wallets">, wallet: Wallet):
 /** Undefined when no money has ever reached the wallet; none is made. */
 export function findBalance(
   ledger: Pick<Ledger, "wallets">,
-  area: WalletArea,
+  area: Area,
   user: UserId,
   asset: AssetId,
 ): Balance | undefined {
@@ -126,14 +128,14 @@ export function findBalance(
 }
 
 /** All balances of an area, by user, then asset. */
-export function* balancesIn(ledger: Pick<Ledger, "wallets">, area: WalletArea): Iterable<Balance> {
+export function* balancesIn(ledger: Pick<Ledger, "wallets">, area: Area): Iterable<Balance> {
   for (const wallet of ledger.wallets.in(area)) yield balanceOf(ledger, wallet);
 }
 
 /** What is free of an asset in an area of a user; for readers, so no wallet is made. */
 export function freeOf(
   { wallets }: Pick<Ledger, "wallets">,
-  area: WalletArea,
+  area: Area,
   user: UserId,
   asset: AssetId,
 ): bigint {

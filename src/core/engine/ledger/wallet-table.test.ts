@@ -4,7 +4,8 @@ import { expect, test } from "vitest";
 import { runs } from "../../../../test/support/runs.ts";
 import { type Digest, foldBig, foldNumber, newDigest } from "../../base/records/digest.ts";
 import { amountOf, bigOf } from "../../money/amount.ts";
-import { WALLET_AREAS, type Wallet, WalletTable } from "./wallet-table.ts";
+import { AREAS } from "./area.ts";
+import { type Wallet, WalletTable } from "./wallet-table.ts";
 
 const LIMBS_END = 2n ** 84n;
 const size = fc.oneof(
@@ -135,7 +136,7 @@ test("I-3 what is locked is as expected, one more or less is not, nor what is be
 test("LEDGER-POST-1 a wallet is found by area, user and asset, and those of a user by asset", () => {
   const table = new WalletTable();
   const owner = fc.record({
-    area: fc.constantFrom(...WALLET_AREAS),
+    area: fc.constantFrom(...AREAS),
     user: fc.integer({ min: 1, max: 30 }),
     asset: fc.integer({ min: 1, max: 40 }),
   });
@@ -159,7 +160,7 @@ test("LEDGER-POST-1 a wallet is found by area, user and asset, and those of a us
     }),
     { seed: 20, numRuns: runs(3_000, 3_000) },
   );
-  const all = WALLET_AREAS.flatMap((area) => [...table.in(area)]);
+  const all = AREAS.flatMap((area) => [...table.in(area)]);
   expect(new Set(all)).toEqual(new Set(known.values()));
   expect(all).toHaveLength(known.size);
 });

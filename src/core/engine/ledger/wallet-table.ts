@@ -23,6 +23,7 @@ import {
 } from "../../money/limbs.ts";
 import type { AssetId } from "../catalogue/catalogue.ts";
 import type { UserId } from "../users/users.ts";
+import { AREA_NUMBERS, AREAS, type Area } from "./area.ts";
 
 declare const walletBrand: unique symbol;
 /** A row of the table. It stays the same wallet for as long as the state lives. */
@@ -30,10 +31,6 @@ export type Wallet = number & { readonly [walletBrand]: true };
 
 /** The row of no wallet. */
 export const NO_WALLET = NONE as Wallet;
-
-/** The areas in which a user has money; the numbers of the words are in the flags. */
-export const WALLET_AREAS = ["spot", "margin", "futures"] as const;
-export type WalletArea = (typeof WALLET_AREAS)[number];
 
 /** One cache line. */
 export const WALLET_ROW = layOutRow(64, {
@@ -70,7 +67,7 @@ export class WalletTable {
   private readonly index = new RowIndex();
   /** The first wallet of each user, by area and user id less one. */
   /** By user. */
-  private readonly firsts: Record<WalletArea, SideColumn<Wallet>> = {
+  private readonly firsts: Record<Area, SideColumn<Wallet>> = {
     spot: new SideColumn(),
     margin: new SideColumn(),
     futures: new SideColumn(),
@@ -92,13 +89,13 @@ export class WalletTable {
   }
 
   /** Undefined when no money has ever reached it. */
-  find(area: WalletArea, user: UserId, asset: AssetId): Wallet | undefined {
+  find(area: Area, user: UserId, asset: AssetId): Wallet | undefined {
     const wallet = this.search(AREA_NUMBERS[area], user, asset);
     return wallet === NONE ? undefined : (wallet as Wallet);
   }
 
   /** The wallet, made if there is none. */
-  open(area: WalletArea, user: UserId, asset: AssetId): Wallet {
+  open(area: Area, user: UserId, asset: AssetId): Wallet {
     const wallet = this.search(AREA_NUMBERS[area], user, asset);
     return wallet === NONE ? this.make(area, user, asset) : (wallet as Wallet);
   }
@@ -122,7 +119,7 @@ export class WalletTable {
     return isOwn && (this.flags(wallet) & AREA_BITS) === area;
   }
 
-  private make(area: WalletArea, user: UserId, asset: AssetId): Wallet {
+  private make(area: Area, user: UserId, asset: AssetId): Wallet {
     const isMoving = this.space.isFull;
     const wallet = this.space.take() as Wallet;
     if (isMoving) this.look();
@@ -135,7 +132,7 @@ export class WalletTable {
   }
 
   /** Among the wallets of its user, lowest asset first. */
-  private link(area: WalletArea, wallet: Wallet): void {
+  private link(area: Area, wallet: Wallet): void {
     const firsts = this.firsts[area];
     const user = this.userOf(wallet);
     let before = NONE as Wallet;
@@ -166,12 +163,12 @@ export class WalletTable {
     return this.words[(wallet << WORD_BITS) | FLAGS] as number;
   }
 
-  areaOf(wallet: Wallet): WalletArea {
-    return WALLET_AREAS[this.flags(wallet) & AREA_BITS] as WalletArea;
+  areaOf(wallet: Wallet): Area {
+    return AREAS[this.flags(wallet) & AREA_BITS] as Area;
   }
 
   /** The wallets of a user in an area, lowest asset first. */
-  *of(area: WalletArea, user: UserId): Iterable<Wallet> {
+  *of(area: Area, user: UserId): Iterable<Wallet> {
     yield* this.from(this.firsts[area].get(user) ?? (NONE as Wallet));
   }
 
@@ -180,7 +177,7 @@ export class WalletTable {
   }
 
   /** All wallets of an area, lowest user first. */
-  *in(area: WalletArea): Iterable<Wallet> {
+  *in(area: Area): Iterable<Wallet> {
     for (const first of this.firsts[area].values()) yield* this.from(first);
   }
 
@@ -327,8 +324,6 @@ export class WalletTable {
 
 /** Filled anew for each wallet that is folded. */
 const toFold = new Int32Array(6);
-
-const AREA_NUMBERS: Readonly<Record<WalletArea, number>> = { spot: 0, margin: 1, futures: 2 };
 
 function hashOf(area: number, user: UserId, asset: AssetId): number {
   let hash = Math.imul(user, 0x9e3779b1) ^ Math.imul(asset * 4 + area, 0x85ebca6b);

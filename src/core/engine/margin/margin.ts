@@ -8,7 +8,7 @@ import { answers, type CommandOf, command } from "../../base/records/command.ts"
 import { big, oneOf, text, uint } from "../../base/records/record.ts";
 import type { SideColumn } from "../../base/rows/side-column.ts";
 import type { AssetId } from "../catalogue/catalogue.ts";
-import { AREAS, type Area } from "../orders/order.ts";
+import { AREAS, type Area } from "../ledger/area.ts";
 import { by, type Canceled } from "../orders/order-commands.ts";
 import { once, REPEATABLE_REJECTS, repeatable, SIGNED_REJECTS } from "../requests/requests.ts";
 import {

@@ -7,6 +7,7 @@ import { type Rejected, reject } from "../../base/outcome.ts";
 import { type Digest, foldNumber } from "../../base/records/digest.ts";
 import { SideColumn } from "../../base/rows/side-column.ts";
 import type { PairId } from "../catalogue/catalogue.ts";
+import type { Area } from "../ledger/area.ts";
 import type { UserId } from "../users/users.ts";
 import {
   addClientId,
@@ -16,7 +17,7 @@ import {
   findOpenNamed,
   type NameEnd,
 } from "./client-ids.ts";
-import type { Area, Order, OrderId } from "./order.ts";
+import type { Order, OrderId } from "./order.ts";
 import type { OrderName } from "./order-name.ts";
 import { NO_ORDER, type OrderRow, type OrderRows } from "./order-rows.ts";
 import type { OrderTable } from "./order-table.ts";

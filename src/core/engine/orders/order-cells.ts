@@ -8,21 +8,15 @@
  * A reader or writer of one cell is so short that V8 puts it in the place of every call. When a row is an order, and what
  * it has besides, is order-rows.ts. Nothing here knows a rule.
  */
+
 import { bitsOf, layOutRow } from "../../base/rows/row-layout.ts";
 import { NONE, RowSpace } from "../../base/rows/row-space.ts";
 import type { PairId } from "../catalogue/catalogue.ts";
 import type { ContractId } from "../catalogue/contract.ts";
+import { AREA_NUMBERS, AREAS, type Area } from "../ledger/area.ts";
 import type { Wallet } from "../ledger/ledger.ts";
 import type { UserId } from "../users/users.ts";
-import {
-  AREA_NUMBERS,
-  AREAS,
-  type Area,
-  type Order,
-  type OrderId,
-  type OrderKind,
-  type Side,
-} from "./order.ts";
+import type { Order, OrderId, OrderKind, Side } from "./order.ts";
 import { hashOf } from "./order-name.ts";
 
 declare const rowBrand: unique symbol;

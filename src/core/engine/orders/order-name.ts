@@ -1,6 +1,7 @@
 /** The name of an order: the client id that its user gave it. Names are found by a hash, told apart letter by letter or by a second one. */
+
 import { assert } from "../../base/assert.ts";
-import type { Area } from "./order.ts";
+import type { Area } from "../ledger/area.ts";
 
 export interface OrderName {
   readonly user: number;

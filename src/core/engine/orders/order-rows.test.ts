@@ -3,9 +3,10 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { runs } from "../../../../test/support/runs.ts";
 import { someOrder } from "../../../../test/support/some-order.ts";
+import { AREAS } from "../ledger/area.ts";
 import type { Wallet } from "../ledger/ledger.ts";
 import type { Instructions } from "./instructions.ts";
-import { AREAS, type FuturesTerms, type Order } from "./order.ts";
+import type { FuturesTerms, Order } from "./order.ts";
 import { hashOf } from "./order-name.ts";
 import { NO_ORDER, type OrderRow, OrderRows } from "./order-rows.ts";
 

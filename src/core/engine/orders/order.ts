@@ -4,6 +4,7 @@
  */
 import type { PairId } from "../catalogue/catalogue.ts";
 import type { ContractId, FeeRates } from "../catalogue/contract.ts";
+import type { Area } from "../ledger/area.ts";
 import type { UserId } from "../users/users.ts";
 import type { Instructions } from "./instructions.ts";
 import type { OrderRow } from "./order-rows.ts";
@@ -11,10 +12,6 @@ import type { OrderRow } from "./order-rows.ts";
 export type OrderId = number;
 export type Side = "buy" | "sell";
 export type OrderKind = "limit" | "market";
-/** The area whose money an order trades with; the numbers of the words are in snapshots and history. */
-export const AREAS = ["spot", "margin", "futures"] as const;
-export type Area = (typeof AREAS)[number];
-export const AREA_NUMBERS: Readonly<Record<Area, number>> = { spot: 0, margin: 1, futures: 2 };
 /** The areas that trade pairs, on the same books. */
 export type PairArea = Exclude<Area, "futures">;
 

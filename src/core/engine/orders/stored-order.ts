@@ -2,11 +2,12 @@
  * An order on a pair as a snapshot has it, read into its row and written from it field by field: with an object for each,
  * millions would take several times as long. The bytes are those of a record of these fields, in this order. Rule LOG-SNAP-1.
  */
+
 import { assert } from "../../base/assert.ts";
 import type { ByteReader, ByteWriter } from "../../base/records/bytes.ts";
 import { oneOf, optional } from "../../base/records/record.ts";
+import { AREAS } from "../ledger/area.ts";
 import { instructionsRecord } from "./instructions.ts";
-import { AREAS } from "./order.ts";
 import { hashOfBytes } from "./order-name.ts";
 import type { OrderRow, OrderRows } from "./order-rows.ts";
 

@@ -2,10 +2,12 @@
  * The open orders that an operator means when cancelling many: those of a user, of a symbol or contract,
  * or of a user there. They are told by id, a few hundred at a time (OPER-CANCEL-1).
  */
+
 import { ordersAt } from "../book/book.ts";
 import { type Ladder, levelsOf } from "../book/ladder.ts";
+import { AREAS, type Area } from "../ledger/area.ts";
 import { openRowsOf } from "../orders/open-orders.ts";
-import { AREAS, type Area, type OrderId } from "../orders/order.ts";
+import type { OrderId } from "../orders/order.ts";
 import type { OrderRow, OrderRows } from "../orders/order-rows.ts";
 import type { ExchangeState } from "../state.ts";
 import type { UserId } from "../users/users.ts";

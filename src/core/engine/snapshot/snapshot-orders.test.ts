@@ -13,10 +13,11 @@ import { big, int, list, oneOf, optional, record, text, uint } from "../../base/
 import { type Book, lotsAt, restOrder } from "../book/book.ts";
 import { type Ladder, levelAt, levelsOf } from "../book/ladder.ts";
 import type { Pair } from "../catalogue/catalogue.ts";
+import { AREAS } from "../ledger/area.ts";
 import { findOpenNamed } from "../orders/client-ids.ts";
 import { type Instructions, instructionsRecord } from "../orders/instructions.ts";
 import { enterOrder, leaveOrder, openCountOf } from "../orders/open-orders.ts";
-import { AREAS, type Order, type PairArea } from "../orders/order.ts";
+import type { Order, PairArea } from "../orders/order.ts";
 import { openOrdersOf } from "../read/orders.ts";
 import { countExpectedLock, expectWaiting } from "../spot/count-expected-lock.ts";
 import { lockedAsset } from "../spot/order-value.ts";

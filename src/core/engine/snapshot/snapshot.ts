@@ -3,6 +3,7 @@
  * which a Map was filled, so equal states give equal bytes and the SHA-256 of the bytes is the state
  * hash. Loading backwards must make no difference either; a test does it (LOG-SNAP-1, LOG-SNAP-3).
  */
+
 import { assert } from "../../base/assert.ts";
 import { ByteReader, ByteWriter } from "../../base/records/bytes.ts";
 import { big, type Field, int, list, oneOf, record, uint } from "../../base/records/record.ts";
@@ -17,9 +18,9 @@ import {
   userPairFeesRecord,
 } from "../catalogue/user-fees.ts";
 import { clockRecord } from "../clock.ts";
-import { type Balance, balancesIn, houseOf, type WalletArea } from "../ledger/ledger.ts";
+import { AREAS, type Area } from "../ledger/area.ts";
+import { type Balance, balancesIn, houseOf } from "../ledger/ledger.ts";
 import { movementRecord, remember, rememberedMovements } from "../ledger/movements.ts";
-import { WALLET_AREAS } from "../ledger/wallet-table.ts";
 import { watchAll } from "../margin/liquidation/check-risk.ts";
 import { restoreEnded } from "../orders/client-ids.ts";
 import type { OrderRow } from "../orders/order-rows.ts";
@@ -152,7 +153,7 @@ function writeUserFees(out: ByteWriter, { catalogue }: ExchangeState): void {
 }
 
 /** Balances that hold something, by user, then asset. */
-function filledBalances({ ledger }: ExchangeState, area: WalletArea): Balance[] {
+function filledBalances({ ledger }: ExchangeState, area: Area): Balance[] {
   const filled: Balance[] = [];
   for (const balance of balancesIn(ledger, area)) {
     if (balance.free !== 0n || balance.locked !== 0n) filled.push(balance);
@@ -185,7 +186,7 @@ export function readSnapshot(
   });
   fill(houseRecord, (house, index) => Object.assign(houseOf(state.ledger, index + 1), house));
   const { wallets } = state.ledger;
-  for (const area of WALLET_AREAS) {
+  for (const area of AREAS) {
     fill(walletRecord, (balance) => {
       wallets.set(wallets.open(area, balance.user, balance.asset), balance);
     });

@@ -2,12 +2,13 @@
  * Whether the instructions of an order go together with its kind, its area and what its symbol allows, and
  * the trigger of a stop. Rules SPOT-CHECK-17, SPOT-STOP-1.
  */
+
 import { type Rejected, reject } from "../../base/outcome.ts";
 import { stepsOf } from "../../money/decimal.ts";
 import type { Pair } from "../catalogue/catalogue.ts";
 import { isInForce } from "../catalogue/rule-changes.ts";
+import type { Area } from "../ledger/area.ts";
 import type { AskedInstructions, Instructions } from "../orders/instructions.ts";
-import type { Area } from "../orders/order.ts";
 import { lastTicksOf, type Prices } from "../prices/prices.ts";
 import type { OrderRequest, PlaceReject } from "./spot.ts";
 

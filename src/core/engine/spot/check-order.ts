@@ -5,6 +5,7 @@
  * SPOT-CHECK-14 is place-order.ts. A test order runs all of them but the money (SPOT-CHECK-16), a batch the first for all
  * its items before the second for any.
  */
+
 import { type Rejected, reject } from "../../base/outcome.ts";
 import { bigOf } from "../../money/amount.ts";
 import {
@@ -20,10 +21,11 @@ import { type Book, bestOpposite } from "../book/book.ts";
 import { type Catalogue, findPair, type Pair } from "../catalogue/catalogue.ts";
 import { isInForce } from "../catalogue/rule-changes.ts";
 import { pairRatesOf } from "../catalogue/user-fees.ts";
+import type { Area } from "../ledger/area.ts";
 import { isNameFormed } from "../orders/client-id-form.ts";
 import { findClientId } from "../orders/client-ids.ts";
 import { hasRoom, mayRest, openCountOf, type StandingOrders } from "../orders/open-orders.ts";
-import type { Area, Order } from "../orders/order.ts";
+import type { Order } from "../orders/order.ts";
 import {
   amounts,
   bound,

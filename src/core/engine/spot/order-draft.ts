@@ -3,9 +3,11 @@
  * read it, and nothing of it is kept. The exchange has one, which each order fills anew; the orders of a batch have drafts of
  * their own, since all are checked before the first is placed.
  */
+
 import type { Pair, PairId } from "../catalogue/catalogue.ts";
+import type { Area } from "../ledger/area.ts";
 import { NO_WALLET, type Wallet } from "../ledger/ledger.ts";
-import { type Area, newOrder, type Order } from "../orders/order.ts";
+import { newOrder, type Order } from "../orders/order.ts";
 import { NO_ORDER, type OrderRow, type OrderRows } from "../orders/order-rows.ts";
 import { type Lock, lockedAsset, lockOf } from "./order-value.ts";
 

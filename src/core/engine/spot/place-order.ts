@@ -3,13 +3,15 @@
  * a reject and leaves the state as it was (SPOT-CHECK-15, CORE-SEQ-2). Then the changes, which are
  * accept-order.ts. Rules SPOT-CHECK-14, SPOT-STATE-6, SPOT-BATCH-1 to SPOT-BATCH-3, SPOT-BATCH-6, SPOT-BATCH-7.
  */
+
 import { assert } from "../../base/assert.ts";
 import type { CommandContext } from "../../base/command-context.ts";
 import { accept, type Outcome, reject } from "../../base/outcome.ts";
 import type { DeclaredOutcome } from "../../base/records/command.ts";
 import type { Pair } from "../catalogue/catalogue.ts";
+import type { Area } from "../ledger/area.ts";
 import { isClientId } from "../orders/client-id-form.ts";
-import type { Area, Order } from "../orders/order.ts";
+import type { Order } from "../orders/order.ts";
 import { orderEnded } from "../orders/order-events.ts";
 import { acceptOrder, giveRow, placementOf } from "./accept-order.ts";
 import {

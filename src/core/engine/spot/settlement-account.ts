@@ -3,15 +3,17 @@
  * on one book, so a fill is settled by the settlement account of each side; this room knows only the spot
  * one and is handed any other. A settlement account may lend to its user: an event says so.
  */
+
 import { assert } from "../../base/assert.ts";
 import type { CommandContext } from "../../base/command-context.ts";
 import type { Rejected } from "../../base/outcome.ts";
 import { type Amount, bigOf } from "../../money/amount.ts";
 import type { AssetId, Catalogue } from "../catalogue/catalogue.ts";
+import type { Area } from "../ledger/area.ts";
 import { insufficientBalance } from "../ledger/insufficient-balance.ts";
 import { freeOf, hold, type Ledger, NO_WALLET, spotWallet, type Wallet } from "../ledger/ledger.ts";
 import type { OpenOrders } from "../orders/open-orders.ts";
-import type { Area, PairArea } from "../orders/order.ts";
+import type { PairArea } from "../orders/order.ts";
 import type { OrderRow } from "../orders/order-rows.ts";
 import type { UserId } from "../users/users.ts";
 import type { OrderDraft } from "./order-draft.ts";

@@ -1,6 +1,7 @@
 /**
  * The vocabulary of the spot room: its commands, events, reasons of refusals, and the state it works on.
  */
+
 import { answers, type CommandOf, command } from "../../base/records/command.ts";
 import type { Digest } from "../../base/records/digest.ts";
 import {
@@ -14,11 +15,12 @@ import {
 } from "../../base/records/record.ts";
 import type { Book } from "../book/book.ts";
 import type { Catalogue, CatalogueEvent, PairId } from "../catalogue/catalogue.ts";
+import type { Area } from "../ledger/area.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import type { EndReason } from "../orders/end-reasons.ts";
 import { type AskedInstructions, askedInstructions } from "../orders/instructions.ts";
 import type { OpenOrders } from "../orders/open-orders.ts";
-import type { Area, OrderId, OrderStatus, PairArea, Side } from "../orders/order.ts";
+import type { OrderId, OrderStatus, PairArea, Side } from "../orders/order.ts";
 import { by, type Canceled } from "../orders/order-commands.ts";
 import type { OrderEnded, OrderRested } from "../orders/order-events.ts";
 import type { Prices } from "../prices/prices.ts";

@@ -1,6 +1,6 @@
 /** What the checks of a new order ask about its sender beside money, read from the live state. */
+import type { Area } from "../../engine/ledger/area.ts";
 import { openCountOf, orderIdNamed } from "../../engine/orders/open-orders.ts";
-import type { Area } from "../../engine/orders/order.ts";
 import type { ExchangeState } from "../../engine/state.ts";
 import { isFrozen } from "../../engine/users/users.ts";
 import type { TraderStanding } from "../trader-standing.ts";

@@ -8,7 +8,8 @@ import { type ClientIdForm, demandClientId } from "../../../contract/forms.ts";
 import { missing } from "../../../contract/parameter.ts";
 import { Refusal } from "../../../contract/refusal.ts";
 import type { Rejected } from "../../../core/base/outcome.ts";
-import type { Area, Order, OrderId } from "../../../core/engine/orders/order.ts";
+import type { Area } from "../../../core/engine/ledger/area.ts";
+import type { Order, OrderId } from "../../../core/engine/orders/order.ts";
 import { openOrderNamed } from "../../../core/engine/read/orders.ts";
 import type { SignedCall } from "./endpoint.ts";
 

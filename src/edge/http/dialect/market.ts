@@ -2,11 +2,12 @@
  * What the public endpoints of every dialect share: each is about a market, a pair or a contract, and
  * answers from its views and its book.
  */
+
 import type { KLINE_PARAMETERS } from "../../../contract/markets.ts";
 import { ROWS_DEFAULT } from "../../../contract/markets.ts";
 import type { ValuesOf } from "../../../contract/parameter.ts";
 import type { Book } from "../../../core/engine/book/book.ts";
-import type { Area } from "../../../core/engine/orders/order.ts";
+import type { Area } from "../../../core/engine/ledger/area.ts";
 import {
   CANDLES_MAX,
   type Candle,

@@ -2,10 +2,12 @@
  * Finding an order of spot or margin, in the words of this dialect: by orderId or newClientOrderId,
  * and by symbol (SPOT-CANCEL-1).
  */
+
 import { NO_ORDER } from "../../../contract/forms.ts";
 import { Refusal } from "../../../contract/refusal.ts";
 import type { Pair } from "../../../core/engine/catalogue/catalogue.ts";
-import type { Area, Order, OrderId } from "../../../core/engine/orders/order.ts";
+import type { Area } from "../../../core/engine/ledger/area.ts";
+import type { Order, OrderId } from "../../../core/engine/orders/order.ts";
 import type { SignedCall } from "../dialect/endpoint.ts";
 import { findOrder, type OrderReference, readName } from "../dialect/find-order.ts";
 import { detailsIn } from "./history-rows.ts";

@@ -5,7 +5,7 @@
  */
 
 import { Refusal } from "../../../contract/refusal.ts";
-import type { Area } from "../../../core/engine/orders/order.ts";
+import type { Area } from "../../../core/engine/ledger/area.ts";
 import { openOrdersOf } from "../../../core/engine/read/orders.ts";
 import { isBeforeItsRules } from "../../../core/engine/spot/manage-commands.ts";
 import type { Exchange } from "../../../runtime/replica/submission.ts";

@@ -1,5 +1,5 @@
 /** Cancel on disconnect, as a dialect sees it: what a client wants cancelled when its connection ends. */
-import type { Area } from "../../../core/engine/orders/order.ts";
+import type { Area } from "../../../core/engine/ledger/area.ts";
 import type { Member } from "./connection.ts";
 
 /** The names of markets, by area. */

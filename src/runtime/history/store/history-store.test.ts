@@ -13,7 +13,7 @@ import { endedEvent } from "../../../../test/support/order-event.ts";
 import { runs } from "../../../../test/support/runs.ts";
 import { someOrder, trade } from "../../../../test/views/trade-tape.ts";
 import type { ExchangeEvent } from "../../../core/engine/events.ts";
-import { AREAS } from "../../../core/engine/orders/order.ts";
+import { AREAS } from "../../../core/engine/ledger/area.ts";
 import type { OrderEnded } from "../../../core/engine/orders/order-events.ts";
 import type { Traded } from "../../../core/engine/spot/spot.ts";
 import { type HistoryRecord, type PageQuery, rankOf } from "../history.ts";

@@ -5,7 +5,8 @@
 
 import type { Asset, AssetId, Catalogue, Pair } from "../../../core/engine/catalogue/catalogue.ts";
 import type { Contract } from "../../../core/engine/catalogue/contract.ts";
-import type { Area, Order } from "../../../core/engine/orders/order.ts";
+import type { Area } from "../../../core/engine/ledger/area.ts";
+import type { Order } from "../../../core/engine/orders/order.ts";
 import type { OrderDetails } from "../../../core/engine/orders/order-events.ts";
 import { type LockingOrder, lockedAsset, lockOf } from "../../../core/engine/spot/order-value.ts";
 import type { Users } from "../../../core/engine/users/users.ts";

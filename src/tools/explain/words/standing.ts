@@ -8,10 +8,10 @@ import type { AssetId, Pair } from "../../../core/engine/catalogue/catalogue.ts"
 import { contractRatesOf, pairRatesOf } from "../../../core/engine/catalogue/user-fees.ts";
 import type { PositionFields } from "../../../core/engine/futures/fields.ts";
 import type { ContractMarket } from "../../../core/engine/futures/futures-state.ts";
+import type { Area } from "../../../core/engine/ledger/area.ts";
 import { type Balance, findBalance } from "../../../core/engine/ledger/ledger.ts";
 import { INTEREST_ONE } from "../../../core/engine/margin/loans.ts";
 import { openCountOf } from "../../../core/engine/orders/open-orders.ts";
-import type { Area } from "../../../core/engine/orders/order.ts";
 import { lastTicksOf } from "../../../core/engine/prices/prices.ts";
 import { accountFieldsOf } from "../../../core/engine/read/futures-account.ts";
 import { findDebtOf, standingOf as marginStandingOf } from "../../../core/engine/read/margin.ts";

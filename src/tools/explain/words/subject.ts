@@ -1,7 +1,9 @@
 /** What a command is about: the user, the areas and assets concerned, and the market. */
+
 import type { AssetId } from "../../../core/engine/catalogue/catalogue.ts";
 import type { Command } from "../../../core/engine/codec.ts";
-import type { Area, Order } from "../../../core/engine/orders/order.ts";
+import type { Area } from "../../../core/engine/ledger/area.ts";
+import type { Order } from "../../../core/engine/orders/order.ts";
 import type { ExchangeState } from "../../../core/engine/state.ts";
 import type { TradedMarket } from "./names.ts";
 
