@@ -8,15 +8,13 @@ import { PerformanceObserver, performance } from "node:perf_hooks";
 import { setImmediate } from "node:timers/promises";
 import { loaderOf } from "./built.mjs";
 import { commandOf } from "./contenders.mjs";
+import { BATCH_MS, openMemorySequencer, START_MS } from "./memory-sequencer.mjs";
 import { openingCommands } from "./service.mjs";
 import { middleOf } from "./size.mjs";
 import { Workload } from "./workload.mjs";
 
 /** Of a sequencer that is busy: one batch. */
 const BATCH = 64;
-const BATCH_MS = 16;
-const START_MS = 1_700_000_000_000;
-const LOG_BYTES_MAX = 1024 * 1024;
 const STRETCHES_MIN = 5;
 
 const PATHS = { engine: openEngine, sequencer: openSequencer };
@@ -133,38 +131,8 @@ async function eventList(load) {
 
 /** The sequencer on a log in memory: encode, append, apply, views, unarchived records, the tripwire, the answer. */
 async function openSequencer(load) {
-  const { Sequencer } = await load("runtime/sequencer/sequencer.js");
-  const { memoryLog } = await load("log/file/memory-log.js");
-  const { Replica } = await load("runtime/replica/replay.js");
-  const { UnarchivedRecords } = await load("runtime/history/unarchived-records.js");
-  const { inspectTouched } = await load("core/engine/invariants/tripwire.js");
-  const log = memoryLog({ bytesMax: LOG_BYTES_MAX });
-  log.claim(1);
-  let timeMs = START_MS;
-  const replica = Replica.start(undefined);
-  replica.unarchived = new UnarchivedRecords();
-  const { state, views, unarchived } = replica;
-  const sequencer = new Sequencer({
-    log,
-    epoch: 1,
-    replica,
-    // What a commit takes that knew no replica here.
-    ...{ state, views, unarchived },
-    now: () => timeMs,
-    timer: () => () => undefined,
-    onBroken: (reason) => {
-      throw reason;
-    },
-    inspect: inspectTouched,
-  });
-  return async (stretch) => {
-    for (let at = 0; at < stretch.length; at += BATCH) {
-      timeMs += BATCH_MS;
-      for (const { kind, outcome } of await sequencer.submitAll(stretch.slice(at, at + BATCH))) {
-        if (kind !== "done" || !outcome.ok) throw new Error(`${kind}: ${outcome?.reason}`);
-      }
-    }
-  };
+  const { carryOut } = await openMemorySequencer(load, { keepsRecords: true });
+  return (stretch) => carryOut(stretch, BATCH);
 }
 
 await main();

@@ -4,28 +4,25 @@
  */
 import { loaderOf } from "./built.mjs";
 import { commandOf } from "./contenders.mjs";
+import { openMemorySequencer } from "./memory-sequencer.mjs";
 import { openingCommands } from "./service.mjs";
 import { Workload } from "./workload.mjs";
 
 /** How many batches the archive is behind. */
 const ARCHIVED_BEHIND = 64;
 const MID = 30_000;
-const START_MS = 1_700_000_000_000;
-/** Some four commands in a millisecond of engine time. */
-const BATCH_MS = 16;
-const LOG_BYTES_MAX = 2 ** 20;
 
 async function main() {
   const task = JSON.parse(process.argv[2] ?? "{}");
   const load = loaderOf(task.dist);
-  const { batches, bytesOf } = await leader(load);
-  await bytesOf(await openingCommands(load, task.users), task.batch);
-  const next = task.orders === "mix" ? await mixed(task, bytesOf) : trades(task);
+  const { batches, carryOut } = await leader(load);
+  await carryOut(await openingCommands(load, task.users), task.batch);
+  const next = task.orders === "mix" ? await mixed(task, carryOut) : trades(task);
   const commands = (count) => Array.from({ length: count }, next);
-  await bytesOf(commands(task.warmUp), task.batch);
+  await carryOut(commands(task.warmUp), task.batch);
   const follower = await openFollower(load);
   for (const bytes of batches.splice(0)) follower(bytes);
-  await bytesOf(commands(task.commands), task.batch);
+  await carryOut(commands(task.commands), task.batch);
   globalThis.gc?.();
 
   const before = process.cpuUsage();
@@ -34,39 +31,12 @@ async function main() {
   console.log(JSON.stringify({ us: (user + system) / task.commands }));
 }
 
-/** A sequencer over a log in memory, and the bytes of its batches. */
+/** What leads: it carries out commands, and keeps the bytes of its batches. */
 async function leader(load) {
-  const { Sequencer } = await load("runtime/sequencer/sequencer.js");
-  const { Replica } = await load("runtime/replica/replay.js");
-  const { memoryLog } = await load("log/file/memory-log.js");
-  const { inspectTouched } = await load("core/engine/invariants/tripwire.js");
-  const log = memoryLog({ bytesMax: LOG_BYTES_MAX });
-  log.claim(1);
-  let timeMs = START_MS;
-  const sequencer = new Sequencer({
-    log,
-    epoch: 1,
-    replica: Replica.start(undefined),
-    now: () => timeMs,
-    timer: () => () => undefined,
-    onBroken: fail,
-    inspect: inspectTouched,
-  });
+  const { sequencer, carryOut } = await openMemorySequencer(load, { keepsRecords: false });
   const batches = [];
   sequencer.onBatch((bytes) => batches.push(bytes.slice()));
-  const bytesOf = async (commands, batch) => {
-    for (let at = 0; at < commands.length; at += batch) {
-      timeMs += BATCH_MS;
-      const submitted = await sequencer.submitAll(commands.slice(at, at + batch));
-      const refused = submitted.find(({ kind, outcome }) => kind !== "done" || !outcome.ok);
-      if (refused) fail(JSON.stringify(refused));
-    }
-  };
-  return { batches, bytesOf };
-}
-
-function fail(reason) {
-  throw new Error(`not all was done: ${reason}`);
+  return { batches, carryOut };
 }
 
 async function openFollower(load) {
@@ -86,10 +56,10 @@ async function openFollower(load) {
 }
 
 /** The book that the engine is measured with. */
-async function mixed(task, bytesOf) {
+async function mixed(task, carryOut) {
   const workload = new Workload(task);
   const resting = Array.from({ length: task.resting }, () => commandOf(workload.rest()));
-  await bytesOf(resting, task.batch);
+  await carryOut(resting, task.batch);
   return () => commandOf(workload.next());
 }
 
