@@ -5,8 +5,7 @@
  */
 import { assert } from "../../../core/base/assert.ts";
 import type { OnProgress } from "../../../core/base/progress.ts";
-import { ByteReader } from "../../../core/base/records/bytes.ts";
-import { type HistoryRecord, RECORDS, type StoredKind } from "../history.ts";
+import type { StoredKind } from "../history.ts";
 import { EntryBuffer } from "../store/entry-buffer.ts";
 import type { KeyValueStore } from "../store/key-value-store.ts";
 import { keyOf, keysAndNameOf, kindIn, placeIn } from "../store/keys.ts";
@@ -16,6 +15,7 @@ import { RunCursor } from "../store/run-cursor.ts";
 import { RunWriter } from "../store/run-writer.ts";
 import { HistoryDamaged } from "../store/seal.ts";
 import { SealedRows } from "../store/sealed-rows.ts";
+import { decodeRecord, positionOf } from "../stored-record.ts";
 import { isHead, OldRows, recordKindIn } from "./old-rows.ts";
 
 export interface Conversion {
@@ -43,7 +43,7 @@ export function convertOldStore(conversion: Conversion): void {
   const places = new SortedPlaces(conversion);
   let read = 0;
   for (const { key, value } of old.all()) {
-    if (recordKindIn(key)) places.add(positionIn(value), key);
+    if (recordKindIn(key)) places.add(positionOf(value), key);
     else if (placeIn(key) === "note" && !isHead(key)) {
       into.transact(() => into.putNote(key, value));
     }
@@ -62,17 +62,11 @@ export function convertOldStore(conversion: Conversion): void {
 
 function append(into: RecordStore, key: Uint8Array, bytes: Uint8Array): void {
   const kind = kindIn(key) as StoredKind;
-  const from = new ByteReader(bytes);
-  from.uint();
-  const found = { kind, record: RECORDS[kind].read(from) } as HistoryRecord;
+  const { found } = decodeRecord({ kind, bytes });
   const keys = keysAndNameOf(found);
   const [first = BEGINNING] = keys;
   if (Buffer.compare(first, key) !== 0) throw HistoryDamaged.row(key, "a record of another key");
   into.append(kind, bytes, keys);
-}
-
-function positionIn(bytes: Uint8Array): number {
-  return new ByteReader(bytes).uint();
 }
 
 /** Keys of records by position. */

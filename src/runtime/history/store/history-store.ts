@@ -4,9 +4,7 @@
  * be built again from it. Rules HIST-ONCE-1, HIST-PAGE-1 to HIST-PAGE-3, HIST-PROFIT-1,
  * HIST-LATEST-1.
  */
-import { assert } from "../../../core/base/assert.ts";
-import { ByteReader, ByteWriter } from "../../../core/base/records/bytes.ts";
-import type { Field } from "../../../core/base/records/record.ts";
+import { ByteWriter } from "../../../core/base/records/bytes.ts";
 import { serverMadeId } from "../../../core/engine/orders/open-orders.ts";
 import {
   type EndedOrder,
@@ -17,7 +15,6 @@ import {
   orderKindOf,
   type PageQuery,
   type Query,
-  RECORDS,
   rankBeside,
   rankFrom,
   rankOf,
@@ -29,6 +26,7 @@ import {
   type KeptCandle,
 } from "../public-records.ts";
 import { type HistoryEvent, recordsOf } from "../records-of.ts";
+import { decodeRecord, positionOf, storedBytes } from "../stored-record.ts";
 import { Forgetting, type Forgotten, forgottenIn, timeOf } from "./forgetting.ts";
 import { fundingsSinceIn, noteFundings, noteFundingsAnew } from "./fundings-since.ts";
 import type { KeyRange, KeyValueStore } from "./key-value-store.ts";
@@ -47,7 +45,6 @@ import {
   recordKey,
 } from "./keys.ts";
 import type { Listed } from "./merged-entries.ts";
-import type { StoredRecord } from "./numbered-rows.ts";
 import { RecordStore } from "./record-store.ts";
 import type { HistoryDamaged } from "./seal.ts";
 
@@ -70,7 +67,7 @@ export class HistoryStore {
   constructor(keyValues: KeyValueStore, onClosed = () => {}) {
     this.#onClosed = onClosed;
     this.#store = new RecordStore(keyValues);
-    this.#forgetting = new Forgetting(this.#store, (record) => decode(record).found);
+    this.#forgetting = new Forgetting(this.#store, (record) => decodeRecord(record).found);
   }
 
   /** The position up to which the store has everything. */
@@ -93,14 +90,8 @@ export class HistoryStore {
   }
 
   #put(position: number, found: HistoryRecord): void {
-    this.#store.append(found.kind, this.#bytesOf(position, found), keysAndNameOf(found));
-  }
-
-  #bytesOf(position: number, { kind, record }: HistoryRecord): Uint8Array {
-    this.#out.reset();
-    this.#out.uint(position);
-    (RECORDS[kind] as Field<typeof record>).write(this.#out, record);
-    return this.#out.view();
+    const bytes = storedBytes(this.#out, position, found);
+    this.#store.append(found.kind, bytes, keysAndNameOf(found));
   }
 
   /** Whether a record is there exactly as a command at `position` left it. */
@@ -112,7 +103,7 @@ export class HistoryStore {
   }
 
   #hasBytes(found: HistoryRecord, position: number): boolean {
-    const bytes = this.#bytesOf(position, found);
+    const bytes = storedBytes(this.#out, position, found);
     return keysOf(found).every((key) => {
       const stored = this.#store.get(key);
       return stored?.kind === found.kind && Buffer.compare(stored.bytes, bytes) === 0;
@@ -123,7 +114,7 @@ export class HistoryStore {
   #isNamed(order: EndedOrder | FuturesOrder, position: number): boolean {
     const stored = this.#store.get(nameKey(order, order.clientId));
     if (!stored) return false;
-    const { position: at, found } = decode(stored);
+    const { position: at, found } = decodeRecord(stored);
     const isSame = found.record.id === order.id && found.record.market === order.market;
     return at > position || (at === position && isSame);
   }
@@ -176,7 +167,7 @@ export class HistoryStore {
     const records: HistoryRecord[] = [];
     let wanted = limit + 1;
     for (const stored of this.#store.list(stretch)) {
-      const { found } = decode(stored);
+      const { found } = decodeRecord(stored);
       records.push(found);
       if (found.kind === "candles") wanted -= countUpTo(found.record.candles, last);
       if (wanted <= 0) break;
@@ -218,12 +209,12 @@ export class HistoryStore {
     const rank = last && rankBeside(kind, rankOf(last));
     if (rank === undefined) return [];
     const stored = this.#store.get(recordKey(kind, { area, user, market }, rank));
-    return stored ? [decode(stored).found] : [];
+    return stored ? [decodeRecord(stored).found] : [];
   }
 
   #records(stretch: KeyRange): HistoryRecord[] {
     const records: HistoryRecord[] = [];
-    for (const stored of this.#store.list(stretch)) records.push(decode(stored).found);
+    for (const stored of this.#store.list(stretch)) records.push(decodeRecord(stored).found);
     return records;
   }
 
@@ -233,7 +224,7 @@ export class HistoryStore {
     const key = id > 0 ? recordKey(orderKindOf(area), owner, id) : nameKey(owner, clientId);
     const stored = this.#store.get(key);
     if (!stored) return [];
-    const { found } = decode(stored);
+    const { found } = decodeRecord(stored);
     const isOfMarket = found.record.market === market;
     const isNamed = "clientId" in found.record && found.record.clientId === clientId;
     return isOfMarket && isNamed ? [found] : [];
@@ -243,7 +234,7 @@ export class HistoryStore {
   *all(): Iterable<HistoryRecord & { readonly position: number }> {
     for (const stored of this.#list()) {
       if (kindIn(stored.key) === "name") continue;
-      const { position, found } = decode(stored);
+      const { position, found } = decodeRecord(stored);
       yield { ...found, position };
     }
   }
@@ -257,9 +248,9 @@ export class HistoryStore {
     let latest = 0;
     for (const stored of this.#list()) {
       if (kindIn(stored.key) === "name") continue;
-      const position = positionOf(stored);
+      const position = positionOf(stored.bytes);
       latest = Math.max(latest, position);
-      if (position <= from) decode(stored);
+      if (position <= from) decodeRecord(stored);
       else if (position <= to) count++;
     }
     return { count, latest };
@@ -270,8 +261,8 @@ export class HistoryStore {
     this.#store.transact(() => {
       if (position === 0) this.#store.removeAll();
       else {
-        this.#store.removeBehind((stored) => positionOf(stored) > position);
-        this.#store.indexAgain((stored) => keysAndNameOf(decode(stored).found));
+        this.#store.removeBehind(({ bytes }) => positionOf(bytes) > position);
+        this.#store.indexAgain((stored) => keysAndNameOf(decodeRecord(stored).found));
       }
       this.#store.setPosition(position);
       noteFundingsAnew(this.#store, position);
@@ -333,16 +324,4 @@ function asBefore({ kind, record }: HistoryRecord): HistoryRecord {
 
 function countUpTo(candles: readonly KeptCandle[], last: number): number {
   return candles.filter(({ index }) => index <= last).length;
-}
-
-function positionOf({ bytes }: StoredRecord): number {
-  return new ByteReader(bytes).uint();
-}
-
-function decode({ kind, bytes }: StoredRecord): { position: number; found: HistoryRecord } {
-  const from = new ByteReader(bytes);
-  const position = from.uint();
-  const found = { kind, record: RECORDS[kind].read(from) } as HistoryRecord;
-  assert(from.isAtEnd(), "a record of the history ends where its bytes end");
-  return { position, found };
 }

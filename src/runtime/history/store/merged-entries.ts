@@ -2,9 +2,11 @@
  * Entries of several sorted runs as one list, up or down. A key that stands in more than one comes more than once, the latest
  * record first. Rule HIST-PAGE-1.
  */
+
+import type { StoredRecord } from "../stored-record.ts";
 import type { KeyRange } from "./key-value-store.ts";
 import { compareKeys, keyOf } from "./keys.ts";
-import type { NumberedRows, StoredRecord } from "./numbered-rows.ts";
+import type { NumberedRows } from "./numbered-rows.ts";
 import type { RunCursor } from "./run-cursor.ts";
 
 export class MergedEntries {

@@ -4,6 +4,7 @@
  */
 import { crc32 } from "node:zlib";
 import type { StoredKind } from "../history.ts";
+import type { StoredRecord } from "../stored-record.ts";
 import {
   codeOf,
   END_KEY,
@@ -16,12 +17,6 @@ import {
 } from "./keys.ts";
 import { HistoryDamaged, MARK, SEAL_BYTES } from "./seal.ts";
 import type { SealedRows } from "./sealed-rows.ts";
-
-/** A record as it was put. */
-export interface StoredRecord {
-  readonly kind: StoredKind;
-  readonly bytes: Uint8Array;
-}
 
 /** A row and the numbers that it stands for: of a record one, of a stub all that are gone. */
 export interface NumberedRow {
