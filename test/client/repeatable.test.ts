@@ -209,6 +209,20 @@ test.each([-3_600_000, 3_600_000])(
   },
 );
 
+test("a straggler that was signed ahead of the server's clock is waited for so much longer", async () => {
+  const desk = await ClientDesk.open();
+  const { futures } = desk.client();
+  await futures.account();
+  desk.skewMs = 400;
+  let tries = 0;
+  desk.fateOf = ({ path }) =>
+    path.endsWith("/edit_lever") && tries++ === 0 ? { cutAndLateMs: 3_000 } : "answered";
+
+  await futures.setLeverage({ ...CONTRACT, nowLevel: 10 });
+
+  expect(desk.slept).toEqual([6_400]);
+});
+
 test("no time is to be had: a straggler is waited for as long as it can take", async () => {
   const desk = await ClientDesk.open();
   const { futures } = desk.client({ retries: 1, recvWindow: 2_000 });
@@ -221,7 +235,7 @@ test("no time is to be had: a straggler is waited for as long as it can take", a
 
   await futures.setLeverage({ ...CONTRACT, nowLevel: 10 });
 
-  expect(desk.slept.at(-1)).toBe(3_000);
+  expect(desk.slept.at(-1)).toBe(4_000);
 });
 
 test("whatever is lost, refused or late around a cancel, what is told of the order is so", async () => {

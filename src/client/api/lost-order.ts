@@ -51,7 +51,7 @@ export interface Placing<T> {
 /** More than the server's clock may jump back. */
 export const MARGIN_MS = 1_000;
 /** A request may be this far ahead of the server's clock, and its order so much earlier than it. */
-const AHEAD_MAX_MS = 1_000;
+export const AHEAD_MAX_MS = 1_000;
 const PAUSE_MIN_MS = 100;
 const PAUSE_MAX_MS = 2_000;
 

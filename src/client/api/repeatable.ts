@@ -9,7 +9,7 @@ import type { Endpoint, Parameters } from "../session/endpoint.ts";
 import { BourseError } from "../session/errors.ts";
 import { LostReply, outcomeUnknown } from "../session/lost-reply.ts";
 import type { Session } from "../session/session.ts";
-import { MARGIN_MS } from "./lost-order.ts";
+import { AHEAD_MAX_MS, MARGIN_MS } from "./lost-order.ts";
 
 /** The outcome of both tries: a lost reply tells what a refusal of the second try means. */
 export interface Repeated<T> {
@@ -120,10 +120,11 @@ async function attempt<T>(session: Session, endpoint: Endpoint, parameters: Para
 
 /**
  * Our own clock may have jumped since the server was asked for its time, so it is asked anew. Where it
- * cannot be, or its clock stands still, the window and the margin are as long as it can take.
+ * cannot be, or its clock stands still, it can take no longer than this: how far the request was ahead, its
+ * window, and the margin.
  */
 async function waitUntil({ clock, sleep, lifeMs }: Session, serverMs: number): Promise<void> {
-  const mostMs = lifeMs + MARGIN_MS;
+  const mostMs = AHEAD_MAX_MS + lifeMs + MARGIN_MS;
   const leftMs = await clock.learn().then(
     (nowMs) => Math.min(serverMs - nowMs, mostMs),
     () => mostMs,

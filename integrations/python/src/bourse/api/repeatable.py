@@ -14,7 +14,7 @@ from ..wire.endpoint import Endpoint
 from ..wire.errors import BourseError
 from ..wire.lost_reply import LostReply
 from ..wire.session import Session
-from .lost_order import MARGIN_MS
+from .lost_order import AHEAD_MAX_MS, MARGIN_MS
 
 _UNDECIDED = ("limit", "unavailable", "credentials", "clock", "no_answer")
 _SEND_AGAIN = "Send it again with the same clientRequestId."
@@ -98,8 +98,9 @@ def _answer_of(repeated: Repeated) -> Any:
 
 def _wait_until(session: Session, server_ms: int) -> None:
     """Our own clock may have jumped since the server was asked for its time, so it is asked anew. Where it
-    cannot be, or its clock stands still, the window and the margin are as long as it can take."""
-    most_ms = session.life_ms + MARGIN_MS
+    cannot be, or its clock stands still, it can take no longer than this: how far the request was ahead, its
+    window, and the margin."""
+    most_ms = AHEAD_MAX_MS + session.life_ms + MARGIN_MS
     try:
         left_ms = min(server_ms - session.clock.learn(), most_ms)
     except BourseError:
