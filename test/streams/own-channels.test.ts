@@ -223,6 +223,37 @@ test("STREAM-TICKER-1 STREAM-INDEX-1: tickers and the index are told when they r
   });
 });
 
+test("STREAM-TICKER-2 the tickers of a market that takes no orders say so, until it trades again", async () => {
+  const { exchange, desk } = await openDesk();
+  const halted = () => {
+    const said = client.take().map(({ channel, data }) => {
+      const { tickers = [data] } = data as { tickers?: unknown[] };
+      const [ticker = {}] = tickers.filter((one) => (one as { name: string }).name === "BTCUSDT");
+      return [channel, (ticker as { halted?: boolean }).halted];
+    });
+    return new Map(said as [string, boolean | undefined][]);
+  };
+  const told = (is: boolean | undefined) =>
+    new Map([
+      ["ticker:BTCUSDT", is],
+      ["tickers", is],
+    ]);
+  const client = desk.connect();
+  for (const name of ["ticker:BTCUSDT", "tickers"]) client.subscribe(name);
+  await desk.wait(1_000);
+  client.take();
+
+  exchange.do({ type: "HaltPair", pair: PAIR, request: 0 });
+  await desk.wait(1_000);
+  expect(halted()).toEqual(told(true));
+  const late = desk.connect();
+  late.subscribe("ticker:BTCUSDT");
+  expect(late.take().at(-1)?.["data"]).toMatchObject({ name: "BTCUSDT", halted: true });
+  exchange.do({ type: "ResumePair", pair: PAIR, request: 0 });
+  await desk.wait(1_000);
+  expect(halted()).toEqual(told(undefined));
+});
+
 test("STREAM-KLINE-1: a candle without trades begins by itself", async () => {
   const { exchange, desk } = await openDesk();
   place(exchange, "sell", "50000", "0.01");

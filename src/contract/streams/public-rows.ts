@@ -8,6 +8,7 @@ import {
   name,
   pair,
   record,
+  sometimes,
   time,
   truth,
   whole,
@@ -46,7 +47,15 @@ export const PUBLIC_TRADES = record({ trades: list(PUBLIC_TRADE, "oldest first")
 
 export const MARKET_NAME = record({ name: name("symbol or contract") });
 
-export const NAMED_TICKER = joined(MARKET_NAME, TICKER);
+/** STREAM-TICKER-2 */
+export const MARKET_STATE = joined(
+  MARKET_NAME,
+  record({
+    halted: sometimes(truth("that no orders are taken there now; left out while they are")),
+  }),
+);
+
+export const NAMED_TICKER = joined(MARKET_STATE, TICKER);
 
 /** STREAM-END-1 */
 export const DELISTED_TICKER = joined(

@@ -10,6 +10,8 @@ import type { MarketKey } from "./feed.ts";
 
 export interface StreamMarket extends ListedMarket, MarketKey {
   readonly name: string;
+  /** No orders are taken there now. */
+  readonly isHalted: boolean;
   readonly trades: RecentTrades;
   readonly contract: Contract | undefined;
 }
@@ -52,7 +54,8 @@ export class Markets {
     const { name, pricePrecision, quantityPrecision } = pair;
     const book = present(state.books[id - 1], "the book of a pair");
     const known = { kind: "pair", id, name, pricePrecision, quantityPrecision } as const;
-    return { ...known, book, views, trades: views.trades, contract: undefined };
+    const isHalted = pair.status !== "trading";
+    return { ...known, isHalted, book, views, trades: views.trades, contract: undefined };
   }
 
   /** Volume is whole contracts. */
@@ -63,7 +66,15 @@ export class Markets {
     const { name, pricePrecision } = contract;
     const { book } = present(state.futures.markets[id - 1], "the market of a contract");
     const known = { kind: "contract", id, name, pricePrecision, quantityPrecision: 0 } as const;
-    return { ...known, book, views: views.contracts, trades: views.contracts.trades, contract };
+    const isHalted = contract.status !== "trading";
+    return {
+      ...known,
+      isHalted,
+      book,
+      views: views.contracts,
+      trades: views.contracts.trades,
+      contract,
+    };
   }
 
   /** All listed markets, in the order they were listed. */

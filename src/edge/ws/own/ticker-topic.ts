@@ -1,11 +1,11 @@
-/** The ticker of a market's last day, and of all markets: told when it has changed. STREAM-TICKER-1. */
+/** The ticker of a market's last day, and of all markets: told when it has changed. STREAM-TICKER-1, STREAM-TICKER-2. */
 import type { ValueOf, Written } from "../../../contract/field.ts";
 import { TICKER } from "../../../contract/markets.ts";
 import { PUBLIC_CHANNELS } from "../../../contract/streams/channels.ts";
 import {
   CHANGED_TICKERS,
   DELISTED_TICKER,
-  MARKET_NAME,
+  MARKET_STATE,
   type NAMED_TICKER,
 } from "../../../contract/streams/public-rows.ts";
 import { joinedRecords, writerAround, writerOf, writtenList } from "../../../contract/writer.ts";
@@ -21,7 +21,7 @@ type TickersRow = ValueOf<typeof CHANGED_TICKERS>["tickers"][number];
 const tickersText = writerAround(CHANGED_TICKERS, "tickers");
 const delistedText = writerOf(DELISTED_TICKER);
 const tickerText = writerOf(TICKER);
-const nameText = writerOf(MARKET_NAME);
+const stateText = writerOf(MARKET_STATE);
 
 /** The tickers of one message. */
 export const TICKERS_TOLD_MAX = 500;
@@ -44,8 +44,9 @@ export class TickerTopic extends MarketTopic implements Topic {
   }
 
   advance(): Advance | "over" | undefined {
-    if (this.isOver) return "over";
-    const data = writeTicker(this.#markets, this.market);
+    const market = this.#markets.find(this.market);
+    if (!market) return "over";
+    const data = writeTicker(this.#markets, market);
     if (isSame(data, this.#told)) return undefined;
     this.#told = data;
     return { data };
@@ -128,9 +129,10 @@ function listOf(tickers: readonly Written<TickersRow>[]): Written<unknown> {
 }
 
 function writeTicker(markets: Markets, market: StreamMarket): TickerText {
-  const { name } = market;
+  const { name, isHalted } = market;
   const ticker = tickerOf(markets, market, (day) => markets.turnoverOf(market, day));
-  return joinedRecords(nameText({ name }), tickerText(ticker));
+  const state = stateText({ name, halted: isHalted || undefined });
+  return joinedRecords(state, tickerText(ticker));
 }
 
 const TIME = /"time":\d+/;
