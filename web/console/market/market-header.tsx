@@ -1,8 +1,10 @@
 /** The selected market at a glance: last price, and what the last 24 hours were like. */
 import { useRef } from "preact/hooks";
 import type { ConsoleExchange, ShownMarket } from "../exchange/exchange.ts";
+import { isHalted } from "../exchange/market/markets.ts";
 import { useLive } from "../exchange/use-live.ts";
 import { Change } from "../parts/change.tsx";
+import { Mark } from "../parts/mark.tsx";
 import { compareDecimals } from "../text/exact.ts";
 import { formatCompact, formatDecimal, formatTraded } from "../text/format.ts";
 import { FundingStat } from "./funding/funding-stat.tsx";
@@ -20,7 +22,9 @@ export function MarketHeader({ exchange, findMarket }: HeaderProps) {
     <div class="market-header">
       <button type="button" class="market-title" onClick={findMarket} title="Find a market">
         <span class="market-title-name">{market ? <MarketName market={market} /> : "···"}</span>
-        <span class="market-title-kind">{market ? kindOf(market) : "\u00a0"}</span>
+        <span class="market-title-kind">
+          {market ? <KindAndState exchange={exchange} market={market} /> : "\u00a0"}
+        </span>
       </button>
       {market ? <LastPrice exchange={exchange} market={market} /> : <p class="last-price" />}
       <dl class="stats">
@@ -28,6 +32,16 @@ export function MarketHeader({ exchange, findMarket }: HeaderProps) {
         {market?.kind === "contract" ? <ContractStats exchange={exchange} market={market} /> : null}
       </dl>
     </div>
+  );
+}
+
+function KindAndState({ exchange, market }: OfMarket) {
+  const isOff = useLive(exchange.tickers, (tickers) => isHalted(market, tickers.get(market.name)));
+  return (
+    <>
+      {kindOf(market)}
+      {isOff ? <Mark isLoud>Halted</Mark> : null}
+    </>
   );
 }
 

@@ -5,9 +5,10 @@
  */
 import { useId, useRef, useState } from "preact/hooks";
 import type { ConsoleExchange, ShownMarket } from "../exchange/exchange.ts";
-import { titleOf } from "../exchange/market/markets.ts";
+import { isHalted, titleOf } from "../exchange/market/markets.ts";
 import { useLive } from "../exchange/use-live.ts";
 import { Change } from "../parts/change.tsx";
+import { Mark } from "../parts/mark.tsx";
 import { moveByArrows } from "../parts/roving.ts";
 import { formatTraded, hasTraded } from "../text/format.ts";
 import { filterMarkets } from "./filter-markets.ts";
@@ -153,6 +154,7 @@ function MarketRow({ exchange, market, isSelected, isReachable, choose }: Market
       >
         <span class="market-name">
           <MarketName market={market} />
+          {isHalted(market, ticker) ? <Mark isLoud>Halted</Mark> : null}
         </span>
         <span class="figure">{ticker ? formatTraded(ticker.last, market.pricePrecision) : ""}</span>
         <Change

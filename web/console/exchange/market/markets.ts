@@ -1,6 +1,6 @@
 /** Pairs and contracts as one list, in the order in which they were listed: pairs first. */
 import type { BourseClient, Contract, ListedSymbol } from "../../../../src/client/client.ts";
-import type { ShownMarket } from "../exchange.ts";
+import type { ShownMarket, ShownTicker } from "../exchange.ts";
 
 export async function loadMarkets(client: BourseClient): Promise<readonly ShownMarket[]> {
   const [{ symbols }, contracts] = await Promise.all([
@@ -52,6 +52,15 @@ export function marketOfContract(contract: Contract): ShownMarket {
     quantityPrecision: 0,
     contract,
   };
+}
+
+/** No orders are taken there: as its ticker says, and until that has come as it was listed. */
+export function isHalted(
+  { symbol, contract }: ShownMarket,
+  ticker: Pick<ShownTicker, "halted"> | undefined,
+): boolean {
+  if (ticker) return ticker.halted === true;
+  return symbol?.status === 0 || contract?.status === 0;
 }
 
 /** BTC/USDT, or BTC/USDT Perp: what people call it. */
