@@ -112,7 +112,7 @@ test("on 1024 by 768 the order can be sent without scrolling", async () => {
   await page.getByRole("button", { name: /^BTC\/USDT Spot$/ }).click();
   const list = page.getByRole("dialog", { name: "Markets" });
   await list.getByRole("button", { name: /^BTC\/USDT Perp/ }).click();
-  await desk.panel("Order").getByLabel("Place it").selectOption({ index: 1 });
+  await desk.panel("Order").getByLabel("Trigger", { exact: true }).selectOption({ index: 1 });
   await isInSight(/^Open long/);
   await desk.visit.keepLook("small-laptop-contract");
 });

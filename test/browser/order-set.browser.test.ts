@@ -56,7 +56,7 @@ async function lineWith(table: Locator, text: string): Promise<readonly string[]
 test("SPOT-TIF-4 a post-only order that would trade is warned of, canceled, and says why", async () => {
   const { exchange, desk, form } = await openMarket();
 
-  await pick(form, "In force", "Post only: never take");
+  await pick(form, "TIF", "Post only: never take");
   await desk.fillIn({ Price: "50010", Quantity: "1" });
   await form.getByText("It would trade at once, so it would be canceled").waitFor();
   await desk.visit.keepLook("post-only-desktop");
@@ -80,7 +80,7 @@ test("SPOT-TIF-2 SPOT-STP-3 an immediate order trades what is there, and deals w
     .client("demo1")
     .spot.createOrder({ ...SPOT, side: "SELL", price: "50005", volume: "0.1" });
 
-  await pick(form, "In force", "IOC: at once, cancel the rest");
+  await pick(form, "TIF", "IOC: at once, cancel the rest");
   await form.getByText("More options").click();
   await pick(form, "If it meets an order of your own", "Cancel the one that rests");
   await desk.fillIn({ Price: "50010", Quantity: "1" });
@@ -100,7 +100,7 @@ test("SPOT-STOP-1 SPOT-STOP-3 a stop waits, and is triggered by what others trad
   const other = exchange.client("demo2").spot;
 
   await form.getByText("Market", { exact: true }).click();
-  await pick(form, "Place it", "Stop: when the price reaches");
+  await pick(form, "Trigger", "Stop: when the price reaches");
   await form.getByText("Judged by the last traded price: now 50,000.").waitFor();
   await desk.fillIn({ Spend: "1000", "Trigger price": "50010" });
   await form.getByText("Waits until the last price, now 50,000, rises to 50,010.").waitFor();
@@ -192,8 +192,8 @@ test("SPOT-TIF-4 SPOT-STOP-1 in margin there is a time in force, and there are n
   const { exchange, desk, form } = await openMarket();
   await form.getByRole("tab", { name: "Margin" }).click();
 
-  await pick(form, "In force", "Post only: never take");
-  expect(await form.getByLabel("Place it").count()).toBe(0);
+  await pick(form, "TIF", "Post only: never take");
+  expect(await form.getByLabel("Trigger", { exact: true }).count()).toBe(0);
   await desk.fillIn({ Price: "49000", Quantity: "0.1" });
   await desk.submit(/^Buy BTC on margin$/);
 
@@ -241,7 +241,7 @@ test("on a phone an order is placed, and a stop is placed and changed", async ()
   await desk.visit.keepLook("trade-phone");
   await desk.submit(/^Buy BTC$/);
   await form.getByText(/rests on the book/).waitFor();
-  await pick(form, "Place it", "Stop: when the price reaches");
+  await pick(form, "Trigger", "Stop: when the price reaches");
   await desk.fillIn({ Price: "48900", Quantity: "0.1", "Trigger price": "49000" });
   await form.getByText(/falls to 49,000/).waitFor();
   await desk.visit.keepLook("stop-phone");

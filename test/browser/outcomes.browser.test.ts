@@ -83,7 +83,7 @@ test("FUT-COND-2 a stop loss whose price is there already is asked about, and th
   await desk.chooseMarket(/^BTC\/USDT Perp/);
   const form = desk.panel("Order");
   for (const word of ["Close", "Market"]) await form.getByText(word, { exact: true }).click();
-  await form.getByLabel("Place it").selectOption({ label: "Stop loss at" });
+  await form.getByLabel("Trigger", { exact: true }).selectOption({ label: "Stop loss at" });
 
   await desk.fillIn({ Contracts: "40", "Trigger price": "49000" });
   await expect.poll(() => desk.estimate("Realises"), PATIENTLY).toBe("about −4 USDT at 49,000.0");

@@ -251,7 +251,7 @@ test("FUT-COND-2 FUT-COND-6 the stops of a contract that goes by its mark are to
   await form.getByText("Stop loss, take profit", { exact: true }).click();
   await form.getByText(byMark, { exact: true }).waitFor();
   await form.getByText("Close", { exact: true }).click();
-  await form.getByLabel("Place it").selectOption({ label: "Stop loss at" });
+  await form.getByLabel("Trigger", { exact: true }).selectOption({ label: "Stop loss at" });
   await form.getByText(byMark, { exact: true }).waitFor();
   await desk.fillIn({ "Trigger price": "2950" });
   await form.getByText(/^Would close now: the mark price, 2,900, is already below 2,950/).waitFor();

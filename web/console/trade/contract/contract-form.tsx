@@ -118,7 +118,7 @@ function Timing({ ticket, quote }: TimingProps) {
           />
         ) : null}
         <PickField
-          label="Place it"
+          label="Trigger"
           options={options}
           value={trigger}
           change={(next) => change({ trigger: next })}

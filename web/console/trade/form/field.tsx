@@ -67,6 +67,8 @@ export function Said({ id, complaint, hint }: SaidProps) {
 
 interface PickFieldProps<Value extends string> {
   readonly label: string;
+  /** What a label that is short stands for. */
+  readonly title?: string;
   readonly options: readonly { readonly value: Value; readonly label: string }[];
   readonly value: Value;
   change(value: Value): void;
@@ -74,7 +76,7 @@ interface PickFieldProps<Value extends string> {
 }
 
 export function PickField<Value extends string>(props: PickFieldProps<Value>) {
-  const { label, options, value, change, complaint } = props;
+  const { label, title, options, value, change, complaint } = props;
   const id = useId();
   const pick = (text: string) => {
     const found = options.find((option) => option.value === text);
@@ -82,7 +84,7 @@ export function PickField<Value extends string>(props: PickFieldProps<Value>) {
   };
   return (
     <div class="field">
-      <label class="field-label" for={id}>
+      <label class="field-label" for={id} title={title}>
         {label}
       </label>
       <select

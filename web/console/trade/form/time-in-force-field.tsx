@@ -5,7 +5,7 @@ import type { AskedForce } from "./time-in-force.ts";
 
 /** The word comes first: the field is narrow, and its end is cut off. */
 const TIMES = [
-  { value: "gtc", label: "Until canceled" },
+  { value: "gtc", label: "GTC: until canceled" },
   { value: "ioc", label: "IOC: at once, cancel the rest" },
   { value: "fok", label: "FOK: all at once or nothing" },
   { value: "post_only", label: "Post only: never take" },
@@ -20,7 +20,8 @@ interface TimeInForceFieldProps {
 export function TimeInForceField({ value, change, complaint }: TimeInForceFieldProps) {
   return (
     <PickField
-      label="In force"
+      label="TIF"
+      title="Time in force: how long the order stays"
       options={TIMES}
       value={value}
       change={change}

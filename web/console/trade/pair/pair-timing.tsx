@@ -34,7 +34,7 @@ export function PairTiming({ ticket, area, quote }: PairTimingProps) {
         ) : null}
         {area === "spot" ? (
           <PickField
-            label="Place it"
+            label="Trigger"
             options={PLACES}
             value={draft.isStop ? "stop" : "now"}
             change={(next) => change({ isStop: next === "stop" })}
