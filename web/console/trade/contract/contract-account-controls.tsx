@@ -67,7 +67,7 @@ interface LeverageFieldProps {
   set(leverage: number): void;
 }
 
-/** Typed or stepped; it is set when the field is left or Enter is pressed, not at every digit. */
+/** Typed, stepped or slid; it is set when the field is left, Enter is pressed or the slider let go, not at every digit. */
 function LeverageField({ leverage, max, isDisabled, refusal, set }: LeverageFieldProps) {
   const [text, setText] = useState(leverage);
   useEffect(() => setText(leverage), [leverage, refusal]);
@@ -103,6 +103,18 @@ function LeverageField({ leverage, max, isDisabled, refusal, set }: LeverageFiel
           ×
         </span>
       </label>
+      <input
+        class="leverage-slider"
+        type="range"
+        min={1}
+        max={max}
+        step={1}
+        value={isGood ? text : leverage}
+        disabled={isDisabled}
+        aria-label="Multiple of the margin"
+        onInput={(event) => setText(event.currentTarget.value)}
+        onChange={take}
+      />
       {isGood ? null : <Said id="leverage-said" complaint={wrongLeverage(leverage, max)} />}
     </>
   );
