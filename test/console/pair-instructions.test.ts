@@ -205,6 +205,7 @@ test("SPOT-STOP-2 an own stop that waits is in no book that an order is played a
         book: { bids: [], asks: [["50010", "0.4"]] },
         last: "50000",
         mark: "0",
+        isHalted: false,
         isSignedIn: true,
         orders: [{ ...ask, triggered } as AccountOrder],
         balances: [],

@@ -39,6 +39,8 @@ export interface ContractTicketView extends ContractMarketView {
 /** All that is read of the stores, by value, so that a view can tell whether it has changed. */
 export interface Known {
   readonly market: ShownMarket;
+  /** No orders are taken there now. */
+  readonly isHalted: boolean;
   readonly markets: readonly ShownMarket[];
   readonly book: ShownBook | undefined;
   readonly last: string;

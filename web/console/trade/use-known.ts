@@ -5,6 +5,7 @@ import type {
   IndexPrices,
   ShownMarket,
 } from "../exchange/exchange.ts";
+import { isHalted } from "../exchange/market/markets.ts";
 import { useLive } from "../exchange/use-live.ts";
 import type { Known } from "./market-views.ts";
 
@@ -29,6 +30,7 @@ export function useKnown(exchange: ConsoleExchange, market: ShownMarket): Known 
   const positions = useLive(account.positions);
   return {
     market,
+    isHalted: useLive(exchange.tickers, (tickers) => isHalted(market, tickers.get(name))),
     markets: useLive(exchange.markets),
     book: useLive(exchange.book),
     last: useLive(exchange.tickers, (tickers) => tickers.get(name)?.last ?? "0"),

@@ -45,6 +45,8 @@ type Words = readonly [
   text: (numbers: Numbers, naming: Naming) => string,
 ];
 
+export const HALTED = "Trading is halted here. Open orders can be canceled.";
+
 const WORDS: Readonly<Record<Reason, Words>> = {
   rules_too_old: ["order", "error", () => "This exchange does not know such orders yet."],
   self_trade_not_allowed: [
@@ -56,12 +58,8 @@ const WORDS: Readonly<Record<Reason, Words>> = {
   no_last_price: ["triggerPrice", "warning", () => "A stop waits for a last price to move from."],
   pair_not_found: ["order", "error", () => "This market is not traded any more."],
   contract_not_found: ["order", "error", () => "This contract is not traded any more."],
-  pair_halted: ["order", "warning", () => "Trading is halted here. Open orders can be canceled."],
-  contract_halted: [
-    "order",
-    "warning",
-    () => "Trading is halted here. Open orders can be canceled.",
-  ],
+  pair_halted: ["order", "warning", () => HALTED],
+  contract_halted: ["order", "warning", () => HALTED],
   user_frozen: ["order", "warning", () => "Your account is frozen. Ask the operator."],
   price_missing: ["price", "error", () => "Enter a price."],
   price_not_positive: ["price", "error", () => "The price must be above zero."],

@@ -2,21 +2,24 @@
 import type { ComponentChildren } from "preact";
 import { askToSignIn } from "../../key/sign-in.ts";
 import { Notice } from "../../parts/notice.tsx";
-import type { Complaint } from "../form/refusal-words.ts";
+import { type Complaint, HALTED } from "../form/refusal-words.ts";
 import type { OrderSubmission } from "./use-receipt.ts";
 
 interface TicketFootProps {
   readonly side: "buy" | "sell";
   readonly submission: OrderSubmission;
   readonly isSignedIn: boolean;
+  /** No orders are taken here now. */
+  readonly isHalted: boolean;
   /** What concerns no field of its own. */
   readonly complaint: Complaint | undefined;
   /** What the button says. */
   readonly children: ComponentChildren;
 }
 
-export function TicketFoot({ complaint, ...submit }: TicketFootProps) {
+export function TicketFoot({ complaint: said, ...submit }: TicketFootProps) {
   const { news } = submit.submission;
+  const complaint = submit.isHalted ? OFF : said;
   return (
     <div class="ticket-foot">
       <Submit {...submit} />
@@ -28,8 +31,17 @@ export function TicketFoot({ complaint, ...submit }: TicketFootProps) {
   );
 }
 
+/** Said also before anything is typed. */
+const OFF: Complaint = { field: "order", text: HALTED, isWarning: true };
+
 /** A visitor has a button to sign in instead. */
-function Submit({ side, submission, isSignedIn, children }: Omit<TicketFootProps, "complaint">) {
+function Submit({
+  side,
+  submission,
+  isSignedIn,
+  isHalted,
+  children,
+}: Omit<TicketFootProps, "complaint">) {
   const { isBusy, progress } = submission;
   if (!isSignedIn) {
     return (
@@ -39,8 +51,13 @@ function Submit({ side, submission, isSignedIn, children }: Omit<TicketFootProps
     );
   }
   return (
-    <button type="submit" class={`submit submit-${side}`} disabled={isBusy} aria-busy={isBusy}>
-      {isBusy ? progress : children}
+    <button
+      type="submit"
+      class={`submit submit-${side}`}
+      disabled={isBusy || isHalted}
+      aria-busy={isBusy}
+    >
+      {isBusy ? progress : isHalted ? "Halted" : children}
     </button>
   );
 }

@@ -28,6 +28,7 @@ export function TicketForm(props: TicketFormProps) {
         side={side}
         submission={ticket.submission}
         isSignedIn={ticket.isSignedIn}
+        isHalted={ticket.isHalted}
         complaint={ticket.said("order")}
       >
         {verb}

@@ -72,6 +72,7 @@ export function useOrderTicket<
     largeOrderWarning,
     dismissWarning: () => setLargeOrderWarning(undefined),
     isSignedIn: terms.known.isSignedIn,
+    isHalted: terms.known.isHalted,
   };
 }
 
