@@ -95,6 +95,41 @@ test("the ticket forgets what it said when something new begins", async () => {
   await said.waitFor({ state: "detached" });
 });
 
+test("a number never crosses units: another kind, side or unit turns it over at the price in sight", async () => {
+  const { exchange, desk, form } = await begin();
+  // So much that no order of the test is large.
+  const offered = { side: "SELL", price: "50010", volume: "10" } as const;
+  await exchange.client("demo2").spot.createOrder({ ...PAIR, ...offered });
+  const field = (name: string) => form.getByLabel(name, { exact: true });
+  const shows = (name: string, value: string) =>
+    expect.poll(() => field(name).inputValue(), PATIENTLY).toBe(value);
+  const choose = (name: string) => form.getByText(name, { exact: true }).click();
+
+  await choose("Market");
+  await desk.fillIn({ Spend: "1000" });
+  await choose("Limit");
+  await shows("Quantity", "0.02"); // At the limit of 50,000 that stands in the ticket.
+  await desk.fillIn({ Price: "40000", Quantity: "0.5" });
+  await choose("Sell");
+  await shows("Quantity", "0.5");
+  await choose("Market");
+  await choose("Buy");
+  await shows("Spend", "25005");
+  await field("What the size is typed in").selectOption("base");
+  await shows("Quantity", "0.5");
+  await form.getByText(/^sends 25,005 USDT/).waitFor();
+  await choose("Limit");
+  await shows("Quantity", "0.5");
+  await field("What the size is typed in").selectOption("quote");
+  await shows("Value", "20000");
+  await desk.fillIn({ Price: "50,000.0", Value: "1,000" });
+  await form.getByText(/^sends 0\.02 BTC/).waitFor();
+  await desk.submit(/^Buy BTC$/);
+  await form.getByText(/rests on the book/).waitFor();
+  const [placed] = await exchange.client("demo1").spot.openOrders({ symbol: "BTCUSDT" });
+  expect(placed).toMatchObject({ origQty: "0.02", price: "50000" });
+});
+
 test("on 1024 by 768 the order can be sent without scrolling", async () => {
   const { desk } = await begin();
   const { page } = desk.visit;

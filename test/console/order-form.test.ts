@@ -86,6 +86,18 @@ test.each([
     "Worth 1 USDT; an order is at least 5 USDT.",
   ],
   [
+    "a grouped price with too many decimals",
+    { price: "49,500.001" },
+    "price",
+    "A price has at most 2 decimals here.",
+  ],
+  [
+    "a comma that groups nothing",
+    { price: "49,5" },
+    "price",
+    "This is not a price: use digits and a point.",
+  ],
+  [
     "a quantity that is none",
     { quantity: "ten" },
     "quantity",

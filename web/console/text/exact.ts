@@ -16,6 +16,17 @@ export function decimalsOf(text: string): number {
   return point < 0 ? 0 : text.length - point - 1;
 }
 
+/**
+ * The plain form of what a person typed: also `.5`, `5.`, and `49,500.5`, as this page itself shows numbers. A comma anywhere else is
+ * no part of a number.
+ */
+export function typedDecimal(typed: string): string | undefined {
+  const written = typed.trim();
+  const isGrouped = /^\d{1,3}(,\d{3})+(\.\d*)?$/.test(written);
+  const bare = isGrouped ? written.replaceAll(",", "") : written;
+  return normaliseDecimal(bare.replace(/^\./, "0.").replace(/\.$/, ""));
+}
+
 /** Whole units of 10^-scale; what is finer is rounded, halves away from zero. */
 export function unitsAt(text: string, scale: number): bigint {
   const plain = normaliseDecimal(text) ?? "0";
@@ -42,4 +53,9 @@ export function addDecimals(a: string, b: string): string {
 export function subtractDecimals(a: string, b: string): string {
   const scale = Math.max(decimalsOf(a), decimalsOf(b));
   return formatUnits(unitsAt(a, scale) - unitsAt(b, scale), scale);
+}
+
+export function multiplyDecimals(a: string, b: string): string {
+  const [scaleA, scaleB] = [decimalsOf(a), decimalsOf(b)];
+  return formatUnits(unitsAt(a, scaleA) * unitsAt(b, scaleB), scaleA + scaleB);
 }

@@ -9,6 +9,8 @@ import { NO_PROTECTION } from "../protect/protection.ts";
 import { ProtectionFields } from "../protect/protection-fields.tsx";
 import { closableOf, contractPreset } from "../ticket/presets.ts";
 import { SizeFields } from "../ticket/size-fields.tsx";
+import { sayAll, saySent, unitChoiceOf } from "../ticket/size-words.ts";
+import { typedSizeOf, unitOf } from "../ticket/sizing.ts";
 import { TicketForm } from "../ticket/ticket-form.tsx";
 import { sayTriggerSource, triggerPriceIn } from "../ticket/trigger-source.ts";
 import { ContractAccountControls } from "./contract-account-controls.tsx";
@@ -17,7 +19,7 @@ import { type ContractFormProps, useContractOrder } from "./use-contract-order.t
 
 const ACTIONS = [
   { value: "open", label: "Open" },
-  { value: "close", label: "Close" },
+  { value: "close", label: "Close", spoken: "Close: reduce only" },
 ] as const;
 const POSITIONS = [
   { value: "long", label: "Long" },
@@ -75,7 +77,10 @@ export function ContractForm(props: ContractFormProps) {
         priceUnit={market.quote}
         quantity={quantityOf(ticket, props)}
         presetOf={(share) =>
-          tryPreview(() => contractPreset(marketView, askedOf(draft, marketView), share))
+          tryPreview(() => {
+            const sent = contractPreset(marketView, askedOf(draft, marketView), share);
+            return sent && typedSizeOf(sent, draft, ticket.sizing);
+          })
         }
       />
       <Timing ticket={ticket} quote={market.quote} />
@@ -92,9 +97,20 @@ function sayWhen({ asked }: ContractTicket["assessed"]): string {
 
 function quantityOf(ticket: ContractTicket, { market }: ContractFormProps) {
   const { marginCoin, multiplier, multiplierCoin } = contractOf(market);
-  return spendsValue(ticket.draft)
-    ? { label: "Value", unit: marginCoin, hint: hintOf(ticket) }
-    : { label: "Contracts", unit: `× ${multiplier} ${multiplierCoin}`, hint: hintOf(ticket) };
+  const { base, quote } = market;
+  const units = unitChoiceOf(ticket, {
+    base,
+    quote,
+    contracts: `× ${multiplier} ${multiplierCoin}`,
+  });
+  const sent = saySent(ticket, spendsValue(ticket.draft) ? marginCoin : "contracts");
+  const hint = sayAll(sent, hintOf(ticket));
+  if (units.chosen === "contracts") return { label: "Contracts", units, hint };
+  return {
+    label: unitOf(ticket.draft, ticket.sizing) === "base" ? "Quantity" : "Value",
+    units,
+    hint,
+  };
 }
 
 interface TimingProps {
@@ -173,7 +189,7 @@ function Protection({ ticket, quote }: TimingProps) {
 function hintOf({ draft, marketView, available, isSignedIn }: ContractTicket): string | undefined {
   if (!isSignedIn) return undefined;
   if (draft.action === "close") {
-    return `${formatPlain(`${closableOf(marketView, askedOf(draft, marketView))}`)} contracts can be closed`;
+    return `${formatPlain(`${closableOf(marketView, askedOf(draft, marketView))}`)} contracts can be closed (reduce only)`;
   }
   return available && `${formatPlain(available)} ${marketView.terms.marginCoin.name} available`;
 }

@@ -17,6 +17,7 @@ import {
   previewContractOrder,
 } from "../../../../src/core/preview/contract/preview-contract-order.ts";
 import type { ShownMarket } from "../../exchange/exchange.ts";
+import { decimalsOf } from "../../text/exact.ts";
 import { formatDecimal } from "../../text/format.ts";
 import { type ReadFields, readFields, type Typed } from "../form/check-form.ts";
 import type { FigureLine } from "../form/figure-line.ts";
@@ -31,11 +32,15 @@ import {
 } from "../protect/protection.ts";
 import { type AssessedOrder, assessOrder } from "../ticket/assess-order.ts";
 import { typeOf } from "../ticket/order-words.ts";
+import { type Priced, priceInSight } from "../ticket/size-units.ts";
+import { type SizedDraft, type Sizing, sizedFields } from "../ticket/sizing.ts";
 import { triggerPriceIn } from "../ticket/trigger-source.ts";
 import { sayDue } from "./due-trigger.ts";
 
 /** As typed. */
-export interface ContractDraft extends Omit<ContractAsked, "side" | "mode" | "clientId"> {
+export interface ContractDraft
+  extends Omit<ContractAsked, "side" | "mode" | "clientId" | "quantity">,
+    SizedDraft {
   readonly position: "long" | "short";
   /** What is to close it again; of an order that opens at once. */
   readonly protection?: ProtectionDraft;
@@ -58,6 +63,31 @@ export function spendsValue({ action, kind }: Pick<ContractDraft, "action" | "ki
   return kind === "market" && action === "open";
 }
 
+/** FUT-MARKET-2: contracts, or a value in the margin coin. */
+export function contractSizing(marketView: ContractTicketView): Sizing<ContractDraft> {
+  const { kind, multiplier, marginCoin, pricePrecision } = marketView.terms;
+  const marginIn = kind === "linear" ? "quote" : "base";
+  const { scale } = marginCoin;
+  const decimals =
+    kind === "linear"
+      ? {
+          base: decimalsOf(multiplier),
+          quote: Math.min(scale, decimalsOf(multiplier) + pricePrecision),
+        }
+      : { base: scale, quote: decimalsOf(multiplier) };
+  return {
+    terms: { contract: { multiplier, of: kind === "linear" ? "base" : "quote" }, decimals },
+    units: ["contracts", "base", "quote"],
+    sentIn: (draft) => (spendsValue(draft) ? marginIn : "contracts"),
+    priceFor: (draft) => priceInSight(pricedAs(draft), marketView),
+  };
+}
+
+function pricedAs(draft: ContractDraft): Priced {
+  const { trigger, triggerPrice } = draft;
+  return { ...draft, side: sideOf(draft), triggerPrice: trigger === "none" ? "" : triggerPrice };
+}
+
 /** The order as it would be asked for, with what was typed taken as it stands. */
 export function askedOf(
   draft: ContractDraft,
@@ -73,7 +103,7 @@ export function assessContractOrder(
   draft: ContractDraft,
   marketView: ContractTicketView,
 ): AssessedContractOrder {
-  const fields = fieldsOf(draft);
+  const fields = sizedFields(fieldsOf(draft), draft, contractSizing(marketView));
   const { values } = fields;
   const asked = {
     ...askedOf(draft, marketView),
@@ -158,7 +188,7 @@ export function newContractOrder(
 export function contractLines(
   estimate: ContractEstimate | undefined,
   draft: ContractDraft,
-  { terms }: Pick<ContractTicketView, "terms">,
+  { terms, mark: marked }: Pick<ContractTicketView, "terms" | "mark">,
 ): readonly FigureLine[] {
   const unit = terms.marginCoin.name;
   const isAbout = true;
@@ -166,6 +196,13 @@ export function contractLines(
   const fee = { name: "Fee", value: estimate?.fee, unit, isAbout };
   const price = priceUnit(terms.name);
   const shown = { unit: price, decimals: terms.pricePrecision, isAbout };
+  const mark: FigureLine = {
+    name: "Mark",
+    value: marked === "0" ? undefined : marked,
+    unit: price,
+    decimals: terms.pricePrecision,
+    title: "The price by which positions are judged.",
+  };
   const average = { name: "Average price", value: estimate?.averagePrice, ...shown };
   // Known to be nowhere: an account is known, and it bears every price.
   const isNowhere = estimate?.available !== undefined;
@@ -180,6 +217,7 @@ export function contractLines(
     const at = draft.trigger === "none" ? undefined : estimate?.averagePrice;
     const gain = profitLine(estimate, unit);
     return [
+      mark,
       average,
       traded,
       fee,
@@ -195,6 +233,7 @@ export function contractLines(
     title: "Margin, fee and what it would lose at once against the mark.",
   };
   return [
+    mark,
     average,
     traded,
     { name: "Margin", value: estimate?.margin, unit, isAbout },

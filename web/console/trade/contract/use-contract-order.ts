@@ -19,6 +19,7 @@ import {
   type AssessedContractOrder,
   assessContractOrder,
   type ContractDraft,
+  contractSizing,
   newContractOrder,
   spendsValue,
 } from "./contract-order.ts";
@@ -52,17 +53,20 @@ export function useContractOrder({ exchange, market }: ContractFormProps) {
     [...seen, leverage, mode],
   );
   const available = useMemo(() => tryPreview(() => availableIn(marketView)), [marketView]);
+  const sizing = contractSizing(marketView);
   const ticket = useOrderTicket<ContractDraft, ContractAsked, AssessedContractOrder>(exchange, {
     known,
     empty: EMPTY,
+    sizing,
     partOfSide: (side, draft) => ({ position: positionFor(side, draft) }),
     assess: (draft) => withContractAccount(assessContractOrder(draft, marketView), contractAccount),
     assessedBy: [marketView, isKnown, submission.isBusy],
     findHindrance: () => (submission.isUnderWay() ? BEING_SET : undefined),
-    warningOf: (assessed) => largeOrderWarningIn(assessed, book ?? NO_BOOK),
+    sayLarge: (assessed) => sayLarge(assessed, book ?? NO_BOOK),
+    sayDue: ({ due }) => due,
     place: (asked, { legs }) => place({ exchange, market }, asked, legs),
   });
-  return { ...ticket, marketView, contractAccount, available };
+  return { ...ticket, marketView, sizing, contractAccount, available };
 }
 
 /** Nothing is estimated on a leverage that is not known, or is just being changed. */
@@ -85,14 +89,11 @@ function positionFor(side: "buy" | "sell", { action }: ContractDraft): ContractD
 }
 
 /** FUT-COND-2: an order whose trigger is reached already trades now, which its form does not suggest. */
-function largeOrderWarningIn({ asked, estimate, due }: AssessedContractOrder, book: ShownBook) {
-  const large = () => {
-    if (asked?.kind !== "market" || !estimate) return undefined;
-    const { isCutShort, lotsNow } = estimate;
-    return largeOrderWarningOf(book, { side: asked.side, quantity: lotsNow, isCutShort });
-  };
-  if (due !== undefined) return [due, large()].filter((text) => text !== undefined).join(" ");
-  return asked?.trigger === "none" ? large() : undefined;
+function sayLarge({ asked, estimate, due }: AssessedContractOrder, book: ShownBook) {
+  if (asked?.kind !== "market" || !estimate) return undefined;
+  if (due === undefined && asked.trigger !== "none") return undefined;
+  const { isCutShort, lotsNow } = estimate;
+  return largeOrderWarningOf(book, { side: asked.side, quantity: lotsNow, isCutShort });
 }
 
 async function place(

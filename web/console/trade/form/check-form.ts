@@ -2,7 +2,7 @@
  * What the fields of an order entry say before it is sent: first what is no number at all, field by
  * field, then what the engine's own questions say to the whole. Nothing here is a rule of trading.
  */
-import { normaliseDecimal } from "../../../../src/core/preview/exact-decimals.ts";
+import { typedDecimal } from "../../text/exact.ts";
 import type { Complaint, OrderField } from "./refusal-words.ts";
 
 export interface Typed {
@@ -23,9 +23,8 @@ export function readFields(typed: readonly Typed[]): ReadFields {
   const values = new Map<OrderField, string>();
   const complaints: Complaint[] = [];
   for (const { field, text, what } of typed) {
-    const written = text.trim();
-    if (written === "") continue;
-    const value = normaliseDecimal(written.replace(/^\./, "0.").replace(/\.$/, ""));
+    if (text.trim() === "") continue;
+    const value = typedDecimal(text);
     if (value !== undefined) values.set(field, value);
     else
       complaints.push({

@@ -5,9 +5,19 @@
 import { useId } from "preact/hooks";
 import type { Complaint } from "./refusal-words.ts";
 
+/** What a figure may be typed in. */
+export interface UnitChoice {
+  readonly label: string;
+  readonly options: readonly { readonly value: string; readonly label: string }[];
+  readonly chosen: string;
+  choose(value: string): void;
+}
+
 interface FigureFieldProps {
   readonly label: string;
   readonly unit: string;
+  /** Where there are several. */
+  readonly units?: UnitChoice;
   readonly value: string;
   change(value: string): void;
   readonly complaint?: Complaint | undefined;
@@ -19,7 +29,7 @@ interface FigureFieldProps {
 }
 
 export function FigureField(props: FigureFieldProps) {
-  const { label, unit, value, change, complaint, hint, name, isOptional = false } = props;
+  const { label, unit, units, value, change, complaint, hint, name, isOptional = false } = props;
   const id = useId();
   const said = complaint?.text ?? hint;
   return (
@@ -42,10 +52,27 @@ export function FigureField(props: FigureFieldProps) {
           aria-describedby={said === undefined ? undefined : `${id}-said`}
           onInput={(event) => change(event.currentTarget.value)}
         />
-        <span class="field-unit">{unit}</span>
+        {units ? <UnitPick {...units} /> : <span class="field-unit">{unit}</span>}
       </div>
       <Said id={`${id}-said`} complaint={complaint} hint={hint} />
     </div>
+  );
+}
+
+function UnitPick({ label, options, chosen, choose }: UnitChoice) {
+  return (
+    <select
+      class="field-unit unit-pick"
+      aria-label={label}
+      value={chosen}
+      onChange={(event) => choose(event.currentTarget.value)}
+    >
+      {options.map((option) => (
+        <option key={option.value} value={option.value}>
+          {option.label}
+        </option>
+      ))}
+    </select>
   );
 }
 

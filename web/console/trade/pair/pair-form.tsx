@@ -3,6 +3,8 @@ import { Choice } from "../../parts/choice.tsx";
 import { formatPlain } from "../../text/format.ts";
 import { pairPreset } from "../ticket/presets.ts";
 import { SizeFields } from "../ticket/size-fields.tsx";
+import { sayAll, saySent, unitChoiceOf } from "../ticket/size-words.ts";
+import { typedSizeOf, unitOf } from "../ticket/sizing.ts";
 import { TicketForm } from "../ticket/ticket-form.tsx";
 import { askedOf, pairLines, spendsQuote } from "./pair-order.ts";
 import { PairTiming } from "./pair-timing.tsx";
@@ -18,8 +20,7 @@ export function PairForm(props: PairFormProps) {
   const ticket = usePairOrder(props);
   const { draft, change, assessed, marketView } = ticket;
   const { side } = draft;
-  const unit = spendsQuote(draft) ? market.quote : market.base;
-  const label = spendsQuote(draft) ? "Spend" : "Quantity";
+  const units = unitChoiceOf(ticket, { base: market.base, quote: market.quote, contracts: "" });
   const { triggerPrice } = assessed;
   const when = triggerPrice === "" ? "" : ` once at ${formatPlain(triggerPrice)}`;
   const verb = `${side === "buy" ? "Buy" : "Sell"} ${market.base}${when}`;
@@ -41,21 +42,31 @@ export function PairForm(props: PairFormProps) {
       <SizeFields
         ticket={ticket}
         priceUnit={market.quote}
-        quantity={{ label, unit, hint: hintOf(ticket, props) }}
-        presetOf={(share) => pairPreset(marketView, askedOf(draft), share)}
+        quantity={{ label: labelOf(ticket), units, hint: hintOf(ticket, props) }}
+        presetOf={(share) => {
+          const sent = pairPreset(marketView, askedOf(draft), share);
+          return sent && typedSizeOf(sent, draft, ticket.sizing);
+        }}
       />
       <PairTiming ticket={ticket} area={area} quote={market.quote} />
     </TicketForm>
   );
 }
 
+function labelOf({ draft, sizing }: ReturnType<typeof usePairOrder>): string {
+  if (unitOf(draft, sizing) === "base") return "Quantity";
+  return spendsQuote(draft) ? "Spend" : "Value";
+}
+
 function hintOf(
-  { draft, marketView }: ReturnType<typeof usePairOrder>,
+  ticket: ReturnType<typeof usePairOrder>,
   { market }: PairFormProps,
 ): string | undefined {
+  const { draft, marketView } = ticket;
   const [free, coin] =
     draft.side === "buy"
       ? [marketView.balances?.quote.free, market.quote]
       : [marketView.balances?.base.free, market.base];
-  return free === undefined ? undefined : `${formatPlain(free)} ${coin} free`;
+  const sent = saySent(ticket, spendsQuote(draft) ? market.quote : market.base);
+  return sayAll(sent, free && `${formatPlain(free)} ${coin} free`);
 }

@@ -16,12 +16,15 @@ import type { Complaint, Naming } from "../form/refusal-words.ts";
 import type { PairTicketView } from "../market-views.ts";
 import { type AssessedOrder, assessOrder } from "../ticket/assess-order.ts";
 import { typeOf } from "../ticket/order-words.ts";
+import { priceInSight } from "../ticket/size-units.ts";
+import { type SizedDraft, type Sizing, sizedFields } from "../ticket/sizing.ts";
 import { apiInstructions, type DraftInstructions, instructionsOf } from "./pair-instructions.ts";
 import { cancelWarningOf, saySpotDue } from "./pair-outcome.ts";
 
 /** As typed. */
 export interface PairDraft
-  extends Omit<PairAsked, "clientId" | "instructions">,
+  extends Omit<PairAsked, "clientId" | "instructions" | "quantity">,
+    SizedDraft,
     DraftInstructions {}
 
 export interface AssessedPairOrder extends AssessedOrder<PairAsked, PairEstimate> {
@@ -35,12 +38,24 @@ export function spendsQuote({ kind, side }: Pick<PairAsked, "kind" | "side">): b
   return kind === "market" && side === "buy";
 }
 
+/** SPOT-MARKET-1: a market order that buys names what it spends. */
+export function pairSizing(marketView: PairTicketView): Sizing<PairDraft> {
+  const { pricePrecision, quantityPrecision } = marketView.terms;
+  return {
+    terms: { decimals: { base: quantityPrecision, quote: pricePrecision + quantityPrecision } },
+    units: ["base", "quote"],
+    sentIn: (draft) => (spendsQuote(draft) ? "quote" : "base"),
+    priceFor: (draft) =>
+      priceInSight({ ...draft, triggerPrice: draft.isStop ? draft.triggerPrice : "" }, marketView),
+  };
+}
+
 export function assessPairOrder(
   draft: PairDraft,
   marketView: PairTicketView,
   market: ShownMarket,
 ): AssessedPairOrder {
-  const fields = fieldsOf(draft);
+  const fields = sizedFields(fieldsOf(draft), draft, pairSizing(marketView));
   const { values } = fields;
   const { last } = marketView;
   const triggerPrice = values.get("triggerPrice") ?? "";

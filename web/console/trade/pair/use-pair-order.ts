@@ -15,6 +15,7 @@ import {
   assessPairOrder,
   newPairOrder,
   type PairDraft,
+  pairSizing,
   spendsQuote,
 } from "./pair-order.ts";
 
@@ -32,30 +33,30 @@ export function usePairOrder({ exchange, market, area }: PairFormProps) {
   // `known` is a new object each time; these are all of it that the market view is made of.
   const seen = [market, book, last, balances, orders, isSignedIn, area];
   const marketView = useMemo(() => pairTicketViewOf(known, area), seen);
+  const sizing = pairSizing(marketView);
   const ticket = useOrderTicket<PairDraft, PairAsked, AssessedPairOrder>(exchange, {
     known,
     empty: { ...EMPTY, area },
+    sizing,
     partOfSide: (side) => ({ side }),
     assess: (draft) => assessPairOrder(draft, marketView, market),
     assessedBy: [marketView],
-    warningOf: (assessed) => largeOrderWarningIn(assessed, book ?? NO_BOOK),
+    sayLarge: (assessed) => sayLarge(assessed, book ?? NO_BOOK),
+    sayDue: ({ due }) => due,
     place: (asked) => place({ exchange, market, area }, asked),
   });
-  return { ...ticket, marketView };
+  return { ...ticket, marketView, sizing };
 }
 
 /** SPOT-STOP-1: a stop at the last price trades now, which its form does not suggest. */
-function largeOrderWarningIn(
+function sayLarge(
   { asked, estimate, due, triggerPrice }: AssessedPairOrder,
   book: ShownBook,
 ): string | undefined {
-  const large = () => {
-    if (asked?.kind !== "market" || !estimate) return undefined;
-    const { isCutShort, now } = estimate;
-    return largeOrderWarningOf(book, { side: asked.side, quantity: now.base, isCutShort });
-  };
-  if (due !== undefined) return [due, large()].filter((text) => text !== undefined).join(" ");
-  return triggerPrice === "" ? large() : undefined;
+  if (asked?.kind !== "market" || !estimate) return undefined;
+  if (due === undefined && triggerPrice !== "") return undefined;
+  const { isCutShort, now } = estimate;
+  return largeOrderWarningOf(book, { side: asked.side, quantity: now.base, isCutShort });
 }
 
 async function place(props: PairFormProps, asked: PairAsked): Promise<Receipt> {

@@ -12,7 +12,6 @@ import { previewContractOrder } from "../../../../src/core/preview/contract/prev
 import {
   formatSteps,
   formatUnits,
-  normaliseDecimal,
   stepsOf,
   unitsOf,
 } from "../../../../src/core/preview/exact-decimals.ts";
@@ -20,6 +19,7 @@ import type {
   PairAsked,
   PairMarketView,
 } from "../../../../src/core/preview/pair/pair-market-view.ts";
+import { typedDecimal } from "../../text/exact.ts";
 
 export const SHARES = [25, 50, 75, 100] as const;
 export type Share = (typeof SHARES)[number];
@@ -53,7 +53,7 @@ export function pairPreset(
 
 /** Of a price as it is typed; none where it is no price. */
 function ticksOf(price: string, precision: number): number {
-  return stepsOf(normaliseDecimal(price) ?? "0", precision);
+  return stepsOf(typedDecimal(price) ?? "0", precision);
 }
 
 function part(amount: bigint, share: Share): bigint {
@@ -74,7 +74,7 @@ export function contractPreset(
   if (asked.action === "close")
     return formatSteps(shareOf(closableOf(marketView, asked), share), 0);
   const scale = asked.kind === "market" ? marketView.terms.marginCoin.scale : 0;
-  const now = { ...asked, price: normaliseDecimal(asked.price) ?? "0", trigger: "none" } as const;
+  const now = { ...asked, price: typedDecimal(asked.price) ?? "0", trigger: "none" } as const;
   const bears = (units: bigint) => {
     const preview = previewContractOrder(marketView, {
       ...now,

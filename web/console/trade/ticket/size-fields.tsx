@@ -1,6 +1,6 @@
 /** The fields that every order has: its kind, its price where it has a limit, and its quantity. */
 import { Choice } from "../../parts/choice.tsx";
-import { FigureField } from "../form/field.tsx";
+import { FigureField, type UnitChoice } from "../form/field.tsx";
 import { PresetRow } from "../form/figures.tsx";
 import type { Share } from "./presets.ts";
 import type { OrderTicket } from "./use-order-ticket.ts";
@@ -16,7 +16,7 @@ interface SizeFieldsProps {
   readonly priceUnit: string;
   readonly quantity: {
     readonly label: string;
-    readonly unit: string;
+    readonly units: UnitChoice;
     /** What is free, or can be closed. */
     readonly hint: string | undefined;
   };
@@ -46,6 +46,7 @@ export function SizeFields({ ticket, priceUnit, quantity, presetOf }: SizeFields
       ) : null}
       <FigureField
         name="quantity"
+        unit=""
         {...quantity}
         value={draft.quantity}
         change={(typed) => change({ quantity: typed })}
