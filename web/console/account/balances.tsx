@@ -16,6 +16,7 @@ type Futures = Extract<AccountBalance, { area: "futures" }>;
 
 export function Balances({ exchange }: { readonly exchange: ConsoleExchange }) {
   const balances = useLive(exchange.account.balances);
+  const isKnown = useLive(exchange.account.arrived, (arrived) => arrived.has("balances"));
   const submission = useSubmission(exchange);
   const [isMoving, setMoving] = useState(false);
   const said = submission.refusal?.text ?? submission.done;
@@ -30,7 +31,13 @@ export function Balances({ exchange }: { readonly exchange: ConsoleExchange }) {
       <div class="account-bar">
         <h3>Spot</h3>
       </div>
-      <Part caption="Spot balances" columns={SPOT} rows={balances.filter(isSpot)} keyOf={assetOf} />
+      <Part
+        caption="Spot balances"
+        columns={SPOT}
+        rows={balances.filter(isSpot)}
+        keyOf={assetOf}
+        isWaiting={!isKnown}
+      />
       <div class="account-bar">
         <h3>Margin</h3>
       </div>
@@ -40,6 +47,7 @@ export function Balances({ exchange }: { readonly exchange: ConsoleExchange }) {
         columns={[...MARGIN, repayColumn(exchange, submission)]}
         rows={balances.filter(isMargin)}
         keyOf={assetOf}
+        isWaiting={!isKnown}
       />
       <div class="account-bar">
         <h3>Futures</h3>
@@ -49,6 +57,7 @@ export function Balances({ exchange }: { readonly exchange: ConsoleExchange }) {
         columns={FUTURES}
         rows={balances.filter(isFutures)}
         keyOf={({ marginCoin }) => marginCoin}
+        isWaiting={!isKnown}
       />
       <TransferDialog exchange={exchange} isOpen={isMoving} close={() => setMoving(false)} />
     </div>
@@ -73,9 +82,10 @@ interface PartProps<Row> {
   readonly columns: readonly TableColumn<Row>[];
   readonly rows: readonly Row[];
   keyOf(row: Row): string;
+  readonly isWaiting: boolean;
 }
 
-function Part<Row>({ caption, columns, rows, keyOf }: PartProps<Row>) {
+function Part<Row>({ caption, columns, rows, keyOf, isWaiting }: PartProps<Row>) {
   return (
     <div class="account-part">
       <Table
@@ -83,6 +93,7 @@ function Part<Row>({ caption, columns, rows, keyOf }: PartProps<Row>) {
         columns={columns}
         rows={rows}
         keyOf={keyOf}
+        isWaiting={isWaiting}
         empty={`No ${caption.toLowerCase()} yet.`}
       />
     </div>

@@ -15,6 +15,7 @@ import { titleIn, useClosing } from "./use-closing.ts";
 
 export function Positions({ exchange }: { readonly exchange: ConsoleExchange }) {
   const held = useLive(exchange.account.positions);
+  const isKnown = useLive(exchange.account.arrived, (arrived) => arrived.has("positions"));
   const orders = useLive(exchange.account.orders);
   const markets = useLive(exchange.markets);
   const mark = useLive(exchange.index);
@@ -51,6 +52,7 @@ export function Positions({ exchange }: { readonly exchange: ConsoleExchange }) 
         columns={columns}
         rows={rows}
         keyOf={({ id }) => id}
+        isWaiting={!isKnown}
         empty="No open positions. Trade a Perp to open one."
       />
       <Confirm

@@ -101,7 +101,12 @@ export interface AccountRates {
   readonly contracts: ReadonlyMap<string, ContractRates>;
 }
 
+/** The lists of an account that a stream tells whole before it tells what changes. */
+export type AccountList = "orders" | "balances" | "positions";
+
 export interface AccountStores {
+  /** Those that have been told: an empty list that has not is not known to be empty. */
+  readonly arrived: Live<ReadonlySet<AccountList>>;
   readonly orders: Live<readonly AccountOrder[]>;
   /** Orders as they were told last, those that have ended too: newest first, the newest 200. */
   readonly told: Live<readonly AccountOrder[]>;

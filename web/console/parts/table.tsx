@@ -22,9 +22,12 @@ interface TableProps<Row> {
   keyOf(row: Row): string | number;
   /** What is said when there are no rows. */
   readonly empty: string;
+  /** The rows have not been told yet: whether there are none is not known. */
+  readonly isWaiting?: boolean;
 }
 
-export function Table<Row>({ caption, columns, rows, keyOf, empty }: TableProps<Row>) {
+export function Table<Row>(props: TableProps<Row>) {
+  const { caption, columns, rows, keyOf, empty, isWaiting = false } = props;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys.
     <section class="table-box" aria-label={caption} tabIndex={0}>
@@ -51,8 +54,19 @@ export function Table<Row>({ caption, columns, rows, keyOf, empty }: TableProps<
           ))}
         </tbody>
       </table>
-      {rows.length === 0 ? <p class="empty">{empty}</p> : null}
+      {isWaiting ? <Waiting /> : null}
+      {rows.length === 0 && !isWaiting ? <p class="empty">{empty}</p> : null}
     </section>
+  );
+}
+
+function Waiting() {
+  return (
+    <div class="table-waiting" role="status" aria-label="Loading">
+      {[0, 1, 2].map((row) => (
+        <div key={row} class="skeleton" />
+      ))}
+    </div>
   );
 }
 

@@ -20,6 +20,7 @@ const SCOPES = [
 
 export function OpenOrders({ exchange }: { readonly exchange: ConsoleExchange }) {
   const orders = useLive(exchange.account.orders);
+  const isKnown = useLive(exchange.account.arrived, (arrived) => arrived.has("orders"));
   const selected = useLive(exchange.selected);
   const markets = useLive(exchange.markets);
   const submission = useSubmission(exchange, { isStreamed: true, isFollowUp: true });
@@ -45,6 +46,7 @@ export function OpenOrders({ exchange }: { readonly exchange: ConsoleExchange })
         columns={[...orderColumns(exchange, markets, amendment), actColumn(exchange, amendment)]}
         rows={orders.filter(isShown)}
         keyOf={({ area, orderIdString }) => `${area} ${orderIdString}`}
+        isWaiting={!isKnown}
         empty={
           scope === "all" || !selected
             ? "No open orders."

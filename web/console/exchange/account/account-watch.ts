@@ -9,6 +9,7 @@ import type { Subscribes } from "../../../../src/client/stream/follow.ts";
 import type {
   AccountBalance,
   AccountConfig,
+  AccountList,
   AccountOrder,
   AccountPosition,
   AccountRates,
@@ -30,6 +31,8 @@ import { tellAgain, tellMore } from "./told-orders.ts";
 
 export const OWN_TRADES_MAX = 200;
 
+const NOTHING: ReadonlySet<AccountList> = new Set();
+
 export const NO_RATES: AccountRates = { symbols: new Map(), contracts: new Map() };
 
 export interface AccountListener {
@@ -42,6 +45,7 @@ export interface AccountListener {
 }
 
 export class AccountWatch implements AccountStores {
+  readonly arrived = new LiveValue(NOTHING);
   readonly orders = new LiveValue<readonly AccountOrder[]>([]);
   readonly told = new LiveValue<readonly AccountOrder[]>([]);
   readonly trades = new LiveValue<readonly AccountTrade[]>([]);
@@ -65,8 +69,14 @@ export class AccountWatch implements AccountStores {
       followRows(stream, "my.orders", (rows, changed) => this.#takeOrders(rows, changed), {
         error,
       }),
-      followRows(stream, "my.balances", (rows) => this.balances.set(rows)),
-      followRows(stream, "my.positions", (rows) => this.positions.set(rows)),
+      followRows(stream, "my.balances", (rows) => {
+        this.balances.set(rows);
+        this.#arrive("balances");
+      }),
+      followRows(stream, "my.positions", (rows) => {
+        this.positions.set(rows);
+        this.#arrive("positions");
+      }),
       followRows(stream, "my.config", (rows) => this.configs.set(rows)),
       stream.subscribe("my.trades", {
         snapshot: () => undefined,
@@ -84,6 +94,7 @@ export class AccountWatch implements AccountStores {
   close(): void {
     for (const subscription of this.#subscriptions) subscription.close();
     this.#subscriptions = [];
+    this.arrived.set(NOTHING);
     this.orders.set([]);
     this.told.set([]);
     this.trades.set([]);
@@ -94,8 +105,14 @@ export class AccountWatch implements AccountStores {
     this.rates.set(NO_RATES);
   }
 
+  #arrive(list: AccountList): void {
+    const { value: arrived } = this.arrived;
+    if (!arrived.has(list)) this.arrived.set(new Set([...arrived, list]));
+  }
+
   #takeOrders(rows: readonly AccountOrder[], changed: readonly AccountOrder[] | undefined): void {
     this.orders.set(rows);
+    this.#arrive("orders");
     const { value: told } = this.told;
     this.told.set(changed ? tellMore(told, changed) : tellAgain(told, rows));
     for (const order of changed ?? []) {
