@@ -16,6 +16,7 @@ interface Closed {
   readonly result?: string | undefined;
 }
 
+/** Closing one, turning one over, and closing all, one behind the other. */
 export function useClosing(exchange: ConsoleExchange) {
   const submission = useSubmission(exchange, { isStreamed: true });
   const [last, setLast] = useState<Closed>();
@@ -31,8 +32,16 @@ export function useClosing(exchange: ConsoleExchange) {
       },
     );
   };
+  const reverse = (position: ShownPosition) =>
+    submission.run(() => reverseAtMarket(exchange, position));
+  const closeAll = (positions: readonly ShownPosition[]) =>
+    submission.run(async () => {
+      const said: string[] = [];
+      for (const position of positions) said.push(await closeAtMarket(exchange, position));
+      return said.join(". ");
+    });
   const news = submission.done === undefined ? undefined : (last?.result ?? submission.done);
-  return { close, news, refusal: submission.refusal };
+  return { close, reverse, closeAll, news, refusal: submission.refusal };
 }
 
 async function closeAtMarket(
@@ -50,6 +59,26 @@ async function closeAtMarket(
     volume: canCloseVolume,
   });
   return `Sent: close ${formatPlain(canCloseVolume)} contracts of ${titleIn(position)} at market`;
+}
+
+/** FUT-MARKET-2: what opens at market names a value, so as many contracts are opened again as that buys now. */
+async function reverseAtMarket(
+  exchange: ConsoleExchange,
+  position: ShownPosition,
+): Promise<string> {
+  const { contractName, positionType, positionBalance, coin } = position;
+  const side = position.side === "BUY" ? "SELL" : "BUY";
+  const closed = await closeAtMarket(exchange, position);
+  await exchange.sender.value.futures.createOrder({
+    contractName,
+    positionType,
+    side,
+    open: "OPEN",
+    type: "MARKET",
+    volume: positionBalance,
+  });
+  const what = side === "BUY" ? "long" : "short";
+  return `${closed}; open a ${what} of ${formatPlain(positionBalance)} ${coin}`;
 }
 
 /** The position that was closed just now is among the newest of its contract. */
