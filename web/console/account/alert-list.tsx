@@ -1,12 +1,10 @@
 /**
- * What the user must not miss, over everything else until it is dismissed: the newest three, and how
- * many more there are. It takes no focus away from what is being typed, and is said aloud.
+ * What the user must not miss, over everything else until it is dismissed: the newest, and how many more
+ * there are. It takes no focus away from what is being typed, and is said aloud.
  */
 import type { AccountAlert, ConsoleExchange } from "../exchange/exchange.ts";
 import { useLive } from "../exchange/use-live.ts";
 import { Moment } from "../parts/moment.tsx";
-
-const SHOWN_MAX = 3;
 
 interface AlertListProps {
   readonly exchange: ConsoleExchange;
@@ -16,21 +14,20 @@ interface AlertListProps {
 
 export function AlertList({ exchange, showEvents }: AlertListProps) {
   const alerts = useLive(exchange.alerts);
-  if (alerts.length === 0) return null;
-  const rest = alerts.length - SHOWN_MAX;
+  const [newest] = alerts;
+  if (!newest) return null;
+  const rest = alerts.length - 1;
   const dismissAll = () => {
     for (const { id } of alerts) exchange.dismissAlert(id);
   };
   return (
     <section class="alerts" aria-label="Alerts">
-      {alerts.slice(0, SHOWN_MAX).map((alert) => (
-        <Alert
-          key={alert.id}
-          alert={alert}
-          showEvents={showEvents}
-          dismiss={() => exchange.dismissAlert(alert.id)}
-        />
-      ))}
+      <Alert
+        key={newest.id}
+        alert={newest}
+        showEvents={showEvents}
+        dismiss={() => exchange.dismissAlert(newest.id)}
+      />
       {rest > 0 ? (
         <p class="alerts-more">
           {rest} more under Events
