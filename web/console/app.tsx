@@ -6,6 +6,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { AccountTabs } from "./account/account-tabs.tsx";
 import { AlertList } from "./account/alert-list.tsx";
+import { RiskWarning } from "./account/risk/risk-warning.tsx";
 import type { ConsoleExchange } from "./exchange/exchange.ts";
 import { listenForKeys, registerKey } from "./exchange/keyboard.ts";
 import { useLive } from "./exchange/use-live.ts";
@@ -48,6 +49,7 @@ export function App({ exchange }: { readonly exchange: ConsoleExchange }) {
       >
         <KeyButton exchange={exchange} />
       </TopBar>
+      <RiskWarning exchange={exchange} showPositions={showPositions} />
       <nav class="area-list" aria-label="Markets">
         <Panel title="Markets" isTitleHidden>
           <MarketList exchange={exchange} />
@@ -77,6 +79,11 @@ export function App({ exchange }: { readonly exchange: ConsoleExchange }) {
       <Help isOpen={open === "help"} close={close} />
     </div>
   );
+}
+
+function showPositions(): void {
+  showTab("positions");
+  showArea("account");
 }
 
 function showEvents(): void {

@@ -7,6 +7,7 @@ import { Table, type TableColumn } from "../parts/table.tsx";
 import { addDecimals } from "../text/exact.ts";
 import { formatPlain } from "../text/format.ts";
 import { type Submission, useSubmission } from "../trade/form/use-submission.ts";
+import { EquityLine } from "./equity-line.tsx";
 import { MarginStatus } from "./margin-status.tsx";
 import { TransferDialog } from "./transfer-dialog.tsx";
 
@@ -22,6 +23,7 @@ export function Balances({ exchange }: { readonly exchange: ConsoleExchange }) {
   const said = submission.refusal?.text ?? submission.done;
   return (
     <div class="scroll">
+      <EquityLine exchange={exchange} balances={balances} />
       <div class="account-bar">
         <MarginStatus exchange={exchange} />
         <button type="button" class="act" onClick={() => setMoving(true)}>

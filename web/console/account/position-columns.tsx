@@ -8,6 +8,7 @@ import type { TableColumn } from "../parts/table.tsx";
 import { formatDecimal, formatPercent, formatPlain } from "../text/format.ts";
 import { toldPositionOf } from "../trade/contract/told-positions.ts";
 import { contractTermsOf } from "../trade/listed-terms.ts";
+import { RiskBar } from "./risk/risk-bar.tsx";
 import { TwoLines } from "./two-lines.tsx";
 
 /** A position as it is shown: told by the stream, and moved on to the mark of now where that is known. */
@@ -65,6 +66,7 @@ export const POSITION_COLUMNS: readonly TableColumn<ShownPosition>[] = [
     isFigure: true,
     cell: (row) => <TwoLines first={liquidationOf(row)} second={row.stop} />,
   },
+  { title: "Risk", isFigure: true, cell: (row) => <RiskBar position={row} /> },
   {
     title: "Margin",
     isFigure: true,
