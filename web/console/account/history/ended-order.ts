@@ -6,16 +6,16 @@ import type {
   Order as PairOrder,
 } from "../../../../src/client/client.ts";
 import { sayStopTrigger, sayTrigger } from "../../exchange/account/say-trigger.ts";
-import type { AccountArea, ConsoleExchange, ShownMarket } from "../../exchange/exchange.ts";
+import type { ConsoleExchange, ShownMarket } from "../../exchange/exchange.ts";
 import { formatPlain } from "../../text/format.ts";
 import { shortStatus } from "../../trade/form/say-status.ts";
 import { sayKind } from "../../trade/form/time-in-force.ts";
+import type { PastRow } from "./filter.ts";
+import type { MarketArea } from "./places.ts";
 
-export interface EndedOrderRow {
+export interface EndedOrderRow extends PastRow {
   readonly id: number;
-  readonly time: number;
   readonly side: string;
-  readonly isBuy: boolean;
   readonly type: string;
   readonly price: string;
   readonly quantity: string;
@@ -23,11 +23,6 @@ export interface EndedOrderRow {
   readonly averagePrice: string;
   readonly status: string;
   readonly forced: Forced;
-}
-
-export interface MarketArea {
-  readonly market: ShownMarket;
-  readonly area: AccountArea;
 }
 
 export async function loadEnded(
@@ -41,13 +36,15 @@ export async function loadEnded(
     return ended.map((order) => ofContract(order, market));
   }
   const ended = await client.value[area].orderHistory({ symbol: name, limit });
-  return ended.map((order: PairOrder | EndedMarginOrder) => ofPair(order, market));
+  return ended.map((order: PairOrder | EndedMarginOrder) => ofPair(order, { market, area }));
 }
 
 /** A market buy names what it spends. */
-function ofPair(order: PairOrder | EndedMarginOrder, { quote }: ShownMarket): EndedOrderRow {
+function ofPair(order: PairOrder | EndedMarginOrder, place: MarketArea): EndedOrderRow {
+  const { quote } = place.market;
   const isBuy = order.side === "BUY";
   return {
+    ...place,
     id: order.orderId,
     time: order.time,
     isBuy,
@@ -67,10 +64,13 @@ const TYPES = { 1: "Limit", 2: "Market", 3: "IOC", 4: "FOK", 5: "Post only" } as
 const STATUSES = { 2: "FILLED", 4: "CANCELLED", 6: "REJECTED" } as const;
 
 /** FUT-MARKET-2: a market order that opens names a value. */
-function ofContract(order: EndedFuturesOrder, { contract }: ShownMarket): EndedOrderRow {
+function ofContract(order: EndedFuturesOrder, market: ShownMarket): EndedOrderRow {
+  const { contract } = market;
   const isBuy = order.side === "BUY";
   const isValue = order.type === 2 && order.openOrClose === "OPEN";
   return {
+    market,
+    area: "futures",
     id: order.orderId,
     time: order.ctimeMs,
     isBuy,

@@ -1,36 +1,51 @@
-/** Orders of the selected market that have ended, and which of them the exchange placed by force. */
+/** Orders that have ended, and which of them the exchange placed by force. */
 import type { ConsoleExchange } from "../../exchange/exchange.ts";
-import { titleOf } from "../../exchange/market/markets.ts";
 import { Moment } from "../../parts/moment.tsx";
 import type { TableColumn } from "../../parts/table.tsx";
 import { formatPlain } from "../../text/format.ts";
+import type { CsvField } from "./csv.ts";
 import { type EndedOrderRow, loadEnded } from "./ended-order.ts";
 import { ForcedMark } from "./forced-mark.tsx";
-import { PageTable } from "./page-table.tsx";
-import { type MarketHistoryProps, SelectedHistory } from "./selected-history.tsx";
+import { HistoryTable } from "./history-table.tsx";
+import { areaIn, loadMerged, placesName } from "./places.ts";
+import { type HistoryProps, ScopedHistory } from "./scoped-history.tsx";
 import { usePages } from "./use-pages.ts";
 
 export function OrderHistory({ exchange }: { readonly exchange: ConsoleExchange }) {
-  return <SelectedHistory exchange={exchange} of={HistoryOf} />;
+  return <ScopedHistory exchange={exchange} of={HistoryOf} />;
 }
 
-function HistoryOf({ exchange, market, area }: MarketHistoryProps) {
+function HistoryOf(props: HistoryProps) {
+  const { exchange, places, where } = props;
   const pages = usePages<EndedOrderRow>(exchange, {
-    name: `${market.name} ${area}`,
+    name: placesName(places),
     changes: exchange.account.orders,
-    load: (limit) => loadEnded(exchange, { market, area }, limit),
+    load: (limit) => loadMerged(places, limit, (place, count) => loadEnded(exchange, place, count)),
   });
-  const what = `${area} orders on ${titleOf(market)}`;
+  const what = `${areaIn(places)}orders ${where}`;
   return (
-    <PageTable
+    <HistoryTable
+      {...props}
       caption={`Ended ${what}`}
       columns={COLUMNS}
+      fields={FIELDS}
       pages={pages}
-      keyOf={({ id }) => id}
+      keyOf={({ area, id }) => `${area} ${id}`}
       empty={`No ${what} have been filled or canceled yet.`}
     />
   );
 }
+
+const FIELDS: readonly CsvField<EndedOrderRow>[] = [
+  ["Order", ({ id }) => `${id}`],
+  ["Side", ({ side }) => side],
+  ["Type", ({ type }) => type],
+  ["Price", ({ price }) => price],
+  ["Quantity", ({ quantity }) => quantity],
+  ["Filled", ({ filled }) => filled],
+  ["Average", ({ averagePrice }) => averagePrice],
+  ["State", ({ status }) => status],
+];
 
 function figure(text: string): string {
   return text === "0" ? "–" : formatPlain(text);

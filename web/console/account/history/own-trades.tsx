@@ -1,75 +1,106 @@
-/** The user's own trades on the selected market: of a pair in spot or in margin, or of a contract. */
+/** The user's own trades: of pairs in spot and in margin, and of contracts. */
 import type { FuturesTrade, OwnTrade as PairTrade } from "../../../../src/client/client.ts";
 import type { ConsoleExchange } from "../../exchange/exchange.ts";
-import { titleOf } from "../../exchange/market/markets.ts";
 import { Moment } from "../../parts/moment.tsx";
 import type { TableColumn } from "../../parts/table.tsx";
 import { formatPlain } from "../../text/format.ts";
-import type { MarketArea } from "./ended-order.ts";
+import type { CsvField } from "./csv.ts";
+import type { PastRow } from "./filter.ts";
 import { ForcedMark } from "./forced-mark.tsx";
-import { PageTable } from "./page-table.tsx";
-import { type MarketHistoryProps, SelectedHistory } from "./selected-history.tsx";
+import { HistoryTable } from "./history-table.tsx";
+import { areaIn, loadMerged, type MarketArea, placesName } from "./places.ts";
+import { type HistoryProps, ScopedHistory } from "./scoped-history.tsx";
 import { usePages } from "./use-pages.ts";
 
-type Trade = FuturesTrade | PairTrade;
-
-export function OwnTrades({ exchange }: { readonly exchange: ConsoleExchange }) {
-  return <SelectedHistory exchange={exchange} of={TradesOf} />;
+interface TradeRow extends PastRow {
+  readonly trade: FuturesTrade | PairTrade;
 }
 
-function TradesOf({ exchange, market, area }: MarketHistoryProps) {
-  const pages = usePages<Trade>(exchange, {
-    name: `${market.name} ${area}`,
+export function OwnTrades({ exchange }: { readonly exchange: ConsoleExchange }) {
+  return <ScopedHistory exchange={exchange} of={TradesOf} />;
+}
+
+function TradesOf(props: HistoryProps) {
+  const { exchange, places, where } = props;
+  const pages = usePages<TradeRow>(exchange, {
+    name: placesName(places),
     changes: exchange.account.trades,
-    load: (limit) => loadTrades(exchange, { market, area }, limit),
+    load: (limit) =>
+      loadMerged(places, limit, (place, count) => loadTrades(exchange, place, count)),
   });
-  const coin = market.contract?.marginCoin ?? "";
-  const title = titleOf(market);
   return (
-    <PageTable
-      caption={`Own trades on ${title}`}
-      columns={columnsOf(coin)}
+    <HistoryTable
+      {...props}
+      caption={`Own trades ${where}`}
+      columns={COLUMNS}
+      fields={FIELDS}
       pages={pages}
-      keyOf={({ id, isBuyer }) => `${id} ${isBuyer}`}
-      empty={`You have not traded ${title} in your ${area} account yet.`}
+      keyOf={({ area, trade: { id, isBuyer } }) => `${area} ${id} ${isBuyer}`}
+      empty={`You have not traded ${where} in your ${areaIn(places)}account yet.`}
     />
   );
 }
 
-function loadTrades(
+async function loadTrades(
   { client }: ConsoleExchange,
   { market, area }: MarketArea,
   limit: number,
-): Promise<readonly Trade[]> {
-  if (area === "futures")
-    return client.value.futures.myTrades({ contractName: market.name, limit });
-  return client.value[area].myTrades({ symbol: market.name, limit });
+): Promise<readonly TradeRow[]> {
+  const trades =
+    area === "futures"
+      ? await client.value.futures.myTrades({ contractName: market.name, limit })
+      : await client.value[area].myTrades({ symbol: market.name, limit });
+  return trades.map((trade) => ({
+    trade,
+    market,
+    area,
+    time: trade.time,
+    isBuy: trade.side === "BUY",
+  }));
 }
 
-function columnsOf(coin: string): readonly TableColumn<Trade>[] {
-  return [
-    { title: "Time (UTC)", cell: ({ time }) => <Moment time={time} /> },
-    {
-      title: "Side",
-      cell: ({ side }) => (
-        <span class={side === "BUY" ? "up" : "down"}>{side === "BUY" ? "Buy" : "Sell"}</span>
-      ),
-    },
-    { title: "Price", isFigure: true, cell: ({ price }) => formatPlain(price) },
-    { title: "Quantity", isFigure: true, cell: ({ qty }) => formatPlain(qty) },
-    { title: "Fee", isFigure: true, cell: (trade) => feeOf(trade, coin) },
-    {
-      title: "Role",
-      cell: ({ isMaker, forced }) => (
-        <>
-          {isMaker ? "Maker" : "Taker"}
-          <ForcedMark forced={forced} />
-        </>
-      ),
-    },
-  ];
+const COLUMNS: readonly TableColumn<TradeRow>[] = [
+  { title: "Time (UTC)", cell: ({ time }) => <Moment time={time} /> },
+  {
+    title: "Side",
+    cell: ({ isBuy }) => <span class={isBuy ? "up" : "down"}>{sayBuy(isBuy)}</span>,
+  },
+  { title: "Price", isFigure: true, cell: ({ trade }) => formatPlain(trade.price) },
+  { title: "Quantity", isFigure: true, cell: ({ trade }) => formatPlain(trade.qty) },
+  {
+    title: "Fee",
+    isFigure: true,
+    cell: (row) => `${formatPlain(row.trade.fee)} ${feeCoinOf(row)}`,
+  },
+  {
+    title: "Role",
+    cell: ({ trade: { isMaker, forced } }) => (
+      <>
+        {sayRole(isMaker)}
+        <ForcedMark forced={forced} />
+      </>
+    ),
+  },
+];
+
+const FIELDS: readonly CsvField<TradeRow>[] = [
+  ["Trade", ({ trade }) => `${trade.id}`],
+  ["Side", ({ isBuy }) => sayBuy(isBuy)],
+  ["Price", ({ trade }) => trade.price],
+  ["Quantity", ({ trade }) => trade.qty],
+  ["Fee", ({ trade }) => trade.fee],
+  ["Fee in", feeCoinOf],
+  ["Role", ({ trade }) => sayRole(trade.isMaker)],
+];
+
+function sayBuy(isBuy: boolean): string {
+  return isBuy ? "Buy" : "Sell";
 }
 
-function feeOf(trade: Trade, coin: string): string {
-  return `${formatPlain(trade.fee)} ${"feeCoin" in trade ? trade.feeCoin : coin}`;
+function sayRole(isMaker: boolean): string {
+  return isMaker ? "Maker" : "Taker";
+}
+
+function feeCoinOf({ trade, market }: TradeRow): string {
+  return "feeCoin" in trade ? trade.feeCoin : (market.contract?.marginCoin ?? "");
 }
