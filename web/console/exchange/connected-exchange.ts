@@ -19,6 +19,7 @@ import { Alerts } from "./account/alerts.ts";
 import { fetchOffers, isKeyName, keepKey, readKey } from "./account/kept-key.ts";
 import { loadRates } from "./account/load-rates.ts";
 import { loadPast } from "./account/past.ts";
+import { alertOfPrice, type PriceAlert, PriceAlerts } from "./account/price-alerts.ts";
 import { Recall } from "./account/recall.ts";
 import { ConnectionWatch } from "./connection-watch.ts";
 import type {
@@ -52,6 +53,7 @@ export class ConnectedExchange implements ConsoleExchange {
   readonly key = new LiveValue<ShownKey | undefined>(undefined);
   readonly offers = new LiveValue<readonly OfferedKey[]>([]);
   readonly draft = new LiveValue<Draft>({});
+  readonly priceAlerts = new PriceAlerts(this.tickers, (reached) => this.#tellReached(reached));
   readonly account: AccountWatch;
   readonly #baseUrl: string;
   readonly #streamOptions: StreamOptions;
@@ -271,6 +273,14 @@ export class ConnectedExchange implements ConsoleExchange {
     const { value: selected } = this.selected;
     const others = markets.filter((market) => market !== selected);
     return loadPast(this.client.value, selected ? [selected, ...others] : others);
+  }
+
+  /** In the feed, and to who is signed in as an alert. */
+  #tellReached(reached: PriceAlert): void {
+    const { title } = labelOfMarket(this.markets.value, reached.market);
+    const alert = alertOfPrice(reached, { title, time: exchangeClock.now() });
+    this.note({ kind: "note", tone: "plain", text: alert.title });
+    this.#alerts.raise(alert);
   }
 
   #leaveAccount(): void {

@@ -24,6 +24,7 @@ import type {
   Side,
   SymbolRates,
 } from "../../../src/client/client.ts";
+import type { PriceAlert } from "./account/price-alerts.ts";
 import type { Live } from "./live.ts";
 
 export { type Live, LiveValue } from "./live.ts";
@@ -160,6 +161,12 @@ export interface ConsoleExchange {
   /** Newest first, the newest 20. */
   readonly alerts: Live<readonly AccountAlert[]>;
   dismissAlert(id: string): void;
+  readonly priceAlerts: {
+    readonly entries: Live<readonly PriceAlert[]>;
+    /** Why it is not taken; undefined when it is. */
+    add(market: string, typed: string): string | undefined;
+    remove(alert: PriceAlert): void;
+  };
   readonly draft: Live<Draft>;
   offerDraft(draft: Draft): void;
 }

@@ -20,6 +20,7 @@ import { IndicatorButton } from "./indicators/indicator-dialog.tsx";
 import { INTERVALS, type IntervalFace } from "./intervals.ts";
 import { LineLayer } from "./lines/line-layer.tsx";
 import { beginLayoutCount } from "./lines/use-chips.ts";
+import { PriceAlertButton } from "./price-alert-button.tsx";
 
 type ChosenInterval = IntervalFace["value"];
 const KEPT = "interval";
@@ -41,6 +42,7 @@ export function Chart({ exchange }: { readonly exchange: ConsoleExchange }) {
         <>
           <Choice label="Interval" options={INTERVALS} chosen={interval} choose={choose} />
           <IndicatorButton />
+          <PriceAlertButton exchange={exchange} />
         </>
       }
     >
