@@ -1,5 +1,5 @@
 /**
- * The drawing of candles, volume and averages: all that knows lightweight-charts. It is loaded after the first
+ * The drawing of candles, volume and indicators: all that knows lightweight-charts. It is loaded after the first
  * paint. Colours are those of the style sheet, read when the theme changes; its own badge is off,
  * because it would bring a style element that the page's policy forbids (the credit stands in the
  * help). Figures become numbers here, to be drawn.
@@ -19,7 +19,7 @@ import { isContinuation } from "../exchange/market/candles.ts";
 import { colourOf } from "../frame/theme.ts";
 import { drawNumber } from "../text/draw-number.ts";
 import { formatDecimal } from "../text/format.ts";
-import { AverageLines } from "./average-lines.ts";
+import { IndicatorLines } from "./indicator-lines.ts";
 import type { ChosenIndicators } from "./indicators/chosen-indicators.ts";
 import { type DrawnLine, PriceLines } from "./price-lines.ts";
 
@@ -30,7 +30,7 @@ const BAR_WIDTH = 7;
 /** Free of candles on the right, in candles. */
 const RIGHT_BARS = 4;
 
-export interface ShownAverage {
+export interface ShownIndicator {
   /** `MA 20` */
   readonly name: string;
   readonly text: string;
@@ -50,8 +50,7 @@ export class ChartView {
   readonly #volumes: ISeriesApi<"Histogram">;
   #shown: readonly Kline[] = [];
   #faint = { up: "", down: "" };
-  readonly #averages: AverageLines;
-  #pricePrecision = 0;
+  readonly #indicators: IndicatorLines;
   readonly #lines: PriceLines;
 
   constructor(place: HTMLElement, listener: ChartListener) {
@@ -81,7 +80,7 @@ export class ChartView {
     this.#chart.timeScale().subscribeVisibleLogicalRangeChange((range) => {
       if (range && this.#shown.length > 0 && range.from < EDGE_BARS) listener.onEdge();
     });
-    this.#averages = new AverageLines(this.#chart);
+    this.#indicators = new IndicatorLines(this.#chart);
     this.#lines = new PriceLines(this.#prices);
     this.#prices.attachPrimitive({ updateAllViews: () => listener.onLayout() });
     this.paint();
@@ -131,14 +130,13 @@ export class ChartView {
     });
     this.#faint = { up: colourOf("--up-faint"), down: colourOf("--down-faint") };
     this.#lines.paint();
-    this.#averages.paint();
+    this.#indicators.paint();
     this.#drawAll();
   }
 
   /** Another market or interval: nothing of the last one stays. */
   begin(pricePrecision: number, hasClock: boolean): void {
     this.#shown = [];
-    this.#pricePrecision = pricePrecision;
     const priceFormat = {
       type: "custom" as const,
       minMove: 10 ** -pricePrecision,
@@ -148,7 +146,8 @@ export class ChartView {
     this.#prices.applyOptions({ priceFormat });
     this.#prices.setData([]);
     this.#volumes.setData([]);
-    this.#averages.draw([]);
+    this.#indicators.setPrecision(pricePrecision);
+    this.#indicators.draw([]);
     this.#prices.priceScale().applyOptions({ autoScale: true });
     this.#chart.applyOptions({ timeScale: { timeVisible: hasClock } });
   }
@@ -168,22 +167,23 @@ export class ChartView {
       this.#prices.update(priceOf(candle));
       this.#volumes.update(this.#volumeOf(candle));
     }
-    this.#averages.draw(candles, from);
+    this.#indicators.draw(candles, from);
   }
 
-  showIndicators({ hasVolume, averages }: ChosenIndicators): void {
+  showIndicators({ hasVolume, others }: ChosenIndicators): void {
     this.#volumes.applyOptions({ visible: hasVolume });
-    this.#averages.choose(averages, this.#shown);
+    this.#indicators.choose(others, this.#shown);
   }
 
   /** At the candle that began then, as they are written; a dash where there are too few candles before it. */
-  averagesAt(idx: number): readonly ShownAverage[] {
+  indicatorsAt(idx: number): readonly ShownIndicator[] {
     const place = this.#shown.findLastIndex((candle) => candle.idx === idx);
-    const digits = this.#pricePrecision;
-    return this.#averages.at(place).map(({ name, value }) => {
+    return this.#indicators.at(place).map(({ indicator, name, values }) => {
+      const digits = this.#indicators.digitsOf(indicator);
       // A place on the drawing, not a figure of the market.
-      const text = value === undefined ? "–" : formatDecimal(value.toFixed(digits), digits);
-      return { name, text };
+      const say = (value: number | undefined) =>
+        value === undefined ? "–" : formatDecimal(value.toFixed(digits), digits);
+      return { name, text: values.map(say).join(" ") };
     });
   }
 
@@ -194,7 +194,7 @@ export class ChartView {
   #drawAll(): void {
     this.#prices.setData(this.#shown.map(priceOf));
     this.#volumes.setData(this.#shown.map((candle) => this.#volumeOf(candle)));
-    this.#averages.draw(this.#shown);
+    this.#indicators.draw(this.#shown);
   }
 
   /** On the right, however few candles there are; what was zoomed or scrolled before is undone. */

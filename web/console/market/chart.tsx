@@ -14,7 +14,7 @@ import { keep, readKept } from "../parts/kept.ts";
 import { Panel } from "../parts/panel.tsx";
 import { compareDecimals } from "../text/exact.ts";
 import { formatCompact, formatDay, formatDecimal, formatTime } from "../text/format.ts";
-import type { ChartView, ShownAverage } from "./chart-view.ts";
+import type { ChartView, ShownIndicator } from "./chart-view.ts";
 import { chosenIndicators } from "./indicators/chosen-indicators.ts";
 import { IndicatorButton } from "./indicators/indicator-dialog.tsx";
 import { INTERVALS, type IntervalFace } from "./intervals.ts";
@@ -99,7 +99,7 @@ function ChartPlace({ exchange, market, interval }: PlaceProps) {
   return (
     <div class="chart-box">
       {market && shown ? (
-        <Legend candle={shown} market={market} averages={view?.averagesAt(shown.idx) ?? []} />
+        <Legend candle={shown} market={market} indicators={view?.indicatorsAt(shown.idx) ?? []} />
       ) : null}
       <div class="chart-place" ref={place} role="img" aria-label={spoken(market, interval)} />
       {view && market ? (
@@ -166,10 +166,10 @@ function showCandles({ exchange, market, interval, view, ...place }: Showing): (
 interface LegendProps {
   readonly candle: Kline;
   readonly market: ShownMarket;
-  readonly averages: readonly ShownAverage[];
+  readonly indicators: readonly ShownIndicator[];
 }
 
-function Legend({ candle, market, averages }: LegendProps) {
+function Legend({ candle, market, indicators }: LegendProps) {
   const price = (text: string) => formatDecimal(text, market.pricePrecision);
   const tone = compareDecimals(candle.close, candle.open) < 0 ? "down" : "up";
   const figures = [
@@ -195,7 +195,7 @@ function Legend({ candle, market, averages }: LegendProps) {
           <dd class={`figure ${letter === "V" ? "" : tone}`}>{figure}</dd>
         </div>
       ))}
-      {averages.map(({ name, text }, at) => (
+      {indicators.map(({ name, text }, at) => (
         <div key={name} class={`average-${at + 1}`}>
           <dt>{name}</dt>
           <dd class="figure">{text}</dd>

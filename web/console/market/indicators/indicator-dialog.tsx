@@ -4,13 +4,14 @@ import { useLive } from "../../exchange/use-live.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 import { PickField } from "../../trade/form/field.tsx";
 import {
-  AVERAGES_MAX,
-  type AverageKind,
-  addAverage,
+  addIndicator,
   type ChosenIndicators,
   chooseIndicators,
   chosenIndicators,
-  nameOfAverage,
+  INDICATORS_MAX,
+  type IndicatorKind,
+  indicatorOf,
+  nameOfIndicator,
   PERIOD_MAX,
   readPeriod,
 } from "./chosen-indicators.ts";
@@ -18,6 +19,9 @@ import {
 const KINDS = [
   { value: "ma", label: "Moving average (MA)" },
   { value: "ema", label: "Exponential average (EMA)" },
+  { value: "bb", label: "Bollinger bands (BB)" },
+  { value: "rsi", label: "Relative strength (RSI)" },
+  { value: "macd", label: "Convergence (MACD 12 26 9)" },
 ] as const;
 
 export function IndicatorButton() {
@@ -41,8 +45,8 @@ export function IndicatorButton() {
             />
             Volume
           </label>
-          <Averages chosen={chosen} />
-          <NewAverage chosen={chosen} />
+          <Chosen chosen={chosen} />
+          <NewIndicator chosen={chosen} />
         </div>
       </Dialog>
     </>
@@ -53,17 +57,17 @@ interface OfChosen {
   readonly chosen: ChosenIndicators;
 }
 
-function Averages({ chosen }: OfChosen) {
-  const { averages } = chosen;
-  if (averages.length === 0) return <p class="field-hint">No averages are shown.</p>;
+function Chosen({ chosen }: OfChosen) {
+  const { others } = chosen;
+  if (others.length === 0) return <p class="field-hint">None but the volume.</p>;
   const remove = (name: string) =>
     chooseIndicators({
       ...chosen,
-      averages: averages.filter((one) => nameOfAverage(one) !== name),
+      others: others.filter((one) => nameOfIndicator(one) !== name),
     });
   return (
-    <ul class="averages" aria-label="Averages">
-      {averages.map(nameOfAverage).map((name, at) => (
+    <ul class="averages" aria-label="Indicators">
+      {others.map(nameOfIndicator).map((name, at) => (
         <li key={name} class={`average-${at + 1}`}>
           <span>{name}</span>
           <button
@@ -80,14 +84,14 @@ function Averages({ chosen }: OfChosen) {
   );
 }
 
-function NewAverage({ chosen }: OfChosen) {
-  const [kind, setKind] = useState<AverageKind>("ma");
+function NewIndicator({ chosen }: OfChosen) {
+  const [kind, setKind] = useState<IndicatorKind>("ma");
   const [text, setText] = useState("20");
   const period = readPeriod(text);
-  const isFull = chosen.averages.length >= AVERAGES_MAX;
+  const isFull = chosen.others.length >= INDICATORS_MAX;
   const add = (event: Event) => {
     event.preventDefault();
-    if (period !== undefined) chooseIndicators(addAverage(chosen, { kind, period }));
+    if (period !== undefined) chooseIndicators(addIndicator(chosen, indicatorOf(kind, period)));
   };
   return (
     <form class="new-average" onSubmit={add} noValidate>
@@ -110,7 +114,7 @@ function NewAverage({ chosen }: OfChosen) {
       </button>
       <p class="field-hint">
         {isFull
-          ? `No more than ${AVERAGES_MAX} averages at a time.`
+          ? `No more than ${INDICATORS_MAX} at a time.`
           : "Of closing prices, from the candles that are loaded."}
       </p>
     </form>
