@@ -10,6 +10,8 @@ export interface DrawnLine {
   readonly price: string;
   readonly colour: `--${string}`;
   readonly isDashed: boolean;
+  /** What it is, beside the price. */
+  readonly title?: string;
 }
 
 export class PriceLines {
@@ -44,7 +46,7 @@ export class PriceLines {
   }
 }
 
-function optionsOf({ price, colour, isDashed }: DrawnLine) {
+function optionsOf({ price, colour, isDashed, title = "" }: DrawnLine) {
   const color = colourOf(colour);
   return {
     price: drawNumber(price),
@@ -54,6 +56,6 @@ function optionsOf({ price, colour, isDashed }: DrawnLine) {
     axisLabelVisible: true,
     axisLabelColor: color,
     axisLabelTextColor: colourOf("--panel"),
-    title: "",
+    title,
   };
 }

@@ -32,7 +32,11 @@ export function LineLayer({ exchange, market, view, layout }: LineLayerProps) {
   const [moving, setMoving] = useState<Moving>();
   const submission = useSubmission(exchange, { isStreamed: true, isFollowUp: true });
   const lines = useMemo(() => own.map((line) => movedLine(line, moving)), [own, moving]);
-  useEffect(() => view.drawLines(lines.map((line) => drawnLineOf(line, moving))), [view, lines]);
+  const mark = useMarkLine(exchange, market);
+  useEffect(
+    () => view.drawLines([...mark, ...lines.map((line) => drawnLineOf(line, moving))]),
+    [view, lines, mark],
+  );
   useEffect(() => () => view.drawLines([]), [view]);
   const place = useRef<HTMLElement>(null);
   const takenAbove = () => legendHeight(place.current);
@@ -109,6 +113,20 @@ function useOwnLines({ account, tickers }: ConsoleExchange, market: ShownMarket)
     const last = tickers.value.get(market.name)?.last ?? "0";
     return linesOf({ orders, positions, market, last });
   }, [orders, positions, market]);
+}
+
+/** The mark decides over positions, and is not where the market trades: it has a line of its own. */
+function useMarkLine({ index }: ConsoleExchange, { name }: ShownMarket): readonly DrawnLine[] {
+  const price = useLive(index, (told) =>
+    told?.contractName === name ? told.markPrice : undefined,
+  );
+  return useMemo(
+    () =>
+      price === undefined || price === "0"
+        ? []
+        : [{ id: "mark", price, colour: "--dim", isDashed: true, title: "Mark" }],
+    [price],
+  );
 }
 
 function movedLine(line: ChartLine, moving: Moving | undefined): ChartLine {
