@@ -26,7 +26,7 @@ function Symbols() {
   const columns = ["Symbol", "Status", "Base", "Quote", "#Maker fee", "#Taker fee", "Margin", "Do"];
   const rows = value?.symbols.map((symbol) => {
     const { name, base, quote, makerFeeRate, takerFeeRate, marginEnabled } = symbol;
-    const margin = marginEnabled ? "yes" : "no";
+    const margin = <MarginSwitch key="m" name={name} isOn={marginEnabled} onDone={again} />;
     const cells = [name, <Trading key="s" {...symbol} />, base, quote, makerFeeRate, takerFeeRate];
     const acts = <Acts key="a" listed={symbol} path="/symbols" onDone={again} />;
     return [name, [...cells, margin, acts]] as const;
@@ -84,6 +84,49 @@ function Acts({ listed, path, onDone }: ActsProps) {
     <div class="row tight">
       <HaltOrResume listed={listed} path={path} onDone={onDone} />
       <CancelAll of={name} body={body} asks={asks} onDone={onDone} />
+      {status === "delisting" ? null : <Delist listed={listed} path={path} onDone={onDone} />}
+    </div>
+  );
+}
+
+/** SPOT-DELIST-1, FUT-CONTRACT-4 */
+function Delist({ listed: { name }, path, onDone }: ActsProps) {
+  return (
+    <ActionButton
+      verb="Delist"
+      what={name}
+      isDanger
+      asks="Every order there is cancelled and it is gone, for ever: its name is never given again. A contract must have no positions."
+      typed={name}
+      action={{ path: `${path}/delist`, body: { name } }}
+      says={(done: MarketRow) => `${done.name} is ${done.status}.`}
+      onDone={onDone}
+    />
+  );
+}
+
+interface MarginSwitchProps {
+  readonly name: string;
+  readonly isOn: boolean;
+  readonly onDone: () => void;
+}
+
+/** MARG-ORDER-1 */
+function MarginSwitch({ name, isOn, onDone }: MarginSwitchProps) {
+  const asks = isOn
+    ? "No new order there may borrow. What rests stays."
+    : "Orders there may be placed with borrowed money.";
+  return (
+    <div class="row tight">
+      {isOn ? "yes" : "no"}
+      <ActionButton
+        verb={isOn ? "Stop margin" : "Allow margin"}
+        what={`on ${name}`}
+        asks={asks}
+        action={{ path: "/symbols/margin", body: { name, marginEnabled: !isOn } }}
+        says={() => `${name}: margin is ${isOn ? "off" : "on"}.`}
+        onDone={onDone}
+      />
     </div>
   );
 }

@@ -12,6 +12,8 @@ export interface ActionButtonProps<R> {
   /** What will happen; without it no question is asked. */
   readonly asks?: string;
   readonly action: OperatorAction;
+  /** Of what cannot be brought back: what is typed before it is done. */
+  readonly typed?: string;
   /** The sentence that says what was done. */
   readonly says: (reply: R) => string;
   readonly onDone?: () => void;
@@ -38,6 +40,7 @@ export function ActionButton<R>(props: ActionButtonProps<R>) {
   );
 }
 
-function questionOf<R>({ verb, what, action }: ActionButtonProps<R>, says: string): Question {
-  return { title: `${verb} ${what}?`, says, verb: `${verb} ${what}`, action };
+function questionOf<R>(props: ActionButtonProps<R>, says: string): Question {
+  const { verb, what, action, typed } = props;
+  return { title: `${verb} ${what}?`, says, verb: `${verb} ${what}`, action, typed };
 }

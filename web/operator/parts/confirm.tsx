@@ -6,6 +6,7 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import type { OperatorAction } from "../session/command-line.ts";
 import { CommandLine } from "./command-line.tsx";
+import { Field } from "./field.tsx";
 
 export interface Question {
   readonly title: string;
@@ -15,6 +16,8 @@ export interface Question {
   readonly verb: string;
   /** What will be sent. */
   readonly action: OperatorAction;
+  /** OPER-ASK-1: of what no other command brings back, this is typed again. */
+  readonly typed?: string | undefined;
 }
 
 interface Asking extends Question {
@@ -43,11 +46,13 @@ export function useConfirm() {
 
 export function ConfirmDialog({ asking }: { readonly asking: Asking | undefined }) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const [text, setText] = useState("");
+  useEffect(() => setText(""), [asking]);
   useEffect(() => {
     if (asking && !dialog.current?.open) dialog.current?.showModal();
   }, [asking]);
   if (!asking) return null;
-  const { title, says, verb, action, answer } = asking;
+  const { title, says, verb, action, answer, typed } = asking;
   return (
     <dialog
       ref={dialog}
@@ -58,11 +63,19 @@ export function ConfirmDialog({ asking }: { readonly asking: Asking | undefined 
       <h2 id="confirm-title">{title}</h2>
       <p id="confirm-says">{says}</p>
       <CommandLine action={action} />
+      {typed === undefined ? null : (
+        <Field label={`Type ${typed} to go on`} value={text} onValue={setText} />
+      )}
       <div class="row end">
         <button type="button" autofocus onClick={() => dialog.current?.close()}>
           Leave it
         </button>
-        <button type="button" class="danger" onClick={() => dialog.current?.close(YES)}>
+        <button
+          type="button"
+          class="danger"
+          disabled={typed !== undefined && text !== typed}
+          onClick={() => dialog.current?.close(YES)}
+        >
           {verb}
         </button>
       </div>

@@ -50,6 +50,12 @@ export function Positions({ user: { name, positions, positionCount } }: OfUser) 
   );
 }
 
+/** The price that a stop waits for; none of all others. */
+function triggerOf(row: Row): string {
+  const price = textOf(row, "triggerPrice");
+  return /[1-9]/.test(price) ? grouped(price) : "–";
+}
+
 interface OpenOrdersProps extends OfUser {
   readonly onDone: () => void;
 }
@@ -60,11 +66,21 @@ export function OpenOrders({ user, onDone }: OpenOrdersProps) {
     const orderId = textOf(row, "orderIdString");
     const said = [textOf(row, "area"), marketOf(row), textOf(row, "side"), textOf(row, "type")];
     const figures = figuresOf(row, "price", "origQty", "executedQty");
-    const cells = [orderId, ...said, ...figures, textOf(row, "status")];
+    const cells = [orderId, ...said, triggerOf(row), ...figures, textOf(row, "status")];
     const cancel = <CancelOne key="a" orderId={orderId} onDone={onDone} />;
     return [orderId, [...cells, cancel]] as const;
   });
-  const columns = ["Order", "Area", "On", "Side", "Type", "#Price", "#Volume", "#Filled"];
+  const columns = [
+    "Order",
+    "Area",
+    "On",
+    "Side",
+    "Type",
+    "#Trigger",
+    "#Price",
+    "#Volume",
+    "#Filled",
+  ];
   const title = `Open orders of ${name}`;
   return (
     <Panel title={title}>
