@@ -13,7 +13,7 @@ import { useLive } from "./exchange/use-live.ts";
 import { Help } from "./frame/help.tsx";
 import { usePageTitle } from "./frame/page-title.ts";
 import { PhoneTabs } from "./frame/phone-tabs.tsx";
-import { showArea, shownArea, showTab } from "./frame/place.ts";
+import { showArea, shownArea, shownFoot, showTab } from "./frame/place.ts";
 import { toggleTheme } from "./frame/theme.ts";
 import { TopBar } from "./frame/top-bar.tsx";
 import { useScroll } from "./frame/use-scroll.ts";
@@ -31,6 +31,7 @@ type Open = "list" | "help" | undefined;
 
 export function App({ exchange }: { readonly exchange: ConsoleExchange }) {
   const area = useLive(shownArea);
+  const foot = useLive(shownFoot);
   const alerts = useLive(exchange.alerts, ({ length }) => length);
   const scroll = useScroll(area);
   const [open, setOpen] = useState<Open>();
@@ -59,7 +60,7 @@ export function App({ exchange }: { readonly exchange: ConsoleExchange }) {
         <div class="area area-chart">
           <Chart exchange={exchange} />
         </div>
-        <div class="area area-book">
+        <div class="area area-book" data-foot={foot}>
           <Ladder exchange={exchange} />
           <DepthChart exchange={exchange} />
           <Tape exchange={exchange} />

@@ -1,6 +1,6 @@
 /**
- * Where the user is: which area a phone shows, which list of the account is open, how far an area was
- * scrolled. The browser keeps it, so that a reload, or a phone that has put the page away, leads back.
+ * Where the user is: which area a phone shows, which list of the account is open, what stands beneath the
+ * book, how far an area was scrolled. The browser keeps it, so that a reload, or a phone that has put the page away, leads back.
  */
 import { LiveValue } from "../exchange/live.ts";
 import { keep, readKept } from "../parts/kept.ts";
@@ -26,6 +26,19 @@ export function showArea(area: AreaName): void {
 export function showTab(tab: string): void {
   keep("tab", tab);
   shownTab.set(tab);
+}
+
+const FEET = ["trades", "depth"] as const;
+/** What stands beneath the book, where there is room for one of them. */
+export type BookFoot = (typeof FEET)[number];
+
+export const shownFoot = new LiveValue<BookFoot>(
+  FEET.find((name) => name === readKept("foot")) ?? "trades",
+);
+
+export function showFoot(foot: BookFoot): void {
+  keep("foot", foot);
+  shownFoot.set(foot);
 }
 
 export function readScroll(area: AreaName): number {

@@ -4,6 +4,9 @@ import type { AccountOrder } from "../../exchange/exchange.ts";
 import { type AmendDraft, FIELD_NAMES } from "./amendment.ts";
 import type { Amendment } from "./use-amendment.ts";
 
+/** Letters that an empty field has room for. */
+const WIDTH_MIN = 8;
+
 interface AmendFieldProps {
   readonly amendment: Amendment;
   readonly order: AccountOrder;
@@ -30,6 +33,7 @@ export function AmendField({ amendment, order, name }: AmendFieldProps) {
       spellcheck={false}
       aria-label={label}
       title={label}
+      style={{ width: `calc(${Math.max(WIDTH_MIN, amendment.draft[name].length + 1)}ch + 14px)` }}
       value={amendment.draft[name]}
       onInput={(event) => amendment.change({ [name]: event.currentTarget.value })}
       onKeyDown={(event) => {

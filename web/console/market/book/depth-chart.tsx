@@ -9,6 +9,7 @@ import { useLive } from "../../exchange/use-live.ts";
 import { Panel } from "../../parts/panel.tsx";
 import { formatCompact, formatDecimal } from "../../text/format.ts";
 import { type CurvePoint, type DepthCurve, depthCurveOf } from "./depth-curve.ts";
+import { FootPick } from "./foot-pick.tsx";
 import { sizeUnitOf } from "./tape.tsx";
 
 /** The picture's own units; it is stretched to its box, and lines keep their width. */
@@ -18,7 +19,7 @@ const HEIGHT = 100;
 export function DepthChart({ exchange }: { readonly exchange: ConsoleExchange }) {
   const market = useLive(exchange.selected);
   return (
-    <Panel title="Depth" class="depth">
+    <Panel title="Depth" class="depth" actions={<FootPick foot="trades" />}>
       {market ? <Curve exchange={exchange} market={market} /> : <div class="depth-box" />}
     </Panel>
   );

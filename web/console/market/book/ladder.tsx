@@ -7,7 +7,6 @@ import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { ConsoleExchange, ShownBook, ShownMarket, Side } from "../../exchange/exchange.ts";
 import { titleOf } from "../../exchange/market/markets.ts";
 import { useLive } from "../../exchange/use-live.ts";
-import { Choice, type ChoiceOption } from "../../parts/choice.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { moveByArrows } from "../../parts/roving.ts";
 import { formatDecimal, formatTraded } from "../../text/format.ts";
@@ -29,22 +28,11 @@ export function Ladder({ exchange }: { readonly exchange: ConsoleExchange }) {
   const [grouping, setGrouping] = useState<Grouping>("0");
   const box = useRef<HTMLDivElement>(null);
   const rows = useRowCount(box);
-  const options = GROUPINGS.map((value): ChoiceOption<Grouping> => {
-    const decimals = market ? market.pricePrecision - Number(value) : 0;
-    return { value, label: market ? stepText(decimals) : "·" };
-  });
   return (
     <Panel
       title="Order book"
       class="ladder"
-      actions={
-        <Choice<Grouping>
-          label="Price step"
-          options={options}
-          chosen={grouping}
-          choose={setGrouping}
-        />
-      }
+      actions={<StepPick market={market} chosen={grouping} choose={setGrouping} />}
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: arrows move between the prices inside, each a button. */}
       <div class="ladder-box" ref={box} onKeyDown={moveByArrows("vertical")}>
@@ -57,6 +45,34 @@ export function Ladder({ exchange }: { readonly exchange: ConsoleExchange }) {
         ) : null}
       </div>
     </Panel>
+  );
+}
+
+interface StepPickProps {
+  readonly market: ShownMarket | undefined;
+  readonly chosen: Grouping;
+  choose(grouping: Grouping): void;
+}
+
+/** Steps are as long as prices are precise: side by side they would not fit into the head. */
+function StepPick({ market, chosen, choose }: StepPickProps) {
+  const pick = (text: string) => {
+    const found = GROUPINGS.find((grouping) => grouping === text);
+    if (found) choose(found);
+  };
+  return (
+    <select
+      class="input step-pick"
+      aria-label="Price step"
+      value={chosen}
+      onChange={(event) => pick(event.currentTarget.value)}
+    >
+      {GROUPINGS.map((grouping) => (
+        <option key={grouping} value={grouping}>
+          {market ? stepText(market.pricePrecision - Number(grouping)) : "·"}
+        </option>
+      ))}
+    </select>
   );
 }
 

@@ -3,6 +3,7 @@ import type { ConsoleExchange, PublicTrade, ShownMarket } from "../../exchange/e
 import { useLive } from "../../exchange/use-live.ts";
 import { Panel } from "../../parts/panel.tsx";
 import { formatDecimal, formatTime } from "../../text/format.ts";
+import { FootPick } from "./foot-pick.tsx";
 
 /** As many as a tall window shows; more would only be drawn to be scrolled past. */
 const SHOWN_MAX = 60;
@@ -10,7 +11,7 @@ const SHOWN_MAX = 60;
 export function Tape({ exchange }: { readonly exchange: ConsoleExchange }) {
   const market = useLive(exchange.selected);
   return (
-    <Panel title="Trades" class="tape">
+    <Panel title="Trades" class="tape" actions={<FootPick foot="depth" />}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys. */}
       <section class="scroll" aria-label="Latest trades" tabIndex={0}>
         <table class="tape-table">
