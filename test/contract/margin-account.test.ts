@@ -129,6 +129,7 @@ test("MARG-ACC-1 the account lists every asset, zeros included, with level and s
     ],
     marginLevel: "999",
     state: "NORMAL",
+    leverageMax: 3,
   });
 });
 

@@ -81,7 +81,8 @@ export async function positions(desk: MemberDesk, user: User): Promise<Row[]> {
 
 export async function marginLevel(desk: MemberDesk, user: User): Promise<Row> {
   const account = (await desk.ask(user, "/sapi/v1/margin/account")) as Row;
-  return { marginLevel: account["marginLevel"], state: account["state"] };
+  const { balances: _, ...level } = account;
+  return level;
 }
 
 /** Leverage and margin mode of every contract. */

@@ -23,6 +23,7 @@ export const WHOLE_FIELDS: ReadonlySet<string> = new Set([
   "idx",
   "index",
   "leverageLevel",
+  "leverageMax",
   "marginCoinPrecision",
   "marginModel",
   "maxLever",

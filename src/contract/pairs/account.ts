@@ -1,7 +1,7 @@
 /** The user's own money, in spot and in margin: every asset of the catalogue, zeros included; and the user's fee rates. */
 import type { AccountState } from "../../core/engine/margin/margin.ts";
 import { signedEndpoint } from "../endpoint.ts";
-import { decimalText, list, name, record, signedText, told, word } from "../field.ts";
+import { decimalText, list, name, record, signedText, told, whole, word } from "../field.ts";
 import { USUAL_LIMIT } from "../limits.ts";
 import { AS_LISTED } from "../markets.ts";
 import { optional } from "../parameter.ts";
@@ -44,9 +44,10 @@ export const MARGIN_BALANCE = record({
   interest: decimalText("interest on it so far"),
 });
 
-const LEVEL_FIELDS = {
+export const LEVEL_FIELDS = {
   marginLevel: decimalText("worth of what there is, divided by what is owed"),
   state: word(Object.values(ACCOUNT_STATES), "what the account may do at this level"),
+  leverageMax: whole("what there is may come to so many times your own of it, by what is lent"),
 };
 
 export const MARGIN_LEVEL = record(LEVEL_FIELDS);

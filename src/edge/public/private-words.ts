@@ -4,7 +4,6 @@
  */
 
 import { USER_CONFIG } from "../../contract/futures/accounts.ts";
-import { ACCOUNT_STATES } from "../../contract/pairs/account.ts";
 import {
   MY_DELISTED,
   MY_FUTURES_ORDER,
@@ -21,7 +20,6 @@ import { AREAS, type Area } from "../../core/engine/ledger/area.ts";
 import { openRowsOf } from "../../core/engine/orders/open-orders.ts";
 import type { PairArea } from "../../core/engine/orders/order.ts";
 import { type OrderDetails, orderRested } from "../../core/engine/orders/order-events.ts";
-import { standingOf } from "../../core/engine/read/margin.ts";
 import type { ExchangeState } from "../../core/engine/state.ts";
 import type { UserRecord } from "../../runtime/history/history.ts";
 import { recordOf } from "../../runtime/history/records-of.ts";
@@ -32,6 +30,7 @@ import {
 } from "../http/fapi-v1/history-rows.ts";
 import { openOf as openContractOrderOf } from "../http/fapi-v1/order-reply.ts";
 import { configOf } from "../http/fapi-v1/user-config.ts";
+import { levelOf } from "../http/sapi-v1/account.ts";
 import {
   endedOrderOf as endedPairOrderOf,
   tradeOf as pairTradeOf,
@@ -73,10 +72,7 @@ export function privateWords(state: ExchangeState): PrivateWords {
         ]),
       ),
     endedConfig: (told) => joinedRecords(told, DELISTED),
-    marginOf(user) {
-      const { level, state: standing } = standingOf(state, user);
-      return marginText({ marginLevel: level, state: ACCOUNT_STATES[standing] });
-    },
+    marginOf: (user) => marginText(levelOf(state, user)),
   };
 }
 

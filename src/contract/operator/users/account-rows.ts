@@ -20,7 +20,7 @@ import {
 import { ACCOUNTS } from "../../futures/account-shapes.ts";
 import { OWN_TRADES } from "../../futures/history-shapes.ts";
 import { ORDERS } from "../../futures/order-shapes.ts";
-import { ACCOUNT_STATES } from "../../pairs/account.ts";
+import { LEVEL_FIELDS } from "../../pairs/account.ts";
 import { OWN_TRADE as PAIR_TRADE } from "../../pairs/histories.ts";
 import { ORDER as PAIR_ORDER } from "../../pairs/order-shapes.ts";
 
@@ -98,13 +98,7 @@ const TRADE = either(
 
 export const USER_ACCOUNT = {
   balances: list(BALANCE, "what the user has or ever had, in every area"),
-  margin: record(
-    {
-      marginLevel: decimalText("worth of what is in margin, divided by what is owed"),
-      state: word(Object.values(ACCOUNT_STATES), "what the margin account may do at this level"),
-    },
-    "the margin account",
-  ),
+  margin: record(LEVEL_FIELDS, "the margin account"),
   positions: list(
     rowInQuotes({ contractName: name("contract") }, POSITION),
     "positions of futures, at most 500",

@@ -5,12 +5,15 @@ import {
   account as accountEndpoint,
   type BALANCE,
   type MARGIN_BALANCE,
+  type MARGIN_LEVEL,
   marginAccount as marginAccountEndpoint,
 } from "../../../contract/pairs/account.ts";
 import type { Asset } from "../../../core/engine/catalogue/catalogue.ts";
 import { HOURLY_RATE_DECIMALS } from "../../../core/engine/catalogue/lending.ts";
 import { type Balance, findBalance } from "../../../core/engine/ledger/ledger.ts";
 import { type DebtNow, findDebtOf, standingOf } from "../../../core/engine/read/margin.ts";
+import type { ExchangeState } from "../../../core/engine/state.ts";
+import type { UserId } from "../../../core/engine/users/users.ts";
 import { formatUnits } from "../../../core/money/decimal.ts";
 import { serve } from "../dialect/endpoint.ts";
 
@@ -35,13 +38,19 @@ export function balanceOf(
 /** Beyond the spec, in the words of its family of venues. MARG-ACC-1: what there is, and what is owed. */
 const marginAccount = serve(marginAccountEndpoint, ({ exchange, user }) => {
   const { state } = exchange;
-  const { level, state: standing } = standingOf(state, user);
   const balances = state.catalogue.assets.map((asset) => {
     const wallet = findBalance(state.ledger, "margin", user, asset.id);
     return marginBalanceOf(asset, wallet, findDebtOf(state.margin, user, asset.id));
   });
-  return { balances, marginLevel: level, state: ACCOUNT_STATES[standing] };
+  return { balances, ...levelOf(state, user) };
 });
+
+/** MARG-LEVEL-3, MARG-BORROW-2 */
+export function levelOf(state: ExchangeState, user: UserId): ValueOf<typeof MARGIN_LEVEL> {
+  const { level: marginLevel, state: standing } = standingOf(state, user);
+  const { leverageMax } = state.catalogue.marginRules;
+  return { marginLevel, state: ACCOUNT_STATES[standing], leverageMax };
+}
 
 /** MARG-INT-2: interest is shown as it is, with all its decimals. */
 export function marginBalanceOf(

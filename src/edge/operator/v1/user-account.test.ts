@@ -42,7 +42,7 @@ test("OPER-SHOW-1 a user is shown with money and debts in every area, and the le
     interest: "0.001",
   });
   expect(rows["futures USDT"]).toMatchObject({ accountLock: expect.stringMatching(/^[\d.]+$/) });
-  expect(alice.margin).toEqual({ marginLevel: "1.99998", state: "NORMAL" });
+  expect(alice.margin).toEqual({ marginLevel: "1.99998", state: "NORMAL", leverageMax: 3 });
 });
 
 test("OPER-SHOW-1 a user is shown with positions, orders, keys and the last trades", async () => {

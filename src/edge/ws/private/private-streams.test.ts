@@ -256,7 +256,7 @@ test("STREAM-MINE-5: a margin call and a liquidation in margin are told in the o
     { event: "INSURED", area, asset: "BTC", amount: "0.00999", time },
     { event: "LIQUIDATION_OVER", area, end: "REPAID", time },
   ]);
-  expect(margin.state).toEqual({ marginLevel: "999", state: "NORMAL" });
+  expect(margin.state).toEqual({ marginLevel: "999", state: "NORMAL", leverageMax: 3 });
   expect(other.updates).toEqual([]);
 });
 

@@ -94,14 +94,14 @@ test("a margin call is one alert, however often it is told, and the next call an
   let now = NOW;
   const alerts = new Alerts(() => now);
   alerts.open(KEY);
-  const call = { marginLevel: "1.15", state: "MARGIN_CALL" } as const;
+  const call = { marginLevel: "1.15", state: "MARGIN_CALL", leverageMax: 3 } as const;
   alerts.takeMargin(call);
   now += 5;
   alerts.takeMargin({ ...call, marginLevel: "1.14" });
   expect(alerts.entries.value.map(({ lines }) => lines[0])).toEqual([
     "The margin level is 1.1500. Repay, or transfer money in: a little lower, and your assets are sold.",
   ]);
-  alerts.takeMargin({ marginLevel: "2", state: "NORMAL" });
+  alerts.takeMargin({ ...call, marginLevel: "2", state: "NORMAL" });
   alerts.takeMargin(call);
 
   expect(alerts.entries.value).toHaveLength(2);

@@ -315,6 +315,8 @@ class MarginAccount(TypedDict):
     marginLevel: Decimal
     #: What the account may do at this level.
     state: Literal["NORMAL", "TRADE_ONLY", "MARGIN_CALL", "LIQUIDATION"]
+    #: What there is may come to so many times your own of it, by what is lent.
+    leverageMax: int
 
 
 class SymbolRates(TypedDict):
