@@ -2,7 +2,7 @@
  * Market data, which is alike for pairs and contracts: a list of records comes newest first, and prices and quantities stand in
  * their one canonical form (NUM-DEC-1). How a figure is written is the dialect's: decimal text, or a JSON number.
  */
-import { CANDLES_MAX } from "../core/views/candles.ts";
+import { CANDLES_MAX } from "../core/views/interval.ts";
 import { RECENT_TRADES_MAX } from "../core/views/recent-trades.ts";
 import type { Tag } from "./about.ts";
 import { openEndpoint } from "./endpoint.ts";

@@ -214,7 +214,7 @@ test("SPOT-DATA-4 FUT-WIRE-3 klines are numbers, newest first", async () => {
     { idx: minute, ...quiet },
     { idx: minute - 60_000, open: 40_000, close: 41_000, high: 41_000, low: 40_000, vol: 15 },
   ]);
-  for (const interval of ["1h", "60min", "1day", "1week", "1month"]) {
+  for (const interval of ["1h", "60min", "4hour", "1day", "1week", "1month"]) {
     const query = `klines?contractName=${LINEAR}&interval=${interval}`;
     expect(await desk.orders(query)).toMatchObject([{ vol: 15 }]);
   }

@@ -78,6 +78,7 @@ test.each([
   ["30min", Date.UTC(2023, 10, 14, 22)],
   ["60min", Date.UTC(2023, 10, 14, 22)],
   ["1h", Date.UTC(2023, 10, 14, 22)],
+  ["4hour", Date.UTC(2023, 10, 14, 20)],
   ["1day", Date.UTC(2023, 10, 14)],
   ["1week", Date.UTC(2023, 10, 13)],
   ["1month", Date.UTC(2023, 10)],

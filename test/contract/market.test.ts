@@ -332,7 +332,7 @@ test.each(["1m", "60", "1H", "2h", "1MIN", "1mon", "constructor", " 1min"])(
 
     const answer = await desk.get(`/sapi/v1/klines?${query}`);
 
-    const names = "1min, 5min, 15min, 30min, 60min, 1day, 1week, 1month, 1h";
+    const names = "1min, 5min, 15min, 30min, 60min, 4hour, 1day, 1week, 1month, 1h";
     const msg = `Parameter interval must be one of ${names}.`;
     expect(answer).toMatchObject({ status: 400, json: { code: -1102, msg } });
   },

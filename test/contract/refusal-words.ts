@@ -212,7 +212,7 @@ export const WORDS: Readonly<Record<string, Words>> = {
   ],
   "an interval that is none": [
     -1102,
-    "Parameter interval must be one of 1min, 5min, 15min, 30min, 60min, 1day, 1week, 1month, 1h.",
+    "Parameter interval must be one of 1min, 5min, 15min, 30min, 60min, 4hour, 1day, 1week, 1month, 1h.",
     "",
   ],
   "a time of candles that is none": [

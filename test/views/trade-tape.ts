@@ -118,6 +118,7 @@ const MINUTES: Readonly<Partial<Record<IntervalName, number>>> = {
   "15min": 15,
   "30min": 30,
   "60min": 60,
+  "4hour": 240,
 };
 
 /** SPOT-DATA-4: the start of the interval that a time lies in. */

@@ -14,8 +14,8 @@ import {
 import { getExample } from "../../../test/views/worked-example.ts";
 import { ByteReader, ByteWriter } from "../base/records/bytes.ts";
 import { formatSteps, formatUnits, stepsOf } from "../money/decimal.ts";
-import { CANDLES_MAX, type Candle, Candles } from "./candles.ts";
-import { INTERVALS, type IntervalName } from "./interval.ts";
+import { type Candle, Candles } from "./candles.ts";
+import { CANDLES_MAX, INTERVALS, type IntervalName } from "./interval.ts";
 
 interface Given {
   readonly interval: IntervalName;

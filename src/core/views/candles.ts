@@ -14,10 +14,31 @@
 import type { ByteReader, ByteWriter } from "../base/records/bytes.ts";
 import type { PastCandle } from "../engine/prices/past.ts";
 import { ByMarket, type MarketId } from "./by-market.ts";
+import {
+  addNewest,
+  addTrade,
+  candleAt,
+  foldInto,
+  newestOf,
+  newestWith,
+  newTrack,
+  oldestOf,
+  openCandle,
+  readTrack,
+  setCandle,
+  type Track,
+  type Trade,
+  writeTrack,
+} from "./candle-track.ts";
 import { type ClosedCandle, type ClosedRun, RUN_MAX } from "./closed-candles.ts";
-import { addSumTo, addTo, SUM_WIDTH, setSum, sumAt } from "./exact-sum.ts";
-import { INTERVALS, type Interval, type IntervalName, intervalOf } from "./interval.ts";
-import { Ring } from "./ring.ts";
+import {
+  CANDLES_MAX,
+  type Interval,
+  type IntervalName,
+  intervalOf,
+  KEPT_INTERVALS,
+  type KeptInterval,
+} from "./interval.ts";
 
 /** Prices in ticks. */
 export interface Candle {
@@ -39,30 +60,10 @@ export interface CandleSpan {
 
 /** The candles from one to another, by their numbers in the interval; both included. */
 export interface CandleStretch {
-  /** The place of the interval in INTERVALS. */
+  /** The place of the interval in KEPT_INTERVALS. */
   readonly interval: number;
   readonly first: number;
   readonly last: number;
-}
-
-/** The largest number the API gives of an interval, and the largest that is kept. */
-export const CANDLES_MAX = 300;
-
-/** The columns of a row. */
-const INDEX = 0;
-const OPEN = 1;
-const HIGH = 2;
-const LOW = 3;
-const CLOSE = 4;
-const LOTS = 5;
-const WIDTH = LOTS + SUM_WIDTH;
-
-/** The candles of one interval with trades in them. */
-interface Track {
-  readonly interval: Interval;
-  readonly ring: Ring;
-  /** When the newest candle is over; 0 when there is none. */
-  endMs: number;
 }
 
 interface MarketCandles {
@@ -73,12 +74,8 @@ interface MarketCandles {
   isKept: boolean;
 }
 
-function newTrack(name: IntervalName): Track {
-  return { interval: intervalOf(name), ring: new Ring(WIDTH, CANDLES_MAX), endMs: 0 };
-}
-
 function newMarketCandles(): MarketCandles {
-  const [minute, ...longer] = INTERVALS;
+  const [minute, ...longer] = KEPT_INTERVALS;
   return { minutes: newTrack(minute), longer: longer.map(newTrack), isKept: false };
 }
 
@@ -90,16 +87,16 @@ export class Candles {
   /** Called without the candles, for a listener that only has to know that some have closed. */
   onTurned: (() => void) | undefined;
   /** Candles that have closed and are not reported yet, by interval. */
-  private readonly closed: ClosedCandle[][] = INTERVALS.map(() => []);
+  private readonly closed: ClosedCandle[][] = KEPT_INTERVALS.map(() => []);
 
   add(market: MarketId, trade: Trade): void {
     const candles = this.markets.get(market);
     if (!candles.isKept) {
-      addTrade(candles, trade);
+      take(candles, trade);
       return;
     }
     if (trade.timeMs >= candles.minutes.endMs) this.onTurned?.();
-    addTrade(candles, trade, this.onClosed && this.closed);
+    take(candles, trade, this.onClosed && this.closed);
     this.tellClosed(market);
   }
 
@@ -109,7 +106,7 @@ export class Candles {
     this.onTurned?.();
     const candles = this.markets.get(market);
     const closed = this.onClosed && this.closed;
-    for (const candle of past) addMinuteOf(candles, candle, closed);
+    for (const candle of past) takePast(candles, candle, closed);
     this.tellClosed(market);
   }
 
@@ -143,118 +140,86 @@ export class Candles {
   /** SANDBOX-PAST-4: what of a span lies before the candles here, and was told when it closed. */
   olderThanKept(market: MarketId, name: IntervalName, span: CandleSpan): CandleStretch | undefined {
     const candles = this.markets.find(market);
-    if (!candles?.isKept) return undefined;
+    if (!candles?.isKept || name === "4hour") return undefined;
     const track = trackOf(candles, name);
     if (track.ring.count < CANDLES_MAX) return undefined;
     const { first, last } = spanOf(track, span);
-    const before = Math.min(last, oldestOf(track.ring) - 1);
-    return first > before ? undefined : { interval: INTERVALS.indexOf(name), first, last: before };
+    const before = Math.min(last, oldestOf(track) - 1);
+    return first > before
+      ? undefined
+      : { interval: KEPT_INTERVALS.indexOf(name), first, last: before };
   }
 
   write(out: ByteWriter): void {
-    this.markets.write(out, writeMarket);
+    this.markets.write(out, (to, market) => {
+      for (const track of tracksOf(market)) writeTrack(to, track);
+    });
   }
 
   read(from: ByteReader): void {
-    this.markets.read(from, readMarket);
+    this.markets.read(from, (source, market) => {
+      for (const track of tracksOf(market)) readTrack(source, track);
+    });
   }
 }
 
-interface Trade {
-  readonly ticks: number;
-  readonly lots: number;
-  readonly timeMs: number;
+function tracksOf({ minutes, longer }: MarketCandles): readonly Track[] {
+  return [minutes, ...longer];
 }
 
-function addTrade(candles: MarketCandles, trade: Trade, closed?: ClosedCandle[][]): void {
+function take(candles: MarketCandles, trade: Trade, closed?: ClosedCandle[][]): void {
   const { minutes } = candles;
-  const { ticks } = trade;
   if (trade.timeMs >= minutes.endMs) turnMinute(candles, trade, closed);
-  const { ring } = minutes;
-  const { values } = ring;
-  const at = ring.at(ring.count - 1);
-  if (ticks > (values[at + HIGH] as number)) values[at + HIGH] = ticks;
-  if (ticks < (values[at + LOW] as number)) values[at + LOW] = ticks;
-  values[at + CLOSE] = ticks;
-  addTo(values, at + LOTS, trade.lots);
+  addTrade(minutes, trade);
 }
 
-function addMinuteOf(candles: MarketCandles, past: PastCandle, closed?: ClosedCandle[][]): void {
-  const { startMs: timeMs, open: ticks, lots } = past;
+function takePast(candles: MarketCandles, past: PastCandle, closed?: ClosedCandle[][]): void {
+  const { startMs: timeMs, open: ticks } = past;
   // It is behind all that came before it: its minute is a new one.
-  turnMinute(candles, { timeMs, ticks, lots }, closed);
-  const { ring } = candles.minutes;
-  const at = ring.at(ring.count - 1);
-  ring.values[at + HIGH] = past.high;
-  ring.values[at + LOW] = past.low;
-  ring.values[at + CLOSE] = past.close;
-  addTo(ring.values, at + LOTS, lots);
+  turnMinute(candles, { timeMs, ticks }, closed);
+  setCandle(candles.minutes, past);
 }
 
 /** Gives the newest minute to the longer candles that hold it, and opens the next of each. */
 function turnMinute(
   { minutes, longer }: MarketCandles,
-  { timeMs, ticks }: Trade,
+  { timeMs, ticks }: Pick<Trade, "timeMs" | "ticks">,
   closed?: ClosedCandle[][],
 ): void {
   let interval = 0;
   for (const track of longer) {
-    const { ring } = track;
     interval++;
-    if (ring.count > 0) addMinute(ring.values, ring.at(ring.count - 1), minutes.ring);
+    addNewest(track, minutes);
     if (timeMs < track.endMs) continue;
-    if (closed) closeCandle(ring, closed[interval]);
+    if (closed) closeCandle(track, closed[interval]);
     openCandle(track, timeMs, ticks);
   }
-  if (closed) closeCandle(minutes.ring, closed[0]);
+  if (closed) closeCandle(minutes, closed[0]);
   openCandle(minutes, timeMs, ticks);
 }
 
-function closeCandle(ring: Ring, closed: ClosedCandle[] | undefined): void {
-  if (ring.count > 0) closed?.push(rowAt(ring.values, ring.at(ring.count - 1)));
+function closeCandle(track: Track, closed: ClosedCandle[] | undefined): void {
+  const { count } = track.ring;
+  if (count > 0) closed?.push(candleAt(track, count - 1));
 }
 
-function rowAt(values: Float64Array, at: number): ClosedCandle {
-  return {
-    index: values[at + INDEX] as number,
-    open: values[at + OPEN] as number,
-    high: values[at + HIGH] as number,
-    low: values[at + LOW] as number,
-    close: values[at + CLOSE] as number,
-    lots: sumAt(values, at + LOTS),
-  };
+function trackOf(market: MarketCandles, name: KeptInterval): Track {
+  return tracksOf(market)[KEPT_INTERVALS.indexOf(name)] as Track;
 }
 
-function openCandle(track: Track, timeMs: number, ticks: number): void {
-  const { interval, ring } = track;
-  const index = interval.indexOf(timeMs);
-  track.endMs = interval.startOf(index + 1);
-  const at = ring.push();
-  ring.values.fill(0, at, at + WIDTH);
-  ring.values[at + INDEX] = index;
-  ring.values.fill(ticks, at + OPEN, at + LOTS);
-}
-
-/** Adds the newest minute to the candle that begins at `at`. */
-function addMinute(values: Float64Array, at: number, minutes: Ring): void {
-  const added = minutes.values;
-  const addedAt = minutes.at(minutes.count - 1);
-  values[at + HIGH] = Math.max(values[at + HIGH] as number, added[addedAt + HIGH] as number);
-  values[at + LOW] = Math.min(values[at + LOW] as number, added[addedAt + LOW] as number);
-  values[at + CLOSE] = added[addedAt + CLOSE] as number;
-  addSumTo(values, at + LOTS, { added, addedAt: addedAt + LOTS });
-}
-
-function trackOf({ minutes, longer }: MarketCandles, name: IntervalName): Track {
-  return [minutes, ...longer][INTERVALS.indexOf(name)] as Track;
+/** Made anew for each reader: nobody trades by it, and it would be a part of every snapshot. */
+function fourHoursOf(market: MarketCandles): Track {
+  const track = newTrack("4hour");
+  foldInto(track, trackOf(market, "60min"));
+  return track;
 }
 
 function candlesOf(market: MarketCandles, name: IntervalName, span: CandleSpan): Candle[] {
-  const track = trackOf(market, name);
+  const track = name === "4hour" ? fourHoursOf(market) : trackOf(market, name);
   const { first, last } = spanOf(track, span);
   let older = track.ring.countBelow(last + 1);
-  const stretch = { first: Math.max(first, oldestOf(track.ring)), last };
-  return filled(track.interval, stretch, () => candleAt(market, track, --older));
+  const stretch = { first: Math.max(first, oldestOf(track)), last };
+  return filled(track.interval, stretch, () => storedAt(market, track, --older));
 }
 
 /** SPOT-DATA-4: the candles of a stretch, newest first; `next` gives those with trades, as ordered. */
@@ -276,7 +241,7 @@ function filled(
 
 /** SANDBOX-PAST-4: a stretch of candles made of closed ones, which come newest first. */
 export function candlesFrom(closed: readonly ClosedCandle[], stretch: CandleStretch): Candle[] {
-  const interval = intervalOf(INTERVALS[stretch.interval] as IntervalName);
+  const interval = intervalOf(KEPT_INTERVALS[stretch.interval] as KeptInterval);
   let at = closed.findIndex(({ index }) => index <= stretch.last);
   return filled(interval, stretch, () => {
     const row = at < 0 ? undefined : closed[at++];
@@ -290,10 +255,10 @@ function candleOf(interval: Interval, closed: ClosedCandle): Candle {
 }
 
 /** The first and the last candle of a span; none when the last comes before the first. */
-function spanOf({ interval, ring }: Track, span: CandleSpan): { first: number; last: number } {
+function spanOf(track: Track, span: CandleSpan): { first: number; last: number } {
+  const { interval } = track;
   const { nowMs, limit, startMs = 0, endMs = Number.MAX_SAFE_INTEGER } = span;
-  const newest = ring.values[ring.at(ring.count - 1) + INDEX] as number;
-  const running = Math.max(interval.indexOf(nowMs), newest);
+  const running = Math.max(interval.indexOf(nowMs), newestOf(track));
   const last = Math.min(running, interval.indexOf(endMs));
   const from = interval.indexOf(startMs);
   const firstInSpan = interval.startOf(from) < startMs ? from + 1 : from;
@@ -301,48 +266,13 @@ function spanOf({ interval, ring }: Track, span: CandleSpan): { first: number; l
   return { first: Math.max(firstInSpan, last - countMax + 1), last };
 }
 
-function oldestOf(ring: Ring): number {
-  return ring.values[ring.at(0) + INDEX] as number;
-}
-
-function candleAt({ minutes }: MarketCandles, { interval, ring }: Track, older: number): Candle {
-  const at = ring.at(older);
-  const lacksMinute = ring !== minutes.ring && older === ring.count - 1;
-  if (!lacksMinute) return candleOf(interval, rowAt(ring.values, at));
-  const values = ring.values.slice(at, at + WIDTH);
-  addMinute(values, 0, minutes.ring);
-  return candleOf(interval, rowAt(values, 0));
+function storedAt({ minutes }: MarketCandles, track: Track, older: number): Candle {
+  const lacksMinute = track !== minutes && older === track.ring.count - 1;
+  const row = lacksMinute ? newestWith(track, minutes) : candleAt(track, older);
+  return candleOf(track.interval, row);
 }
 
 /** SPOT-DATA-4: a candle without trades repeats the close before it. */
 function quietCandle(startMs: number, close: number): Candle {
   return { startMs, open: close, high: close, low: close, close, lots: 0n };
-}
-
-function writeMarket(out: ByteWriter, { minutes, longer }: MarketCandles): void {
-  for (const { ring } of [minutes, ...longer]) writeCandles(out, ring);
-}
-
-function readMarket(from: ByteReader, { minutes, longer }: MarketCandles): void {
-  for (const track of [minutes, ...longer]) readCandles(from, track);
-}
-
-function writeCandles(out: ByteWriter, ring: Ring): void {
-  out.uint(ring.count);
-  for (let older = 0; older < ring.count; older++) {
-    const at = ring.at(older);
-    for (let column = 0; column < LOTS; column++) out.uint(ring.values[at + column] as number);
-    out.big(sumAt(ring.values, at + LOTS));
-  }
-}
-
-function readCandles(from: ByteReader, track: Track): void {
-  const { ring, interval } = track;
-  const count = from.uint();
-  for (let i = 0; i < count; i++) {
-    const at = ring.push();
-    for (let column = 0; column < LOTS; column++) ring.values[at + column] = from.uint();
-    setSum(ring.values, at + LOTS, from.big());
-    track.endMs = interval.startOf((ring.values[at + INDEX] as number) + 1);
-  }
 }

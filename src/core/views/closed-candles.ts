@@ -9,7 +9,7 @@ export interface ClosedCandle extends Omit<Candle, "startMs"> {
 /** Closed candles of one market and interval, oldest first. */
 export interface ClosedRun {
   readonly market: number;
-  /** The place of the interval in INTERVALS. */
+  /** The place of the interval in KEPT_INTERVALS. */
   readonly interval: number;
   readonly candles: readonly ClosedCandle[];
 }

@@ -4,7 +4,8 @@
  * `Date`, so no time zone can get in. SPOT-DATA-4.
  */
 
-export const INTERVALS = [
+/** Those whose candles are kept, in the order of snapshots and of the archive. */
+export const KEPT_INTERVALS = [
   "1min",
   "5min",
   "15min",
@@ -14,7 +15,24 @@ export const INTERVALS = [
   "1week",
   "1month",
 ] as const;
+export type KeptInterval = (typeof KEPT_INTERVALS)[number];
+
+/** Those that may be asked for: four hours are made of the hours that are kept. */
+export const INTERVALS = [
+  "1min",
+  "5min",
+  "15min",
+  "30min",
+  "60min",
+  "4hour",
+  "1day",
+  "1week",
+  "1month",
+] as const;
 export type IntervalName = (typeof INTERVALS)[number];
+
+/** The largest number the API gives of an interval, and the largest that is kept. */
+export const CANDLES_MAX = 300;
 
 export interface Interval {
   /** The number of the stretch that a time lies in. */
@@ -32,6 +50,7 @@ const interval: Readonly<Record<IntervalName, Interval>> = {
   "15min": every(15 * MINUTE_MS),
   "30min": every(30 * MINUTE_MS),
   "60min": every(60 * MINUTE_MS),
+  "4hour": every(240 * MINUTE_MS),
   "1day": every(DAY_MS),
   // 1 January 1970 was a Thursday: its week began three days before.
   "1week": every(7 * DAY_MS, -3 * DAY_MS),

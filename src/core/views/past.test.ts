@@ -6,9 +6,9 @@ import { pasts, slowSums, somePast } from "../../../test/views/past-candles.ts";
 import { MONDAY_MS, slowTicker, trade } from "../../../test/views/trade-tape.ts";
 import { ByteReader, ByteWriter } from "../base/records/bytes.ts";
 import type { PastCandle, PastEvent } from "../engine/prices/past.ts";
-import { CANDLES_MAX, type Candle, candlesFrom } from "./candles.ts";
+import { type Candle, candlesFrom } from "./candles.ts";
 import type { ClosedCandle, ClosedCandles } from "./closed-candles.ts";
-import { INTERVALS, type IntervalName } from "./interval.ts";
+import { CANDLES_MAX, INTERVALS, type IntervalName, KEPT_INTERVALS } from "./interval.ts";
 import { Views } from "./views.ts";
 
 const MINUTE_MS = 60_000;
@@ -104,7 +104,7 @@ test("SANDBOX-PAST-3 I-18 trades go on where the past ends", () => {
 
 /** Everything that was told of an interval, newest first. */
 function closedOf(told: readonly ClosedCandles[], name: IntervalName): ClosedCandle[] {
-  const of = told.filter(({ interval }) => INTERVALS[interval] === name);
+  const of = told.filter(({ interval }) => KEPT_INTERVALS[interval] === name);
   return of.flatMap(({ candles }) => candles).reverse();
 }
 

@@ -21,6 +21,8 @@ import { INTERVALS } from "./interval.ts";
 import type { MarketViews } from "./market-views.ts";
 import { Views } from "./views.ts";
 
+const HOUR_MS = 3_600_000;
+
 /** The same trade, of contracts. */
 function ofContract({
   id,
@@ -76,6 +78,21 @@ test("LOG-SNAP-1 views from a snapshot are equal, and stay equal", () => {
     }),
     { seed: 10, numRuns: runs(50, 200) },
   );
+});
+
+test("SPOT-DATA-4 of hours that are forgotten no four hours are made, and none out of a part", () => {
+  const hours = Array.from({ length: 402 }, (_, hour) =>
+    trade({ pair: 1, timeMs: MONDAY_MS + hour * HOUR_MS, ticks: 100 + hour, lots: 1 }),
+  );
+  const nowMs = MONDAY_MS + 401 * HOUR_MS;
+  const { candles } = viewsOf(hours);
+
+  const shown = candles.newest(1, "4hour", { nowMs, limit: 300 });
+
+  // Hours 102 to 401 are kept: 104 is the first that four hours begin with.
+  const all = slowCandles(hours, "4hour", { nowMs, limit: 300 });
+  expect(shown).toEqual(all.slice(0, 75));
+  expect(shown.at(-1)).toMatchObject({ startMs: MONDAY_MS + 104 * HOUR_MS, open: 204 });
 });
 
 test("LOG-SNAP-1 the order in which pairs came makes no difference to the bytes", () => {

@@ -17,7 +17,7 @@ import { slowSums, somePast } from "../../../test/views/past-candles.ts";
 import type { Command } from "../../core/engine/codec.ts";
 import { chunksOf } from "../../core/engine/prices/past.ts";
 import { candlesFrom } from "../../core/views/candles.ts";
-import { INTERVALS } from "../../core/views/interval.ts";
+import { INTERVALS, KEPT_INTERVALS } from "../../core/views/interval.ts";
 import { rebuildHistory } from "../../tools/audit/rebuild-history.ts";
 import { VerifyFailed, verify } from "../../tools/audit/verify.ts";
 import { HistoryStore } from "../history/store/history-store.ts";
@@ -60,7 +60,7 @@ test("SANDBOX-PAST-4 HIST-ONCE-1 the store has every closed candle; it is built 
   const { disk, sequencer, history } = await directory();
 
   for (const name of ["1min", "60min"] as const) {
-    const interval = INTERVALS.indexOf(name);
+    const interval = KEPT_INTERVALS.indexOf(name);
     const [newest] = sequencer.views.candles.newest(1, name, { nowMs: 0, limit: 1 });
     const all = slowSums(PAST, name, OPENING_MS - MINUTE_MS);
     const last = name === "1min" ? OPENING_MS / MINUTE_MS - 1 : OPENING_MS / 3_600_000 - 1;

@@ -14,6 +14,7 @@ export const INTERVALS: readonly IntervalFace[] = [
   { value: "15min", label: "15m", spoken: "15 minutes" },
   { value: "30min", label: "30m", spoken: "30 minutes" },
   { value: "60min", label: "1h", spoken: "1 hour" },
+  { value: "4hour", label: "4h", spoken: "4 hours" },
   { value: "1day", label: "1D", spoken: "1 day" },
   { value: "1week", label: "1W", spoken: "1 week" },
   { value: "1month", label: "1M", spoken: "1 month" },

@@ -8,12 +8,8 @@ import { ROWS_DEFAULT } from "../../../contract/markets.ts";
 import type { ValuesOf } from "../../../contract/parameter.ts";
 import type { Book } from "../../../core/engine/book/book.ts";
 import type { Area } from "../../../core/engine/ledger/area.ts";
-import {
-  CANDLES_MAX,
-  type Candle,
-  type CandleStretch,
-  candlesFrom,
-} from "../../../core/views/candles.ts";
+import { type Candle, type CandleStretch, candlesFrom } from "../../../core/views/candles.ts";
+import { CANDLES_MAX } from "../../../core/views/interval.ts";
 import type { MarketViews } from "../../../core/views/market-views.ts";
 import type { Ticker } from "../../../core/views/ticker.ts";
 import type { CandlesQuery } from "../../../runtime/history/public-records.ts";

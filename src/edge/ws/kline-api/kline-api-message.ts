@@ -1,6 +1,6 @@
 /** What a client may say in the kline-api, read from text that may be anything. */
 import { Refusal } from "../../../contract/refusal.ts";
-import { CANDLES_MAX } from "../../../core/views/candles.ts";
+import { CANDLES_MAX } from "../../../core/views/interval.ts";
 
 /** The id as it came, to be given back. */
 export type Echo = string | number;

@@ -43,7 +43,7 @@ Forced = Literal["NONE", "LIQUIDATION", "DELEVERAGING"]
 AccountName = Literal["EXCHANGE", "MARGIN", "FUTURE"]
 
 #: How long a candle is.
-Interval = Literal["1min", "5min", "15min", "30min", "60min", "1day", "1week", "1month", "1h"]
+Interval = Literal["1min", "5min", "15min", "30min", "60min", "4hour", "1day", "1week", "1month", "1h"]
 
 #: What becomes of an order that meets its own user's.
 StpMode = Literal["EXPIRE_TAKER", "NONE"]
