@@ -9,6 +9,7 @@ import {
 } from "../../web/console/trade/contract/contract-order.ts";
 import { type FigureLine, sayFigure } from "../../web/console/trade/form/figure-line.ts";
 import type { PairTicketView } from "../../web/console/trade/market-views.ts";
+import { marginWorthOf } from "../../web/console/trade/pair/margin-worth.ts";
 import { PLAIN } from "../../web/console/trade/pair/pair-instructions.ts";
 import {
   assessPairOrder,
@@ -55,7 +56,7 @@ function read(lines: readonly FigureLine[]): Readonly<Record<string, string>> {
 
 function readPair(draft: PairDraft, view: PairTicketView): Readonly<Record<string, string>> {
   const { estimate } = assessPairOrder(draft, view, SHOWN_PAIR);
-  return read(pairLines(estimate, draft, SHOWN_PAIR, view.owed));
+  return read(pairLines(estimate, draft, SHOWN_PAIR, view.lending));
 }
 
 async function offer(price: string, volume: string): Promise<void> {
@@ -117,10 +118,43 @@ test("FUT-SETTLE-2 FUT-FIELD-7 average price, margin, fee and the price of its e
   });
 });
 
+/** With what the account owes and is worth, at a price of 50,000. */
+async function marginView(): Promise<PairTicketView> {
+  const view = await desk.pairMarketView(SYMBOL, "margin");
+  const { balances, leverageMax } = await desk.me.margin.account();
+  const price = { base: "50000", quote: "1" };
+  const priceOf = (asset: string) => ({ BTC: price.base, USDT: price.quote })[asset];
+  const own = balances.map((balance) => ({ ...balance, area: "margin" as const }));
+  const owedOf = (wanted: string) => {
+    const found = balances.find(({ asset }) => asset === wanted);
+    return addDecimals(found?.borrowed ?? "0", found?.interest ?? "0");
+  };
+  const owed = { base: owedOf("BTC"), quote: owedOf("USDT") };
+  return { ...view, lending: { owed, worth: marginWorthOf(own, priceOf), price, leverageMax } };
+}
+
+test("MARG-LEVEL-1 the level that is left is said before an order that borrows", async () => {
+  await offer("50000", "1");
+  const draft: PairDraft = { ...BUY, area: "margin", kind: "limit", price: "50000" };
+  const said = readPair({ ...draft, quantity: "0.23" }, await marginView());
+  expect(readPair({ ...draft, quantity: "0.01" }, await marginView())["Level after"]).toBe(
+    "no debt",
+  );
+
+  const order = { symbol: SYMBOL, side: "BUY", type: "LIMIT", price: "50000" } as const;
+  await desk.me.margin.createOrder({ ...order, volume: "0.23" });
+
+  const { marginLevel } = await desk.me.margin.account();
+  // The fee and the first hour's interest are no part of what was said.
+  expect(said["Level after"]).toMatch(/^about \d\.\d+$/);
+  const [told, became] = [Number(said["Level after"]?.slice("about ".length)), Number(marginLevel)];
+  expect(Math.abs(told - became)).toBeLessThan(0.01);
+});
+
 test("MARG-BORROW-1 MARG-REPAY-2 what is borrowed is said before, and of a sale what it would pay back", async () => {
   await offer("50000", "1");
   const draft: PairDraft = { ...BUY, area: "margin", kind: "limit", price: "50000" };
-  const before = await desk.pairMarketView(SYMBOL, "margin");
+  const before = await marginView();
   const sale = { ...draft, side: "sell", price: "51000" } as const;
 
   const said = readPair({ ...draft, quantity: "0.23" }, before);
@@ -131,8 +165,7 @@ test("MARG-BORROW-1 MARG-REPAY-2 what is borrowed is said before, and of a sale 
   const usdt = balances.find(({ asset }) => asset === "USDT");
   expect(said["Borrows"]).toBe(`${formatPlain(usdt?.borrowed ?? "")} USDT`);
   const debt = addDecimals(usdt?.borrowed ?? "", usdt?.interest ?? "");
-  const after = await desk.pairMarketView(SYMBOL, "margin");
-  const owing = { ...after, owed: { base: "0", quote: debt } };
+  const owing = await marginView();
   // All of a small sale, and of a large one no more than the debt.
   const small = readPair({ ...sale, quantity: "0.01" }, owing);
   expect(small["Repays"]).toBe(small["You get"]);

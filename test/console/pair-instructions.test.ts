@@ -211,6 +211,8 @@ test("SPOT-STOP-2 an own stop that waits is in no book that an order is played a
         balances: [],
         positions: [],
         rates: { symbols: new Map(), contracts: new Map() },
+        tickers: new Map(),
+        margin: undefined,
       },
       "spot",
     );

@@ -1,16 +1,10 @@
 /** What all accounts are worth together, at the last prices, and what their positions have gained. */
-import type {
-  AccountBalance,
-  ConsoleExchange,
-  ShownMarket,
-  ShownTicker,
-} from "../exchange/exchange.ts";
+import type { AccountBalance, ConsoleExchange } from "../exchange/exchange.ts";
+import { COUNTED_IN, lastIn } from "../exchange/market/counted-in.ts";
 import { useLive } from "../exchange/use-live.ts";
-import { formatDecimal, hasTraded } from "../text/format.ts";
+import { formatDecimal } from "../text/format.ts";
 import { equityOf } from "./equity.ts";
 
-/** The coin in which accounts are counted together. */
-const COUNTED_IN = "USDT";
 const DECIMALS = 2;
 
 interface EquityLineProps {
@@ -22,7 +16,7 @@ export function EquityLine({ exchange, balances }: EquityLineProps) {
   const markets = useLive(exchange.markets);
   const tickers = useLive(exchange.tickers);
   if (balances.length === 0) return null;
-  const priceOf = (asset: string) => lastOf(asset, markets, tickers);
+  const priceOf = lastIn(markets, tickers);
   const { total, unrealized, unpriced } = equityOf(balances, priceOf);
   return (
     <p class="account-bar equity">
@@ -34,16 +28,4 @@ export function EquityLine({ exchange, balances }: EquityLineProps) {
       ) : null}
     </p>
   );
-}
-
-function lastOf(
-  asset: string,
-  markets: readonly ShownMarket[],
-  tickers: ReadonlyMap<string, ShownTicker>,
-): string | undefined {
-  if (asset === COUNTED_IN) return "1";
-  const isIt = ({ kind, base, quote }: ShownMarket) =>
-    kind === "pair" && base === asset && quote === COUNTED_IN;
-  const last = tickers.get(markets.find(isIt)?.name ?? "")?.last;
-  return hasTraded(last) ? last : undefined;
 }

@@ -55,6 +55,12 @@ export function subtractDecimals(a: string, b: string): string {
   return formatUnits(unitsAt(a, scale) - unitsAt(b, scale), scale);
 }
 
+/** Cut towards zero after so many digits; `b` is above zero. */
+export function divideDecimals(a: string, b: string, digits: number): string {
+  const scale = Math.max(decimalsOf(a), decimalsOf(b));
+  return formatUnits((unitsAt(a, scale) * tenTo(digits)) / unitsAt(b, scale), digits);
+}
+
 export function multiplyDecimals(a: string, b: string): string {
   const [scaleA, scaleB] = [decimalsOf(a), decimalsOf(b)];
   return formatUnits(unitsAt(a, scaleA) * unitsAt(b, scaleB), scaleA + scaleB);

@@ -17,17 +17,33 @@ import type {
   AccountOrder,
   AccountPosition,
   AccountRates,
+  MarginLevel,
   ShownBook,
   ShownMarket,
+  ShownTicker,
 } from "../exchange/exchange.ts";
+import { lastIn } from "../exchange/market/counted-in.ts";
 import { addDecimals, subtractDecimals } from "../text/exact.ts";
 import { contractAccountViewOf, otherAccountsOf } from "./contract/told-positions.ts";
 import { contractFeesOf, contractTermsOf, pairFeesOf, pairTermsOf } from "./listed-terms.ts";
+import { type MarginWorth, marginWorthOf } from "./pair/margin-worth.ts";
 
 /** What a ticket on a pair is made of. */
 export interface PairTicketView extends PairMarketView {
-  /** What a margin account owes, with interest; no part of the preview. */
-  readonly owed?: { readonly base: string; readonly quote: string } | undefined;
+  /** Of a margin account; no part of the preview. */
+  readonly lending?: MarginStanding | undefined;
+}
+
+/** What a margin account owes, and what it is worth. */
+export interface MarginStanding {
+  /** With interest. */
+  readonly owed: { readonly base: string; readonly quote: string };
+  /** Undefined while something that is owed has no price. */
+  readonly worth: MarginWorth | undefined;
+  /** What one of each is worth; undefined while that is not known. */
+  readonly price: { readonly base: string | undefined; readonly quote: string | undefined };
+  /** Undefined until it is told. */
+  readonly leverageMax: number | undefined;
 }
 
 /** What a ticket on a contract is made of. */
@@ -50,6 +66,8 @@ export interface Known {
   readonly balances: readonly AccountBalance[];
   readonly positions: readonly AccountPosition[];
   readonly rates: AccountRates;
+  readonly tickers: ReadonlyMap<string, ShownTicker>;
+  readonly margin: MarginLevel | undefined;
 }
 
 export const NO_BOOK: ShownBook = { bids: [], asks: [] };
@@ -70,10 +88,19 @@ export function pairTicketViewOf(known: Known, area: "spot" | "margin"): PairTic
     last,
     balances: isMoneyKnown(known) ? balances : undefined,
     fees: pairFeesOf(known.rates.symbols.get(market.name)),
-    owed:
-      area === "margin"
-        ? { base: owedOf(known, market.base), quote: owedOf(known, market.quote) }
-        : undefined,
+    lending: area === "margin" ? lendingOf(known) : undefined,
+  };
+}
+
+function lendingOf(known: Known): MarginStanding {
+  const { balances, markets, tickers, margin, market } = known;
+  const { base, quote } = market;
+  const priceOf = lastIn(markets, tickers);
+  return {
+    owed: { base: owedOf(known, base), quote: owedOf(known, quote) },
+    worth: marginWorthOf(balances, priceOf),
+    price: { base: priceOf(base), quote: priceOf(quote) },
+    leverageMax: margin?.leverageMax,
   };
 }
 

@@ -40,5 +40,7 @@ export function useKnown(exchange: ConsoleExchange, market: ShownMarket): Known 
     balances: useLive(account.balances),
     positions,
     rates: useLive(account.rates),
+    tickers: useLive(exchange.tickers),
+    margin: useLive(account.margin),
   };
 }

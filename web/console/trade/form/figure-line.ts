@@ -30,5 +30,6 @@ export function sayFigure({
   if (value === undefined) return absent;
   const text = decimals === undefined ? formatPlain(value) : formatDecimal(value, decimals);
   const where = at === undefined ? "" : ` at ${at}`;
-  return `${isAbout && value !== "0" ? "about " : ""}${text} ${unit}${where}`;
+  const of = unit === "" ? "" : ` ${unit}`;
+  return `${isAbout && value !== "0" ? "about " : ""}${text}${of}${where}`;
 }

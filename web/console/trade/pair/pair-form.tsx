@@ -1,11 +1,13 @@
 /** Orders on a pair, with the user's own money (spot) or with borrowed money besides (margin). */
 import { Choice } from "../../parts/choice.tsx";
+import { addDecimals, divideDecimals } from "../../text/exact.ts";
 import { formatPlain } from "../../text/format.ts";
 import { pairPreset } from "../ticket/presets.ts";
 import { SizeFields } from "../ticket/size-fields.tsx";
 import { sayAll, saySent, unitChoiceOf } from "../ticket/size-words.ts";
 import { typedSizeOf, unitOf } from "../ticket/sizing.ts";
 import { TicketForm } from "../ticket/ticket-form.tsx";
+import { lendableTo } from "./margin-worth.ts";
 import { askedOf, pairLines, spendsQuote } from "./pair-order.ts";
 import { PairTiming } from "./pair-timing.tsx";
 import { type PairFormProps, usePairOrder } from "./use-pair-order.ts";
@@ -28,7 +30,7 @@ export function PairForm(props: PairFormProps) {
     <TicketForm
       ticket={ticket}
       side={side}
-      lines={pairLines(assessed.estimate, draft, market, marketView.owed)}
+      lines={pairLines(assessed.estimate, draft, market, marketView.lending)}
       warningTitle={assessed.due === undefined ? "Send this market order?" : "It does not wait"}
       verb={area === "margin" ? `${verb} on margin` : verb}
     >
@@ -68,5 +70,19 @@ function hintOf(
       ? [marketView.balances?.quote.free, market.quote]
       : [marketView.balances?.base.free, market.base];
   const sent = saySent(ticket, spendsQuote(draft) ? market.quote : market.base);
-  return sayAll(sent, free && `${formatPlain(free)} ${coin} free`);
+  return sayAll(sent, free && `${formatPlain(free)} ${coin} free`, sayPower(ticket, coin));
+}
+
+/** What is free, and what could be lent besides, of what the order gives. */
+function sayPower(
+  { draft, marketView }: ReturnType<typeof usePairOrder>,
+  coin: string,
+): string | undefined {
+  const { worth, price, leverageMax } = marketView.lending ?? {};
+  const gave = draft.side === "buy" ? "quote" : "base";
+  const [free, one] = [marketView.balances?.[gave].free, price?.[gave]];
+  if (!worth || leverageMax === undefined || free === undefined || one === undefined) return;
+  const { [gave]: asset } = marketView.terms;
+  const lendable = divideDecimals(lendableTo(worth, leverageMax), one, asset.scale);
+  return `about ${formatPlain(addDecimals(free, lendable))} ${coin} with a loan`;
 }

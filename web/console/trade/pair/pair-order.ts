@@ -9,7 +9,6 @@ import {
   previewPairOrder,
 } from "../../../../src/core/preview/pair/preview-pair-order.ts";
 import type { ShownMarket } from "../../exchange/exchange.ts";
-import { compareDecimals } from "../../text/exact.ts";
 import { type ReadFields, readFields, type Typed } from "../form/check-form.ts";
 import type { FigureLine } from "../form/figure-line.ts";
 import type { Complaint, Naming } from "../form/refusal-words.ts";
@@ -18,6 +17,7 @@ import { type AssessedOrder, assessOrder } from "../ticket/assess-order.ts";
 import { typeOf } from "../ticket/order-words.ts";
 import { priceInSight } from "../ticket/size-units.ts";
 import { type SizedDraft, type Sizing, sizedFields } from "../ticket/sizing.ts";
+import { loanLines } from "./loan-lines.ts";
 import { apiInstructions, type DraftInstructions, instructionsOf } from "./pair-instructions.ts";
 import { cancelWarningOf, saySpotDue } from "./pair-outcome.ts";
 
@@ -119,7 +119,7 @@ export function pairLines(
   estimate: PairEstimate | undefined,
   draft: PairDraft,
   market: ShownMarket,
-  owed?: PairTicketView["owed"],
+  lending?: PairTicketView["lending"],
 ): readonly FigureLine[] {
   const { base, quote, pricePrecision } = market;
   const [gets, gives] = draft.side === "buy" ? [base, quote] : [quote, base];
@@ -147,17 +147,8 @@ export function pairLines(
   if (!isMarket) lines.push({ name: "Fee of the rest", value: fee?.atRest, unit: gets });
   lines.push({ name: "You get", value: receives?.amount, unit: gets, isAbout });
   if (draft.area === "margin") {
-    const title = "What the order needs and is not free is lent to you, if your level allows it.";
-    lines.push({ name: "Borrows", value: isInVain ? "0" : borrows, unit: gives, title });
-    const debt = (draft.side === "buy" ? owed?.base : owed?.quote) ?? "0";
-    lines.push(repaysLine(receives?.amount, debt, gets));
+    const borrowed = isInVain ? "0" : borrows;
+    lines.push(...loanLines({ borrowed, got: receives?.amount }, { draft, gets, gives, lending }));
   }
   return lines;
-}
-
-/** MARG-REPAY-2: what the account owes of what an order brings is paid with it at once. */
-function repaysLine(got: string | undefined, debt: string, unit: string): FigureLine {
-  const value = got === undefined || compareDecimals(got, debt) <= 0 ? got : debt;
-  const title = "Of what you get, this much pays back what you owe, at once; the rest is free.";
-  return { name: "Repays", value, unit, title, isAbout: true };
 }

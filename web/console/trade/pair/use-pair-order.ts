@@ -29,9 +29,9 @@ const EMPTY = { side: "buy", kind: "limit", price: "", quantity: "", ...PLAIN } 
 
 export function usePairOrder({ exchange, market, area }: PairFormProps) {
   const known = useKnown(exchange, market);
-  const { book, last, balances, orders, isSignedIn } = known;
+  const { book, last, balances, orders, isSignedIn, tickers, margin } = known;
   // `known` is a new object each time; these are all of it that the market view is made of.
-  const seen = [market, book, last, balances, orders, isSignedIn, area];
+  const seen = [market, book, last, balances, orders, isSignedIn, area, tickers, margin];
   const marketView = useMemo(() => pairTicketViewOf(known, area), seen);
   const sizing = pairSizing(marketView);
   const ticket = useOrderTicket<PairDraft, PairAsked, AssessedPairOrder>(exchange, {
