@@ -130,6 +130,27 @@ test("a number never crosses units: another kind, side or unit turns it over at 
   expect(placed).toMatchObject({ origQty: "0.02", price: "50000" });
 });
 
+test("how high the account stands is set by keys and by the pointer, and stays so", async () => {
+  const { desk } = await begin();
+  const { page } = desk.visit;
+  const line = page.getByRole("separator", { name: "Height of the account" });
+  const top = async () => (await line.boundingBox())?.y ?? 0;
+  const before = await top();
+
+  await line.focus();
+  for (let press = 0; press < 3; press++) await page.keyboard.press("ArrowUp");
+  await expect.poll(top, PATIENTLY).toBe(before - 72);
+  await page.mouse.move(700, before - 72 + 2);
+  await page.mouse.down();
+  await page.mouse.move(700, before - 120);
+  await page.mouse.up();
+  await expect.poll(top, PATIENTLY).toBe(before - 120);
+  await page.reload();
+  await expect.poll(top, PATIENTLY).toBe(before - 120);
+  await line.dblclick();
+  await expect.poll(top, PATIENTLY).toBe(before);
+});
+
 test("on 1024 by 768 the order can be sent without scrolling", async () => {
   const { desk } = await begin();
   const { page } = desk.visit;

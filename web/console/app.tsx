@@ -10,10 +10,12 @@ import { RiskWarning } from "./account/risk/risk-warning.tsx";
 import type { ConsoleExchange } from "./exchange/exchange.ts";
 import { listenForKeys, registerKey } from "./exchange/keyboard.ts";
 import { useLive } from "./exchange/use-live.ts";
+import { accountHeight } from "./frame/account-height.ts";
 import { Help } from "./frame/help.tsx";
 import { usePageTitle } from "./frame/page-title.ts";
 import { PhoneTabs } from "./frame/phone-tabs.tsx";
 import { showArea, shownArea, shownFoot, showTab } from "./frame/place.ts";
+import { Splitter } from "./frame/splitter.tsx";
 import { toggleTheme } from "./frame/theme.ts";
 import { TopBar } from "./frame/top-bar.tsx";
 import { useScroll } from "./frame/use-scroll.ts";
@@ -32,6 +34,7 @@ type Open = "list" | "help" | undefined;
 export function App({ exchange }: { readonly exchange: ConsoleExchange }) {
   const area = useLive(shownArea);
   const foot = useLive(shownFoot);
+  const height = useLive(accountHeight);
   const alerts = useLive(exchange.alerts, ({ length }) => length);
   const scroll = useScroll(area);
   const [open, setOpen] = useState<Open>();
@@ -42,7 +45,11 @@ export function App({ exchange }: { readonly exchange: ConsoleExchange }) {
   useEffect(() => exchange.draft.follow(() => showArea("trade")), [exchange]);
 
   return (
-    <div class="desk" data-area={area}>
+    <div
+      class="desk"
+      data-area={area}
+      style={height === undefined ? {} : { "--account": `${height}px` }}
+    >
       <TopBar
         exchange={exchange}
         findMarket={() => findMarket(setOpen)}
@@ -69,6 +76,7 @@ export function App({ exchange }: { readonly exchange: ConsoleExchange }) {
           <OrderEntry exchange={exchange} />
         </div>
         <div class="area area-account">
+          <Splitter />
           <AccountTabs exchange={exchange} />
         </div>
       </main>
