@@ -707,7 +707,7 @@ function mayImport(allowed: readonly string[], imported: string): boolean {
 /** A page's own: scripts and style sheets of the folder that is bundled into it, and what all pages look like. */
 function isOwnFile({ path }: SourceFile, target: string): boolean {
   const [page = ""] = path.split("/");
-  if (/^look\/[a-z]+\.css$/.test(target)) return true;
+  if (/^look\/[a-z]+\.(?:css|ts)$/.test(target)) return true;
   return target.startsWith(`${page}/`) && /\.(?:tsx?|css)$/.test(target);
 }
 

@@ -146,13 +146,13 @@ test("LEDGER-FUND-1 a movement says what it does, with every fund that the opera
     sentenceOfMovement({ path: "/funds/fill", body: { fund: "LOAN_POOL", ...sum } }),
   ];
 
-  expect(said.map((sentence) => sentence.replace("\u202f", " "))).toEqual([
-    "1 000.5 USDT to user alice.",
-    "1 000.5 USDT from user alice.",
-    "1 000.5 USDT out of the loan pool.",
-    "1 000.5 USDT out of the insurance of margin.",
-    "1 000.5 USDT out of the insurance of futures.",
-    "1 000.5 USDT into the loan pool.",
+  expect(said).toEqual([
+    "1,000.5 USDT to user alice.",
+    "1,000.5 USDT from user alice.",
+    "1,000.5 USDT out of the loan pool.",
+    "1,000.5 USDT out of the insurance of margin.",
+    "1,000.5 USDT out of the insurance of futures.",
+    "1,000.5 USDT into the loan pool.",
   ]);
   const { parameters } = fillFund;
   expect(parameters["fund"]?.form).toBe(FUNDS.map(([fund]) => fund).join(" or "));

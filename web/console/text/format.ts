@@ -3,9 +3,8 @@
  * machine stands between what the service said and what is shown. Times are UTC, as is everything
  * that the exchange does by the clock (days of candles, funding).
  */
+import { groupThousands, MINUS } from "../../look/figures.ts";
 import { unitsAt } from "./exact.ts";
-
-const MINUS = "−";
 
 /** With exactly so many decimals, rounded, and with commas between thousands. */
 export function formatDecimal(text: string, decimals: number): string {
@@ -31,10 +30,6 @@ export function formatPlain(text: string): string {
   const [sign, body] = text.startsWith("-") ? [MINUS, text.slice(1)] : ["", text];
   const [whole = "", fraction] = body.split(".");
   return `${sign}${groupThousands(whole)}${fraction === undefined ? "" : `.${fraction}`}`;
-}
-
-function groupThousands(whole: string): string {
-  return whole.replaceAll(/\B(?=(?:\d{3})+$)/g, ",");
 }
 
 const SUFFIXES = ["", "K", "M", "B", "T"] as const;

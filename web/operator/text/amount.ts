@@ -3,14 +3,13 @@
  * made of whole units (bigint), and no amount ever becomes a number.
  */
 import { formatUnits, unitsOf } from "../../../src/core/preview/exact-decimals.ts";
+import { groupThousands, MINUS } from "../../look/figures.ts";
 
-const THIN_SPACE = "\u202f";
-
-/** `1234567.5` as `1 234 567.5`, with narrow spaces that do not break; what is no decimal stays. */
+/** `1234567.5` as `1,234,567.5`; what is no decimal stays. */
 export function grouped(amount: string): string {
   const [, sign, whole, rest] = /^(-?)(\d+)(\.\d+)?$/.exec(amount) ?? [];
   if (whole === undefined) return amount;
-  return `${sign}${whole.replaceAll(/\B(?=(?:\d{3})+$)/g, THIN_SPACE)}${rest ?? ""}`;
+  return `${sign === "-" ? MINUS : ""}${groupThousands(whole)}${rest ?? ""}`;
 }
 
 /** Exact, whatever scales they are written with. */

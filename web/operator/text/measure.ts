@@ -1,4 +1,5 @@
 /** Figures of the machine as people read them: rates, times, lengths of time, sizes. Never money. */
+import { groupThousands, MINUS } from "../../look/figures.ts";
 
 const NONE = "–";
 const UNITS = [
@@ -21,7 +22,7 @@ export function lengthOf(seconds: number | undefined): string {
   return parts.slice(0, 2).filter(Boolean).join(" ") || "0 s";
 }
 
-/** Three digits that count: 0.25, 12.3, 1 234. */
+/** Three digits that count: 0.25, 12.3, 1,234. */
 export function figureOf(value: number | undefined): string {
   if (value === undefined || !Number.isFinite(value)) return NONE;
   if (Math.abs(value) >= 100) return whole(Math.round(value));
@@ -30,7 +31,8 @@ export function figureOf(value: number | undefined): string {
 }
 
 function whole(value: number): string {
-  return `${value}`.replaceAll(/\B(?=(?:\d{3})+$)/g, "\u202f");
+  const [sign, digits] = value < 0 ? [MINUS, -value] : ["", value];
+  return `${sign}${groupThousands(`${digits}`)}`;
 }
 
 export function millisecondsOf(seconds: number | undefined): string {
