@@ -5,6 +5,7 @@ import { Table } from "../parts/table.tsx";
 import { useReply, WATCH_MS } from "../session/asked.ts";
 import type { ContractRow, MarketRow, SymbolRow } from "../session/words.ts";
 import { grouped } from "../text/amount.ts";
+import { AllMarkets } from "./all-markets.tsx";
 import { Listing } from "./listing/listing.tsx";
 import { CancelAll } from "./user/cancel-all.tsx";
 
@@ -32,7 +33,11 @@ function Symbols() {
     return [name, [...cells, margin, acts]] as const;
   });
   return (
-    <Panel title="Symbols" problem={problem}>
+    <Panel
+      title="Symbols"
+      problem={problem}
+      beside={<AllMarkets listed={value?.symbols ?? []} path="/symbols" onDone={again} />}
+    >
       <Table title="Symbols" columns={columns} rows={rows ?? []} none="No symbol is listed." />
     </Panel>
   );
@@ -52,7 +57,11 @@ function Contracts() {
     return [name, [name, <Trading key="s" {...contract} />, ...figures, ...held, acts]] as const;
   });
   return (
-    <Panel title="Contracts" problem={problem}>
+    <Panel
+      title="Contracts"
+      problem={problem}
+      beside={<AllMarkets listed={value?.contracts ?? []} path="/contracts" onDone={again} />}
+    >
       <Table
         title="Contracts"
         columns={["Contract", "Status", ...prices, "Do"]}

@@ -42,5 +42,5 @@ export function ActionButton<R>(props: ActionButtonProps<R>) {
 
 function questionOf<R>(props: ActionButtonProps<R>, says: string): Question {
   const { verb, what, action, typed } = props;
-  return { title: `${verb} ${what}?`, says, verb: `${verb} ${what}`, action, typed };
+  return { title: `${verb} ${what}?`, says, verb: `${verb} ${what}`, actions: [action], typed };
 }

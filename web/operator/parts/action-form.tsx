@@ -24,7 +24,8 @@ export function ActionForm<R>(props: ActionFormProps<R>) {
   const { isBusy, run } = useAction();
   const submit = async () => {
     const isWanted =
-      asks === undefined || (await confirm({ title: `${verb}?`, says: asks, verb, action }));
+      asks === undefined ||
+      (await confirm({ title: `${verb}?`, says: asks, verb, actions: [action] }));
     if (!isWanted) return;
     const reply = await run<R>(action, says);
     if (reply !== undefined) onDone?.(reply);

@@ -14,8 +14,8 @@ export interface Question {
   readonly says: string;
   /** What the button that does it says. */
   readonly verb: string;
-  /** What will be sent. */
-  readonly action: OperatorAction;
+  /** What will be sent, one after the other. */
+  readonly actions: readonly OperatorAction[];
   /** OPER-ASK-1: of what no other command brings back, this is typed again. */
   readonly typed?: string | undefined;
 }
@@ -52,7 +52,7 @@ export function ConfirmDialog({ asking }: { readonly asking: Asking | undefined 
     if (asking && !dialog.current?.open) dialog.current?.showModal();
   }, [asking]);
   if (!asking) return null;
-  const { title, says, verb, action, answer, typed } = asking;
+  const { title, says, verb, actions, answer, typed } = asking;
   return (
     <dialog
       ref={dialog}
@@ -62,7 +62,9 @@ export function ConfirmDialog({ asking }: { readonly asking: Asking | undefined 
     >
       <h2 id="confirm-title">{title}</h2>
       <p id="confirm-says">{says}</p>
-      <CommandLine action={action} />
+      {actions.map((action) => (
+        <CommandLine key={JSON.stringify(action)} action={action} />
+      ))}
       {typed === undefined ? null : (
         <Field label={`Type ${typed} to go on`} value={text} onValue={setText} />
       )}

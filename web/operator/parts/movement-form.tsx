@@ -43,7 +43,7 @@ export function MovementForm(props: MovementFormProps) {
   const asked = { path, body: { ...whose, asset, amount } };
   const submit = async () => {
     const says = `${sentenceOfMovement(asked)} It is written to the log, for good.`;
-    if (await confirm({ title: `${verb}?`, says, verb, action: asked })) await send(asked);
+    if (await confirm({ title: `${verb}?`, says, verb, actions: [asked] })) await send(asked);
   };
   return (
     <div class="doing">
