@@ -100,6 +100,75 @@ test.each([
   await row.getByText("trading").waitFor();
 });
 
+test("SPOT-HALT-1 everything that trades is halted at once, and everything that is halted resumed", async () => {
+  const desk = await arrive();
+  await desk.goTo("Markets");
+  const states = desk.panel("Symbols").getByRole("cell");
+  const count = (state: string) => states.getByText(state, { exact: true }).count();
+  await expect.poll(() => count("trading"), PATIENTLY).toBeGreaterThan(1);
+  const listed = await count("trading");
+
+  await desk.press("Halt all symbols");
+  await desk.answer(/BTCUSDT, .*\. No new order is taken there/, "Halt all");
+  await expect.poll(() => count("halted"), PATIENTLY).toBe(listed);
+  await desk.press("Resume all symbols");
+  await desk.answer(/bourse symbol resume BTCUSDT/, "Resume all");
+  await expect.poll(() => count("trading"), PATIENTLY).toBe(listed);
+});
+
+test("SPOT-DELIST-1 a symbol is delisted only when its name was typed again", async () => {
+  const desk = await arrive();
+  const { page } = desk.visit;
+  const symbol = { name: "BTCETH", base: "BTC", quote: "ETH", pricePrecision: 3 };
+  const added = await judgedFetch(`http://127.0.0.1:${server.operatorPort}/operator/v1/symbols`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${tokenOf(server)}`, "content-type": "application/json" },
+    body: JSON.stringify({ ...symbol, quantityPrecision: 4 }),
+  });
+  expect(added.status).toBe(200);
+  await desk.goTo("Markets");
+  const row = desk.row("Symbols", "BTCETH").first();
+
+  await desk.press("Delist BTCETH", row);
+  const dialog = page.getByRole("dialog");
+  const yes = dialog.getByRole("button", { name: "Delist BTCETH" });
+  expect(await yes.isDisabled()).toBe(true);
+  await dialog.getByLabel("Type BTCETH to go on").fill("BTCUSDT");
+  expect(await yes.isDisabled()).toBe(true);
+  await dialog.getByLabel("Type BTCETH to go on").fill("BTCETH");
+  await desk.visit.keepLook("operator-question-delist");
+  await yes.click();
+  await row.getByText("delisted").waitFor();
+});
+
+test("SPOT-FEE-2 FUT-FEE-3 several users get rates of their own at every market of a kind, and one is taken back", async () => {
+  const desk = await arrive();
+  const { page } = desk.visit;
+  await desk.goTo("Users and keys");
+  const rows = desk.panel("Rates of their own").getByRole("row");
+  const form = desk.form("Give rates");
+  const give = async (market: string) => {
+    await form.getByLabel("Users, with commas").fill("demo1, demo2");
+    await form.getByLabel("At", { exact: true }).selectOption({ label: market });
+    await form.getByLabel("As makers").fill("0.0001");
+    await form.getByLabel("As takers").fill("0.0002");
+    await desk.press("Give rates", form);
+    await desk.answer(/Open orders keep theirs/, "Give rates");
+  };
+
+  await give("BTCUSDT");
+  await expect.poll(() => rows.count(), PATIENTLY).toBe(3);
+  await give("every contract");
+  await rows.filter({ hasText: "demo2" }).filter({ hasText: "E-BTC-USD" }).first().waitFor();
+  await desk.keep("operator-user-fees");
+  await desk.press("Take back the rates of demo1 at BTCUSDT");
+  await desk.answer(/pay the rates of the market/, "Take back the rates of demo1 at BTCUSDT");
+  const gone = rows
+    .filter({ hasText: "demo1" })
+    .filter({ has: page.getByText("BTCUSDT", { exact: true }) });
+  await gone.waitFor({ state: "detached" });
+});
+
 test("USER-SECRET-1 a user gets a key whose secret is shown once; both can be stopped", async () => {
   const desk = await arrive();
   const { page } = desk.visit;

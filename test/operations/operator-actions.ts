@@ -40,6 +40,22 @@ export const ACTIONS: readonly OperatorAction[] = [
   { path: "/symbols/resume", body: { name: "BTCUSDT" } },
   { path: "/symbols/margin", body: { name: "BTCUSDT", marginEnabled: true } },
   { path: "/fees", body: { symbol: "BTCUSDT", makerFeeRate: "-0.0001", takerFeeRate: "0.001" } },
+  {
+    path: "/fees/users",
+    body: { user: "alice", symbol: "BTCUSDT", makerFeeRate: "-0.0001", takerFeeRate: "0.001" },
+  },
+  {
+    path: "/fees/users/contract",
+    body: {
+      user: "alice",
+      contract: "E-BTC-USDT",
+      openMakerFeeRate: "0.0001",
+      openTakerFeeRate: "0.0002",
+      closeMakerFeeRate: "0.0001",
+      closeTakerFeeRate: "0.0002",
+    },
+  },
+  { path: "/fees/users/remove", body: { user: "alice", market: "BTCUSDT" } },
   { path: "/contracts", body: { name: "E-SOL-USDT" } },
   {
     path: "/contracts",

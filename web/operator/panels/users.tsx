@@ -8,6 +8,7 @@ import { Table } from "../parts/table.tsx";
 import { useAsked } from "../session/asked.ts";
 import { usePageServices } from "../session/page-services.ts";
 import type { UserRow } from "../session/words.ts";
+import { UserFees } from "./fees/user-fees.tsx";
 import { FreezeOrNot } from "./user/freeze.tsx";
 
 interface UserPage {
@@ -21,32 +22,35 @@ export function Users() {
   const ask = useCallback(() => session.get<UserPage>("/users", place), [session, place]);
   const { value, problem, again } = useAsked(ask);
   return (
-    <Panel title="Users" problem={problem}>
-      <div class="row">
-        <NameForm
-          label="Add a user"
-          verb="Add user"
-          path="/users"
-          field="Name of a new user"
-          says={({ name, userId }: UserRow) => `Added user ${name}, number ${userId}.`}
-          onDone={again}
-        />
-        <FindUser onFind={(name) => setPlace(name === "" ? {} : { name })} />
-      </div>
-      <UserTable users={value?.users ?? []} onChange={again} />
-      <div class="row end">
-        {Object.keys(place).length > 0 && (
-          <button type="button" onClick={() => setPlace({})}>
-            From the first
-          </button>
-        )}
-        {value?.next !== undefined && (
-          <button type="button" onClick={() => setPlace({ after: value.next ?? 0 })}>
-            Next page
-          </button>
-        )}
-      </div>
-    </Panel>
+    <>
+      <Panel title="Users" problem={problem}>
+        <div class="row">
+          <NameForm
+            label="Add a user"
+            verb="Add user"
+            path="/users"
+            field="Name of a new user"
+            says={({ name, userId }: UserRow) => `Added user ${name}, number ${userId}.`}
+            onDone={again}
+          />
+          <FindUser onFind={(name) => setPlace(name === "" ? {} : { name })} />
+        </div>
+        <UserTable users={value?.users ?? []} onChange={again} />
+        <div class="row end">
+          {Object.keys(place).length > 0 && (
+            <button type="button" onClick={() => setPlace({})}>
+              From the first
+            </button>
+          )}
+          {value?.next !== undefined && (
+            <button type="button" onClick={() => setPlace({ after: value.next ?? 0 })}>
+              Next page
+            </button>
+          )}
+        </div>
+      </Panel>
+      <UserFees />
+    </>
   );
 }
 

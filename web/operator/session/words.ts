@@ -10,6 +10,7 @@ import type { DeclaredRequest } from "../../../src/contract/operator/request.ts"
 import type { CLOCK } from "../../../src/contract/operator/sandbox/clock.ts";
 import type { FAULT_RULE } from "../../../src/contract/operator/sandbox/faults.ts";
 import type { ADD_KEY, KEY } from "../../../src/contract/operator/users/keys.ts";
+import type { LIST_USER_FEES } from "../../../src/contract/operator/users/user-fees.ts";
 import type { SHOW_USER, USER } from "../../../src/contract/operator/users/users.ts";
 import type { AUDIT } from "../../../src/contract/operator/watching/audit.ts";
 import type { STATUS } from "../../../src/contract/operator/watching/status.ts";
@@ -21,6 +22,7 @@ export type MarketRow = Status["symbols"][number];
 export type SymbolRow = ReplyOf<typeof LIST_SYMBOLS>["symbols"][number];
 export type ContractRow = ReplyOf<typeof LIST_CONTRACTS>["contracts"][number];
 export type UserRow = ValueOf<typeof USER>;
+export type UserFeesReply = ReplyOf<typeof LIST_USER_FEES>;
 
 /** A row as it came: figures are decimal text. */
 export type Row = Readonly<Record<string, unknown>>;
