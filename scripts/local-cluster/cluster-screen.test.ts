@@ -25,7 +25,7 @@ const SIGHT: ClusterSight = {
   load: {
     acknowledged: [20, 30, 0],
     refused: 2,
-    unknown: 1,
+    lost: { open: 1, done: 2, notDone: 3 },
     silentMs: 100,
     longestGapMs: 3_400,
     lastRefusal: "it is starting",
@@ -44,7 +44,9 @@ test("each server and node has its key, its role and its figures", () => {
   );
   expect(screen.find((line) => line.includes("n3  "))).toMatch(/3 +n3 +4003 +down +0$/);
   expect(screen.join("\n")).toContain("n1 leads, epoch 7, position 1000");
-  expect(screen.join("\n")).toContain("25 orders/s, 50 acknowledged, 2 refused, 1 unknown");
+  expect(screen.join("\n")).toContain(
+    "25 orders/s, 50 acknowledged, 2 refused, 6 lost (2 done, 3 not, 1 unknown)",
+  );
   expect(screen.at(-1)).toBe("   1.0 s  something happened");
 });
 

@@ -1,5 +1,6 @@
 /** The cluster as lines of text: who leads, epoch, lag, orders a second, and what happened last. */
 import { letterOf } from "./cluster-keys.ts";
+import type { LostFigures } from "./lost-orders.ts";
 import type { LoadFigures } from "./order-load.ts";
 import type { ServerRole } from "./postgres-server.ts";
 import { nameOf } from "./postgres-set.ts";
@@ -97,7 +98,13 @@ function loadLine({ load, rates }: ClusterSight): string {
   const rate = Math.round(rates.reduce((sum, each) => sum + each, 0));
   const why = load.silentMs > SILENT_MS && load.lastRefusal ? `; ${load.lastRefusal}` : "";
   const silence = `last ${seconds(load.silentMs)} ago, longest gap ${seconds(load.longestGapMs)}`;
-  return `${rate} orders/s, ${total} acknowledged, ${load.refused} refused, ${load.unknown} unknown; ${silence}${why}`;
+  return `${rate} orders/s, ${total} acknowledged, ${load.refused} refused, ${sayLost(load.lost)}; ${silence}${why}`;
+}
+
+/** Of the answers that were lost, what became of their orders. */
+function sayLost({ open, done, notDone }: LostFigures): string {
+  const count = open + done + notDone;
+  return count === 0 ? "0 lost" : `${count} lost (${done} done, ${notDone} not, ${open} unknown)`;
 }
 
 function seconds(ms: number): string {

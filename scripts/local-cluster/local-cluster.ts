@@ -157,7 +157,7 @@ export class LocalCluster {
       const urlFile = await this.#urlFileOf(index);
       const advertisedPort = (await this.#options.ways?.toNode(index, listenPort)) ?? listenPort;
       const places = { directory, urlFile, port, operatorPort, listenPort, advertisedPort };
-      const onEnd = (said: string) => this.#say(`node ${name} has ended by itself: ${said}`);
+      const onEnd = (why: string) => this.#say(`node ${name} has ended by itself: ${why}`);
       return new LocalNode({ name, ...places, flags, onEnd, ...launchOf?.(index) });
     });
     return Promise.all(plans);

@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { builtFile } from "../../src/package/package.ts";
+import { readinessIn, sayEnd } from "./node-words.ts";
 import { signalFamily, signalOne } from "./process-family.ts";
 
 const OUTPUT_MAX = 100_000;
@@ -24,8 +25,8 @@ export interface NodePlan {
   readonly command?: readonly string[];
   /** More flags, such as `--single-postgres`. */
   readonly flags: readonly string[];
-  /** Called when it ends by itself, with the last that it said. */
-  readonly onEnd: (lastWords: string) => void;
+  /** Called when it ends by itself, with how and why. */
+  readonly onEnd: (reason: string) => void;
 }
 
 export class LocalNode {
@@ -54,8 +55,8 @@ export class LocalNode {
     }
     this.#child = child;
     this.#isEnded = false;
-    child.on("close", () => {
-      if (!this.#isEnded) this.plan.onEnd(lastWordsOf(this.output));
+    child.on("close", (code, signal) => {
+      if (!this.#isEnded) this.plan.onEnd(sayEnd({ code, signal }, this.output));
     });
   }
 
@@ -88,8 +89,8 @@ export class LocalNode {
     try {
       const place = `http://127.0.0.1:${this.plan.operatorPort}/readyz`;
       const reply = await fetch(place, { signal: AbortSignal.timeout(PROBE_MS) });
-      const said = (await reply.text()).trim();
-      return reply.ok ? "ready" : said;
+      const said = await reply.text();
+      return reply.ok ? "ready" : readinessIn(said);
     } catch {
       return "no answer";
     }
@@ -150,15 +151,4 @@ function flagsOf(plan: NodePlan): readonly string[] {
     "--operator-port": `${operatorPort}`,
   };
   return [...Object.entries(pairs).flat(), ...flags];
-}
-
-/** The sentence of the last line, which is JSON where the program writes to no terminal. */
-function lastWordsOf(output: string): string {
-  const line = output.trim().split("\n").at(-1) ?? "";
-  try {
-    const { msg } = JSON.parse(line);
-    return typeof msg === "string" ? msg : line;
-  } catch {
-    return line;
-  }
 }

@@ -1,10 +1,11 @@
 /**
  * Orders for a cluster that is tried: a few clients that place an order and cancel it, one after the other, each through the next node
- * when one does not take it. What was answered is counted; a lost answer is looked after by nobody.
+ * when one does not take it. What was answered is counted, and what became of a lost answer is asked for.
  */
 import { setTimeout as sleep } from "node:timers/promises";
-import { BourseClient, BourseError } from "../../src/client/client.ts";
+import { BourseClient, OutcomeUnknown } from "../../src/client/client.ts";
 import type { DemoLogin } from "./local-cluster.ts";
+import { type LostFigures, LostOrders } from "./lost-orders.ts";
 
 const ORDER = {
   symbol: "BTCUSDT",
@@ -16,6 +17,7 @@ const ORDER = {
 /** So long an answer is waited for; a node that was paused gives none. */
 const PATIENCE_MS = 3_000;
 const PAUSE_MS = 50;
+const LOOK_MS = 500;
 
 export interface LoadPlan {
   readonly ports: readonly number[];
@@ -27,7 +29,7 @@ export interface LoadFigures {
   /** Orders that were acknowledged, by the node that answered. */
   readonly acknowledged: readonly number[];
   readonly refused: number;
-  readonly unknown: number;
+  readonly lost: LostFigures;
   /** Since the last acknowledgement. */
   readonly silentMs: number;
   /** The longest time without one. */
@@ -40,7 +42,7 @@ export class OrderLoad {
   readonly #clients: readonly BourseClient[];
   readonly #acknowledged: number[];
   #refused = 0;
-  #unknown = 0;
+  readonly #lost = new LostOrders(ORDER.symbol);
   #lastAt = performance.now();
   #longestGapMs = 0;
   #lastRefusal = "";
@@ -54,7 +56,7 @@ export class OrderLoad {
     });
     this.#acknowledged = ports.map(() => 0);
     const runs = Array.from({ length: clients }, (_, index) => this.#run(index));
-    this.#ended = Promise.all(runs);
+    this.#ended = Promise.all([...runs, this.#lookAfterLost()]);
   }
 
   get figures(): LoadFigures {
@@ -62,7 +64,7 @@ export class OrderLoad {
     return {
       acknowledged: [...this.#acknowledged],
       refused: this.#refused,
-      unknown: this.#unknown,
+      lost: this.#lost.figures,
       silentMs,
       longestGapMs: Math.max(this.#longestGapMs, silentMs),
       lastRefusal: this.#lastRefusal,
@@ -83,6 +85,14 @@ export class OrderLoad {
     }
   }
 
+  async #lookAfterLost(): Promise<void> {
+    for (let look = 0; !this.#isOver; look++) {
+      const client = this.#clients[look % this.#clients.length];
+      if (client) await this.#lost.look(client.spot);
+      await sleep(LOOK_MS);
+    }
+  }
+
   async #order(node: number): Promise<boolean> {
     const client = this.#clients[node];
     if (!client) return false;
@@ -92,7 +102,7 @@ export class OrderLoad {
       await client.spot.cancelOrder({ symbol: ORDER.symbol, orderId });
       return true;
     } catch (error) {
-      if (error instanceof BourseError && error.kind === "outcome_unknown") this.#unknown++;
+      if (error instanceof OutcomeUnknown) this.#lost.add(error);
       else this.#refused++;
       this.#lastRefusal = (error as Error).message;
       return false;
