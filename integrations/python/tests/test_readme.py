@@ -93,3 +93,13 @@ def test_the_tables_have_everything():
     operator = {name for name in vars(OperatorClient) if not name.startswith("_")} - {"of_directory", "close"}
     row = next(line for line in README.split("\n") if line.startswith("| `operator`"))
     assert set(re.findall(r"`(\w+)`", row)) == operator | {"operator"}
+
+
+def test_where_something_is_found_there_is_a_method():
+    methods = (FOLDER / "METHODS.md").read_text()
+    client = bourse.BourseClient("http://127.0.0.1:9")
+
+    named = re.findall(r"`client\.(\w+)\.(\w+)`", methods)
+
+    assert len(named) > 20
+    assert [name for name in named if not callable(getattr(getattr(client, name[0]), name[1], None))] == []

@@ -104,7 +104,10 @@ const sayingOf: Readonly<Record<FaultRuleReject, () => Refusal>> = {
     malformed(
       "Only a cancel of one order can be crossed: POST /sapi/v1/cancel, /margin/cancel or /fapi/v1/cancel.",
     ),
-  trader_missing: () => malformed("fill-before-cancel needs by, the user who trades."),
+  trader_missing: () =>
+    malformed(
+      "fill-before-cancel needs by, the user who trades: another than the order's, with a key and the money for it.",
+    ),
   trader_of_another_kind: () => malformed("Only fill-before-cancel has by."),
   latency_out_of_range: () =>
     malformed(`A latency or a late reply needs ms from 1 to ${LATENCY_MS_MAX}.`),
