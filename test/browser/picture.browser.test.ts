@@ -13,8 +13,8 @@ import { PATIENTLY } from "./visit/patience.ts";
 import { ARE_LOOKS_KEPT } from "./visit/visit.ts";
 import "../support/judged-apis.ts";
 
-const SIZE = { width: 1200, height: 720 };
-const BYTES_MAX = 170_000;
+const SIZE = { width: 1440, height: 840 };
+const BYTES_MAX = 220_000;
 /** Enough candles to look like a market. */
 const PAST_MS = 24 * 60_000;
 const contractName = "E-BTC-USDT";
@@ -48,13 +48,6 @@ async function takePosition(exchange: InProcessExchange): Promise<void> {
   });
 }
 
-/** Where there is no room for it beside the chart, the list is a dialog. */
-async function chooseContract({ visit: { page } }: ConsoleDesk): Promise<void> {
-  await page.getByRole("button", { name: /^BTC\/USDT Spot$/ }).click();
-  const list = page.getByRole("dialog", { name: "Markets" });
-  await list.getByRole("button", { name: /^BTC\/USDT Perp/ }).click();
-}
-
 /** So that few candles fill the chart: a longer past would take the traders longer to make. */
 async function zoomIn({ chart, visit: { page } }: ConsoleDesk): Promise<void> {
   const { x = 0, y = 0, width = 0, height = 0 } = (await chart.boundingBox()) ?? {};
@@ -72,7 +65,7 @@ test("the console with a position, as a picture that is not too large for a page
   await takePosition(exchange);
 
   const desk = await ConsoleDesk.signedIn(open, exchange, { size: SIZE });
-  await chooseContract(desk);
+  await desk.chooseMarket(/^BTC\/USDT Perp/);
   await desk.table("Positions");
   await desk.panel("Account").getByRole("cell", { name: "Long" }).waitFor();
   await expect.poll(() => desk.candlesInChart(), PATIENTLY).not.toEqual([]);
