@@ -7,6 +7,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished } from "vitest";
 import { createExchange, type InProcessExchange } from "../../src/create-exchange.ts";
+import { PICTURE_BYTES_MAX } from "../support/picture-bytes.ts";
 import { ConsoleDesk } from "./console-desk.ts";
 import { browserTests } from "./visit/in-chromium.ts";
 import { PATIENTLY } from "./visit/patience.ts";
@@ -14,7 +15,6 @@ import { ARE_LOOKS_KEPT } from "./visit/visit.ts";
 import "../support/judged-apis.ts";
 
 const SIZE = { width: 1440, height: 840 };
-const BYTES_MAX = 220_000;
 /** Enough candles to look like a market. */
 const PAST_MS = 24 * 60_000;
 const contractName = "E-BTC-USDT";
@@ -74,5 +74,5 @@ test("the console with a position, as a picture that is not too large for a page
 
   const picture = readFileSync(join(import.meta.dirname, "artefacts/console.png"));
   expect(picture.subarray(0, 8).toString("latin1")).toBe("\x89PNG\r\n\x1a\n");
-  expect(picture.length).toBeLessThan(BYTES_MAX);
+  expect(picture.length).toBeLessThan(PICTURE_BYTES_MAX);
 });

@@ -5,12 +5,12 @@ import { expect, test } from "vitest";
 import { COMMANDS } from "../../src/cli/commands.ts";
 import { OUTCOMES } from "../../src/edge/http/docs/trouble.ts";
 import { ROUTES } from "../../src/edge/http/routes.ts";
+import { PICTURE_BYTES_MAX } from "../support/picture-bytes.ts";
 import { blocksOf, PAGES, ROOT, readPage, tableUnder } from "./pages.ts";
 
 const README = readPage("README.md");
 const API = readPage("docs/api.md");
 const README_BYTES_MAX = 7_000;
-const PICTURE_BYTES_MAX = 170_000;
 
 const KINDS = new Set([
   "sh",
