@@ -69,14 +69,14 @@ async function reverseAtMarket(
   const { contractName, positionType, positionBalance, coin } = position;
   const side = position.side === "BUY" ? "SELL" : "BUY";
   const closed = await closeAtMarket(exchange, position);
-  await exchange.sender.value.futures.createOrder({
-    contractName,
-    positionType,
-    side,
-    open: "OPEN",
-    type: "MARKET",
-    volume: positionBalance,
-  });
+  const order = { contractName, positionType, side, open: "OPEN", type: "MARKET" } as const;
+  try {
+    await exchange.sender.value.futures.createOrder({ ...order, volume: positionBalance });
+  } catch (refusal) {
+    const text = `${titleIn(position)} was closed, and not opened on the other side.`;
+    exchange.note({ kind: "refusal", tone: "bad", text });
+    throw refusal;
+  }
   const what = side === "BUY" ? "long" : "short";
   return `${closed}; open a ${what} of ${formatPlain(positionBalance)} ${coin}`;
 }
