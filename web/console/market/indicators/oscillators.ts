@@ -49,7 +49,7 @@ export function relativeStrength(values: readonly number[], period: number): Val
     gain = carried(gain, Math.max(change, 0), { weight, period });
     loss = carried(loss, Math.max(-change, 0), { weight, period });
     if (at < period) return undefined;
-    return gain + loss === 0 ? 50 : (100 * gain) / (gain + loss);
+    return gain + loss === 0 ? 50 : 100 * (gain / (gain + loss));
   });
 }
 
