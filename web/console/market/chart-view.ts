@@ -116,6 +116,7 @@ export class ChartView {
         textColor: text,
         fontSize: 11,
         fontFamily: getComputedStyle(document.body).fontFamily,
+        panes: { separatorColor: line, separatorHoverColor: faint },
       },
       grid: { vertLines: { color: faint }, horzLines: { color: faint } },
       rightPriceScale: { borderColor: line },
