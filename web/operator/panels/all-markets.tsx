@@ -42,7 +42,7 @@ function AllOf({ listed, path, onDone, verb, status }: AllOfProps) {
     const title = `${verb} ${names.length} ${what}?`;
     const question = { title, says: `${names.join(", ")}. ${ASKS[verb]}`, verb: `${verb} all` };
     if (!(await confirm({ ...question, actions }))) return;
-    await each(actions, (done: MarketRow) => `${done.name} is ${done.status}.`);
+    await each(actions, `${names.join(", ")}: ${verb === "Halt" ? "halted" : "trading"}.`);
     onDone();
   };
   return (

@@ -29,6 +29,12 @@ export interface RunningAction {
   readonly run: <R>(action: OperatorAction, says: (reply: R) => string) => Promise<R | undefined>;
 }
 
+/** Why something was not done, or that it may have been. */
+export function sayFailed(error: unknown): string {
+  const doubt = outcomeOf(error) === "unknown" ? " It may have been carried out; look again." : "";
+  return sentenceOf(error) + doubt;
+}
+
 /** One thing at a time, so that a button cannot be pressed twice. */
 export function useAction(): RunningAction {
   const { session, say } = usePageServices();
@@ -41,9 +47,7 @@ export function useAction(): RunningAction {
         say("good", says(reply), action);
         return reply;
       } catch (error) {
-        const doubt =
-          outcomeOf(error) === "unknown" ? " It may have been carried out; look again." : "";
-        say("bad", sentenceOf(error) + doubt, action);
+        say("bad", sayFailed(error), action);
         return undefined;
       } finally {
         setBusy(false);

@@ -28,6 +28,9 @@ export function UserFees() {
   );
 }
 
+/** More than a person reads. */
+const ROWS_MAX = 200;
+
 interface FeeTableProps {
   readonly fees: UserFeesReply | undefined;
   readonly onDone: () => void;
@@ -48,13 +51,19 @@ function FeeTable({ fees, onDone }: FeeTableProps) {
     return [`${user} ${market}`, [user, market, ...rates, remove]] as const;
   });
   const columns = ["User", "On", "#Maker", "#Taker", "Do"];
+  const none = "All pay the rates of the market.";
   return (
-    <Table
-      title="Rates of their own"
-      columns={columns}
-      rows={rows}
-      none="All pay the rates of the market."
-    />
+    <>
+      <Table
+        title="Rates of their own"
+        columns={columns}
+        rows={rows.slice(0, ROWS_MAX)}
+        none={none}
+      />
+      {rows.length > ROWS_MAX ? (
+        <p class="hint">{`The first ${ROWS_MAX} of ${rows.length}; bourse fee list shows all of them.`}</p>
+      ) : null}
+    </>
   );
 }
 
@@ -97,9 +106,10 @@ function GiveFees({ onDone }: { readonly onDone: () => void }) {
     const title = `Give ${actions.length === 1 ? "rates" : `${actions.length} rates`}?`;
     const says = "Orders from now on pay them. Open orders keep theirs.";
     if (!(await confirm({ title, says, verb: "Give rates", actions }))) return;
-    const isDone = await each(actions, (done: GivenFees) => {
-      return `${done.user} has rates of its own at ${done.symbol ?? done.contract}.`;
-    });
+    const isDone = await each(
+      actions,
+      `Given: rates of their own at ${fees.market} to ${fees.users}.`,
+    );
     if (isDone) setFees(EMPTY);
     onDone();
   };
@@ -125,10 +135,4 @@ function GiveFees({ onDone }: { readonly onDone: () => void }) {
       ) : null}
     </div>
   );
-}
-
-interface GivenFees {
-  readonly user: string;
-  readonly symbol?: string;
-  readonly contract?: string;
 }
