@@ -125,8 +125,9 @@ export function newestOf({ ring }: Track): number {
  * Makes the candles of an empty track out of those of a shorter interval that are kept. One whose first part may be forgotten is
  * left out.
  */
-export function foldInto(track: Track, { interval, ring }: Track): void {
-  const whole = ring.count < CANDLES_MAX ? 0 : (ring.values[ring.at(0) + INDEX] as number);
+export function foldInto(track: Track, shorter: Track): void {
+  const { interval, ring } = shorter;
+  const whole = ring.count < CANDLES_MAX ? 0 : oldestOf(shorter);
   for (let older = 0; older < ring.count; older++) {
     const addedAt = ring.at(older);
     const startMs = interval.startOf(ring.values[addedAt + INDEX] as number);

@@ -112,6 +112,8 @@ export class Candles {
 
   private tellClosed(market: MarketId): void {
     for (const [interval, closed] of this.closed.entries()) {
+      // Of most trades nothing closes.
+      if (closed.length === 0) continue;
       for (let at = 0; at < closed.length; at += RUN_MAX) {
         this.onClosed?.({ market, interval, candles: closed.slice(at, at + RUN_MAX) });
       }
