@@ -4,8 +4,6 @@
  */
 import { type BourseClient, BourseError, type OutcomeUnknown } from "../../src/client/client.ts";
 
-const NO_SUCH_ORDER = -2013;
-const ALREADY_FINAL = -1145;
 /** The clocks of two nodes may be so far apart. */
 const MARGIN_MS = 2_000;
 /** More than a few clients lose while no node answers. */
@@ -73,9 +71,9 @@ export class LostOrders {
     try {
       await spot.cancelOrder({ symbol: this.#symbol, newClientOrderId });
     } catch (error) {
-      const code = error instanceof BourseError ? error.code : 0;
-      if (code === NO_SUCH_ORDER) return "no such order";
-      if (code !== ALREADY_FINAL) throw error;
+      const name = error instanceof BourseError ? error.name : undefined;
+      if (name === "NO_SUCH_ORDER") return "no such order";
+      if (name !== "ORDER_NOT_SUPPORT_CANCELLATION") throw error;
     }
     return "was there";
   }
