@@ -111,6 +111,23 @@ test("FUT-MARKET-2 a position is turned over, and all of them are closed at once
   await positions.getByText("No open positions.").waitFor();
 });
 
+test("what a reversal does is told, and not what an earlier close came to", async () => {
+  const exchange = await openPositions();
+  await standBooks(exchange);
+  const desk = await ConsoleDesk.signedIn(open, exchange);
+  const { page } = desk.visit;
+  const positions = await desk.tab("Positions");
+  await page.getByRole("button", { name: "Close ETH/USDT Perp at market" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Close 400 contracts" }).click();
+  await positions.getByText(/^Closed: ETH.USDT Perp short/).waitFor();
+
+  await page.getByRole("button", { name: "Reverse BTC/USDT Perp at market" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Reverse it" }).click();
+  await positions
+    .getByText(/^Sent: close 400 contracts of BTC.USDT Perp.*; open a short/)
+    .waitFor();
+});
+
 test("what all accounts are worth is told in one coin, with what positions have gained", async () => {
   const exchange = await openPositions();
   const { spot } = exchange.client("demo2");

@@ -32,14 +32,16 @@ export function useClosing(exchange: ConsoleExchange) {
       },
     );
   };
+  // What an earlier close came to is not what these do.
+  const forget = () => setLast(undefined);
   const reverse = (position: ShownPosition) =>
-    submission.run(() => reverseAtMarket(exchange, position));
+    submission.run(() => reverseAtMarket(exchange, position), forget);
   const closeAll = (positions: readonly ShownPosition[]) =>
     submission.run(async () => {
       const said: string[] = [];
       for (const position of positions) said.push(await closeAtMarket(exchange, position));
       return said.join(". ");
-    });
+    }, forget);
   const news = submission.done === undefined ? undefined : (last?.result ?? submission.done);
   return { close, reverse, closeAll, news, refusal: submission.refusal };
 }
