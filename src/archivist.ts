@@ -17,9 +17,9 @@ import {
   SNAPSHOT_EVERY_MS,
 } from "./runtime/archivist/keeping.ts";
 import { openHistory } from "./runtime/history/opening/open-history.ts";
+import { HISTORY_DIRECTORY } from "./runtime/history/rows/key-value-store.ts";
+import { HistoryDamaged } from "./runtime/history/rows/seal.ts";
 import type { HistoryStore } from "./runtime/history/store/history-store.ts";
-import { HISTORY_DIRECTORY } from "./runtime/history/store/key-value-store.ts";
-import { HistoryDamaged } from "./runtime/history/store/seal.ts";
 
 /** Between two looks at rows of the history. */
 const SCRUB_MS = 1_000;

@@ -87,8 +87,8 @@ const LOG_ROOMS = ["log", "log/segment", "log/file"];
 const CELLAR = [
   ...[...BASE, "core/money", ...ENGINE_ROOMS, "core/engine", "core/engine/read"],
   ...["core/engine/snapshot", "core/engine/invariants"],
-  ...[...LOG_ROOMS, "core/views", "runtime/history", "runtime/history/store"],
-  "runtime/history/opening",
+  ...[...LOG_ROOMS, "core/views", "runtime/history", "runtime/history/rows"],
+  ...["runtime/history/store", "runtime/history/opening"],
 ];
 const SERVICE_ROOMS = [
   "edge/auth",
@@ -304,12 +304,17 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     "node:fs",
     "node:zlib",
   ],
+  "runtime/history/rows": [
+    ...[...BASE, "core/money", ...ENGINE_ROOMS, "core/engine", "runtime/history", "node:zlib"],
+  ],
   "runtime/history/store": [
     ...[...BASE, "core/money", ...ENGINE_ROOMS, "core/engine", "runtime/history"],
+    "runtime/history/rows",
     ...["lmdb", "node:fs", "node:zlib"],
   ],
   "runtime/history/opening": [
-    ...[...BASE, "runtime/history", "runtime/history/store"],
+    ...[...BASE, "runtime/history", "runtime/history/rows"],
+    "runtime/history/store",
     ...["node:fs", "node:os", "node:path", "node:zlib"],
   ],
   "edge/auth": [
@@ -439,6 +444,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
       "core/engine/snapshot",
       ...LOG_ROOMS,
       "runtime/history",
+      "runtime/history/rows",
       "runtime/history/store",
       "edge/auth",
       ...SERVICE,
@@ -450,6 +456,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
       ...BASE,
       ...LOG_ROOMS,
       "runtime/history",
+      "runtime/history/rows",
       "runtime/history/store",
       "runtime/history/opening",
       "runtime/replica/replay.ts",
@@ -500,6 +507,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
       "core/engine/orders",
       ...LOG_ROOMS,
       "runtime/history",
+      "runtime/history/rows",
       "runtime/history/store",
       ...SERVICE,
     ],

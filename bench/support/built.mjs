@@ -11,6 +11,7 @@ const FORMER = [
   ["core/engine/invariants/", "engine/"],
   ["runtime/sequencer/", "service/"],
   ["runtime/replica/", "service/"],
+  ["runtime/history/rows/", "history/"],
   ["runtime/history/store/", "history/"],
   ["edge/http/listener/", "http/"],
   ["edge/ws/socket/", "ws/"],

@@ -25,7 +25,7 @@ async function main() {
 async function seal(directory, { dist, measure, ...sizes }) {
   const load = loaderOf(dist);
   const { openLmdbStore } = await load("runtime/history/store/lmdb-store.js");
-  const { SealedRows } = await load("runtime/history/store/sealed-rows.js");
+  const { SealedRows } = await load("runtime/history/rows/sealed-rows.js");
   const bare = openLmdbStore(join(directory, "bare"));
   const stores = {
     with: sealedStore(openLmdbStore(join(directory, "sealed")), SealedRows),

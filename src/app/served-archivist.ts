@@ -15,8 +15,8 @@ import type {
 import { Orphaned } from "../runtime/archivist/guarded-disk.ts";
 import { ForgettingPace } from "../runtime/archivist/keeping.ts";
 import { rowsOf } from "../runtime/history/joined-history.ts";
+import { HistoryDamaged } from "../runtime/history/rows/seal.ts";
 import type { HistoryStore } from "../runtime/history/store/history-store.ts";
-import { HistoryDamaged } from "../runtime/history/store/seal.ts";
 import { solvencyOf } from "../tools/audit/solvency.ts";
 
 export interface ServedOptions {

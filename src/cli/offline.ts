@@ -8,8 +8,8 @@ import { listSnapshots } from "../log/file/snapshot-files.ts";
 import { realDisk } from "../log/real-disk.ts";
 import { LOG_DIRECTORY, listSegments } from "../log/segment/segments.ts";
 import { openHistory } from "../runtime/history/opening/open-history.ts";
+import { HISTORY_DIRECTORY } from "../runtime/history/rows/key-value-store.ts";
 import type { HistoryStore } from "../runtime/history/store/history-store.ts";
-import { HISTORY_DIRECTORY } from "../runtime/history/store/key-value-store.ts";
 import { UsageError } from "./terminal/usage.ts";
 
 /** Runs `work` with the history store of a directory. */

@@ -1,6 +1,6 @@
 /** Stores on a real disk, for the tests of a file: all are closed when it has ended. */
 import { afterAll } from "vitest";
-import type { KeyValueStore } from "../../src/runtime/history/store/key-value-store.ts";
+import type { KeyValueStore } from "../../src/runtime/history/rows/key-value-store.ts";
 import { openLmdbStore } from "../../src/runtime/history/store/lmdb-store.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
 

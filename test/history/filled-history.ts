@@ -1,6 +1,7 @@
 /** A history of orders that ended, to be damaged. */
+
+import type { KeyValueStore } from "../../src/runtime/history/rows/key-value-store.ts";
 import { HistoryStore } from "../../src/runtime/history/store/history-store.ts";
-import type { KeyValueStore } from "../../src/runtime/history/store/key-value-store.ts";
 import { endedEvent } from "../support/order-event.ts";
 import { someOrder } from "../views/trade-tape.ts";
 

@@ -4,9 +4,9 @@ import { ByteWriter } from "../../src/core/base/records/bytes.ts";
 import type { Field } from "../../src/core/base/records/record.ts";
 import { type HistoryRecord, RECORDS } from "../../src/runtime/history/history.ts";
 import { recordsOf } from "../../src/runtime/history/records-of.ts";
+import type { KeyValueStore } from "../../src/runtime/history/rows/key-value-store.ts";
+import { keysOf, namedIn, nameKey } from "../../src/runtime/history/rows/keys.ts";
 import type { Happened } from "../../src/runtime/history/store/history-store.ts";
-import type { KeyValueStore } from "../../src/runtime/history/store/key-value-store.ts";
-import { keysOf, namedIn, nameKey } from "../../src/runtime/history/store/keys.ts";
 
 /** Without checksums, with them, and with links from row to row. */
 export const GRADES = ["bare", "sealed", "linked"] as const;

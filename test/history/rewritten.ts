@@ -1,5 +1,5 @@
 /** A history store as one with a fault would have written it: the same records, under other keys or none. */
-import { END_KEY, FUNDINGS_KEY, POSITION_KEY } from "../../src/runtime/history/store/keys.ts";
+import { END_KEY, FUNDINGS_KEY, POSITION_KEY } from "../../src/runtime/history/rows/keys.ts";
 import { MemoryStore } from "../../src/runtime/history/store/memory-store.ts";
 import { RecordStore } from "../../src/runtime/history/store/record-store.ts";
 

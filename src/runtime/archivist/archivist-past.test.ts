@@ -20,8 +20,8 @@ import { candlesFrom } from "../../core/views/candles.ts";
 import { INTERVALS, KEPT_INTERVALS } from "../../core/views/interval.ts";
 import { rebuildHistory } from "../../tools/audit/rebuild-history.ts";
 import { VerifyFailed, verify } from "../../tools/audit/verify.ts";
+import { kindIn } from "../history/rows/keys.ts";
 import { HistoryStore } from "../history/store/history-store.ts";
-import { kindIn } from "../history/store/keys.ts";
 import { MemoryStore } from "../history/store/memory-store.ts";
 import { Archivist } from "./archivist.ts";
 

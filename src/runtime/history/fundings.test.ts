@@ -11,8 +11,8 @@ import { type Archive, JoinedHistory, rowsOf } from "./joined-history.ts";
 import { CONTRACTS_KEPT, FUNDINGS_KEPT, NewestFundings } from "./newest-fundings.ts";
 import type { FundingsQuery } from "./public-records.ts";
 import { queryRecord } from "./query-record.ts";
+import type { KeyValueStore } from "./rows/key-value-store.ts";
 import { HistoryStore } from "./store/history-store.ts";
-import type { KeyValueStore } from "./store/key-value-store.ts";
 import { MemoryStore } from "./store/memory-store.ts";
 import { UnarchivedRecords } from "./unarchived-records.ts";
 

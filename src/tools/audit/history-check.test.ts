@@ -10,8 +10,8 @@ import {
 import { rewritten } from "../../../test/history/rewritten.ts";
 import { ByteWriter } from "../../core/base/records/bytes.ts";
 import type { ExchangeEvent } from "../../core/engine/events.ts";
+import { FUNDINGS_KEY, recordKey } from "../../runtime/history/rows/keys.ts";
 import { HistoryStore } from "../../runtime/history/store/history-store.ts";
-import { FUNDINGS_KEY, recordKey } from "../../runtime/history/store/keys.ts";
 import { MemoryStore } from "../../runtime/history/store/memory-store.ts";
 import { RecordStore } from "../../runtime/history/store/record-store.ts";
 import { HistoryCheck } from "./history-check.ts";

@@ -5,9 +5,9 @@
  */
 
 import { type HistoryEvent, recordsOf } from "../../runtime/history/records-of.ts";
+import { keysOf } from "../../runtime/history/rows/keys.ts";
+import { HistoryDamaged } from "../../runtime/history/rows/seal.ts";
 import type { HistoryStore } from "../../runtime/history/store/history-store.ts";
-import { keysOf } from "../../runtime/history/store/keys.ts";
-import { HistoryDamaged } from "../../runtime/history/store/seal.ts";
 
 export class HistoryCheck {
   readonly #store: HistoryStore;

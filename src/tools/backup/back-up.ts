@@ -24,7 +24,7 @@ import {
   segmentName,
   sizeOf,
 } from "../../log/segment/segments.ts";
-import { HISTORY_DIRECTORY, LMDB_FILE } from "../../runtime/history/store/key-value-store.ts";
+import { HISTORY_DIRECTORY, LMDB_FILE } from "../../runtime/history/rows/key-value-store.ts";
 import { Replica } from "../../runtime/replica/replay.ts";
 import { checkSpace, copyFile, hashFile, type OnBytes } from "./copy-file.ts";
 import { type KeptFile, type Manifest, newManifest, writeManifest } from "./manifest.ts";

@@ -9,7 +9,7 @@ import { join } from "node:path";
 import type { OnProgress } from "../../core/base/progress.ts";
 import { realDisk } from "../../log/real-disk.ts";
 import { openHistory } from "../../runtime/history/opening/open-history.ts";
-import { HISTORY_DIRECTORY } from "../../runtime/history/store/key-value-store.ts";
+import { HISTORY_DIRECTORY } from "../../runtime/history/rows/key-value-store.ts";
 import { VerifyFailed, type VerifyReport, verify } from "../audit/verify.ts";
 import { type Backup, newestBackup, restoreBackup } from "./backups.ts";
 import { draftName, sweepDrafts } from "./drafts.ts";

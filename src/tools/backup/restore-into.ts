@@ -13,7 +13,7 @@ import type { Disk } from "../../log/disk.ts";
 import { SNAPSHOT_DIRECTORY } from "../../log/file/snapshot-files.ts";
 import { makeDataDirectory, syncDirectory } from "../../log/real-disk.ts";
 import { ARCHIVE_DIRECTORY, LOG_DIRECTORY } from "../../log/segment/segments.ts";
-import { HISTORY_DIRECTORY } from "../../runtime/history/store/key-value-store.ts";
+import { HISTORY_DIRECTORY } from "../../runtime/history/rows/key-value-store.ts";
 import { emptyDirectory, namesIn, PlaceRefused } from "./place.ts";
 
 export const RESTORE_DRAFT = "restoring.tmp";

@@ -23,8 +23,8 @@ import {
 } from "../../../log/file/snapshot-files.ts";
 import { hexHashOf } from "../../../log/hash.ts";
 import { realDisk, syncDirectory } from "../../../log/real-disk.ts";
+import { HISTORY_DIRECTORY } from "../../../runtime/history/rows/key-value-store.ts";
 import { HistoryStore } from "../../../runtime/history/store/history-store.ts";
-import { HISTORY_DIRECTORY } from "../../../runtime/history/store/key-value-store.ts";
 import { privateFiles } from "../../auth/private-files.ts";
 import { checkStateName, DRAFT, isStateName, stateNotFound } from "../state-name.ts";
 import { StateRefused } from "../state-refused.ts";

@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { SNAPSHOT_DIRECTORY } from "../../../log/file/snapshot-files.ts";
 import { realDisk, syncDirectory } from "../../../log/real-disk.ts";
 import { ARCHIVE_DIRECTORY, LOG_DIRECTORY } from "../../../log/segment/segments.ts";
-import { HISTORY_DIRECTORY } from "../../../runtime/history/store/key-value-store.ts";
+import { HISTORY_DIRECTORY } from "../../../runtime/history/rows/key-value-store.ts";
 import { privateFiles } from "../../auth/private-files.ts";
 
 export const NEXT_DIRECTORY = "next";

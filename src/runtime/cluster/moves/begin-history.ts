@@ -3,8 +3,9 @@
  * be had from there. The store says that it begins there. One that is there already, because the directory was given
  * one, is left as it is (CLUSTER-HIST-1).
  */
+
+import { HISTORY_DIRECTORY } from "../../history/rows/key-value-store.ts";
 import { HistoryStore } from "../../history/store/history-store.ts";
-import { HISTORY_DIRECTORY } from "../../history/store/key-value-store.ts";
 import { openLmdbStore } from "../../history/store/lmdb-store.ts";
 
 /** Answers whether there was none. */

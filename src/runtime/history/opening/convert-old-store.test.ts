@@ -9,12 +9,12 @@ import { runs } from "../../../../test/support/runs.ts";
 import { someOrder } from "../../../../test/views/trade-tape.ts";
 import type { ExchangeEvent } from "../../../core/engine/events.ts";
 import { recordsOf } from "../records-of.ts";
+import type { KeyValueStore } from "../rows/key-value-store.ts";
+import { END_KEY, POSITION_KEY } from "../rows/keys.ts";
+import { HistoryDamaged } from "../rows/seal.ts";
 import { type Happened, HistoryStore } from "../store/history-store.ts";
-import type { KeyValueStore } from "../store/key-value-store.ts";
-import { END_KEY, POSITION_KEY } from "../store/keys.ts";
 import { MemoryStore } from "../store/memory-store.ts";
 import { RecordStore } from "../store/record-store.ts";
-import { HistoryDamaged } from "../store/seal.ts";
 import { convertOldStore } from "./convert-old-store.ts";
 
 const ALL = { from: POSITION_KEY, to: END_KEY, isReverse: false, limit: 100_000 };

@@ -6,15 +6,15 @@
 import { assert } from "../../../core/base/assert.ts";
 import type { OnProgress } from "../../../core/base/progress.ts";
 import type { StoredKind } from "../history.ts";
+import type { KeyValueStore } from "../rows/key-value-store.ts";
+import { keyOf, keysAndNameOf, kindIn, placeIn } from "../rows/keys.ts";
+import { HistoryDamaged } from "../rows/seal.ts";
+import { SealedRows } from "../rows/sealed-rows.ts";
 import { EntryBuffer } from "../store/entry-buffer.ts";
-import type { KeyValueStore } from "../store/key-value-store.ts";
-import { keyOf, keysAndNameOf, kindIn, placeIn } from "../store/keys.ts";
 import { MergedEntries } from "../store/merged-entries.ts";
 import { RecordStore } from "../store/record-store.ts";
 import { RunCursor } from "../store/run-cursor.ts";
 import { RunWriter } from "../store/run-writer.ts";
-import { HistoryDamaged } from "../store/seal.ts";
-import { SealedRows } from "../store/sealed-rows.ts";
 import { decodeRecord, positionOf } from "../stored-record.ts";
 import { isHead, OldRows, recordKindIn } from "./old-rows.ts";
 

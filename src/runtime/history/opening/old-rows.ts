@@ -6,10 +6,10 @@
 import { crc32 } from "node:zlib";
 import { ByteReader } from "../../../core/base/records/bytes.ts";
 import type { StoredKind } from "../history.ts";
-import type { Entry, KeyValueStore } from "../store/key-value-store.ts";
-import { END_KEY, keyBehind, kindIn, marketIn, POSITION_KEY, placeIn } from "../store/keys.ts";
-import { HistoryDamaged, MARK, SEAL_BYTES, unseal } from "../store/seal.ts";
-import { SealedRows } from "../store/sealed-rows.ts";
+import type { Entry, KeyValueStore } from "../rows/key-value-store.ts";
+import { END_KEY, keyBehind, kindIn, marketIn, POSITION_KEY, placeIn } from "../rows/keys.ts";
+import { HistoryDamaged, MARK, SEAL_BYTES, unseal } from "../rows/seal.ts";
+import { SealedRows } from "../rows/sealed-rows.ts";
 
 const LINK_MARK = 0;
 const LINK_BYTES = 5;

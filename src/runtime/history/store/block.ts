@@ -6,8 +6,8 @@
  */
 
 import { assert } from "../../../core/base/assert.ts";
-import { compareKeys } from "./keys.ts";
-import { HistoryDamaged } from "./seal.ts";
+import { compareKeys } from "../rows/keys.ts";
+import { HistoryDamaged } from "../rows/seal.ts";
 
 /** Three blocks, with their keys and seals, fill a page of the store. */
 export const BLOCK_BYTES_MAX = 1_316;

@@ -16,10 +16,10 @@ import { makerOf, someOrder, takerOf, trade } from "../../../../test/views/trade
 import type { ExchangeEvent } from "../../../core/engine/events.ts";
 import { HistoryCheck } from "../../../tools/audit/history-check.ts";
 import type { HistoryRecord } from "../history.ts";
+import { LMDB_FILE } from "../rows/key-value-store.ts";
+import { keyBehind, numberedKey, placeIn, recordKey } from "../rows/keys.ts";
 import { timeOf } from "./forgetting.ts";
 import { type Happened, HistoryStore } from "./history-store.ts";
-import { LMDB_FILE } from "./key-value-store.ts";
-import { keyBehind, numberedKey, placeIn, recordKey } from "./keys.ts";
 import { MemoryStore } from "./memory-store.ts";
 import { RecordStore } from "./record-store.ts";
 

@@ -6,8 +6,8 @@
  */
 import { ByteReader, ByteWriter } from "../../../core/base/records/bytes.ts";
 import type { HistoryRecord } from "../history.ts";
+import { FORGOTTEN_KEY, keysAndNameOf } from "../rows/keys.ts";
 import type { StoredRecord } from "../stored-record.ts";
-import { FORGOTTEN_KEY, keysAndNameOf } from "./keys.ts";
 import type { NumberedRow } from "./numbered-rows.ts";
 import type { RecordStore } from "./record-store.ts";
 

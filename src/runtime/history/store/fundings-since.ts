@@ -4,7 +4,7 @@
  * the others. Rule HIST-FUND-2.
  */
 import { ByteReader, ByteWriter } from "../../../core/base/records/bytes.ts";
-import { FUNDINGS_KEY } from "./keys.ts";
+import { FUNDINGS_KEY } from "../rows/keys.ts";
 import type { RecordStore } from "./record-store.ts";
 
 /** The position behind which every funding is there; undefined when none ever was. */

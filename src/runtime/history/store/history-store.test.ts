@@ -18,11 +18,11 @@ import type { OrderEnded } from "../../../core/engine/orders/order-events.ts";
 import type { Traded } from "../../../core/engine/spot/spot.ts";
 import { type HistoryRecord, type PageQuery, rankOf } from "../history.ts";
 import { recordsOf } from "../records-of.ts";
+import type { KeyValueStore } from "../rows/key-value-store.ts";
+import { keysOf, namedIn, numberedKey } from "../rows/keys.ts";
+import { HistoryDamaged } from "../rows/seal.ts";
 import { type Happened, HistoryStore } from "./history-store.ts";
-import type { KeyValueStore } from "./key-value-store.ts";
-import { keysOf, namedIn, numberedKey } from "./keys.ts";
 import { MemoryStore } from "./memory-store.ts";
-import { HistoryDamaged } from "./seal.ts";
 
 const onDisk = diskStoresOfFile();
 

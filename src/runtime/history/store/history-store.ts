@@ -26,10 +26,7 @@ import {
   type KeptCandle,
 } from "../public-records.ts";
 import { type HistoryEvent, recordsOf } from "../records-of.ts";
-import { decodeRecord, positionOf, storedBytes } from "../stored-record.ts";
-import { Forgetting, type Forgotten, forgottenIn, timeOf } from "./forgetting.ts";
-import { fundingsSinceIn, noteFundings, noteFundingsAnew } from "./fundings-since.ts";
-import type { KeyRange, KeyValueStore } from "./key-value-store.ts";
+import type { KeyRange, KeyValueStore } from "../rows/key-value-store.ts";
 import {
   END_KEY,
   keyBehind,
@@ -43,10 +40,13 @@ import {
   POSITION_KEY,
   rankIn,
   recordKey,
-} from "./keys.ts";
+} from "../rows/keys.ts";
+import type { HistoryDamaged } from "../rows/seal.ts";
+import { decodeRecord, positionOf, storedBytes } from "../stored-record.ts";
+import { Forgetting, type Forgotten, forgottenIn, timeOf } from "./forgetting.ts";
+import { fundingsSinceIn, noteFundings, noteFundingsAnew } from "./fundings-since.ts";
 import type { Listed } from "./merged-entries.ts";
 import { RecordStore } from "./record-store.ts";
-import type { HistoryDamaged } from "./seal.ts";
 
 /** An event and the command it came from. */
 export interface Happened {

@@ -11,12 +11,12 @@ import { IS_LONG } from "../../../../test/support/runs.ts";
 import { temporaryDirectory } from "../../../../test/support/temporary-directory.ts";
 import { someOrder } from "../../../../test/views/trade-tape.ts";
 import type { PageQuery, Query } from "../history.ts";
+import type { Entry } from "../rows/key-value-store.ts";
+import { END_KEY, numberedKey, POSITION_KEY, placeIn, rankIn, startIn } from "../rows/keys.ts";
+import { HistoryDamaged } from "../rows/seal.ts";
 import { HistoryStore } from "./history-store.ts";
-import type { Entry } from "./key-value-store.ts";
-import { END_KEY, numberedKey, POSITION_KEY, placeIn, rankIn, startIn } from "./keys.ts";
 import { openLmdbStore } from "./lmdb-store.ts";
 import { MemoryStore } from "./memory-store.ts";
-import { HistoryDamaged } from "./seal.ts";
 import { standingOf } from "./store-standing.ts";
 
 const PAGE: PageQuery = { kind: "order", area: "spot", user: 1, market: 1, limit: 500, fromId: 0 };

@@ -6,8 +6,13 @@
  */
 import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { type Database, open, type RootDatabase } from "lmdb";
-import { type Entry, type KeyRange, type KeyValueStore, LMDB_FILE } from "./key-value-store.ts";
-import { HistoryDamaged } from "./seal.ts";
+import {
+  type Entry,
+  type KeyRange,
+  type KeyValueStore,
+  LMDB_FILE,
+} from "../rows/key-value-store.ts";
+import { HistoryDamaged } from "../rows/seal.ts";
 
 export function openLmdbStore(path: string, mode: "read" | "write" = "write"): KeyValueStore {
   const isNew = mode === "write" && !existsSync(`${path}/${LMDB_FILE}`);

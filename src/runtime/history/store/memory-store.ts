@@ -2,7 +2,7 @@
  * A key-value store in memory, for an exchange inside another program and for tests: what a transaction
  * that broke off had put into it is taken out again. Like a disk it has a largest size.
  */
-import type { Entry, KeyRange, KeyValueStore } from "./key-value-store.ts";
+import type { Entry, KeyRange, KeyValueStore } from "../rows/key-value-store.ts";
 
 export const ENTRIES_MAX = 1_000_000;
 

@@ -3,9 +3,9 @@
  * record first. Rule HIST-PAGE-1.
  */
 
+import type { KeyRange } from "../rows/key-value-store.ts";
+import { compareKeys, keyOf } from "../rows/keys.ts";
 import type { StoredRecord } from "../stored-record.ts";
-import type { KeyRange } from "./key-value-store.ts";
-import { compareKeys, keyOf } from "./keys.ts";
 import type { NumberedRows } from "./numbered-rows.ts";
 import type { RunCursor } from "./run-cursor.ts";
 

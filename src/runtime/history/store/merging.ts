@@ -4,13 +4,13 @@
  * merge stands in the row of the standing, so a crash takes nothing but the piece at hand.
  */
 import { assert } from "../../../core/base/assert.ts";
+import { blockKey, compareKeys } from "../rows/keys.ts";
+import { HistoryDamaged } from "../rows/seal.ts";
+import type { SealedRows } from "../rows/sealed-rows.ts";
 import { KEY_BYTES_MAX } from "./block.ts";
-import { blockKey, compareKeys } from "./keys.ts";
 import { MergedEntries } from "./merged-entries.ts";
 import { RunCursor } from "./run-cursor.ts";
 import { RunWriter } from "./run-writer.ts";
-import { HistoryDamaged } from "./seal.ts";
-import type { SealedRows } from "./sealed-rows.ts";
 import type { Merge, StoreStanding } from "./store-standing.ts";
 
 /** How much is merged, and when. */

@@ -4,7 +4,6 @@
  */
 import { crc32 } from "node:zlib";
 import type { StoredKind } from "../history.ts";
-import type { StoredRecord } from "../stored-record.ts";
 import {
   codeOf,
   END_KEY,
@@ -14,9 +13,10 @@ import {
   numberedKey,
   numberIn,
   writeNumberedKey,
-} from "./keys.ts";
-import { HistoryDamaged, MARK, SEAL_BYTES } from "./seal.ts";
-import type { SealedRows } from "./sealed-rows.ts";
+} from "../rows/keys.ts";
+import { HistoryDamaged, MARK, SEAL_BYTES } from "../rows/seal.ts";
+import type { SealedRows } from "../rows/sealed-rows.ts";
+import type { StoredRecord } from "../stored-record.ts";
 
 /** A row and the numbers that it stands for: of a record one, of a stub all that are gone. */
 export interface NumberedRow {

@@ -6,18 +6,18 @@
 
 import { assert } from "../../../core/base/assert.ts";
 import type { StoredKind } from "../history.ts";
+import type { KeyRange, KeyValueStore } from "../rows/key-value-store.ts";
+import { compareKeys, END_KEY, isTakenAgain, POSITION_KEY } from "../rows/keys.ts";
+import { HistoryDamaged } from "../rows/seal.ts";
+import { SealedRows } from "../rows/sealed-rows.ts";
 import type { StoredRecord } from "../stored-record.ts";
 import { EntryBuffer } from "./entry-buffer.ts";
-import type { KeyRange, KeyValueStore } from "./key-value-store.ts";
-import { compareKeys, END_KEY, isTakenAgain, POSITION_KEY } from "./keys.ts";
 import { type Listed, MergedEntries, Walk } from "./merged-entries.ts";
 import { type MergePace, Merging } from "./merging.ts";
 import { NumberedRows } from "./numbered-rows.ts";
 import { RunCursor } from "./run-cursor.ts";
 import { RunWriter } from "./run-writer.ts";
 import { Scrubbing } from "./scrubbing.ts";
-import { HistoryDamaged } from "./seal.ts";
-import { SealedRows } from "./sealed-rows.ts";
 import {
   isOfBefore,
   newStanding,

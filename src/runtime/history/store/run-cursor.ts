@@ -2,10 +2,11 @@
  * A place in a sorted run of the index, which goes up or down entry by entry. Every block that it comes to must be the one that the
  * block before it names, so no entry can be missing on its way without being noticed. Rule HIST-SEAL-4.
  */
+
+import { BLOCKS_BEGIN, blockKey, compareKeys, runIn, startIn } from "../rows/keys.ts";
+import { HistoryDamaged } from "../rows/seal.ts";
+import type { SealedRows } from "../rows/sealed-rows.ts";
 import { Block, KEY_BYTES_MAX } from "./block.ts";
-import { BLOCKS_BEGIN, blockKey, compareKeys, runIn, startIn } from "./keys.ts";
-import { HistoryDamaged } from "./seal.ts";
-import type { SealedRows } from "./sealed-rows.ts";
 
 const scratch = new Uint8Array(KEY_BYTES_MAX);
 

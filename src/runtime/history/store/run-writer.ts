@@ -1,7 +1,8 @@
 /** Writes a sorted run of the index, block by block; it may be left between two blocks and taken up again. */
+
+import { blockKey, keyOf } from "../rows/keys.ts";
+import type { SealedRows } from "../rows/sealed-rows.ts";
 import { BlockDraft } from "./block.ts";
-import { blockKey, keyOf } from "./keys.ts";
-import type { SealedRows } from "./sealed-rows.ts";
 
 const BEGINNING = new Uint8Array();
 

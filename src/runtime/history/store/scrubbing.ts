@@ -2,12 +2,20 @@
  * A slow look over all rows of a store, a few at a time: it checks seals, that each block is followed by the one it names and each
  * number by the next, and counts. Rules HIST-SEAL-2, HIST-SEAL-4.
  */
+import type { Entry, KeyValueStore } from "../rows/key-value-store.ts";
+import {
+  blockKey,
+  END_KEY,
+  keyBehind,
+  POSITION_KEY,
+  placeIn,
+  runIn,
+  startIn,
+} from "../rows/keys.ts";
+import { HistoryDamaged, unseal } from "../rows/seal.ts";
+import { SealedRows } from "../rows/sealed-rows.ts";
 import { Block } from "./block.ts";
-import type { Entry, KeyValueStore } from "./key-value-store.ts";
-import { blockKey, END_KEY, keyBehind, POSITION_KEY, placeIn, runIn, startIn } from "./keys.ts";
 import { rowIn } from "./numbered-rows.ts";
-import { HistoryDamaged, unseal } from "./seal.ts";
-import { SealedRows } from "./sealed-rows.ts";
 import type { StoreStanding } from "./store-standing.ts";
 
 /** What a row says of itself and of those behind it. */

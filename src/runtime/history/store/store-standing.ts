@@ -3,9 +3,9 @@
  * of. It is changed in the same transaction as they are.
  */
 import { ByteReader, ByteWriter } from "../../../core/base/records/bytes.ts";
-import type { KeyValueStore } from "./key-value-store.ts";
-import { END_KEY, POSITION_KEY, placeIn } from "./keys.ts";
-import { HistoryDamaged, MARK, STANDING_MARK, seal, unseal } from "./seal.ts";
+import type { KeyValueStore } from "../rows/key-value-store.ts";
+import { END_KEY, POSITION_KEY, placeIn } from "../rows/keys.ts";
+import { HistoryDamaged, MARK, STANDING_MARK, seal, unseal } from "../rows/seal.ts";
 
 /** The most bytes that the position of a store without checksums has. */
 const NUMBER_BYTES_MAX = 8;
