@@ -6,6 +6,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { LEVEL_ROW } from "../src/core/engine/book/side-filling.ts";
+import { ENTRY_ROW } from "../src/core/engine/ledger/journal.ts";
 import { WALLET_ROW } from "../src/core/engine/ledger/wallet-table.ts";
 import { NAME_ROW } from "../src/core/engine/orders/ended-names.ts";
 import { ORDER_REST, ORDER_ROW } from "../src/core/engine/orders/order-cells.ts";
@@ -17,6 +18,7 @@ const ROOT = join(import.meta.dirname, "..");
 /** The rows of each file, in the order in which its comment shows them. */
 const ROWS: Readonly<Record<string, readonly { readonly picture: string }[]>> = {
   "core/engine/book/side-filling.ts": [LEVEL_ROW],
+  "core/engine/ledger/journal.ts": [ENTRY_ROW],
   "core/engine/ledger/wallet-table.ts": [WALLET_ROW],
   "core/engine/orders/ended-names.ts": [NAME_ROW],
   "core/engine/orders/order-cells.ts": [ORDER_ROW, ORDER_REST],

@@ -30,6 +30,7 @@ const WORDS = [
   "core/engine/catalogue/contract.ts",
   "core/engine/catalogue/user-fees.ts",
   "core/engine/ledger/area.ts",
+  "core/engine/ledger/entry-kinds.ts",
   "core/engine/ledger/ledger.ts",
   "core/engine/orders/order.ts",
   "core/engine/orders/instructions.ts",

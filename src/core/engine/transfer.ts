@@ -30,6 +30,7 @@ export function transferMoney(
 
   const { ledger, margin, futures } = state;
   const wallet = (area: Area) => walletIn(state, area, user, asset);
+  ledger.journal?.begin({ number: margin.transferIdLast + 1 });
   transfer(ledger, wallet(from), wallet(to), amount);
   const areas = [from, to];
   if (areas.includes("margin")) margin.touched.add(user);

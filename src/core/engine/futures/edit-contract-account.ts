@@ -121,6 +121,7 @@ function tellOf(
 export function movePositionMargin(
   state: FuturesState,
   { user, position: id, amount }: MovePositionMargin,
+  context: FuturesContext,
 ): DeclaredOutcome<typeof MovePositionMargin> {
   const position = state.futures.positions.get(id);
   if (position?.user !== user) return reject("position_not_found");
@@ -130,6 +131,8 @@ export function movePositionMargin(
   const no = amount > 0n ? checkInto(state, position, amount) : checkOutOf(state, position, amount);
   if (no) return no;
 
+  const { id: contract } = position.contractAccount.market.contract;
+  state.ledger.journal?.begin({ market: contract });
   moveMargin(state.ledger, futuresWallet(state.ledger, user, position.asset), position, amount);
   reassess(state.futures, position.contractAccount);
   return accept({ margin: position.margin });

@@ -33,6 +33,7 @@ beforeEach(() => {
   ledger = newLedger(newDigest());
   wallet = futuresWallet(ledger, 1, 1);
   isolated = {
+    id: 7,
     user: 1,
     asset: 1,
     margin: 0n,

@@ -9,6 +9,8 @@ import { foldAmount, foldBig, foldNumber } from "../../base/records/digest.ts";
 import { type Amount, bigOf, minus } from "../../money/amount.ts";
 import type { AssetId } from "../catalogue/catalogue.ts";
 import type { ContractId } from "../catalogue/contract.ts";
+import type { EntryKind } from "./entry-kinds.ts";
+import type { Journal } from "./journal.ts";
 import {
   type HouseAccounts,
   houseOf,
@@ -43,7 +45,7 @@ function assetOf({ wallets }: Ledger, holder: BalanceHolder): AssetId {
   return isIsolatedMargin(holder) ? holder.asset : wallets.assetOf(holder);
 }
 
-function give(ledger: Ledger, holder: BalanceHolder, amount: Amount): void {
+function give(ledger: Ledger, holder: BalanceHolder, amount: Amount, kind: EntryKind): void {
   if (isIsolatedMargin(holder)) {
     const margin = holder.addMargin(amount);
     foldNumber(ledger.digest, holder.user);
@@ -53,6 +55,13 @@ function give(ledger: Ledger, holder: BalanceHolder, amount: Amount): void {
     ledger.wallets.addFree(holder, amount);
     notePosting(ledger, holder);
   }
+  if (ledger.journal && amount !== 0 && amount !== 0n)
+    noteGiven(ledger.journal, holder, amount, kind);
+}
+
+function noteGiven(journal: Journal, holder: BalanceHolder, amount: Amount, kind: EntryKind): void {
+  if (isIsolatedMargin(holder)) journal.noteMargin(kind, holder, amount);
+  else journal.noteWallet(kind, holder, amount);
 }
 
 /** FUT-SETTLE-2: free -> margin of a position; a negative amount is the way back. */
@@ -62,8 +71,8 @@ export function moveMargin(
   isolated: IsolatedMargin,
   amount: Amount,
 ): void {
-  give(ledger, wallet, minus(0, amount));
-  give(ledger, isolated, amount);
+  give(ledger, wallet, minus(0, amount), "margin");
+  give(ledger, isolated, amount, "margin");
   assert(isolated.margin >= 0n, "what is taken from a margin was in it"); // LEDGER-POST-2
 }
 
@@ -75,7 +84,18 @@ export function realiseProfit(
   profit: bigint,
 ): void {
   addClearing(ledger, contract, -profit);
-  give(ledger, holder, profit);
+  give(ledger, holder, profit, "profit");
+}
+
+/** FUT-PROFIT-1: the same for what an open position has gained at the mark. */
+export function settleProfit(
+  ledger: Ledger,
+  contract: ContractId,
+  holder: BalanceHolder,
+  profit: bigint,
+): void {
+  addClearing(ledger, contract, -profit);
+  give(ledger, holder, profit, "settlement");
 }
 
 /** The fee of a trade goes to FEE, that of a liquidation to FUT_INSURANCE. */
@@ -85,13 +105,13 @@ export function payFee(
   fee: Amount,
   to: "fee" | "futuresInsurance",
 ): void {
-  give(ledger, holder, minus(0, fee));
+  give(ledger, holder, minus(0, fee), to === "fee" ? "fee" : "liquidation_fee");
   addHouse(ledger, assetOf(ledger, holder), to, fee);
 }
 
 /** FUT-FUND-6: balance holder -> FUNDING; a negative amount is received. */
 export function payFunding(ledger: Ledger, holder: BalanceHolder, amount: Amount): void {
-  give(ledger, holder, minus(0, amount));
+  give(ledger, holder, minus(0, amount), "funding");
   addHouse(ledger, assetOf(ledger, holder), "funding", amount);
 }
 
@@ -112,7 +132,7 @@ export function coverDeficit(ledger: Ledger, holder: BalanceHolder, amount: bigi
   const insured = amount < futuresInsurance ? amount : futuresInsurance;
   addHouse(ledger, assetOf(ledger, holder), "futuresInsurance", -insured);
   addHouse(ledger, assetOf(ledger, holder), "futuresBadDebt", insured - amount);
-  give(ledger, holder, amount);
+  give(ledger, holder, amount, "insurance");
   return insured;
 }
 

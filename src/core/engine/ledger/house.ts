@@ -6,6 +6,7 @@
 import { assert } from "../../base/assert.ts";
 import { foldBig, foldNumber } from "../../base/records/digest.ts";
 import type { AssetId } from "../catalogue/catalogue.ts";
+import type { EntryKind } from "./entry-kinds.ts";
 import { type HouseAccounts, houseOf, type Ledger, notePosting, type Wallet } from "./ledger.ts";
 
 /** The house accounts that an operator fills and empties. */
@@ -37,22 +38,22 @@ function addCapital({ poolCapital }: Ledger, asset: AssetId, amount: bigint): vo
 
 /** MARG-BORROW-1: LOAN_POOL -> free. */
 export function lend(ledger: Ledger, wallet: Wallet, amount: bigint): void {
-  give(ledger, wallet, "loanPool", -amount);
+  give(ledger, wallet, "loanPool", { kind: "loan", amount: -amount });
 }
 
 /** MARG-REPAY-1: free -> LOAN_POOL. */
 export function payPrincipal(ledger: Ledger, wallet: Wallet, amount: bigint): void {
-  give(ledger, wallet, "loanPool", amount);
+  give(ledger, wallet, "loanPool", { kind: "repayment", amount });
 }
 
 /** MARG-REPAY-1: free -> INTEREST. */
 export function payInterest(ledger: Ledger, wallet: Wallet, amount: bigint): void {
-  give(ledger, wallet, "interest", amount);
+  give(ledger, wallet, "interest", { kind: "interest", amount });
 }
 
 /** MARG-LIQ-5, MARG-LIQ-7: free -> MARGIN_INSURANCE. */
 export function insure(ledger: Ledger, wallet: Wallet, amount: bigint): void {
-  give(ledger, wallet, "marginInsurance", amount);
+  give(ledger, wallet, "marginInsurance", { kind: "insurance", amount });
 }
 
 /** MARG-LOSS-1: MARGIN_INSURANCE, and for the rest the house, pay LOAN_POOL what a user does not. */
@@ -73,7 +74,12 @@ export function coverLoss(
 type Account = keyof HouseAccounts;
 
 /** Free money to an account of the house; a negative amount is the way back. */
-function give(ledger: Ledger, wallet: Wallet, account: Account, amount: bigint): void {
+function give(
+  ledger: Ledger,
+  wallet: Wallet,
+  account: Account,
+  { kind, amount }: { readonly kind: EntryKind; readonly amount: bigint },
+): void {
   const { wallets } = ledger;
   const house = houseOf(ledger, wallets.assetOf(wallet));
   wallets.addFree(wallet, -amount);
@@ -81,6 +87,7 @@ function give(ledger: Ledger, wallet: Wallet, account: Account, amount: bigint):
   assert(wallets.hasFree(wallet, 0) && house[account] >= 0n, "what is given was there"); // LEDGER-POST-2
   notePosting(ledger, wallet);
   foldBig(ledger.digest, house[account]);
+  if (amount !== 0n) ledger.journal?.noteWallet(kind, wallet, -amount);
 }
 
 function post(

@@ -11,6 +11,7 @@ import { type Amount, bigOf, minus } from "../../money/amount.ts";
 import type { AssetId } from "../catalogue/catalogue.ts";
 import type { UserId } from "../users/users.ts";
 import type { Area } from "./area.ts";
+import type { Journal } from "./journal.ts";
 import { Touched } from "./touched.ts";
 import { NO_WALLET, type Wallet, WalletTable } from "./wallet-table.ts";
 
@@ -18,6 +19,8 @@ export { NO_WALLET, type Wallet };
 
 /** Margin of one isolated position. */
 export interface IsolatedMargin {
+  /** Of the position. */
+  readonly id: number;
   readonly user: UserId;
   readonly asset: AssetId;
   margin: bigint;
@@ -70,6 +73,8 @@ export interface Ledger {
   readonly touched: Touched<Wallet>;
   readonly touchedMargins: Touched<IsolatedMargin>;
   readonly digest: Digest;
+  /** Where somebody reads what was posted (LEDGER-ENTRY-1). No part of the state either. */
+  journal: Journal | undefined;
 }
 
 export function newLedger(digest: Digest): Ledger {
@@ -81,6 +86,7 @@ export function newLedger(digest: Digest): Ledger {
     touched: new Touched(),
     touchedMargins: new Touched(),
     digest,
+    journal: undefined,
   };
 }
 
@@ -195,6 +201,16 @@ export function payHeld(ledger: Ledger, { from, to, amount, fee }: Payment): voi
   notePosting(ledger, from);
   notePosting(ledger, to);
   foldBig(ledger.digest, feeHeld);
+  if (ledger.journal) notePayment(ledger.journal, { from, to, amount, fee });
+}
+
+/** What was paid and what was received, each whole, and the fee by itself. */
+function notePayment(journal: Journal, { from, to, amount, fee }: Payment): void {
+  // Of a trade with oneself both are one wallet.
+  const back = from === to ? minus(amount, fee) : 0;
+  journal.noteWallet("trade", from, minus(0, amount), back);
+  journal.noteWallet("trade", to, amount, minus(0, fee));
+  if (fee !== 0 && fee !== 0n) journal.noteWallet("fee", to, minus(0, fee));
 }
 
 /** LEDGER-MOVE-1: EXTERNAL -> free. Money enters the exchange here and nowhere else. */
@@ -205,6 +221,7 @@ export function deposit(ledger: Ledger, wallet: Wallet, amount: bigint): void {
   ledger.wallets.addFree(wallet, amount);
   foldBig(ledger.digest, house.external);
   notePosting(ledger, wallet);
+  ledger.journal?.noteWallet("deposit", wallet, amount);
 }
 
 /** LEDGER-MOVE-2: free -> EXTERNAL. */
@@ -216,6 +233,7 @@ export function withdraw(ledger: Ledger, wallet: Wallet, amount: bigint): void {
   house.external += amount;
   foldBig(ledger.digest, house.external);
   notePosting(ledger, wallet);
+  ledger.journal?.noteWallet("withdrawal", wallet, -amount);
 }
 
 /** LEDGER-TRANSFER-1: free -> free, between two areas of one user. */
@@ -229,6 +247,8 @@ export function transfer(ledger: Ledger, from: Wallet, to: Wallet, amount: bigin
   wallets.addFree(to, amount);
   notePosting(ledger, from);
   notePosting(ledger, to);
+  ledger.journal?.noteWallet("transfer", from, -amount);
+  ledger.journal?.noteWallet("transfer", to, amount);
 }
 
 /** Every posting to a wallet ends here. */

@@ -118,6 +118,7 @@ export function move(
 
   // The movement is accepted. From here on nothing may fail.
 
+  rooms.ledger.journal?.begin({ movement: id });
   carryOut(rooms.ledger, movement);
   remember(rooms.movements, movement);
   context.events.push({ type: "Moved", ...movement, timeMs: context.timeMs });

@@ -26,6 +26,11 @@ export type OrderStatus = (typeof ORDER_STATUSES)[number];
 export const FORCES = ["liquidation", "deleveraging"] as const;
 export type Force = (typeof FORCES)[number];
 
+/** Its number among them, from 1 on; 0 for what a user asked for. */
+export function forceNumber(force: Force | undefined): number {
+  return force === undefined ? 0 : FORCES.indexOf(force) + 1;
+}
+
 /** An order as values: one that is not accepted yet, or what a row holds (order-rows.ts). */
 export interface Order {
   /** 0 until the order is accepted. */

@@ -11,11 +11,12 @@ import { feeOf } from "../../money/fee.ts";
 import { isAtLeastTimes, isAtMostTimes } from "../../money/rate.ts";
 import { type Book, bestOpposite, crosses, reduceResting } from "../book/book.ts";
 import type { Pair } from "../catalogue/catalogue.ts";
+import type { PostingCause } from "../ledger/journal.ts";
 import { houseOf, payHeld, release } from "../ledger/ledger.ts";
 import type { Stop } from "../orders/end-reasons.ts";
 import type { SelfTrade } from "../orders/instructions.ts";
 import { nextTradeId } from "../orders/open-orders.ts";
-import type { PriceLevel } from "../orders/order.ts";
+import { forceNumber, type PriceLevel } from "../orders/order.ts";
 import type { OrderRow, OrderRows } from "../orders/order-rows.ts";
 import { setLastTicks } from "../prices/prices.ts";
 import { countExpectedLock } from "./count-expected-lock.ts";
@@ -118,7 +119,9 @@ function trade(state: SpotState, meeting: Meeting, context: CommandContext<SpotE
   const { rows } = book;
   const ticks = rows.ticks(maker);
   const value = times(ticks, lots);
+  state.ledger.journal?.begin(causeOf(state, meeting));
   settle(state, meeting, times(value, pair.quoteStep), context); // NUM-ROUND-1
+  state.ledger.journal?.end();
 
   rows.addTrade(maker, lots, value);
   rows.addTrade(taker, lots, value);
@@ -154,6 +157,12 @@ function trade(state: SpotState, meeting: Meeting, context: CommandContext<SpotE
   if (rows.remaining(maker) === 0) {
     endOrder(state, maker, FILLED, context);
   }
+}
+
+/** The trade that is settled next. */
+function causeOf({ orders }: SpotState, { pair, book, taker, isForced }: Meeting): PostingCause {
+  const force = forceNumber(isForced && "liquidation");
+  return { number: orders.tradeIdLast + 1, market: pair.id, force, forced: book.rows.user(taker) };
 }
 
 /** `amount` is the price times the quantity, in units of the quote asset. */

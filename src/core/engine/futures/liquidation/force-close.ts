@@ -5,6 +5,7 @@
  */
 import { bigFrom } from "../../../money/product.ts";
 import { nextOrderId, nextTradeId } from "../../orders/open-orders.ts";
+import { forceNumber } from "../../orders/order.ts";
 import { averagePriceOf } from "../contract-value.ts";
 import { FORCES_BY_REASON, type ForceClosed, type FuturesContext } from "../futures.ts";
 import type { FuturesState, Position } from "../futures-state.ts";
@@ -27,11 +28,13 @@ export function forceClose(
   const { contractAccount, side, user } = position;
   const { contract } = contractAccount.market;
   const { timeMs } = context;
+  const tradeId = nextTradeId(state.orders);
+  const force = FORCES_BY_REASON[reason];
   context.events.push({
     type: "ForceClosed",
     reason,
     orderId: nextOrderId(state.orders),
-    tradeId: nextTradeId(state.orders),
+    tradeId,
     user,
     contract: contract.id,
     side: side === "buy" ? "sell" : "buy",
@@ -43,7 +46,11 @@ export function forceClose(
     timeMs,
   });
   const closing = { lots, value, fee: 0n, feeTo: "fee", release: "in_proportion" } as const;
-  closePart(state, position, { ...closing, force: FORCES_BY_REASON[reason] }, context);
+  const { journal } = state.ledger;
+  const cause = { number: tradeId, market: contract.id, forced: user };
+  journal?.begin({ ...cause, force: forceNumber(force) });
+  closePart(state, position, { ...closing, force }, context);
+  journal?.end();
   trimClosers(state, position, context);
 }
 

@@ -71,11 +71,13 @@ function settleFunding(
     const payers = rate > 0 ? "buy" : "sell";
     const size = Math.abs(rate);
     const receivers: Position[] = [];
+    state.ledger.journal?.begin({ market: contract.id });
     market.positions.visit((position) => {
       if (position.side === payers) pay(state, position, size, context);
       else receivers.push(position);
     });
     for (const position of receivers) receive(state, position, size, context);
+    state.ledger.journal?.end();
     closeFunding(state.ledger, contract.marginCoin);
   }
   context.events.push({

@@ -3,7 +3,7 @@
  * or lost at the mark is paid out, and its cost becomes the value at the mark. The open price stays.
  * Rule FUT-PROFIT-1, example FUT-31.
  */
-import { realiseProfit } from "../../ledger/clearing.ts";
+import { settleProfit } from "../../ledger/clearing.ts";
 import { isValueUp, unrealizedOf } from "../contract-value.ts";
 import type { FuturesContext } from "../futures.ts";
 import type { ContractMarket, FuturesState, Position } from "../futures-state.ts";
@@ -19,13 +19,16 @@ export function settleProfits(
 ): void {
   const { isStale } = contractIndexOf(state, market, context.timeMs);
   if (market.mark === 0 || isStale || market.contract.status !== "trading") return;
+  const { id: contract } = market.contract;
+  state.ledger.journal?.begin({ market: contract });
   for (const position of market.positions.all()) settleOne(state, position, context);
+  state.ledger.journal?.end();
 }
 
 function settleOne(state: FuturesState, position: Position, context: FuturesContext): void {
   const { contract } = position.contractAccount.market;
   const profit = unrealizedOf(position);
-  realiseProfit(state.ledger, contract.id, placeOf(state, position), profit);
+  settleProfit(state.ledger, contract.id, placeOf(state, position), profit);
   position.cost += isValueUp(contract, position.side) ? profit : -profit;
   position.settleProfit += profit;
   position.realizedBefore += realizedOf(position);

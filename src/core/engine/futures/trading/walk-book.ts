@@ -7,8 +7,9 @@ import { assert } from "../../../base/assert.ts";
 import { foldNumber } from "../../../base/records/digest.ts";
 import { type Amount, bigOf, minus } from "../../../money/amount.ts";
 import { bestOpposite, reduceResting } from "../../book/book.ts";
+import type { PostingCause } from "../../ledger/journal.ts";
 import { nextTradeId } from "../../orders/open-orders.ts";
-import type { OrderId, PriceLevel, Side } from "../../orders/order.ts";
+import { forceNumber, type OrderId, type PriceLevel, type Side } from "../../orders/order.ts";
 import type { OrderRow } from "../../orders/order-rows.ts";
 import type { UserId } from "../../users/users.ts";
 import { addOpening, findContractAccount } from "../contract-account.ts";
@@ -62,11 +63,23 @@ export function walkBook<End>(
     }
     const refusal = taker.refusalOf?.(maker);
     if (refusal !== undefined) return refusal;
+    state.ledger.journal?.begin(causeOf(state, taker));
     taker.take(lots, value);
     const makerFee = giveFromBook(state, { contractAccount, maker: order, lots, value }, context);
     const takerFee = taker.settle(lots, value);
+    state.ledger.journal?.end();
     publish(state, { taker, maker: order, lots, value, makerFee, takerFee }, context);
   }
+}
+
+/** The trade that is settled next. */
+function causeOf(
+  { orders }: FuturesState,
+  { market, user, isForced }: BookTaker<unknown>,
+): PostingCause {
+  const number = orders.tradeIdLast + 1;
+  const force = forceNumber(isForced && "liquidation");
+  return { number, market: market.contract.id, force, forced: user };
 }
 
 export function contractAccountOfMaker(
