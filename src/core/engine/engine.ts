@@ -110,6 +110,7 @@ export const FOLLOWING_EVENTS = [
   "Repaid",
   // Futures: funding at the hour, triggered orders, liquidations.
   "FundingSettled",
+  "ProfitsSettled",
   "ContractTraded",
   "OrderRested",
   "OrderEnded",

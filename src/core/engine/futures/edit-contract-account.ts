@@ -134,6 +134,14 @@ export function movePositionMargin(
   const { id: contract } = position.contractAccount.market.contract;
   state.ledger.journal?.begin({ market: contract });
   moveMargin(state.ledger, futuresWallet(state.ledger, user, position.asset), position, amount);
+  context.events.push({
+    type: "PositionMarginMoved",
+    user,
+    contract,
+    position: id,
+    amount,
+    timeMs: context.timeMs,
+  });
   reassess(state.futures, position.contractAccount);
   return accept({ margin: position.margin });
 }

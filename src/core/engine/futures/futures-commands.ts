@@ -128,7 +128,7 @@ export const MovePositionMargin = command("MovePositionMargin", 65, {
     "position_frozen",
     "insufficient_balance",
   ],
-  events: [],
+  events: ["PositionMarginMoved"],
 });
 export type MovePositionMargin = CommandOf<typeof MovePositionMargin>;
 /** FUT-TICK-1: a full second, at which prices are sampled. */

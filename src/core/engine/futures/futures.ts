@@ -102,6 +102,15 @@ export interface ContractAccountChanged extends About {
   readonly mode: MarginMode;
 }
 
+/** FUT-MARGIN-1: the user has moved money between the free balance and the margin of a position. */
+export interface PositionMarginMoved extends About {
+  readonly type: "PositionMarginMoved";
+  readonly contract: ContractId;
+  readonly position: number;
+  /** Into the margin; below zero out of it. */
+  readonly amount: bigint;
+}
+
 /** `contract` 0: the cross account of the coin. */
 export interface FuturesLiquidated extends About {
   readonly type: "FuturesLiquidated";
@@ -131,6 +140,15 @@ export interface FundingSettled {
   readonly timeMs: number;
 }
 
+/** FUT-PROFIT-1: what the positions of a contract had gained or lost at the mark was paid out. */
+export interface ProfitsSettled {
+  readonly type: "ProfitsSettled";
+  readonly contract: ContractId;
+  readonly markTicks: number;
+  readonly positions: number;
+  readonly timeMs: number;
+}
+
 /** FUT-TICK-3: nothing is decided by the index of this contract any more, or it is again. */
 export interface IndexTrust {
   readonly type: "IndexTrust";
@@ -144,6 +162,8 @@ export type FuturesEvent =
   | ForceClosed
   | PositionEnded
   | ContractAccountChanged
+  | PositionMarginMoved
+  | ProfitsSettled
   | FuturesLiquidated
   | DeficitCovered
   | FundingSettled

@@ -216,6 +216,12 @@ function sayRisk(names: Names, event: ExchangeEvent): string | undefined {
       const at = `rate ${sign}${formatSteps(Math.abs(rate), RATE_DECIMALS)}, mark ${names.price(place, markTicks)}`;
       return `funding of ${names.symbol(place)}: ${at}, ${positions} positions`;
     }
+    case "ProfitsSettled": {
+      const { contract, markTicks, positions } = event;
+      const place = { area: "futures", market: contract } as const;
+      const at = `mark ${names.price(place, markTicks)}, ${positions} positions`;
+      return `profits of ${names.symbol(place)} settled: ${at}`;
+    }
     case "IndexTrust": {
       const symbol = names.symbol({ area: "futures", market: event.contract });
       return `the index of ${symbol} is ${event.isStale ? "stale" : "trusted again"}`;

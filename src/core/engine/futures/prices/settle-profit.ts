@@ -23,6 +23,13 @@ export function settleProfits(
   state.ledger.journal?.begin({ market: contract });
   for (const position of market.positions.all()) settleOne(state, position, context);
   state.ledger.journal?.end();
+  context.events.push({
+    type: "ProfitsSettled",
+    contract,
+    markTicks: market.mark,
+    positions: market.positions.size,
+    timeMs: context.timeMs,
+  });
 }
 
 function settleOne(state: FuturesState, position: Position, context: FuturesContext): void {
