@@ -3,7 +3,7 @@ import { told } from "./field.ts";
 import { limitTo, recordId } from "./forms.ts";
 import { optional } from "./parameter.ts";
 
-const PAGE_MAX = 1_000;
+export const PAGE_MAX = 1_000;
 export const PAGE_DEFAULT = 100;
 
 export const PAGE_PARAMETERS = {
