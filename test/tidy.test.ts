@@ -83,6 +83,7 @@ const HISTORY_WORDS = [
   "runtime/history/history.ts",
   "runtime/history/public-records.ts",
   "runtime/history/joined-history.ts",
+  "runtime/history/ledger-entries.ts",
 ];
 const LOG_ROOMS = ["log", "log/segment", "log/file"];
 const CELLAR = [

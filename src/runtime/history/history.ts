@@ -19,6 +19,7 @@ import {
 import type { Area } from "../../core/engine/ledger/area.ts";
 import { ORDER_STATUSES, TRIGGERS } from "../../core/engine/orders/order.ts";
 import { tenTo } from "../../core/money/decimal.ts";
+import { type EntriesQuery, entriesRecord, type LedgerEntries } from "./ledger-entries.ts";
 import { type Forced, force, type OrderTail, withTail } from "./order-tail.ts";
 import {
   type CandlesQuery,
@@ -157,10 +158,11 @@ export const RECORDS = {
   profit: grown(profitFields, force),
   candles: candlesRecord,
   funding: fundingRecord,
+  entries: entriesRecord,
 } as const;
 export type StoredKind = keyof typeof RECORDS;
 /** The kinds that belong to a user, and are asked for in pages. */
-export type RecordKind = Exclude<StoredKind, "candles" | "funding">;
+export type RecordKind = Exclude<StoredKind, "candles" | "funding" | "entries">;
 export const RECORD_KINDS: readonly RecordKind[] = [
   "order",
   "trade",
@@ -189,7 +191,10 @@ export type CandlesRecord = { readonly kind: "candles"; readonly record: KeptCan
 /** A funding that was settled. */
 export type FundingRecord = { readonly kind: "funding"; readonly record: KeptFunding };
 
-export type HistoryRecord = UserRecord | CandlesRecord | FundingRecord;
+/** What a command did to a user's balances in an area. */
+export type EntriesRecord = { readonly kind: "entries"; readonly record: LedgerEntries };
+
+export type HistoryRecord = UserRecord | CandlesRecord | FundingRecord | EntriesRecord;
 
 /** In 10^-8 of the quote. */
 export function priceOf(
@@ -225,7 +230,7 @@ export interface NameQuery extends RecordOwner {
   readonly clientId: string;
 }
 
-export type Query = PageQuery | NameQuery | CandlesQuery | FundingsQuery;
+export type Query = PageQuery | NameQuery | CandlesQuery | FundingsQuery | EntriesQuery;
 
 /** Records of one kind, newest first, as of a position of the log. */
 export interface Found {
@@ -246,8 +251,10 @@ export type WriteRow<R extends HistoryRecord = HistoryRecord> = (found: R) => st
 export function writeRows(
   pairs: WriteRow<PairRecord>,
   contracts: WriteRow<ContractRecord | FundingRecord>,
+  entries: WriteRow<EntriesRecord>,
 ): WriteRow {
   return (found) => {
+    if (found.kind === "entries") return entries(found);
     if (found.kind === "candles") return writeCandles(found.record);
     return found.kind === "order" || found.kind === "trade" ? pairs(found) : contracts(found);
   };

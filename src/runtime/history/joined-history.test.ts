@@ -31,7 +31,8 @@ function split(events: readonly Happened[], archived: number, told: number) {
   store.add(events.slice(0, archived), events[archived - 1]?.position ?? 0);
   const unarchived = new UnarchivedRecords();
   for (const { event, position } of events) {
-    if (event.type !== "CandlesClosed") unarchived.add(event, position);
+    if (event.type === "CandlesClosed" || event.type === "EntriesPosted") continue;
+    unarchived.add(event, position);
   }
   unarchived.archived(events[Math.min(told, archived) - 1]?.position ?? 0);
   const archive: Archive = {

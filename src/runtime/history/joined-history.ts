@@ -15,6 +15,7 @@ import {
   rankOf,
   type WriteRow,
 } from "./history.ts";
+import type { EntriesQuery } from "./ledger-entries.ts";
 import { FUNDINGS_KEPT, NewestFundings, pageIn } from "./newest-fundings.ts";
 import {
   type CandlesQuery,
@@ -104,6 +105,12 @@ export class JoinedHistory {
   #askFundings(query: FundingsQuery): Promise<FoundRows | undefined> {
     const position = Math.max(this.#unarchived.gonePosition, this.#unarchived.fundedPosition);
     return this.#archive.ask(query, position, (found) => found);
+  }
+
+  /** HIST-LEDGER-3: as they were walked along; it waits for an archive that has all that was posted. */
+  async entries(query: EntriesQuery): Promise<Rows> {
+    const position = Math.max(this.#unarchived.gonePosition, this.#unarchived.postedPosition);
+    return (await this.#archive.ask(query, position, ({ rows }) => rows)) ?? "behind";
   }
 
   /** SPOT-CLIENT-4: the newest ended order with a client id. */

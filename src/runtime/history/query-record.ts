@@ -2,18 +2,38 @@
 
 import { assert } from "../../core/base/assert.ts";
 import type { ByteReader } from "../../core/base/records/bytes.ts";
-import { type Field, oneOf, record, text, uint } from "../../core/base/records/record.ts";
+import {
+  type Field,
+  flag,
+  oneOf,
+  optional,
+  record,
+  text,
+  uint,
+} from "../../core/base/records/record.ts";
 import { AREAS } from "../../core/engine/ledger/area.ts";
+import { ENTRY_KINDS } from "../../core/engine/ledger/entry-kinds.ts";
 import { type NameQuery, type Query, RECORD_KINDS } from "./history.ts";
 
 /** The longest page of any dialect. */
 const ROWS_MAX = 1_000;
 
 const market = { area: oneOf(...AREAS), market: uint };
-const kind = oneOf(...RECORD_KINDS, "name", "candles", "funding");
+const kind = oneOf(...RECORD_KINDS, "name", "candles", "funding", "entries");
 const name = record({ ...market, user: uint, clientId: text });
 const candles = record({ ...market, interval: uint, last: uint, limit: uint });
 const fundings = record({ ...market, firstMs: uint, lastMs: uint, limit: uint });
+const entries = record({
+  area: oneOf(...AREAS),
+  user: uint,
+  asset: uint,
+  entryKind: optional(oneOf(...ENTRY_KINDS)),
+  isForward: flag,
+  from: record({ position: uint, line: uint }),
+  firstMs: uint,
+  lastMs: uint,
+  limit: uint,
+});
 const page = record({ ...market, user: uint, limit: uint, fromId: uint });
 
 export const queryRecord: Field<Query> = {
@@ -22,6 +42,7 @@ export const queryRecord: Field<Query> = {
     if (query.kind === "name") name.write(out, query);
     else if (query.kind === "candles") candles.write(out, query);
     else if (query.kind === "funding") fundings.write(out, query);
+    else if (query.kind === "entries") entries.write(out, query);
     else page.write(out, query);
   },
   read(from) {
@@ -39,5 +60,6 @@ function readRest(
 ): Exclude<Query, NameQuery> {
   if (asked === "candles") return { kind: asked, ...candles.read(from) };
   if (asked === "funding") return { kind: asked, ...fundings.read(from), area: "futures" };
+  if (asked === "entries") return { kind: asked, ...entries.read(from) };
   return { kind: asked, ...page.read(from) };
 }

@@ -20,6 +20,7 @@ import {
   profitOf,
 } from "./contract-records.ts";
 import { type EndedOrder, type HistoryRecord, orderKindOf, type UserRecord } from "./history.ts";
+import { type EntriesPosted, entriesOf } from "./ledger-entries.ts";
 import { endedOrderOf, ownTradeOf } from "./pair-records.ts";
 import { candlesRank, fundingOf, type KeptCandle } from "./public-records.ts";
 
@@ -36,7 +37,7 @@ export interface CandlesClosed {
 }
 
 /** Whatever may leave records. */
-export type HistoryEvent = ExchangeEvent | CandlesClosed;
+export type HistoryEvent = ExchangeEvent | CandlesClosed | EntriesPosted;
 
 /** An order that ended, a side of a trade, or what a position brought. */
 export type RecordPart = "order" | "maker" | "taker" | "profit";
@@ -97,16 +98,40 @@ export function recordOf(event: RecordedEvent, part: RecordPart): UserRecord {
   }
 }
 
-export function leavesRecords(event: HistoryEvent): boolean {
-  return isOfNoUser(event) || isRecorded(event);
+/** HIST-LEDGER-3: the events of which at least one comes with every entry of a ledger. */
+const MONEY_MOVED: ReadonlySet<ExchangeEvent["type"]> = new Set([
+  "Traded",
+  "ContractTraded",
+  "ForceClosed",
+  "Moved",
+  "Transferred",
+  "Borrowed",
+  "Repaid",
+  "Insured",
+  "DeficitCovered",
+  "FundingSettled",
+  "ProfitsSettled",
+  "PositionMarginMoved",
+] as const);
+
+export function movesMoney({ type }: ExchangeEvent): boolean {
+  return MONEY_MOVED.has(type);
 }
 
-function isOfNoUser(event: HistoryEvent): event is CandlesClosed | FundingSettled {
-  return event.type === "CandlesClosed" || event.type === "FundingSettled";
+export function leavesRecords(event: HistoryEvent): boolean {
+  return isOfArchive(event) || isRecorded(event);
+}
+
+/** Only the archive has its records: no server keeps them for it. */
+function isOfArchive(event: HistoryEvent): event is CandlesClosed | FundingSettled | EntriesPosted {
+  const { type } = event;
+  return type === "CandlesClosed" || type === "FundingSettled" || type === "EntriesPosted";
 }
 
 /** The records that an event leaves behind. */
 export function recordsOf(event: HistoryEvent): readonly HistoryRecord[] {
+  if (event.type === "EntriesPosted")
+    return entriesOf(event).map((record) => ({ kind: "entries", record }));
   if (event.type === "CandlesClosed") return [candlesOf(event)];
   if (event.type === "FundingSettled") return [{ kind: "funding", record: fundingOf(event) }];
   return isRecorded(event) ? partsOf(event).map((part) => recordOf(event, part)) : [];

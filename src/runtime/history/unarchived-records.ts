@@ -20,7 +20,7 @@ import {
   rankBeside,
   rankFrom,
 } from "./history.ts";
-import { partsOf, type RecordedEvent, type RecordPart } from "./records-of.ts";
+import { movesMoney, partsOf, type RecordedEvent, type RecordPart } from "./records-of.ts";
 import { NO_RECORD, type UnarchivedRow, UnarchivedRows } from "./unarchived-rows.ts";
 
 export const FRESH_MAX = 100_000;
@@ -50,6 +50,8 @@ export class UnarchivedRecords {
   closedPosition = 0;
   /** HIST-FUND-1: where a funding was settled last; they are not kept either. */
   fundedPosition = 0;
+  /** HIST-LEDGER-3: where money of users was moved last; the entries of it are not kept here. */
+  postedPosition = 0;
 
   constructor(countMax: number = FRESH_MAX) {
     this.#countMax = countMax;
@@ -63,6 +65,7 @@ export class UnarchivedRecords {
 
   add(event: ExchangeEvent, position: number): void {
     const parts = partsOf(event);
+    if (movesMoney(event)) this.postedPosition = position;
     if (parts.length === 0) {
       if (event.type === "FundingSettled") this.fundedPosition = position;
       return;

@@ -16,7 +16,7 @@ import { queryRecord } from "../history/query-record.ts";
 import type { FrameLimits } from "./frame-reader.ts";
 
 /** Changes with any change of what is below. */
-export const WIRE_VERSION = 4;
+export const WIRE_VERSION = 5;
 
 /** From a follower to the core. */
 export const TO_CORE = {

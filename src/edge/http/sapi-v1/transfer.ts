@@ -4,10 +4,10 @@
  * checks of the words. Rules MARG-TRANSFER-1, MARG-REPAY-4.
  */
 import * as wallet from "../../../contract/pairs/wallet.ts";
-import { malformed } from "../../../contract/parameter.ts";
 import type { Asset } from "../../../core/engine/catalogue/catalogue.ts";
 import { formatUnits, unitsOf } from "../../../core/money/decimal.ts";
-import { type Call, serve } from "../dialect/endpoint.ts";
+import { getAssetNamed } from "../dialect/asset-name.ts";
+import { serve } from "../dialect/endpoint.ts";
 import { refusalOf, tooPrecise } from "../dialect/errors.ts";
 import { execute } from "../dialect/submit.ts";
 
@@ -35,19 +35,6 @@ const repay = serve(
     return { repaid: formatUnits(answer.repaid, asset.scale) };
   },
 );
-
-const NAME = /^[A-Za-z0-9]{1,16}$/;
-
-/** An asset in either case; of ASCII letters only. */
-function getAssetNamed(
-  { exchange }: Pick<Call, "exchange">,
-  { name, parameter }: { readonly name: string; readonly parameter: string },
-): Asset {
-  const { assetsByName } = exchange.state.catalogue;
-  const asset = NAME.test(name) ? assetsByName.get(name.toUpperCase()) : undefined;
-  if (!asset) throw malformed(parameter, "unknown", "GET /sapi/v1/account lists the assets.");
-  return asset;
-}
 
 function unitsIn({ scale }: Asset, amount: string): bigint {
   const units = unitsOf(amount, scale);

@@ -23,6 +23,7 @@ const KINDS: Readonly<Record<StoredKind | "name", number>> = {
   profit: 6,
   candles: 7,
   funding: 8,
+  entries: 9,
 };
 const KIND_OF_CODE: (StoredKind | "name")[] = [];
 for (const kind of Object.keys(KINDS) as (StoredKind | "name")[]) KIND_OF_CODE[KINDS[kind]] = kind;
@@ -43,6 +44,9 @@ export const FORGOTTEN_KEY: Uint8Array = Uint8Array.of(0, 1);
 
 /** HIST-FUND-2: the key of the position behind which fundings are kept. Sorts before all records. */
 export const FUNDINGS_KEY: Uint8Array = Uint8Array.of(0, 2);
+
+/** HIST-LEDGER-4: the same of the entries of ledgers. */
+export const ENTRIES_KEY: Uint8Array = Uint8Array.of(0, 3);
 
 /** What the key of a block begins with, and that of a record by its number. Versions before had no such keys. */
 const BLOCK = 0x10;

@@ -44,9 +44,10 @@ import {
 import type { HistoryDamaged } from "../rows/seal.ts";
 import { decodeRecord, positionOf, storedBytes } from "../stored-record.ts";
 import { Forgetting, type Forgotten, forgottenIn, timeOf } from "./forgetting.ts";
-import { fundingsSinceIn, noteFundings, noteFundingsAnew } from "./fundings-since.ts";
+import { isLaterKind, keptSince, noteKept, noteKeptAnew } from "./kept-since.ts";
 import type { Listed } from "./merged-entries.ts";
 import { RecordStore } from "./record-store.ts";
+import { findEntries } from "./stored-entries.ts";
 
 /** An event and the command it came from. */
 export interface Happened {
@@ -85,7 +86,7 @@ export class HistoryStore {
         for (const found of recordsOf(event)) this.#put(at, found);
       }
       this.#store.setPosition(position);
-      noteFundings(this.#store, before);
+      noteKept(this.#store, before);
     });
   }
 
@@ -130,6 +131,7 @@ export class HistoryStore {
     if (query.kind === "name") return this.#named(query);
     if (query.kind === "candles") return this.#candles(query);
     if (query.kind === "funding") return this.#fundings(query);
+    if (query.kind === "entries") return findEntries(this.#store, query);
     const isOfAll = query.market === 0 && query.kind !== "profit";
     return isOfAll ? this.#ofAllMarkets(query) : this.#page(query);
   }
@@ -265,15 +267,15 @@ export class HistoryStore {
         this.#store.indexAgain((stored) => keysAndNameOf(decodeRecord(stored).found));
       }
       this.#store.setPosition(position);
-      noteFundingsAnew(this.#store, position);
+      noteKeptAnew(this.#store, position);
     });
     this.#forgetting.beginAnew();
   }
 
-  /** HIST-FUND-2: whether a funding is not there, since the store was written by a version that kept none. */
+  /** HIST-FUND-2, HIST-LEDGER-4: whether it is not there, since the store was written by a version that kept none. */
   isOfBefore(found: HistoryRecord, position: number): boolean {
-    if (found.kind !== "funding") return false;
-    const since = fundingsSinceIn(this.#store) ?? Number.POSITIVE_INFINITY;
+    if (!isLaterKind(found.kind)) return false;
+    const since = keptSince(this.#store, found.kind) ?? Number.POSITIVE_INFINITY;
     return position <= since && keysOf(found).every((key) => !this.#store.get(key));
   }
 

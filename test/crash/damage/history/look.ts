@@ -2,12 +2,14 @@
  * A history store with other bytes, seen as `bourse verify` sees it and as the archivist of a server does:
  * what each says, and what users would get. Rules HIST-SEAL-1, HIST-SEAL-2.
  */
+
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { rowsWriter } from "../../../../src/edge/public/rows-writer.ts";
 import { Archivist } from "../../../../src/runtime/archivist/archivist.ts";
 import { type HistoryRecord, type Query, rankOf } from "../../../../src/runtime/history/history.ts";
 import { rowsOf } from "../../../../src/runtime/history/joined-history.ts";
+import { entriesQuery } from "../../../../src/runtime/history/ledger-entries.ts";
 import { HistoryStore } from "../../../../src/runtime/history/store/history-store.ts";
 import { openLmdbStore } from "../../../../src/runtime/history/store/lmdb-store.ts";
 import { chooseSnapshot } from "../../../../src/runtime/replica/restore.ts";
@@ -170,6 +172,11 @@ function queriesAbout(store: HistoryStore): Query[] {
   for (const { kind, record } of store.all()) {
     const { area, user, market: pair } = record;
     if (kind === "candles" || kind === "funding") continue;
+    if (kind === "entries") {
+      const query: Query = { ...entriesQuery({ limit: ROWS_MAX }), area, user };
+      queries.set(JSON.stringify(query), query);
+      continue;
+    }
     for (const fromId of [0, 1]) {
       const query: Query = { kind, area, user, market: pair, limit: ROWS_MAX, fromId };
       queries.set(JSON.stringify(query), query);
