@@ -56,6 +56,6 @@ test("HIST-FORGET-1 the archivist forgets the traders that the server names, and
   const directory = temporaryDirectory();
   const position = await twoDaysOld(directory);
 
-  expect(await followed(directory, position, "")).toEqual([6, 6]);
-  expect(await followed(directory, position, "bob")).toEqual([6, 2]);
+  expect(await followed(directory, position, "")).toEqual([13, 11]);
+  expect(await followed(directory, position, "bob")).toEqual([13, 3]);
 });

@@ -8,6 +8,7 @@ import { ByteWriter } from "../../src/core/base/records/bytes.ts";
 import { type Command, encodeCommand } from "../../src/core/engine/codec.ts";
 import { apply } from "../../src/core/engine/engine.ts";
 import type { ExchangeEvent } from "../../src/core/engine/events.ts";
+import { Journal, type PostedRows } from "../../src/core/engine/ledger/journal.ts";
 import type { OutcomeOf } from "../../src/core/engine/outcomes.ts";
 import { RULES } from "../../src/core/engine/rule-versions.ts";
 import { emptyState } from "../../src/core/engine/state.ts";
@@ -15,6 +16,7 @@ import { Views } from "../../src/core/views/views.ts";
 import { BatchEncoder, hashOf } from "../../src/log/batch.ts";
 import type { Snapshot } from "../../src/log/file/snapshot-files.ts";
 import { type Cursor, GENESIS } from "../../src/log/log.ts";
+import type { EntriesPosted } from "../../src/runtime/history/ledger-entries.ts";
 import { UnarchivedRecords } from "../../src/runtime/history/unarchived-records.ts";
 import { EPOCH } from "../../src/runtime/replica/open-log.ts";
 import { digestOf, writeBody } from "../../src/runtime/replica/replay.ts";
@@ -33,6 +35,7 @@ export class DirectExchange implements Exchange, FeedingCore {
   /** Given instead of applying the next command. */
   nextAnswer: Exclude<Submitted, { kind: "done" }> | undefined;
   #listeners: ((event: ExchangeEvent) => void)[] = [];
+  readonly #postingListeners = new Set<(posted: EntriesPosted) => void>();
   readonly #batchListeners: ((bytes: Uint8Array) => void)[] = [];
   readonly #batches = new BatchEncoder();
   /** Told the outcome of the next command, before followers are fed it. */
@@ -57,6 +60,13 @@ export class DirectExchange implements Exchange, FeedingCore {
 
   onEvent(listener: (event: ExchangeEvent) => void): void {
     this.#listeners.push(listener);
+  }
+
+  onPosted(listener: (posted: EntriesPosted) => void): () => void {
+    const { ledger } = this.state;
+    ledger.journal ??= new Journal(ledger.wallets);
+    this.#postingListeners.add(listener);
+    return () => void this.#postingListeners.delete(listener);
   }
 
   submitAll<C extends Command>(
@@ -150,6 +160,11 @@ export class DirectExchange implements Exchange, FeedingCore {
       this.views.fold(event);
       this.unarchived.add(event, this.state.position);
       for (const listener of this.#listeners) listener(event);
+    }
+    const rows = this.state.ledger.journal?.take();
+    const { position, timeMs } = this.state;
+    for (const listener of rows ? this.#postingListeners : []) {
+      listener({ type: "EntriesPosted", position, timeMs, rows: rows as PostedRows });
     }
     return outcome;
   }

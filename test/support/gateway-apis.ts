@@ -19,9 +19,9 @@ import { TouchedUsers } from "../../src/runtime/replica/touched-users.ts";
 import { Feeder } from "../../src/runtime/wire/feeder.ts";
 import { FollowedExchange } from "../../src/runtime/wire/followed-exchange.ts";
 import { memoryWire } from "../../src/runtime/wire/wire.ts";
+import { archiveOnly } from "./archive-only.ts";
 import { type DeskOptions, MASTER_KEY } from "./desk-options.ts";
 import type { DirectExchange } from "./direct-exchange.ts";
-import { fundingArchive } from "./funding-archive.ts";
 import { GATEWAYS } from "./gateways.ts";
 import { recorded } from "./reply-recorder.ts";
 
@@ -44,7 +44,7 @@ export class GatewayApis extends ApisByTurns implements DeskApi {
     const snapshot = exchange.snapshot();
     const feeder = new Feeder({
       core: exchange,
-      archive: fundingArchive(exchange),
+      archive: archiveOnly(exchange),
       program: PROGRAM,
       makeWay: queueMicrotask,
       onDiffers: raise,

@@ -13,17 +13,17 @@ import type { Reply } from "../../src/edge/http/reply.ts";
 import type { RequestHead } from "../../src/edge/http/request.ts";
 import { rowsWriter } from "../../src/edge/public/rows-writer.ts";
 import { JoinedHistory } from "../../src/runtime/history/joined-history.ts";
+import { archiveOnly } from "./archive-only.ts";
 import { type DeskOptions, emptyArchive, MASTER_KEY } from "./desk-options.ts";
 import { DirectExchange } from "./direct-exchange.ts";
-import { fundingArchive } from "./funding-archive.ts";
 import { type DeskApi, GatewayApis, gatewaysFor } from "./gateway-apis.ts";
 import "./judged-apis.ts";
 import { recorded } from "./reply-recorder.ts";
 
-/** The history of an exchange whose archive has fundings only. */
+/** The history of an exchange whose archive has only what nobody keeps for it. */
 function historyOn(exchange: DirectExchange): PublicApiOptions["history"] {
   const { state, unarchived } = exchange;
-  const archive = fundingArchive(exchange);
+  const archive = archiveOnly(exchange);
   const write = rowsWriter(state.catalogue);
   return new JoinedHistory({ unarchived, archive, write });
 }

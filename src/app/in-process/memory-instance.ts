@@ -137,6 +137,7 @@ export class MemoryInstance {
   ): Sequencer {
     const replica = Replica.start(from?.snapshot as Snapshot | undefined);
     replica.unarchived = unarchived;
+    replica.onPosted((posted) => this.#archive.note(posted));
     const log = memoryLog({ origin: replica.cursor, bytesMax: LOG_BYTES_MAX });
     log.claim(EPOCH);
     return new Sequencer({

@@ -56,4 +56,8 @@ export class CrossingExchange implements Exchange {
   onEvent(listener: Parameters<Exchange["onEvent"]>[0]): void {
     this.#exchange.onEvent(listener);
   }
+
+  onPosted(listener: Parameters<Exchange["onPosted"]>[0]): () => void {
+    return this.#exchange.onPosted(listener);
+  }
 }

@@ -139,6 +139,7 @@ export class Archivist {
     const { state, views } = replica;
     this.#history.restart();
     replica.onEvent((event) => this.#history.note(event, state.position));
+    replica.onPosted((posted) => this.#history.note(posted, state.position));
     views.onClosed = (closed) =>
       this.#history.note({ type: "CandlesClosed", ...closed }, state.position);
   }
@@ -185,8 +186,10 @@ export class Archivist {
     return this.#follower.state.catalogue;
   }
 
+  /** As of where nothing is missing: the store itself knows only of the last record that it was given. */
   find(query: Query): Found {
-    return this.#options.history.find(query);
+    const found = this.#options.history.find(query);
+    return { ...found, position: Math.max(found.position, this.archivedPosition) };
   }
 
   /** Follows the log to `durablePosition`; writes history, and makes a snapshot when one is due. */

@@ -17,6 +17,8 @@ export class HistoryWriter {
   readonly #isMine: () => boolean;
   readonly #bearWitness: () => void;
   #collected: Happened[] = [];
+  /** How much that is: an event counts once, and of what a command posted each row. */
+  #weight = 0;
   #confirmed = 0;
   /** Up to here the store has everything there is. */
   #written: number;
@@ -49,10 +51,13 @@ export class HistoryWriter {
   /** A replay begins, perhaps again: what was collected before it comes once more. */
   restart(): void {
     this.#collected = [];
+    this.#weight = 0;
   }
 
   note(event: HistoryEvent, position: number): void {
-    if (leavesRecords(event) && position > this.#written) this.#collected.push({ event, position });
+    if (position <= this.#written || !leavesRecords(event)) return;
+    this.#collected.push({ event, position });
+    this.#weight += weightOf(event);
   }
 
   /** HIST-CONFIRM-1: the batch behind `position` carries the digest that replay gave. */
@@ -63,7 +68,7 @@ export class HistoryWriter {
 
   /** No more should be collected: the store does not take what there is. */
   get isFull(): boolean {
-    return this.#collected.length >= COLLECTED_MAX;
+    return this.#weight >= COLLECTED_MAX;
   }
 
   /** Writes what is confirmed; the position alone is not worth a sync, unless it is owed. */
@@ -88,7 +93,13 @@ export class HistoryWriter {
 
   #takeConfirmed(): Happened[] {
     const count = this.#collected.findIndex(({ position }) => position > this.#confirmed);
-    return this.#collected.splice(0, count < 0 ? this.#collected.length : count);
+    return this.#weighed(this.#collected.splice(0, count < 0 ? this.#collected.length : count), -1);
+  }
+
+  /** What comes to what is collected, or goes from it. */
+  #weighed(span: Happened[], sign: 1 | -1): Happened[] {
+    for (const { event } of span) this.#weight += sign * weightOf(event);
+    return span;
   }
 
   /** LOG-FULL-1: what the store does not take now is kept, and tried again; it stays readable. */
@@ -101,8 +112,12 @@ export class HistoryWriter {
       return true;
     } catch (error) {
       this.problem = error instanceof Error ? error.message : String(error);
-      this.#collected = [...span, ...this.#collected];
+      this.#collected = [...this.#weighed(span, 1), ...this.#collected];
       return false;
     }
   }
+}
+
+function weightOf(event: HistoryEvent): number {
+  return event.type === "EntriesPosted" ? event.rows.count : 1;
 }

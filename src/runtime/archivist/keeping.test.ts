@@ -85,8 +85,8 @@ test("HIST-FORGET-1 the archivist forgets a trader's day before, in rounds, and 
 
   expect(countOf(history, ALICE)).toBe(people);
   expect(countOf(history, BOB)).toBe(before - removed);
-  // Of 48 hours 24 are left: an order and a trade in each.
-  expect(countOf(history, BOB)).toBe(48);
+  // Of 48 hours 24 are left: an order, a trade and the entries of it in each.
+  expect(countOf(history, BOB)).toBe(72);
   await mustDo(sequencer, deposit(ALICE, "behind"));
   await time.pass(2_000);
   archivist.advance(sequencer.state.position);

@@ -12,6 +12,7 @@ import type { ExchangeState } from "../../core/engine/state.ts";
 import type { Views } from "../../core/views/views.ts";
 import type { Cursor } from "../../log/log.ts";
 import { isDoubt } from "../../log/postgres/settlement.ts";
+import type { EntriesPosted } from "../history/ledger-entries.ts";
 import type { Submitted } from "../replica/submission.ts";
 import type { Core } from "../sequencer/core.ts";
 import type { Waiting } from "../sequencer/waiting.ts";
@@ -145,6 +146,10 @@ export class Node implements Core {
 
   onEvent(listener: (event: ExchangeEvent) => void): void {
     this.#options.follower.replica.onEvent(listener);
+  }
+
+  onPosted(listener: (posted: EntriesPosted) => void): () => void {
+    return this.#options.follower.replica.onPosted(listener);
   }
 
   onBatch(listener: (bytes: Uint8Array) => void): void {

@@ -11,12 +11,14 @@ import { apply, passOver } from "../../core/engine/engine.ts";
 import type { ExchangeEvent } from "../../core/engine/events.ts";
 import { type OnTouched, problemOf, takeTripped } from "../../core/engine/invariants/tripwire.ts";
 import type { BalanceHolder } from "../../core/engine/ledger/clearing.ts";
+import { Journal, type PostedRows } from "../../core/engine/ledger/journal.ts";
 import { readSnapshot, writeSnapshot } from "../../core/engine/snapshot/snapshot.ts";
 import type { FillDirection } from "../../core/engine/snapshot/snapshot-orders.ts";
 import { type ExchangeState, emptyState } from "../../core/engine/state.ts";
 import { Views } from "../../core/views/views.ts";
 import type { Snapshot } from "../../log/file/snapshot-files.ts";
 import { type Batch, type Cursor, type DigestHalves, GENESIS } from "../../log/log.ts";
+import type { EntriesPosted } from "../history/ledger-entries.ts";
 import type { UnarchivedRecords } from "../history/unarchived-records.ts";
 import type { EngineOutcome } from "./submission.ts";
 
@@ -97,6 +99,7 @@ export class Replica {
   /** The checks that failed after a command of the batch that is being followed. */
   #suspects: Suspect[] = [];
   readonly #listeners: ((event: ExchangeEvent) => void)[] = [];
+  readonly #postingListeners = new Set<(posted: EntriesPosted) => void>();
   readonly #events = new EventList<ExchangeEvent>();
   /** The events of the command that is being followed, for the witness: a command that is led has none. */
   #seen: ExchangeEvent[] | undefined;
@@ -138,11 +141,33 @@ export class Replica {
     this.#listeners.push(listener);
   }
 
+  /**
+   * LEDGER-ENTRY-1: called with what a command has posted to users, if anything, behind its events; until the returned function is
+   * called. Without a listener the ledger has no journal, and a posting costs nothing more.
+   */
+  onPosted(listener: (posted: EntriesPosted) => void): () => void {
+    const { ledger } = this.state;
+    ledger.journal ??= new Journal(ledger.wallets);
+    this.#postingListeners.add(listener);
+    return () => {
+      this.#postingListeners.delete(listener);
+      if (this.#postingListeners.size === 0) ledger.journal = undefined;
+    };
+  }
+
   /** Applies a command that is durable; what has happened is told event by event, when the engine is done. */
   apply(command: Command, timeMs: number): EngineOutcome {
     const outcome = apply(this.state, command, { timeMs, events: this.#events });
     this.#events.drain(this.#tell);
+    const rows = this.state.ledger.journal?.take();
+    if (rows) this.#tellPosted(rows);
     return outcome;
+  }
+
+  #tellPosted(rows: PostedRows): void {
+    const { position, timeMs } = this.state;
+    const posted = { type: "EntriesPosted", position, timeMs, rows } as const;
+    for (const listener of this.#postingListeners) listener(posted);
   }
 
   readonly #tell = (event: ExchangeEvent): void => {

@@ -10,6 +10,7 @@ import type { ExchangeEvent } from "../../core/engine/events.ts";
 import type { OutcomeOf } from "../../core/engine/outcomes.ts";
 import type { ExchangeState } from "../../core/engine/state.ts";
 import type { Views } from "../../core/views/views.ts";
+import type { EntriesPosted } from "../history/ledger-entries.ts";
 
 /** The engine's answer to a command of any type. */
 export type EngineOutcome = OutcomeOf<Command>;
@@ -58,6 +59,8 @@ export interface Exchange {
   readonly lines: readonly string[];
   /** Called for every event of every command, in order, after it is durable and applied. */
   onEvent(listener: (event: ExchangeEvent) => void): void;
+  /** With what each command posts to users, until the returned function is called. */
+  onPosted(listener: (posted: EntriesPosted) => void): () => void;
 }
 
 /**

@@ -14,6 +14,7 @@ import type { ExchangeState } from "../../core/engine/state.ts";
 import type { Views } from "../../core/views/views.ts";
 import { drawLineName } from "../../log/line-names.ts";
 import type { Appended, Cursor } from "../../log/log.ts";
+import type { EntriesPosted } from "../history/ledger-entries.ts";
 import type { Submitted } from "../replica/submission.ts";
 import { applyBatch } from "./apply-batch.ts";
 import { AtRest } from "./at-rest.ts";
@@ -89,6 +90,10 @@ export class Sequencer implements Core {
 
   onEvent(listener: (event: ExchangeEvent) => void): void {
     this.#options.replica.onEvent(listener);
+  }
+
+  onPosted(listener: (posted: EntriesPosted) => void): () => void {
+    return this.#options.replica.onPosted(listener);
   }
 
   /** FOLLOW-FEED-1: empty ones, too, when they are looked at and all that waited are answered. */

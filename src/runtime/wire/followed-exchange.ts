@@ -11,6 +11,7 @@ import type { OutcomeOf } from "../../core/engine/outcomes.ts";
 import type { ExchangeState } from "../../core/engine/state.ts";
 import type { Views } from "../../core/views/views.ts";
 import { drawLineName, joinLineNames } from "../../log/line-names.ts";
+import type { EntriesPosted } from "../history/ledger-entries.ts";
 import type { Exchange, Submitted } from "../replica/submission.ts";
 import { enterAllFor, enterFor, type Waiting } from "../sequencer/waiting.ts";
 import { CoreLink, type CoreLinkOptions, type CoreListener } from "./core-link.ts";
@@ -108,6 +109,10 @@ export class FollowedExchange implements Exchange, CoreListener {
 
   onEvent(listener: (event: ExchangeEvent) => void): void {
     this.#options.follower.replica.onEvent(listener);
+  }
+
+  onPosted(listener: (posted: EntriesPosted) => void): () => void {
+    return this.#options.follower.replica.onPosted(listener);
   }
 
   current(): Promise<boolean> {

@@ -72,7 +72,7 @@ test("HIST-OWN-1 HIST-SNAP-1 the archivist keeps what contracts left, and the jo
   const { store, disk, shown, state } = run;
   const kinds = new Set([...store.all()].map(({ kind }) => kind));
 
-  expect(kinds).toEqual(new Set(["futures_order", "futures_trade", "profit"]));
+  expect(kinds).toEqual(new Set(["entries", "futures_order", "futures_trade", "profit"]));
   expect(shown).toEqual(PROFITS.map((query) => store.find(query).records.map(write)));
   expect(shown.flat()).toHaveLength(state.futures.profitIdLast);
   expect(positionsOf(disk)).toHaveLength(2);

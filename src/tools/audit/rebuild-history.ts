@@ -38,6 +38,7 @@ export async function rebuildHistory(
       else {
         writer.restart();
         replica.onEvent((event) => writer.note(event, replica.state.position));
+        replica.onPosted((posted) => writer.note(posted, posted.position));
         replica.views.onClosed = (closed) =>
           writer.note({ type: "CandlesClosed", ...closed }, replica.state.position);
       }

@@ -1,4 +1,4 @@
-/** An archive that has the fundings of an exchange and nothing else, for a desk: all other records are unarchived there. */
+/** An archive that has what only archives keep, fundings and entries of ledgers, for a desk: all other records are unarchived there. */
 import { rowsWriter } from "../../src/edge/public/rows-writer.ts";
 import { type Archive, rowsOf } from "../../src/runtime/history/joined-history.ts";
 import { type Happened, HistoryStore } from "../../src/runtime/history/store/history-store.ts";
@@ -6,19 +6,22 @@ import { MemoryStore } from "../../src/runtime/history/store/memory-store.ts";
 import { emptyArchive } from "./desk-options.ts";
 import type { DirectExchange } from "./direct-exchange.ts";
 
-export function fundingArchive(exchange: DirectExchange): Archive {
+export function archiveOnly(exchange: DirectExchange): Archive {
   const { state } = exchange;
   const store = new HistoryStore(new MemoryStore());
   const empty = emptyArchive();
-  let funded: Happened[] = [];
+  let happened: Happened[] = [];
   exchange.onEvent((event) => {
-    if (event.type === "FundingSettled") funded.push({ event, position: state.position });
+    if (event.type === "FundingSettled") happened.push({ event, position: state.position });
   });
+  exchange.onPosted((event) => void happened.push({ event, position: event.position }));
   return {
     async ask(query, position, join) {
-      if (query.kind !== "funding") return empty.ask(query, position, join);
-      store.add(funded, state.position);
-      funded = [];
+      if (query.kind !== "funding" && query.kind !== "entries") {
+        return empty.ask(query, position, join);
+      }
+      store.add(happened, state.position);
+      happened = [];
       return join(rowsOf(store.find(query), rowsWriter(state.catalogue)));
     },
   };
