@@ -23,6 +23,7 @@ import { Crowd } from "./crowd/crowd.ts";
 import { drawLimits } from "./crowd/market.ts";
 import { Dice } from "./dice.ts";
 import { FrozenEvents } from "./frozen-events.ts";
+import { LedgerWatch } from "./ledger-watch.ts";
 import { eventText } from "./plain-text.ts";
 import { BanWatch } from "./referee/ban-watch.ts";
 import { claim } from "./referee/claim.ts";
@@ -96,6 +97,7 @@ class Run {
   private readonly frozen = new FrozenEvents();
   private readonly banWatch: BanWatch;
   private readonly requestWatch: RequestWatch;
+  private readonly ledgerWatch: LedgerWatch;
   private readonly countdownWatch: CountdownWatch;
   private readonly log: Recorded[] = [];
   private readonly out = new ByteWriter();
@@ -121,6 +123,7 @@ class Run {
     this.referee = new Referee(this.state, this.tally);
     this.banWatch = new BanWatch(this.state, this.tally);
     this.requestWatch = new RequestWatch(this.tally);
+    this.ledgerWatch = new LedgerWatch(this.state, this.tally);
     this.countdownWatch = new CountdownWatch(this.state, this.tally);
     this.attentive = new AttentiveTwin(this.nothing(), isReordered);
     this.reordered = isReordered ? new ReorderedTwin(this.nothing()) : undefined;
@@ -172,10 +175,12 @@ class Run {
       events.push(this.isReordered ? eventText(this.state, event) : event.type);
       checkEvent(command, event);
       this.referee.push(event);
+      this.ledgerWatch.hear(event);
     };
     this.referee.begin(command, timeMs, this.attentive.apply(command, timeMs));
     const outcome = apply(this.state, command, { timeMs, events: { push } });
     inspectTouched(this.state); // CORE-TRIP-1
+    this.ledgerWatch.see();
     this.referee.finish(outcome.ok && !isIdle);
     return { outcome, events };
   }

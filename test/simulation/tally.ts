@@ -2,6 +2,7 @@
  * What happened in a run, counted: a simulation in which nothing interesting happens proves nothing.
  * Commands and reasons are those of the declarations: a new one must be reached here too.
  */
+import { ENTRY_KINDS } from "../../src/core/engine/ledger/entry-kinds.ts";
 import type { Reject } from "../../src/core/engine/outcomes.ts";
 import { COMMAND_TYPES, REASONS } from "../support/declarations.ts";
 
@@ -88,6 +89,8 @@ function inBothAreas(outcome: string): string[] {
 
 /** Everything that each campaign has to meet at least once. */
 export const INTERESTING: readonly string[] = [
+  // No contract of the crowd settles its profits.
+  ...ENTRY_KINDS.filter((kind) => kind !== "settlement").map((kind) => `entry ${kind}`),
   ...REASONS.filter((reason) => !NEVER_MET.has(reason)).map((reason) => `reject ${reason}`),
   ...COMMAND_TYPES.map((type) => `done ${type}`),
   "trade",

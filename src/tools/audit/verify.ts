@@ -19,6 +19,7 @@ import type { HistoryStore } from "../../runtime/history/store/history-store.ts"
 import { Replica } from "../../runtime/replica/replay.ts";
 import { chooseSnapshot, restore } from "../../runtime/replica/restore.ts";
 import { Audit } from "./audit.ts";
+import { EntryCheck } from "./entry-check.ts";
 import { HistoryCheck } from "./history-check.ts";
 import { Tapes } from "./tape.ts";
 import { type AssetTotal, totalsOf } from "./totals.ts";
@@ -136,6 +137,7 @@ export class ReplayCheck {
   batches = 0;
   #nextInvariants = 0;
   #audit: Audit | undefined;
+  #entries: EntryCheck | undefined;
   #tapes: Tapes | undefined;
   readonly #store: HistoryStore | undefined;
   #history: HistoryCheck | undefined;
@@ -193,6 +195,12 @@ export class ReplayCheck {
     this.#history = history;
     replica.views.onClosed = (closed) =>
       history?.see({ type: "CandlesClosed", ...closed }, state.position);
+    const entries = new EntryCheck(state);
+    this.#entries = entries;
+    replica.onPosted((posted) => {
+      entries.see(posted.rows);
+      history?.see(posted, state.position);
+    });
     replica.onEvent((event) => {
       audit.see(event);
       history?.see(event, state.position);
@@ -202,7 +210,8 @@ export class ReplayCheck {
 
   invariants({ state, views }: Replica): void {
     this.#audit?.compare();
-    const followed = this.#audit?.broken ?? [];
+    this.#entries?.compare();
+    const followed = [...(this.#audit?.broken ?? []), ...(this.#entries?.broken ?? [])];
     const shown = this.#tapes?.differences(views, state.timeMs) ?? [];
     const [first] = [...followed, ...shown, ...brokenInvariants(state)];
     if (first) throw new VerifyFailed(`broken at position ${state.position}: ${first}`);
