@@ -184,12 +184,23 @@ const CLIENT_WORDS = ["pair-words", "market-words", "futures-words", "futures-ac
 /** Of the contract a client takes types, and nothing that is there when it runs. */
 const CONTRACT_TYPES = [
   ...["field", "markets"],
-  ...["order-shapes", "account", "batch", "histories", "manage", "market"].map(
-    (name) => `pairs/${name}`,
-  ),
-  ...["order-shapes", "history-shapes", "market-shapes", "account-shapes", "accounts"].map(
-    (name) => `futures/${name}`,
-  ),
+  ...[
+    "order-shapes",
+    "account",
+    "batch",
+    "histories",
+    "ledger",
+    "manage",
+    "market",
+  ].map((name) => `pairs/${name}`),
+  ...[
+    "order-shapes",
+    "history-shapes",
+    "ledger",
+    "market-shapes",
+    "account-shapes",
+    "accounts",
+  ].map((name) => `futures/${name}`),
 ].map((name) => `type:contract/${name}.ts`);
 const STREAM_TYPES = [
   "type:contract/field.ts",

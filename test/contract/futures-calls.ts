@@ -90,6 +90,9 @@ export const FUTURES_CALLS: Readonly<Record<string, Row>> = {
   "GET /fapi/v1/account": {
     call: (desk) => desk.maker.get("/fapi/v1/account"),
   },
+  "GET /fapi/v1/account/ledger": {
+    call: (desk) => desk.taker.get("/fapi/v1/account/ledger?fromId=1-0&limit=8"),
+  },
   "GET /fapi/v1/feeRates": {
     call: (desk) => desk.maker.get("/fapi/v1/feeRates"),
   },

@@ -36,8 +36,14 @@ export const MARGIN_CALLS: Readonly<Record<string, Row>> = {
   "GET /sapi/v1/margin/account": {
     call: (desk) => desk.maker.get("/sapi/v1/margin/account"),
   },
+  "GET /sapi/v1/margin/account/ledger": {
+    call: (desk) => desk.maker.get("/sapi/v1/margin/account/ledger?limit=4"),
+  },
   "POST /sapi/v1/margin/repay": {
     call: (desk) => desk.maker.post("/sapi/v1/margin/repay", { asset: "USDT" }),
+  },
+  "GET /sapi/v1/account/ledger": {
+    call: (desk) => desk.maker.get("/sapi/v1/account/ledger?asset=btc&fromId=1-0&limit=4"),
   },
   "POST /sapi/v1/asset/transfer": {
     call: (desk) => desk.moveIn("USDT", 1),

@@ -148,7 +148,8 @@ function longViews(): Views {
 
 test("HIST-BOUND-1 an archive that is behind: 503 where it is waited for", async () => {
   const behind = async () => "behind" as const;
-  const history = { page: behind, order: behind, named: behind, candles: behind, fundings: behind };
+  const pages = { page: behind, order: behind, named: behind, entries: behind };
+  const history = { ...pages, candles: behind, fundings: behind };
   const { desk, rewire } = await rewirableDesk();
   const views = longViews();
   for (const [name, row] of Object.entries(CALLS)) {

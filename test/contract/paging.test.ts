@@ -33,7 +33,10 @@ const LISTS: readonly List[] = [
 ];
 
 test("HIST-PAGE-3 every endpoint that takes fromId is walked here", () => {
-  const paged = ROUTES.filter(({ parameters }) => "fromId" in parameters);
+  // A ledger has pages of its own (HIST-LEDGER-2).
+  const paged = ROUTES.filter(
+    ({ parameters }) => "fromId" in parameters && !("toId" in parameters),
+  );
 
   const walked = new Set(LISTS.map(({ query }) => query));
   expect(paged.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([...walked].sort());

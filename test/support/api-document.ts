@@ -116,6 +116,14 @@ const SOMETIMES: ReadonlySet<string> = new Set([
   "endReason",
 ]);
 
+/** The fields of a reply, but for those that only some replies have, and those that it must have. */
+export function comparedFields(reply: Schema, value: unknown): { met: string[]; usual: string[] } {
+  const usual = new Set(usualFieldsOf(reply));
+  const isSometimes = (field: string) => SOMETIMES.has(field.split(".").at(-1) ?? "");
+  const met = [...fieldsIn(value)].filter((field) => usual.has(field) || !isSometimes(field));
+  return { met: met.sort(), usual: [...usual].sort() };
+}
+
 /** Every place that a reply or a request may have a value at, as `account[].positionVos[].positions[].id`. */
 function* fieldsAt(schema: Schema, place: string, isReply: boolean): Generator<string> {
   const { properties, items, prefixItems, oneOf, required = [] } = schema;

@@ -6,12 +6,14 @@ import type { Shape } from "../field.ts";
 import { POSITION_RECORDS } from "../futures/account-shapes.ts";
 import { CONFIG_RECORDS } from "../futures/accounts.ts";
 import { FUTURES_HISTORY_RECORDS } from "../futures/history-shapes.ts";
+import { FUTURES_LEDGER_RECORDS } from "../futures/ledger.ts";
 import { CONTRACT_RECORDS } from "../futures/market-shapes.ts";
 import { FUTURES_ORDER_RECORDS } from "../futures/order-shapes.ts";
 import { SHARED_RECORDS } from "../markets.ts";
 import { ACCOUNT_RECORDS } from "../pairs/account.ts";
 import { BATCH_RECORDS } from "../pairs/batch.ts";
 import { HISTORY_RECORDS } from "../pairs/histories.ts";
+import { LEDGER_RECORDS } from "../pairs/ledger.ts";
 import { MANAGE_RECORDS } from "../pairs/manage.ts";
 import { MARKET_RECORDS } from "../pairs/market.ts";
 import { ORDER_RECORDS } from "../pairs/order-shapes.ts";
@@ -28,6 +30,11 @@ export const RECORDS = {
     ...WALLET_RECORDS,
   },
   contracts: CONTRACT_RECORDS,
-  futures: { ...FUTURES_ORDER_RECORDS, ...FUTURES_HISTORY_RECORDS, ...CONFIG_RECORDS },
+  futures: {
+    ...FUTURES_ORDER_RECORDS,
+    ...FUTURES_HISTORY_RECORDS,
+    ...CONFIG_RECORDS,
+  },
   positions: POSITION_RECORDS,
+  ledgers: { ...LEDGER_RECORDS, ...FUTURES_LEDGER_RECORDS },
 } satisfies Readonly<Record<string, Readonly<Record<string, Shape>>>>;

@@ -5,6 +5,7 @@ import { ALL_CONTRACTS_ROUTES } from "./fapi-v1/all-contracts.ts";
 import { CONTRACT_ACCOUNT_ROUTES } from "./fapi-v1/contract-accounts.ts";
 import { CONTRACT_RATE_ROUTES } from "./fapi-v1/fee-rates.ts";
 import { FUTURES_HISTORY_ROUTES } from "./fapi-v1/histories.ts";
+import { FUTURES_LEDGER_ROUTES } from "./fapi-v1/ledger.ts";
 import { CONTRACT_ROUTES } from "./fapi-v1/market.ts";
 import { ORDER_QUERY_ROUTES } from "./fapi-v1/order-queries.ts";
 import { FUTURES_ORDER_ROUTES } from "./fapi-v1/orders.ts";
@@ -16,6 +17,7 @@ import { MARGIN, SPOT } from "./sapi-v1/areas.ts";
 import { BATCH_ROUTES } from "./sapi-v1/batch.ts";
 import { FEE_RATE_ROUTES } from "./sapi-v1/fee-rates.ts";
 import { historyRoutes } from "./sapi-v1/histories.ts";
+import { PAIR_LEDGER_ROUTES } from "./sapi-v1/ledger.ts";
 import { manageRoutes } from "./sapi-v1/manage-orders.ts";
 import { MARKET_ROUTES } from "./sapi-v1/market.ts";
 import { orderRoutes } from "./sapi-v1/orders.ts";
@@ -28,6 +30,7 @@ const SERVED: readonly Route[] = [
   ...ACCOUNT_ROUTES,
   ...FEE_RATE_ROUTES,
   ...WALLET_ROUTES,
+  ...PAIR_LEDGER_ROUTES,
   ...CONTRACT_ROUTES,
   ...ALL_CONTRACTS_ROUTES,
   ...FUTURES_ORDER_ROUTES,
@@ -37,6 +40,7 @@ const SERVED: readonly Route[] = [
   ...USER_CONFIG_ROUTES,
   ...CONTRACT_RATE_ROUTES,
   ...FUTURES_ACCOUNT_ROUTES,
+  ...FUTURES_LEDGER_ROUTES,
   ...[SPOT, MARGIN].flatMap((area) => [
     ...orderRoutes(area),
     ...manageRoutes(area),

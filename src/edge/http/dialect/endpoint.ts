@@ -20,8 +20,11 @@ import { refuseToStrict } from "./strict-fields.ts";
 
 export interface Call {
   readonly exchange: Exchange;
-  /** Orders, trades and profits that are over, candles and fundings. */
-  readonly history: Pick<JoinedHistory, "page" | "order" | "named" | "candles" | "fundings">;
+  /** Orders, trades and profits that are over, candles, fundings and entries of ledgers. */
+  readonly history: Pick<
+    JoinedHistory,
+    "page" | "order" | "named" | "candles" | "fundings" | "entries"
+  >;
   readonly fields: Fields;
   /** USER-REQUEST-2: the number of the request, which goes into its command. */
   readonly request: number;

@@ -28,9 +28,9 @@ const BY_NAME: Readonly<Record<string, string>> = {
   orders: '[{"side":"BUY","batchType":"LIMIT","price":"50000","volume":"1"}]',
 };
 
-/** A default comes before any example. */
+/** A default comes before any example, and an example of its own before one by its name. */
 export function placeholderOf({ name, schema }: ApiParameter): string {
   if (schema.default !== undefined) return `${schema.default}`;
   if (schema.type?.includes("null")) return "leave it empty";
-  return BY_NAME[name] ?? "";
+  return `${schema.examples?.[0] ?? BY_NAME[name] ?? ""}`;
 }
