@@ -25,12 +25,23 @@ export class StreamTour {
     const pair = catalogue.pairs.find(({ status }) => status === "trading");
     if (!pair) throw new Error("the day ends without a market");
     await this.#listen(exchange, ownChannels(catalogue));
-    for (const key of clients.keys()) await this.#listen(exchange, PRIVATE_CHANNELS, key);
+    // The recorded days were written before it was there.
+    const mine = [...PRIVATE_CHANNELS, "my.ledger"];
+    for (const key of clients.keys()) await this.#listen(exchange, mine, key);
+    await this.#payIn(exchange);
     const [key] = clients.keys();
     if (!key) throw new Error("the day ends without a key");
     await this.#tourOwn(exchange, pair.name, key);
     await this.#tourKlineApi(exchange, `market_${pair.name.toLowerCase()}`);
   };
+
+  /** STREAM-MINE-6: something that a ledger tells. */
+  async #payIn({ sequencer, time }: DayExchange): Promise<void> {
+    const paid = { id: "payment-7", user: 1, asset: 1, amount: 1_000_000n, request: 0 };
+    await sequencer.submit({ type: "Deposit", ...paid });
+    await settle();
+    await time.pass(ANSWERED_MS);
+  }
 
   /** How everything stands at the end of the day. */
   async #listen(exchange: DayExchange, channels: readonly string[], key?: DayKey): Promise<void> {

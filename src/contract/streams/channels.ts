@@ -8,6 +8,7 @@ import { MY_LIQUIDATIONS } from "./liquidation.ts";
 import {
   MY_BALANCES,
   MY_CONFIGS,
+  MY_LEDGER,
   MY_MARGIN,
   MY_ORDERS,
   MY_POSITIONS,
@@ -117,6 +118,16 @@ export const MY_CHANNELS = {
     everyMs: 0,
     snapshot: { words: "none", shape: MY_TRADES },
     update: { words: "own trades", shape: MY_TRADES },
+  },
+  "my.ledger": {
+    name: "my.ledger",
+    about: "every change of your balances, in all areas",
+    everyMs: 0,
+    snapshot: { words: "none", shape: MY_LEDGER },
+    update: {
+      words: "entries of your ledgers, each with the balance behind it, in the order of the log",
+      shape: MY_LEDGER,
+    },
   },
   "my.balances": {
     name: "my.balances",

@@ -6,9 +6,11 @@ import { either, inQuotes, joined, list, name, record, sometimes, truth, word } 
 import { COIN_ACCOUNT, POSITION } from "../futures/account-shapes.ts";
 import { USER_CONFIG } from "../futures/accounts.ts";
 import { FUTURES_TRADE } from "../futures/history-shapes.ts";
+import { FUTURES_LEDGER_ENTRY } from "../futures/ledger.ts";
 import { FUTURES_ORDER } from "../futures/order-shapes.ts";
 import { BALANCE, MARGIN_BALANCE, MARGIN_LEVEL } from "../pairs/account.ts";
 import { OWN_TRADE } from "../pairs/histories.ts";
+import { LEDGER_ENTRY, MARGIN_LEDGER_ENTRY } from "../pairs/ledger.ts";
 import { ORDER } from "../pairs/order-shapes.ts";
 
 const AREA = "which of your accounts it is of";
@@ -36,6 +38,19 @@ export const MY_TRADE = either(
   [MY_PAIR_TRADE, MY_FUTURES_TRADE],
   "a trade as myTrades of its area shows it",
 );
+
+export const MY_SPOT_ENTRY = joined(SPOT_AREA, LEDGER_ENTRY);
+export const MY_MARGIN_ENTRY = joined(MARGIN_AREA, MARGIN_LEDGER_ENTRY);
+export const MY_FUTURES_ENTRY = joined(FUTURES_AREA, inQuotes(FUTURES_LEDGER_ENTRY));
+export const MY_ENTRY = either(
+  [MY_SPOT_ENTRY, MY_MARGIN_ENTRY, MY_FUTURES_ENTRY],
+  "an entry as the ledger of its area shows it",
+);
+
+/** STREAM-MINE-6 */
+export const MY_LEDGER = record({
+  entries: list(MY_ENTRY, "entries, oldest first; in a snapshot none"),
+});
 
 /** STREAM-MINE-2 */
 export const MY_TRADES = record({

@@ -6,11 +6,14 @@
 import { USER_CONFIG } from "../../contract/futures/accounts.ts";
 import {
   MY_DELISTED,
+  MY_FUTURES_ENTRY,
   MY_FUTURES_ORDER,
   MY_FUTURES_TRADE,
   MY_MARGIN,
+  MY_MARGIN_ENTRY,
   MY_PAIR_ORDER,
   MY_PAIR_TRADE,
+  MY_SPOT_ENTRY,
 } from "../../contract/streams/private-rows.ts";
 import { joinedRecords, writerOf } from "../../contract/writer.ts";
 import { assert } from "../../core/base/assert.ts";
@@ -23,6 +26,7 @@ import { type OrderDetails, orderRested } from "../../core/engine/orders/order-e
 import type { ExchangeState } from "../../core/engine/state.ts";
 import type { UserRecord } from "../../runtime/history/history.ts";
 import { recordOf } from "../../runtime/history/records-of.ts";
+import { type EntryWriters, writeEntry } from "../http/dialect/entry-rows.ts";
 import { listedContracts } from "../http/fapi-v1/contract-name.ts";
 import {
   tradeOf as contractTradeOf,
@@ -36,7 +40,12 @@ import {
   tradeOf as pairTradeOf,
 } from "../http/sapi-v1/history-rows.ts";
 import { openOf as openPairOrderOf } from "../http/sapi-v1/order-reply.ts";
-import type { MyOrderText, MyTradeText, PrivateWords } from "../ws/private/private-words.ts";
+import type {
+  MyEntryText,
+  MyOrderText,
+  MyTradeText,
+  PrivateWords,
+} from "../ws/private/private-words.ts";
 import { restText } from "../ws/rest-text.ts";
 import { balancesOf, positionsOf } from "./account-rows.ts";
 
@@ -46,6 +55,14 @@ const pairTradeText = writerOf(MY_PAIR_TRADE);
 const futuresTradeText = writerOf(MY_FUTURES_TRADE);
 const configText = writerOf(USER_CONFIG);
 const marginText = writerOf(MY_MARGIN);
+const spotEntryText = writerOf(MY_SPOT_ENTRY);
+const marginEntryText = writerOf(MY_MARGIN_ENTRY);
+const futuresEntryText = writerOf(MY_FUTURES_ENTRY);
+const ENTRY_WRITERS: EntryWriters = {
+  spot: (entry) => spotEntryText({ area: "spot", ...entry }),
+  margin: (entry) => marginEntryText({ area: "margin", ...entry }),
+  futures: (entry) => futuresEntryText({ area: "futures", ...entry }),
+};
 const DELISTED = writerOf(MY_DELISTED)({ delisted: true });
 
 export function privateWords(state: ExchangeState): PrivateWords {
@@ -61,6 +78,7 @@ export function privateWords(state: ExchangeState): PrivateWords {
     openOrder: (order) => openText(catalogue, order),
     endedOrder: (event) => endedText(catalogue, recordOf(event, "order")),
     ownTrade: (event, side) => tradeText(catalogue, recordOf(event, side)),
+    ledgerEntry: (entry) => writeEntry(ENTRY_WRITERS, catalogue, entry) as MyEntryText,
     balancesOf: (user) => balancesOf(state, user),
     positionsOf: (user) => positionsOf(state, user),
     endedPosition: (told) => restText(told.replace(VOLUME, '"volume":"0"')),

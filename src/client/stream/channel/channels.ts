@@ -9,6 +9,8 @@ import type {
   MY_BALANCES,
   MY_CONFIG,
   MY_CONFIGS,
+  MY_ENTRY,
+  MY_LEDGER,
   MY_MARGIN,
   MY_ORDER,
   MY_ORDERS,
@@ -38,6 +40,7 @@ export interface Channels {
   readonly tickers: TickersData;
   readonly "my.orders": MyOrdersData;
   readonly "my.trades": MyTradesData;
+  readonly "my.ledger": MyLedgerData;
   readonly "my.balances": MyBalancesData;
   readonly "my.positions": MyPositionsData;
   readonly "my.config": MyConfigData;
@@ -78,6 +81,10 @@ export type MyOrdersData = ValueOf<typeof MY_ORDERS>;
 
 export type MyTrade = ValueOf<typeof MY_TRADE>;
 export type MyTradesData = ValueOf<typeof MY_TRADES>;
+
+/** A change of a balance, as the ledger of its area shows it. */
+export type MyEntry = ValueOf<typeof MY_ENTRY>;
+export type MyLedgerData = ValueOf<typeof MY_LEDGER>;
 
 export type MyBalance = ValueOf<typeof MY_BALANCE>;
 export type MyBalancesData = ValueOf<typeof MY_BALANCES>;

@@ -22,7 +22,7 @@ export function foldOf(channel: string): Fold {
 }
 
 /** Channels of events: nothing of them lasts, and a snapshot of them is empty. */
-const EVENTS: ReadonlySet<string> = new Set(["my.trades", "my.liquidation"]);
+const EVENTS: ReadonlySet<string> = new Set(["my.trades", "my.ledger", "my.liquidation"]);
 
 const keep: Fold = (state) => state;
 /** A ticker, an index, a margin level: each update is all of it. */

@@ -18,6 +18,8 @@ import type { PrivateEvent } from "../private-event.ts";
 import type { RecentEvents } from "../recent-events.ts";
 import type { Audience } from "./audience.ts";
 import { EventsTopic } from "./events-topic.ts";
+import type { LedgerAudience } from "./ledger-audience.ts";
+import { LedgerTopic } from "./ledger-topic.ts";
 import { type LiquidationText, writeLiquidation } from "./liquidation-words.ts";
 import { OrdersTopic } from "./orders-topic.ts";
 import type { MyTradeText, PrivateWords } from "./private-words.ts";
@@ -33,6 +35,7 @@ type StateName = "my.balances" | "my.positions" | "my.margin" | "my.config";
 
 export interface MyTools {
   readonly audience: Audience;
+  readonly ledgers: LedgerAudience;
   readonly words: PrivateWords;
   readonly catalogue: Catalogue;
   readonly recent: RecentEvents;
@@ -54,6 +57,8 @@ export function myTopicNamed(name: string, user: UserId, tools: MyTools): OpenTo
         const rowsOf = (event: PrivateEvent) => writeLiquidation(catalogue, event);
         return new EventsTopic(user, { audience, recent, mark, rowsOf, write: writeEvents });
       };
+    case "my.ledger":
+      return (mark) => new LedgerTopic(user, { ledgers: tools.ledgers, words, mark });
     case "my.balances":
     case "my.positions":
     case "my.margin":

@@ -1,55 +1,20 @@
 /** What a user hears about itself, when, and in which words; over the real engine and its API. */
 import { expect, test } from "vitest";
 import { MemberDesk, USERS } from "../../../../test/support/member-desk.ts";
+import {
+  BTC,
+  contractOrder,
+  DEMO1,
+  DEMO2,
+  index,
+  must,
+  order,
+  USDT,
+  units,
+} from "../../../../test/support/member-orders.ts";
 import type { Command } from "../../../core/engine/codec.ts";
 import type { ExchangeEvent } from "../../../core/engine/events.ts";
-import { OPERATOR } from "../../../core/engine/prices/index-prices.ts";
 import { openOrdersOf } from "../../../core/engine/read/orders.ts";
-import { unitsOf } from "../../../core/money/decimal.ts";
-
-const [BTC, USDT] = [1, 2];
-const DEMO1 = { user: USERS.demo1, key: USERS.demo1, request: 0 };
-const DEMO2 = { user: USERS.demo2, key: USERS.demo2, request: 0 };
-
-function units(amount: string): bigint {
-  return unitsOf(amount, 8) ?? expect.fail(amount);
-}
-
-function index(usdt: string): Command {
-  const price = unitsOf(usdt, 18) ?? expect.fail(usdt);
-  return { type: "SetIndex", asset: BTC, source: OPERATOR, weight: 1, price, request: 0 };
-}
-
-/** `sell 0.5 50000` in spot or margin. */
-function order(type: "PlaceOrder" | "PlaceMarginOrder", by: typeof DEMO1, words: string): Command {
-  const [side, quantity = "", price = ""] = words.split(" ");
-  const asked = { side: side === "buy" ? "buy" : "sell", kind: "limit", quantity, price } as const;
-  return { type, ...by, pair: 1, ...asked, clientId: "" };
-}
-
-/** `open buy 100 50000`, isolated. */
-function contractOrder(by: typeof DEMO1, words: string): Command {
-  const [action, side, quantity = "", price = ""] = words.split(" ");
-  return {
-    type: "PlaceFuturesOrder",
-    ...by,
-    contract: 1,
-    kind: "limit",
-    quantity,
-    price,
-    action: action === "open" ? "open" : "close",
-    side: side === "buy" ? "buy" : "sell",
-    mode: "isolated",
-    timeInForce: "gtc",
-    trigger: "none",
-    triggerPrice: "",
-    clientId: "",
-  };
-}
-
-function must(desk: MemberDesk, ...commands: Command[]): void {
-  for (const command of commands) desk.http.must(command);
-}
 
 test("STREAM-MINE-3: what a batch posted to a user is told after it, without waiting for the second", async () => {
   const desk = await MemberDesk.open();

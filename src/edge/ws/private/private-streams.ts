@@ -12,12 +12,13 @@ import type { RecentEvents } from "../recent-events.ts";
 import type { Seq } from "../seq.ts";
 import type { Member } from "../socket/connection.ts";
 import { Audience } from "./audience.ts";
+import { LedgerAudience } from "./ledger-audience.ts";
 import { login } from "./login.ts";
 import { type MyTools, myTopicNamed } from "./my-topics.ts";
 import type { PrivateWords } from "./private-words.ts";
 
 export interface PrivateStreamsOptions {
-  readonly exchange: Pick<Exchange, "state" | "now">;
+  readonly exchange: Pick<Exchange, "state" | "now" | "onPosted">;
   readonly keys: KeyTable;
   readonly words: PrivateWords;
 }
@@ -32,7 +33,8 @@ export class PrivateStreams {
     this.#exchange = exchange;
     this.#keys = keys;
     const { catalogue } = exchange.state;
-    this.#tools = { audience: this.#audience, words, catalogue };
+    const ledgers = new LedgerAudience(exchange);
+    this.#tools = { audience: this.#audience, ledgers, words, catalogue };
   }
 
   /** How many users are followed. */

@@ -7,6 +7,7 @@ import type { ValueOf, Written } from "../../../contract/field.ts";
 import type {
   MY_BALANCE,
   MY_CONFIG,
+  MY_ENTRY,
   MY_MARGIN,
   MY_ORDER,
   MY_POSITION,
@@ -16,9 +17,11 @@ import type { ContractTraded, ForceClosed } from "../../../core/engine/futures/f
 import type { OrderDetails, OrderEnded } from "../../../core/engine/orders/order-events.ts";
 import type { Traded } from "../../../core/engine/spot/spot.ts";
 import type { UserId } from "../../../core/engine/users/users.ts";
+import type { LedgerEntries } from "../../../runtime/history/ledger-entries.ts";
 
 export type MyOrderText = Written<ValueOf<typeof MY_ORDER>>;
 export type MyTradeText = Written<ValueOf<typeof MY_TRADE>>;
+export type MyEntryText = Written<ValueOf<typeof MY_ENTRY>>;
 export type MyBalanceText = Written<ValueOf<typeof MY_BALANCE>>;
 export type MyPositionText = Written<ValueOf<typeof MY_POSITION>>;
 export type MyConfigText = Written<ValueOf<typeof MY_CONFIG>>;
@@ -36,6 +39,8 @@ export interface PrivateWords {
   endedOrder(event: OrderEnded | ForceClosed): MyOrderText;
   /** One side of a trade as the user on this side sees it, and the area. */
   ownTrade(event: Traded | ContractTraded | ForceClosed, side: "maker" | "taker"): MyTradeText;
+  /** An entry of a ledger, with its one line, and the area. */
+  ledgerEntry(entry: LedgerEntries): MyEntryText;
   /** The balances that the user has or ever had, in every area. */
   balancesOf(user: UserId): KeyedRows<MyBalanceText>;
   positionsOf(user: UserId): KeyedRows<MyPositionText>;
