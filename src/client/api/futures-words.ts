@@ -9,12 +9,18 @@ import type {
   FUTURES_TRADE,
   PROFIT,
 } from "../../contract/futures/history-shapes.ts";
+import type { FUTURES_LEDGER_ENTRY, FUTURES_LEDGER_PAGE } from "../../contract/futures/ledger.ts";
 import type { CONTRACT, FUNDING, INDEX, TIER } from "../../contract/futures/market-shapes.ts";
 import type { FUTURES_ORDER, ORDER_ID } from "../../contract/futures/order-shapes.ts";
 import type { Decimal, OrderType, Page, Side } from "./pair-words.ts";
 
 /** The fee rates of the user at a contract, as fractions; below zero a rebate. */
 export type ContractRates = ValueOf<typeof CONTRACT_RATES>;
+
+/** A change of a balance in futures, with the balance behind it. */
+export type FuturesLedgerEntry = ValueOf<typeof FUTURES_LEDGER_ENTRY>;
+
+export type FuturesLedgerPage = ValueOf<typeof FUTURES_LEDGER_PAGE>;
 
 export type Action = FuturesOrder["action"];
 /** 1 is cross, 2 isolated. */

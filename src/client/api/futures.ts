@@ -18,6 +18,8 @@ import type {
   ContractPage,
   ContractRates,
   EndedFuturesOrder,
+  FuturesLedgerEntry,
+  FuturesLedgerPage,
   FuturesOrder,
   FuturesOrderName,
   FuturesTrade,
@@ -29,7 +31,7 @@ import type {
 } from "./futures-words.ts";
 import { demandKnown, NEW_CONDITION_ORDER, NEW_FUTURES_ORDER } from "./known-fields.ts";
 import { type Found, isCode, placeOnce } from "./lost-order.ts";
-import type { Decimal, Page } from "./pair-words.ts";
+import type { Decimal, LedgerAsked, Page } from "./pair-words.ts";
 import { callNamed, lookAfter, type Named, repeat, repeatPlainly } from "./repeatable.ts";
 
 const ROOT = "/fapi/v1";
@@ -49,6 +51,7 @@ const POSITION_MARGIN = write(`${ROOT}/edit_position_margin`);
 const CONFIG = signedRead("GET", `${ROOT}/get_user_config`);
 const FEE_RATES = signedRead("GET", `${ROOT}/feeRates`);
 const ACCOUNT = signedRead("GET", `${ROOT}/account`);
+const LEDGER = signedRead("GET", `${ROOT}/account/ledger`);
 
 const NO_SUCH_ORDER = CODES.NO_SUCH_ORDER.code;
 const REMEDY = "Ask for the order.";
@@ -130,6 +133,11 @@ export class Futures extends FuturesMarket {
     asked: Named & OfContract & { readonly marginModel: PositionType },
   ): Promise<void> {
     return repeatPlainly(this.session, [MARGIN_MODEL, asked], "Set it again.");
+  }
+
+  /** Every change of your balances in futures, isolated margins included, newest first. */
+  ledger(asked: LedgerAsked<FuturesLedgerEntry["type"]> = {}): Promise<FuturesLedgerPage> {
+    return this.session.call(LEDGER, asked);
   }
 
   /** What a new order would pay; of every contract when none is named. */

@@ -2,11 +2,20 @@
 import { signedRead, write } from "../session/endpoint.ts";
 import type { Session } from "../session/session.ts";
 import { PairOrders } from "./orders.ts";
-import type { Decimal, EndedMarginOrder, MarginAccount, Page } from "./pair-words.ts";
+import type {
+  Decimal,
+  EndedMarginOrder,
+  LedgerAsked,
+  MarginAccount,
+  MarginLedgerEntry,
+  MarginLedgerPage,
+  Page,
+} from "./pair-words.ts";
 import { callNamed, type Named } from "./repeatable.ts";
 
 const ROOT = "/sapi/v1/margin";
 const ACCOUNT = signedRead("GET", `${ROOT}/account`);
+const LEDGER = signedRead("GET", `${ROOT}/account/ledger`);
 const HISTORY = signedRead("GET", `${ROOT}/historyOrders`);
 const REPAY = write(`${ROOT}/repay`);
 
@@ -22,6 +31,11 @@ export class Margin extends PairOrders {
 
   account(): Promise<MarginAccount> {
     return this.session.call(ACCOUNT);
+  }
+
+  /** Every change of your balances in margin, with the balance behind it, newest first. */
+  ledger(asked: LedgerAsked<MarginLedgerEntry["type"]> = {}): Promise<MarginLedgerPage> {
+    return this.session.call(LEDGER, asked);
   }
 
   /** Without an amount all that is owed and free. */

@@ -8,6 +8,12 @@ import type {
 } from "../../contract/pairs/account.ts";
 import type { PLACED_BATCH, REJECTED_ITEM } from "../../contract/pairs/batch.ts";
 import type { OWN_TRADE } from "../../contract/pairs/histories.ts";
+import type {
+  LEDGER_ENTRY,
+  LEDGER_PAGE,
+  MARGIN_LEDGER_ENTRY,
+  MARGIN_LEDGER_PAGE,
+} from "../../contract/pairs/ledger.ts";
 import type { CANCELED_ALL, COUNTDOWN, REPLACED_ORDER } from "../../contract/pairs/manage.ts";
 import type {
   CANCELED_ORDER,
@@ -99,6 +105,30 @@ export interface Page {
    */
   readonly fromId?: number | string | undefined;
 }
+
+/** Without `fromId` the newest, up to `toId` or `endTime` if they are given. */
+export interface LedgerAsked<Type extends string = LedgerEntry["type"]> {
+  readonly asset?: string | undefined;
+  readonly type?: Type | undefined;
+  /** In ms. */
+  readonly startTime?: number | undefined;
+  readonly endTime?: number | undefined;
+  /** The `nextId` of a page that was asked for with it, or the id of an entry. */
+  readonly fromId?: string | undefined;
+  /** The `nextId` of a page that was asked for without `fromId`; not with it. */
+  readonly toId?: string | undefined;
+  readonly limit?: number | undefined;
+}
+
+/** A change of a balance, with the balance behind it. */
+export type LedgerEntry = ValueOf<typeof LEDGER_ENTRY>;
+
+export type MarginLedgerEntry = ValueOf<typeof MARGIN_LEDGER_ENTRY>;
+
+/** While there is a `nextId` there may be more, also where no entry is told. */
+export type LedgerPage = ValueOf<typeof LEDGER_PAGE>;
+
+export type MarginLedgerPage = ValueOf<typeof MARGIN_LEDGER_PAGE>;
 
 export type OrderStatus = ValueOf<typeof PLACED_ORDER>["status"];
 

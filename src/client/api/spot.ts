@@ -18,6 +18,8 @@ import type {
 import { PairOrders } from "./orders.ts";
 import type {
   Balance,
+  LedgerAsked,
+  LedgerPage,
   NewBatch,
   NewOrder,
   Order,
@@ -46,6 +48,7 @@ const BATCH_CANCEL = orderWrite(`${ROOT}/batchCancel`);
 const COUNTDOWN = orderWrite(`${ROOT}/countdownCancelAll`);
 const HISTORY = signedRead("GET", `${ROOT}/historyOrders`);
 const ACCOUNT = signedRead("GET", `${ROOT}/account`);
+const LEDGER = signedRead("GET", `${ROOT}/account/ledger`);
 const FEE_RATES = signedRead("GET", `${ROOT}/feeRates`);
 
 export class Spot extends PairOrders {
@@ -154,6 +157,11 @@ export class Spot extends PairOrders {
 
   account(): Promise<{ readonly balances: readonly Balance[] }> {
     return this.session.call(ACCOUNT);
+  }
+
+  /** Every change of your balances in spot, with the balance behind it, newest first. */
+  ledger(asked: LedgerAsked = {}): Promise<LedgerPage> {
+    return this.session.call(LEDGER, asked);
   }
 
   /** What a new order would pay, in spot and in margin; of every symbol when none is named. */
