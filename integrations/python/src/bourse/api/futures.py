@@ -26,6 +26,7 @@ from .futures_words import (
     Profit,
     TriggerType,
 )
+from .ledger_words import FuturesLedgerPage
 from .lost_order import Found, Placing, place_once
 from .pair_words import PairTimeInForce, Side
 from .repeatable import Repetition, call_named, look_after, repeat, repeat_plainly
@@ -143,6 +144,22 @@ class Futures(FuturesMarket):
     def user_config(self, *, contractName: Optional[str] = None) -> List[ContractConfig]:
         """Leverage and margin mode of a contract, or of all of them, as they stand."""
         return self._ask("futuresUserConfig", contractName=contractName)
+
+    def ledger(
+        self,
+        *,
+        asset: Optional[str] = None,
+        type: Optional[str] = None,
+        startTime: Optional[int] = None,
+        endTime: Optional[int] = None,
+        fromId: Optional[str] = None,
+        toId: Optional[str] = None,
+        limit: Optional[int] = None,
+    ) -> FuturesLedgerPage:
+        """Every change of your balances in futures, isolated margins included, newest first."""
+        asked = {"asset": asset, "type": type, "startTime": startTime, "endTime": endTime}
+        page = {"fromId": fromId, "toId": toId, "limit": limit}
+        return self._ask("futuresLedger", **asked, **page)
 
     def fee_rates(self, *, contractName: Optional[str] = None) -> List[ContractRates]:
         """What a new order would pay; of every contract when none is named."""

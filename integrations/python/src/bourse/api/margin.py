@@ -7,6 +7,7 @@ from typing import List, Optional, Union
 from ..wire.endpoints import ENDPOINTS
 from ..wire.exact import Figure
 from ..wire.session import Session
+from .ledger_words import MarginLedgerPage
 from .pair_orders import PairOrders
 from .pair_words import EndedMarginOrder, MarginAccount, Repaid
 from .repeatable import call_named
@@ -27,6 +28,22 @@ class Margin(PairOrders):
 
     def account(self) -> MarginAccount:
         return self._session.call(ENDPOINTS["marginAccount"])
+
+    def ledger(
+        self,
+        *,
+        asset: Optional[str] = None,
+        type: Optional[str] = None,
+        startTime: Optional[int] = None,
+        endTime: Optional[int] = None,
+        fromId: Optional[str] = None,
+        toId: Optional[str] = None,
+        limit: Optional[int] = None,
+    ) -> MarginLedgerPage:
+        """Every change of your balances in margin, with the balance behind it, newest first."""
+        asked = {"asset": asset, "type": type, "startTime": startTime, "endTime": endTime}
+        page = {"fromId": fromId, "toId": toId, "limit": limit}
+        return self._session.call(ENDPOINTS["marginLedger"], {**asked, **page})
 
     def repay(
         self, *, asset: str, amount: Optional[Figure] = None, clientRequestId: Optional[str] = None

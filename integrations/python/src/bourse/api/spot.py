@@ -9,6 +9,7 @@ from ..wire.endpoints import ENDPOINTS
 from ..wire.exact import Figure
 from ..wire.session import Session
 from .client_id import draw_client_id
+from .ledger_words import LedgerPage
 from .market_words import (
     Depth,
     Interval,
@@ -141,6 +142,22 @@ class Spot(PairOrders):
 
     def account(self) -> SpotAccount:
         return self._ask("spotAccount")
+
+    def ledger(
+        self,
+        *,
+        asset: Optional[str] = None,
+        type: Optional[str] = None,
+        startTime: Optional[int] = None,
+        endTime: Optional[int] = None,
+        fromId: Optional[str] = None,
+        toId: Optional[str] = None,
+        limit: Optional[int] = None,
+    ) -> LedgerPage:
+        """Every change of your balances in spot, with the balance behind it, newest first."""
+        asked = {"asset": asset, "type": type, "startTime": startTime, "endTime": endTime}
+        page = {"fromId": fromId, "toId": toId, "limit": limit}
+        return self._ask("spotLedger", **asked, **page)
 
     def fee_rates(self, *, symbol: Optional[str] = None) -> List[SymbolRates]:
         """What a new order would pay, in spot and in margin; of every symbol when none is named."""

@@ -105,6 +105,12 @@ _ALL = (
     Endpoint("transfer", "POST", "/sapi/v1/asset/transfer", is_signed=True, is_read=False, parameters=(
         "coinSymbol", "amount", "fromAccount", "toAccount", "clientRequestId",
     )),
+    Endpoint("spotLedger", "GET", "/sapi/v1/account/ledger", is_signed=True, is_read=True, parameters=(
+        "asset", "type", "startTime", "endTime", "fromId", "toId", "limit",
+    )),
+    Endpoint("marginLedger", "GET", "/sapi/v1/margin/account/ledger", is_signed=True, is_read=True, parameters=(
+        "asset", "type", "startTime", "endTime", "fromId", "toId", "limit",
+    )),
     Endpoint("futuresPing", "GET", "/fapi/v1/ping", is_signed=False, is_read=True, parameters=()),
     Endpoint("futuresTime", "GET", "/fapi/v1/time", is_signed=False, is_read=True, parameters=()),
     Endpoint("futuresContracts", "GET", "/fapi/v1/contracts", is_signed=False, is_read=True, parameters=()),
@@ -173,6 +179,9 @@ _ALL = (
         "contractName",
     )),
     Endpoint("futuresAccount", "GET", "/fapi/v1/account", is_signed=True, is_read=True, parameters=()),
+    Endpoint("futuresLedger", "GET", "/fapi/v1/account/ledger", is_signed=True, is_read=True, parameters=(
+        "asset", "type", "startTime", "endTime", "fromId", "toId", "limit",
+    )),
 )
 
 ENDPOINTS: dict[str, Endpoint] = {one.operation: one for one in _ALL}

@@ -14,6 +14,7 @@ DECIMAL_FIELDS = frozenset(
         "askQty",
         "asks",
         "avgPrice",
+        "balance",
         "bidPrice",
         "bidQty",
         "bids",
