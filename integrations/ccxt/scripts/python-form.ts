@@ -28,6 +28,7 @@ const REST = [
   "order-batches",
   "orders",
   "order-queries",
+  "ledgers",
   "account",
   "bourse",
 ];

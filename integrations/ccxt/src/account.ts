@@ -14,9 +14,9 @@ import {
   type TradingFees,
   type TransferEntry,
 } from "ccxt";
-import { BourseOrderQueries } from "./order-queries.ts";
+import { BourseLedgers } from "./ledgers.ts";
 
-export class BourseAccount extends BourseOrderQueries {
+export class BourseAccount extends BourseLedgers {
   override async fetchBalance(params: Dict = {}): Promise<Balances> {
     await this.loadMarkets();
     const type = this.handleMarketTypeAndParams("fetchBalance", undefined, params)[0];

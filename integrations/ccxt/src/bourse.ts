@@ -1,7 +1,7 @@
 /**
  * Bourse for ccxt, over HTTP: spot, margin, linear and inverse swaps. The class is a chain of smaller ones,
  * one for each noun: what is described, how it is signed, what replies are read into, markets, orders,
- * queries, the account.
+ * queries, ledgers, the account.
  */
 import { BourseAccount } from "./account.ts";
 

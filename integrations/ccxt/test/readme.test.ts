@@ -57,7 +57,7 @@ test("every test that the README names is there, and every call it names", () =>
   for (const [, path = ""] of README.matchAll(/`((?:test|python)\/[\w/.-]+)`/g)) {
     assert.ok(readFileSync(join(FOLDER, path.replace(/stand_in$/, "unified_calls.py"))), path);
   }
-  const tests = ["markets", "orders", "swaps", "streams"]
+  const tests = ["markets", "orders", "swaps", "ledgers", "streams"]
     .map((name) => readFileSync(join(FOLDER, `test/${name}.test.ts`), "utf8"))
     .join("\n");
   const table = README.slice(README.indexOf("## What each call is"), README.indexOf("## Errors"));

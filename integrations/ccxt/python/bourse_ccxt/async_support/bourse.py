@@ -138,11 +138,12 @@ class BourseDescribed(Exchange):
             'fetchClosedOrders': True,
             'fetchCurrencies': True,
             'fetchDepositAddress': False,
-            'fetchFundingHistory': False,
+            'fetchFundingHistory': True,
             'fetchFundingRate': True,
             'fetchFundingRateHistory': True,
             'fetchFundingRates': True,
             'fetchL2OrderBook': True,
+            'fetchLedger': True,
             'fetchLeverage': True,
             'fetchLeverageTiers': True,
             'fetchMarginMode': True,
@@ -205,16 +206,19 @@ class BourseDescribed(Exchange):
                 'sapi/v1/historyOrders': 10,
                 'sapi/v1/myTrades': 10,
                 'sapi/v1/account': 10,
+                'sapi/v1/account/ledger': 10,
                 'sapi/v1/feeRates': 10,
                 'sapi/v1/margin/order': 10,
                 'sapi/v1/margin/openOrders': 10,
                 'sapi/v1/margin/historyOrders': 10,
                 'sapi/v1/margin/myTrades': 10,
                 'sapi/v1/margin/account': 10,
+                'sapi/v1/margin/account/ledger': 10,
                 'fapi/v1/order': 10,
                 'fapi/v1/openOrders': 10,
                 'fapi/v1/myTrades': 10,
                 'fapi/v1/account': 10,
+                'fapi/v1/account/ledger': 10,
                 'fapi/v1/get_user_config': 10,
                 'fapi/v1/feeRates': 10,
             },
@@ -2079,7 +2083,130 @@ class BourseOrderQueries(BourseOrders):
         return self.oldest_first((await self.fetch_private(path, query)))
 
 
-class BourseAccount(BourseOrderQueries):
+class BourseLedgers(BourseOrderQueries):
+    # Of the account that the type names, oldest first; without `since` the newest, 100 of them unless told.
+    async def fetch_ledger(self, code=None, since=None, limit=None, params={}):
+        await self.load_markets()
+        named = self.handle_market_type_and_params('fetchLedger', None, params)
+        isSwap = named[0] == 'swap' or named[0] == 'future'
+        isMargin = not isSwap and self.is_margin_call('fetchLedger', named[1])
+        rest = self.omit(named[1], ['marginMode', 'until'])
+        path = 'sapi/v1/account/ledger'
+        if isSwap:
+            path = 'fapi/v1/account/ledger'
+        elif isMargin:
+            path = 'sapi/v1/margin/account/ledger'
+        currency = None
+        request = {}
+        if code is not None:
+            currency = self.currency(code)
+            request['asset'] = self.currency(code)['id']
+        until = self.safe_integer(params, 'until')
+        if until is not None:
+            request['endTime'] = until
+        query = self.extend(request, rest)
+        rows = await self.fetch_entries(path, query, since, limit)
+        account = 'swap' if isSwap else 'margin' if isMargin else 'spot'
+        return self.parse_ledger(rows, currency, since, limit, {
+            'account': account,
+        })
+
+    # What the fundings of a swap, or of all, took and gave; below zero what was paid.
+    async def fetch_funding_history(self, symbol=None, since=None, limit=None, params={}):
+        await self.load_markets()
+        request = {
+            'type': 'FUNDING',
+        }
+        until = self.safe_integer(params, 'until')
+        if until is not None:
+            request['endTime'] = until
+        query = self.extend(request, self.omit(params, 'until'))
+        most = limit if symbol is None else None
+        path = 'fapi/v1/account/ledger'
+        start = since if symbol is None or since is not None else 0
+        rows = await self.fetch_entries(path, query, start, most)
+        result = []
+        for i in range(0, len(rows)):
+            result.append(self.parse_funding_paid(rows[i]))
+        return self.filter_by_symbol_since_limit(result, symbol, since, limit)
+
+    # Oldest first. From `since` on forward; without it the newest, back.
+    async def fetch_entries(self, path, request, since, limit):
+        wanted = 100 if limit is None and since is None else limit
+        query = self.extend({
+            'limit': 1000,
+        }, request)
+        key = 'toId'
+        if since is not None:
+            key = 'fromId'
+            query['fromId'] = '1-0'
+            query['startTime'] = since
+        all = []
+        while True:
+            page = await self.fetch_private(path, query)
+            rows = self.oldest_first(self.safe_list(page, 'entries', []))
+            all = self.array_concat(rows, all) if since is None else self.array_concat(all, rows)
+            next = self.safe_string(page, 'nextId')
+            if next is None or (wanted is not None and len(all) >= wanted):
+                return all if wanted is None else self.newest_or_oldest(all, wanted, since)
+            query[key] = next
+
+    # So many of a list that was read from one end.
+    def newest_or_oldest(self, rows, wanted, since):
+        if len(rows) <= wanted:
+            return rows
+        return self.array_slice(rows, len(rows) - wanted) if since is None else self.array_slice(rows, 0, wanted)
+
+    def parse_ledger_entry(self, item, currency=None):
+        own = self.safe_currency(self.safe_string(item, 'asset'), currency)
+        timestamp = self.safe_integer(item, 'time')
+        amount = self.safe_string(item, 'amount', '0')
+        after = self.safe_string(item, 'balance', '0')
+        trade = self.safe_string(item, 'tradeId')
+        transfer = self.safe_string(item, 'transferId', trade)
+        isOut = Precise.string_lt(amount, '0')
+        return self.safe_ledger_entry({
+            'info': item,
+            'id': self.safe_string(item, 'id'),
+            'timestamp': timestamp,
+            'datetime': self.iso8601(timestamp),
+            'direction': 'out' if isOut else 'in',
+            'account': None,
+            'referenceId': self.safe_string(item, 'movementId', transfer),
+            'referenceAccount': None,
+            'type': self.entry_type_of(self.safe_string(item, 'type', '')),
+            'currency': own['code'],
+            'amount': self.parse_number(Precise.string_abs(amount)),
+            'before': self.parse_number(Precise.string_sub(after, amount)),
+            'after': self.parse_number(after),
+            'status': 'ok',
+            'fee': None,
+        }, own)
+
+    # Words of ccxt's where it has one; the others are as the API has them, in small letters.
+    def entry_type_of(self, type):
+        types = {
+            'DEPOSIT': 'transaction',
+            'WITHDRAWAL': 'transaction',
+            'LIQUIDATION_FEE': 'fee',
+        }
+        return self.safe_string(types, type, type.lower())
+
+    def parse_funding_paid(self, row):
+        market = self.safe_market(self.safe_string(row, 'contractName'))
+        timestamp = self.safe_integer(row, 'time')
+        return {
+            'info': row,
+            'symbol': market['symbol'],
+            'code': self.safe_currency_code(self.safe_string(row, 'asset')),
+            'timestamp': timestamp,
+            'datetime': self.iso8601(timestamp),
+            'id': self.safe_string(row, 'id'),
+            'amount': self.safe_number(row, 'amount'),
+        }
+
+
+class BourseAccount(BourseLedgers):
     async def fetch_balance(self, params={}):
         await self.load_markets()
         type = self.handle_market_type_and_params('fetchBalance', None, params)[0]
