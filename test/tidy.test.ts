@@ -562,6 +562,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "edge/public": [
     ...[
       ...CONTRACT_ROOMS,
+      "type:contract/operator/users/ledger.ts",
       "type:contract/operator/users/users.ts",
       ...CELLAR,
       ...SERVICE_ROOMS,

@@ -60,6 +60,7 @@ import {
 import { userAdd, userFreeze, userList, userUnfreeze } from "./online/user.ts";
 import { userShow } from "./online/user-account.ts";
 import { feeList, feeRemove, feeUser, feeUserContract } from "./online/user-fee.ts";
+import { userLedger } from "./online/user-ledger.ts";
 import { rebuildHistory } from "./rebuild-history.ts";
 import { restore } from "./restore.ts";
 import { start } from "./start.ts";
@@ -77,7 +78,17 @@ export const CHAPTERS: readonly CommandGroup[] = [
   {
     title: "users and money",
     commands: [
-      ...[userAdd, userList, userShow, userFreeze, userUnfreeze, keyAdd, keyList, keyRevoke],
+      ...[
+        userAdd,
+        userList,
+        userShow,
+        userLedger,
+        userFreeze,
+        userUnfreeze,
+        keyAdd,
+        keyList,
+        keyRevoke,
+      ],
       ...[deposit, withdraw],
     ],
   },

@@ -32,6 +32,7 @@ test("help of a noun names its verbs", async () => {
     "  bourse user add NAME [OPTIONS]       add a user",
     "  bourse user list [OPTIONS]           show users, a hundred at a time",
     expect.stringMatching(/^ {2}bourse user show NAME \[OPTIONS\] {6}show what a user has/),
+    "  bourse user ledger NAME [OPTIONS]    show every change of a user's balances, with the balance behind it",
     expect.stringMatching(/^ {2}bourse user freeze NAME \[OPTIONS\] {4}let a user place no more/),
     "  bourse user unfreeze NAME [OPTIONS]  let a frozen user trade again",
     "",
@@ -79,7 +80,10 @@ test.each([
   ["none", "there is no command none; bourse help shows what there is"],
   ["none --help", "there is no command none; bourse help shows what there is"],
   ["constructor", "there is no command constructor; bourse help shows what there is"],
-  ["user", "user takes add or list or show or freeze or unfreeze; bourse user --help says more"],
+  [
+    "user",
+    "user takes add or list or show or ledger or freeze or unfreeze; bourse user --help says more",
+  ],
   [
     "fee sett BTCUSDT",
     "fee takes set or user or user-contract or remove or list; bourse fee --help says more",

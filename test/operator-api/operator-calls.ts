@@ -7,7 +7,7 @@ import { ROUTES } from "../../src/edge/http/routes.ts";
 import { OPERATOR_ROUTES } from "../../src/edge/operator/routes.ts";
 import { PREFIX } from "../../src/edge/operator/v1/place.ts";
 import type { StateControls } from "../../src/edge/sandbox/sandbox.ts";
-import { ALICE, BOB, busyDesk, did, LIMIT, SPOT } from "../support/busy-operator.ts";
+import { ALICE, BOB, busyDesk, did, FUTURES, LIMIT, SPOT } from "../support/busy-operator.ts";
 import {
   type DeskTools,
   MASTER_KEY,
@@ -90,6 +90,19 @@ function second(desk: OperatorDesk): void {
   did(desk, { type: "SecondTick", secondMs: desk.exchange.nowMs });
 }
 
+/** LEDGER-ENTRY-1: carol has a position with a margin of its own. */
+async function openIsolated(desk: OperatorDesk): Promise<void> {
+  const carol = { user: 3, key: 3, request: 0 } as const;
+  await desk.done("/users", { name: "carol" });
+  await desk.done("/keys", { user: "carol" });
+  await desk.done("/deposits", { user: "carol", asset: "USDT", amount: "1000" });
+  const moved = { from: "spot", to: "futures", asset: 2, amount: 100_000_000n } as const;
+  did(desk, { type: "Transfer", ...carol, ...moved });
+  const trade = { ...FUTURES, quantity: "1", price: "20001" } as const;
+  did(desk, { ...trade, ...BOB, side: "sell" });
+  did(desk, { ...trade, ...carol, mode: "isolated" });
+}
+
 const NOTHING: readonly OperatorAsk[] = [{}];
 
 const PAIR = { name: "ETHBTC", base: "ETH", quote: "BTC", pricePrecision: 2, quantityPrecision: 5 };
@@ -103,6 +116,13 @@ export const OPERATOR_CALLS: Readonly<Record<string, readonly OperatorAsk[]>> = 
   ],
   "POST /users/freeze": [{ body: { name: "alice" } }],
   "POST /users/unfreeze": [{ body: { name: "alice" } }],
+  "GET /users/ledger": [
+    { query: "?name=alice&limit=1" },
+    { query: "?name=alice&limit=1000" },
+    { query: "?name=carol&fromId=1-0", before: openIsolated },
+    { query: "?name=alice&type=MARGIN&asset=BTC" },
+    { query: "?name=alice&area=spot&startTime=1&endTime=2&toId=9-9" },
+  ],
   "POST /keys": [
     { body: { user: "alice", permissions: "read", ip: ["10.0.0.1"], once: true, strict: true } },
   ],

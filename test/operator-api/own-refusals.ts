@@ -115,6 +115,10 @@ export const OWN_REFUSALS: Readonly<Record<string, Provocations>> = {
   },
   "GET /users": { NO_SUCH_USER: { query: `?name=${GHOST}` } },
   "GET /users/show": { NO_SUCH_USER: { query: `?name=${GHOST}` } },
+  "GET /users/ledger": {
+    NO_SUCH_USER: { query: `?name=${GHOST}` },
+    NO_SUCH_ASSET: { query: "?name=alice&asset=NONE" },
+  },
   "POST /users/freeze": { NO_SUCH_USER: NO_USER },
   "POST /users/unfreeze": { NO_SUCH_USER: NO_USER },
   "POST /keys": {

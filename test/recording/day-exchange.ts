@@ -14,6 +14,7 @@ import { keysOf, publicApiOf } from "../../src/edge/public/public-api-of.ts";
 import { rowsWriter } from "../../src/edge/public/rows-writer.ts";
 import { MARKET_WORDS } from "../../src/edge/public/streams-of.ts";
 import { accountsOf } from "../../src/edge/public/user-accounts.ts";
+import { ledgersOf } from "../../src/edge/public/user-ledgers.ts";
 import { FaultRules } from "../../src/edge/sandbox/fault-rules.ts";
 import { KLINE_API } from "../../src/edge/ws/kline-api/kline-api-dialect.ts";
 import { LogName } from "../../src/edge/ws/log-name.ts";
@@ -130,6 +131,7 @@ export class DayExchange {
       faults: new FaultRules({ routes: ROUTES, timer: time.timer }),
       report: raise,
       accountOf: accountsOf(shared),
+      ledgerOf: ledgersOf(shared),
       nextRequest: () => this.api.nextRequest(),
       audit: async () => ({ ok: true, text: JSON.stringify(solvencyOf(sequencer.state)) }),
       notReady: () => undefined,

@@ -12,17 +12,16 @@ import { OperatorApi, type OperatorApiOptions } from "../../src/edge/operator/op
 import { PREFIX } from "../../src/edge/operator/v1/place.ts";
 import { hasChannel } from "../../src/edge/public/known-channels.ts";
 import { accountsOf } from "../../src/edge/public/user-accounts.ts";
+import { ledgersOf } from "../../src/edge/public/user-ledgers.ts";
 import { FaultRules } from "../../src/edge/sandbox/fault-rules.ts";
-import type { FoundRows } from "../../src/runtime/history/history.ts";
 import type { Archive } from "../../src/runtime/history/joined-history.ts";
 import { solvencyOf } from "../../src/tools/audit/solvency.ts";
+import { archiveOnly } from "./archive-only.ts";
 import { DirectExchange } from "./direct-exchange.ts";
 import "./judged-apis.ts";
 
 export const MASTER_KEY = Buffer.alloc(32, 9);
 export const TOKEN = "0123456789abcdef".repeat(4);
-
-const NOTHING: FoundRows = { position: 0, ranks: [], rows: [] };
 
 type Headers = Readonly<Record<string, readonly string[] | undefined>>;
 
@@ -78,11 +77,8 @@ export class OperatorDesk {
       drawId: () => `drawn-${++this.#drawn}`,
       nextRequest: () => ++this.#request,
       report: (error: unknown) => void this.reports.push(error),
-      accountOf: accountsOf({
-        exchange: this.exchange,
-        unarchived: this.exchange.unarchived,
-        ...this.#archive(),
-      }),
+      accountOf: accountsOf(this.#parts()),
+      ledgerOf: ledgersOf(this.#parts()),
       audit: () => Promise.resolve({ ok: true as const, text: this.#auditText() }),
       watch: {
         uptimeMs: () => 5_000,
@@ -96,11 +92,13 @@ export class OperatorDesk {
     };
   }
 
-  /** Nothing is archived yet: all records are unarchived. */
-  #archive(): { archive: Archive } {
-    const ask: Archive["ask"] = async (_question, _position, join) =>
-      this.isArchiveBehind ? undefined : join(NOTHING);
-    return { archive: { ask } };
+  /** Only what nobody keeps for it is archived: all other records are unarchived. */
+  #parts() {
+    const { exchange } = this;
+    const archived = archiveOnly(exchange);
+    const ask: Archive["ask"] = async (query, position, join) =>
+      this.isArchiveBehind ? undefined : archived.ask(query, position, join);
+    return { exchange, unarchived: exchange.unarchived, archive: { ask } };
   }
 
   #auditText(): string {

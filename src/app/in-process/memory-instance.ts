@@ -15,6 +15,7 @@ import { faultJudgeOf } from "../../edge/public/fault-judge.ts";
 import { type PublicSide, publicSideOf } from "../../edge/public/public-side.ts";
 import { rowsWriter } from "../../edge/public/rows-writer.ts";
 import { accountsOf } from "../../edge/public/user-accounts.ts";
+import { ledgersOf } from "../../edge/public/user-ledgers.ts";
 import type { FaultRules } from "../../edge/sandbox/fault-rules.ts";
 import { ManualClock } from "../../edge/sandbox/manual-clock.ts";
 import type { StateControls } from "../../edge/sandbox/sandbox.ts";
@@ -202,6 +203,7 @@ export class MemoryInstance {
       states,
       report,
       accountOf: accountsOf({ exchange: sequencer, unarchived, archive: this.#archive }),
+      ledgerOf: ledgersOf({ exchange: sequencer, unarchived, archive: this.#archive }),
       nextRequest: () => this.#own.api.nextRequest(),
       clock: { go: () => this.#clock.go() },
       // There is no second process that could do it, and no other client has to wait.

@@ -20,6 +20,7 @@ import {
 } from "../../edge/public/public-api-of.ts";
 import { streamsOf } from "../../edge/public/streams-of.ts";
 import { accountsOf } from "../../edge/public/user-accounts.ts";
+import { ledgersOf } from "../../edge/public/user-ledgers.ts";
 import type { FaultRules } from "../../edge/sandbox/fault-rules.ts";
 import { ManualClock } from "../../edge/sandbox/manual-clock.ts";
 import type { Streams } from "../../edge/ws/streams.ts";
@@ -201,6 +202,7 @@ export class ExchangeInstance {
     return {
       exchange: core,
       accountOf: accountsOf({ exchange: core, unarchived, archive: this.archivist }),
+      ledgerOf: ledgersOf({ exchange: core, unarchived, archive: this.archivist }),
       masterKey: this.provisioned.masterKey,
       drawId: randomUUID,
       report: this.#tools.reportFailure,

@@ -7,7 +7,7 @@ import { directoryName } from "../../app/directory-name.ts";
 import { type Environment, readPlace } from "../../app/settings/config.ts";
 import type { AskedFirst, DeclaredRequest } from "../../contract/operator/request.ts";
 import type { Flag, TypedTable } from "../../contract/operator/typed.ts";
-import { type CliCommand, command, type Options } from "../terminal/command.ts";
+import { type CliCommand, command, type Options, type Terminal } from "../terminal/command.ts";
 import type { Retyped } from "../terminal/consent.ts";
 import { UsageError } from "../terminal/usage.ts";
 import {
@@ -46,6 +46,18 @@ interface ByHand<R> {
   remedy?(parameters: Parameters): string;
   /** Where the reply is only a beginning: the server is asked again until it is done. */
   readonly until?: Until<R>;
+  readonly walk?: Walk<R>;
+}
+
+/** All pages one after the other, each printed as it comes. */
+interface Walk<R> {
+  /** The option that asks for it. */
+  readonly by: Flag;
+  readonly first: Parameters;
+  readonly head: string;
+  show(reply: R): readonly string[];
+  /** What asks for the next page, until there is none. */
+  next(reply: R): Parameters | undefined;
 }
 
 type Parameters = Readonly<Record<string, unknown>>;
@@ -54,7 +66,7 @@ type Parameters = Readonly<Record<string, unknown>>;
 export function online<R, W extends string>(
   request: DeclaredRequest<TypedTable, R, W>,
   words: NoInfer<W>,
-  { show, options = {}, check, remedy, until }: ByHand<R>,
+  { show, options = {}, check, remedy, until, walk }: ByHand<R>,
 ): CliCommand {
   const typed = commandOf(request, words);
   return command({
@@ -67,6 +79,12 @@ export function online<R, W extends string>(
       const place = placeOf(values, terminal);
       const parameters = parametersOf(request, typed, values);
       check?.(parameters);
+      if (walk && values[walk.by] !== undefined) {
+        await walkAlong(walk, terminal, (more) =>
+          ask(place, askOf(request, { ...parameters, ...more })),
+        );
+        return;
+      }
       const first = await ask(place, askOf(request, parameters, remedy?.(parameters)));
       const text = await askAgain(place, first, values, until);
       const isRaw = values["--json"] !== undefined;
@@ -113,6 +131,19 @@ function retypedOf(
 /** What is typed again where all that a server has is at stake. */
 function directoryOf(values: TypedValues, environment: Environment | undefined): string {
   return directoryName(placeOf(values, { environment }).dataDirectory);
+}
+
+async function walkAlong<R>(
+  { head, first, show, next }: Walk<R>,
+  terminal: Pick<Terminal, "out">,
+  askFor: (more: Parameters) => Promise<string>,
+): Promise<void> {
+  terminal.out(head);
+  for (let more: Parameters | undefined = first; more !== undefined; ) {
+    const reply: R = JSON.parse(await askFor(more));
+    for (const line of show(reply)) terminal.out(line);
+    more = next(reply);
+  }
 }
 
 async function askAgain<R>(

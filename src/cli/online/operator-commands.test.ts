@@ -374,6 +374,6 @@ test("all that ask a server take the same options", () => {
     ({ options }) => "--operator-port" in options && "--json" in options,
   );
 
-  expect(online.map(({ name }) => name)).toHaveLength(66);
+  expect(online.map(({ name }) => name)).toHaveLength(67);
   for (const { name, options } of online) expect(options, name).toMatchObject(ONLINE_OPTIONS);
 });

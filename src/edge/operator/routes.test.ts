@@ -10,7 +10,7 @@ test("every command of an operator has one route, and no two routes are the same
 
   expect(new Set(places).size).toBe(places.length);
   expect(places.every((place) => place.includes(` ${PREFIX}/`))).toBe(true);
-  expect(places).toHaveLength(64);
+  expect(places).toHaveLength(65);
 });
 
 /** Values that a hostile or careless client puts where something else is due. */
@@ -64,6 +64,7 @@ const GOOD: Readonly<Record<string, object>> = {
   "/orders/cancel": { orderId: 1 },
   "/orders/cancel-all": { user: "alice" },
   "/users/show": ALICE,
+  "/users/ledger": ALICE,
   "/bans/lift": { address: "10.0.0.1" },
   "/candles": { market: "BTCUSDT", candles: "1699999140000,1,2,1,2,0.1\n,2,2,2,2,0" },
 };

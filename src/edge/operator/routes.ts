@@ -44,6 +44,7 @@ import {
 import { listStates, loadState, removeState, reset, saveState } from "./v1/sandbox/states.ts";
 import { status } from "./v1/status.ts";
 import { listUserFees, removeUserFees, setUserContractFees, setUserFees } from "./v1/user-fees.ts";
+import { userLedger } from "./v1/user-ledger.ts";
 import { addUser, freezeUser, listUsers, showUser, unfreezeUser } from "./v1/users.ts";
 
 export const OPERATOR_ROUTES: readonly OperatorRoute[] = [
@@ -52,6 +53,7 @@ export const OPERATOR_ROUTES: readonly OperatorRoute[] = [
   showUser,
   freezeUser,
   unfreezeUser,
+  userLedger,
   addKey,
   listKeys,
   revokeKey,

@@ -9,6 +9,7 @@ import {
   decimalText,
   list,
   name,
+  either as oneOfShapes,
   record,
   type Shape,
   type ShapeTable,
@@ -19,9 +20,11 @@ import {
 } from "../../field.ts";
 import { ACCOUNTS } from "../../futures/account-shapes.ts";
 import { OWN_TRADES } from "../../futures/history-shapes.ts";
+import { FUTURES_LEDGER_ENTRY } from "../../futures/ledger.ts";
 import { ORDERS } from "../../futures/order-shapes.ts";
 import { LEVEL_FIELDS } from "../../pairs/account.ts";
 import { OWN_TRADE as PAIR_TRADE } from "../../pairs/histories.ts";
+import { LEDGER_ENTRY, MARGIN_LEDGER_ENTRY } from "../../pairs/ledger.ts";
 import { ORDER as PAIR_ORDER } from "../../pairs/order-shapes.ts";
 
 /** A figure has the same value in quotes. */
@@ -94,6 +97,16 @@ const OPEN_ORDER = either(
 const TRADE = either(
   rowInQuotes(PAIR_AREA, PAIR_TRADE),
   rowInQuotes(FUTURES_AREA, rowOf(OWN_TRADES)),
+);
+
+/** A change of a balance. */
+export const ENTRY_ROW = oneOfShapes(
+  [
+    rowInQuotes({ area: word(["spot"], "area") }, LEDGER_ENTRY),
+    rowInQuotes({ area: word(["margin"], "area") }, MARGIN_LEDGER_ENTRY),
+    rowInQuotes(FUTURES_AREA, FUTURES_LEDGER_ENTRY),
+  ],
+  "with what it may have come from in its area",
 );
 
 export const USER_ACCOUNT = {

@@ -12,6 +12,7 @@ import type {
   TypedCommand,
 } from "../../../contract/operator/request.ts";
 import type { TypedTable } from "../../../contract/operator/typed.ts";
+import type { UserLedgerAsked, UserLedgerPage } from "../../../contract/operator/users/ledger.ts";
 import type { UserAccount } from "../../../contract/operator/users/users.ts";
 import type { ClusterStanding } from "../../../contract/operator/watching/status.ts";
 import { type Fields, readAll, type ValuesOf } from "../../../contract/parameter.ts";
@@ -67,6 +68,8 @@ export interface OperatorTools {
   readonly audit?: (() => Promise<ExplainedText>) | undefined;
   /** What a user has and does, in the words of the private channels. */
   readonly accountOf: (user: UserId) => Promise<UserAccount>;
+  /** What was posted to a user; undefined while the archive is behind. */
+  readonly ledgerOf: (asked: UserLedgerAsked) => Promise<UserLedgerPage | undefined>;
 }
 
 export interface OperatorCall extends OperatorTools {
