@@ -178,7 +178,8 @@ async function build(lock) {
     rmSync(fresh, { recursive: true, force: true });
     throw new SetupError(`the build failed (${code})`);
   }
-  cpSync(join(ROOT, LOOK), join(fresh, LOOK), { recursive: true });
+  const isServed = (path) => !path.endsWith(".ts");
+  cpSync(join(ROOT, LOOK), join(fresh, LOOK), { recursive: true, filter: isServed });
   const command = join(fresh, "cli/bourse.js");
   if (existsSync(command)) chmodSync(command, 0o755);
   writeFileSync(join(fresh, ".bourse-setup"), hash);

@@ -1,4 +1,5 @@
 /** The operator's page in a real browser, on a real server: what an operator sees and does. */
+import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect } from "vitest";
 import { BourseClient } from "../../src/client/client.ts";
 import type { ClusterStanding } from "../../src/contract/operator/watching/status.ts";
@@ -317,6 +318,53 @@ test("CORE-AUDIT-1 a deposit is seen in the solvency table, which adds up before
   await expect.poll(async () => digitsOf(await held()) - before, PATIENTLY).toBe(12n);
   await desk.row("Solvency", "ETH").first().getByText("adds up").waitFor();
 });
+
+test("HIST-LEDGER-2 a user's ledger is shown by type and asset, page by page, and saved whole", async () => {
+  const payments = Array.from({ length: 101 }, (_, at) => `ledger-${at}`);
+  for (const id of payments) {
+    await ask("/deposits", { user: "demo2", asset: "ETH", amount: "0.5", id });
+  }
+  const desk = await arrive();
+  const { page } = desk.visit;
+  await desk.goTo("Users and keys");
+  await page.getByRole("link", { name: "demo2", exact: true }).click();
+  const ledger = desk.panel("Ledger of demo2");
+  const rows = ledger.getByRole("table").getByRole("row");
+
+  await ledger.getByLabel("Type").selectOption("deposit");
+  await ledger.getByLabel("Asset, or all").fill("ETH");
+  await ledger.getByRole("button", { name: "Show" }).click();
+  await expect.poll(() => rows.count(), PATIENTLY).toBe(101);
+  await rows.nth(1).getByText("ledger-100").waitFor();
+  await ledger.scrollIntoViewIfNeeded();
+  await desk.keep("operator-ledger");
+  await ledger.getByRole("button", { name: "Older" }).click();
+  await rows.nth(1).getByText("ledger-0", { exact: true }).waitFor();
+  await ledger.getByRole("button", { name: "Newest" }).click();
+  await rows.nth(1).getByText("ledger-100").waitFor();
+
+  const started = page.waitForEvent("download");
+  await ledger.getByRole("button", { name: "Save as CSV" }).click();
+  const download = await started;
+  expect(download.suggestedFilename()).toBe("ledger-demo2.csv");
+  const lines = readFileSync(await download.path(), "utf8")
+    .trimEnd()
+    .split("\r\n");
+  expect(lines[0]).toMatch(/^id,time,area,asset,type,amount,balance,market,/);
+  const saved = lines.slice(1).map((line) => line.split(",")[10]);
+  expect(saved.slice(-101)).toEqual(payments);
+  await desk.isTold(new RegExp(`Saved ${lines.length - 1} entries\\.`));
+});
+
+/** By the operator's API, as another program would. */
+async function ask(path: string, body: object): Promise<void> {
+  const reply = await judgedFetch(`http://127.0.0.1:${server.operatorPort}/operator/v1${path}`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${tokenOf(server)}`, "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  expect(reply.status).toBe(200);
+}
 
 test("LEDGER-MOVE-3 a movement without an answer is sent again with its id, and moves once", async () => {
   const desk = await arrive();

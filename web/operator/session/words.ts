@@ -10,6 +10,7 @@ import type { DeclaredRequest } from "../../../src/contract/operator/request.ts"
 import type { CLOCK } from "../../../src/contract/operator/sandbox/clock.ts";
 import type { FAULT_RULE } from "../../../src/contract/operator/sandbox/faults.ts";
 import type { ADD_KEY, KEY } from "../../../src/contract/operator/users/keys.ts";
+import type { USER_LEDGER } from "../../../src/contract/operator/users/ledger.ts";
 import type { LIST_USER_FEES } from "../../../src/contract/operator/users/user-fees.ts";
 import type { SHOW_USER, USER } from "../../../src/contract/operator/users/users.ts";
 import type { AUDIT } from "../../../src/contract/operator/watching/audit.ts";
@@ -29,6 +30,8 @@ export type Row = Readonly<Record<string, unknown>>;
 
 /** OPER-SHOW-1 */
 export type UserShown = ReplyOf<typeof SHOW_USER>;
+export type LedgerReply = ReplyOf<typeof USER_LEDGER>;
+export type LedgerRow = LedgerReply["entries"][number];
 export type CanceledAll = ReplyOf<typeof CANCEL_ALL_ORDERS>;
 export type KeyRow = ValueOf<typeof KEY>;
 /** The only reply with a secret: the one that made the key. */

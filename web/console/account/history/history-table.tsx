@@ -1,7 +1,8 @@
 /** A history as a table and as a file: the rows that the filter shows, with their market where there are several. */
+
+import { type CsvField, csvOf, saveFile } from "../../../look/csv.ts";
 import type { TableColumn } from "../../parts/table.tsx";
 import { formatMoment } from "../../text/format.ts";
-import { type CsvField, csvOf, saveFile } from "./csv.ts";
 import { isShown, type PastRow } from "./filter.ts";
 import { PageTable } from "./page-table.tsx";
 import { type HistoryProps, sayPlace } from "./scoped-history.tsx";

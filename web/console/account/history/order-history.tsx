@@ -1,9 +1,10 @@
 /** Orders that have ended, and which of them the exchange placed by force. */
+
+import type { CsvField } from "../../../look/csv.ts";
 import type { ConsoleExchange } from "../../exchange/exchange.ts";
 import { Moment } from "../../parts/moment.tsx";
 import type { TableColumn } from "../../parts/table.tsx";
 import { formatPlain } from "../../text/format.ts";
-import type { CsvField } from "./csv.ts";
 import { type EndedOrderRow, loadEnded } from "./ended-order.ts";
 import { ForcedMark } from "./forced-mark.tsx";
 import { HistoryTable } from "./history-table.tsx";

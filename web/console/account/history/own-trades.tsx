@@ -1,10 +1,10 @@
 /** The user's own trades: of pairs in spot and in margin, and of contracts. */
 import type { FuturesTrade, OwnTrade as PairTrade } from "../../../../src/client/client.ts";
+import type { CsvField } from "../../../look/csv.ts";
 import type { ConsoleExchange } from "../../exchange/exchange.ts";
 import { Moment } from "../../parts/moment.tsx";
 import type { TableColumn } from "../../parts/table.tsx";
 import { formatPlain } from "../../text/format.ts";
-import type { CsvField } from "./csv.ts";
 import type { PastRow } from "./filter.ts";
 import { ForcedMark } from "./forced-mark.tsx";
 import { HistoryTable } from "./history-table.tsx";

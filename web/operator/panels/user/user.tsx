@@ -11,6 +11,7 @@ import { Keys } from "../keys.tsx";
 import { Balances } from "./balances.tsx";
 import { CancelAll } from "./cancel-all.tsx";
 import { FreezeOrNot } from "./freeze.tsx";
+import { UserLedger } from "./ledger.tsx";
 import { OpenOrders, Positions, Trades } from "./trading.tsx";
 
 export function User({ name }: { readonly name: string }) {
@@ -27,6 +28,7 @@ export function User({ name }: { readonly name: string }) {
       {value && <OpenOrders user={value} onDone={again} />}
       <Keys key={name} user={name} />
       {value && <Trades user={value} />}
+      <UserLedger key={`ledger of ${name}`} name={name} />
     </>
   );
 }
