@@ -90,7 +90,7 @@ const CELLAR = [
   ...[...BASE, "core/money", ...ENGINE_ROOMS, "core/engine", "core/engine/read"],
   ...["core/engine/snapshot", "core/engine/invariants"],
   ...[...LOG_ROOMS, "core/views", "runtime/history", "runtime/history/rows"],
-  ...["runtime/history/store", "runtime/history/opening"],
+  ...["runtime/history/places", "runtime/history/store", "runtime/history/opening"],
 ];
 const SERVICE_ROOMS = [
   "edge/auth",
@@ -320,13 +320,16 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "runtime/history/rows": [
     ...[...BASE, "core/money", ...ENGINE_ROOMS, "core/engine", "runtime/history", "node:zlib"],
   ],
+  "runtime/history/places": [
+    ...[...BASE, ...ENGINE_ROOMS, "core/engine", "runtime/history", "runtime/history/rows"],
+  ],
   "runtime/history/store": [
     ...[...BASE, "core/money", ...ENGINE_ROOMS, "core/engine", "runtime/history"],
-    "runtime/history/rows",
+    ...["runtime/history/rows", "runtime/history/places"],
     ...["lmdb", "node:fs", "node:zlib"],
   ],
   "runtime/history/opening": [
-    ...[...BASE, "runtime/history", "runtime/history/rows"],
+    ...[...BASE, "runtime/history", "runtime/history/rows", "runtime/history/places"],
     "runtime/history/store",
     ...["node:fs", "node:os", "node:path", "node:zlib"],
   ],

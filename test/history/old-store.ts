@@ -5,7 +5,7 @@ import type { Field } from "../../src/core/base/records/record.ts";
 import { type HistoryRecord, RECORDS } from "../../src/runtime/history/history.ts";
 import { recordsOf } from "../../src/runtime/history/records-of.ts";
 import type { KeyValueStore } from "../../src/runtime/history/rows/key-value-store.ts";
-import { keysOf, namedIn, nameKey } from "../../src/runtime/history/rows/keys.ts";
+import { keysOf, namedIn, oldNameKey } from "../../src/runtime/history/rows/keys.ts";
 import type { Happened } from "../../src/runtime/history/store/history-store.ts";
 
 /** Without checksums, with them, and with links from row to row. */
@@ -52,7 +52,7 @@ function putRecord(rows: Map<string, Uint8Array>, position: number, found: Histo
   for (const key of keysOf(found)) rows.set(hexOf(key), Uint8Array.from(out.view()));
   const named = namedIn(found);
   if (!named) return;
-  rows.set(hexOf(nameKey(named, named.clientId)), numbers(position, named.market, named.id));
+  rows.set(hexOf(oldNameKey(named, named.clientId)), numbers(position, named.market, named.id));
 }
 
 function standing(position: number, grade: Grade): Uint8Array {

@@ -6,6 +6,7 @@
 import { assert } from "../../../core/base/assert.ts";
 import type { OnProgress } from "../../../core/base/progress.ts";
 import type { StoredKind } from "../history.ts";
+import { noteNamesAnew } from "../places/names.ts";
 import type { KeyValueStore } from "../rows/key-value-store.ts";
 import { keyOf, keysAndNameOf, kindIn, placeIn } from "../rows/keys.ts";
 import { HistoryDamaged } from "../rows/seal.ts";
@@ -56,7 +57,10 @@ export function convertOldStore(conversion: Conversion): void {
     });
     onProgress(old.count + done, total);
   }
-  into.transact(() => into.setPosition(old.position));
+  into.transact(() => {
+    into.setPosition(old.position);
+    noteNamesAnew(into);
+  });
   assert(into.count === places.count, "each record of the old store is in the new one");
 }
 

@@ -25,8 +25,11 @@ const KINDS: Readonly<Record<StoredKind | "name", number>> = {
   funding: 8,
   entries: 9,
 };
+/** A name whose key begins with its letters; behind them stands whose it is (HIST-NAME-2). */
+const LETTERED = 0x0c;
 const KIND_OF_CODE: (StoredKind | "name")[] = [];
 for (const kind of Object.keys(KINDS) as (StoredKind | "name")[]) KIND_OF_CODE[KINDS[kind]] = kind;
+KIND_OF_CODE[LETTERED] = "name";
 const AREAS: Readonly<Record<RecordOwner["area"], number>> = { spot: 1, margin: 2, futures: 3 };
 
 /** Past the number of every market. */
@@ -47,6 +50,9 @@ export const FUNDINGS_KEY: Uint8Array = Uint8Array.of(0, 2);
 
 /** HIST-LEDGER-4: the same of the entries of ledgers. */
 export const ENTRIES_KEY: Uint8Array = Uint8Array.of(0, 3);
+
+/** HIST-NAME-2: the key of the note of which names lie under keys of before. */
+export const NAMES_KEY: Uint8Array = Uint8Array.of(0, 0x21);
 
 /** What the key of a block begins with, and that of a record by its number. Versions before had no such keys. */
 const BLOCK = 0x10;
@@ -142,7 +148,31 @@ export function namedIn({ record }: HistoryRecord): EndedOrder | FuturesOrder | 
 }
 
 /** Names are a user's own in an area, whatever the market. */
-export function nameKey(owner: Pick<RecordOwner, "area" | "user">, clientId: string): Uint8Array {
+export function nameKey(
+  { area, user }: Pick<RecordOwner, "area" | "user">,
+  clientId: string,
+): Uint8Array {
+  const { length } = clientId;
+  const key = Buffer.allocUnsafe(1 + length + 1 + USER_BYTES - 1);
+  key[0] = LETTERED;
+  key.write(clientId, 1, "latin1");
+  key[1 + length] = 0; // No client id has such a letter, so none begins another's stretch.
+  key[2 + length] = AREAS[area];
+  key.writeUInt32BE(user, 3 + length);
+  return key;
+}
+
+/** The names of all users with these letters, the last one included. */
+export function nameStretch(clientId: string): { from: Uint8Array; to: Uint8Array } {
+  const from = nameKey({ area: "spot", user: 0 }, clientId);
+  return { from, to: nameKey({ area: "futures", user: 2 ** 32 - 1 }, clientId) };
+}
+
+/** As a version before this one wrote it. */
+export function oldNameKey(
+  owner: Pick<RecordOwner, "area" | "user">,
+  clientId: string,
+): Uint8Array {
   const key = Buffer.allocUnsafe(USER_BYTES + clientId.length);
   writeOwner(key, "name", owner);
   key.write(clientId, USER_BYTES, "latin1");
@@ -186,7 +216,7 @@ export function kindOfCode(code: number | undefined): StoredKind | undefined {
 
 /** Whether a later record may come under the same key: a client id is taken again, another key never. */
 export function isTakenAgain(key: Uint8Array): boolean {
-  return key[0] === KINDS.name || key[0] === KINDS.candles;
+  return key[0] === LETTERED || key[0] === KINDS.name || key[0] === KINDS.candles;
 }
 
 function bufferOf(key: Uint8Array): Buffer {

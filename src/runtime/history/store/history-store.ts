@@ -20,6 +20,15 @@ import {
   rankOf,
 } from "../history.ts";
 import {
+  type EndedNamed,
+  findName,
+  findNamesakes,
+  hasOldNames,
+  type NameOwner,
+  noteNames,
+  noteNamesAnew,
+} from "../places/names.ts";
+import {
   type CandlesQuery,
   candlesRank,
   type FundingsQuery,
@@ -36,7 +45,6 @@ import {
   MARKET_END,
   marketIn,
   namedIn,
-  nameKey,
   POSITION_KEY,
   rankIn,
   recordKey,
@@ -80,6 +88,7 @@ export class HistoryStore {
   add(span: Iterable<Happened>, position: number): void {
     this.#store.transact(() => {
       const before = this.#store.position;
+      noteNames(this.#store);
       if (position <= before) return;
       for (const { position: at, event } of span) {
         if (at <= before) continue;
@@ -113,7 +122,7 @@ export class HistoryStore {
 
   /** The name of an ended order leads to it, or to one that took the name later. */
   #isNamed(order: EndedOrder | FuturesOrder, position: number): boolean {
-    const stored = this.#store.get(nameKey(order, order.clientId));
+    const stored = findName(this.#store, order, order.clientId);
     if (!stored) return false;
     const { position: at, found } = decodeRecord(stored);
     const isSame = found.record.id === order.id && found.record.market === order.market;
@@ -223,13 +232,31 @@ export class HistoryStore {
   #named({ area, user, market, clientId }: NameQuery): HistoryRecord[] {
     const id = serverMadeId(clientId);
     const owner = { area, user, market };
-    const key = id > 0 ? recordKey(orderKindOf(area), owner, id) : nameKey(owner, clientId);
-    const stored = this.#store.get(key);
+    const stored =
+      id > 0
+        ? this.#store.get(recordKey(orderKindOf(area), owner, id))
+        : findName(this.#store, owner, clientId);
     if (!stored) return [];
     const { found } = decodeRecord(stored);
     const isOfMarket = found.record.market === market;
     const isNamed = "clientId" in found.record && found.record.clientId === clientId;
     return isOfMarket && isNamed ? [found] : [];
+  }
+
+  /** HIST-NAME-2: of each user the newest ended order with a client id. */
+  findNamesakes(clientId: string): readonly EndedNamed[] {
+    return this.#store.look(() => findNamesakes(this.#store, clientId));
+  }
+
+  /** The newest ended order of one user with a client id, whatever its market. */
+  findNamed(owner: NameOwner, clientId: string): HistoryRecord | undefined {
+    const stored = this.#store.look(() => findName(this.#store, owner, clientId));
+    return stored && decodeRecord(stored).found;
+  }
+
+  /** Whether there may be names that only their users lead to. */
+  get hasOldNames(): boolean {
+    return hasOldNames(this.#store);
   }
 
   /** Everything in the store, key by key; for a comparison with the log. */
@@ -268,6 +295,7 @@ export class HistoryStore {
       }
       this.#store.setPosition(position);
       noteKeptAnew(this.#store, position);
+      noteNamesAnew(this.#store);
     });
     this.#forgetting.beginAnew();
   }
