@@ -51,8 +51,24 @@ export const FUNDINGS_KEY: Uint8Array = Uint8Array.of(0, 2);
 /** HIST-LEDGER-4: the same of the entries of ledgers. */
 export const ENTRIES_KEY: Uint8Array = Uint8Array.of(0, 3);
 
+/** HIST-PLACE-1: the key of the note of which positions the index of places has. */
+export const PLACES_KEY: Uint8Array = Uint8Array.of(0, 0x20);
+
 /** HIST-NAME-2: the key of the note of which names lie under keys of before. */
 export const NAMES_KEY: Uint8Array = Uint8Array.of(0, 0x21);
+
+/** Places, and the sizes that there are. */
+const PLACE = 0x18;
+export const LEVELS = 3;
+
+/** Where a place of a size lies, by the position at which it begins. */
+export function placeKey(level: number, first: number): Uint8Array {
+  const key = Buffer.allocUnsafe(2 + NUMBERED_KEY_BYTES - 1);
+  key[0] = PLACE;
+  key[1] = level;
+  key.writeUIntBE(first, 2, NUMBERED_KEY_BYTES - 1);
+  return key;
+}
 
 /** What the key of a block begins with, and that of a record by its number. Versions before had no such keys. */
 const BLOCK = 0x10;
@@ -65,12 +81,13 @@ export const NUMBERED_KEY_BYTES = 7;
 export const BLOCKS_BEGIN: Uint8Array = Uint8Array.of(BLOCK);
 export const NUMBERED_BEGIN: Uint8Array = Uint8Array.of(NUMBERED);
 
-export type RowPlace = "note" | "old" | "block" | "numbered";
+export type RowPlace = "note" | "old" | "block" | "place" | "numbered";
 
 /** What lies under a key of the store; records of versions before lie under their own keys. */
 export function placeIn(key: Uint8Array): RowPlace {
   if (key[0] === BLOCK) return "block";
   if (key[0] === NUMBERED) return "numbered";
+  if (key[0] === PLACE) return "place";
   return key[0] === 0 ? "note" : "old";
 }
 
@@ -187,6 +204,13 @@ function writeOwner(
   key.writeUInt8(KINDS[kind], 0);
   key.writeUInt8(AREAS[area], 1);
   key.writeUInt32BE(user, 2);
+}
+
+/** Whose record lies under a key. */
+export function ownerIn(key: Uint8Array): RecordOwner {
+  const bytes = bufferOf(key);
+  const area = (["spot", "margin", "futures"] as const)[bytes.readUInt8(1) - 1] ?? "spot";
+  return { area, user: bytes.readUInt32BE(2), market: bytes.readUInt32BE(USER_BYTES) };
 }
 
 /** The market under whose records a key lies. */

@@ -15,10 +15,12 @@ import {
   orderKindOf,
   type PageQuery,
   type Query,
+  type RecordOwner,
   rankBeside,
   rankFrom,
   rankOf,
 } from "../history.ts";
+import { placeOfOrder, placesOfRequest } from "../places/find-places.ts";
 import {
   type EndedNamed,
   findName,
@@ -28,6 +30,9 @@ import {
   noteNames,
   noteNamesAnew,
 } from "../places/names.ts";
+import { findPastOrder } from "../places/past-orders.ts";
+import type { LogPlace } from "../places/place.ts";
+import type { PlaceRows } from "../places/place-rows.ts";
 import {
   type CandlesQuery,
   candlesRank,
@@ -85,10 +90,11 @@ export class HistoryStore {
   }
 
   /** HIST-ONCE-1: adds a span of the log that ends at `position`; what the store has is passed over. */
-  add(span: Iterable<Happened>, position: number): void {
+  add(span: Iterable<Happened>, position: number, places: readonly LogPlace[] = []): void {
     this.#store.transact(() => {
       const before = this.#store.position;
       noteNames(this.#store);
+      for (const place of places) this.#store.addPlace(place);
       if (position <= before) return;
       for (const { position: at, event } of span) {
         if (at <= before) continue;
@@ -243,6 +249,33 @@ export class HistoryStore {
     return isOfMarket && isNamed ? [found] : [];
   }
 
+  /** HIST-PLACE-1: the index of where commands stand in the log. */
+  get places(): PlaceRows {
+    return this.#store.places;
+  }
+
+  /** HIST-PLACE-3: where the log has the command that made an order; undefined where the index does not go. */
+  placeOfOrder(order: number): LogPlace | undefined {
+    return this.#store.look(() => placeOfOrder(this.places, order));
+  }
+
+  /** Where the log may have commands of a request, as far as the index goes. */
+  placesOfRequest(request: number): readonly LogPlace[] {
+    return this.#store.look(() => [...placesOfRequest(this.places, request)]);
+  }
+
+  /** HIST-PLACE-4: an ended order, whosever it is. */
+  findOrder(id: number): EndedNamed | undefined {
+    return this.#store.look(() => findPastOrder(this.#store, id));
+  }
+
+  /** The position at which an order of an owner ended. */
+  endOf(owner: RecordOwner, id: number): number | undefined {
+    const key = recordKey(orderKindOf(owner.area), owner, id);
+    const stored = this.#store.look(() => this.#store.get(key));
+    return stored && positionOf(stored.bytes);
+  }
+
   /** HIST-NAME-2: of each user the newest ended order with a client id. */
   findNamesakes(clientId: string): readonly EndedNamed[] {
     return this.#store.look(() => findNamesakes(this.#store, clientId));
@@ -294,6 +327,7 @@ export class HistoryStore {
         this.#store.indexAgain((stored) => keysAndNameOf(decodeRecord(stored).found));
       }
       this.#store.setPosition(position);
+      this.places.forgetAfter(position);
       noteKeptAnew(this.#store, position);
       noteNamesAnew(this.#store);
     });

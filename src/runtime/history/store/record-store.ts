@@ -6,6 +6,8 @@
 
 import { assert } from "../../../core/base/assert.ts";
 import type { StoredKind } from "../history.ts";
+import type { LogPlace } from "../places/place.ts";
+import { PlaceRows } from "../places/place-rows.ts";
 import type { KeyRange, KeyValueStore } from "../rows/key-value-store.ts";
 import { compareKeys, END_KEY, isTakenAgain, POSITION_KEY } from "../rows/keys.ts";
 import { HistoryDamaged } from "../rows/seal.ts";
@@ -44,6 +46,7 @@ export class RecordStore {
   readonly #scrubbing: Scrubbing;
   readonly #entries = new EntryBuffer();
   readonly records: NumberedRows;
+  readonly places: PlaceRows;
   /** As the running transaction leaves it. */
   #draft: StoreStanding | undefined;
   #hasChanged = false;
@@ -55,6 +58,7 @@ export class RecordStore {
     this.#scrubbing = new Scrubbing(keyValues, () => this.#standing);
     this.#rows = new SealedRows(keyValues, (key, change) => this.#scrubbing.count(key, change));
     this.records = new NumberedRows(this.#rows);
+    this.places = new PlaceRows(this.#rows);
     this.#merging = new Merging(this.#rows, (number) => this.records.isGone(number), pace);
   }
 
@@ -219,6 +223,11 @@ export class RecordStore {
     // Before the row is there, which a new store has none of.
     this.#draft = this.#changed;
     this.#rows.put(key, bytes);
+  }
+
+  addPlace(place: LogPlace): void {
+    this.#draft = this.#changed;
+    this.places.add(place);
   }
 
   /** The record under a key; of those that took it one after the other the latest. */

@@ -2,6 +2,8 @@
  * A slow look over all rows of a store, a few at a time: it checks seals, that each block is followed by the one it names and each
  * number by the next, and counts. Rules HIST-SEAL-2, HIST-SEAL-4.
  */
+import type { LogPlace } from "../places/place.ts";
+import { PlaceRows, placeOf } from "../places/place-rows.ts";
 import type { Entry, KeyValueStore } from "../rows/key-value-store.ts";
 import {
   blockKey,
@@ -28,6 +30,7 @@ interface Seen {
   /** Of a record or a stub: the numbers that it stands for. */
   readonly first: number;
   readonly last: number;
+  readonly place: LogPlace | undefined;
 }
 
 /** A run that is looked at, and its entries so far; not a number where it was not begun with. */
@@ -103,6 +106,11 @@ export class Scrubbing {
     const isRead = (run: number) => runs.some(({ id }) => id === run);
     if (before && before.run !== row.run && isRead(before.run)) this.#checkEnd(before, runs);
     if (isRead(row.run)) checkBlock(before, row);
+    if (before?.place && row.place && before.key[1] === row.key[1]) {
+      if (before.place.last + 1 !== row.place.first) {
+        throw HistoryDamaged.row(row.key, "a gap before it");
+      }
+    }
     if (row.first > 0 && row.first !== (before?.last ?? 0) + 1) {
       throw HistoryDamaged.row(row.key, "a gap before it");
     }
@@ -134,6 +142,9 @@ export class Scrubbing {
       if (isDamaged || !this.#rows.get(key))
         throw HistoryDamaged.row(key, "a damaged run behind it");
     }
+    const places = new PlaceRows(this.#rows);
+    const { span } = places;
+    if (span) for (const position of [span.since + 1, span.last]) places.at(position);
     const end = last ? seenIn(last.key, last.value).last : 0;
     if (end !== count) throw HistoryDamaged.row(END_KEY, `${count - end} numbers lost before it`);
   }
@@ -142,7 +153,7 @@ export class Scrubbing {
 const NO_KEY = new Uint8Array();
 
 function seenIn(key: Uint8Array, value: Uint8Array): Seen {
-  const nothing = { run: 0, next: undefined, entries: 0, first: 0, last: 0 };
+  const nothing = { run: 0, next: undefined, entries: 0, first: 0, last: 0, place: undefined };
   if (Buffer.compare(key, POSITION_KEY) === 0) return { key, ...nothing };
   const bytes = unseal(key, value);
   const place = placeIn(key);
@@ -152,6 +163,7 @@ function seenIn(key: Uint8Array, value: Uint8Array): Seen {
     return { key, ...nothing, run: runIn(key), next, entries: count };
   }
   if (place === "note") return { key, ...nothing };
+  if (place === "place") return { key, ...nothing, place: placeOf(key, bytes) };
   const { first, last } = rowIn(key, bytes);
   return { key, ...nothing, first, last };
 }
