@@ -524,6 +524,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
       ...LOG_ROOMS,
       "runtime/history",
       "runtime/history/rows",
+      "runtime/history/places",
       "runtime/history/store",
       ...SERVICE,
     ],

@@ -29,6 +29,7 @@ import { WitnessFile } from "../../log/file/witness.ts";
 import { type Batch, type Cursor, GENESIS, isOrigin } from "../../log/log.ts";
 import { findSegment, retireSegments } from "../../log/segment/segments.ts";
 import type { Found, Query } from "../history/history.ts";
+import { COMMANDS_MIN, endsAfter, PlaceTaker } from "../history/places/place-taker.ts";
 import type { HistoryStore } from "../history/store/history-store.ts";
 import { Follower } from "../replica/follower.ts";
 import { CommandFault, DigestDiffers, digestOf, type Replica } from "../replica/replay.ts";
@@ -46,6 +47,8 @@ export interface ArchivistOptions {
   readonly snapshotEveryMs: number;
   /** The terms of a sandbox: it may be left running, and starts as fast on any day. */
   readonly ofSandbox?: SnapshotTerms;
+  /** HIST-PLACE-1: about how many commands are a place of the index. */
+  readonly placeCommands?: number;
   /** Whether segments before the older snapshot are kept in `archive/`. */
   readonly keepsArchive: (kind: ExchangeState["kind"]) => boolean;
   /** Told now and then while a long log is replayed. */
@@ -93,6 +96,7 @@ export class Archivist {
   readonly #reader: LogReader;
   readonly #follower: Follower;
   readonly #history: HistoryWriter;
+  readonly #places: PlaceTaker;
   readonly #witness: WitnessFile;
   #witnessedAtMs = Number.NEGATIVE_INFINITY;
   readonly #now: () => number;
@@ -109,6 +113,8 @@ export class Archivist {
   constructor(options: ArchivistOptions, durablePosition: number) {
     const { history, disk, isMine = () => true } = options;
     this.#options = options;
+    const ends = endsAfter(options.placeCommands ?? COMMANDS_MIN);
+    this.#places = new PlaceTaker((place) => this.#history.notePlace(place), ends);
     this.#disk = guard(disk, isMine);
     this.#now = options.now ?? (() => performance.now());
     this.#witness = new WitnessFile(this.#disk);
@@ -138,6 +144,8 @@ export class Archivist {
   #takeNotes(replica: Replica): void {
     const { state, views } = replica;
     this.#history.restart();
+    this.#places.begin(replica, this.#options.history.places.known);
+    replica.onCommand = this.#places.see;
     replica.onEvent((event) => this.#history.note(event, state.position));
     replica.onPosted((posted) => this.#history.note(posted, state.position));
     views.onClosed = (closed) =>
@@ -145,11 +153,10 @@ export class Archivist {
   }
 
   /** HIST-CONFIRM-1: a batch that was followed bears out the state before it. */
-  #followed(
-    { state, cursor }: Pick<Follower, "state" | "cursor">,
-    { digestPosition, count }: Batch,
-  ): void {
+  #followed(followed: Pick<Follower, "state" | "cursor">, { digestPosition, count }: Batch): void {
+    const { state, cursor } = followed;
     this.#seen = cursor;
+    this.#places.follow(followed);
     if (digestPosition === state.position - count) this.#history.confirm(digestPosition);
   }
 
@@ -304,6 +311,7 @@ export class Archivist {
     if (this.#follower.isHalted || state.position === this.#newest.position) return;
     this.#follower.orHalt(() => checkState(state));
     try {
+      this.#places.end(this.#follower); // HIST-PLACE-2
       this.#history.writeUpTo(state.position); // HIST-SNAP-1
       this.#write();
       this.#tidy();

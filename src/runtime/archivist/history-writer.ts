@@ -5,6 +5,7 @@
  */
 
 import { DiskFull } from "../../log/disk.ts";
+import type { LogPlace } from "../history/places/place.ts";
 import { type HistoryEvent, leavesRecords } from "../history/records-of.ts";
 import type { Happened, HistoryStore } from "../history/store/history-store.ts";
 import { Orphaned } from "./guarded-disk.ts";
@@ -19,6 +20,7 @@ export class HistoryWriter {
   #collected: Happened[] = [];
   /** How much that is: an event counts once, and of what a command posted each row. */
   #weight = 0;
+  #places: LogPlace[] = [];
   #confirmed = 0;
   /** Up to here the store has everything there is. */
   #written: number;
@@ -52,12 +54,18 @@ export class HistoryWriter {
   restart(): void {
     this.#collected = [];
     this.#weight = 0;
+    this.#places = [];
   }
 
   note(event: HistoryEvent, position: number): void {
     if (position <= this.#written || !leavesRecords(event)) return;
     this.#collected.push({ event, position });
     this.#weight += weightOf(event);
+  }
+
+  /** HIST-PLACE-1: where a stretch of commands stands; written with what it left. */
+  notePlace(place: LogPlace): void {
+    this.#places.push(place);
   }
 
   /** HIST-CONFIRM-1: the batch behind `position` carries the digest that replay gave. */
@@ -74,7 +82,7 @@ export class HistoryWriter {
   /** Writes what is confirmed; the position alone is not worth a sync, unless it is owed. */
   write(): void {
     const span = this.#takeConfirmed();
-    const isWorthIt = span.length > 0 || (this.#owed > 0 && this.#paysOff());
+    const isWorthIt = span.length > 0 || this.#hasPlaces() || (this.#owed > 0 && this.#paysOff());
     if (isWorthIt && !this.#tryToAdd(span)) return;
     this.#written = Math.max(this.#written, this.#confirmed);
   }
@@ -84,6 +92,11 @@ export class HistoryWriter {
     this.#confirmed = position;
     if (!this.#tryToAdd(this.#takeConfirmed())) throw new DiskFull(this.problem);
     this.#written = Math.max(this.#written, position);
+  }
+
+  #hasPlaces(): boolean {
+    const [first] = this.#places;
+    return first !== undefined && first.last <= this.#confirmed;
   }
 
   #paysOff(): boolean {
@@ -107,7 +120,9 @@ export class HistoryWriter {
     if (!this.#isMine()) throw new Orphaned("the server is gone; its directory is left alone");
     try {
       this.#bearWitness();
-      this.#store.add(span, this.#confirmed);
+      const places = this.#places.filter(({ last }) => last <= this.#confirmed);
+      this.#store.add(span, this.#confirmed, places);
+      this.#places.splice(0, places.length);
       this.problem = undefined;
       return true;
     } catch (error) {

@@ -94,6 +94,8 @@ export class Replica {
   /** HIST-OWN-1: where there is an archive besides, what it may not have yet. */
   unarchived: UnarchivedRecords | undefined;
   witness: CommandWitness | undefined;
+  /** Told of each command that is followed, before it is applied. */
+  onCommand: ((command: Command) => void) | undefined;
   /** Told whose money a command posted to. */
   onTouched: OnTouched | undefined;
   /** The checks that failed after a command of the batch that is being followed. */
@@ -211,6 +213,7 @@ export class Replica {
   #applyOne(command: Command, timeMs: number, before: Confirmed): void {
     const { state } = this;
     const position = state.position + 1;
+    this.onCommand?.(command);
     this.witness?.meets(command, timeMs);
     if (this.#voids.has(position)) {
       passOver(state, timeMs); // LOG-VOID-1

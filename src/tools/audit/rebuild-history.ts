@@ -10,6 +10,7 @@ import { listSnapshots, readSnapshot, type Snapshot } from "../../log/file/snaps
 import { GENESIS } from "../../log/log.ts";
 import { findSegment } from "../../log/segment/segments.ts";
 import { HistoryWriter } from "../../runtime/archivist/history-writer.ts";
+import { PlaceTaker } from "../../runtime/history/places/place-taker.ts";
 import type { HistoryStore } from "../../runtime/history/store/history-store.ts";
 import { chooseSnapshot, restore } from "../../runtime/replica/restore.ts";
 
@@ -33,10 +34,15 @@ export async function rebuildHistory(
     const from = start?.cursor.position ?? 0;
     store.forgetAfter(from);
     const writer = new HistoryWriter(store, () => true);
-    const { state } = restore(log, start, (replica, batch) => {
-      if (batch) writer.confirm(replica.state.position - batch.count);
-      else {
+    const places = new PlaceTaker((place) => writer.notePlace(place));
+    const replica = restore(log, start, (replica, batch) => {
+      if (batch) {
+        places.follow(replica);
+        writer.confirm(replica.state.position - batch.count);
+      } else {
         writer.restart();
+        places.begin(replica, store.places.known);
+        replica.onCommand = places.see;
         replica.onEvent((event) => writer.note(event, replica.state.position));
         replica.onPosted((posted) => writer.note(posted, posted.position));
         replica.views.onClosed = (closed) =>
@@ -46,8 +52,10 @@ export async function rebuildHistory(
       if (writer.problem !== undefined) throw storeError(disk, writer.problem);
       onProgress(replica.state.position - from, log.end.position - from);
     });
-    writer.writeUpTo(state.position);
-    return { from, to: state.position };
+    const { position } = replica.state;
+    places.end(replica);
+    writer.writeUpTo(position);
+    return { from, to: position };
   } finally {
     log.close();
   }

@@ -21,6 +21,7 @@ import { chooseSnapshot, restore } from "../../runtime/replica/restore.ts";
 import { Audit } from "./audit.ts";
 import { EntryCheck } from "./entry-check.ts";
 import { HistoryCheck } from "./history-check.ts";
+import { PlacesCheck } from "./places-check.ts";
 import { Tapes } from "./tape.ts";
 import { type AssetTotal, totalsOf } from "./totals.ts";
 
@@ -141,6 +142,7 @@ export class ReplayCheck {
   #tapes: Tapes | undefined;
   readonly #store: HistoryStore | undefined;
   #history: HistoryCheck | undefined;
+  #places: PlacesCheck | undefined;
 
   constructor(snapshots: readonly NamedSnapshot[], start: Cursor, store: HistoryStore | undefined) {
     this.#snapshots = snapshots;
@@ -153,7 +155,8 @@ export class ReplayCheck {
   }
 
   history({ state }: Replica): void {
-    const [first] = this.#history?.problems(state.position) ?? [];
+    const [problem] = this.#history?.problems(state.position) ?? [];
+    const first = problem ?? this.#places?.problem();
     if (first) throw new VerifyFailed(first);
   }
 
@@ -162,6 +165,7 @@ export class ReplayCheck {
     const isStart = replica.cursor === this.#start;
     this.batches = isStart ? 0 : this.batches + 1;
     if (isStart) this.#follow(replica);
+    else this.#places?.follow(replica);
     if (this.#isSnapshot(replica) || replica.state.position >= this.#nextInvariants) {
       this.invariants(replica);
     }
@@ -193,6 +197,8 @@ export class ReplayCheck {
     this.#audit = audit;
     this.#tapes = tapes;
     this.#history = history;
+    this.#places = this.#store && new PlacesCheck(this.#store);
+    this.#places?.begin(replica);
     replica.views.onClosed = (closed) =>
       history?.see({ type: "CandlesClosed", ...closed }, state.position);
     const entries = new EntryCheck(state);
