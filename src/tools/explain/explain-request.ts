@@ -20,8 +20,8 @@ export function* explainRequest(
   sources: Sources,
   request: number,
 ): Generator<undefined, RequestExplained | undefined> {
-  const { disk, durablePosition } = sources;
-  const placed = yield* findCommands({ disk, request, durablePosition });
+  const { disk } = sources;
+  const placed = yield* findCommands({ ...sources, request });
   const [first] = placed;
   if (!first) return undefined;
   const id = requestIdOf(request);

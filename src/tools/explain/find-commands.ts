@@ -1,66 +1,70 @@
 /**
- * Looks for the commands of one request, reading and not applying. The newest segment comes first:
- * what is asked about is mostly recent, and a request's commands lie together. Rule EXPLAIN-FIND-1.
+ * Looks for the commands of one request, reading and not applying. The archivist's index says in which few stretches of the log they
+ * may be; what it does not have, such as the newest commands, is read as a whole, newest segment first. Rules EXPLAIN-FIND-1,
+ * EXPLAIN-FIND-2.
  */
-import { type Command, decodeCommands } from "../../core/engine/codec.ts";
-import type { Disk } from "../../log/disk.ts";
-import { ChainReader } from "../../log/file/read-chain.ts";
+import { decodeCommands } from "../../core/engine/codec.ts";
+import { LogCorrupt } from "../../log/file/read-chain.ts";
 import type { Batch } from "../../log/log.ts";
-import { chainOf } from "./starts.ts";
+import type { LogPlace } from "../../runtime/history/places/place.ts";
+import type { PlacesSpan } from "../../runtime/history/places/place-rows.ts";
+import { requestOf } from "../../runtime/history/places/place-taker.ts";
+import { HistoryDamaged } from "../../runtime/history/rows/seal.ts";
+import { batchesFrom, PlaceMoved, type SearchedLog, searchSegments } from "./read-log.ts";
+import type { Sources } from "./sources.ts";
 import type { LoggedCommand } from "./words/say-command.ts";
 
 /** Of a request with more commands, such as a cancel of all orders, the first so many are told. */
 export const COMMANDS_MAX = 16;
-/** The commands of one request lie no further apart than the sequencer is long. */
-const APART_MAX = 8_192;
 
-export interface Sought {
-  readonly disk: Disk;
-  readonly request: number;
-  /** Nothing behind this position is looked at: it may be half written. */
-  readonly durablePosition: number;
-}
+type Sought = Pick<Sources, "disk" | "durablePosition" | "meter"> &
+  Partial<Pick<Sources, "history">> & { readonly request: number };
 
 export function* findCommands(sought: Sought): Generator<undefined, readonly LoggedCommand[]> {
-  let found: readonly LoggedCommand[] = [];
-  for (const segment of chainOf(sought.disk)) {
-    const { placed, firstPosition } = yield* searchSegment(sought, segment);
-    found = [...placed, ...found];
-    const [first] = found;
-    if (first && first.position - firstPosition > APART_MAX) break;
-    if (found.length > placed.length) break;
-  }
-  return found.slice(0, COMMANDS_MAX);
-}
-
-function* searchSegment(
-  sought: Sought,
-  segment: number,
-): Generator<undefined, { placed: LoggedCommand[]; firstPosition: number }> {
-  const placed: LoggedCommand[] = [];
-  let firstPosition = Number.POSITIVE_INFINITY;
-  for (const batch of batchesIn(sought, segment)) {
-    firstPosition = Math.min(firstPosition, batch.firstPosition);
-    const more = commandsIn(batch, sought.request);
-    placed.push(...more.slice(0, COMMANDS_MAX - placed.length));
-    yield;
-  }
-  return { placed, firstPosition };
-}
-
-/** The batches in the segment itself, up to the durable position. */
-function* batchesIn({ disk, durablePosition }: Sought, segment: number): Generator<Batch> {
-  const reader = new ChainReader(disk, { segment, offset: 0 });
+  const whole = { ...sought, find: (batch: Batch) => commandsIn(batch, sought.request) };
   try {
-    for (let last = 0; last < durablePosition; ) {
-      const batch = reader.next();
-      if (!batch || !("after" in batch) || batch.after.segment !== segment) return;
-      last = batch.after.position;
-      if (last <= durablePosition) yield batch;
-    }
-  } finally {
-    reader.close();
+    const index = indexOf(sought);
+    const found = index ? yield* searchIndexed(whole, index) : yield* searchSegments(whole);
+    return found.slice(0, COMMANDS_MAX);
+  } catch (error) {
+    // HIST-SEAL-1: what the index cannot say the log says; it takes longer.
+    const isIndex = error instanceof HistoryDamaged || error instanceof PlaceMoved;
+    if (!isIndex && !(error instanceof LogCorrupt)) throw error;
+    return (yield* searchSegments(whole)).slice(0, COMMANDS_MAX);
   }
+}
+
+interface Index {
+  readonly span: PlacesSpan;
+  readonly places: readonly LogPlace[];
+  readonly last: LogPlace;
+}
+
+function indexOf({ history, request, durablePosition }: Sought): Index | undefined {
+  const span = history?.places.span;
+  if (!history || !span || span.last > durablePosition) return undefined;
+  return { span, places: history.placesOfRequest(request), last: history.places.at(span.last) };
+}
+
+function* searchIndexed(
+  whole: SearchedLog,
+  { span, places, last }: Index,
+): Generator<undefined, LoggedCommand[]> {
+  const { disk, durablePosition, find, meter } = whole;
+  const found: LoggedCommand[] = [];
+  const stretches = places.map((place) => ({ place, to: place.last }));
+  // Behind the index: from its last place on, whose commands are passed over.
+  if (durablePosition > span.last) stretches.push({ place: last, to: durablePosition });
+  for (const { place, to } of stretches) {
+    const from = to === place.last ? place.first : span.last + 1;
+    for (const batch of batchesFrom(disk, place, to)) {
+      if (meter) meter.read += batch.count;
+      found.push(...find(batch).filter(({ position }) => position >= from));
+      yield;
+    }
+  }
+  if (found.length > 0 || span.since === 0) return found;
+  return yield* searchSegments({ ...whole, durablePosition: span.since });
 }
 
 function commandsIn(
@@ -74,9 +78,4 @@ function commandsIn(
     position++;
   }
   return placed;
-}
-
-/** 0 for a command that comes from no request. */
-export function requestOf(command: Command): number {
-  return "request" in command ? command.request : 0;
 }
