@@ -1,14 +1,16 @@
 /**
- * The life of an order. The nearest start before it was made is found by the last order id of each;
- * then the order is followed to its end, and the command that made it is looked at again from both
- * sides. Rules EXPLAIN-LIFE-1, EXPLAIN-LOG-1.
+ * The life of an order: from the nearest kept state before it was made the log is followed to its end, and the command that made it is
+ * looked at from both sides on the way. Of an order that rests as it was made the archivist's own state says so, and nothing more is
+ * followed. Rules EXPLAIN-LIFE-1, EXPLAIN-LOG-1, EXPLAIN-SOON-1.
  */
-import { Replica } from "../../runtime/replica/replay.ts";
+import type { Replica } from "../../runtime/replica/replay.ts";
+import { type Chosen, chooseStart } from "./choose-start.ts";
+import { bothOf, CreationWitness } from "./creation-witness.ts";
 import { follow } from "./follow.ts";
 import { LifeWitness } from "./life-witness.ts";
-import { findPast, tellPast } from "./past.ts";
+import { endOf, findPast, tellPast } from "./past.ts";
 import type { Sources } from "./sources.ts";
-import { firstPositionOf, type Start, startsUpTo } from "./starts.ts";
+import { firstPositionOf, type Start } from "./starts.ts";
 import { StepWitness } from "./step-witness.ts";
 import type { OrderExplained, Step } from "./words/explanation.ts";
 import { Names } from "./words/names.ts";
@@ -18,15 +20,17 @@ export function* explainOrder(
   sources: Sources,
   id: number,
 ): Generator<undefined, OrderExplained | undefined> {
+  const newest = sources.live?.()?.orders.orderIdLast;
+  if (newest !== undefined && id > newest) return undefined;
   const chosen = yield* chooseStart(sources, id);
   if (!chosen) return undefined;
   if (chosen.isLate && !chosen.replica.state.orders.byId.get(id)) {
-    return yield* explainPast(sources, chosen.replica, id);
+    return yield* explainPast(sources, chosen, id);
   }
-  const { life, replica } = yield* followLife(sources, chosen, id);
+  const { life, creation, replica } = yield* followLife(sources, chosen, id);
   const { order, subject } = life;
   if (order === undefined || !subject) return undefined;
-  const created = life.createdAt > 0 ? yield* creationOf(sources, chosen.start, life) : undefined;
+  const created = creation.stepOf(subject.user) ?? (yield* creationOf(sources, chosen.start, life));
   return {
     found: "order",
     id: `${id}`,
@@ -42,50 +46,37 @@ export function* explainOrder(
   };
 }
 
-interface Chosen {
-  readonly start: Start;
-  readonly replica: Replica;
-  /** Even the oldest start is behind the order's creation. */
-  readonly isLate: boolean;
-}
-
-/** The nearest start before the order was made, or else the oldest there is. */
-function* chooseStart(
-  { disk, durablePosition }: Sources,
-  id: number,
-): Generator<undefined, Chosen | undefined> {
-  let oldest: Start | undefined;
-  for (const start of startsUpTo(disk, durablePosition)) {
-    const replica = Replica.start(start.snapshot);
-    if (replica.state.orders.orderIdLast < id) return { start, replica, isLate: false };
-    oldest = start;
-    yield;
-  }
-  // Made again rather than kept: no two replicas are in memory at once.
-  return oldest && { start: oldest, replica: Replica.start(oldest.snapshot), isLate: true };
-}
-
-function* followLife(sources: Sources, { start, replica: fresh }: Chosen, id: number) {
+function* followLife(sources: Sources, { start, replica: fresh, place }: Chosen, id: number) {
   let life = new LifeWitness(fresh.state, id);
+  let creation = new CreationWitness(fresh.state, id);
+  let end: number | undefined;
   const { replica } = yield* follow({
     ...sources,
     start,
     replica: fresh,
+    from: place?.first,
     arm(replica) {
       life = new LifeWitness(replica.state, id);
-      replica.witness = life;
+      // Without a place it may be any command from here on: it is looked at again when it is known.
+      creation = new CreationWitness(replica.state, place ? id : 0);
+      replica.witness = bothOf(life, creation);
     },
-    isOver: () => life.isOver,
+    isOver: () => life.isOver || life.isAsIn(sources.live?.()),
+    end() {
+      if (life.subject) end ??= endOf(sources.history, life.subject, id);
+      return end;
+    },
   });
-  return { life, replica };
+  return { life, creation, replica };
 }
 
-/** The command that made the order, before and after. */
+/** The command that made the order, before and after; undefined where it is older than the log. */
 function* creationOf(
   sources: Sources,
   start: Start,
   { createdAt, subject }: LifeWitness,
 ): Generator<undefined, Step | undefined> {
+  if (createdAt === 0) return undefined;
   const wanted = {
     positions: new Set([createdAt]),
     subject,
@@ -95,6 +86,8 @@ function* creationOf(
   yield* follow({
     ...sources,
     start,
+    from: createdAt,
+    end: () => createdAt,
     arm(replica) {
       witness = new StepWitness(replica.state, wanted);
       replica.witness = witness;
@@ -106,11 +99,11 @@ function* creationOf(
 
 function* explainPast(
   sources: Sources,
-  { state }: Replica,
+  { replica: { state }, place }: Pick<Chosen, "place"> & { readonly replica: Replica },
   id: number,
 ): Generator<undefined, OrderExplained | undefined> {
   const { history } = sources;
-  const records = history ? yield* findPast(history, id) : [];
+  const records = history ? yield* findPast(history, id, place) : [];
   const past = tellPast(state, records);
   const unknown = { order: "nothing more is known", user: "unknown", now: "ended", notes: [] };
   const { order, user, now, notes } = past ?? unknown;

@@ -11,7 +11,7 @@ import { follow } from "./follow.ts";
 import { hadEnded } from "./past.ts";
 import type { Sources } from "./sources.ts";
 import { firstPositionOf, type Start, startsUpTo } from "./starts.ts";
-import { type CancelName, StepWitness } from "./step-witness.ts";
+import { type CancelName, isCancel, StepWitness } from "./step-witness.ts";
 import type { CommandVerdict, RequestExplained, Step } from "./words/explanation.ts";
 import { causeOf, type LoggedCommand } from "./words/say-command.ts";
 
@@ -37,10 +37,14 @@ function* witnessed(sources: Sources, start: Start, placed: readonly LoggedComma
     hadEnded: (name: CancelName, state: ExchangeState) => hadEnded(sources.history, name, state),
   };
   const commands = placed.map(({ command }) => command);
+  const last = placed.at(-1)?.position;
   let witness: StepWitness | undefined;
   const { faults } = yield* follow({
     ...sources,
     start,
+    // SPOT-CANCEL-2: what a cancel names may end on the way to it.
+    from: commands.some(isCancel) ? undefined : placed[0]?.position,
+    end: () => last,
     arm(replica) {
       witness = new StepWitness(replica.state, wanted, commands);
       replica.witness = witness;

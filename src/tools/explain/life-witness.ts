@@ -48,6 +48,18 @@ export class LifeWitness implements CommandWitness {
     return this.#end !== undefined;
   }
 
+  /**
+   * Whether it rests in a later state as it does here. What is left of an order on a pair never grows, so nothing has concerned it in
+   * between; one that waits for a trigger, and one of futures, may change and be again as it was.
+   */
+  isAsIn(later: ExchangeState | undefined): boolean {
+    if (!later || this.createdAt === 0) return false;
+    const here = this.#state.orders.byId.get(this.#id);
+    if (!here || here.area === "futures" || here.instructions) return false;
+    const there = later.orders.byId.get(this.#id);
+    return there !== undefined && there.lots === here.lots && !isOther(traitsOf(here), there);
+  }
+
   /** Where the order is now. */
   get now(): string {
     if (this.#end !== undefined) return this.#end;

@@ -1,15 +1,16 @@
 /**
- * What history knows of orders that the log no longer tells of, or told of before a replay began.
- * The store has no key by the id alone, so an order whose owner is unknown is looked for in all of
- * it, piece by piece.
+ * What history knows of orders that the log no longer tells of, or told of before a replay began, and where it says that one ended.
  */
 
 import type { ExchangeState } from "../../core/engine/state.ts";
 import { type HistoryRecord, orderKindOf } from "../../runtime/history/history.ts";
+import type { LogPlace } from "../../runtime/history/places/place.ts";
+import { HistoryDamaged } from "../../runtime/history/rows/seal.ts";
 import type { HistoryStore } from "../../runtime/history/store/history-store.ts";
 import type { CancelName } from "./step-witness.ts";
 import type { OrderExplained } from "./words/explanation.ts";
 import { isoOf, Names } from "./words/names.ts";
+import type { Subject } from "./words/subject.ts";
 
 /** SPOT-CANCEL-2: an order that its user could not cancel any more. */
 export function hadEnded(
@@ -29,29 +30,59 @@ export function hadEnded(
   return order === 0 ? id > 0 && id <= orders.orderIdLast : id === order;
 }
 
-/** How many entries are looked at before other work goes on. */
+/** How many trades are looked at before other work goes on. */
 const PIECE = 500;
 /** Trades that are told of one order. */
 const TRADES_MAX = 100;
 
-/** An order that was made and ended before the log that is there. */
+/** The position at which an order ended; undefined while history does not have it. */
+export function endOf(
+  history: HistoryStore | undefined,
+  { user, place }: Pick<Subject, "user" | "place">,
+  id: number,
+): number | undefined {
+  if (!history || !place) return undefined;
+  try {
+    return history.endOf({ ...place, user }, id);
+  } catch (error) {
+    if (error instanceof HistoryDamaged) return undefined; // Replay comes to the end all the same.
+    throw error;
+  }
+}
+
+/**
+ * An order that was made and ended before the log that is there, and its trades: those of its user on its market, from where it
+ * was made to where it ended.
+ */
 export function* findPast(
   history: HistoryStore,
   id: number,
+  place: Pick<LogPlace, "tradesBefore"> | undefined,
 ): Generator<undefined, readonly HistoryRecord[]> {
-  const found: HistoryRecord[] = [];
-  let seen = 0;
-  for (const one of history.all()) {
-    if (isOf(one, id) && found.length <= TRADES_MAX) found.push(one);
-    seen++;
-    if (seen % PIECE === 0) yield;
+  const order = history.findOrder(id);
+  if (!order || !("status" in order.record)) return [];
+  const { area, user, market } = order.record;
+  const kind = area === "futures" ? "futures_trade" : "trade";
+  const found: HistoryRecord[] = [order];
+  for (let fromId = (place?.tradesBefore ?? 0) + 1; found.length <= TRADES_MAX; ) {
+    const page = { kind, area, user, market, fromId, limit: PIECE } as const;
+    const { records } = history.find(page);
+    const trades = records.toReversed();
+    found.push(...trades.filter((one) => isOf(one, id)));
+    const last = trades.at(-1)?.record;
+    if (!last || trades.length < PIECE || timeIn(last) > order.record.endedAtMs) break;
+    fromId = last.id + 1;
+    yield;
   }
-  return found;
+  return found.slice(0, 1 + TRADES_MAX);
 }
 
-function isOf({ kind, record }: HistoryRecord, id: number): boolean {
-  if (kind === "order" || kind === "futures_order") return record.id === id;
-  return (kind === "trade" || kind === "futures_trade") && record.orderId === id;
+function timeIn(record: HistoryRecord["record"]): number {
+  return "timeMs" in record ? record.timeMs : 0;
+}
+
+function isOf({ record }: HistoryRecord, id: number): boolean {
+  return "orderId" in record && record.orderId === id;
 }
 
 type Told = Pick<OrderExplained, "order" | "user" | "now" | "notes">;

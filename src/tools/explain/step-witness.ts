@@ -147,6 +147,11 @@ function isPlacing({ type }: Command): boolean {
   return type.startsWith("Place");
 }
 
+/** Whether a command names an order that it would end. */
+export function isCancel(command: Command): boolean {
+  return cancelNameOf(command) !== undefined;
+}
+
 function cancelNameOf(command: Command): CancelName | undefined {
   switch (command.type) {
     case "CancelOrder":
