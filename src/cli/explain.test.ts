@@ -51,7 +51,7 @@ test("EXPLAIN-EARLY-1 what is not there is said in a sentence", async () => {
 test("EXPLAIN-ID-1 what is no id, and no directory, is said at once", async () => {
   const directory = temporaryDirectory();
 
-  const noId = await cli(["explain", "NO-ID", "--data", directory]);
+  const noId = await cli(["explain", "NO ID", "--data", directory]);
   const noDirectory = await cli(["explain", "1", "--data", directory]);
 
   expect(noId).toMatchObject({ code: 2, err: expect.stringMatching(/^ID is that of an order/) });

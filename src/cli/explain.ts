@@ -47,7 +47,9 @@ export const explain: CliCommand = {
 
 function demandId(id: string): void {
   if (isId(id)) return;
-  throw new UsageError("ID is that of an order, or of a request as it stands in X-Request-Id");
+  throw new UsageError(
+    "ID is that of an order, of a request as it stands in X-Request-Id, or a client id",
+  );
 }
 
 /** All in one go: no other work waits. */

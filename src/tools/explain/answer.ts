@@ -53,6 +53,7 @@ async function answerOf(asking: Asking): Promise<Explanation> {
       return refused ? refusedEarly(explained, refused) : explained;
     }
     case "refusal":
+    case "orders":
     case "struck":
       return explained;
   }

@@ -27,6 +27,8 @@ export async function withStrikes(explained: Explanation, directory: string): Pr
 }
 
 async function strikesOn(explained: Explanation, directory: string): Promise<NotedStrike[]> {
+  // A client id names no request.
+  if (explained.found === "orders") return [];
   if (explained.found !== "order") return await strikesOnRequest(directory, explained.id);
   const { created, user } = explained;
   const request = created?.request;

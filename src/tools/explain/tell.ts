@@ -34,6 +34,13 @@ function rowsOf(explanation: Explanation): readonly Row[] {
       ];
     case "order":
       return orderRows(explanation);
+    case "orders":
+      return [
+        ["orders", `${explanation.id} is the client id of ${explanation.orders.length} orders`],
+        ...explanation.orders.map(
+          ({ order, user, says }): Row => ["order", `${order} of ${user}: ${says}`],
+        ),
+      ];
     case "refusal":
       return refusalRows(explanation);
     case "struck":

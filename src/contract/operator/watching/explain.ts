@@ -13,7 +13,9 @@ export const EXPLAIN = request({
     id: at(
       "ID",
       required(
-        told(name, { description: "The id of an order, or of a request as in X-Request-Id." }),
+        told(name, {
+          description: "The id of an order, of a request as in X-Request-Id, or a client id.",
+        }),
       ),
     ),
   },

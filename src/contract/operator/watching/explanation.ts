@@ -159,6 +159,12 @@ const STRIKES = list(
   "what fault rules of a sandbox did to it, oldest first",
 );
 
+const NAMESAKE = record({
+  order: count("id of the order"),
+  user: text("user whose order it is"),
+  says: text("what it is, and how it stands"),
+});
+
 const NOTES = list(NOTE, "what could not be told, and why");
 
 /** One kind of explanation. */
@@ -182,6 +188,9 @@ export const EXPLANATION: Shape = {
       life: list(MOMENT, "what became of it, command by command"),
       now: text("how it stands"),
       strikes: sometimes(STRIKES),
+    }),
+    found("orders", {
+      orders: list(NAMESAKE, "the orders that bore the client id, newest first"),
     }),
     found("refusal", {
       time: text("when it was refused"),

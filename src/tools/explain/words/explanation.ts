@@ -8,6 +8,7 @@ export type Explanation = (
   | RequestExplained
   | OrderExplained
   | RefusedEarly
+  | SeveralFound
   | StruckOnly
   | NotFound
   | Unfinished
@@ -80,6 +81,22 @@ export interface RefusedEarly {
   /** The name of the user who signed; undefined where the request was not signed in yet. */
   readonly user: string | undefined;
   readonly notes: readonly string[];
+}
+
+/** Several orders bore the client id. */
+export interface SeveralFound {
+  readonly found: "orders";
+  readonly id: string;
+  /** Newest first. */
+  readonly orders: readonly NamesakeTold[];
+  readonly notes: readonly string[];
+}
+
+export interface NamesakeTold {
+  readonly order: number;
+  readonly user: string;
+  /** What it is, and how it stands. */
+  readonly says: string;
 }
 
 export interface NotFound {
