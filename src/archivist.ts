@@ -57,7 +57,15 @@ const served = new ServedArchivist({
   tell,
   end,
 });
-const explanation = new OneExplanation({ disk, history, directory, log, tell });
+const explanation = new OneExplanation({
+  disk,
+  history,
+  directory,
+  log,
+  tell,
+  follow: (position) => served.stateAt(position),
+  state: () => served.state,
+});
 
 setInterval(() => served.witness(), WITNESS_EVERY_MS).unref();
 setInterval(() => served.scrub(), SCRUB_MS).unref();

@@ -81,6 +81,18 @@ export class ServedArchivist {
     }
   }
 
+  /** The archivist's own state, where it is now; nothing may be changed in it. */
+  get state(): Archivist["state"] | undefined {
+    return this.#hasDiffered ? undefined : this.#archivist?.state;
+  }
+
+  /** The same after it has followed to a position. */
+  stateAt(position: number): Archivist["state"] | undefined {
+    this.hear({ type: "durable", position });
+    const { state } = this;
+    return state && state.position >= position ? state : undefined;
+  }
+
   /** CORE-AUDIT-1: after the archivist has followed to where the server was; after a difference as it is. */
   audit({ number, position }: AuditMessage): void {
     this.hear({ type: "durable", position });

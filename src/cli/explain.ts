@@ -5,13 +5,14 @@
  */
 import { readPlace } from "../app/settings/config.ts";
 import { EXPLAIN } from "../contract/operator/watching/explain.ts";
+import type { OnProgress } from "../core/base/progress.ts";
 import type { Disk } from "../log/disk.ts";
 import { isId } from "../tools/explain/ids.ts";
 import { tell } from "../tools/explain/tell.ts";
 import type { Explanation } from "../tools/explain/words/explanation.ts";
 import { ONLINE_OPTIONS, online } from "./online/online.ts";
-import { readOrAsk } from "./read-or-ask.ts";
-import { type CliCommand, command } from "./terminal/command.ts";
+import { type Answered, readOrAsk } from "./read-or-ask.ts";
+import { type CliCommand, command, type Terminal } from "./terminal/command.ts";
 import { UsageError } from "./terminal/usage.ts";
 
 /** Server and directory both answer in JSON. */
@@ -25,18 +26,19 @@ const reading = command({
   retyped: undefined,
   takes: ["ID"],
   options: ONLINE_OPTIONS,
-  async run({ ID: id, "--data": data }, { out, environment }) {
+  async run({ ID: id, "--data": data }, { out, environment, progress }) {
     const directory = data ?? readPlace(environment).dataDirectory;
     demandId(id);
     const { offline } = await import("./offline.ts");
-    out(JSON.stringify(await offline(directory, (disk) => read(disk, directory, id))));
+    const asked = { directory, id, onProgress: progress?.("replaying", "commands") };
+    out(JSON.stringify(await offline(directory, (disk) => read(disk, asked))));
   },
 });
 
 export const explain: CliCommand = {
   ...asking,
   async run(args, terminal) {
-    const { text, isRaw } = await readOrAsk({ reading, asking }, args, terminal);
+    const { text, isRaw } = await askUntilMade(args, terminal);
     const explanation: Explanation = JSON.parse(text);
     for (const line of isRaw ? [text] : tell(explanation)) terminal.out(line);
     const { found, id } = explanation;
@@ -44,6 +46,17 @@ export const explain: CliCommand = {
     if (found === "unknown") throw new Error(`${id} could not be explained`);
   },
 };
+
+/** EXPLAIN-SOON-1: a server answers how far it is while it takes longer, and is asked again. */
+async function askUntilMade(args: readonly string[], terminal: Terminal): Promise<Answered> {
+  const onProgress = terminal.progress?.("replaying", "commands");
+  for (;;) {
+    const answered = await readOrAsk({ reading, asking }, args, terminal);
+    const explanation: Explanation = JSON.parse(answered.text);
+    if (explanation.found !== "underway") return answered;
+    onProgress?.(explanation.done, explanation.of);
+  }
+}
 
 function demandId(id: string): void {
   if (isId(id)) return;
@@ -60,7 +73,13 @@ const PACE = {
   pause: () => Promise.resolve(),
 };
 
-async function read(disk: Disk, directory: string, id: string): Promise<Explanation> {
+interface Asked {
+  readonly directory: string;
+  readonly id: string;
+  readonly onProgress: OnProgress | undefined;
+}
+
+async function read(disk: Disk, { directory, id, onProgress }: Asked): Promise<Explanation> {
   const { hasHistory, withHistory } = await import("./offline.ts");
   const { answer } = await import("../tools/explain/answer.ts");
   const { chooseSnapshot } = await import("../runtime/replica/restore.ts");
@@ -69,7 +88,7 @@ async function read(disk: Disk, directory: string, id: string): Promise<Explanat
   const log = await openFileLog({ disk, readOnly: true, from });
   const durablePosition = log.end.position;
   log.close();
-  const sources = { disk, directory, id, durablePosition, pace: PACE };
+  const sources = { disk, directory, id, durablePosition, onProgress, pace: PACE };
   if (!hasHistory(directory)) return answer({ ...sources, history: undefined });
   return withHistory(directory, "read", (history) => answer({ ...sources, history }));
 }

@@ -8,6 +8,7 @@ import { expect, test } from "vitest";
 import { REFUSAL_FILES } from "../../src/edge/program-log/find-refusal.ts";
 import { LOGS_DIRECTORY } from "../../src/edge/program-log/read-lines.ts";
 import { STRIKE_FILES } from "../../src/edge/program-log/strike-file.ts";
+import { EXPLAIN_PATIENCE_MS, Explanations } from "../../src/runtime/archivist/explanations.ts";
 import { answer } from "../../src/tools/explain/answer.ts";
 import { fieldsIn, fieldsOf } from "../support/api-document.ts";
 import { Desk } from "../support/desk.ts";
@@ -16,6 +17,7 @@ import { FuturesDesk } from "../support/futures-desk.ts";
 import { MarginDesk } from "../support/margin-desk.ts";
 import { OPERATOR_API } from "../support/operator-document.ts";
 import { temporaryDirectory } from "../support/temporary-directory.ts";
+import { VirtualTime } from "../support/virtual-time.ts";
 
 function spot(): readonly Sent[] {
   const desk = new Desk({ alice: { USDT: "1" } });
@@ -81,10 +83,33 @@ function thingOf(place: string): string {
     .replace(/^.*\.(?:effects|followUps)\[\]/, "effect");
 }
 
-test("EXPLAIN-ID-1 together the explanations have every field of the document", async () => {
-  const all = [spot(), margin(), futures()].map(explanationsOf);
+/** One client id of two users. */
+function named(): readonly Sent[] {
+  const desk = new Desk({ alice: { USDT: "1" }, bob: { USDT: "1" } });
+  desk.order("alice", "buy 0.001 @ 100 as read");
+  desk.order("bob", "buy 0.001 @ 100 as read");
+  return desk.sent;
+}
 
-  const places = (await Promise.all(all)).flat().flatMap((one) => [...fieldsIn(one)]);
+/** What the server says itself while the archivist is at work. */
+async function underway(): Promise<unknown> {
+  const time = new VirtualTime(0);
+  const explanations = new Explanations({ send: () => true, timer: time.timer });
+  const asked = explanations.ask("abc");
+  await time.pass(EXPLAIN_PATIENCE_MS);
+  const explained = await asked;
+  if (!explained.ok) throw new Error(explained.sentence);
+  const explanation = JSON.parse(explained.text);
+  demandExplanation(explanation);
+  return explanation;
+}
+
+test("EXPLAIN-ID-1 together the explanations have every field of the document", async () => {
+  const all = [spot(), margin(), futures(), named()].map(explanationsOf);
+
+  const places = [...(await Promise.all(all)).flat(), await underway()].flatMap((one) => [
+    ...fieldsIn(one),
+  ]);
 
   const schema = OPERATOR_API.yesOf("GET /operator/v1/explain");
   const met = new Set(places.map(thingOf));

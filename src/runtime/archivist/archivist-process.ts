@@ -50,6 +50,12 @@ export interface SnapshotMark {
 export type FromArchivist =
   | { readonly type: "archived"; readonly position: number; readonly snapshot: SnapshotMark }
   | { readonly type: "found"; readonly number: number; readonly found: FoundRows | undefined }
+  | {
+      readonly type: "explaining";
+      readonly number: number;
+      readonly done: number;
+      readonly of: number;
+    }
   | { readonly type: "explained"; readonly number: number; readonly explained: Explained }
   | { readonly type: "audited"; readonly number: number; readonly audited: Audited }
   /** The archivist replays a long log, and is not done yet. */
@@ -222,6 +228,9 @@ export class ArchivistProcess implements Archive {
         return;
       case "found":
         this.#queries.found(message.number, message.found);
+        return;
+      case "explaining":
+        this.#explanations.progressed(message.number, message);
         return;
       case "explained":
         this.#explanations.explained(message.number, message.explained);

@@ -86,7 +86,7 @@ test.each([504, 500])(
       expect(explanation.notes.at(-1)).toMatch(/^it may still wait in the server's line/);
     }
     expect(notFound.notes[0]).toMatch(/is in the log \(positions 1 to \d+\)/);
-    expect(givenUp.notes[0]).toMatch(/^it was not found within/);
+    expect(givenUp.notes[0]).toMatch(/^it could not be told within/);
   },
 );
 
@@ -169,7 +169,7 @@ test("EXPLAIN-PACE-1 what takes too long is given up with a sentence, unless it 
   const early = await answer({ ...asking, pace, id: "abc123" });
 
   expect(tooLong).toMatchObject({ found: "unknown" });
-  expect(tooLong.notes[0]).toBe("it was not found within 0.005 s: the log is long");
+  expect(tooLong.notes[0]).toBe("it could not be told within 0.005 s: the log is long");
   expect(early.found).toBe("refusal");
 });
 

@@ -54,6 +54,7 @@ async function answerOf(asking: Asking): Promise<Explanation> {
     }
     case "refusal":
     case "orders":
+    case "underway":
     case "struck":
       return explained;
   }
@@ -77,7 +78,7 @@ function isGone(error: unknown): boolean {
 
 /** EXPLAIN-PACE-1 */
 function tookTooLong({ id, pace: { limitMs } }: Asking): Explanation {
-  const gaveUp = `it was not found within ${limitMs / 1_000} s: the log is long`;
+  const gaveUp = `it could not be told within ${limitMs / 1_000} s: the log is long`;
   const remedy = "on a stopped server, or on a backup, bourse explain takes the time it needs";
   return { found: "unknown", id, notes: [gaveUp, remedy] };
 }

@@ -10,7 +10,7 @@ export interface SlicePace {
   readonly limitMs: number;
   /** In ms, of any clock that only goes on. */
   readonly now: () => number;
-  /** Lets other work go on. */
+  /** Lets other work go on; who throws here gives the work up. */
   readonly pause: () => Promise<void>;
 }
 
@@ -20,15 +20,16 @@ export async function inSlices<T>(
   { sliceMs, limitMs, now, pause }: SlicePace,
 ): Promise<T | undefined> {
   const start = now();
-  for (let sliceStart = start; ; ) {
-    const step = work.next();
-    if (step.done) return step.value;
-    if (now() - sliceStart < sliceMs) continue;
-    if (now() - start >= limitMs) {
-      work.return(undefined as never); // It closes what it has open.
-      return undefined;
+  try {
+    for (let sliceStart = start; ; ) {
+      const step = work.next();
+      if (step.done) return step.value;
+      if (now() - sliceStart < sliceMs) continue;
+      if (now() - start >= limitMs) return undefined;
+      await pause();
+      sliceStart = now();
     }
-    await pause();
-    sliceStart = now();
+  } finally {
+    work.return(undefined as never); // It closes what it has open.
   }
 }

@@ -11,6 +11,7 @@ import type {
   Step,
   Told,
   ToldBalance,
+  Underway,
 } from "./words/explanation.ts";
 import { isTold } from "./words/told.ts";
 
@@ -47,9 +48,15 @@ function rowsOf(explanation: Explanation): readonly Row[] {
       return [["request", `${explanation.id}: ${STRUCK}`]];
     case "nothing":
       return [["nothing", `${explanation.id} was not found`]];
+    case "underway":
+      return [["underway", `${explanation.id}: ${sayDone(explanation)}; ask again`]];
     case "unknown":
       return [["unknown", `${explanation.id} could not be explained`]];
   }
+}
+
+function sayDone({ done, of }: Pick<Underway, "done" | "of">): string {
+  return of === 0 ? "it is looked for" : `${done} of ${of} commands are replayed`;
 }
 
 const EARLY = "refused before it reached the log, so nothing was executed";

@@ -23,6 +23,8 @@ export const EXPLAIN = request({
     operation: "explain",
     tag: "watching",
     summary: "What was decided about a request or an order, and with which numbers",
+    description:
+      "What takes longer than two seconds is answered with `underway` and how far it is: ask again with the same id until it is made.",
     reply: EXPLANATION,
   },
   commands: [

@@ -205,5 +205,9 @@ export const EXPLANATION: Shape = {
     found("struck", { strikes: STRIKES }),
     found("nothing", {}),
     found("unknown", { strikes: sometimes(STRIKES) }),
+    found("underway", {
+      done: count("commands that were replayed; it is being made, so ask again"),
+      of: count("commands that are to be replayed, as far as is known"),
+    }),
   ],
 };

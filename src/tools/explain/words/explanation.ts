@@ -12,6 +12,7 @@ export type Explanation = (
   | StruckOnly
   | NotFound
   | Unfinished
+  | Underway
 ) & {
   /** What fault rules of a sandbox did to it, oldest first. */
   readonly strikes?: readonly StrikeTold[];
@@ -97,6 +98,16 @@ export interface NamesakeTold {
   readonly user: string;
   /** What it is, and how it stands. */
   readonly says: string;
+}
+
+/** EXPLAIN-SOON-1: it is being made, and what was asked is to be asked again. */
+export interface Underway {
+  readonly found: "underway";
+  readonly id: string;
+  /** Commands that were replayed, of those that are to be. */
+  readonly done: number;
+  readonly of: number;
+  readonly notes: readonly string[];
 }
 
 export interface NotFound {

@@ -48,8 +48,12 @@ class OperatorClient:
         return self.get("/status")
 
     def explain(self, id: Union[str, int]) -> dict[str, Any]:
-        """What was decided about a request or an order, and why."""
-        return self.get("/explain", id=id)
+        """What was decided about a request or an order, and why; the latter by its client id, too."""
+        while True:
+            explanation = self.get("/explain", id=id)
+            # What takes longer is answered after two seconds with how far it is.
+            if explanation.get("found") != "underway":
+                return explanation
 
     def add_user(self, name: str) -> dict[str, Any]:
         """A user with nothing: `deposit` gives it money, and `add_key` lets it sign."""
