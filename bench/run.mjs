@@ -5,7 +5,7 @@
  *
  *   --only NAMES    parts, with commas between: engine, growth, memory, margin, futures, log, http, reads, calls, follower,
  *                   connections, streams, gateways, gateway-streams, postgres, cluster, recovery, longest, start, tripwire, seal, allocation, stops,
- *                   replies
+ *                   replies, explain
  *   --json          one object a line instead of the table
  *   --smoke         does every part still run? The least sizes, nothing judged, not with --against
  *   --against REF   another commit beside this one, interleaved
@@ -18,6 +18,7 @@ import { calls } from "./lines/calls.mjs";
 import { cluster } from "./lines/cluster.mjs";
 import { connections } from "./lines/connections.mjs";
 import { engine } from "./lines/engine.mjs";
+import { explain } from "./lines/explain.mjs";
 import { follower } from "./lines/follower.mjs";
 import { futures } from "./lines/futures.mjs";
 import { gatewayStreams } from "./lines/gateway-streams.mjs";
@@ -76,6 +77,7 @@ const PARTS = {
   allocation,
   stops,
   replies,
+  explain,
 };
 
 const OPTIONS = {

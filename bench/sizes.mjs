@@ -191,6 +191,28 @@ export const SIZES = {
     full: { rounds: 5, stored: 20_000, written: 512, read: 2_000, stretches: 200 },
     smoke: { rounds: 1, stored: 200, written: 64, read: 100, stretches: 2 },
   },
+  explain: {
+    full: {
+      rounds: 3,
+      users: 5_000,
+      positions: 5_000,
+      resting: 5_000,
+      spread: 1_000,
+      commands: 300_000,
+      snapshots: 2,
+      apart: 100_000,
+    },
+    smoke: {
+      rounds: 1,
+      users: 40,
+      positions: 20,
+      resting: 20,
+      spread: 20,
+      commands: 400,
+      snapshots: 2,
+      apart: 100,
+    },
+  },
   allocation: {
     full: { rounds: 2, ...BOOK, warmUp: 100_000, commands: 8_192, stretches: 9 },
     smoke: { rounds: 1, ...SMALL_BOOK, warmUp: 100, commands: 100, stretches: 6 },
