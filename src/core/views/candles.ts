@@ -64,7 +64,12 @@ export interface CandleStretch {
   readonly interval: number;
   readonly first: number;
   readonly last: number;
+  /** So many of them make one that was asked for. */
+  readonly times: number;
 }
+
+/** Four hours are made of the hours that are kept. */
+const HOURS_TIMES = 4;
 
 interface MarketCandles {
   readonly minutes: Track;
@@ -142,14 +147,16 @@ export class Candles {
   /** SANDBOX-PAST-4: what of a span lies before the candles here, and was told when it closed. */
   olderThanKept(market: MarketId, name: IntervalName, span: CandleSpan): CandleStretch | undefined {
     const candles = this.markets.find(market);
-    if (!candles?.isKept || name === "4hour") return undefined;
-    const track = trackOf(candles, name);
-    if (track.ring.count < CANDLES_MAX) return undefined;
+    if (!candles?.isKept) return undefined;
+    const kept = name === "4hour" ? "60min" : name;
+    if (trackOf(candles, kept).ring.count < CANDLES_MAX) return undefined;
+    const track = trackFor(candles, name);
     const { first, last } = spanOf(track, span);
     const before = Math.min(last, oldestOf(track) - 1);
-    return first > before
-      ? undefined
-      : { interval: KEPT_INTERVALS.indexOf(name), first, last: before };
+    if (first > before) return undefined;
+    const times = name === "4hour" ? HOURS_TIMES : 1;
+    const stretch = { first: first * times, last: before * times + times - 1, times };
+    return { interval: KEPT_INTERVALS.indexOf(kept), ...stretch };
   }
 
   write(out: ByteWriter): void {
@@ -216,8 +223,12 @@ function fourHoursOf(market: MarketCandles): Track {
   return track;
 }
 
+function trackFor(market: MarketCandles, name: IntervalName): Track {
+  return name === "4hour" ? fourHoursOf(market) : trackOf(market, name);
+}
+
 function candlesOf(market: MarketCandles, name: IntervalName, span: CandleSpan): Candle[] {
-  const track = name === "4hour" ? fourHoursOf(market) : trackOf(market, name);
+  const track = trackFor(market, name);
   const { first, last } = spanOf(track, span);
   let older = track.ring.countBelow(last + 1);
   const stretch = { first: Math.max(first, oldestOf(track)), last };
@@ -243,12 +254,40 @@ function filled(
 
 /** SANDBOX-PAST-4: a stretch of candles made of closed ones, which come newest first. */
 export function candlesFrom(closed: readonly ClosedCandle[], stretch: CandleStretch): Candle[] {
-  const interval = intervalOf(KEPT_INTERVALS[stretch.interval] as KeptInterval);
-  let at = closed.findIndex(({ index }) => index <= stretch.last);
-  return filled(interval, stretch, () => {
-    const row = at < 0 ? undefined : closed[at++];
+  const { first, last, times } = stretch;
+  const name = times === 1 ? (KEPT_INTERVALS[stretch.interval] as KeptInterval) : "4hour";
+  const interval = intervalOf(name);
+  const inside = closed.filter(({ index }) => index <= last);
+  const rows = times === 1 ? inside : foldedBy(times, inside);
+  let at = 0;
+  const from = { first: Math.floor((first + times - 1) / times), last: Math.floor(last / times) };
+  return filled(interval, from, () => {
+    const row = rows[at++];
     return row && candleOf(interval, row);
   });
+}
+
+/** Every so many of an interval made one, newest first as they are. */
+function foldedBy(times: number, closed: readonly ClosedCandle[]): ClosedCandle[] {
+  const folded: ClosedCandle[] = [];
+  for (const row of closed) {
+    const index = Math.floor(row.index / times);
+    const later = folded.at(-1);
+    if (later?.index !== index) {
+      folded.push({ ...row, index });
+      continue;
+    }
+    const { open, high, low, lots } = row;
+    folded[folded.length - 1] = {
+      index,
+      open,
+      high: Math.max(high, later.high),
+      low: Math.min(low, later.low),
+      close: later.close,
+      lots: later.lots + lots,
+    };
+  }
+  return folded;
 }
 
 function candleOf(interval: Interval, closed: ClosedCandle): Candle {

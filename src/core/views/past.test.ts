@@ -12,6 +12,7 @@ import { CANDLES_MAX, INTERVALS, type IntervalName, KEPT_INTERVALS } from "./int
 import { Views } from "./views.ts";
 
 const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 
 function imported(candles: readonly PastCandle[], market = 1): PastEvent {
   return { type: "CandlesImported", sort: "pair", market, candles };
@@ -132,6 +133,24 @@ test("SANDBOX-PAST-4 what closes is told once, and pages of it join those of the
     }
   }
   for (const { candles } of told) expect(candles.length).toBeLessThanOrEqual(64);
+});
+
+test("SANDBOX-PAST-4 four hours reach back as far as the hours that were told", () => {
+  const past = somePast(1_500).map((candle, hour) => ({
+    ...candle,
+    startMs: MONDAY_MS + hour * HOUR_MS,
+  }));
+  const { views, told } = viewsOf(past, [7, 1_000]);
+  const nowMs = MONDAY_MS + 1_500 * HOUR_MS;
+  const all = slowSums(past, "4hour", nowMs);
+  const closed = closedOf(told, "60min");
+
+  for (const back of [0, 1, 73, 74, 75, 76, 77, 200, 375, 400]) {
+    const span = { nowMs, limit: 90, endMs: nowMs - back * 4 * HOUR_MS };
+    expect(pageOf(views, closed, "4hour", span), `${back}`).toEqual(
+      all.filter(({ startMs }) => startMs <= span.endMs).slice(0, 90),
+    );
+  }
 });
 
 function pageOf(

@@ -75,7 +75,7 @@ test("SANDBOX-PAST-4 HIST-ONCE-1 the store has every closed candle; it is built 
     const closed = history.find(query).records.flatMap((found) => {
       return found.kind === "candles" ? [...found.record.candles].reverse() : [];
     });
-    const stretch = { interval, first: last - 199, last };
+    const stretch = { interval, first: last - 199, last, times: 1 };
     const expected = all.filter(({ startMs }) => startMs < OPENING_MS).slice(0, 200);
     expect(candlesFrom(closed, stretch), name).toEqual(expected);
     expect(newest).toBeDefined();
