@@ -12,6 +12,8 @@ export const ONE = 1_000_000_000;
 const BOUND = ONE / 5;
 /** The farthest that a usual step goes: with 432,000 of them, some percent in a day. */
 const STRIDE = 50_000;
+/** Five steps a second. */
+export const MINUTE_STEPS = 300;
 /** Of what a price is away from its centre, this part goes with a step: most of it in four days. */
 const PULL_STEPS = 1_728_000;
 
@@ -48,10 +50,30 @@ export class PairedWalk {
       this.#away[at] = within(away + move - Math.trunc(away / PULL_STEPS));
     });
   }
+
+  /** As far as so many steps go, at once. Neither way of time is told from the other. */
+  goFar(draws: Draws, volatility: number, steps: number): void {
+    const stride = Math.trunc((STRIDE * Math.sqrt(steps)) / 2);
+    const common = farOf(draws, stride);
+    SHARES.forEach((shares, at) => {
+      const away = this.#away[at] ?? 0;
+      const way = common * shares.common + farOf(draws, stride) * shares.own;
+      const move = Math.trunc((way * volatility) / (WHOLE * USUAL));
+      const pull = Math.trunc((away * steps) / PULL_STEPS);
+      this.#away[at] = within(away + move - pull);
+    });
+  }
 }
 
 function strideOf(draws: Draws): number {
   return draws.below(2 * STRIDE + 1) - STRIDE;
+}
+
+/** Four draws of half the root of the steps deviate as far as so many draws of one. */
+function farOf(draws: Draws, stride: number): number {
+  let way = -4 * stride;
+  for (let at = 0; at < 4; at++) way += draws.below(2 * stride + 1);
+  return way;
 }
 
 function within(away: number): number {

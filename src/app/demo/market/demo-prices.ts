@@ -4,6 +4,7 @@
  * in small even steps, a live one as `app/demo/live` says (SANDBOX-MARKET-2).
  */
 import type { Draws } from "../../../core/base/draws.ts";
+import { SlowCurve } from "../live/curve.ts";
 import { ONE, PairedWalk } from "../live/paired-walk.ts";
 import { USUAL, Volatility } from "../live/volatility.ts";
 import { PriceWalk } from "./price-walk.ts";
@@ -29,7 +30,15 @@ export interface DemoPrices {
   readonly activity: number;
   go(draws: Draws, step: number): void;
   ticksOf(pair: PairName): number;
+  /** What a contract on the pair is worth, in ticks of the pair. */
+  perpetualOf(pair: PairName): number;
 }
+
+/** How far a contract is above its pair, in 10^-7: mostly a little, and for half an hour or so. */
+const BASIS = { steps: 9_000, values: [-2_000, -1_000, 0, 500, 1_000, 2_000, 3_000] };
+const BASIS_ONE = 10_000_000;
+/** Apart from the seeds that people choose. */
+const SEED_APART = 0x1b87_3593;
 
 /** Tells the ticks of a pair's last trade, 0 before the first. */
 type LastTicks = (pair: PairName) => number;
@@ -52,26 +61,39 @@ export class CalmPrices implements DemoPrices {
   ticksOf(pair: PairName): number {
     return ticksIn(pair, { btc: this.#btc.ticks, eth: this.#eth.ticks });
   }
+
+  perpetualOf(pair: PairName): number {
+    return this.ticksOf(pair);
+  }
 }
 
 export class LivePrices implements DemoPrices {
   activity = USUAL;
   readonly #volatility: Volatility;
   readonly #walk: PairedWalk;
+  readonly #basisCurve: SlowCurve;
+  #basis = 0;
 
   constructor(last: LastTicks, seed: number) {
     this.#volatility = new Volatility(seed);
+    this.#basisCurve = new SlowCurve(BASIS, seed ^ SEED_APART);
     this.#walk = new PairedWalk(awayOf("BTCUSDT", last), awayOf("ETHUSDT", last));
   }
 
   go(draws: Draws, step: number): void {
     this.activity = this.#volatility.at(step);
+    this.#basis = this.#basisCurve.at(step);
     this.#walk.go(draws, this.activity);
   }
 
   ticksOf(pair: PairName): number {
     const [btc, eth] = this.#walk.away;
     return ticksIn(pair, { btc: ticksAt("BTCUSDT", btc), eth: ticksAt("ETHUSDT", eth) });
+  }
+
+  perpetualOf(pair: PairName): number {
+    const ticks = this.ticksOf(pair);
+    return ticks + Math.round((ticks * this.#basis) / BASIS_ONE);
   }
 }
 
@@ -82,7 +104,8 @@ function awayOf(pair: PairName, last: LastTicks): number {
   return Math.trunc((away * ONE) / CENTRES[pair]);
 }
 
-function ticksAt(pair: PairName, away: number): number {
+/** What a price is so far from its centre (paired-walk.ts). */
+export function ticksAt(pair: PairName, away: number): number {
   return Math.round((CENTRES[pair] * (ONE + away)) / ONE);
 }
 
