@@ -173,6 +173,8 @@ const INTERFACES = [
   "app/demo/live",
   "app/demo/market",
   "app/demo/past",
+  "app/demo/live-traders",
+  "app/demo/pace",
 ];
 /** What talks to the service from outside, and so knows nothing of it. */
 const STREAM_ROOMS = ["client/stream/channel", "client/stream"];
@@ -560,8 +562,15 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     ...WORDS,
     ...STATE_TYPES,
     ...SERVICE,
-    "app/demo",
-    "app/demo/market",
+    ...["app/demo", "app/demo/live", "app/demo/market"],
+  ],
+  "app/demo/live-traders": [
+    ...[...BASE, "core/money", ...WORDS, ...STATE_TYPES],
+    ...["app/demo", "app/demo/live", "app/demo/market"],
+  ],
+  "app/demo/pace": [
+    ...[...BASE, ...WORDS, "type:core/engine/codec.ts", ...SERVICE],
+    ...["app/demo", "app/demo/market", "app/demo/live-traders"],
   ],
   "edge/public": [
     ...[

@@ -6,7 +6,7 @@
 import { expect } from "vitest";
 import { completeDemo } from "../../src/app/demo/demo-catalogue.ts";
 import type { PairName } from "../../src/app/demo/market/demo-prices.ts";
-import { type MarketPace, openMarket } from "../../src/app/demo/market/market-pace.ts";
+import { type MarketPace, openMarket } from "../../src/app/demo/pace/market-pace.ts";
 import { present } from "../../src/core/base/assert.ts";
 import { type Book, depthOf, ladderOf } from "../../src/core/engine/book/book.ts";
 import { levelsOf } from "../../src/core/engine/book/ladder.ts";

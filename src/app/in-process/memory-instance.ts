@@ -41,7 +41,7 @@ import { solvencyOf } from "../../tools/audit/solvency.ts";
 import { completeDemo } from "../demo/demo-catalogue.ts";
 import type { DemoFiles } from "../demo/demo-keys.ts";
 import type { KeyTools } from "../demo/ensure.ts";
-import { type MarketPace, openMarket } from "../demo/market/market-pace.ts";
+import { type MarketPace, openMarket } from "../demo/pace/market-pace.ts";
 import { ensurePast } from "../demo/past/demo-past.ts";
 import { ApisByTurns, MemoryGateway, PROGRAM } from "./memory-gateways.ts";
 

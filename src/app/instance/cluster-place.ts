@@ -23,7 +23,7 @@ import {
   readHostPort,
   wireKeyOf,
 } from "../../runtime/wire/secret-wire.ts";
-import type { MarketPace } from "../demo/market/market-pace.ts";
+import type { MarketPace } from "../demo/pace/market-pace.ts";
 import { readCounts, writeCounts } from "../gateway/counts-codec.ts";
 import { type ClusterConfig, PROCESSES_OF_NODE } from "../settings/config.ts";
 import type { InstanceTools } from "./exchange-instance.ts";

@@ -13,7 +13,7 @@ import { type RequestClock, systemTime } from "../../runtime/sequencer/clock.ts"
 import type { Core } from "../../runtime/sequencer/core.ts";
 import { openExchange } from "../../runtime/sequencer/open-exchange.ts";
 import { Feeder } from "../../runtime/wire/feeder.ts";
-import type { MarketPace } from "../demo/market/market-pace.ts";
+import type { MarketPace } from "../demo/pace/market-pace.ts";
 import type { PlaceInCluster } from "./cluster-place.ts";
 import type { InstanceTools } from "./exchange-instance.ts";
 import { haltOn } from "./halting.ts";

@@ -36,28 +36,54 @@ export function requoteContract(
   { own, wanted, draws }: { own: readonly Order[]; wanted: readonly Quote[]; draws: Draws },
 ): Command[] {
   const { stale, missing } = differenceOf(own, wanted);
-  const { trader, contract, lotsMin } = desk;
+  return [
+    ...cancelCommands(desk, stale.slice(0, CANCELS_MAX)),
+    ...placeCommands(state, desk, { quotes: missing, draws }),
+  ];
+}
+
+export function cancelCommands(
+  { trader, contract }: Pick<ContractDesk, "trader" | "contract">,
+  orders: readonly Order[],
+): Command[] {
   const by = { ...trader, request: NO_REQUEST, contract: contract.id };
-  const commands: Command[] = stale
-    .slice(0, CANCELS_MAX)
-    .map(({ id: order }) => ({ type: "CancelFuturesOrder", ...by, order, clientId: "" }));
+  return orders.map(({ id: order }) => ({
+    type: "CancelFuturesOrder",
+    ...by,
+    order,
+    clientId: "",
+  }));
+}
+
+/** An order of the usual size for each quote that there is room for. */
+export function placeCommands(
+  state: ExchangeState,
+  desk: ContractDesk,
+  { quotes, draws }: { quotes: readonly Quote[]; draws: Draws },
+): Command[] {
+  const { lotsMin } = desk;
   const room = new Room(state, desk);
-  for (const quote of missing) {
+  return quotes.flatMap((quote) => {
     const lots = lotsMin + draws.below(2 * lotsMin + 1);
-    const order = orderOf(desk, room, { ...quote, lots, timeInForce: "gtc" });
-    if (order) commands.push(order);
-  }
-  return commands;
+    return orderOf(desk, room, { ...quote, lots, timeInForce: "gtc" }) ?? [];
+  });
 }
 
 /** The largest trade is the square of it times the smallest. */
 const GROWTH = 12;
 
+interface Taking {
+  readonly draws: Draws;
+  readonly isGood: (ticks: number) => boolean;
+  /** So many ticks worse is still taken: the best price may have moved when the order arrives. */
+  readonly leeway?: number;
+}
+
 /** A small trade at the best price, or none where there are no quotes or the price is not a good one. */
 export function takeContract(
   state: ExchangeState,
   desk: ContractDesk,
-  { draws, isGood }: { draws: Draws; isGood: (ticks: number) => boolean },
+  { draws, isGood, leeway = 0 }: Taking,
 ): Command[] {
   const { contract, lotsMin, heldMax } = desk;
   const drawn = draws.below(2) === 0 ? "buy" : "sell";
@@ -68,7 +94,7 @@ export function takeContract(
   const { book, mark = 0 } = state.futures.markets[contract.id - 1] ?? {};
   const best = side === "buy" ? book?.asks.best : book?.bids.best;
   if (!best || !isTakeable(best.ticks, mark) || !isGood(best.ticks)) return [];
-  const { ticks } = best;
+  const ticks = side === "buy" ? best.ticks + leeway : best.ticks - leeway;
   const order = orderOf(desk, room, { side, ticks, lots, timeInForce: "ioc" });
   return order ? [order] : [];
 }

@@ -1,5 +1,5 @@
 /**
- * The demo's traders on its two contracts in USDT: the same three, around the same walk as on the
+ * The demo's traders on its two contracts in USDT, in a calm market: the same three, around the same walk as on the
  * pairs, so that contract and pair never drift apart. The contract in BTC is left to people. Where
  * the operator sets the index, they quote as near to the walk as the mark allows (FUT-CHECK-12).
  */
@@ -10,9 +10,8 @@ import type { Command } from "../../../core/engine/codec.ts";
 import { mayAct } from "../ensure.ts";
 import { requoteContract, takeContract } from "./contract-orders.ts";
 import { CENTRES, type DemoPrices, type PairName } from "./demo-prices.ts";
-import { CONTRACT_SPACING, type Half, type Quote, QuoteLevels } from "./quotes.ts";
-import { isAsMinded, nearMark } from "./reach.ts";
-import { busySize } from "./take.ts";
+import { CONTRACT_SPACING, type Half, QuoteLevels } from "./quotes.ts";
+import { nearMark } from "./reach.ts";
 import { type Outlook, ownOrders, topUpFutures } from "./traders.ts";
 
 /** How a contract is traded. */
@@ -54,12 +53,10 @@ const TRADED = [PLANS[0], PLANS[0], PLANS[1]] as const;
 
 export class ContractQuoting {
   readonly #outlook: Outlook;
-  readonly #isLive: boolean;
   readonly #prices: DemoPrices;
 
-  constructor({ isLive, ...outlook }: Outlook & { isLive: boolean }, prices: DemoPrices) {
+  constructor(outlook: Outlook, prices: DemoPrices) {
     this.#outlook = outlook;
-    this.#isLive = isLive;
     this.#prices = prices;
   }
 
@@ -96,12 +93,6 @@ export class ContractQuoting {
     return this.#trade(TRADED[draws.below(TRADED.length)] ?? PLANS[0], draws);
   }
 
-  /** A trade beside the quotes of a pair, on its contract; none where there is no contract. */
-  tradeBeside(pair: PairName, draws: Draws): Command[] {
-    const plan = PLANS.find((one) => one.pair === pair);
-    return plan ? this.#trade(plan, draws) : [];
-  }
-
   #quote(plan: Plan, half: Half, draws: Draws): Command[] {
     const { state, traders } = this.#outlook;
     const contract = this.#openContract(plan);
@@ -109,37 +100,18 @@ export class ContractQuoting {
     if (!contract || !mayAct(state, trader)) return [];
     const own = ownOrders(this.#outlook, { area: "futures", user: trader.user }, contract.id);
     const mark = state.futures.markets[contract.id - 1]?.mark ?? 0;
-    const around = plan.levels.around(nearMark(this.#ticksOf(plan), mark), half);
-    const wanted = this.#isLive ? this.#apart(around, half, contract) : around;
+    const wanted = plan.levels.around(nearMark(this.#ticksOf(plan), mark), half);
     const desk = { trader, contract, lotsMin: plan.lotsMin[half], heldMax: plan.heldMax[half] };
     return requoteContract(state, desk, { own, wanted, draws });
-  }
-
-  /**
-   * Without the quotes that would meet one of the other maker's, which it has not moved yet: after a
-   * leap of the mark the two would trade with each other at a price that neither quotes around.
-   */
-  #apart(quotes: readonly Quote[], half: Half, { id }: Contract): Quote[] {
-    const { user } = this.#outlook.traders[half === "near" ? "far" : "near"];
-    const others = ownOrders(this.#outlook, { area: "futures", user }, id);
-    const meets = ({ side, ticks }: Quote) =>
-      others.some((other) =>
-        side === "buy"
-          ? other.side === "sell" && other.ticks <= ticks
-          : other.side === "buy" && other.ticks >= ticks,
-      );
-    return quotes.filter((quote) => !meets(quote));
   }
 
   #trade(plan: Plan, draws: Draws): Command[] {
     const { state, traders } = this.#outlook;
     const contract = this.#openContract(plan);
     if (!contract || !mayAct(state, traders.taker)) return [];
-    const lotsMin = busySize(plan.lotsMin.take, this.#prices);
+    const { take: lotsMin } = plan.lotsMin;
     const desk = { trader: traders.taker, contract, lotsMin, heldMax: plan.heldMax.take };
-    const minded = this.#ticksOf(plan);
-    const isGood = (ticks: number) => !this.#isLive || isAsMinded(ticks, minded);
-    return takeContract(state, desk, { draws, isGood });
+    return takeContract(state, desk, { draws, isGood: () => true });
   }
 
   #ticksOf({ pair, tickRatio }: Plan): number {

@@ -7,8 +7,8 @@ import { present } from "../../../core/base/assert.ts";
 import type { Draws } from "../../../core/base/draws.ts";
 import { brokenInvariants } from "../../../core/engine/invariants/invariants.ts";
 import { dueTicks } from "../../../runtime/sequencer/ticks.ts";
+import { LiveMarket } from "../live-traders/live-market.ts";
 import { type DemoPrices, LivePrices } from "./demo-prices.ts";
-import { DemoMarket } from "./market.ts";
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -59,8 +59,9 @@ test("SANDBOX-MARKET-2 books stay whole, nothing is refused, volume comes in bur
 
   const minutes = runs(10, 120);
   await desk.pass(minutes * MINUTE, () => {
-    // In a burst the near half moves over quotes of the far one, which comes after in its turn.
-    if (desk.fewestLevels() < 5 || desk.fewestContractLevels() < 3) expect.fail("a broken book");
+    // Beside a fill, or after a leap, a far quote may be missing until its turn.
+    if (Math.min(desk.fewestLevels(), desk.fewestContractLevels()) < 15)
+      expect.fail("a broken book");
   });
 
   expect(refused).toBe(0);
@@ -97,6 +98,10 @@ class FastPrices implements DemoPrices {
   ticksOf(pair: Parameters<LivePrices["ticksOf"]>[0]): number {
     return this.#prices.ticksOf(pair);
   }
+
+  perpetualOf(pair: Parameters<LivePrices["ticksOf"]>[0]): number {
+    return this.#prices.perpetualOf(pair);
+  }
 }
 
 const TIMES = 300;
@@ -113,11 +118,10 @@ test(`SANDBOX-MARKET-2 over ${DAYS} days of moves no trader is liquidated or gon
   const [near, far, taker] = TRADERS.map((name) => desk.trader(name));
   const traders = { near: present(near, ""), far: present(far, ""), taker: present(taker, "") };
   const prices = new FastPrices(new LivePrices(() => 0, 1), TIMES);
-  const market = new DemoMarket({
+  const market = new LiveMarket({
     state: exchange.state,
     traders,
     seed: 1,
-    isLive: true,
     prices,
   });
   const refused: string[] = [];
@@ -139,7 +143,7 @@ test(`SANDBOX-MARKET-2 over ${DAYS} days of moves no trader is liquidated or gon
   for (let at = 0; at < 60; at++) step(STEP_MS);
 
   expect([ends, refused]).toEqual([[], []]);
-  expect([desk.fewestLevels(), desk.fewestContractLevels()]).toEqual([10, 6]);
+  expect(Math.min(desk.fewestLevels(), desk.fewestContractLevels())).toBeGreaterThanOrEqual(22);
   expect(brokenInvariants(exchange.state)).toEqual([]);
 }, 600_000);
 

@@ -1,10 +1,9 @@
 /**
- * What the demo's traders do next, decided from the seed, the number of the step and the exchange
- * as it is, never from a clock or any other chance. A round has five steps: the near quotes of each
- * pair, the far quotes of one with an index price, and a small trade or a deposit for a trader that
+ * What the demo's traders do next in a calm market, decided from the seed, the number of the step and the
+ * exchange as it is, never from a clock or any other chance. A round has five steps: the near quotes of
+ * each pair, the far quotes of one with an index price, and a small trade or a deposit for a trader that
  * runs low. That is at most ten commands; those on the contracts go with them, a few in a usual round.
- * A live market has more trades, and larger ones, while it is busy (SANDBOX-MARKET-2): up to six more
- * commands in a round.
+ * A live market (`app/demo/live`) is decided in the same way.
  *
  * The same market (SANDBOX-MARKET-1): nothing is remembered but in the log. A start takes up the prices
  * at the last trades and counts its steps from the log's position, so two starts on equal directories
@@ -19,22 +18,33 @@ import type { Order } from "../../../core/engine/orders/order.ts";
 import { lastTicksOf } from "../../../core/engine/prices/prices.ts";
 import type { UserId } from "../../../core/engine/users/users.ts";
 import { mayAct } from "../ensure.ts";
-import { USUAL } from "../live/volatility.ts";
 import { ContractQuoting } from "./contract-quoting.ts";
-import { CalmPrices, CENTRES, type DemoPrices, LivePrices, type PairName } from "./demo-prices.ts";
+import { CENTRES, type DemoPrices, type PairName } from "./demo-prices.ts";
 import { feedAll, feedOne } from "./index-feed.ts";
+import { pricesOf } from "./prices-of.ts";
 import { type Half, PAIR_SPACING, type Quote, QuoteLevels } from "./quotes.ts";
 import { isWithinReach, reachable } from "./reach.ts";
 import { requote } from "./requote.ts";
-import { busySize, take } from "./take.ts";
+import { take } from "./take.ts";
 import { type Outlook, ownOrders, topUp } from "./traders.ts";
 
 export interface MarketOptions extends Outlook {
   readonly seed: number;
-  /** Whether prices move as in a live market; a calm one is much quieter. */
-  readonly isLive: boolean;
   /** Other prices for the traders to quote around. */
   readonly prices?: DemoPrices;
+}
+
+/** What the traders do, calm or live. */
+export interface Market {
+  /** A clock that is led by hand stops for so many steps at once (SANDBOX-CLOCK-3). */
+  readonly stepsAtOnce: number;
+  /**
+   * What makes a market of books that lack one: index prices, quotes where a trader has none, and a
+   * first trade where there never was one. Each list is to be carried out before the next.
+   */
+  opening(): Iterable<Command[]>;
+  /** The commands of the next step, to be carried out in their order. */
+  next(): Command[];
 }
 
 /** How a pair is traded. */
@@ -54,36 +64,25 @@ const PLANS = [
 /** BTC is traded as often as both others. */
 const TRADED = [PLANS[0], PLANS[0], PLANS[1], PLANS[2]] as const;
 const ROUND_STEPS = PLANS.length + 2;
-/** A live market's quotes are so much larger: its trades are, too. */
-const LIVE_QUOTES = 2;
 
 function planOf(name: PairName, lotsMin: Plan["lotsMin"]): Plan {
   return { name, levels: new QuoteLevels(CENTRES[name], PAIR_SPACING), lotsMin };
 }
 
-export class DemoMarket {
+export class CalmMarket implements Market {
+  readonly stepsAtOnce = 1;
   readonly #options: MarketOptions;
   readonly #prices: DemoPrices;
   readonly #contractQuoting: ContractQuoting;
   #step: number;
 
   constructor(options: MarketOptions) {
-    const { state, seed, isLive } = options;
     this.#options = options;
-    const last = (name: PairName) => {
-      const pair = state.catalogue.pairsByName.get(name);
-      return pair ? lastTicksOf(state.prices, pair.id) : 0;
-    };
-    const ownPrices = () => (isLive ? new LivePrices(last, seed) : new CalmPrices(last));
-    this.#prices = options.prices ?? ownPrices();
+    this.#prices = options.prices ?? pricesOf(options, "calm");
     this.#contractQuoting = new ContractQuoting(options, this.#prices);
-    this.#step = state.position;
+    this.#step = options.state.position;
   }
 
-  /**
-   * What makes a market of books that lack one: index prices, quotes where a trader has none, and a
-   * first trade where there never was one. Each list is to be carried out before the next.
-   */
   *opening(): Iterable<Command[]> {
     const { state, traders } = this.#options;
     yield feedAll(state, this.#prices);
@@ -99,7 +98,6 @@ export class DemoMarket {
     yield* this.#contractQuoting.opening(() => this.#nextDraws());
   }
 
-  /** The commands of the next step, to be carried out in their order. */
   next(): Command[] {
     const turn = this.#step % ROUND_STEPS;
     const round = Math.trunc(this.#step / ROUND_STEPS);
@@ -108,11 +106,7 @@ export class DemoMarket {
     this.#prices.go(draws, step);
     const near = PLANS[turn];
     if (near) {
-      const quotes = [
-        ...this.#quote(near, "near", draws),
-        ...this.#contractQuoting.near(turn, draws),
-      ];
-      return this.#isBusy(draws) ? [...quotes, ...this.#trades(near, draws)] : quotes;
+      return [...this.#quote(near, "near", draws), ...this.#contractQuoting.near(turn, draws)];
     }
     if (turn === PLANS.length) {
       const feed = feedOne(this.#options.state, this.#prices, round);
@@ -120,15 +114,6 @@ export class DemoMarket {
       return [...feed, ...quotes, ...this.#contractQuoting.far(round, draws)];
     }
     return [...this.#tradeOrDeposit(draws), ...this.#contractQuoting.trade(draws)];
-  }
-
-  /** SANDBOX-MARKET-2: the busier a live market is, the more often a trader trades beside the quotes. */
-  #isBusy(draws: Draws): boolean {
-    return this.#options.isLive && USUAL + draws.below(USUAL) < this.#prices.activity;
-  }
-
-  #trades(plan: Plan, draws: Draws): Command[] {
-    return [...this.#trade(plan, draws), ...this.#contractQuoting.tradeBeside(plan.name, draws)];
   }
 
   #tradeOrDeposit(draws: Draws): Command[] {
@@ -148,16 +133,14 @@ export class DemoMarket {
     if (!pair || !mayAct(state, trader)) return [];
     const own = this.#ownOrders(trader.user, pair);
     const wanted = this.#wantedQuotes(plan, half, pair);
-    const lotsMin = plan.lotsMin[half] * (this.#options.isLive ? LIVE_QUOTES : 1);
-    return requote({ trader, pair, lotsMin }, { own, wanted, draws });
+    return requote({ trader, pair, lotsMin: plan.lotsMin[half] }, { own, wanted, draws });
   }
 
   #trade(plan: Plan, draws: Draws): Command[] {
     const { state, traders } = this.#options;
     const pair = this.#openPair(plan);
     if (!pair || !mayAct(state, traders.taker)) return [];
-    const lotsMin = busySize(plan.lotsMin.take, this.#prices);
-    return take(state, { trader: traders.taker, pair, lotsMin }, draws);
+    return take(state, { trader: traders.taker, pair, lotsMin: plan.lotsMin.take }, draws);
   }
 
   /** A pair that is halted or on its way out is left alone. */

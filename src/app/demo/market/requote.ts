@@ -46,21 +46,21 @@ export function differenceOf(
 }
 
 /** Side and price in one number. */
-function placeOf({ side, ticks }: Quote): number {
+export function placeOf({ side, ticks }: Quote): number {
   return side === "buy" ? ticks : -ticks;
 }
 
 /** At least half of it is left. */
-function isFull(order: Order): boolean {
+export function isFull(order: Order): boolean {
   return order.remaining * 2 >= order.lots;
 }
 
-function cancelCommand({ trader, pair }: Desk, orders: readonly Order[]): Command {
+export function cancelCommand({ trader, pair }: Desk, orders: readonly Order[]): Command {
   const ids = orders.map(({ id }) => id);
   return { type: "CancelBatch", ...trader, request: NO_REQUEST, pair: pair.id, orders: ids };
 }
 
-function placeCommand(desk: Desk, quotes: readonly Quote[], draws: Draws): Command {
+export function placeCommand(desk: Desk, quotes: readonly Quote[], draws: Draws): Command {
   const { trader, pair, lotsMin } = desk;
   const items = quotes.map(({ side, ticks }) => ({
     side,

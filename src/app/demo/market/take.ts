@@ -10,8 +10,6 @@ import type { Command } from "../../../core/engine/codec.ts";
 import type { ExchangeState } from "../../../core/engine/state.ts";
 import { formatSteps, formatUnits } from "../../../core/money/decimal.ts";
 import { NO_REQUEST } from "../ensure.ts";
-import { USUAL } from "../live/volatility.ts";
-import type { DemoPrices } from "./demo-prices.ts";
 import type { Trader } from "./traders.ts";
 
 export interface Take {
@@ -23,11 +21,6 @@ export interface Take {
 
 /** The largest trade is the square of it times the smallest. */
 const GROWTH = 12;
-
-/** SANDBOX-MARKET-2: the busier the market, the larger are its trades. */
-export function busySize(lotsMin: number, { activity }: Pick<DemoPrices, "activity">): number {
-  return Math.max(lotsMin, Math.trunc((lotsMin * activity) / USUAL));
-}
 
 export function take(
   { books }: ExchangeState,

@@ -9,8 +9,9 @@ import type { Timer } from "../../../core/base/timer.ts";
 import type { Command } from "../../../core/engine/codec.ts";
 import type { Exchange } from "../../../runtime/replica/submission.ts";
 import { DemoError, type KeyTools } from "../ensure.ts";
-import { DemoMarket } from "./market.ts";
-import { ensureTraders } from "./traders.ts";
+import { LiveMarket } from "../live-traders/live-market.ts";
+import { CalmMarket, type Market } from "../market/market.ts";
+import { ensureTraders } from "../market/traders.ts";
 
 export interface MarketTools extends KeyTools {
   readonly timer: Timer;
@@ -33,7 +34,8 @@ export async function openMarket(tools: MarketTools): Promise<MarketPace> {
   const { exchange, seed = SEED, isLive = false } = tools;
   if (exchange.state.kind !== "sandbox") throw new DemoError("Only a sandbox has a demo market.");
   const traders = await ensureTraders(tools);
-  const market = new DemoMarket({ state: exchange.state, traders, seed, isLive });
+  const options = { state: exchange.state, traders, seed };
+  const market = isLive ? new LiveMarket(options) : new CalmMarket(options);
   const pace = new MarketPace(tools, market);
   await pace.open();
   return pace;
@@ -44,12 +46,12 @@ export class MarketPace {
   readonly everyMs = STEP_MS;
   readonly #exchange: Exchange;
   readonly #tools: Pick<MarketTools, "timer" | "report">;
-  readonly #market: DemoMarket;
+  readonly #market: Market;
   #callOff: () => void = () => undefined;
   #running: Promise<void> = Promise.resolve();
   #isStopped = false;
 
-  constructor(tools: Pick<MarketTools, "exchange" | "timer" | "report">, market: DemoMarket) {
+  constructor(tools: Pick<MarketTools, "exchange" | "timer" | "report">, market: Market) {
     this.#exchange = tools.exchange;
     this.#tools = tools;
     this.#market = market;
