@@ -243,8 +243,8 @@ export class MemoryInstance {
     const tools: KeyTools = { exchange: sequencer, draw: drawCredentials, seal };
     await completeDemo({ ...tools, files });
     if (!hasTraders) return;
-    await ensurePast(sequencer, seed); // SANDBOX-PAST-5: before the first trade.
     const manner = { seed, isLive: !isCalm };
+    await ensurePast(sequencer, manner); // SANDBOX-PAST-5: before the first trade.
     const outside = { timer: systemTimer, report };
     this.#market = await openMarket({ ...tools, ...outside, ...manner });
     this.#market.start();

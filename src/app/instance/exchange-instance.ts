@@ -290,7 +290,7 @@ async function startMarket(
 ): Promise<MarketPace | undefined> {
   if (hasDemo && !hasTraders) await withdrawFeed(keyTools.exchange);
   if (!hasDemo || !hasTraders) return undefined;
-  await ensurePast(keyTools.exchange); // SANDBOX-PAST-5: before the first trade.
+  await ensurePast(keyTools.exchange, { isLive: !isCalm }); // SANDBOX-PAST-5: before the first trade.
   const market = await openMarket({
     ...keyTools,
     timer: systemTimer,

@@ -1,4 +1,4 @@
-/** The past of the demo's markets: seven days that lead to where the traders begin. */
+/** The past of the demo's markets: seven days, or ninety, that lead to where the traders begin. */
 import { beforeAll, expect, test } from "vitest";
 import type { DirectExchange } from "../../../../test/support/direct-exchange.ts";
 import { MarketDesk } from "../../../../test/support/market-desk.ts";
@@ -6,7 +6,9 @@ import { ByteWriter } from "../../../core/base/records/bytes.ts";
 import { encodeCommand } from "../../../core/engine/codec.ts";
 import { INTERVALS } from "../../../core/views/interval.ts";
 import { CENTRES } from "../market/demo-prices.ts";
-import { ensurePast, PAST_MINUTES } from "./demo-past.ts";
+import { PAST_MINUTES } from "./calm-past.ts";
+import { ensurePast } from "./demo-past.ts";
+import { HOURS_TOLD, MINUTES_TOLD } from "./live-past.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -92,6 +94,43 @@ test("SANDBOX-PAST-5 CORE-BOUND-1 it is the same in every sandbox, whenever it s
   const startMs = other.nowMs - (other.nowMs % MINUTE_MS) - 7 * DAY_MS;
   const [oldest] = other.views.candles.newest(2, "1month", { nowMs: startMs, limit: 1 });
   expect(oldest?.startMs).toBeLessThanOrEqual(startMs);
+});
+
+test("SANDBOX-PAST-5 a live market has ninety days: a week of minutes, before it hours, in less than a megabyte", async () => {
+  const live = await provisioned();
+  await ensurePast(live, { isLive: true });
+  const { views, nowMs } = live;
+  const { bytes, candles } = importsOf(live);
+
+  expect(candles).toBe(6 * (MINUTES_TOLD + HOURS_TOLD));
+  expect(MINUTES_TOLD / 1_440 + HOURS_TOLD / 24).toBe(90);
+  expect(bytes.length).toBeLessThan(750_000);
+  for (const market of [1, 2, 3]) {
+    const days = views.candles.newest(market, "1day", { nowMs, limit: 300 });
+    expect(days.length).toBeGreaterThanOrEqual(90);
+    expect(days.every(({ lots }) => lots > 0n)).toBe(true);
+    const hours = views.candles.newest(market, "60min", { nowMs, limit: 300 });
+    expect(hours.filter(({ lots }) => lots > 0n).length).toBeGreaterThanOrEqual(299);
+    // The views hold 300 hours; four hours from before come from the archive (SANDBOX-PAST-4).
+    const fourHours = views.candles.newest(market, "4hour", { nowMs, limit: 300 });
+    expect(fourHours.length).toBeGreaterThanOrEqual(74);
+  }
+  const last = [1, 2, 3].map((market) => views.tickers.tickerOf(market, nowMs).last);
+  expect(last).toEqual([CENTRES.BTCUSDT, CENTRES.ETHUSDT, CENTRES.ETHBTC]);
+});
+
+test("SANDBOX-PAST-5 the ninety days of a seed are the same whenever they end, of another seed others", async () => {
+  const [one, same, other] = await Promise.all([
+    provisioned(),
+    provisioned(9 * DAY_MS),
+    provisioned(),
+  ]);
+  await ensurePast(one, { isLive: true });
+  await ensurePast(same, { isLive: true });
+  await ensurePast(other, { isLive: true, seed: 2 });
+
+  expect(Buffer.compare(importsOf(one).bytes, importsOf(same).bytes)).toBe(0);
+  expect(Buffer.compare(importsOf(one).bytes, importsOf(other).bytes)).not.toBe(0);
 });
 
 test("SANDBOX-PAST-5 a market with a trade or a past is left as it is", async () => {
