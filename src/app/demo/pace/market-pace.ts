@@ -43,7 +43,7 @@ export async function openMarket(tools: MarketTools): Promise<MarketPace> {
 
 export class MarketPace {
   /** While the clock is led by hand, the market acts at every multiple of this. */
-  readonly everyMs = STEP_MS;
+  readonly everyMs: number;
   readonly #exchange: Exchange;
   readonly #tools: Pick<MarketTools, "timer" | "report">;
   readonly #market: Market;
@@ -55,15 +55,20 @@ export class MarketPace {
     this.#exchange = tools.exchange;
     this.#tools = tools;
     this.#market = market;
+    this.everyMs = STEP_MS * market.stepsAtOnce;
   }
 
   async open(): Promise<void> {
     for (const commands of this.#market.opening()) await this.#submit(commands);
   }
 
-  /** SANDBOX-CLOCK-3: one step, for the manual clock, which hands it to the sequencer. */
+  /** SANDBOX-CLOCK-3: the steps of one stop, for the manual clock, which hands them to the sequencer. */
   follow(): readonly Command[] {
-    return this.#isStopped ? [] : this.#next();
+    const commands: Command[] = [];
+    for (let step = 0; step < this.#market.stepsAtOnce && !this.#isStopped; step++) {
+      commands.push(...this.#next());
+    }
+    return commands;
   }
 
   /** A bug of the traders ends the demo's market and not the exchange. */
