@@ -16,6 +16,7 @@ import type { CheckCount } from "../replica/checks.ts";
 import { ArchiveQueries } from "./archive-queries.ts";
 import { type Audited, Audits } from "./audits.ts";
 import { type Explained, Explanations } from "./explanations.ts";
+import { TellingPace } from "./telling-pace.ts";
 
 /** From the server. `finish`: follow to there, make a snapshot, and end. */
 export type ToArchivist =
@@ -107,6 +108,7 @@ export class ArchivistProcess implements Archive {
   #hasDiffered = false;
   #isAnswered = true;
   #told = -1;
+  readonly #pace = new TellingPace();
   /** Up to here the archivist has said that the history store has everything. */
   archived = 0;
   /** The newest snapshot that it spoke of. */
@@ -288,7 +290,10 @@ export class ArchivistProcess implements Archive {
   }
 
   #tick(): void {
-    this.#tell();
+    const position = this.#options.durablePosition();
+    // Whoever waits for a page waits for what it is to be told.
+    const isAwaited = this.#queries.size > 0;
+    if (this.#pace.isDue(position, isAwaited)) this.#tell();
     const isOver = this.#hasDiffered || this.#isFinishing || this.#child === undefined;
     if (isOver || this.#isAnswered || performance.now() - this.#heardAtMs < HUNG_MS) return;
     this.#heardAtMs = performance.now();
@@ -305,6 +310,7 @@ export class ArchivistProcess implements Archive {
     if (!this.#isAnswered || this.#hasDiffered) return;
     if (position === this.#told && position === this.archived) return;
     this.#told = position;
+    this.#pace.told(position);
     this.#isAnswered = false;
     this.#send({ type: "durable", position });
   }
