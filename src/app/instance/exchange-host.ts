@@ -159,9 +159,10 @@ export class ExchangeHost implements StateControls {
 
   save(name: string): Promise<SavedAt> {
     const { core, archivist } = this.#instance;
-    const archived = () => archivist.archived;
+    const archivedTo = (position: number, patienceMs: number) =>
+      archivist.comeTo(position, patienceMs);
     return this.#turns.run(() =>
-      saveState({ directory: this.#directory, sequencer: core, archived }, name),
+      saveState({ directory: this.#directory, sequencer: core, archivedTo }, name),
     );
   }
 

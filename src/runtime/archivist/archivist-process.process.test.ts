@@ -287,3 +287,26 @@ test("EXPLAIN-PACE-1 an archivist that dies of a query leaves a sentence, and is
   expect(pauseOf(await sees("the archivist ended (1)", 1))).toBe(1);
   await archivist.finish(1_000);
 });
+
+test("SANDBOX-STATE-1 who waits for the archive waits for no tick", async () => {
+  const program =
+    "process.on('message', ({ type, position }) => type === 'durable' && process.send({ type: 'archived', position, snapshot: { position: 0 } }));";
+  let end = 7;
+  const { archivist } = startWith(program, { durablePosition: () => end });
+  expect(await archivist.comeTo(7, 1_000)).toBe(true);
+
+  end = 900;
+  // The server's time stands.
+  expect(await archivist.comeTo(900, 1_000)).toBe(true);
+  expect(archivist.archived).toBe(900);
+  await archivist.abandon();
+});
+
+test("SANDBOX-STATE-1 an archive that does not come is not waited for longer than asked", async () => {
+  const { archivist } = startWith(LIVES);
+  const came = archivist.comeTo(7, 1_000);
+  vi.advanceTimersByTime(1_000);
+
+  expect(await came).toBe(false);
+  await archivist.abandon();
+});

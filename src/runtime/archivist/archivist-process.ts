@@ -14,6 +14,7 @@ import type { FoundRows, Query } from "../history/history.ts";
 import type { Archive } from "../history/joined-history.ts";
 import type { CheckCount } from "../replica/checks.ts";
 import { ArchiveQueries } from "./archive-queries.ts";
+import { ArchiveWaits } from "./archive-waits.ts";
 import { type Audited, Audits } from "./audits.ts";
 import { type Explained, Explanations } from "./explanations.ts";
 import { TellingPace } from "./telling-pace.ts";
@@ -100,6 +101,7 @@ export class ArchivistProcess implements Archive {
   readonly #queries: ArchiveQueries;
   readonly #explanations: Explanations;
   readonly #audits: Audits;
+  readonly #waits: ArchiveWaits;
   readonly #tickTimer: NodeJS.Timeout;
   #child: ChildProcess | undefined;
   #restart: NodeJS.Timeout | undefined;
@@ -135,6 +137,7 @@ export class ArchivistProcess implements Archive {
       send: (number) => this.#sendAudit(number),
       timer: options.timer,
     });
+    this.#waits = new ArchiveWaits(options.timer);
     this.#start();
     this.#tickTimer = setInterval(() => this.#tick(), TELL_MS).unref();
   }
@@ -199,6 +202,17 @@ export class ArchivistProcess implements Archive {
 
   ask<T>(query: Query, position: number, join: (found: FoundRows) => T): Promise<T | undefined> {
     return this.#queries.ask(query, position, join);
+  }
+
+  /**
+   * Resolves when the history has everything up to `position`, or with false after `patienceMs`. The archivist
+   * is told at once, and again with each answer: who holds the log back must not wait for ticks.
+   */
+  comeTo(position: number, patienceMs: number): Promise<boolean> {
+    if (position <= this.archived) return Promise.resolve(true);
+    const hasCome = this.#waits.await(position, patienceMs);
+    this.#tell();
+    return hasCome;
   }
 
   /** Explains what was decided about a request or an order. */
@@ -278,6 +292,8 @@ export class ArchivistProcess implements Archive {
     this.#pause.reset();
     this.#queries.archived(position);
     this.#options.onArchived(position);
+    this.#waits.archived(position);
+    if (this.#waits.size > 0) this.#tell();
   }
 
   /** Unless there was a difference: another archivist would find the same. */
@@ -292,7 +308,7 @@ export class ArchivistProcess implements Archive {
   #tick(): void {
     const position = this.#options.durablePosition();
     // Whoever waits for a page waits for what it is to be told.
-    const isAwaited = this.#queries.size > 0;
+    const isAwaited = this.#queries.size + this.#waits.size > 0;
     if (this.#pace.isDue(position, isAwaited)) this.#tell();
     const isOver = this.#hasDiffered || this.#isFinishing || this.#child === undefined;
     if (isOver || this.#isAnswered || performance.now() - this.#heardAtMs < HUNG_MS) return;

@@ -10,28 +10,23 @@ import type { SavedAt } from "../sandbox.ts";
 import { StateRefused } from "../state-refused.ts";
 import { checkNewState, writeState } from "./saved-state.ts";
 
-/** After this the archive is behind for a reason of its own. */
-const ARCHIVE_MS = 5_000;
+/** In all; the operator's clients wait for an answer longer than this. */
+const ARCHIVE_MS = 20_000;
 /** During this wait no order is executed: shorter than any time window. */
 const HOLD_MS = 2_000;
-const LOOK_MS = 20;
 
 export interface Running {
   readonly directory: string;
   readonly sequencer: Core;
-  /** Up to here the history store has everything. */
-  readonly archived: () => number;
+  /** Resolves when the history store has everything up to `position`, or with false after `patienceMs`. */
+  readonly archivedTo: (position: number, patienceMs: number) => Promise<boolean>;
 }
 
 export async function saveState(running: Running, name: string): Promise<SavedAt> {
   const { directory, sequencer } = running;
   checkNewState(directory, name);
-  // The archive catches up most of the way before any order has to wait.
-  await archiveUpTo(running, sequencer.state.position, ARCHIVE_MS);
-  const release = await sequencer.hold();
-  if (!release) throw notNow("The exchange is stopping, or takes no commands.");
+  const release = await holdArchived(running);
   try {
-    await archiveUpTo(running, sequencer.state.position, HOLD_MS);
     await writeState(directory, name, presentOf(sequencer));
     const { position, timeMs } = sequencer.state;
     return { name, position, timeMs };
@@ -40,15 +35,21 @@ export async function saveState(running: Running, name: string): Promise<SavedAt
   }
 }
 
-async function archiveUpTo(
-  { archived }: Running,
-  position: number,
-  patienceMs: number,
-): Promise<void> {
-  for (let waitedMs = 0; archived() < position; waitedMs += LOOK_MS) {
-    if (waitedMs >= patienceMs) throw notNow("The archive is behind; try again in a moment.");
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+/**
+ * Holds the sequencer where the archive has everything. The archive comes most of the way before any order has
+ * to wait; when it is not there soon after that, orders go on, and all of it begins again.
+ */
+async function holdArchived({ sequencer, archivedTo }: Running): Promise<() => void> {
+  const untilMs = performance.now() + ARCHIVE_MS;
+  for (;;) {
+    const leftMs = untilMs - performance.now();
+    if (leftMs <= 0 || !(await archivedTo(sequencer.state.position, leftMs))) break;
+    const release = await sequencer.hold();
+    if (!release) throw notNow("The exchange is stopping, or takes no commands.");
+    if (await archivedTo(sequencer.state.position, HOLD_MS)) return release;
+    release();
   }
+  throw notNow("The archive is behind; try again in a moment.");
 }
 
 function notNow(sentence: string): StateRefused {

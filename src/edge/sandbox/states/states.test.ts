@@ -62,7 +62,7 @@ async function openMarket() {
   const sequencer = await open(directory);
   for (const command of MARKET) await mustDo(sequencer, command);
   const save = (name: string) =>
-    saveState({ directory, sequencer, archived: () => sequencer.state.position }, name);
+    saveState({ directory, sequencer, archivedTo: async () => true }, name);
   return { directory, sequencer, save };
 }
 
@@ -164,22 +164,25 @@ test("HIST-SNAP-1 the history of a saved state knows that it has everything up t
   await store.close();
 });
 
+/** An archive that comes to where it is asked to when the test says so; `asked` has what it was asked for. */
+function archiveByHand() {
+  const asked: { position: number; come: (hasCome: boolean) => void }[] = [];
+  const archivedTo = (position: number) =>
+    new Promise<boolean>((come) => void asked.push({ position, come }));
+  return { asked, archivedTo };
+}
+
 test("SANDBOX-STATE-1 what comes while a state is saved waits, and is done after it", async () => {
   const { directory, sequencer } = await openMarket();
   const position = sequencer.state.position;
-  let archived = position;
-  let asked = 0;
-  // Complete when it is asked for, and behind once the sequencer is held.
-  const ask = () => {
-    asked += 1;
-    if (asked === 2) archived = 0;
-    return archived;
-  };
-  const saving = saveState({ directory, sequencer, archived: ask }, "monday");
-  while (asked < 2) await settle();
+  const { asked, archivedTo } = archiveByHand();
+  const saving = saveState({ directory, sequencer, archivedTo }, "monday");
+  asked[0]?.come(true);
+  // Behind once the sequencer is held.
+  while (asked.length < 2) await settle();
   const waiting = sequencer.submit(order(ALICE, "sell 1 @ 100", "waits"));
   expect(sequencer.state.position).toBe(position);
-  archived = position;
+  asked[1]?.come(true);
 
   const saved = await saving;
   const submitted = await waiting;
@@ -187,6 +190,36 @@ test("SANDBOX-STATE-1 what comes while a state is saved waits, and is done after
   expect(saved.position).toBe(position);
   expect(submitted).toMatchObject({ kind: "done", outcome: { ok: true } });
   expect(readState(directory, "monday").snapshot.cursor.position).toBe(position);
+  await sequencer.stop();
+});
+
+test("SANDBOX-STATE-1 an archive that is slow while orders wait lets them go on, and is asked again", async () => {
+  const { directory, sequencer } = await openMarket();
+  const position = sequencer.state.position;
+  const { asked, archivedTo } = archiveByHand();
+  const saving = saveState({ directory, sequencer, archivedTo }, "monday");
+  asked[0]?.come(true);
+  while (asked.length < 2) await settle();
+  const waiting = sequencer.submit(order(ALICE, "sell 1 @ 100", "waits"));
+  asked[1]?.come(false);
+  expect(await waiting).toMatchObject({ kind: "done", outcome: { ok: true } });
+  asked[2]?.come(true);
+  while (asked.length < 4) await settle();
+  asked[3]?.come(true);
+
+  expect(await saving).toMatchObject({ position: position + 1 });
+  expect(asked.map((each) => each.position - position)).toEqual([0, 0, 0, 1]);
+  await sequencer.stop();
+});
+
+test("SANDBOX-STATE-1 an archive that stays behind is told, and orders go on", async () => {
+  const { directory, sequencer } = await openMarket();
+
+  const saving = saveState({ directory, sequencer, archivedTo: async () => false }, "monday");
+
+  await expect(saving).rejects.toMatchObject({ reason: "not_now", message: /archive is behind/ });
+  await mustDo(sequencer, order(ALICE, "sell 1 @ 100", "goes-on"));
+  expect(listStates(directory)).toEqual([]);
   await sequencer.stop();
 });
 
