@@ -32,9 +32,12 @@ const IN_SPOT = {
   too_many_open_orders: 5,
   rules_too_old: 2,
   no_last_price: 10,
+  no_range: 3,
   trigger_price_not_positive: 1,
   trigger_price_too_precise: 1,
-} satisfies Readonly<Record<Exclude<PlaceReject, OfLoans | "trigger_in_margin">, number>>;
+  unit_with_limit: 1,
+} satisfies Readonly<Record<Exclude<PlaceReject, OfLoans | OfMargin>, number>>;
+type OfMargin = "trigger_in_margin" | "extras_in_margin";
 const IN_MARGIN = {
   ...IN_ALL_PAIRS,
   account_in_liquidation: 5,
@@ -44,12 +47,13 @@ const IN_MARGIN = {
   index_not_known: 20,
   level_too_low: 20,
   trigger_in_margin: 3,
+  extras_in_margin: 3,
 } satisfies Readonly<Record<Exclude<MarginPlaceReject, MetInSpotOnly>, number>>;
 type OfLoans = Exclude<SettlementReject, "insufficient_balance">;
 /** By the same lines as in margin, or of stops. */
 type MetInSpotOnly =
-  | ("price_missing" | "too_many_open_orders" | "rules_too_old" | "no_last_price")
-  | ("trigger_price_not_positive" | "trigger_price_too_precise");
+  | ("price_missing" | "too_many_open_orders" | "rules_too_old" | "no_last_price" | "no_range")
+  | ("trigger_price_not_positive" | "trigger_price_too_precise" | "unit_with_limit");
 const IN_FUTURES = {
   contract_not_found: 1,
   contract_halted: 5,

@@ -4,7 +4,7 @@
  */
 import fc from "fast-check";
 import type { Command } from "../../src/core/engine/codec.ts";
-import { SELF_TRADES } from "../../src/core/engine/orders/instructions.ts";
+import { SELF_TRADES, UNITS } from "../../src/core/engine/orders/instructions.ts";
 import { TRIGGERS } from "../../src/core/engine/orders/order.ts";
 import { COMMAND_TYPES } from "./declarations.ts";
 
@@ -51,6 +51,7 @@ const instructions = fc.oneof(
     triggerPrice: word,
   }),
 );
+const extras = fc.oneof(missing, fc.record({ unit: fc.oneof(missing, fc.constantFrom(...UNITS)) }));
 const marginMode = fc.constantFrom("cross" as const, "isolated" as const);
 const onContract = { contract: number, request: number };
 
@@ -182,13 +183,14 @@ const SHAPES: { readonly [T in Command["type"]]: Shape<T> } = {
   Withdraw: movement,
   FillFund: filling,
   DrawFund: filling,
-  PlaceOrder: { ...by, pair: number, ...asked, ...once, instructions },
+  PlaceOrder: { ...by, pair: number, ...asked, ...once, instructions, extras },
   PlaceBatch: {
     ...by,
     pair: number,
     items: fc.array(fc.record(asked), { maxLength: 12 }),
     ...repeatable,
     instructions: fc.oneof(missing, fc.array(instructions, { maxLength: 12 })),
+    extras: fc.oneof(missing, fc.array(extras, { maxLength: 12 })),
   },
   CancelOrder: { ...by, pair: number, order: number, clientId: word, ...once },
   CancelBatch: { ...by, pair: number, orders: fc.array(number, { maxLength: 12 }), ...once },
@@ -205,10 +207,11 @@ const SHAPES: { readonly [T in Command["type"]]: Shape<T> } = {
     ...asked,
     ...once,
     instructions,
+    extras,
   },
   SetCountdown: { ...by, pair: number, afterMs: number, ...once },
   EndCountdown: { user: number, pair: number },
-  PlaceMarginOrder: { ...by, pair: number, ...asked, ...once, instructions },
+  PlaceMarginOrder: { ...by, pair: number, ...asked, ...once, instructions, extras },
   CancelMarginOrder: { ...by, pair: number, order: number, clientId: word, ...once },
   Transfer: { ...by, from: area, to: area, asset: number, amount, ...repeatable },
   Repay: { ...by, asset: number, amount, ...repeatable },

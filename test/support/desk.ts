@@ -3,7 +3,8 @@
  * the real engine. Every command goes through the codec first, so what is applied is what a replay
  * would read, and after every command all invariants hold.
  *
- * Words of an order: `buy 3 @ 120`, `sell 3` (at market), `buy for 500` (at market, an amount),
+ * Words of an order: `buy 3 @ 120`, `sell 3` (at market), `buy for 500` (at market, an amount), `buy just 3` and `sell for 500` (the
+ * other way round),
  * with `stop 125`, `ioc`, `fok` or `post_only`, `meets expire_maker` (its own orders), `as my-id` and
  * `on ETHBTC` behind it where wanted, in this order. Money is shown as `free/locked`.
  */
@@ -77,13 +78,13 @@ export function throughCodec(command: Command): Command {
 }
 
 const WORDS =
-  /^(buy|sell) (?:for )?(\S+)(?: @ (\S+))?(?: stop (\S+))?(?: (ioc|fok|post_only))?(?: meets (\S+))?(?: as (\S+))?(?: on (\S+))?$/;
+  /^(buy|sell) (?:(for|just) )?(\S+)(?: @ (\S+))?(?: stop (\S+))?(?: (ioc|fok|post_only))?(?: meets (\S+))?(?: as (\S+))?(?: on (\S+))?$/;
 
 /** `buy 3 @ 120 as x` in the engine's words. */
 export function askedFor(words: string): OrderRequest & { readonly pairName: string | undefined } {
   const match = present(WORDS.exec(words) ?? undefined, `an order in "${words}"`);
-  const [, side, quantity = "", price, trigger, timeInForce, selfTrade] = match;
-  const [clientId = "", pairName] = match.slice(7);
+  const [, side, counts, quantity = "", price, trigger, timeInForce, selfTrade] = match;
+  const [clientId = "", pairName] = match.slice(8);
   const isPlain = trigger === undefined && timeInForce === undefined && selfTrade === undefined;
   const instructions = {
     timeInForce: (timeInForce ?? "gtc") as AskedInstructions["timeInForce"],
@@ -98,7 +99,17 @@ export function askedFor(words: string): OrderRequest & { readonly pairName: str
     clientId,
     pairName,
     ...(isPlain ? {} : { instructions }),
+    ...extrasOf(side, counts),
   };
+}
+
+/** SPOT-UNIT-1 */
+function extrasOf(
+  side: string | undefined,
+  counts: string | undefined,
+): Pick<OrderRequest, "extras"> {
+  if (side === "buy" && counts === "just") return { extras: { unit: "base" } };
+  return side === "sell" && counts === "for" ? { extras: { unit: "quote" } } : {};
 }
 
 export class Desk {
@@ -331,11 +342,13 @@ export class Desk {
 
   batch(name: string, words: readonly string[], pair?: string): EngineOutcome {
     const all = words.map(askedFor);
-    const items = all.map(({ pairName: _, instructions: __, ...asked }) => asked);
+    const items = all.map(({ pairName: _, instructions: __, extras: ___, ...asked }) => asked);
     const told = all.map(({ instructions }) => instructions);
     const instructions = told.some((item) => item !== undefined) ? told : undefined;
+    const more = all.map((item) => item.extras);
+    const extras = more.some((item) => item !== undefined) ? more : undefined;
     const on = { ...this.by(name), pair: this.pair(pair).id };
-    return this.send({ type: "PlaceBatch", ...on, items, instructions });
+    return this.send({ type: "PlaceBatch", ...on, items, instructions, extras });
   }
 
   /** By order id, or by client id. */
@@ -404,13 +417,13 @@ export class Desk {
     const status = "status" in order ? order.status : openStatusOf(order);
     const pair = present(this.state.catalogue.pairs[order.market - 1], "its pair");
     const { pricePrecision, quantityPrecision } = pair;
-    const isAmount = order.kind === "market" && order.side === "buy";
     return {
       status,
-      price: formatSteps(order.ticks, pricePrecision),
-      quantity: isAmount
-        ? formatUnits(order.budget, pricePrecision + quantityPrecision)
-        : formatSteps(order.lots, quantityPrecision),
+      price: formatSteps(order.kind === "market" ? 0 : order.ticks, pricePrecision),
+      quantity:
+        order.budget > 0n
+          ? formatUnits(order.budget, pricePrecision + quantityPrecision)
+          : formatSteps(order.lots, quantityPrecision),
       executed: formatSteps(order.executed, quantityPrecision),
       average: averagePrice(pair, order),
       clientId: clientIdOf(order),

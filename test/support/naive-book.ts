@@ -13,7 +13,7 @@ export interface NaiveOrder {
   readonly kind: "limit" | "market";
   readonly ticks: number;
   readonly lots: bigint;
-  /** What a market buy may spend, in ticks × lots. */
+  /** What an order for an amount may trade for, in ticks × lots; 0 of one for a quantity. */
   readonly budget: bigint;
   /** Its place among the orders of one price; undefined: its id says it. */
   readonly turn?: number | undefined;
@@ -132,7 +132,7 @@ export class NaiveBook {
 
   private trade(taker: NaiveOrder, rules: NaiveRules): NaiveResult {
     const steps: NaiveStep[] = [];
-    const spends = taker.kind === "market" && taker.side === "buy";
+    const spends = taker.budget > 0n;
     let left = spends ? taker.budget : taker.lots;
     let executed = 0n;
     let stop: NaiveResult["stop"];
@@ -155,6 +155,8 @@ export class NaiveBook {
       executed += lots;
       left -= spends ? lots * BigInt(maker.ticks) : lots;
       this.reduce(maker.id, lots);
+      // SPOT-UNIT-3: what an amount leaves of a bid is in front of all lower ones.
+      if (maker.lots > 0n) break;
     }
     const end = this.finish(taker, rules, { left, stop, hasTraded: executed > 0n });
     const isEmpty = taker.kind === "market" && this.queue(otherSide(taker)).length === 0;
@@ -168,7 +170,7 @@ export class NaiveBook {
   ): Pick<NaiveResult, "status" | "isDone"> {
     if (taker.kind === "market") {
       const next = this.queue(otherSide(taker))[0];
-      const isSpent = taker.side === "buy" && next !== undefined && left < BigInt(next.ticks);
+      const isSpent = taker.budget > 0n && next !== undefined && left < BigInt(next.ticks);
       const isDone = stop === undefined && (left === 0n || isSpent);
       return { status: hasTraded && isDone ? "filled" : "canceled", isDone };
     }

@@ -33,6 +33,9 @@ const instructions = fc.constantFrom(undefined, undefined, {
   isRise: true,
   isWaiting: false,
   rank: 0,
+  unit: "quote" as const,
+  list: 9,
+  isPending: false,
 });
 
 const ended: fc.Arbitrary<OrderEnded> = fc.record({

@@ -22,6 +22,8 @@ export const SINCE = {
   kept_anchors: 6,
   /** CORE-RULES-3, USER-FIELD-3: keys that take no unknown field. */
   strict_keys: 6,
+  /** CORE-RULES-3, SPOT-UNIT-1: what bots of other venues ask for in spot. */
+  order_extras: 7,
 } as const;
 
 /** The newest version that this program knows. */

@@ -14,6 +14,7 @@ import { once, REPEATABLE_REJECTS, repeatable, SIGNED_REJECTS } from "../request
 import {
   asked,
   CANCEL_REJECTS,
+  extended,
   instructed,
   PLACE_EVENTS,
   PLACE_REJECTS,
@@ -31,7 +32,7 @@ export type MarginPlaceReject = (typeof MARGIN_PLACE_REJECTS)[number];
 
 export const PlaceMarginOrder = command("PlaceMarginOrder", 50, {
   fields: { ...by, pair: uint, ...asked },
-  added: [once, instructed],
+  added: [once, instructed, extended],
   answer: answers<Placement>(),
   rejects: [...SIGNED_REJECTS, ...MARGIN_PLACE_REJECTS],
   events: [...PLACE_EVENTS, "Borrowed"],

@@ -1,7 +1,7 @@
 /**
  * What an order on a pair may ask for besides side, price and quantity: how long it stands, how it deals with the
  * user's own orders, and the price that it waits for. Most orders ask for none of it and have no
- * instructions at all. Rules SPOT-TIF-1 to SPOT-TIF-5, SPOT-STP-3 to SPOT-STP-5, SPOT-STOP-1.
+ * instructions at all. Rules SPOT-TIF-1 to SPOT-TIF-5, SPOT-STP-3 to SPOT-STP-5, SPOT-STOP-1, SPOT-UNIT-1.
  */
 import {
   type Field,
@@ -18,6 +18,10 @@ import type { TimeInForce } from "./order.ts";
 export const SELF_TRADES = ["expire_taker", "none", "expire_maker", "expire_both"] as const;
 export type SelfTrade = (typeof SELF_TRADES)[number];
 
+/** What a quantity counts: the asset that is traded, or the one that it is paid in. */
+export const UNITS = ["base", "quote"] as const;
+export type Unit = (typeof UNITS)[number];
+
 export interface Instructions {
   readonly timeInForce: TimeInForce;
   /** Undefined: as the symbol says. */
@@ -30,6 +34,12 @@ export interface Instructions {
   isWaiting: boolean;
   /** Its place among the orders of one price since it was triggered (SPOT-STOP-5); 0: its id says it. */
   rank: number;
+  /** Undefined: as every order of its side and kind counts (SPOT-UNIT-1). */
+  readonly unit: Unit | undefined;
+  /** The list that it belongs to (order-lists.ts); 0 of an order by itself. */
+  readonly list: number;
+  /** A leg that is not live yet: it has locked nothing and stands nowhere (SPOT-LIST-11). */
+  isPending: boolean;
 }
 
 const timeInForce: Field<TimeInForce> = oneOf("gtc", "ioc", "fok", "post_only");
@@ -42,12 +52,27 @@ export const askedInstructions = record({
 });
 export type AskedInstructions = ReturnType<typeof askedInstructions.read>;
 
-/** As a snapshot has them. */
-export const instructionsRecord: Field<Readonly<Instructions>> = record({
+/** What an order may ask for since rules 7; beside its instructions in a command, and one with them from then on. */
+export const askedExtras = record({ unit: optional(oneOf(...UNITS)) });
+export type AskedExtras = ReturnType<typeof askedExtras.read>;
+
+/** As snapshots have them. */
+const first = {
   timeInForce,
   selfTrade: optional(oneOf(...SELF_TRADES)),
   triggerTicks: uint,
   isRise: flag,
   isWaiting: flag,
   rank: uint,
+};
+const { write: writeFirst, read: readFirst } = record(first);
+export const firstInstructionsRecord: Field<Readonly<Instructions>> = {
+  write: writeFirst,
+  read: (from) => ({ ...readFirst(from), unit: undefined, list: 0, isPending: false }),
+};
+export const instructionsRecord: Field<Readonly<Instructions>> = record({
+  ...first,
+  unit: optional(oneOf(...UNITS)),
+  list: uint,
+  isPending: flag,
 });

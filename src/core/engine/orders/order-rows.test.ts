@@ -28,6 +28,9 @@ const INSTRUCTIONS: Instructions = {
   isRise: true,
   isWaiting: true,
   rank: 0,
+  unit: "quote",
+  list: 0,
+  isPending: false,
 };
 
 const safe = fc.maxSafeNat();

@@ -7,14 +7,19 @@ import { assert } from "../../base/assert.ts";
 import type { ByteReader, ByteWriter } from "../../base/records/bytes.ts";
 import { oneOf, optional } from "../../base/records/record.ts";
 import { AREAS } from "../ledger/area.ts";
-import { instructionsRecord } from "./instructions.ts";
+import { firstInstructionsRecord, instructionsRecord } from "./instructions.ts";
 import { hashOfBytes } from "./order-name.ts";
 import type { OrderRow, OrderRows } from "./order-rows.ts";
 
 const areaWord = oneOf(...AREAS);
 const sideWord = oneOf("buy", "sell");
 const kindWord = oneOf("limit", "market");
-const storedInstructions = optional(instructionsRecord);
+/** With extras, as snapshots have them since there are any, and without, as before. */
+const withExtras = optional(instructionsRecord);
+const withoutExtras = optional(firstInstructionsRecord);
+
+/** What of orders a snapshot has: nothing but what every order has, instructions, or extras with them. */
+export type OrdersForm = "plain" | "instructed" | "extended";
 
 export function writeOrder(out: ByteWriter, rows: OrderRows, order: OrderRow): void {
   out.uint(rows.id(order));
@@ -64,14 +69,28 @@ function readClientId(from: ByteReader, rows: OrderRows, order: OrderRow): void 
 }
 
 /** What follows of an order that may have instructions: one that waits can be a market order. */
-export function writeInstructed(out: ByteWriter, rows: OrderRows, order: OrderRow): void {
+export function writeInstructed(
+  out: ByteWriter,
+  rows: OrderRows,
+  order: OrderRow,
+  form: OrdersForm,
+): void {
+  if (form === "plain") return;
   kindWord.write(out, rows.kind(order));
   out.big(rows.budget(order));
-  storedInstructions.write(out, rows.instructions(order));
+  const instructions = form === "extended" ? withExtras : withoutExtras;
+  instructions.write(out, rows.instructions(order));
 }
 
-export function readInstructed(from: ByteReader, rows: OrderRows, order: OrderRow): void {
+export function readInstructed(
+  from: ByteReader,
+  rows: OrderRows,
+  order: OrderRow,
+  form: OrdersForm,
+): void {
+  if (form === "plain") return;
   rows.setKind(order, kindWord.read(from));
   rows.setBudget(order, from.big());
-  rows.setInstructions(order, storedInstructions.read(from));
+  const instructions = form === "extended" ? withExtras : withoutExtras;
+  rows.setInstructions(order, instructions.read(from));
 }

@@ -9,13 +9,27 @@ import { Desk } from "../../../../test/support/desk.ts";
 import { runs } from "../../../../test/support/runs.ts";
 import { someOrder } from "../../../../test/support/some-order.ts";
 import { ByteWriter } from "../../base/records/bytes.ts";
-import { big, int, list, oneOf, optional, record, text, uint } from "../../base/records/record.ts";
+import {
+  big,
+  type Field,
+  int,
+  list,
+  oneOf,
+  optional,
+  record,
+  text,
+  uint,
+} from "../../base/records/record.ts";
 import { type Book, lotsAt, restOrder } from "../book/book.ts";
 import { type Ladder, levelAt, levelsOf } from "../book/ladder.ts";
 import type { Pair } from "../catalogue/catalogue.ts";
 import { AREAS } from "../ledger/area.ts";
 import { findOpenNamed } from "../orders/client-ids.ts";
-import { type Instructions, instructionsRecord } from "../orders/instructions.ts";
+import {
+  firstInstructionsRecord,
+  type Instructions,
+  instructionsRecord,
+} from "../orders/instructions.ts";
 import { enterOrder, leaveOrder, openCountOf } from "../orders/open-orders.ts";
 import type { Order, PairArea } from "../orders/order.ts";
 import { openOrdersOf } from "../read/orders.ts";
@@ -44,12 +58,13 @@ const fields = {
 };
 /** The bytes of an order, as plainly as they can be said. */
 const modelRecord = record(fields);
-const instructedModel = record({
-  ...fields,
-  kind: oneOf("limit", "market"),
-  budget: big,
-  instructions: optional(instructionsRecord),
-});
+const instructedFields = { ...fields, kind: oneOf("limit", "market"), budget: big };
+const MODELS = {
+  plain: modelRecord,
+  instructed: record({ ...instructedFields, instructions: optional(firstInstructionsRecord) }),
+  extended: record({ ...instructedFields, instructions: optional(instructionsRecord) }),
+};
+const form = fc.constantFrom(...(["plain", "instructed", "extended"] as const));
 
 const USERS = 3;
 const PAIRS = 2;
@@ -96,6 +111,9 @@ function instructionsOf({ standing, isRise }: AnyTerms, rank: number): Instructi
     isRise,
     isWaiting: standing === "waiting",
     rank: standing === "ranked" ? rank : 0,
+    unit: isRise ? "quote" : undefined,
+    list: 0,
+    isPending: false,
   };
 }
 
@@ -197,13 +215,13 @@ function anyOrders(): fc.Arbitrary<{ orders: Order[]; coming: Order[] }> {
 
 test("LOG-SNAP-1 orders have the bytes of a record for each, whatever row they are in", () => {
   fc.assert(
-    fc.property(anyOrders(), fc.boolean(), ({ orders, coming }, isInstructed) => {
+    fc.property(anyOrders(), form, ({ orders, coming }, form) => {
       const { byId } = stateOf(coming).orders;
       const model = new ByteWriter();
-      list(isInstructed ? instructedModel : modelRecord).write(model, orders);
+      list(MODELS[form] as Field<unknown>).write(model, orders);
 
       const out = new ByteWriter(0);
-      writeOrders(out, byId.rows, { orders: byId.inOrder(), isInstructed });
+      writeOrders(out, byId.rows, { orders: byId.inOrder(), form });
 
       expect(Buffer.compare(out.view(), model.view())).toBe(0);
     }),

@@ -11,7 +11,13 @@ import { enterAll } from "../orders/enter-all.ts";
 import { enterOrder } from "../orders/open-orders.ts";
 import type { PairArea } from "../orders/order.ts";
 import type { OrderRow, OrderRows } from "../orders/order-rows.ts";
-import { readInstructed, readOrder, writeInstructed, writeOrder } from "../orders/stored-order.ts";
+import {
+  type OrdersForm,
+  readInstructed,
+  readOrder,
+  writeInstructed,
+  writeOrder,
+} from "../orders/stored-order.ts";
 import { countExpectedLock, expectWaiting } from "../spot/count-expected-lock.ts";
 import { addStop } from "../spot/stops.ts";
 import type { ExchangeState } from "../state.ts";
@@ -19,12 +25,12 @@ import type { ExchangeState } from "../state.ts";
 /** The order in which maps and lists are filled: the state must not depend on it. */
 export type FillDirection = "forward" | "backward";
 
-interface OrdersForm {
-  readonly isInstructed: boolean;
+interface ReadForm {
+  readonly form: OrdersForm;
   readonly direction: FillDirection;
 }
 
-interface WrittenOrders extends Pick<OrdersForm, "isInstructed"> {
+interface WrittenOrders extends Pick<ReadForm, "form"> {
   /** By id. */
   readonly orders: readonly OrderRow[];
 }
@@ -32,38 +38,39 @@ interface WrittenOrders extends Pick<OrdersForm, "isInstructed"> {
 export function writeOrders(
   out: ByteWriter,
   rows: OrderRows,
-  { orders, isInstructed }: WrittenOrders,
+  { orders, form }: WrittenOrders,
 ): void {
   out.uint(orders.length);
   for (const order of orders) {
     writeOrder(out, rows, order);
-    if (isInstructed) writeInstructed(out, rows, order);
+    writeInstructed(out, rows, order, form);
   }
 }
 
-export function readOrders(from: ByteReader, state: ExchangeState, form: OrdersForm): void {
-  const orders = readRows(from, state.orders.byId.rows, form);
-  for (const order of orders) lockAgain(state, order);
-  if (form.direction === "forward") enterAtOnce(state, orders);
+export function readOrders(from: ByteReader, state: ExchangeState, as: ReadForm): void {
+  const orders = readRows(from, state.orders.byId.rows, as);
+  for (const order of orders) if (!isPending(state, order)) lockAgain(state, order);
+  if (as.direction === "forward") enterAtOnce(state, orders);
   else enterOneByOne(state, orders);
 }
 
 /** The orders in the order in which they are entered. */
-function readRows(
-  from: ByteReader,
-  rows: OrderRows,
-  { isInstructed, direction }: OrdersForm,
-): OrderRow[] {
+function readRows(from: ByteReader, rows: OrderRows, { form, direction }: ReadForm): OrderRow[] {
   const count = from.uint();
   assert(from.offset + count <= from.end, "an order has at least a byte");
   const orders = rows.addEmpty(count);
   for (let read = 0; read < count; read++) {
     const order = orders[direction === "forward" ? read : count - 1 - read] as OrderRow;
     readOrder(from, rows, order);
-    if (isInstructed) readInstructed(from, rows, order);
+    readInstructed(from, rows, order, form);
   }
   rows.clientIds.endStored();
   return orders;
+}
+
+/** SPOT-LIST-11: a leg that is not live has locked nothing, and stands nowhere. */
+function isPending({ orders }: ExchangeState, order: OrderRow): boolean {
+  return orders.byId.rows.instructions(order)?.isPending === true;
 }
 
 /** Its wallet is to have its money locked. */
@@ -97,6 +104,7 @@ function enterAtOnce(state: ExchangeState, orders: readonly OrderRow[]): void {
   const ranked: OrderRow[] = [];
   for (const order of orders) {
     const instructions = rows.instructions(order);
+    if (instructions?.isPending) continue;
     if (instructions?.isWaiting) addStop(state.stops, order);
     else if (instructions?.rank) ranked.push(order);
     else {
@@ -118,6 +126,7 @@ function enterOneByOne(state: ExchangeState, orders: readonly OrderRow[]): void 
   const { rows } = state.orders.byId;
   for (const order of orders) {
     enterOrder(state.orders, order);
+    if (isPending(state, order)) continue;
     if (isWaiting(rows, order)) addStop(state.stops, order);
     else rest(state, order);
   }

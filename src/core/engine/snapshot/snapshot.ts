@@ -24,6 +24,7 @@ import { movementRecord, remember, rememberedMovements } from "../ledger/movemen
 import { watchAll } from "../margin/liquidation/check-risk.ts";
 import { restoreEnded } from "../orders/client-ids.ts";
 import type { OrderRow } from "../orders/order-rows.ts";
+import type { OrdersForm } from "../orders/stored-order.ts";
 import { enterNamedRequest, namedRequestRecord } from "../requests/named-requests.ts";
 import { enterSignature, spentSignatureRecord } from "../requests/spent-signatures.ts";
 import { countdownRecord, enterCountdown } from "../spot/countdowns.ts";
@@ -43,7 +44,7 @@ import { readIndex, readMargin, writeIndex, writeMargin } from "./snapshot-margi
 import { type FillDirection, readOrders, writeOrders } from "./snapshot-orders.ts";
 
 /** LOG-SNAP-3: a reader knows older versions, too: each adds to the one before. */
-export const SNAPSHOT_VERSION = 10;
+export const SNAPSHOT_VERSION = 11;
 const OLDEST_VERSION = 4;
 /** Room for what is likely to be written: growing copies all that is there. */
 const BYTES_MIN = 2 ** 16;
@@ -57,6 +58,7 @@ const SINCE_VERSION = {
   orderSet: 8,
   userFees: 9,
   strictKeys: 10,
+  extras: 11,
 } as const;
 
 const head = record({
@@ -107,9 +109,8 @@ export function writeSnapshot(state: ExchangeState): Uint8Array {
   list(walletRecord).write(out, filledBalances(state, "margin"));
   list(walletRecord).write(out, filledBalances(state, "futures"));
   list(movementRecord).write(out, rememberedMovements(state.movements));
-  const isInstructed = version >= SINCE_VERSION.orderSet;
   const onPairs = orders.filter((order) => rows.area(order) !== "futures");
-  writeOrders(out, rows, { orders: onPairs, isInstructed });
+  writeOrders(out, rows, { orders: onPairs, form: ordersFormOf(version) });
   list(endedRecord).write(out, [...state.orders.clientIds.ended.all()]);
   list(uint).write(out, state.prices.last);
   list(banRecord).write(out, state.bans.byEnd);
@@ -135,12 +136,19 @@ function versionFor(
   { users, catalogue, pasts, countdowns, orders: { byId } }: ExchangeState,
   orders: readonly OrderRow[],
 ): number {
+  const isExtended = orders.some((order) => byId.rows.instructions(order)?.unit !== undefined);
+  if (isExtended) return SINCE_VERSION.extras;
   if (users.keys.some(({ isStrict }) => isStrict)) return SINCE_VERSION.strictKeys;
   if (catalogue.userFees.count > 0) return SINCE_VERSION.userFees;
   const isInstructed = orders.some((order) => byId.rows.instructions(order) !== undefined);
   if (isInstructed || countdowns.byTime.length > 0) return SINCE_VERSION.orderSet;
   const hasPasts = pasts.pair.length + pasts.contract.length > 0;
   return hasPasts ? SINCE_VERSION.pasts : SINCE_VERSION.requests;
+}
+
+function ordersFormOf(version: number): OrdersForm {
+  if (version >= SINCE_VERSION.extras) return "extended";
+  return version >= SINCE_VERSION.orderSet ? "instructed" : "plain";
 }
 
 function writePasts(out: ByteWriter, { pasts }: ExchangeState): void {
@@ -192,7 +200,7 @@ export function readSnapshot(
     });
   }
   fillFrom(from, movementRecord, "forward", (movement) => remember(state.movements, movement));
-  readOrders(from, state, { isInstructed: version >= SINCE_VERSION.orderSet, direction });
+  readOrders(from, state, { form: ordersFormOf(version), direction });
   fillFrom(from, endedRecord, "forward", (ended) => restoreEnded(state.orders.clientIds, ended));
   fillFrom(from, uint, "forward", (ticks) => state.prices.last.push(ticks));
   fill(banRecord, (ban) => enterBan(state.bans, ban));

@@ -1,6 +1,6 @@
 /**
  * Whether the instructions of an order go together with its kind, its area and what its symbol allows, and
- * the trigger of a stop. Rules SPOT-CHECK-17, SPOT-STOP-1.
+ * the trigger of a stop. Rules SPOT-CHECK-17, SPOT-STOP-1, SPOT-UNIT-1, SPOT-UNIT-4.
  */
 
 import { type Rejected, reject } from "../../base/outcome.ts";
@@ -8,7 +8,7 @@ import { stepsOf } from "../../money/decimal.ts";
 import type { Pair } from "../catalogue/catalogue.ts";
 import { isInForce } from "../catalogue/rule-changes.ts";
 import type { Area } from "../ledger/area.ts";
-import type { AskedInstructions, Instructions } from "../orders/instructions.ts";
+import type { AskedExtras, AskedInstructions, Instructions } from "../orders/instructions.ts";
 import { lastTicksOf, type Prices } from "../prices/prices.ts";
 import type { OrderRequest, PlaceReject } from "./spot.ts";
 
@@ -37,6 +37,18 @@ export function checkInstructions(
   return last === 0 ? reject("no_last_price") : undefined; // SPOT-STOP-1
 }
 
+/** What an order asks for since rules 7. */
+export function checkExtras(
+  { area, kind, last, rules }: InstructedOrder,
+  { unit }: AskedExtras,
+): Rejected<PlaceReject> | undefined {
+  if (!isInForce({ rules }, "order_extras")) return reject("rules_too_old"); // CORE-RULES-3
+  if (area === "margin") return reject("extras_in_margin");
+  if (unit === undefined) return undefined;
+  if (kind === "limit") return reject("unit_with_limit"); // SPOT-UNIT-1
+  return last === 0 ? reject("no_range") : undefined; // SPOT-UNIT-4
+}
+
 /** The trigger in ticks, or why it is none; 0 of an order that waits for nothing. */
 export function triggerTicksOf({ pricePrecision }: Pair, asked: AskedInstructions): number {
   return asked.triggerPrice === "" ? 0 : stepsOf(asked.triggerPrice, pricePrecision);
@@ -44,7 +56,7 @@ export function triggerTicksOf({ pricePrecision }: Pair, asked: AskedInstruction
 
 /** SPOT-STOP-1: the side from which the price comes is known when the stop comes. */
 export function instructionsFrom(
-  asked: AskedInstructions,
+  { instructions: asked = NO_INSTRUCTIONS, extras }: Pick<OrderRequest, "instructions" | "extras">,
   pair: Pair,
   prices: Pick<Prices, "last">,
 ): Instructions {
@@ -52,5 +64,14 @@ export function instructionsFrom(
   const triggerTicks = triggerTicksOf(pair, asked);
   const isRise = triggerTicks >= lastTicksOf(prices, pair.id);
   const isWaiting = triggerTicks > 0;
-  return { timeInForce, selfTrade, triggerTicks, isRise, isWaiting, rank: 0 };
+  const { unit } = extras ?? {};
+  const alone = { list: 0, isPending: false };
+  return { timeInForce, selfTrade, triggerTicks, isRise, isWaiting, rank: 0, unit, ...alone };
 }
+
+/** Of an order that asks for extras alone. */
+const NO_INSTRUCTIONS: AskedInstructions = {
+  timeInForce: "gtc",
+  selfTrade: undefined,
+  triggerPrice: "",
+};

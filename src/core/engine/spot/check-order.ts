@@ -36,9 +36,14 @@ import {
 } from "../orders/refusal-numbers.ts";
 import { lastTicksOf, type Prices } from "../prices/prices.ts";
 import { isFrozen, type Users } from "../users/users.ts";
-import { checkInstructions, instructionsFrom, triggerTicksOf } from "./check-instructions.ts";
+import {
+  checkExtras,
+  checkInstructions,
+  instructionsFrom,
+  triggerTicksOf,
+} from "./check-instructions.ts";
 import { askFor, beginDraft, type OrderDraft, setLock } from "./order-draft.ts";
-import { quoteAmount } from "./order-value.ts";
+import { highestTicks, isForAmount, lotsForAmount, quoteAmount } from "./order-value.ts";
 import type { OrderRequest, PlaceOrder, PlaceReject } from "./spot.ts";
 
 /** What an order of any area asks for, and its sender. */
@@ -78,19 +83,23 @@ export function checkTerms(
     const no = checkInstructions({ pair, area, kind, last, rules: state.rules }, instructions); // SPOT-CHECK-17
     if (no) return no;
   }
+  if (asked.extras) {
+    const { kind, extras } = asked;
+    const no = checkExtras({ pair, area, kind, last, rules: state.rules }, extras); // SPOT-CHECK-17
+    if (no) return no;
+  }
   if (pair.status !== "trading") return reject("pair_halted"); // SPOT-CHECK-5, SPOT-HALT-1
   if (isFrozen(state.users, asked.user)) return reject("user_frozen"); // SPOT-CHECK-5, USER-FREEZE-1
   beginDraft(draft, asked, area);
   draft.reference = last; // SPOT-BAND-3
-  const isMarketBuy = asked.kind === "market" && asked.side === "buy";
-  const no = (isMarketBuy ? checkMarketBuy : checkLots)(state, draft, pair, asked);
+  const no = (isForAmount(asked) ? checkAmount : checkLots)(state, draft, pair, asked);
   if (no) return no;
   giveTerms(state, draft, pair, asked);
   return undefined;
 }
 
-/** A market buy names an amount of the quote asset. */
-function checkMarketBuy(
+/** A market order that names an amount of the quote asset: what a buy spends, what a sell brings. */
+function checkAmount(
   state: TermsState,
   draft: OrderDraft,
   pair: Pair,
@@ -116,7 +125,23 @@ function checkMarketBuy(
   }
   draft.budget = budget;
   const { reference: last } = draft;
+  if (asked.side === "sell") {
+    const above = sellForAmount(draft, pair, triggerTicks || last);
+    if (above) return above;
+  }
   return triggerTicks === 0 ? undefined : checkTrigger(pair, asked, { triggerTicks, last }); // SPOT-CHECK-10
+}
+
+/** SPOT-UNIT-3: what it may have to sell. */
+function sellForAmount(draft: OrderDraft, pair: Pair, reference: number): Refusal | undefined {
+  const { quantityPrecision, lotsMax } = pair;
+  const lots = lotsForAmount(pair, reference, draft.budget);
+  if (lots > BigInt(lotsMax)) {
+    const had = formatUnits(lots, quantityPrecision);
+    return reject("quantity_above_max", bound(had, lotsMax, quantityPrecision)); // SPOT-CHECK-9
+  }
+  askFor(draft, Number(lots));
+  return undefined;
 }
 
 function checkLots(
@@ -156,12 +181,19 @@ function checkLots(
   if (lots === TOO_LARGE || lots > pair.lotsMax) {
     return reject("quantity_above_max", lotsBound(pair, asked, pair.lotsMax)); // SPOT-CHECK-9
   }
+  const isMarketBuy = !isLimit && asked.side === "buy";
+  if (isMarketBuy && pair.marketNotionalMax > 0n) {
+    const value = bigOf(quoteAmount(pair, reference, lots));
+    if (value > pair.marketNotionalMax) {
+      return reject("notional_above_max", quotes(state, pair, value, pair.marketNotionalMax)); // SPOT-CHECK-9
+    }
+  }
   const no = triggerTicks === 0 ? undefined : checkTrigger(pair, asked, { triggerTicks, last });
   if (no) return no; // SPOT-CHECK-10
   if (ticks === TOO_LARGE || (isLimit && reference !== 0 && !isInBand(pair, ticks, reference))) {
     return reject("price_out_of_band", band(pair, asked.price, reference)); // SPOT-CHECK-10
   }
-  draft.ticks = ticks;
+  draft.ticks = isMarketBuy ? highestTicks(pair, reference) : ticks; // SPOT-UNIT-2
   askFor(draft, lots);
   return undefined;
 }
@@ -245,12 +277,13 @@ function giveTerms(
   { catalogue, prices }: TermsState,
   draft: OrderDraft,
   pair: Pair,
-  { instructions }: OrderRequest,
+  asked: OrderRequest,
 ): void {
   const rates = pairRatesOf(catalogue.userFees, draft.user, pair); // SPOT-FEE-2
   draft.makerRate = rates.makerRate;
   draft.takerRate = rates.takerRate;
-  if (instructions) draft.instructions = instructionsFrom(instructions, pair, prices);
+  if (asked.instructions || asked.extras)
+    draft.instructions = instructionsFrom(asked, pair, prices);
   setLock(draft, pair);
 }
 

@@ -10,6 +10,7 @@ import { by, type Canceled } from "../orders/order-commands.ts";
 import { once, SIGNED_REJECTS } from "../requests/requests.ts";
 import {
   asked,
+  extended,
   instructed,
   PLACE_EVENTS,
   PLACE_REJECTS,
@@ -58,7 +59,7 @@ export const ReplaceOrder = command("ReplaceOrder", 47, {
     mustCancel: flag,
     ...asked,
   },
-  added: [once, instructed],
+  added: [once, instructed, extended],
   answer: answers<Replaced>(),
   rejects: [...SIGNED_REJECTS, ...PLACE_REJECTS, "account_in_liquidation", "order_not_open"],
   events: [...PLACE_EVENTS, "Borrowed"],
@@ -100,8 +101,12 @@ export function isBeforeItsRules(
     readonly type: string;
     readonly instructions?: unknown;
     readonly isStrict?: unknown;
+    readonly extras?: unknown;
   },
 ): boolean {
+  if (command.extras !== undefined) {
+    return !isInForce(state, "order_extras");
+  }
   if (command.isStrict !== undefined) return !isInForce(state, "strict_keys");
   const isNew = command.instructions !== undefined || ORDER_SET.has(command.type);
   return isNew && !isInForce(state, "order_set");

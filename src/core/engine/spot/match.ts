@@ -85,22 +85,19 @@ function expireMaker(state: SpotState, maker: OrderRow, context: CommandContext<
   cancelResting(state, maker, { isOwnCancel: false, reason: "self_trade" }, context);
 }
 
-/** A market buy spends an amount; every other order trades so many lots. */
-function spendsAmount(rows: OrderRows, taker: OrderRow): boolean {
-  return rows.kind(taker) === "market" && rows.side(taker) === "buy";
-}
-
-/** SPOT-MATCH-4, SPOT-MATCH-6: used up; a market buy is also done when its rest cannot buy one lot at the next ask. */
+/** SPOT-MATCH-4, SPOT-MATCH-6: used up; of an amount also when its rest does not pay for one lot at the next price. */
 function isComplete(rows: OrderRows, taker: OrderRow, level: PriceLevel | undefined): boolean {
-  if (!spendsAmount(rows, taker)) return rows.remaining(taker) === 0;
-  const rest = rows.budget(taker) - rows.traded(taker);
+  const budget = rows.budget(taker);
+  if (budget === 0n) return rows.remaining(taker) === 0;
+  const rest = budget - rows.traded(taker);
   return rest === 0n || (level !== undefined && rest < BigInt(level.ticks));
 }
 
-/** SPOT-MATCH-5: what a market buy can still afford at a price, and an order can hold. */
+/** SPOT-MATCH-5, SPOT-UNIT-3: what an amount still pays for at a price, and an order can hold. */
 function wantedLots(rows: OrderRows, taker: OrderRow, ticks: number): number {
-  if (!spendsAmount(rows, taker)) return rows.remaining(taker);
-  const lots = (rows.budget(taker) - rows.traded(taker)) / BigInt(ticks);
+  const budget = rows.budget(taker);
+  if (budget === 0n) return rows.remaining(taker);
+  const lots = (budget - rows.traded(taker)) / BigInt(ticks);
   const room = Number.MAX_SAFE_INTEGER - rows.executed(taker);
   return lots <= BigInt(room) ? Number(lots) : room;
 }
@@ -125,7 +122,8 @@ function trade(state: SpotState, meeting: Meeting, context: CommandContext<SpotE
 
   rows.addTrade(maker, lots, value);
   rows.addTrade(taker, lots, value);
-  if (!spendsAmount(rows, taker)) rows.reduce(taker, lots);
+  // A market buy that spends an amount has no lots (SPOT-LOCK-3); one that sells for an amount has those it has locked.
+  if (rows.remaining(taker) > 0) rows.reduce(taker, lots);
   reduceResting(book, maker, lots);
   countExpectedLock(state, maker, -lots);
 
@@ -201,8 +199,8 @@ function settle(
     fee: buyerFee, // SPOT-SETTLE-1
   });
   const ticks = rows.ticks(maker);
-  if (rows.kind(buyer) === "limit" && rows.ticks(buyer) > ticks) {
-    const better = quoteAmount(pair, rows.ticks(buyer) - ticks, lots); // SPOT-SETTLE-4
+  if (rows.ticks(buyer) > ticks) {
+    const better = quoteAmount(pair, rows.ticks(buyer) - ticks, lots); // SPOT-SETTLE-4, SPOT-UNIT-2
     release(ledger, rows.wallet(buyer), better);
   }
   sellers.received(seller, quote, minus(amount, sellerFee), context);

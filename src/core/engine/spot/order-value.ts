@@ -1,11 +1,14 @@
 /**
  * What an order on a pair is worth: its value in units, the money that it locks. Values are
- * exact (NUM-ROUND-1); what a trade costs is core/money/fee.ts.
+ * exact (NUM-ROUND-1); what a trade costs is core/money/fee.ts. A market order that buys a quantity locks it at the highest price of its
+ * range, one that sells for an amount locks what that takes at the lowest (SPOT-UNIT-2, SPOT-UNIT-3).
  */
 import { type Amount, times } from "../../money/amount.ts";
 import type { AssetId, Pair } from "../catalogue/catalogue.ts";
 import type { Order } from "../orders/order.ts";
 import type { OrderRow, OrderRows } from "../orders/order-rows.ts";
+import { ticksFrom, ticksTo } from "../orders/refusal-numbers.ts";
+import type { OrderRequest } from "./spot.ts";
 
 /** NUM-ROUND-1: price × quantity in units of the quote asset; exact by NUM-SCALE-2. */
 export function quoteAmount(pair: Pair, ticks: number, lots: number): Amount {
@@ -24,7 +27,7 @@ export interface Lock {
 
 /** What tells how much an order locks. */
 export type LockingOrder = Readonly<
-  Pick<Order, "side" | "kind" | "ticks" | "remaining" | "budget" | "traded">
+  Pick<Order, "side" | "ticks" | "remaining" | "budget" | "traded">
 >;
 
 /** The asset that an order locks: a buyer pays in the quote, a seller in the base. */
@@ -35,15 +38,39 @@ export function lockedAsset(pair: Pair, order: Pick<Order, "side">): AssetId {
 /** What an order locks (SPOT-LOCK-1 to SPOT-LOCK-3) for what it still has to trade. */
 export function lockOf(pair: Pair, order: LockingOrder): Amount {
   if (order.side === "sell") return baseAmount(pair, order.remaining); // SPOT-LOCK-2
-  if (order.kind === "limit") return quoteAmount(pair, order.ticks, order.remaining); // SPOT-LOCK-1
+  if (order.budget === 0n) return quoteAmount(pair, order.ticks, order.remaining); // SPOT-LOCK-1, SPOT-UNIT-2
   return times(order.budget - order.traded, pair.quoteUnit); // SPOT-LOCK-3
 }
 
 /** The same of an order that was accepted. */
 export function lockAt(pair: Pair, rows: OrderRows, order: OrderRow): Amount {
   if (rows.side(order) === "sell") return baseAmount(pair, rows.remaining(order));
-  if (rows.kind(order) === "limit") {
-    return quoteAmount(pair, rows.ticks(order), rows.remaining(order));
-  }
-  return times(rows.budget(order) - rows.traded(order), pair.quoteUnit);
+  const budget = rows.budget(order);
+  if (budget === 0n) return quoteAmount(pair, rows.ticks(order), rows.remaining(order));
+  return times(budget - rows.traded(order), pair.quoteUnit);
+}
+
+/** SPOT-UNIT-1: whether it trades for an amount of the quote asset. */
+export function isForAmount({
+  side,
+  kind,
+  extras,
+}: Pick<OrderRequest, "side" | "kind" | "extras">): boolean {
+  if (kind === "limit") return false;
+  const unit = extras?.unit;
+  return unit === undefined ? side === "buy" : unit === "quote";
+}
+
+const MOST = BigInt(Number.MAX_SAFE_INTEGER);
+
+/** The highest price at which a market order may buy (SPOT-BAND-3). */
+export function highestTicks({ rangeUp }: Pair, reference: number): number {
+  const highest = ticksTo(reference, rangeUp);
+  return Number(highest < MOST ? highest : MOST);
+}
+
+/** SPOT-UNIT-3: the lots that bring an amount at the lowest price at which they may be sold, rounded up. */
+export function lotsForAmount({ rangeDown }: Pair, reference: number, budget: bigint): bigint {
+  const lowest = ticksFrom(reference, rangeDown) || 1n;
+  return (budget + lowest - 1n) / lowest;
 }

@@ -18,7 +18,12 @@ import type { Catalogue, CatalogueEvent, PairId } from "../catalogue/catalogue.t
 import type { Area } from "../ledger/area.ts";
 import type { Ledger } from "../ledger/ledger.ts";
 import type { EndReason } from "../orders/end-reasons.ts";
-import { type AskedInstructions, askedInstructions } from "../orders/instructions.ts";
+import {
+  type AskedExtras,
+  type AskedInstructions,
+  askedExtras,
+  askedInstructions,
+} from "../orders/instructions.ts";
 import type { OpenOrders } from "../orders/open-orders.ts";
 import type { OrderId, OrderStatus, PairArea, Side } from "../orders/order.ts";
 import { by, type Canceled } from "../orders/order-commands.ts";
@@ -50,10 +55,12 @@ export const asked = {
 const askedRecord = record(asked);
 export type OrderRequest = FieldValue<typeof askedRecord> & {
   readonly instructions?: AskedInstructions | undefined;
+  readonly extras?: AskedExtras | undefined;
 };
 
 /** Present only when an order asks for more than a plain one. */
 export const instructed = { instructions: optional(askedInstructions) };
+export const extended = { extras: optional(askedExtras) };
 
 /** The refusals of placing, in the order of the checks (SPOT-CHECK-2 to SPOT-CHECK-14). */
 export const PLACE_REJECTS = [
@@ -62,7 +69,10 @@ export const PLACE_REJECTS = [
   "time_in_force_with_market",
   "self_trade_not_allowed",
   "trigger_in_margin",
+  "extras_in_margin",
+  "unit_with_limit",
   "no_last_price",
+  "no_range",
   "pair_halted",
   "user_frozen",
   "price_missing",
@@ -92,7 +102,7 @@ export const PLACE_EVENTS = ["Traded", "OrderRested", "OrderEnded", "Repaid"] as
 
 export const PlaceOrder = command("PlaceOrder", 40, {
   fields: { ...by, pair: uint, ...asked },
-  added: [once, instructed],
+  added: [once, instructed, extended],
   answer: answers<Placement>(),
   rejects: [...SIGNED_REJECTS, ...PLACE_REJECTS],
   events: PLACE_EVENTS,
@@ -100,7 +110,11 @@ export const PlaceOrder = command("PlaceOrder", 40, {
 export type PlaceOrder = CommandOf<typeof PlaceOrder>;
 export const PlaceBatch = command("PlaceBatch", 41, {
   fields: { ...by, pair: uint, items: list(askedRecord) },
-  added: [repeatable, { instructions: optional(list(optional(askedInstructions))) }],
+  added: [
+    repeatable,
+    { instructions: optional(list(optional(askedInstructions))) },
+    { extras: optional(list(optional(askedExtras))) },
+  ],
   answer: answers<PlacedBatch>(),
   rejects: [...REPEATABLE_REJECTS, "batch_empty", "batch_too_large", ...PLACE_REJECTS],
   events: PLACE_EVENTS,

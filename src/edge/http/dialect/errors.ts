@@ -61,9 +61,23 @@ const SAYINGS: Readonly<Record<ApiReject, Saying>> = {
     msg: "There are no stops in margin.",
     more: "Leave triggerPrice out, or place the order in spot.",
   },
+  extras_in_margin: {
+    name: "UNKNOWN_ORDER_COMPOSITION",
+    msg: "This kind of order is not for margin.",
+    more: "Leave volumeUnit out, or place the order in spot.",
+  },
+  unit_with_limit: {
+    name: "UNKNOWN_ORDER_COMPOSITION",
+    msg: "The volume of a LIMIT order counts the base asset.",
+    more: "volumeUnit QUOTE goes with MARKET.",
+  },
   no_last_price: {
     name: "UNKNOWN_ORDER_COMPOSITION",
     msg: "A stop needs a last price, and this symbol has not traded yet.",
+  },
+  no_range: {
+    name: "UNKNOWN_ORDER_COMPOSITION",
+    msg: "Such a volumeUnit needs a last price, and this symbol has not traded yet.",
   },
   pair_halted: { name: "EXCHANGE_LOCK", msg: "Trading in this symbol is halted." },
   user_frozen: { name: "EXCHANGE_LOCK", msg: "This account is frozen." },
