@@ -27,6 +27,8 @@ import {
 import type { Done, PreviewedExchange } from "./previewed-exchange.ts";
 import { beyondOrder, feesOf, fillsIn, lentIn, pairAccountOf } from "./what-was-done.ts";
 
+const RATE_ONE = 100_000_000n;
+
 export function comparePair(
   { state, timeMs }: PreviewedExchange,
   command: PlaceOrder | PlaceMarginOrder,
@@ -77,7 +79,8 @@ export function comparePair(
   const rests = restOf(listed, answer.isWaiting ? undefined : open);
   const got = side === "buy" ? [done.now.base, rests.base] : [done.now.quote, rests.quote];
   const whole = wholeOf({ got, feeNow: done.fee, rate: rates.makerRate, asset: gets });
-  const locks = { asset: gives.name, amount: formatUnits(lockedBy(listed, command), gives.scale) };
+  const lock = lockedBy(listed, command, view.last);
+  const locks = { asset: gives.name, amount: formatUnits(lock, gives.scale) };
   const lent = lentIn(events, gives.scale);
   if (lent !== "0") met.count("margin loans");
   const account = pairAccountOf(state, { user, timeMs }, { area, pair });
@@ -161,9 +164,20 @@ function restOf({ pair, scales }: Listed, open: Order | undefined) {
 }
 
 /** SPOT-LOCK-1 to SPOT-LOCK-3, from the words of the order. */
-function lockedBy({ pair }: Listed, { side, kind, price, quantity }: OrderRequest): bigint {
+function lockedBy({ pair }: Listed, asked: OrderRequest, last: string): bigint {
+  const { side, kind, price, quantity, instructions, extras } = asked;
   const { pricePrecision, quantityPrecision, baseUnit, quoteUnit } = pair;
   const lots = unitsOf(quantity, quantityPrecision) ?? 0n;
+  const reference = unitsOf(instructions?.triggerPrice || last, pricePrecision) ?? 0n;
+  // SPOT-UNIT-2, SPOT-UNIT-3
+  if (side === "buy" && extras?.unit === "base") {
+    return ((reference * BigInt(pair.rangeUp)) / RATE_ONE) * lots * quoteUnit;
+  }
+  if (side === "sell" && extras?.unit === "quote") {
+    const amount = unitsOf(quantity, pricePrecision + quantityPrecision) ?? 0n;
+    const lowest = (reference * BigInt(pair.rangeDown) + RATE_ONE - 1n) / RATE_ONE || 1n;
+    return ((amount + lowest - 1n) / lowest) * baseUnit;
+  }
   if (side === "sell") return lots * baseUnit;
   if (kind === "limit") return (unitsOf(price, pricePrecision) ?? 0n) * lots * quoteUnit;
   return (unitsOf(quantity, pricePrecision + quantityPrecision) ?? 0n) * quoteUnit;

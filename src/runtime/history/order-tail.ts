@@ -5,7 +5,7 @@
 import type { ByteReader, ByteWriter } from "../../core/base/records/bytes.ts";
 import { type Field, flag, oneOf, optional, record, uint } from "../../core/base/records/record.ts";
 import { END_REASONS, type EndReason } from "../../core/engine/orders/end-reasons.ts";
-import { SELF_TRADES } from "../../core/engine/orders/instructions.ts";
+import { SELF_TRADES, UNITS, type Unit } from "../../core/engine/orders/instructions.ts";
 import { FORCES, type Force } from "../../core/engine/orders/order.ts";
 
 /** HIST-FORCED-2: why the exchange itself traded; missing of what a user asked for. */
@@ -22,7 +22,14 @@ const endedInstructions = record({
   /** It ended before its trigger was reached. */
   isWaiting: flag,
 });
-export type EndedInstructions = ReturnType<typeof endedInstructions.read>;
+export type EndedInstructions = ReturnType<typeof endedInstructions.read> & {
+  /** SPOT-UNIT-1 */
+  readonly unit?: Unit | undefined;
+  /** The list that it belonged to (SPOT-LIST-7). */
+  readonly list?: number;
+};
+
+const unit = oneOf(...UNITS);
 
 const reason = oneOf(...END_REASONS);
 
@@ -35,6 +42,9 @@ export interface OrderTail extends Forced {
 /** They stand where the number of a force stands otherwise, which is far below them. */
 const INSTRUCTED = 255;
 const REASONED = 254;
+/** Behind the instructions that it belongs to. */
+const IN_UNIT = 253;
+const IN_LIST = 251;
 
 /** An order's fields, and its tail. */
 export function withTail<T>(fields: Field<T>): Field<T & OrderTail> {
@@ -52,6 +62,14 @@ function writeTail(out: ByteWriter, tail: OrderTail): void {
   if (tail.instructions) {
     out.byte(INSTRUCTED);
     endedInstructions.write(out, tail.instructions);
+    if (tail.instructions.unit) {
+      out.byte(IN_UNIT);
+      unit.write(out, tail.instructions.unit);
+    }
+    if (tail.instructions.list) {
+      out.byte(IN_LIST);
+      out.uint(tail.instructions.list);
+    }
   }
   if (tail.reason) {
     out.byte(REASONED);
@@ -65,7 +83,11 @@ function readTail(from: ByteReader): OrderTail {
     const { offset } = from;
     const mark = from.byte();
     if (mark === INSTRUCTED) tail = { ...tail, instructions: endedInstructions.read(from) };
-    else if (mark === REASONED) tail = { ...tail, reason: reason.read(from) };
+    else if (mark === IN_UNIT && tail.instructions) {
+      tail = { ...tail, instructions: { ...tail.instructions, unit: unit.read(from) } };
+    } else if (mark === IN_LIST && tail.instructions) {
+      tail = { ...tail, instructions: { ...tail.instructions, list: from.uint() } };
+    } else if (mark === REASONED) tail = { ...tail, reason: reason.read(from) };
     else {
       from.offset = offset;
       tail = { ...tail, force: force.item.read(from) };

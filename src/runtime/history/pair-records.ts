@@ -41,8 +41,10 @@ function instructionsOf({
   selfTrade,
   triggerTicks,
   isWaiting,
+  unit,
+  list,
 }: Readonly<Instructions>) {
-  return { timeInForce, selfTrade, triggerTicks, isWaiting };
+  return { timeInForce, selfTrade, triggerTicks, isWaiting, unit, list };
 }
 
 /** SPOT-SETTLE-5: each side sees its own role and fee. */

@@ -96,9 +96,9 @@ export function tellPast(
   const ended = records.find(({ kind }) => kind === "order" || kind === "futures_order");
   if (!ended || !("status" in ended.record)) return undefined;
   const { record } = ended;
-  const { side, ticks, lots, executed, status, endedAtMs } = record;
-  const amount = lots === 0 ? `for ${names.budget(record)} of` : names.quantity(record, lots);
-  const at = ticks === 0 ? " at market" : ` at ${names.price(record, ticks)}`;
+  const { side, kind, ticks, lots, budget, executed, status, endedAtMs } = record;
+  const amount = budget > 0n ? `for ${names.budget(record)} of` : names.quantity(record, lots);
+  const at = kind === "market" ? " at market" : ` at ${names.price(record, ticks)}`;
   const trades = records.flatMap(({ record: trade }) => {
     if (!("isMaker" in trade)) return [];
     const traded = `${names.quantity(trade, trade.lots)} at ${names.price(trade, trade.ticks)}`;

@@ -24,7 +24,7 @@ export function checkPairOrder(
   facts: PairMarketFacts,
   asked: PairAsked,
 ): RefusedPreview<PlaceReject> | undefined {
-  const { side, kind, price, quantity, clientId = "", instructions } = asked;
+  const { side, kind, price, quantity, clientId = "", instructions, extras } = asked;
   const catalogue: PairTable & Pick<Catalogue, "userFees"> = {
     assets: [],
     assetsByName: new Map(),
@@ -41,7 +41,17 @@ export function checkPairOrder(
     orders: standingOrders(facts, asked),
     books: [oppositeOf(facts, asked)],
   };
-  const words = { user: ME, pair: pair.id, side, kind, price, quantity, clientId, instructions };
+  const words = {
+    user: ME,
+    pair: pair.id,
+    side,
+    kind,
+    price,
+    quantity,
+    clientId,
+    instructions,
+    extras,
+  };
   const outcome = testOrder(state, words, timeOf(facts));
   return outcome.ok ? undefined : outcome;
 }

@@ -1,5 +1,5 @@
 /** The words of a preview on a pair: what is known of the market and of the user, and what is asked. */
-import type { AskedInstructions } from "../../engine/orders/instructions.ts";
+import type { AskedExtras, AskedInstructions } from "../../engine/orders/instructions.ts";
 import type { OrderKind, PairArea, Side } from "../../engine/orders/order.ts";
 import type { PairFeeTerms, PairTerms } from "../market-terms.ts";
 import type { BalanceView } from "../preview-words.ts";
@@ -43,8 +43,9 @@ export interface PairAsked {
   readonly kind: OrderKind;
   /** Empty when there is none; not looked at of a market order. */
   readonly price: string;
-  /** Of a market buy an amount of the quote asset. */
+  /** Of a market buy an amount of the quote asset, unless the extras say otherwise. */
   readonly quantity: string;
   readonly clientId?: string | undefined;
   readonly instructions?: AskedInstructions | undefined;
+  readonly extras?: AskedExtras | undefined;
 }

@@ -59,9 +59,19 @@ export type PairPreview = PairEstimate | RefusedPreview<PairReason>;
 export function previewPairOrder(view: PairMarketView, asked: PairAsked): PairPreview {
   const previewState = setPairPreviewState(view, asked);
   const { state, pair, area } = previewState;
-  const { side, kind, quantity, clientId = "", instructions } = asked;
+  const { side, kind, quantity, clientId = "", instructions, extras } = asked;
   const price = kind === "limit" ? asked.price : "";
-  const words = { user: ME, pair: pair.id, side, kind, price, quantity, clientId, instructions };
+  const words = {
+    user: ME,
+    pair: pair.id,
+    side,
+    kind,
+    price,
+    quantity,
+    clientId,
+    instructions,
+    extras,
+  };
   const drafted = newDraft();
   const no = checkTerms(state, drafted, words, area);
   const lent = no ? 0n : lend(previewState, view, asked, drafted.lock);

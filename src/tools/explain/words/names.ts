@@ -100,9 +100,9 @@ export class Names {
 
   /** `buy 0.5 BTCUSDT at 20000` */
   order(order: OrderDetails): string {
-    const { side, kind, ticks, lots, futures } = order;
+    const { side, kind, ticks, lots, budget, futures } = order;
     const verb = futures ? `${futures.action} ${side}` : side;
-    const amount = lots === 0 ? `for ${this.budget(order)} of` : this.quantity(order, lots);
+    const amount = budget > 0n ? `for ${this.budget(order)} of` : this.quantity(order, lots);
     const at = kind === "limit" ? ` at ${this.price(order, ticks)}` : " at market";
     return `${verb} ${amount} ${this.symbol(order)}${at}`;
   }

@@ -10,6 +10,7 @@ import type { PlaceFuturesOrder } from "../../../core/engine/futures/futures-com
 import type { Area } from "../../../core/engine/ledger/area.ts";
 import type { AskedInstructions } from "../../../core/engine/orders/instructions.ts";
 import type { ReplaceOrder, SetCountdown } from "../../../core/engine/spot/manage-commands.ts";
+import { isForAmount } from "../../../core/engine/spot/order-value.ts";
 import type { OrderRequest } from "../../../core/engine/spot/spot.ts";
 import type { ExchangeState } from "../../../core/engine/state.ts";
 import { formatSteps, formatUnits } from "../../../core/money/decimal.ts";
@@ -147,10 +148,10 @@ function moneyOf(names: Names, { asset, amount }: { asset: number; amount: bigin
 type PairPlace = { readonly area: Exclude<Area, "futures">; readonly market: number };
 
 function sayAsked(names: Names, place: PairPlace, asked: OrderRequest): string {
-  const { side, kind, quantity, price, clientId, instructions } = asked;
+  const { side, quantity, price, kind, clientId, instructions } = asked;
   const symbol = names.symbol(place);
   const pair = names.pair(place.market);
-  const isBudget = kind === "market" && side === "buy";
+  const isBudget = isForAmount(asked);
   const quote = pair ? ` ${names.asset(pair.quote)}` : "";
   const amount = isBudget ? `for ${quantity}${quote} of` : quantity;
   const besides = instructions ? sayInstructions(instructions) : "";
