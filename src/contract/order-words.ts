@@ -1,6 +1,6 @@
 /** The words that the API has for what the engine calls otherwise: sides, kinds, states, instructions and ends of orders. */
 import type { EndReason } from "../core/engine/orders/end-reasons.ts";
-import type { SelfTrade } from "../core/engine/orders/instructions.ts";
+import type { SelfTrade, Unit } from "../core/engine/orders/instructions.ts";
 import type {
   Force,
   OrderKind,
@@ -38,6 +38,9 @@ export const SELF_TRADES = {
   expire_both: "EXPIRE_BOTH",
   none: "NONE",
 } as const satisfies WordsFor<SelfTrade>;
+
+/** SPOT-UNIT-1 */
+export const UNITS = { base: "BASE", quote: "QUOTE" } as const satisfies WordsFor<Unit>;
 
 /** SPOT-FIELD-4 */
 export const END_REASONS = {

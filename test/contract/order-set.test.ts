@@ -2,30 +2,9 @@
 import { expect, test } from "vitest";
 import { PLACED_ORDER } from "../../src/contract/pairs/order-shapes.ts";
 import { fieldsOf } from "../support/contract-values.ts";
-import { HttpDesk, type User } from "../support/http-client.ts";
-import { type Fields, LIMIT } from "./order-tables.ts";
-
-const SELL = { ...LIMIT, side: "SELL" };
-const MARKET = { symbol: "BTCUSDT", type: "MARKET", side: "BUY", volume: "50" };
-
-async function place(desk: HttpDesk, fields: object, user: User = "demo1"): Promise<Fields> {
-  const { json } = await desk.post("/sapi/v1/order", fields, { user });
-  expect(json).toHaveProperty("orderId");
-  return json as Fields;
-}
-
-async function shown(desk: HttpDesk, { orderId }: Fields): Promise<Fields> {
-  const { json } = await desk.get(`/sapi/v1/order?symbol=BTCUSDT&orderId=${orderId}`);
-  return json as Fields;
-}
-
-/** A symbol whose last price is 100. */
-async function tradedDesk(): Promise<HttpDesk> {
-  const desk = await HttpDesk.open();
-  await place(desk, SELL, "demo2");
-  await place(desk, LIMIT);
-  return desk;
-}
+import { HttpDesk } from "../support/http-client.ts";
+import { LIMIT } from "./order-tables.ts";
+import { MARKET, place, SELL, shown, tradedDesk } from "./traded-desk.ts";
 
 test("SPOT-FIELD-3 an order shows what it asked for, and one that asked for nothing shows nothing more", async () => {
   const desk = await tradedDesk();

@@ -51,6 +51,9 @@ export const REFUSALS: readonly [string, Fields, number][] = [
   ["post only and something else", { postOnly: "true", timeInForce: "GTC" }, -1014],
   ["post only that is no truth", { postOnly: "yes" }, -1014],
   ["two triggers", { triggerPrice: "90", stopPrice: 91 }, -1014],
+  ["SPOT-UNIT-1 an unknown unit", { volumeUnit: "quote" }, -1014],
+  ["SPOT-UNIT-1 a LIMIT order for an amount", { volumeUnit: "QUOTE" }, -1014],
+  ["SPOT-UNIT-4 a unit before the first trade", { type: "MARKET", volumeUnit: "BASE" }, -1014],
   ["SPOT-STOP-1 a stop before the first trade, or in margin", { stopPrice: 90 }, -1014],
   ["SPOT-CHECK-11 the server's form", { newClientOrderId: "bourse:1" }, -1100],
   ["a client id that is a number", { newClientOrderId: 7 }, -1100],
@@ -60,6 +63,7 @@ export const REFUSALS: readonly [string, Fields, number][] = [
 /** Changes that an order does not mind. */
 export const HARMLESS: readonly Fields[] = [
   { timeInForce: "GTC" },
+  { volumeUnit: "BASE" },
   { timeInForce: null, triggerPrice: "", stopPrice: null, postOnly: false },
   { postOnly: "false", newClientOrderId: null, leverage: 5, unknown: { deep: [1] } },
   JSON.parse('{"__proto__":{"x":1},"constructor":1,"toString":2}'),

@@ -113,6 +113,7 @@ const SOMETIMES: ReadonlySet<string> = new Set([
   "selfTrade",
   "triggerPrice",
   "triggered",
+  "volumeUnit",
   "endReason",
 ]);
 

@@ -1,10 +1,10 @@
 /**
  * What an order of spot or margin may ask for beyond the documents: `timeInForce` or `postOnly`, `selfTrade`, `triggerPrice` or
- * `stopPrice`. Rules SPOT-TIF-1, SPOT-STP-3, SPOT-STOP-1.
+ * `stopPrice`, `volumeUnit`. Rules SPOT-TIF-1, SPOT-STP-3, SPOT-STOP-1, SPOT-UNIT-1.
  */
 import { type Shape, shaped } from "../field.ts";
 import { anything, positiveDecimal } from "../forms.ts";
-import { SELF_TRADES, TIMES_IN_FORCE } from "../order-words.ts";
+import { SELF_TRADES, TIMES_IN_FORCE, UNITS } from "../order-words.ts";
 import { optional } from "../parameter.ts";
 
 /** A parameter that a request must not have. */
@@ -48,6 +48,14 @@ export const INSTRUCTIONS = {
   stopPrice: optional(
     shaped(anything, { ...TRIGGER, description: "Another name of triggerPrice." }),
   ),
+  volumeUnit: optional(
+    shaped(anything, {
+      type: "string",
+      enum: Object.values(UNITS),
+      description:
+        "What volume counts: BASE the asset that is traded, QUOTE the one that it is paid in. Without it QUOTE of a MARKET order to BUY, BASE of any other. A MARKET order of spot may say the other one: to BUY a quantity, which locks it at the highest price of the symbol's range, or to SELL for an amount.",
+    }),
+  ),
 };
 
 /** Beside a list of orders: what would be meant for all of them is refused. */
@@ -65,4 +73,5 @@ export const NO_INSTRUCTIONS = {
   selfTrade: optional(shaped(anything, ABSENT)),
   triggerPrice: optional(shaped(anything, ABSENT)),
   stopPrice: optional(shaped(anything, ABSENT)),
+  volumeUnit: optional(shaped(anything, ABSENT)),
 };

@@ -20,6 +20,7 @@ import {
   SELF_TRADES,
   SIDES,
   TIMES_IN_FORCE,
+  UNITS,
 } from "../order-words.ts";
 
 const NAMES = {
@@ -47,6 +48,9 @@ const INSTRUCTIONS = {
   selfTrade: sometimes(word(Object.values(SELF_TRADES), "as it was asked for")),
   triggerPrice: sometimes(decimalText("price that a stop waits or waited for")),
   triggered: sometimes(truth("whether the last price has reached it")),
+  volumeUnit: sometimes(
+    word(Object.values(UNITS), "what origQty counts, of an order that asked for the unusual one"),
+  ),
 };
 
 /** SPOT-FIELD-4 */

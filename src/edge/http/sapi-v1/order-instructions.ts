@@ -1,15 +1,15 @@
 /**
  * What an order of spot or margin may ask for beyond the documents: `timeInForce` or `postOnly`, `selfTrade`,
- * `triggerPrice` or `stopPrice`. A word that is not known is refused and never left out in silence; whether
- * the instructions suit the order is the engine's to say. Rules SPOT-TIF-1, SPOT-STP-3, SPOT-STOP-1, SPOT-CHECK-17.
+ * `triggerPrice` or `stopPrice`, `volumeUnit`. A word that is not known is refused and never left out in silence; whether
+ * the instructions suit the order is the engine's to say. Rules SPOT-TIF-1, SPOT-STP-3, SPOT-STOP-1, SPOT-UNIT-1, SPOT-CHECK-17.
  */
 
 import { decimal, isFalse, isPostOnly, isText, unsupported } from "../../../contract/forms.ts";
-import { SELF_TRADES, TIMES_IN_FORCE } from "../../../contract/order-words.ts";
+import { SELF_TRADES, TIMES_IN_FORCE, UNITS } from "../../../contract/order-words.ts";
 import type { INSTRUCTIONS, NO_INSTRUCTIONS } from "../../../contract/pairs/order-instructions.ts";
 import { type Given, readAs, type ValuesOf } from "../../../contract/parameter.ts";
-import type { AskedInstructions } from "../../../core/engine/orders/instructions.ts";
-import type { TimeInForce } from "../../../core/engine/orders/order.ts";
+import type { AskedExtras, AskedInstructions } from "../../../core/engine/orders/instructions.ts";
+import type { OrderKind, Side, TimeInForce } from "../../../core/engine/orders/order.ts";
 
 type Words = ValuesOf<typeof INSTRUCTIONS>;
 
@@ -25,14 +25,25 @@ export function instructionsIn(
   return isPlain ? undefined : { timeInForce, selfTrade, triggerPrice };
 }
 
+/** Undefined of an order that counts as every order of its side and kind does, whether it says so or not. */
+export function extrasIn(
+  { volumeUnit }: Words,
+  { side, kind }: { readonly side: Side; readonly kind: OrderKind },
+): AskedExtras | undefined {
+  const said = volumeUnit && wordIn(UNITS, "volumeUnit", volumeUnit);
+  const usual = kind === "market" && side === "buy" ? "quote" : "base";
+  return said === undefined || said === usual ? undefined : { unit: said };
+}
+
 export function refuseInstructions(values: ValuesOf<typeof NO_INSTRUCTIONS>): void {
-  const { timeInForce, postOnly, selfTrade, triggerPrice, stopPrice } = values;
+  const { timeInForce, postOnly, selfTrade, triggerPrice, stopPrice, volumeUnit } = values;
   const only = (word: string) => `Only ${word} is, or nothing; each order has its own.`;
   if (timeInForce && !isText(timeInForce, "GTC")) throw unsupported("timeInForce", only("GTC"));
   if (postOnly && !isFalse(postOnly)) throw unsupported("postOnly", only("false"));
   if (selfTrade) throw unsupported("selfTrade", "Each order has its own.");
   if (triggerPrice) throw unsupported("triggerPrice", "Each order has its own.");
   if (stopPrice) throw unsupported("stopPrice", "Each order has its own.");
+  if (volumeUnit) throw unsupported("volumeUnit", "Each order has its own.");
 }
 
 /** `postOnly` and `timeInForce` may both say POST_ONLY, but not different things. */

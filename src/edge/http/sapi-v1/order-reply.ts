@@ -10,6 +10,7 @@ import {
   SELF_TRADES,
   SIDES,
   TIMES_IN_FORCE,
+  UNITS,
 } from "../../../contract/order-words.ts";
 import {
   type CANCELED_ORDER,
@@ -42,7 +43,8 @@ export type Terms = Pick<
 
 /** What is shown of an order's instructions. */
 type ShownInstructions = Readonly<
-  Pick<Instructions, "timeInForce" | "selfTrade" | "triggerTicks" | "isWaiting">
+  Pick<Instructions, "timeInForce" | "selfTrade" | "triggerTicks" | "isWaiting"> &
+    Partial<Pick<Instructions, "unit" | "list">>
 >;
 
 /** The names of an order, and what became of it. */
@@ -58,9 +60,9 @@ function statusOf(status: OrderStatus) {
   return PAIR_STATUSES[status as Exclude<OrderStatus, "waiting">];
 }
 
-/** SPOT-FIELD-3: only an order that asked for more shows what it asked for. */
+/** SPOT-FIELD-3, SPOT-UNIT-5: only an order that asked for more shows what it asked for. */
 function askedOf(
-  { timeInForce, selfTrade }: Pick<Instructions, "timeInForce" | "selfTrade">,
+  { timeInForce, selfTrade, unit }: Omit<ShownInstructions, "triggerTicks" | "isWaiting">,
   triggerPrice: string,
   isWaiting: boolean,
 ) {
@@ -70,6 +72,7 @@ function askedOf(
     selfTrade: selfTrade && SELF_TRADES[selfTrade],
     triggerPrice: isStop ? triggerPrice : undefined,
     triggered: isStop ? !isWaiting : undefined, // SPOT-STOP-2: NEW, as one that rests
+    volumeUnit: unit && UNITS[unit],
   };
 }
 
@@ -78,6 +81,7 @@ const NOTHING_ASKED = {
   selfTrade: undefined,
   triggerPrice: undefined,
   triggered: undefined,
+  volumeUnit: undefined,
 } as const;
 
 /** The state after matching. SPOT-FIELD-1: `origQty` is the volume as it was asked for. */
@@ -86,8 +90,8 @@ export function placedOf(
   asked: OrderRequest,
   { orderId, executed, timeMs, status, isWaiting, reason }: Placement,
 ): ValueOf<typeof PLACED_ORDER> {
-  const { instructions: more, kind, side, clientId } = asked;
-  const shown = more ? askedOf(more, more.triggerPrice, isWaiting === true) : NOTHING_ASKED;
+  const { kind, side, clientId } = asked;
+  const shown = asked.instructions || asked.extras ? saidOf(asked, isWaiting) : NOTHING_ASKED;
   return {
     orderId,
     orderIdString: `${orderId}`,
@@ -104,8 +108,14 @@ export function placedOf(
     selfTrade: shown.selfTrade,
     triggerPrice: shown.triggerPrice,
     triggered: shown.triggered,
+    volumeUnit: shown.volumeUnit,
     endReason: reason && END_REASONS[reason],
   };
+}
+
+function saidOf({ instructions, extras }: OrderRequest, isWaiting = false) {
+  const { timeInForce = "gtc", selfTrade, triggerPrice = "" } = instructions ?? {};
+  return askedOf({ timeInForce, selfTrade, unit: extras?.unit }, triggerPrice, isWaiting);
 }
 
 export function canceledOf(
@@ -123,17 +133,17 @@ export function orderOf(
   { clientId, status, avgPrice, reason }: OrderOutcome,
 ): ValueOf<typeof ORDER> {
   const { pricePrecision, quantityPrecision } = pair;
-  const isAmount = order.kind === "market" && order.side === "buy";
   const shown = order.instructions ? shownOf(pair, order.instructions) : NOTHING_ASKED;
   return {
     orderId: order.id,
     orderIdString: `${order.id}`,
     clientOrderId: clientId,
     symbol: pair.name,
-    price: formatSteps(order.ticks, pricePrecision),
-    origQty: isAmount
-      ? formatUnits(order.budget, pricePrecision + quantityPrecision)
-      : formatSteps(order.lots, quantityPrecision),
+    price: order.kind === "market" ? "0" : formatSteps(order.ticks, pricePrecision),
+    origQty:
+      order.budget > 0n
+        ? formatUnits(order.budget, pricePrecision + quantityPrecision)
+        : formatSteps(order.lots, quantityPrecision),
     executedQty: formatSteps(order.executed, quantityPrecision),
     avgPrice,
     type: KINDS[order.kind],
@@ -143,6 +153,7 @@ export function orderOf(
     selfTrade: shown.selfTrade,
     triggerPrice: shown.triggerPrice,
     triggered: shown.triggered,
+    volumeUnit: shown.volumeUnit,
     transactTime: order.placedAtMs,
     time: order.placedAtMs,
     endReason: reason && END_REASONS[reason],

@@ -7,6 +7,7 @@
 
 import { decimal } from "../../../contract/forms.ts";
 import { askAbout } from "../../../contract/list-forms.ts";
+import type { NO_INSTRUCTIONS } from "../../../contract/pairs/order-instructions.ts";
 import type {
   BATCH_PARAMETERS,
   ORDER_PARAMETERS,
@@ -17,7 +18,12 @@ import { findPair, type Pair } from "../../../core/engine/catalogue/catalogue.ts
 import type { PlaceBatch, PlaceOrder } from "../../../core/engine/spot/spot.ts";
 import type { Call, SignedCall } from "../dialect/endpoint.ts";
 import type { OrderArea } from "./areas.ts";
-import { instructionsIn, readTriggers, refuseInstructions } from "./order-instructions.ts";
+import {
+  extrasIn,
+  instructionsIn,
+  readTriggers,
+  refuseInstructions,
+} from "./order-instructions.ts";
 
 /**
  * The command that places an order in either area. It is written out, field by field: what is spread together has a hidden class of its
@@ -50,6 +56,7 @@ export function toAsk(
     price,
     clientId: values.newClientOrderId ?? "",
     instructions,
+    extras: extrasIn(values, { side, kind }),
   };
   return { pair, ask };
 }
@@ -57,8 +64,22 @@ export function toAsk(
 /** SPOT-BATCH-5: each check goes over all items before the next check begins; SPOT-BATCH-6. */
 export function toPlaceBatch(
   call: SignedCall,
-  { symbol, orders, clientRequestId, ...others }: ValuesOf<typeof BATCH_PARAMETERS>,
+  values: ValuesOf<typeof BATCH_PARAMETERS>,
 ): PlaceBatch {
+  const { pair, items, told, more } = readItems(call, values);
+  const { user, key, request } = call;
+  const { clientRequestId } = values;
+  const placing = { user, key, request, pair: pair.id, items, clientRequestId };
+  return { type: "PlaceBatch", ...placing, instructions: anyOf(told), extras: anyOf(more) };
+}
+
+type Items = Pick<
+  ValuesOf<typeof BATCH_PARAMETERS>,
+  "symbol" | "orders" | keyof typeof NO_INSTRUCTIONS
+>;
+
+/** Several orders of one symbol: what each asks for, and what it asks for besides. */
+export function readItems(call: SignedCall, { symbol, orders, ...others }: Items) {
   const priced = orders.map(({ price, ...item }, at) => {
     const name = `${itemNamed(at)}.price`;
     const triggers = readTriggers(item, `${itemNamed(at)}.`);
@@ -68,18 +89,23 @@ export function toPlaceBatch(
   const sided = priced.map((item, at) => {
     return { ...item, side: askAbout(itemNamed(at), () => sideOf(item.side)) };
   });
-  const items = sided.map(({ side, batchType, volume, price, newClientOrderId = "" }, at) => {
-    const kind = askAbout(itemNamed(at), () => kindOf(batchType));
+  const kinded = sided.map((item, at) => {
+    return { ...item, kind: askAbout(itemNamed(at), () => kindOf(item.batchType)) };
+  });
+  const items = kinded.map(({ side, kind, volume, price, newClientOrderId = "" }) => {
     return { side, kind, quantity: volume, price, clientId: newClientOrderId };
   });
   refuseInstructions(others);
   const told = priced.map((item, at) => {
     return askAbout(itemNamed(at), () => instructionsIn(item, item.triggers));
   });
-  const instructions = told.some((item) => item !== undefined) ? told : undefined;
-  const { user, key, request } = call;
-  const placing = { user, key, request, pair: pair.id, items, clientRequestId, instructions };
-  return { type: "PlaceBatch", ...placing };
+  const more = kinded.map((item, at) => askAbout(itemNamed(at), () => extrasIn(item, item)));
+  return { pair, items, told, more };
+}
+
+/** What no item has is no part of the command. */
+function anyOf<T>(items: readonly (T | undefined)[]): readonly (T | undefined)[] | undefined {
+  return items.some((item) => item !== undefined) ? items : undefined;
 }
 
 /** The name of an item in a refusal. */
