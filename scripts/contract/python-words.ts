@@ -11,6 +11,7 @@ const WORDS: Readonly<Record<string, Shape>> = {
   OrderType: parameter("spotCreateOrder", "type"),
   PairTimeInForce: parameter("spotCreateOrder", "timeInForce"),
   SelfTradeMode: parameter("spotCreateOrder", "selfTrade"),
+  VolumeUnit: parameter("spotCreateOrder", "volumeUnit"),
   ReplaceMode: parameter("spotCancelReplace", "cancelReplaceMode"),
   OrderStatus: field(pairs.Order, "status"),
   EndReason: field(pairs.Order, "endReason"),

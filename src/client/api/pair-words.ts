@@ -34,6 +34,7 @@ export type OrderType =
   | { readonly type: "MARKET"; readonly price?: undefined };
 
 export type PairTimeInForce = NonNullable<ValueOf<typeof PLACED_ORDER>["timeInForce"]>;
+export type VolumeUnit = NonNullable<ValueOf<typeof PLACED_ORDER>["volumeUnit"]>;
 export type SelfTradeMode = NonNullable<ValueOf<typeof PLACED_ORDER>["selfTrade"]>;
 
 /** What an order may ask for beyond the documents; all of it may be left out. */
@@ -43,6 +44,8 @@ export interface OrderInstructions {
   readonly selfTrade?: SelfTradeMode | undefined;
   /** Makes it a stop, in spot only: it waits until the last price has risen or fallen to it. */
   readonly triggerPrice?: Decimal | undefined;
+  /** What the volume of a market order of spot counts; a buy spends QUOTE and a sell gives BASE when left out. */
+  readonly volumeUnit?: VolumeUnit | undefined;
 }
 
 export type NewOrder = OrderType &

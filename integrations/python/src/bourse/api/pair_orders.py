@@ -24,6 +24,7 @@ from .pair_words import (
     ReplaceMode,
     SelfTradeMode,
     Side,
+    VolumeUnit,
 )
 from .repeatable import Repetition, look_after, repeat, repeat_plainly
 from .told_parameters import tells_parameters
@@ -56,11 +57,12 @@ class PairOrders:
         timeInForce: Optional[PairTimeInForce] = None,
         selfTrade: Optional[SelfTradeMode] = None,
         triggerPrice: Optional[Figure] = None,
+        volumeUnit: Optional[VolumeUnit] = None,
         newClientOrderId: Optional[str] = None,
     ) -> PlacedOrder:
         """Placed once, or not at all: see the README for what happens when the reply is lost.
 
-        A market buy has as its volume what it may spend. A client id is drawn if you give none.
+        A market buy has as its volume what it may spend, unless volumeUnit is BASE. A client id is drawn if you give none.
         """
         order = {
             "symbol": symbol,
@@ -71,6 +73,7 @@ class PairOrders:
             "timeInForce": timeInForce,
             "selfTrade": selfTrade,
             "triggerPrice": triggerPrice,
+            "volumeUnit": volumeUnit,
         }
         placed: PlacedOrder = place_once(self._session, self._placing(order, newClientOrderId))
         self._see(placed["orderId"])
@@ -130,6 +133,7 @@ class PairOrders:
         timeInForce: Optional[PairTimeInForce] = None,
         selfTrade: Optional[SelfTradeMode] = None,
         triggerPrice: Optional[Figure] = None,
+        volumeUnit: Optional[VolumeUnit] = None,
         newClientOrderId: Optional[str] = None,
     ) -> ReplacedOrder:
         """One order in the place of another, by one command. Less at the same price without a

@@ -14,6 +14,7 @@ from .words import (
     OrderType as OrderType,
     PairTimeInForce as PairTimeInForce,
     SelfTradeMode as SelfTradeMode,
+    VolumeUnit as VolumeUnit,
     ReplaceMode as ReplaceMode,
     OrderStatus as OrderStatus,
     EndReason as EndReason,
@@ -48,6 +49,10 @@ class BatchItem(_BatchItem, total=False):
     #: Makes it a stop, in spot only: the order waits, with its money locked, until the last price has risen
     #: or fallen to it, whichever way it lies from the last price now.
     triggerPrice: Figure
+    #: What volume counts: BASE the asset that is traded, QUOTE the one that it is paid in. Without it QUOTE
+    #: of a MARKET order to BUY, BASE of any other. A MARKET order of spot may say the other one: to BUY a
+    #: quantity, which locks it at the highest price of the symbol's range, or to SELL for an amount.
+    volumeUnit: VolumeUnit
 
 
 class _PlacedOrder(TypedDict):
@@ -84,6 +89,8 @@ class PlacedOrder(_PlacedOrder, total=False):
     triggerPrice: Decimal
     #: Whether the last price has reached it.
     triggered: bool
+    #: What origQty counts, of an order that asked for the unusual one.
+    volumeUnit: VolumeUnit
     #: Why it was canceled, where the status does not tell.
     endReason: EndReason
 
@@ -126,6 +133,8 @@ class Order(_Order, total=False):
     triggerPrice: Decimal
     #: Whether the last price has reached it.
     triggered: bool
+    #: What origQty counts, of an order that asked for the unusual one.
+    volumeUnit: VolumeUnit
     #: Why it was canceled, where the status does not tell.
     endReason: EndReason
 
@@ -170,6 +179,8 @@ class EndedMarginOrder(_EndedMarginOrder, total=False):
     triggerPrice: Decimal
     #: Whether the last price has reached it.
     triggered: bool
+    #: What origQty counts, of an order that asked for the unusual one.
+    volumeUnit: VolumeUnit
     #: Why it was canceled, where the status does not tell.
     endReason: EndReason
 

@@ -34,6 +34,7 @@ from .pair_words import (
     Side,
     SpotAccount,
     SymbolRates,
+    VolumeUnit,
 )
 from .repeatable import repeat_named, repeat_plainly
 from .told_parameters import tells_parameters
@@ -102,6 +103,7 @@ class Spot(PairOrders):
         timeInForce: Optional[PairTimeInForce] = None,
         selfTrade: Optional[SelfTradeMode] = None,
         triggerPrice: Optional[Figure] = None,
+        volumeUnit: Optional[VolumeUnit] = None,
         newClientOrderId: Optional[str] = None,
     ) -> Dict[str, Any]:
         """Asks whether the order would be taken now, and places nothing."""

@@ -23,6 +23,11 @@ PairTimeInForce = Literal["GTC", "IOC", "FOK", "POST_ONLY"]
 #: NONE.
 SelfTradeMode = Literal["EXPIRE_TAKER", "EXPIRE_MAKER", "EXPIRE_BOTH", "NONE"]
 
+#: What volume counts: BASE the asset that is traded, QUOTE the one that it is paid in. Without it QUOTE of a
+#: MARKET order to BUY, BASE of any other. A MARKET order of spot may say the other one: to BUY a quantity,
+#: which locks it at the highest price of the symbol's range, or to SELL for an amount.
+VolumeUnit = Literal["BASE", "QUOTE"]
+
 #: What happens when the order to replace is not open any more: nothing is placed (as when this is left out),
 #: or the new order is placed all the same.
 ReplaceMode = Literal["STOP_ON_FAILURE", "ALLOW_FAILURE"]

@@ -30,11 +30,11 @@ _ALL = (
     )),
     Endpoint("spotCreateOrder", "POST", "/sapi/v1/order", is_signed=True, is_read=False, parameters=(
         "symbol", "volume", "side", "type", "price", "newClientOrderId", "timeInForce", "postOnly",
-        "selfTrade", "triggerPrice", "stopPrice",
+        "selfTrade", "triggerPrice", "stopPrice", "volumeUnit",
     )),
     Endpoint("spotTestOrder", "POST", "/sapi/v1/order/test", is_signed=True, is_read=True, parameters=(
         "symbol", "volume", "side", "type", "price", "newClientOrderId", "timeInForce", "postOnly",
-        "selfTrade", "triggerPrice", "stopPrice",
+        "selfTrade", "triggerPrice", "stopPrice", "volumeUnit",
     )),
     Endpoint("spotQueryOrder", "GET", "/sapi/v1/order", is_signed=True, is_read=True, parameters=(
         "symbol", "orderId", "newClientOrderId",
@@ -47,7 +47,7 @@ _ALL = (
     )),
     Endpoint("spotCreateBatch", "POST", "/sapi/v1/batchOrders", is_signed=True, is_read=False, parameters=(
         "symbol", "orders", "clientRequestId", "timeInForce", "postOnly", "selfTrade", "triggerPrice",
-        "stopPrice",
+        "stopPrice", "volumeUnit",
     )),
     Endpoint("spotCancelBatch", "POST", "/sapi/v1/batchCancel", is_signed=True, is_read=False, parameters=(
         "symbol", "orderIds",
@@ -57,7 +57,8 @@ _ALL = (
     )),
     Endpoint("spotCancelReplace", "POST", "/sapi/v1/order/cancelReplace", is_signed=True, is_read=False, parameters=(
         "symbol", "volume", "side", "type", "price", "newClientOrderId", "timeInForce", "postOnly",
-        "selfTrade", "triggerPrice", "stopPrice", "cancelOrderId", "cancelClientOrderId", "cancelReplaceMode",
+        "selfTrade", "triggerPrice", "stopPrice", "volumeUnit", "cancelOrderId", "cancelClientOrderId",
+        "cancelReplaceMode",
     )),
     Endpoint("spotCountdownCancelAll", "POST", "/sapi/v1/countdownCancelAll", is_signed=True, is_read=False, parameters=(
         "symbol", "countdownTime",
@@ -74,7 +75,7 @@ _ALL = (
     )),
     Endpoint("marginCreateOrder", "POST", "/sapi/v1/margin/order", is_signed=True, is_read=False, parameters=(
         "symbol", "volume", "side", "type", "price", "newClientOrderId", "timeInForce", "postOnly",
-        "selfTrade", "triggerPrice", "stopPrice",
+        "selfTrade", "triggerPrice", "stopPrice", "volumeUnit",
     )),
     Endpoint("marginQueryOrder", "GET", "/sapi/v1/margin/order", is_signed=True, is_read=True, parameters=(
         "symbol", "orderId", "newClientOrderId",
@@ -90,7 +91,8 @@ _ALL = (
     )),
     Endpoint("marginCancelReplace", "POST", "/sapi/v1/margin/order/cancelReplace", is_signed=True, is_read=False, parameters=(
         "symbol", "volume", "side", "type", "price", "newClientOrderId", "timeInForce", "postOnly",
-        "selfTrade", "triggerPrice", "stopPrice", "cancelOrderId", "cancelClientOrderId", "cancelReplaceMode",
+        "selfTrade", "triggerPrice", "stopPrice", "volumeUnit", "cancelOrderId", "cancelClientOrderId",
+        "cancelReplaceMode",
     )),
     Endpoint("marginHistoryOrders", "GET", "/sapi/v1/margin/historyOrders", is_signed=True, is_read=True, parameters=(
         "symbol", "limit", "fromId",
