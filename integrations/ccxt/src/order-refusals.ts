@@ -157,15 +157,19 @@ export class BourseOrderRefusals extends BourseOrderParams {
     }
   }
 
-  /** A value instead of an amount is for market orders that buy a pair, or open a position. */
+  /** A value instead of an amount is for market orders of pairs, in margin to buy, and for those that open a position. */
   checkValue(order: AskedOrder, params: Dict): void {
     const isMarket = order["type"] === "market";
     const isContract = this.safeBool(order["market"], "contract", false);
     const isOpening = isMarket && !this.isReduceOnly(params);
     const hasCost = this.isGiven(params, "cost");
-    const mayCost = isContract ? isOpening : isMarket && order["side"] === "buy";
+    const isSpot = !isContract && !this.isMarginCall(order["method"], params);
+    const mayCost = isContract ? isOpening : isMarket && (isSpot || order["side"] === "buy");
     if (hasCost && !mayCost) {
-      const why = isContract ? "only a market order that opens" : "only a market order to buy";
+      let why = isContract ? "only a market order that opens" : "only a market order";
+      if (!isContract && !isSpot) {
+        why = "only a market order to buy";
+      }
       this.refuseParam(order, "cost", why + " names its value");
     }
     if (this.isGiven(params, "slippage") && (!isOpening || hasCost)) {

@@ -73,12 +73,38 @@ export class BourseOrderRequests extends BourseOrderRefusals {
     if (type === "limit") {
       request["price"] = this.priceToPrecision(symbol, price);
     }
-    if (type === "market" && side === "buy") {
-      request["volume"] = this.costOfMarketBuy(market, amount, price, params);
+    if (type === "market") {
+      this.fillMarketVolume(request, market, amount, price, params);
     } else {
       request["volume"] = this.amountToPrecision(symbol, amount);
     }
     return this.extend(request, this.givenWords(this.orderWords(market), params));
+  }
+
+  /** What a market order of a pair trades: an amount, or what it is to cost or bring. */
+  fillMarketVolume(
+    request: Dict,
+    market: MarketInterface,
+    amount: Num,
+    price: Num,
+    params: Dict,
+  ): void {
+    const isBuy = request["side"] === "BUY";
+    const hasCost = this.safeString(params, "cost") !== undefined;
+    const name = "createMarketBuyOrderRequiresPrice";
+    const isPriced = this.safeBool(params, name, this.safeBool(this.options, name, true));
+    const isMargin = this.isMarginCall("createOrder", params);
+    if (isBuy && !hasCost && isPriced && price === undefined && !isMargin) {
+      request["volume"] = this.amountToPrecision(market["symbol"], amount);
+      request["volumeUnit"] = "BASE";
+    } else if (isBuy) {
+      request["volume"] = this.costOfMarketBuy(market, amount, price, params);
+    } else if (hasCost) {
+      request["volume"] = this.costInSteps(market, this.safeString(params, "cost"));
+      request["volumeUnit"] = "QUOTE";
+    } else {
+      request["volume"] = this.amountToPrecision(market["symbol"], amount);
+    }
   }
 
   /** A market buy of a pair names what it spends of the quote, exact to the decimals of both together. */
@@ -94,7 +120,7 @@ export class BourseOrderRequests extends BourseOrderRefusals {
       return this.costInSteps(market, asked);
     }
     if (price === undefined) {
-      const what = " createOrder() requires the price of a market buy, to know what it costs; or";
+      const what = " createOrder() requires the price of a market buy in margin; or";
       const how = " params.cost, or createMarketBuyOrderRequiresPrice false, amount being the cost";
       throw new InvalidOrder(this.id + what + how);
     }

@@ -48,6 +48,27 @@ export class BourseOrders extends BourseOrderBatches {
     return await this.createOrder(symbol, "market", "buy", cost, undefined, byCost);
   }
 
+  override async createMarketSellOrderWithCost(
+    symbol: string,
+    cost: number,
+    params: Dict = {},
+  ): Promise<Order> {
+    const byCost = this.extend(params, { cost: this.numberToString(cost) });
+    return await this.createOrder(symbol, "market", "sell", cost, undefined, byCost);
+  }
+
+  override async createMarketOrderWithCost(
+    symbol: string,
+    side: OrderSide,
+    cost: number,
+    params: Dict = {},
+  ): Promise<Order> {
+    if (side === "buy") {
+      return await this.createMarketBuyOrderWithCost(symbol, cost, params);
+    }
+    return await this.createMarketSellOrderWithCost(symbol, cost, params);
+  }
+
   /** Ten at once of one pair of spot; any others one after the other. */
   override async createOrders(orders: OrderRequest[], params: Dict = {}): Promise<Order[]> {
     await this.loadMarkets();

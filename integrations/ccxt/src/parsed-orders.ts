@@ -77,10 +77,11 @@ export class BourseParsedOrders extends BourseParsedMarkets {
     const status = this.parseOrderStatus(this.safeString(order, "status"));
     const filled = this.safeString2(order, "executedQty", "dealVolume");
     const timeInForce = this.parseTimeInForce(order);
-    const isBuyByCost = known["spot"] && type === "market" && side === "buy";
+    const counts = this.safeString(order, "volumeUnit", side === "buy" ? "QUOTE" : "BASE");
+    const isByCost = known["spot"] && type === "market" && counts === "QUOTE";
     const isOpenByCost = known["contract"] && type === "market" && action === "OPEN";
     let amount = this.safeString2(order, "origQty", "volume");
-    if (isBuyByCost || isOpenByCost) {
+    if (isByCost || isOpenByCost) {
       // Such an order names a value; how much that is, is known when it is done.
       amount = status === "closed" ? filled : undefined;
     }

@@ -1,7 +1,7 @@
 /** Orders of spot and margin: placed, replaced, canceled, found again. */
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
-import { ArgumentsRequired, InsufficientFunds, InvalidOrder, NotSupported, type Order } from "ccxt";
+import { ArgumentsRequired, InsufficientFunds, NotSupported, type Order } from "ccxt";
 import type { bourse } from "../src/exchanges.ts";
 import { allHold, fieldsOf, holds } from "./support/structures.ts";
 import { Venue } from "./support/venue.ts";
@@ -79,39 +79,6 @@ test("an order that traded has its average, its cost and its trades", async () =
       fee: { cost: 0.0001, currency: "BTC" },
     })),
   );
-});
-
-test("a market buy names its cost: by price, by params.cost, by the call of that name", async () => {
-  await ann.createOrder(SYMBOL, "limit", "sell", 1, 50000);
-
-  const byPrice = await bob.createOrder(SYMBOL, "market", "buy", 0.1, 50000);
-  const byParam = await bob.createOrder(SYMBOL, "market", "buy", 0, undefined, { cost: 2500 });
-  const byCall = await bob.createMarketBuyOrderWithCost(SYMBOL, 1000);
-  const loose = venue.exchange(bob, { createMarketBuyOrderRequiresPrice: false });
-  const byOption = await loose.createOrder(SYMBOL, "market", "buy", 500);
-
-  assert.deepEqual(
-    [byPrice, byParam, byCall, byOption].map(({ filled, status }) => [filled, status]),
-    [
-      [0.1, "closed"],
-      [0.05, "closed"],
-      [0.02, "closed"],
-      [0.01, "closed"],
-    ],
-  );
-  await assert.rejects(bob.createOrder(SYMBOL, "market", "buy", 0.1), InvalidOrder);
-});
-
-test("a market sell names its amount", async () => {
-  await ann.createOrder(SYMBOL, "limit", "buy", 1, 50000);
-
-  const sold = await bob.createOrder(SYMBOL, "market", "sell", 0.3);
-
-  assert.deepEqual(fieldsOf(sold, "filled", "amount", "status"), {
-    filled: 0.3,
-    amount: 0.3,
-    status: "closed",
-  });
 });
 
 test("timeInForce and postOnly", async () => {

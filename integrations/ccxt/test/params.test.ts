@@ -310,8 +310,6 @@ test("calls that has does not name are refused as well", async () => {
     createOrderWithTakeProfitAndStopLoss: () =>
       ann.createOrderWithTakeProfitAndStopLoss(PAIR, ...sell, 55000, 45000),
     createTwapOrder: () => ann.createTwapOrder(PAIR, "sell", 0.01, 60),
-    createMarketOrderWithCost: () => ann.createMarketOrderWithCost(PAIR, "buy", 500),
-    createMarketSellOrderWithCost: () => ann.createMarketSellOrderWithCost(PAIR, 500),
     editOrderWithClientOrderId: () =>
       ann.editOrderWithClientOrderId("mine-3", PAIR, "limit", "buy", 0.01, 45100),
   };
@@ -330,8 +328,8 @@ test("every field that the API has for an order goes through, or is what createO
   type Body = { requestBody: { content: Record<string, { schema: Schema }> } };
   const reply = await fetch(`${venue.url}/openapi.json`);
   const { paths } = (await reply.json()) as { paths: Record<string, { post: Body }> };
-  // An amount is in contracts, which is the only unit that there is.
-  const arguments_ = ["symbol", "contractName", "side", "orderUnit"];
+  // An amount of a swap is in contracts, which is the only unit that there is; that of a pair is what createOrder says.
+  const arguments_ = ["symbol", "contractName", "side", "orderUnit", "volumeUnit"];
 
   for (const [path, symbol] of [
     ["/sapi/v1/order", PAIR],

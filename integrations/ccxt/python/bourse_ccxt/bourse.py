@@ -108,8 +108,8 @@ class BourseDescribed(Exchange):
             'cancelOrder': True,
             'cancelOrders': True,
             'createMarketBuyOrderWithCost': True,
-            'createMarketOrderWithCost': False,
-            'createMarketSellOrderWithCost': False,
+            'createMarketOrderWithCost': True,
+            'createMarketSellOrderWithCost': True,
             'createOrder': True,
             'createOrderWithTakeProfitAndStopLoss': False,
             'createOrders': True,
@@ -705,10 +705,11 @@ class BourseParsedOrders(BourseParsedMarkets):
         status = self.parse_order_status(self.safe_string(order, 'status'))
         filled = self.safe_string_2(order, 'executedQty', 'dealVolume')
         timeInForce = self.parse_time_in_force(order)
-        isBuyByCost = known['spot'] and type == 'market' and side == 'buy'
+        counts = self.safe_string(order, 'volumeUnit', 'QUOTE' if side == 'buy' else 'BASE')
+        isByCost = known['spot'] and type == 'market' and counts == 'QUOTE'
         isOpenByCost = known['contract'] and type == 'market' and action == 'OPEN'
         amount = self.safe_string_2(order, 'origQty', 'volume')
-        if isBuyByCost or isOpenByCost:
+        if isByCost or isOpenByCost:
             # Such an order names a value; how much that is, is known when it is done.
             amount = filled if status == 'closed' else None
         return self.safe_order({
@@ -1309,15 +1310,18 @@ class BourseOrderRefusals(BourseOrderParams):
             if self.is_given(params, names[i]):
                 self.refuse_param(order, names[i], 'margin has no stops')
 
-    # A value instead of an amount is for market orders that buy a pair, or open a position.
+    # A value instead of an amount is for market orders of pairs, in margin to buy, and for those that open a position.
     def check_value(self, order, params):
         isMarket = order['type'] == 'market'
         isContract = self.safe_bool(order['market'], 'contract', False)
         isOpening = isMarket and not self.is_reduce_only(params)
         hasCost = self.is_given(params, 'cost')
-        mayCost = isOpening if isContract else isMarket and order['side'] == 'buy'
+        isSpot = not isContract and not self.is_margin_call(order['method'], params)
+        mayCost = isOpening if isContract else isMarket and (isSpot or order['side'] == 'buy')
         if hasCost and not mayCost:
-            why = 'only a market order that opens' if isContract else 'only a market order to buy'
+            why = 'only a market order that opens' if isContract else 'only a market order'
+            if not isContract and not isSpot:
+                why = 'only a market order to buy'
             self.refuse_param(order, 'cost', why + ' names its value')
         if self.is_given(params, 'slippage') and (not isOpening or hasCost):
             why = 'only a market order that opens so many contracts has it'
@@ -1369,11 +1373,29 @@ class BourseOrderRequests(BourseOrderRefusals):
             request['triggerPrice'] = self.price_to_precision(symbol, trigger)
         if type == 'limit':
             request['price'] = self.price_to_precision(symbol, price)
-        if type == 'market' and side == 'buy':
-            request['volume'] = self.cost_of_market_buy(market, amount, price, params)
+        if type == 'market':
+            self.fill_market_volume(request, market, amount, price, params)
         else:
             request['volume'] = self.amount_to_precision(symbol, amount)
         return self.extend(request, self.given_words(self.order_words(market), params))
+
+    # What a market order of a pair trades: an amount, or what it is to cost or bring.
+    def fill_market_volume(self, request, market, amount, price, params):
+        isBuy = request['side'] == 'BUY'
+        hasCost = self.safe_string(params, 'cost') is not None
+        name = 'createMarketBuyOrderRequiresPrice'
+        isPriced = self.safe_bool(params, name, self.safe_bool(self.options, name, True))
+        isMargin = self.is_margin_call('createOrder', params)
+        if isBuy and not hasCost and isPriced and price is None and not isMargin:
+            request['volume'] = self.amount_to_precision(market['symbol'], amount)
+            request['volumeUnit'] = 'BASE'
+        elif isBuy:
+            request['volume'] = self.cost_of_market_buy(market, amount, price, params)
+        elif hasCost:
+            request['volume'] = self.cost_in_steps(market, self.safe_string(params, 'cost'))
+            request['volumeUnit'] = 'QUOTE'
+        else:
+            request['volume'] = self.amount_to_precision(market['symbol'], amount)
 
     # A market buy of a pair names what it spends of the quote, exact to the decimals of both together.
     def cost_of_market_buy(self, market, amount, price, params):
@@ -1386,7 +1408,7 @@ class BourseOrderRequests(BourseOrderRefusals):
         if not isPriced:
             return self.cost_in_steps(market, asked)
         if price is None:
-            what = ' createOrder() requires the price of a market buy, to know what it costs; or'
+            what = ' createOrder() requires the price of a market buy in margin; or'
             how = ' params.cost, or createMarketBuyOrderRequiresPrice false, amount being the cost'
             raise InvalidOrder(self.id + what + how)
         return self.cost_in_steps(market, Precise.string_mul(asked, self.number_to_string(price)))
@@ -1910,6 +1932,17 @@ class BourseOrders(BourseOrderBatches):
             'cost': self.number_to_string(cost),
         })
         return self.create_order(symbol, 'market', 'buy', cost, None, byCost)
+
+    def create_market_sell_order_with_cost(self, symbol, cost, params={}):
+        byCost = self.extend(params, {
+            'cost': self.number_to_string(cost),
+        })
+        return self.create_order(symbol, 'market', 'sell', cost, None, byCost)
+
+    def create_market_order_with_cost(self, symbol, side, cost, params={}):
+        if side == 'buy':
+            return self.create_market_buy_order_with_cost(symbol, cost, params)
+        return self.create_market_sell_order_with_cost(symbol, cost, params)
 
     # Ten at once of one pair of spot; any others one after the other.
     def create_orders(self, orders, params={}):
