@@ -36,6 +36,7 @@ const WORDS = [
   "core/engine/orders/instructions.ts",
   "core/engine/orders/order-commands.ts",
   "core/engine/orders/order-events.ts",
+  "core/engine/orders/order-lists.ts",
   "core/engine/orders/end-reasons.ts",
   "core/engine/prices/prices.ts",
   "core/engine/prices/index-prices.ts",

@@ -16,13 +16,14 @@ export const SIDES = { buy: "BUY", sell: "SELL" } as const satisfies WordsFor<Si
 
 export const KINDS = { limit: "LIMIT", market: "MARKET" } as const satisfies WordsFor<OrderKind>;
 
-/** Only condition orders of futures wait. */
+/** Only condition orders of futures wait, and only legs of lists are pending. */
 export const PAIR_STATUSES = {
   new: "NEW",
   partially_filled: "PARTIALLY_FILLED",
   filled: "FILLED",
   canceled: "CANCELED",
   rejected: "REJECTED",
+  pending: "PENDING_NEW",
 } as const satisfies WordsFor<Exclude<OrderStatus, "waiting">>;
 
 export const TIMES_IN_FORCE = {
@@ -53,6 +54,9 @@ export const END_REASONS = {
   out_of_range: "OUT_OF_RANGE",
   empty_book: "EMPTY_BOOK",
   deficit: "DEFICIT",
+  other_leg: "OTHER_LEG",
+  list_ended: "LIST_ENDED",
+  insufficient_balance: "INSUFFICIENT_BALANCE",
 } as const satisfies WordsFor<EndReason>;
 
 /** HIST-FORCED-2 */

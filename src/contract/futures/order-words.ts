@@ -23,7 +23,7 @@ export const STATUSES = {
   filled: "FILLED",
   canceled: "CANCELLED",
   rejected: "REJECTED",
-} as const satisfies Readonly<Record<OrderStatus, string>>;
+} as const satisfies Readonly<Record<Exclude<OrderStatus, "pending">, string>>;
 
 /** 1 is full, 2 restricted. */
 export const POSITION_TYPES = {
@@ -66,7 +66,7 @@ export const STATUS_CODES = {
   partially_filled: 3,
   canceled: 4,
   rejected: 6,
-} as const satisfies Readonly<Record<OrderStatus, number>>;
+} as const satisfies Readonly<Record<Exclude<OrderStatus, "pending">, number>>;
 
 const LIMIT_CODES = {
   gtc: 1,

@@ -15,8 +15,9 @@ import { newMargin } from "./margin/account.ts";
 import type { MarginState } from "./margin/margin.ts";
 import { marginSettlementAccount } from "./margin/margin-settlement-account.ts";
 import { newClientIds } from "./orders/client-ids.ts";
-import { newOrdersByUser } from "./orders/open-orders.ts";
+import { newOrdersByUser, type OpenOrders } from "./orders/open-orders.ts";
 import type { PairArea } from "./orders/order.ts";
+import { newOrderLists } from "./orders/order-lists.ts";
 import { OrderTable } from "./orders/order-table.ts";
 import { newPasts, type Pasts } from "./prices/past.ts";
 import { newPrices } from "./prices/prices.ts";
@@ -63,6 +64,7 @@ export interface Limits {
   readonly requestIdsOfUser: number;
   readonly spentSignatures: number;
   readonly countdowns: number;
+  readonly orderLists: number;
 }
 
 export const LIMITS: Limits = {
@@ -80,6 +82,7 @@ export const LIMITS: Limits = {
   requestIdsOfUser: 100_000,
   spentSignatures: 2 ** 18,
   countdowns: 100_000,
+  orderLists: 1_000_000,
 };
 
 export function emptyState(limits: Limits = LIMITS): ExchangeState {
@@ -124,19 +127,11 @@ export function emptyState(limits: Limits = LIMITS): ExchangeState {
     },
     ledger: newLedger(digest),
     movements: { ring: [], next: 0, byId: new TextMap(), ringMax: limits.movementIds, digest },
-    orders: {
-      orderIdLast: 0,
-      tradeIdLast: 0,
-      byId,
-      users: newOrdersByUser(),
-      clientIds: newClientIds(limits.endedClientIds),
-      rebated: 0,
-      openMax: limits.openOrders,
-      digest,
-    },
+    orders: newOpenOrders(byId, digest, limits),
     draft: newDraft(),
     books: [],
     stops: newStops(byId.rows),
+    lists: newOrderLists(digest, limits.orderLists),
     countdowns: newCountdowns(digest, limits.countdowns),
     prices: newPrices(digest),
     pasts: newPasts(),
@@ -147,6 +142,19 @@ export function emptyState(limits: Limits = LIMITS): ExchangeState {
   settlementAccounts.spot = spotSettlementAccount(state);
   settlementAccounts.margin = marginSettlementAccount(state);
   return state;
+}
+
+function newOpenOrders(byId: OrderTable, digest: Digest, limits: Limits): OpenOrders {
+  return {
+    orderIdLast: 0,
+    tradeIdLast: 0,
+    byId,
+    users: newOrdersByUser(),
+    clientIds: newClientIds(limits.endedClientIds),
+    rebated: 0,
+    openMax: limits.openOrders,
+    digest,
+  };
 }
 
 function newRequests(digest: Digest, limits: Limits): Requests {

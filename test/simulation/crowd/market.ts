@@ -46,6 +46,7 @@ export function drawLimits(dice: Dice, hasOrderSet: boolean): Limits {
     pairs: dice.pick([5, 6]),
     contracts: dice.pick([3, 4]),
     userFees: 3,
+    orderLists: hasOrderSet ? dice.pick([2, 1000]) : 1000,
     openOrders: dice.pick([35, 1000, 1000]),
     movementIds: dice.pick([4, 1000]),
     endedClientIds: dice.pick([2, 1000, 1000]),

@@ -12,6 +12,9 @@ export const END_REASONS = [
   "out_of_range",
   "empty_book",
   "deficit",
+  "other_leg",
+  "list_ended",
+  "insufficient_balance",
 ] as const;
 export type EndReason = (typeof END_REASONS)[number];
 

@@ -18,7 +18,7 @@ export type PairArea = Exclude<Area, "futures">;
 /** Final are filled, canceled and rejected: such an order never changes again (SPOT-STATE-13). */
 export const ORDER_STATUSES = [
   ...["new", "partially_filled", "filled", "canceled", "rejected"],
-  "waiting",
+  ...["waiting", "pending"],
 ] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
@@ -146,8 +146,10 @@ export function newOrder(terms: OrderTerms): Order {
 export function openStatusOf(order: {
   readonly executed: number;
   readonly futures: Pick<FuturesTerms, "isWaiting"> | undefined;
+  readonly instructions?: Pick<Instructions, "isPending"> | undefined;
 }): OrderStatus {
   if (order.futures?.isWaiting) return "waiting";
+  if (order.instructions?.isPending) return "pending";
   return order.executed === 0 ? "new" : "partially_filled";
 }
 

@@ -28,6 +28,7 @@ import type { OpenOrders } from "../orders/open-orders.ts";
 import type { OrderId, OrderStatus, PairArea, Side } from "../orders/order.ts";
 import { by, type Canceled } from "../orders/order-commands.ts";
 import type { OrderEnded, OrderRested } from "../orders/order-events.ts";
+import type { OrderListEnded, OrderListOpened, OrderLists } from "../orders/order-lists.ts";
 import type { Prices } from "../prices/prices.ts";
 import { once, REPEATABLE_REJECTS, repeatable, SIGNED_REJECTS } from "../requests/requests.ts";
 import type { UserId, Users } from "../users/users.ts";
@@ -157,6 +158,7 @@ export interface SpotState {
   /** By pair id less one. */
   readonly books: Book[];
   readonly stops: Stops;
+  readonly lists: OrderLists;
   readonly countdowns: Countdowns;
   readonly prices: Prices;
   readonly settlementAccounts: Readonly<Record<PairArea, SettlementAccount>>;
@@ -184,7 +186,14 @@ export interface Traded {
   readonly isForced: true | undefined;
 }
 
-export type SpotEvent = Traded | OrderRested | OrderEnded | SettlementEvent | CatalogueEvent;
+export type SpotEvent =
+  | Traded
+  | OrderRested
+  | OrderEnded
+  | OrderListOpened
+  | OrderListEnded
+  | SettlementEvent
+  | CatalogueEvent;
 
 /** The state of a new order after matching (SPOT-MATCH-7). */
 export interface Placement {

@@ -52,6 +52,11 @@ export interface ShownOrder {
   readonly reason?: EndReason | undefined;
 }
 
+/** Only legs of order lists of pairs are pending. */
+function statusOf(status: OrderStatus) {
+  return STATUSES[status as Exclude<OrderStatus, "pending">];
+}
+
 /** An id, and the same as a string for clients whose numbers are too small. */
 export function idFields(id: OrderId) {
   return { orderId: id, orderIdString: `${id}` };
@@ -92,7 +97,7 @@ export function orderOf(contract: Contract, order: ShownOrder): ValueOf<typeof F
     side: SIDES[order.side],
     action: ACTIONS[order.action],
     timeInForce: TIMES_IN_FORCE[order.timeInForce],
-    status: STATUSES[order.status],
+    status: statusOf(order.status),
     ...triggerFields(contract, order),
     transactTime: order.placedAtMs,
     time: order.placedAtMs,

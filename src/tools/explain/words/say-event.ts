@@ -142,6 +142,10 @@ const WHY: Readonly<Record<EndReason, (names: Names, order: OrderEnded) => strin
   countdown: () => "the countdown of its user on the symbol was not renewed (SPOT-COUNT-3)",
   out_of_range: by("the next price was out of range", "SPOT-BAND-3", "FUT-MARKET-1"),
   empty_book: by("nothing was left on the other side", "SPOT-MATCH-6", "FUT-MARKET-1"),
+  other_leg: () => "the other order of its list worked (SPOT-LIST-9)",
+  list_ended: () => "another order of its list had ended (SPOT-LIST-10)",
+  insufficient_balance: () =>
+    "the first order of its list was filled, and its money was not there (SPOT-LIST-12)",
   deficit: () => "the next trade would have left its user in a deficit (FUT-DEFICIT-1)",
 };
 

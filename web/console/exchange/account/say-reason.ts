@@ -11,6 +11,9 @@ const REASONS: Readonly<Record<EndReason, string>> = {
   OUT_OF_RANGE: "the next price is too far away",
   EMPTY_BOOK: "nothing more was on the other side of the book",
   DEFICIT: "the next trade would have left an account below zero",
+  OTHER_LEG: "the other order of its list worked",
+  LIST_ENDED: "another order of its list ended",
+  INSUFFICIENT_BALANCE: "its money was not there when the first order was filled",
 };
 
 export function sayReason(reason: EndReason): string {
