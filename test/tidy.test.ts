@@ -43,6 +43,7 @@ const WORDS = [
   "core/engine/prices/past.ts",
   "core/engine/spot/spot.ts",
   "core/engine/spot/manage-commands.ts",
+  "core/engine/spot/lists/list-commands.ts",
   "core/engine/margin/margin.ts",
   "core/engine/futures/futures.ts",
   "core/engine/futures/futures-commands.ts",
@@ -66,6 +67,7 @@ const ENGINE_ROOMS = [
   "core/engine/book",
   "core/engine/prices",
   "core/engine/spot",
+  "core/engine/spot/lists",
   "core/engine/margin",
   "core/engine/margin/liquidation",
   "core/engine/futures",
@@ -265,6 +267,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "core/engine/book": [...BASE, "core/engine/orders"],
   "core/engine/prices": [...BASE, "core/money", "core/engine/catalogue"],
   "core/engine/spot": [...BASE, "core/money", ...FLOOR],
+  "core/engine/spot/lists": [...BASE, "core/money", ...FLOOR, "core/engine/spot"],
   "core/engine/margin": [...BASE, "core/money", ...FLOOR, "core/engine/spot"],
   "core/engine/margin/liquidation": [
     ...BASE,

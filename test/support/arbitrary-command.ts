@@ -6,6 +6,7 @@ import fc from "fast-check";
 import type { Command } from "../../src/core/engine/codec.ts";
 import { SELF_TRADES, UNITS } from "../../src/core/engine/orders/instructions.ts";
 import { TRIGGERS } from "../../src/core/engine/orders/order.ts";
+import { LIST_KINDS } from "../../src/core/engine/orders/order-lists.ts";
 import { COMMAND_TYPES } from "./declarations.ts";
 
 type Shape<T extends Command["type"]> = {
@@ -192,6 +193,15 @@ const SHAPES: { readonly [T in Command["type"]]: Shape<T> } = {
     instructions: fc.oneof(missing, fc.array(instructions, { maxLength: 12 })),
     extras: fc.oneof(missing, fc.array(extras, { maxLength: 12 })),
   },
+  PlaceOrderList: {
+    ...by,
+    pair: number,
+    kind: fc.constantFrom(...LIST_KINDS),
+    clientId: word,
+    items: fc.array(fc.record({ ...asked, instructions, extras }), { maxLength: 4 }),
+    ...once,
+  },
+  CancelOrderList: { ...by, pair: number, list: number, clientId: word, ...once },
   CancelOrder: { ...by, pair: number, order: number, clientId: word, ...once },
   CancelBatch: { ...by, pair: number, orders: fc.array(number, { maxLength: 12 }), ...once },
   CancelByOperator: { order: number, request: number },

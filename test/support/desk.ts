@@ -26,8 +26,10 @@ import { findBalance } from "../../src/core/engine/ledger/ledger.ts";
 import type { AskedInstructions } from "../../src/core/engine/orders/instructions.ts";
 import { clientIdOf, openStatusOf } from "../../src/core/engine/orders/order.ts";
 import type { OrderEnded } from "../../src/core/engine/orders/order-events.ts";
+import type { ListKind } from "../../src/core/engine/orders/order-lists.ts";
 import { averagePrice } from "../../src/core/engine/read/average-price.ts";
 import { RULES } from "../../src/core/engine/rule-versions.ts";
+import type { PlacedList, PlaceOrderList } from "../../src/core/engine/spot/lists/list-commands.ts";
 import type { ReplaceOrder } from "../../src/core/engine/spot/manage-commands.ts";
 import { testOrder } from "../../src/core/engine/spot/place-order.ts";
 import type { OrderRequest, PlaceOrder } from "../../src/core/engine/spot/spot.ts";
@@ -351,6 +353,29 @@ export class Desk {
     return this.send({ type: "PlaceBatch", ...on, items, instructions, extras });
   }
 
+  /** `oco`, `oto` or `otoco`, and its orders in words. */
+  listing(name: string, kind: ListKind, words: readonly string[], clientId = ""): PlaceOrderList {
+    const items = words.map(askedFor).map(({ pairName: _, ...asked }) => {
+      return { instructions: undefined, extras: undefined, ...asked };
+    });
+    const on = { ...this.by(name), pair: this.pair().id };
+    return { type: "PlaceOrderList", ...on, kind, clientId, items };
+  }
+
+  /** An order list that has to be taken: its id, and those of its orders. */
+  list(name: string, kind: ListKind, words: readonly string[], clientId = ""): number[] {
+    const placed = this.must(this.listing(name, kind, words, clientId)) as PlacedList;
+    return [placed.listId, ...placed.orders.map(({ orderId }) => orderId)];
+  }
+
+  /** By list id, or by client id. */
+  cancelList(name: string, which: number | string): EngineOutcome {
+    const list = typeof which === "number" ? which : 0;
+    const clientId = typeof which === "number" ? "" : which;
+    const on = { ...this.by(name), pair: this.pair().id };
+    return this.send({ type: "CancelOrderList", ...on, list, clientId });
+  }
+
   /** By order id, or by client id. */
   cancel(name: string, which: number | string, pair?: string): EngineOutcome {
     const order = typeof which === "number" ? which : 0;
@@ -432,5 +457,10 @@ export class Desk {
 
   status(id: number): string {
     return this.shown(id).status;
+  }
+
+  /** How an order ended. */
+  endOf(id: number): OrderEnded {
+    return present(this.ended.get(id), `the end of order ${id}`);
   }
 }

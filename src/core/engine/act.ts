@@ -24,6 +24,8 @@ import { isFullAt, spendSignature } from "./requests/spent-signatures.ts";
 import { cancelAllOrders } from "./spot/cancel-all.ts";
 import { cancelBatch, cancelOrder } from "./spot/cancel-order.ts";
 import { setCountdown } from "./spot/countdowns.ts";
+import { cancelList } from "./spot/lists/cancel-list.ts";
+import { placeList } from "./spot/lists/place-list.ts";
 import { placeBatch, placeOrder } from "./spot/place-order.ts";
 import type { CancelOrder, PlaceOrder } from "./spot/spot.ts";
 import { transferMoney } from "./transfer.ts";
@@ -34,6 +36,8 @@ export const USER_HANDLERS: Handlers<UserCommand> = {
   CancelOrder: signed<CancelOrder>(cancelOrder),
   PlaceBatch: signed(named(placeBatch, ANSWERS_AGAIN.PlaceBatch)),
   CancelBatch: signed(cancelBatch),
+  PlaceOrderList: signed(placeList),
+  CancelOrderList: signed(cancelList),
   CancelAllOrders: signed(cancelAllOrders),
   ReplaceOrder: signed(replacePairOrder),
   SetCountdown: signed(setCountdown),

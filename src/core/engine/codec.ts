@@ -42,6 +42,7 @@ import { CancelByOperator } from "./orders/order-commands.ts";
 import { SetIndex, WithdrawIndex } from "./prices/index-prices.ts";
 import { ImportCandles } from "./prices/past.ts";
 import { AdoptRules } from "./rule-versions.ts";
+import { CancelOrderList, PlaceOrderList } from "./spot/lists/list-commands.ts";
 import {
   CancelAllOrders,
   EndCountdown,
@@ -96,6 +97,8 @@ export const TABLES = [
   CancelBatch,
   CancelByOperator,
   DelistPair,
+  PlaceOrderList,
+  CancelOrderList,
   CancelAllOrders,
   ReplaceOrder,
   SetCountdown,

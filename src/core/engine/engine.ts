@@ -15,7 +15,7 @@ import type { Command } from "./codec.ts";
 import { openDirectory, tickHour } from "./directory.ts";
 import type { ExchangeEvent } from "./events.ts";
 import { followFutures, isFuturesQuiet, isSettled } from "./follow-futures.ts";
-import { followPlacement, openPlacementIn } from "./follow-placement.ts";
+import { followPlacements, openPlacementsIn } from "./follow-placement.ts";
 import { tickSecond } from "./futures/prices/tick-second.ts";
 import { checkRisk } from "./margin/liquidation/check-risk.ts";
 import { chargeHour } from "./margin/loans.ts";
@@ -24,6 +24,7 @@ import { anchorIndices, followTrades } from "./prices/index-prices.ts";
 import { clearRepriced } from "./prices/prices.ts";
 import { forgetOldRequests } from "./requests/named-requests.ts";
 import { endCountdown } from "./spot/countdowns.ts";
+import { workLists } from "./spot/lists/live-legs.ts";
 import type { CancelOrder, PlaceOrder } from "./spot/spot.ts";
 import { workStops } from "./spot/work-stops.ts";
 import type { ExchangeState } from "./state.ts";
@@ -72,13 +73,13 @@ function followed<C extends Command>(
   outcome: OutcomeOf<C>,
   context: CommandContext<ExchangeEvent>,
 ): OutcomeOf<C> {
-  const placed = openPlacementIn(command, outcome);
-  if (placed === undefined) {
+  const placed = openPlacementsIn(command, outcome);
+  if (placed.length === 0) {
     followUp(state, context, command.type === "HourTick" ? command.hourMs : 0);
     return outcome;
   }
   const done = { command, outcome, placed };
-  return followPlacement(state, done, context, (followed) => followUp(state, followed, 0));
+  return followPlacements(state, done, context, (followed) => followUp(state, followed, 0));
 }
 
 /** `type` is the command's: to read it of commands of all kinds is slow, so that is done once. */
@@ -114,6 +115,7 @@ export const FOLLOWING_EVENTS = [
   "ContractTraded",
   "OrderRested",
   "OrderEnded",
+  "OrderListEnded",
   "PositionEnded",
   "ForceClosed",
   "FuturesLiquidated",
@@ -121,8 +123,9 @@ export const FOLLOWING_EVENTS = [
 ] as const satisfies readonly ExchangeEvent["type"][];
 
 /** Nothing follows from a command that has left this: no trigger, no price, no account to assess. */
-function isQuiet({ prices, margin, stops, futures }: ExchangeState): boolean {
+function isQuiet({ prices, margin, stops, lists, futures }: ExchangeState): boolean {
   if (prices.pendingIndexPairs.length > 0 || prices.repriced.length > 0) return false;
+  if (lists.due.length > 0) return false;
   if (stops.triggered.length > 0 || margin.touched.size > 0 || margin.isRetryDue) return false;
   return isSettled(futures);
 }
@@ -133,8 +136,8 @@ function followUp(
   context: CommandContext<ExchangeEvent>,
   hourMs: number,
 ): void {
-  const { prices, margin, stops } = state;
-  if (stops.triggered.length > 0) workStops(state, context); // SPOT-STOP-3
+  const { prices, margin, stops, lists } = state;
+  setOff(state, context);
   if (prices.pendingIndexPairs.length > 0) followTrades(state);
   if (hourMs > 0 || !isFuturesQuiet(state)) followFutures(state, hourMs, context);
   if (hourMs > 0) {
@@ -145,9 +148,18 @@ function followUp(
   if (!isQuiet || hourMs > 0) checkRisk(state, context, hourMs);
   if (prices.repriced.length > 0) clearRepriced(prices);
   // A liquidation trades on the books, too, and its trades trigger stops; an index follows them later (PRICE-INDEX-3).
-  while (stops.triggered.length > 0) {
-    workStops(state, context);
+  while (stops.triggered.length > 0 || lists.due.length > 0) {
+    setOff(state, context);
     if (margin.touched.size > 0) checkRisk(state, context);
+  }
+}
+
+/** What trades have set off: legs of lists go live before the next triggered stop (SPOT-LIST-11, SPOT-STOP-3). */
+function setOff(state: ExchangeState, context: CommandContext<ExchangeEvent>): void {
+  const { stops, lists } = state;
+  while (stops.triggered.length > 0 || lists.due.length > 0) {
+    if (lists.due.length > 0) workLists(state, context);
+    else workStops(state, context);
   }
 }
 

@@ -46,7 +46,7 @@ export function areFeesBelowZero(state: ExchangeState, market: FeeMarket): boole
     const isFutures = rows.area(order) === "futures";
     if (rows.market(order) !== id || isFutures === "pair" in market) return false;
     const told = isFutures ? rows.futures(order) : rows.instructions(order);
-    const mayTake = told?.isWaiting === true;
+    const mayTake = told?.isWaiting === true || rows.instructions(order)?.isPending === true;
     return rows.makerRate(order) + taker < 0 || (mayTake && rows.takerRate(order) + maker < 0);
   });
 }

@@ -2,63 +2,80 @@
  * What is told of an order is what its whole command has made of it: its trades may trigger stops that trade with its rest or
  * take it away, and a liquidation may cancel it. Rule SPOT-REPLY-1.
  */
-import type { CommandContext, Sink } from "../base/command-context.ts";
+import type { CommandContext } from "../base/command-context.ts";
 import type { Command } from "./codec.ts";
 import type { ExchangeEvent } from "./events.ts";
-import type { OrderEnded } from "./orders/order-events.ts";
+import { openStatusOf } from "./orders/order.ts";
+import { EndsOf, type OrderEnded } from "./orders/order-events.ts";
 import type { OutcomeOf } from "./outcomes.ts";
 import { placementOf } from "./spot/accept-order.ts";
+import type { PlacedList } from "./spot/lists/list-commands.ts";
 import type { Replaced } from "./spot/manage-commands.ts";
 import type { Placement } from "./spot/spot.ts";
 import type { ExchangeState } from "./state.ts";
 
-/** Passes events on, and remembers how one order ended. */
-class EndOf implements Sink<ExchangeEvent> {
-  readonly #order: number;
-  readonly #events: Sink<ExchangeEvent>;
-  end: OrderEnded | undefined;
-
-  constructor(order: number, events: Sink<ExchangeEvent>) {
-    this.#order = order;
-    this.#events = events;
-  }
-
-  push(event: ExchangeEvent): void {
-    if (event.type === "OrderEnded" && event.id === this.#order) this.end = event;
-    this.#events.push(event);
-  }
-}
-
-/** The order that a command has placed, while it is open. */
-export function openPlacementIn(
+/** The orders that a command has placed and that are open. */
+export function openPlacementsIn(
   { type }: Command,
   outcome: OutcomeOf<Command>,
-): Placement | undefined {
-  if (!outcome.ok) return undefined;
-  const isPlaced = type === "PlaceOrder" || type === "PlaceMarginOrder";
-  const placed = isPlaced
-    ? (outcome.answer as Placement)
-    : type === "ReplaceOrder"
-      ? (outcome.answer as Replaced).placed
-      : undefined;
-  const isOpen = placed?.status === "new" || placed?.status === "partially_filled";
-  return isOpen ? placed : undefined;
+): readonly Placement[] {
+  if (!outcome.ok) return NONE;
+  switch (type) {
+    case "PlaceOrder":
+    case "PlaceMarginOrder":
+      return openOf([outcome.answer as Placement]);
+    case "ReplaceOrder":
+      return openOf([(outcome.answer as Replaced).placed]);
+    case "PlaceOrderList":
+      return openOf((outcome.answer as PlacedList).orders);
+    default:
+      return NONE;
+  }
 }
 
-/** Lets follow what follows from a command; the outcome tells its order as that has left it. */
-export function followPlacement<C extends Command>(
+const NONE: readonly Placement[] = [];
+const OPEN: ReadonlySet<Placement["status"]> = new Set(["new", "partially_filled", "pending"]);
+
+function openOf(placed: readonly Placement[]): readonly Placement[] {
+  return placed.filter(({ status }) => OPEN.has(status));
+}
+
+interface Done<C extends Command> {
+  readonly command: C;
+  readonly outcome: OutcomeOf<C>;
+  readonly placed: readonly Placement[];
+}
+
+/** Lets follow what follows from a command; the outcome tells its orders as that has left them. */
+export function followPlacements<C extends Command>(
   state: ExchangeState,
-  { command, outcome, placed }: { command: C; outcome: OutcomeOf<C>; placed: Placement },
+  { command, outcome, placed }: Done<C>,
   context: CommandContext<ExchangeEvent>,
   followUp: (context: CommandContext<ExchangeEvent>) => void,
 ): OutcomeOf<C> {
-  const events = new EndOf(placed.orderId, context.events);
+  const ids = placed.map(({ orderId }) => orderId);
+  const events = new EndsOf(ids, context.events);
   followUp({ timeMs: context.timeMs, events });
-  const left = leftOf(state, placed, events.end);
-  const isSame = left.status === placed.status && left.executed === placed.executed;
+  const left = new Map(
+    placed.map((one) => [one.orderId, leftOf(state, one, events.ends.get(one.orderId))]),
+  );
+  const isSame = placed.every(({ orderId, status, executed }) => {
+    const now = left.get(orderId);
+    return now?.status === status && now.executed === executed;
+  });
   if (isSame || !outcome.ok) return outcome;
-  const answer = command.type === "ReplaceOrder" ? { ...outcome.answer, placed: left } : left;
-  return { ...outcome, answer } as OutcomeOf<C>;
+  return { ...outcome, answer: answerWith(command, outcome.answer, left) } as OutcomeOf<C>;
+}
+
+type Left = ReadonlyMap<number, Placement>;
+
+function answerWith({ type }: Command, answer: unknown, left: Left) {
+  if (type === "PlaceOrderList") {
+    const { listId, orders } = answer as PlacedList;
+    return { listId, orders: orders.map((one) => left.get(one.orderId) ?? one) };
+  }
+  const [placed] = left.values();
+  return type === "ReplaceOrder" ? { ...(answer as Replaced), placed } : placed;
 }
 
 function leftOf(
@@ -73,6 +90,8 @@ function leftOf(
   }
   const { rows } = orders.byId;
   const order = orders.byId.find(orderId);
-  const status = rows.executed(order) > 0 ? "partially_filled" : "new";
+  const executed = rows.executed(order);
+  const instructions = rows.instructions(order);
+  const status = openStatusOf({ executed, futures: undefined, instructions });
   return placementOf(rows, order, { status }, timeMs);
 }

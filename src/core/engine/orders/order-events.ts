@@ -2,10 +2,11 @@
  * What happens to an order of any area, as events: it comes to rest, and it ends. An event holds the
  * order as it was then, copied once from its row; the row goes on changing and the event does not.
  */
+import type { Sink } from "../../base/command-context.ts";
 import type { FeeRates } from "../catalogue/contract.ts";
 import type { EndReason } from "./end-reasons.ts";
 import type { Instructions } from "./instructions.ts";
-import type { FuturesTerms, Order, OrderStatus } from "./order.ts";
+import type { FuturesTerms, Order, OrderId, OrderStatus } from "./order.ts";
 import type { OrderRow, OrderRows } from "./order-rows.ts";
 
 /** What can be told of an order at one moment: an event has it, and so has the order itself. */
@@ -128,4 +129,25 @@ function futuresDetailsOf(terms: FuturesTerms): FuturesDetails & FeeRates {
     closeMakerRate: rates.closeMakerRate,
     closeTakerRate: rates.closeTakerRate,
   };
+}
+
+/** Passes events on, and remembers how orders ended that are watched. */
+export class EndsOf<Event extends { readonly type: string }> implements Sink<Event> {
+  readonly ends = new Map<OrderId, OrderEnded>();
+  readonly #orders: readonly OrderId[];
+  readonly #events: Sink<Event>;
+
+  constructor(orders: readonly OrderId[], events: Sink<Event>) {
+    this.#orders = orders;
+    this.#events = events;
+  }
+
+  push(event: Event): void {
+    if (event.type === "OrderEnded") this.#see(event as unknown as OrderEnded);
+    this.#events.push(event);
+  }
+
+  #see(end: OrderEnded): void {
+    if (this.#orders.includes(end.id)) this.ends.set(end.id, end);
+  }
 }

@@ -40,6 +40,7 @@ import {
   userRecord,
 } from "../users/users.ts";
 import { boundAll, readFutures, writeFutures } from "./snapshot-futures.ts";
+import { readLists, writeLists } from "./snapshot-lists.ts";
 import { readIndex, readMargin, writeIndex, writeMargin } from "./snapshot-margin.ts";
 import { type FillDirection, readOrders, writeOrders } from "./snapshot-orders.ts";
 
@@ -125,6 +126,7 @@ export function writeSnapshot(state: ExchangeState): Uint8Array {
     list(countdownRecord).write(out, state.countdowns.byTime);
   }
   if (version >= SINCE_VERSION.userFees) writeUserFees(out, state);
+  if (version >= SINCE_VERSION.extras) writeLists(out, state);
   return out.view();
 }
 
@@ -133,11 +135,11 @@ export function writeSnapshot(state: ExchangeState): Uint8Array {
  * its bytes and its hash stay the same.
  */
 function versionFor(
-  { users, catalogue, pasts, countdowns, orders: { byId } }: ExchangeState,
+  { users, catalogue, pasts, countdowns, lists, orders: { byId } }: ExchangeState,
   orders: readonly OrderRow[],
 ): number {
   const isExtended = orders.some((order) => byId.rows.instructions(order)?.unit !== undefined);
-  if (isExtended) return SINCE_VERSION.extras;
+  if (isExtended || lists.byId.size > 0) return SINCE_VERSION.extras;
   if (users.keys.some(({ isStrict }) => isStrict)) return SINCE_VERSION.strictKeys;
   if (catalogue.userFees.count > 0) return SINCE_VERSION.userFees;
   const isInstructed = orders.some((order) => byId.rows.instructions(order) !== undefined);
@@ -217,6 +219,7 @@ export function readSnapshot(
     fill(userPairFeesRecord, (fees) => enterPairFees(state.catalogue.userFees, fees));
     fill(userContractFeesRecord, (fees) => enterContractFees(state.catalogue.userFees, fees));
   }
+  if (version >= SINCE_VERSION.extras) readLists(from, state, direction);
   assert(from.isAtEnd(), "a snapshot ends with its last field");
 
   Object.assign(state, rest);

@@ -17,7 +17,7 @@ import { orderRested } from "../orders/order-events.ts";
 import { NO_ORDER, type OrderRow, type OrderRows } from "../orders/order-rows.ts";
 import { lastTicksOf } from "../prices/prices.ts";
 import { countExpectedLock, expectNoMore, expectWaiting } from "./count-expected-lock.ts";
-import { type End, endOrder, endUnlocked } from "./end-order.ts";
+import { beginWork, type End, endOrder, endUnlocked } from "./end-order.ts";
 import { type Meeting, matchOrder } from "./match.ts";
 import { countTrades, draftAgain, type OrderDraft } from "./order-draft.ts";
 import { settlementAccountOf } from "./settlement-account.ts";
@@ -59,7 +59,8 @@ export function placementOf(
   const orderId = rows.id(order);
   const executed = rows.executed(order);
   if (reason) return { orderId, status, executed, timeMs, reason };
-  if (rows.instructions(order)?.isWaiting) {
+  const instructions = rows.instructions(order);
+  if (instructions?.isWaiting) {
     return { orderId, status, executed, timeMs, isWaiting: true };
   }
   return { orderId, status, executed, timeMs };
@@ -116,14 +117,24 @@ function wait(
   instructions: Instructions,
   context: CommandContext<SpotEvent>,
 ): Standing {
+  enterOrder(state.orders, order);
+  standByTrigger(state, order, instructions, context);
+  return NEW;
+}
+
+/** A stop that is open begins to wait for its trigger. */
+export function standByTrigger(
+  state: SpotState,
+  order: OrderRow,
+  instructions: Instructions,
+  context: CommandContext<SpotEvent>,
+): void {
   const { rows } = state.orders.byId;
   addStop(state.stops, order);
   expectWaiting(state, order);
-  enterOrder(state.orders, order);
   foldNumber(state.digest, rows.id(order));
   foldNumber(state.digest, instructions.triggerTicks);
   context.events.push(orderRested(rows, order));
-  return NEW;
 }
 
 /** SPOT-STOP-4: the order goes live under its own id, with what it locked when it came. */
@@ -135,17 +146,28 @@ export function triggerStop(
   const { draft } = state;
   const { rows } = state.orders.byId;
   const instructions = rows.instructions(order) as Instructions;
+  beginWork(state, order, context); // SPOT-LIST-9
   expectNoMore(state, order);
   instructions.isWaiting = false;
   foldNumber(state.digest, rows.id(order));
   draftAgain(draft, rows, order);
   draft.reference = instructions.triggerTicks;
-  if (mayTrade(state, order)) {
+  goToBook(state, draft, context);
+}
+
+/** An order that is open already goes to the book: a stop that was triggered, or one of a list. */
+export function goToBook(
+  state: SpotState,
+  draft: OrderDraft,
+  context: CommandContext<SpotEvent>,
+): void {
+  if (mayTrade(state, draft.order)) {
     goLive(state, draft, true, context);
     return;
   }
   const kept = canceledFor(draft, "kept");
-  endOrder(state, order, endOf(kept, { wasOpen: true, isForced: undefined }), context);
+  const end = endOf(kept, { wasOpen: true, isForced: undefined });
+  endOrder(state, draft.order, end, context);
 }
 
 /** The order trades, then it rests or ends. One that was open already has waited for its trigger. */
@@ -163,9 +185,8 @@ function goLive(
     const end = endOf(standing, { wasOpen, isForced: isForced ? true : undefined });
     endOrder(state, order, end, context);
   } else {
-    if (wasOpen)
-      standLast(state, order); // SPOT-STOP-5
-    else enterOrder(state.orders, order);
+    if (!wasOpen) enterOrder(state.orders, order);
+    else if (draft.isLate) standLast(state, order); // SPOT-STOP-5
     rest(state, book, draft, context);
   }
   if (draft.executed > 0) queueStops(state, market); // SPOT-STOP-3

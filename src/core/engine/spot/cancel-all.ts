@@ -51,6 +51,9 @@ export function cancelOf(
     if (more) break;
     meant.push(order);
   }
-  for (const order of meant) cancelResting(state, order, by, context);
+  for (const order of meant) {
+    // One of a list may have ended with another (SPOT-LIST-10).
+    if (rows.isOpen(order)) cancelResting(state, order, by, context);
+  }
   return { canceled: meant.length, more };
 }

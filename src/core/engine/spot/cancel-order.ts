@@ -14,7 +14,7 @@ import type { Area } from "../ledger/area.ts";
 import { findOpen, notOpen } from "../orders/open-orders.ts";
 import { clientIdOf, type OrderId } from "../orders/order.ts";
 import type { CancelByOperator, Canceled } from "../orders/order-commands.ts";
-import type { OrderEnded } from "../orders/order-events.ts";
+import { EndsOf, type OrderEnded } from "../orders/order-events.ts";
 import { NO_ORDER } from "../orders/order-rows.ts";
 import { cancelResting } from "./end-order.ts";
 import {
@@ -59,12 +59,15 @@ export function cancelBatch(
 
   const canceled: OrderId[] = [];
   const failed: OrderId[] = [];
+  const events = new EndsOf(orders, context.events);
   for (const id of orders) {
     const named = { user, area: "spot", market: pair, order: id, clientId: "" } as const;
     const order = findOpen(state.orders, named);
     const isOpen = order !== NO_ORDER;
-    if (isOpen) cancelResting(state, order, { isOwnCancel: true }, context);
-    (isOpen ? canceled : failed).push(id);
+    if (isOpen) cancelResting(state, order, { isOwnCancel: true }, { ...context, events });
+    // SPOT-LIST-13: another one of the batch may have ended it with its list.
+    const isDone = events.ends.get(id)?.user === user && !canceled.includes(id);
+    (isDone ? canceled : failed).push(id);
   }
   return accept({ canceled, failed });
 }

@@ -61,7 +61,10 @@ export const ReplaceOrder = command("ReplaceOrder", 47, {
   },
   added: [once, instructed, extended],
   answer: answers<Replaced>(),
-  rejects: [...SIGNED_REJECTS, ...PLACE_REJECTS, "account_in_liquidation", "order_not_open"],
+  rejects: [
+    ...[...SIGNED_REJECTS, ...PLACE_REJECTS],
+    ...(["account_in_liquidation", "order_not_open", "order_in_list"] as const),
+  ],
   events: [...PLACE_EVENTS, "Borrowed"],
 });
 export type ReplaceOrder = CommandOf<typeof ReplaceOrder>;
@@ -104,7 +107,7 @@ export function isBeforeItsRules(
     readonly extras?: unknown;
   },
 ): boolean {
-  if (command.extras !== undefined) {
+  if (command.extras !== undefined || LISTS.has(command.type)) {
     return !isInForce(state, "order_extras");
   }
   if (command.isStrict !== undefined) return !isInForce(state, "strict_keys");
@@ -112,6 +115,7 @@ export function isBeforeItsRules(
   return isNew && !isInForce(state, "order_set");
 }
 
+const LISTS: ReadonlySet<string> = /* @__PURE__ */ new Set(["PlaceOrderList", "CancelOrderList"]);
 const ORDER_SET: ReadonlySet<string> = /* @__PURE__ */ new Set([
   "CancelAllOrders",
   "ReplaceOrder",

@@ -20,7 +20,7 @@ import { forceNumber, type PriceLevel } from "../orders/order.ts";
 import type { OrderRow, OrderRows } from "../orders/order-rows.ts";
 import { setLastTicks } from "../prices/prices.ts";
 import { countExpectedLock } from "./count-expected-lock.ts";
-import { cancelResting, type End, endOrder } from "./end-order.ts";
+import { beginWork, cancelResting, type End, endOrder } from "./end-order.ts";
 import { baseAmount, quoteAmount } from "./order-value.ts";
 import { settlementAccountOf } from "./settlement-account.ts";
 import type { SpotEvent, SpotState } from "./spot.ts";
@@ -114,6 +114,9 @@ export function isInRange(pair: Pair, ticks: number, reference: number): boolean
 function trade(state: SpotState, meeting: Meeting, context: CommandContext<SpotEvent>): void {
   const { pair, book, maker, taker, lots } = meeting;
   const { rows } = book;
+  // SPOT-LIST-9
+  beginWork(state, maker, context);
+  beginWork(state, taker, context);
   const ticks = rows.ticks(maker);
   const value = times(ticks, lots);
   state.ledger.journal?.begin(causeOf(state, meeting));

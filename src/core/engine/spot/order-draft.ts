@@ -24,6 +24,8 @@ export interface OrderDraft extends Writable<Order> {
   reference: number;
   /** A forced order is not stopped by its user's own (MARG-LIQ-4). */
   isForced: boolean;
+  /** It comes to the book later than its id was given: its place is behind all that rest (SPOT-STOP-5). */
+  isLate: boolean;
 }
 
 /** What a draft is begun with. */
@@ -38,6 +40,7 @@ export function newDraft(): OrderDraft {
     order: NO_ORDER,
     reference: 0,
     isForced: false,
+    isLate: false,
   };
 }
 
@@ -57,15 +60,17 @@ export function beginDraft(draft: OrderDraft, terms: DraftTerms, area: Area): vo
   draft.wallet = NO_WALLET;
   draft.order = NO_ORDER;
   draft.isForced = false;
+  draft.isLate = false;
   askFor(draft, 0);
 }
 
-/** The draft of an order that has its row already, and its lock: a stop that is triggered. */
+/** The draft of an order that has its row already: a stop that is triggered, a leg that goes live. */
 export function draftAgain(draft: OrderDraft, rows: OrderRows, order: OrderRow): void {
   Object.assign(draft, rows.orderAt(order));
   draft.order = order;
   draft.reference = 0;
   draft.isForced = false;
+  draft.isLate = true;
 }
 
 /** What is left of it after its trades, and what it has traded. */

@@ -21,7 +21,7 @@ import { NO_ORDER, type OrderRow, type OrderRows } from "../orders/order-rows.ts
 import { canceledOf } from "./cancel-order.ts";
 import { checkTerms } from "./check-order.ts";
 import { countExpectedLock } from "./count-expected-lock.ts";
-import { cancelResting } from "./end-order.ts";
+import { cancelResting, listOf } from "./end-order.ts";
 import type { Replaced, ReplaceOrder } from "./manage-commands.ts";
 import { lockAt } from "./order-value.ts";
 import { placeOrReject } from "./place-order.ts";
@@ -45,6 +45,8 @@ export function replaceOrder(
   const isOpen = open !== NO_ORDER;
   if (!isOpen && command.mustCancel) return notOpen(state.orders, named, context.timeMs); // SPOT-REPLACE-2
 
+  const stage = isOpen ? listOf(state, open)?.stage : undefined;
+  if (stage !== undefined && stage !== "over") return reject("order_in_list"); // SPOT-LIST-14
   const { rows } = state.orders.byId;
   if (isOpen && isAmendment(rows, open, wanted)) {
     return accept(amend(state, open, wanted.lots, context));

@@ -29,6 +29,11 @@ function malformed(msg: string, more?: Words): Saying {
   return more === undefined ? saying : { ...saying, more };
 }
 
+function composition(msg: string, more?: string): Saying {
+  const saying: Saying = { name: "UNKNOWN_ORDER_COMPOSITION", msg };
+  return more === undefined ? saying : { ...saying, more };
+}
+
 function imprecision(parameter: string): Saying {
   const more = ({ had, needed }: Numbers) =>
     `${had} has ${decimalsIn(had)}; at most ${needed} are taken here.`;
@@ -154,6 +159,46 @@ const SAYINGS: Readonly<Record<ApiReject, Saying>> = {
     msg: "This margin account is in liquidation.",
   },
   order_not_open: { name: "NO_SUCH_ORDER" },
+  order_in_list: composition(
+    "An order of a list is not replaced while the list can act on it.",
+    "Cancel the list, and place another.",
+  ),
+  list_size_wrong: malformed(
+    "Parameter orders has not as many items as its listType.",
+    "An OCO has 2, an OTO 2, an OTOCO 3.",
+  ),
+  legs_differ: composition("Legs of a list have the same side and the same volume."),
+  leg_counts_quote: composition(
+    "The volume of a leg counts the base asset.",
+    "A MARKET leg that buys says volumeUnit BASE.",
+  ),
+  no_leg_waits: composition(
+    "One of two legs waits for a price.",
+    "Give one of them a triggerPrice.",
+  ),
+  leg_cannot_rest: composition(
+    "A leg waits for a price, or it is LIMIT and rests.",
+    "Without a triggerPrice it is LIMIT with GTC or POST_ONLY.",
+  ),
+  leg_prices_crossed: composition(
+    "The prices of the orders do not stand in the right relation.",
+    "One leg is above the last price and one below it; a LIMIT leg that sells is above, one that buys below.",
+  ),
+  list_id_malformed: {
+    name: "ILLEGAL_CHARS",
+    msg: "Malformed parameter listClientOrderId.",
+    more: "It has 1 to 64 of A-Z, a-z, 0-9 and . _ : / - and is not bourse: with digits.",
+  },
+  list_id_used: {
+    name: "DUPLICATE_CLIENT_ORDER_ID",
+    msg: "An open order list has this listClientOrderId.",
+  },
+  list_not_open: { name: "NO_SUCH_ORDER", msg: "No such order list is open." },
+  too_many_lists: {
+    name: "TOO_MANY_ORDERS",
+    msg: "Too many open order lists.",
+    more: ({ had, needed }) => `${had} are open; at most ${needed} may be.`,
+  },
   countdown_out_of_range: malformed(
     "Parameter countdownTime is out of range.",
     "It is 0, which ends the countdown, or 1000 to 86400000 ms.",
