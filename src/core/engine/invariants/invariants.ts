@@ -20,6 +20,7 @@ import { lockOf } from "../spot/order-value.ts";
 import type { ExchangeState } from "../state.ts";
 import { endsBefore } from "../users/bans.ts";
 import { checkFutures } from "./futures-invariants.ts";
+import { checkLists, sharedLocks } from "./list-invariants.ts";
 import { checkMargin } from "./margin-invariants.ts";
 import { checkCountdowns, checkStops } from "./stop-invariants.ts";
 import { Sums } from "./sums.ts";
@@ -98,7 +99,11 @@ function checkLocks(state: ExchangeState, claim: Claim): void {
     const { area, user, side } = order;
     if (area === "futures") continue; // checkFutures
     const pair = state.catalogue.pairs[order.market - 1] as Pair;
+    if (order.instructions?.isPending) continue; // SPOT-LIST-11
     needed[area].add(user, side === "buy" ? pair.quote : pair.base, bigOf(lockOf(pair, order)));
+  }
+  for (const { user, asset, amount } of sharedLocks(state)) {
+    needed.spot.add(user, asset, -amount);
   }
   for (const area of ["spot", "margin"] as const) {
     for (const wallet of state.ledger.wallets.in(area)) {
@@ -118,7 +123,8 @@ function checkLocks(state: ExchangeState, claim: Claim): void {
 /** I-4, I-16, I-17 of one open order. */
 function checkOrder(state: ExchangeState, order: Order, claim: Claim): void {
   const { id, executed, remaining, lots, traded } = order;
-  const isWaiting = order.futures?.isWaiting === true || order.instructions?.isWaiting === true;
+  const { instructions } = order;
+  const isWaiting = order.futures?.isWaiting === true || instructions?.isWaiting === true;
   const isLimit = order.kind === "limit" && remaining > 0;
   claim((isWaiting || isLimit) && executed >= 0, () => `I-5 order ${id} rests`);
   claim(executed + remaining === lots, () => `I-4 order ${id} has traded what it lacks`);
@@ -203,7 +209,9 @@ function checkOwners(state: ExchangeState, claim: Claim): void {
   const resting = books.reduce((sum, book) => sum + countResting(book), 0);
   const waiting = state.futures.markets.reduce((sum, { triggers }) => sum + triggers.waiting, 0);
   const stops = checkStops(state, claim);
-  claim(resting + waiting + stops === byId.size, "every open order is on a book, and no other");
+  const pending = checkLists(state, claim);
+  const standing = resting + waiting + stops + pending;
+  claim(standing === byId.size, "every open order is on a book, and no other");
 }
 
 function checkOwner(state: ExchangeState, owner: OrderOwner, claim: Claim): number {
