@@ -9,6 +9,7 @@ import type { ExchangeEvent } from "../../core/engine/events.ts";
 import type { ContractTraded, ForceClosed } from "../../core/engine/futures/futures.ts";
 import type { OrderId, Side } from "../../core/engine/orders/order.ts";
 import type { OrderEnded, OrderRested } from "../../core/engine/orders/order-events.ts";
+import { type OrderListOpened, orderIdsOf } from "../../core/engine/orders/order-lists.ts";
 import type { Traded } from "../../core/engine/spot/spot.ts";
 import type { ExchangeState } from "../../core/engine/state.ts";
 
@@ -46,6 +47,12 @@ export class Audit {
     else if (event.type === "ForceClosed") this.#seeForced(event);
     else if (event.type === "OrderRested") this.#seeRest(event);
     else if (event.type === "OrderEnded") this.#seeEnd(event);
+    else if (event.type === "OrderListOpened") this.#seeList(event);
+  }
+
+  /** SPOT-LIST-7: all its orders have their ids before any of them stands or trades, in whichever order they then do. */
+  #seeList(list: OrderListOpened): void {
+    for (const id of orderIdsOf(list)) this.#meet(id);
   }
 
   /** A new order has a new id; any other must be open. */

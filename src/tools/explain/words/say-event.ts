@@ -100,6 +100,9 @@ function contractTradeOf(names: Names, event: ContractTraded): TradeTold {
 /** Condition orders and stops come to rest twice: when they wait, and when they are live. */
 function sayRested(names: Names, order: OrderRested): string {
   const { id, remaining, ticks, futures, instructions } = order;
+  if (instructions?.isPending) {
+    return `order ${id} of list ${instructions.list} is pending until the first order is filled`;
+  }
   if (instructions?.isWaiting) {
     const { isRise, triggerTicks } = instructions;
     const until = `the last price ${isRise ? "rises" : "falls"} to ${names.price(order, triggerTicks)}`;
