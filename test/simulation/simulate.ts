@@ -16,6 +16,7 @@ import { AREAS } from "../../src/core/engine/ledger/area.ts";
 import { balancesIn } from "../../src/core/engine/ledger/ledger.ts";
 import type { Reject } from "../../src/core/engine/outcomes.ts";
 import { readSnapshot, writeSnapshot } from "../../src/core/engine/snapshot/snapshot.ts";
+import type { PlacedList } from "../../src/core/engine/spot/lists/list-commands.ts";
 import type { Replaced } from "../../src/core/engine/spot/manage-commands.ts";
 import { type ExchangeState, emptyState, type Limits } from "../../src/core/engine/state.ts";
 import { substanceOf } from "../support/substance.ts";
@@ -244,6 +245,12 @@ class Run {
       claim(answer.status === status, `SPOT-MATCH-7 SPOT-REPLY-1 the answer says ${status}`);
       this.tallyName(command);
     }
+    if (command.type === "PlaceOrderList" && "orders" in answer) {
+      for (const { orderId, status: said } of (answer as PlacedList).orders) {
+        const status = this.referee.statusOf(orderId);
+        claim(said === status, `SPOT-LIST-1 SPOT-REPLY-1 the answer says ${orderId} is ${status}`);
+      }
+    }
     if (command.type === "PlaceBatch" && "orderIds" in answer) {
       const statuses = (answer.orderIds as number[]).map((id) => this.referee.statusOf(id));
       claim(statuses.length === command.items.length, "SPOT-BATCH-3 one id for each item");
@@ -254,8 +261,10 @@ class Run {
       const status = this.referee.statusOf(replaced.placed.orderId);
       this.referee.cancels.checkAnswer(command, replaced, status);
     }
-    if ("failed" in answer && (answer.failed as number[]).length > 0) {
-      this.tally.count("batch cancel with a failure");
+    if (command.type === "CancelBatch" && "failed" in answer) {
+      const failed = answer.failed as number[];
+      if (failed.length > 0) this.tally.count("batch cancel with a failure");
+      this.referee.cancels.checkBatch(command, failed);
     }
     if (command.type === "HourTick") this.seeHour(command.hourMs);
     const isMovement = command.type === "Deposit" || command.type === "Withdraw";

@@ -163,7 +163,7 @@ export function lockOf(
   remaining = order.lots - order.executed,
 ): bigint {
   if (order.side === "sell") return BigInt(remaining) * pair.baseUnit;
-  if (order.kind === "limit") return BigInt(order.ticks) * BigInt(remaining) * pair.quoteUnit;
+  if (order.budget === 0n) return BigInt(order.ticks) * BigInt(remaining) * pair.quoteUnit;
   return (order.budget - order.traded) * pair.quoteUnit;
 }
 

@@ -8,6 +8,7 @@ import type { Command } from "../../../src/core/engine/codec.ts";
 import { clientIdOf, type Order, type PairArea } from "../../../src/core/engine/orders/order.ts";
 import type { OrderEnded, OrderRested } from "../../../src/core/engine/orders/order-events.ts";
 import type { Replaced, ReplaceOrder } from "../../../src/core/engine/spot/manage-commands.ts";
+import type { CancelBatch } from "../../../src/core/engine/spot/spot.ts";
 import { unitsOf } from "../../../src/core/money/decimal.ts";
 import type { Tally } from "../tally.ts";
 import type { Books } from "./books.ts";
@@ -36,6 +37,8 @@ export class CancelWatch {
   /** The orders that the command must cancel; undefined: any. */
   private due: number[] | undefined;
   private amendedId = 0;
+  /** What the command has canceled. */
+  private readonly ended = new Set<number>();
 
   constructor(books: Books, open: ReadonlyMap<number, Order>, tally: Tally) {
     this.books = books;
@@ -46,8 +49,14 @@ export class CancelWatch {
   begin(command: Command): void {
     this.command = command;
     this.amendedId = 0;
+    this.ended.clear();
     this.target = command.type === "ReplaceOrder" ? this.targetOf(command) : undefined;
     this.due = this.dueBy(command);
+  }
+
+  /** The open order that is to be replaced. */
+  get replacedId(): number | undefined {
+    return this.target?.order.id;
   }
 
   private dueBy(command: Command): number[] | undefined {
@@ -100,6 +109,7 @@ export class CancelWatch {
   /** An open order is canceled: by another of its user that trades, by a liquidation, or as the command says. */
   cancel(ended: OrderEnded, by: "own order" | "liquidation" | "command"): void {
     const { id, reason, area, instructions } = ended;
+    this.ended.add(id);
     const isCountdown = by === "command" && this.command?.type === "EndCountdown";
     const due = by === "own order" ? "self_trade" : isCountdown ? "countdown" : undefined;
     claim(reason === due, `SPOT-STP-4 SPOT-COUNT-3 order ${id} is canceled for ${due}`);
@@ -108,6 +118,12 @@ export class CancelWatch {
     claim(next === id, `SPOT-CANCEL-3 order ${next} is canceled next, not ${id}`);
     const stop = instructions?.isWaiting ? "a stop of " : "";
     this.tally.count(`${this.command?.type} cancels ${stop}${area}`);
+  }
+
+  /** SPOT-LIST-10: an order has gone with another one of its list. */
+  follow(id: number): void {
+    this.ended.add(id);
+    this.due = this.due?.filter((one) => one !== id);
   }
 
   /** SPOT-REPLACE-3: an order that rests is told of again. Says how much of it is gone. */
@@ -130,6 +146,12 @@ export class CancelWatch {
     const { amendedTo, order } = this.target ?? {};
     const isDone = amendedTo === undefined || this.amendedId === order?.id;
     claim(isDone, `SPOT-REPLACE-3 order ${order?.id} is amended`);
+  }
+
+  /** SPOT-BATCH-4, SPOT-LIST-13: the answer to a batch of cancels. */
+  checkBatch({ orders }: CancelBatch, failed: readonly number[]): void {
+    const due = orders.filter((id, at) => !this.ended.has(id) || orders.indexOf(id) < at);
+    claim(due.join() === failed.join(), `SPOT-BATCH-4 SPOT-LIST-13 of the batch ${due} fail`);
   }
 
   /** SPOT-REPLACE-2, SPOT-REPLACE-5: the answer to a replacement; `status` is that of the new order. */

@@ -5,7 +5,6 @@
  */
 
 import { present } from "../../../src/core/base/assert.ts";
-import { lotsAt } from "../../../src/core/engine/book/book.ts";
 import type { PairChanged } from "../../../src/core/engine/catalogue/catalogue.ts";
 import type { Command } from "../../../src/core/engine/codec.ts";
 import type { EndReason } from "../../../src/core/engine/orders/end-reasons.ts";
@@ -15,6 +14,8 @@ import type {
   OrderEnded,
   OrderRested,
 } from "../../../src/core/engine/orders/order-events.ts";
+import type { OrderListOpened } from "../../../src/core/engine/orders/order-lists.ts";
+import type { OrderRow } from "../../../src/core/engine/orders/order-rows.ts";
 import type { Traded } from "../../../src/core/engine/spot/spot.ts";
 import type { ExchangeState } from "../../../src/core/engine/state.ts";
 import { liveOrder } from "../../support/live-order.ts";
@@ -23,22 +24,17 @@ import { AskedOrders } from "./asked-orders.ts";
 import type { Books } from "./books.ts";
 import { CancelWatch } from "./cancel-watch.ts";
 import { claim } from "./claim.ts";
+import { ListsWatch } from "./lists-watch.ts";
 import { checkLocks } from "./locks.ts";
 import { MarginWatch } from "./margin-watch.ts";
 import { Matches } from "./matches.ts";
+import { NumbersWatch } from "./numbers-watch.ts";
+import { settleTrade } from "./settle-trade.ts";
 import { StopsWatch } from "./stops-watch.ts";
-import { makingSide, partyOf, ratesOf, type TradingOrders, takingSide } from "./trading-orders.ts";
-
-interface Watched {
-  readonly order: OrderDetails;
-  readonly makerRate: number;
-  readonly takerRate: number;
-  executed: bigint;
-  traded: bigint;
-  status: OrderStatus | "matching";
-  /** A stop whose price has come. */
-  isTriggered: boolean;
-}
+import { causeOf, isLevelVast, sayingsOf } from "./trade-sayings.ts";
+import { ratesOf, type TradingOrders } from "./trading-orders.ts";
+import { isForItsList } from "./watched-list.ts";
+import { addFill, checkSums, isOpen, newWatched, type Watched } from "./watched-order.ts";
 
 interface Watching {
   readonly state: ExchangeState;
@@ -58,12 +54,12 @@ export class PairOrders {
   /** The orders that rest, and the stops that wait. */
   private readonly open = new Map<number, Order>();
   readonly cancels: CancelWatch;
+  readonly lists: ListsWatch;
   readonly margin: MarginWatch;
   private readonly last = new Map<number, number>();
   private references = new Map<number, number>();
   private readonly watched = new Map<number, Watched>();
-  private tradeIdLast = 0;
-  private orderIdLast = 0;
+  private readonly numbers = new NumbersWatch();
   private tradeCount = 0;
   private eventCount = 0;
   private command: Command | undefined;
@@ -77,6 +73,8 @@ export class PairOrders {
     this.trading = trading;
     this.matches = new Matches(tally);
     this.cancels = new CancelWatch(books, this.open, tally);
+    const isFrozen = (user: number) => state.users.frozen.has(user);
+    this.lists = new ListsWatch({ books, open: this.open, last: this.last, isFrozen }, tally);
     const bestOf = (pair: number, side: Side) => this.matches.bookOf(pair).queue(side)[0]?.ticks;
     this.margin = new MarginWatch(books, { open: this.open, bestOf }, tally);
   }
@@ -89,6 +87,7 @@ export class PairOrders {
     this.references = new Map(this.last);
     this.asked.begin(command);
     this.cancels.begin(command);
+    this.lists.begin(command, this.cancels.replacedId);
     this.margin.begin(command);
   }
 
@@ -99,6 +98,7 @@ export class PairOrders {
 
   /** What was asked is done: the stops that it triggered are worked off before anything follows. */
   follow(): void {
+    this.lists.checkGone();
     this.stops.checkDone();
     this.isFollowing = true;
   }
@@ -114,23 +114,24 @@ export class PairOrders {
   private meet(order: OrderDetails): Watched {
     const known = this.watched.get(order.id);
     if (known && this.stops.isQueued(order.id)) this.trigger(known);
-    if (known) return known;
-    claim(order.id > this.orderIdLast, `I-17 order ids grow: ${order.id}`);
+    const isLate = this.lists.isGoing(order.id) && this.goLive(order.id);
+    if (known) {
+      known.isLate ||= isLate;
+      return known;
+    }
+    const place = this.lists.placeOf(order.id);
+    if (place === undefined) this.numbers.order(order.id);
     claim(!this.matches.isMatching, `order ${order.id} comes while another is being matched`);
-    this.orderIdLast = order.id;
     const pair = this.books.pairOf(order.market);
     const isForced = this.margin.isForced(order);
-    if (!isForced) this.asked.meet(order, pair);
-    const { makerRate, takerRate } = isForced ? pair : ratesOf(this.state, order, pair);
-    const watched: Watched = {
-      order,
-      makerRate,
-      takerRate,
-      executed: 0n,
-      traded: 0n,
-      status: "matching",
-      isTriggered: false,
-    };
+    const { triggerTicks = 0 } = order.instructions ?? {};
+    if (!isForced)
+      this.asked.meet(order, pair, {
+        reference: triggerTicks || (this.references.get(pair.id) ?? 0),
+        list: this.lists.idOf(order.id),
+        place,
+      });
+    const watched = newWatched(order, isForced ? pair : ratesOf(this.state, order, pair));
     this.watched.set(order.id, watched);
     this.margin.meet(order);
     return watched;
@@ -141,14 +142,26 @@ export class PairOrders {
     const { id } = watched.order;
     claim(!this.matches.isMatching, `stop ${id} is triggered while another order is matched`);
     this.stops.take(id);
+    this.lists.trigger(id);
     watched.status = "matching";
     watched.isTriggered = true;
+    watched.isLate = true;
     this.open.delete(id);
     if (this.isFollowing) this.margin.endTries();
   }
 
+  /** SPOT-LIST-11: so is a leg that goes live, unless it waits. Whether it comes later than its id. */
+  private goLive(id: number): boolean {
+    claim(!this.matches.isMatching, `SPOT-LIST-11 leg ${id} goes live when the taker has finished`);
+    const watched = this.watched.get(id);
+    if (watched) watched.status = "matching";
+    this.open.delete(id);
+    if (this.isFollowing) this.margin.endTries();
+    return this.lists.go(id);
+  }
+
   /** The naive book says what must happen to an order. */
-  private match(order: OrderDetails, { isTriggered }: Pick<Watched, "isTriggered">): void {
+  private match(order: OrderDetails, { isTriggered, isLate }: Watched): void {
     if (this.matches.isMatching) return;
     const pair = this.books.pairOf(order.market);
     const isForced = this.margin.isForced(order);
@@ -156,7 +169,7 @@ export class PairOrders {
     const isReached = triggerTicks === 0 || isTriggered || this.isReached(order);
     claim(isReached, `SPOT-STOP-2 stop ${order.id} waits for its price`);
     const reference = triggerTicks > 0 ? triggerTicks : this.references.get(pair.id); // SPOT-STOP-4
-    const turn = isTriggered ? this.orderIdLast + 0.5 : undefined; // SPOT-STOP-5
+    const turn = isLate ? this.numbers.orderLast + 0.5 : undefined; // SPOT-STOP-5
     this.matches.begin({
       order,
       pair,
@@ -169,17 +182,19 @@ export class PairOrders {
 
   private isReached(order: OrderDetails): boolean {
     const [first, last] = [this.references, this.last].map((one) => one.get(order.market) ?? 0);
-    return this.stops.isReached(order, { first: first ?? 0, last: last ?? 0 });
+    const isRise = this.lists.riseOf(order.id);
+    return this.stops.isReached(order, { first: first ?? 0, last: last ?? 0, isRise });
   }
 
   trade(trade: Traded): void {
     const { id, ticks } = trade;
     const [maker, taker] = [this.trading.makerOf(trade), this.trading.takerOf(trade)];
-    claim(id > this.tradeIdLast, `I-17 trade ids grow: ${id}`);
-    this.tradeIdLast = id;
+    this.numbers.trade(id);
+    this.lists.checkLive(taker.id);
     const taking = this.meet(taker);
     this.match(taker, taking);
     this.matches.trade(trade);
+    this.lists.trade(maker.id, taker.id);
 
     const making = present(this.watched.get(maker.id), `maker ${maker.id}`);
     claim(taking.status === "matching", `I-16 taker ${taker.id} is not over`);
@@ -188,42 +203,22 @@ export class PairOrders {
     for (const side of [taking, making]) addFill(side, trade);
     checkSums(making, maker);
     making.status = maker.remaining === 0 ? making.status : "partially_filled";
-    this.settle(trade, taking, making);
+    const { books, margin } = this;
+    const fees = settleTrade({ books, margin }, trade, { taking, making });
+    for (const what of fees) this.tally.count(what);
     this.last.set(trade.pair, ticks);
     this.tradeCount++;
-    this.tallyTrade(trade, { maker, taker });
-  }
-
-  private settle(trade: Traded, taking: Watched, making: Watched): void {
-    const pair = this.books.pairOf(trade.pair);
-    claim(taking.takerRate + making.makerRate >= 0, `SPOT-FEE-3 trade ${trade.id} is not paid for`);
-    const taker = partyOf(takingSide(trade), taking.takerRate);
-    const maker = partyOf(makingSide(trade), making.makerRate);
-    const isBuy = trade.takerSide === "buy";
-    const parties = isBuy ? { buyer: taker, seller: maker } : { buyer: maker, seller: taker };
-    this.margin.trade(trade);
-    const fees = this.books.accounts.settle(pair, trade, parties);
-    this.books.seePrice(pair, trade.ticks);
-    for (const what of fees) this.tally.count(what);
-  }
-
-  private tallyTrade(
-    { ticks, lots }: Traded,
-    { maker, taker }: { readonly maker: Order; readonly taker: OrderDetails },
-  ): void {
-    this.tally.count("trade");
-    this.tally.count(maker.remaining === 0 ? "maker filled" : "maker partially filled");
-    if (maker.user === taker.user) this.tally.count("trade of an order with itself allowed");
-    const isTold = taker.instructions?.selfTrade === "none";
-    if (maker.user === taker.user && isTold) this.tally.count("own order met: none");
-    if (taker.kind === "limit" && taker.ticks !== ticks)
-      this.tally.count("trade at a better price");
-    if (BigInt(ticks) * BigInt(lots) > 2n ** 53n) this.tally.count("trade above 2^53");
+    for (const what of sayingsOf(trade, { maker, taker })) this.tally.count(what);
   }
 
   rest(event: OrderRested): void {
     const { id } = event;
     const order = present(this.state.orders.byId.get(id), `order ${id}`);
+    if (event.instructions?.isPending) {
+      this.seePending(order);
+      return;
+    }
+    this.lists.checkLive(id);
     if (this.isStanding(id)) {
       this.seeAmendment(event, order);
       return;
@@ -235,22 +230,33 @@ export class PairOrders {
     else {
       this.match(order, watched);
       this.endMatch(order, watched, { status });
-      this.checkPlace(order, watched);
+      this.numbers.place(order, watched);
     }
     watched.status = status;
-    const { byId } = this.state.orders;
-    const row = byId.find(id);
-    this.open.set(order.id, liveOrder(byId, row));
+    const row = this.enter(id);
     this.margin.rest();
-    const { bids, asks } = present(this.state.books[order.market - 1], "the book");
-    const level = (order.side === "buy" ? bids : asks).byNumber[byId.rows.level(row)];
-    if (!order.instructions?.isWaiting && level && lotsAt(level) > 2n ** 53n)
-      this.tally.count("level beyond 2^53");
+    const isVast = !order.instructions?.isWaiting && isLevelVast(this.state, order, row);
+    if (isVast) this.tally.count("level beyond 2^53");
   }
 
-  /** Whether the order rests, or waits and is not triggered. */
+  /** It is open from here on. */
+  private enter(id: number): OrderRow {
+    const { byId } = this.state.orders;
+    const row = byId.find(id);
+    this.open.set(id, liveOrder(byId, row));
+    return row;
+  }
+
+  private seePending(order: Order): void {
+    this.meet(order).status = "pending";
+    this.lists.wait(order);
+    this.enter(order.id);
+    this.margin.rest();
+  }
+
+  /** Whether the order rests, or waits and does not go live now. */
   private isStanding(id: number): boolean {
-    return this.open.has(id) && !this.stops.isQueued(id);
+    return this.open.has(id) && !this.stops.isQueued(id) && !this.lists.isGoing(id);
   }
 
   private seeWait(order: Order): void {
@@ -258,14 +264,6 @@ export class PairOrders {
     claim(order.area === "spot" && !this.matches.isMatching, `SPOT-STOP-2 stop ${order.id} waits`);
     this.stops.wait(order);
     this.tally.count(`stop waits: ${order.kind} ${order.side}`);
-  }
-
-  /** SPOT-STOP-5: the place of a triggered stop is a number of its own. */
-  private checkPlace({ id, instructions }: Order, { isTriggered }: Watched): void {
-    const rank = instructions?.rank ?? 0;
-    const isNew = isTriggered ? rank > this.orderIdLast : rank === 0;
-    claim(isNew, `SPOT-STOP-5 order ${id} takes a number for its place, or none: ${rank}`);
-    if (isTriggered) this.orderIdLast = rank;
   }
 
   /** SPOT-REPLACE-3 */
@@ -281,6 +279,10 @@ export class PairOrders {
 
   end(order: OrderEnded): void {
     const { id, status, reason } = order;
+    if (isForItsList(order) || (status === "rejected" && this.lists.isPending(id))) {
+      this.endForList(order);
+      return;
+    }
     if (reason === "self_trade" && this.isStanding(id)) this.seeExpiry();
     const watched = this.meet(order);
     checkSums(watched, order);
@@ -298,6 +300,26 @@ export class PairOrders {
     watched.status = status;
     if (status !== "rejected") this.margin.end(order);
     this.open.delete(id);
+    this.lists.end(order);
+  }
+
+  /** SPOT-LIST-9, SPOT-LIST-10, SPOT-LIST-12: wherever it stands, it goes with another order, or because it cannot be paid. */
+  private endForList(order: OrderEnded): void {
+    const { id, status, market } = order;
+    const watched = present(this.watched.get(id), `order ${id}`);
+    checkSums(watched, order);
+    claim(isOpen(watched.status), `I-16 order ${id} ends once`);
+    this.lists.endFor(order);
+    this.cancels.follow(id);
+    this.stops.remove(id);
+    this.matches.bookOf(market).remove(id);
+    watched.status = status;
+    this.margin.end(order);
+    this.open.delete(id);
+  }
+
+  openList(opened: OrderListOpened): void {
+    this.numbers.list(opened.id, this.lists.start(opened));
   }
 
   /** SPOT-STP-4: a resting order goes for another of its user, of which nothing may be seen yet. */
@@ -338,24 +360,23 @@ export class PairOrders {
   ): void {
     this.matches.end(order, status, reason);
     if (watched.isTriggered) this.tally.count(`stop ${order.kind} ${status}`);
+    const { unit } = order.instructions ?? {};
+    if (unit) this.tally.count(`${order.side} ${unit} ${status}`);
     const last = this.last.get(order.market) ?? 0;
     const triggered = watched.executed > 0n ? this.stops.reach(order.market, last) : 0;
-    if (triggered > 0) this.tally.count(`stop triggered by ${this.causeOf(order, watched)}`);
+    if (triggered > 0)
+      this.tally.count(
+        `stop triggered by ${this.margin.isForced(order) ? "a forced trade" : causeOf(order, watched, this.command)}`,
+      );
     if (triggered > 1) this.tally.count("several stops triggered at once");
-  }
-
-  private causeOf(order: OrderDetails, { isTriggered }: Watched): string {
-    if (this.margin.isForced(order)) return "a forced trade";
-    if (isTriggered) return "a stop";
-    if (this.command?.type === "ReplaceOrder") return "a replacement";
-    return this.command?.type === "PlaceBatch" ? "a batch" : `a taker of ${order.area}`;
   }
 
   finish(isAccepted: boolean): void {
     claim(!this.matches.isMatching, "CORE-SEQ-1 every order is finished within its command");
     this.stops.checkDone();
     this.cancels.finish(isAccepted);
-    if (isAccepted) checkLocks(this.state, this.books, this.open);
+    this.lists.finish(isAccepted, this.state);
+    if (isAccepted) checkLocks(this.state, this.books, this.lists, this.open);
     if (this.command?.type === "ReplaceOrder" && isAccepted) {
       this.matches.inspect(this.state, this.command.pair);
     }
@@ -372,22 +393,4 @@ export class PairOrders {
     this.matches.inspectAll(this.state);
     this.stops.inspect(this.state);
   }
-}
-
-function isOpen(status: Watched["status"]): boolean {
-  return status === "new" || status === "partially_filled";
-}
-
-function addFill(watched: Watched, { ticks, lots }: Traded): void {
-  watched.executed += BigInt(lots);
-  watched.traded += BigInt(ticks) * BigInt(lots);
-}
-
-/** I-4: an order has executed what its trades add up to, and never more than it asked for. */
-function checkSums(watched: Watched, order: OrderDetails): void {
-  const isSum = watched.executed === BigInt(order.executed) && watched.traded === order.traded;
-  claim(isSum, `I-4 order ${order.id} has executed the sum of its trades`);
-  const isAmount = order.kind === "market" && order.side === "buy";
-  const isWithin = isAmount ? order.traded <= order.budget : order.executed <= order.lots;
-  claim(isWithin, `I-4 order ${order.id} has executed at most what it asked for`);
 }

@@ -86,6 +86,8 @@ export class Referee {
     if (event.type === "Traded") this.orders.trade(event);
     else if (event.type === "OrderRested") this.orders.rest(event);
     else if (event.type === "OrderEnded") this.orders.end(event);
+    else if (event.type === "OrderListOpened") this.orders.openList(event);
+    else if (event.type === "OrderListEnded") this.orders.lists.close(event);
     else if (event.type === "Borrowed") this.margin.checkLoan(event, this.state.rules);
     else if (event.type === "PairChanged") this.orders.list(event);
   }

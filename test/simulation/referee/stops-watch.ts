@@ -10,6 +10,14 @@ import type { OrderRows } from "../../../src/core/engine/orders/order-rows.ts";
 import type { ExchangeState } from "../../../src/core/engine/state.ts";
 import { claim } from "./claim.ts";
 
+/** What was the last price at the start of the command, and what it is now. */
+interface LastPrices {
+  readonly first: number;
+  readonly last: number;
+  /** SPOT-LIST-4: whether it is to wait for a rise, where the price at the start does not say it. */
+  readonly isRise: boolean | undefined;
+}
+
 interface WaitingStop {
   readonly id: number;
   readonly pair: number;
@@ -19,13 +27,14 @@ interface WaitingStop {
 
 export class StopsWatch {
   private waiting: WaitingStop[] = [];
-  private readonly queue: WaitingStop[] = [];
+  private queue: WaitingStop[] = [];
 
   /** Whether the price has come to the trigger: then the order does not wait. */
-  isReached(order: OrderDetails, { first, last }: { first: number; last: number }): boolean {
+  isReached(order: OrderDetails, { first, last, isRise: due }: LastPrices): boolean {
     const { triggerTicks: trigger, isRise } = present(order.instructions, "a trigger");
     claim(first > 0, `SPOT-STOP-1 stop ${order.id} comes behind a trade`);
-    claim(isRise === trigger >= first, `SPOT-STOP-1 stop ${order.id} waits for the right side`);
+    const isRight = isRise === (due ?? trigger >= first);
+    claim(isRight, `SPOT-STOP-1 SPOT-LIST-4 stop ${order.id} waits for the right side`);
     return isRise ? last >= trigger : last <= trigger;
   }
 
@@ -42,8 +51,10 @@ export class StopsWatch {
     return this.waiting.filter((stop) => stop.pair === pair).length;
   }
 
+  /** Wherever it stands. */
   remove(id: number): void {
     this.waiting = this.waiting.filter((stop) => stop.id !== id);
+    this.queue = this.queue.filter((stop) => stop.id !== id);
   }
 
   /** SPOT-STOP-3: a taker has finished; how many stops its last price has triggered. */

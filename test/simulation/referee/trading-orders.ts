@@ -13,6 +13,7 @@ import type { Traded } from "../../../src/core/engine/spot/spot.ts";
 import type { ExchangeState } from "../../../src/core/engine/state.ts";
 import { restedEvent } from "../../support/order-event.ts";
 import type { Party } from "./accounts.ts";
+import { isForItsList } from "./watched-list.ts";
 
 export class TradingOrders {
   private readonly state: ExchangeState;
@@ -39,6 +40,7 @@ export class TradingOrders {
     for (const event of this.events.slice(at)) {
       const isOrder = event.type === "OrderRested" || event.type === "OrderEnded";
       if (!isOrder && event.type !== "Traded") continue;
+      if (event.type === "OrderEnded" && isForItsList(event)) continue;
       const id = isOrder ? event.id : event.takerOrder;
       if (!isMaker(id)) return present(this.coming.get(id), `taker ${id}`);
     }
