@@ -8,11 +8,8 @@ import { seeds } from "../support/runs.ts";
 import { simulate } from "./simulate.ts";
 import { Tally } from "./tally.ts";
 
-const FEW = [105, 109, 147, 159, 186, 317, 339, 340, 360, 390, 426, 429, 497];
-const MORE = [
-  3, 6, 20, 22, 24, 30, 31, 35, 45, 48, 57, 58, 65, 67, 68, 72, 79, 80, 81, 87, 91, 95, 107, 110,
-  111, 120, 121, 698,
-];
+const FEW = [23, 26, 39, 46, 48, 81, 105, 108, 135, 180, 252, 303, 325, 380, 396, 422, 458];
+const MORE = [3, 11, 13, 40, 97, 119, 144, 154, 168, 170, 361, 456, 511];
 const SEEDS = seeds(FEW, MORE);
 const COMMANDS = 275;
 

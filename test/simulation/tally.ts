@@ -3,6 +3,7 @@
  * Commands and reasons are those of the declarations: a new one must be reached here too.
  */
 import { ENTRY_KINDS } from "../../src/core/engine/ledger/entry-kinds.ts";
+import { LIST_KINDS } from "../../src/core/engine/orders/order-lists.ts";
 import type { Reject } from "../../src/core/engine/outcomes.ts";
 import { COMMAND_TYPES, REASONS } from "../support/declarations.ts";
 
@@ -58,6 +59,7 @@ const OF_THE_ORDER_SET = [
   "stop triggered by a replacement",
   "stop triggered by a forced trade",
   "several stops triggered at once",
+  ...["buy base", "sell quote"].flatMap((what) => [`${what} filled`, `${what} canceled`]),
   ...["new", "partially_filled", "filled", "canceled"].map((status) => `stop limit ${status}`),
   "stop market filled",
   "stop market canceled",
@@ -78,6 +80,32 @@ const OF_THE_ORDER_SET = [
   "countdown renewed",
   "countdown ended by its user",
 ];
+
+/** Of order lists. */
+const OF_LISTS = [
+  ...LIST_KINDS.map((kind) => `list placed: ${kind}`),
+  "leg ended for the other: by a trade",
+  "leg ended for the other: by a trigger",
+  "leg went live",
+  "legs went live",
+  "legs rejected",
+  "gap over a leg",
+  "several lists go live in one command",
+  "list ended with its first order filled in part",
+  "list of a frozen user goes on",
+  "list canceled by its id",
+  "list canceled by its name",
+  "stop triggered by a leg",
+  ...["CancelOrder", "CancelBatch", "CancelAllOrders", "CancelOrderList", "CancelByOperator"].map(
+    listEnded,
+  ),
+  ...["DelistPair", "countdown", "self_trade", "post_only", "fill_or_kill"].map(listEnded),
+  ...["immediate_or_cancel", "out_of_range", "empty_book"].map(listEnded),
+];
+
+function listEnded(by: string): string {
+  return `list ended: ${by}`;
+}
 
 function inSpot(outcome: string): string {
   return `spot limit ${outcome}`;
@@ -146,6 +174,7 @@ export const INTERESTING: readonly string[] = [
   "insurance pays a part of a loss",
   "spot taker fills a margin maker who repays",
   ...OF_THE_ORDER_SET,
+  ...OF_LISTS,
   "a month of hours",
   ...OF_BOTH_KINDS.flatMap((what) => [`${what}: linear`, `${what}: inverse`]),
   "futures liquidation orders_canceled",

@@ -3,6 +3,7 @@
  * who do not, and an operator. It looks at the state to find something to cancel or to repeat, but
  * never at its own chance twice: the same seed sends the same commands.
  */
+import { isInForce } from "../../../src/core/engine/catalogue/rule-changes.ts";
 import type { Command } from "../../../src/core/engine/codec.ts";
 import { HOUR_MS } from "../../../src/core/engine/directory.ts";
 import { holdingsOf, undecidedBy } from "../../../src/core/engine/margin/valuation.ts";
@@ -20,12 +21,14 @@ import { FairPrices } from "./fair-prices.ts";
 import { Feeds } from "./feeds.ts";
 import { Gambles } from "./gambles.ts";
 import { Keepers } from "./keepers.ts";
+import { ListMakers } from "./list-makers.ts";
 import { openingCommands, USERS } from "./market.ts";
 import { Operator } from "./operator.ts";
 import { OrderWriter } from "./order-writer.ts";
 import { Plots } from "./plots.ts";
 import { RareBets } from "./rare-bets.ts";
 import { RareInstructions } from "./rare-instructions.ts";
+import { RareLists } from "./rare-lists.ts";
 import { RareMarkets } from "./rare-markets.ts";
 import { RareOrders } from "./rare-orders.ts";
 import { RareRulings } from "./rare-rulings.ts";
@@ -76,6 +79,8 @@ const FUTURES_WEIGHTS = {
 
 /** Of a run with the order set, besides. */
 const CANCELERS = 9;
+/** Less often by users of an older directory, which knows no lists. */
+const LIST_MAKERS = 9;
 /** How soon an older directory adopts the newest rules. */
 const RENEWED = 0.03;
 
@@ -118,6 +123,7 @@ export class Crowd {
   private readonly gambles: Gambles;
   private readonly keepers: Keepers;
   private readonly cancelers: Cancelers;
+  private readonly listMakers: ListMakers;
   private readonly rarities: Rarities;
   private readonly plan: Plan;
   private readonly repeats: Repeats;
@@ -153,6 +159,7 @@ export class Crowd {
     this.gambles = new Gambles(belongings, this);
     this.keepers = new Keepers(belongings, this);
     this.cancelers = new Cancelers(belongings);
+    this.listMakers = new ListMakers(belongings);
     this.bringing = this.bringAll();
     this.rarities = new Rarities(dice, this.rareTellings(belongings));
     const opening = openingCommands(dice, plan.hasOrderSet);
@@ -170,6 +177,7 @@ export class Crowd {
     if (this.plan.hasOrderSet) {
       tellings.push(...new RareInstructions(belongings, this.clock).tellings());
       tellings.push(...new RareStops(belongings).tellings());
+      tellings.push(...new RareLists(belongings).tellings());
     }
     if (!this.plan.hasFutures) return tellings;
     const bets = new RareBets(belongings, this);
@@ -271,9 +279,11 @@ export class Crowd {
     this.isGambling = false;
     const weights = this.plan.hasFutures ? FUTURES_WEIGHTS : WEIGHTS;
     const canceler = this.plan.hasOrderSet ? CANCELERS : 0;
-    switch (this.dice.weighted({ ...weights, canceler })) {
+    switch (this.dice.weighted({ ...weights, canceler, listMaker: this.listMakerWeight() })) {
       case "canceler":
         return this.cancelers.next();
+      case "listMaker":
+        return this.listMakers.next();
       case "second":
         return this.second();
       case "contracts":
@@ -306,6 +316,11 @@ export class Crowd {
     }
   }
 
+  private listMakerWeight(): number {
+    if (!this.plan.hasOrderSet) return 0;
+    return isInForce(this.state, "order_extras") ? LIST_MAKERS : 1;
+  }
+
   /** Whether the directory has not adopted the newest rules yet. */
   private isOld(): boolean {
     return this.plan.hasOrderSet && this.state.rules < RULES;
@@ -323,11 +338,16 @@ export class Crowd {
     const pair = this.writer.drawPair();
     const count = this.dice.chance(0.1) ? this.dice.pick([0, 10, 11]) : this.dice.between(1, 5);
     const asked = Array.from({ length: count }, () => this.writer.asked(pair, 0.01));
-    const items = asked.map(({ pair: _, instructions: __, ...item }) => item);
+    const items = asked.map(({ pair: _, instructions: __, extras: ___, ...item }) => item);
     const told = asked.map(({ instructions }) => instructions);
-    const isTold = told.some((one) => one !== undefined);
+    const more = asked.map(({ extras }) => extras);
+    const isAny = (list: readonly unknown[]) => list.some((one) => one !== undefined);
     const batch = { type: "PlaceBatch", ...this.by(), pair, items } as const;
-    return isTold ? { ...batch, instructions: told } : batch;
+    return {
+      ...batch,
+      ...(isAny(told) ? { instructions: told } : {}),
+      ...(isAny(more) ? { extras: more } : {}),
+    };
   }
 
   private someOrder(): Order | undefined {

@@ -2,11 +2,14 @@
 import { present } from "../../../src/core/base/assert.ts";
 import type { Pair } from "../../../src/core/engine/catalogue/catalogue.ts";
 import {
+  type AskedExtras,
   type AskedInstructions,
   SELF_TRADES,
+  UNITS,
 } from "../../../src/core/engine/orders/instructions.ts";
 import type { OrderKind } from "../../../src/core/engine/orders/order.ts";
 import { lastTicksOf } from "../../../src/core/engine/prices/prices.ts";
+import { isForAmount } from "../../../src/core/engine/spot/order-value.ts";
 import type { OrderRequest } from "../../../src/core/engine/spot/spot.ts";
 import type { ExchangeState } from "../../../src/core/engine/state.ts";
 import { formatSteps, formatUnits } from "../../../src/core/money/decimal.ts";
@@ -21,6 +24,8 @@ const ODDER = ["9".repeat(40), `0.${"0".repeat(39)}1`, `1.${"3".repeat(40)}`, "0
 /** How many orders have instructions, and how many of those wait for a price. */
 const INSTRUCTED = 0.28;
 const STOPS = 0.4;
+/** How many market orders say what their quantity counts. */
+const IN_UNIT = 0.2;
 
 export class OrderWriter {
   private readonly dice: Dice;
@@ -56,12 +61,18 @@ export class OrderWriter {
     const isMarket = dice.chance(0.3);
     const side = dice.pick(["buy", "sell"] as const);
     const ticks = this.ticks(present(pair, "a pair"));
-    const quantity = this.quantity(present(pair, "a pair"), ticks, isMarket && side === "buy");
+    const kind = isMarket ? "market" : "limit";
+    const more = this.hasOrderSet ? this.extras(kind, side, oddity) : {};
+    const quantity = this.quantity(
+      present(pair, "a pair"),
+      ticks,
+      isForAmount({ side, kind, ...more }),
+    );
     const { pricePrecision = 0, quantityPrecision = 0 } = pair ?? {};
     return {
       pair: pairId,
       side,
-      kind: isMarket ? "market" : "limit",
+      kind,
       price: dice.chance(oddity)
         ? this.odd(pricePrecision, true)
         : isMarket
@@ -69,8 +80,21 @@ export class OrderWriter {
           : formatSteps(ticks, pricePrecision),
       quantity: dice.chance(oddity) ? this.odd(quantityPrecision, false) : quantity,
       clientId: dice.chance(0.4) ? this.clientId() : "",
-      ...(this.hasOrderSet ? this.instructed(pair, isMarket ? "market" : "limit", oddity) : {}),
+      ...(this.hasOrderSet ? this.instructed(pair, kind, oddity) : {}),
+      ...more,
     };
+  }
+
+  /** What it asks for since rules 7: a market order may count the other asset. */
+  private extras(
+    kind: OrderKind,
+    side: "buy" | "sell",
+    oddity: number,
+  ): { readonly extras?: AskedExtras } {
+    const { dice } = this;
+    if (!dice.chance(kind === "market" ? IN_UNIT : 0.3 * oddity)) return {};
+    if (dice.chance(oddity)) return { extras: { unit: dice.pick(UNITS) } };
+    return { extras: { unit: side === "buy" ? "base" : "quote" } };
   }
 
   /** What an order asks for besides: most ask for nothing. */

@@ -28,7 +28,7 @@ export class Repeats {
     if (sent.length === 0 || !dice.chance(AGAIN)) return undefined;
     const command = { ...dice.pick(sent), request: dice.between(0, 1000) };
     if (dice.chance(0.3)) return { ...command, signature: undefined };
-    const other = dice.pick(sent);
+    const other = dice.pick(sent.filter(({ user }) => user === command.user));
     const isMixed = isRepeatable(command) && isRepeatable(other) && dice.chance(0.3);
     return isMixed ? { ...command, clientRequestId: other.clientRequestId } : command;
   }
