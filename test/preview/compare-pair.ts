@@ -56,9 +56,11 @@ export function comparePair(
   const [gets, gives] = side === "buy" ? [base, quote] : [quote, base];
   const { status, fills, borrows, after, fee, now } = preview;
   const { executed, ...answer } = placedIn(outcome.answer);
-  const own = events.filter((event) => !isExpiry(event, answer.orderId));
-  if (own.length < events.length) met.count("own orders expired");
-  const more = beyondOrder(own, { status, fills, isDue: false });
+  const unlisted = events.filter((event) => !isOfOtherList(event, user));
+  if (unlisted.length < events.length) met.count("other lists acted");
+  const followed = withoutExpiries(unlisted, answer.orderId);
+  if (followed.length < unlisted.length) met.count("own orders expired");
+  const more = beyondOrder(followed, { status, fills, isDue: false });
   met.count(`${area} ${kind}: ${more ?? status}`);
   met.count(`${area} fills`, fills.length);
   tellInstructions(met, { ...command, area }, `${answer.isWaiting ? "waits" : status}`);
@@ -66,11 +68,14 @@ export function comparePair(
   const isCutShort = kind === "market" && answer.status === "canceled";
   const { isCutShort: isCut, isWaiting } = preview;
   const told = { status, fills, fee: fee.now, now, isCutShort: isCut, isWaiting };
+  // SPOT-REPLY-1: the answer has what else became of the order in its command, of which a preview knows nothing.
+  const own = lotsIn(events, fills.length);
+  const isLeft = more === undefined || executed === own;
   const done = {
-    status: answer.status,
+    status: isLeft ? answer.status : status,
     fills: traded,
     fee: feesOf(traded, gets.scale),
-    now: tradedIn(listed, events, { executed, count: fills.length }),
+    now: tradedIn(listed, events, { executed: isLeft ? executed : own, count: fills.length }),
     isCutShort,
     isWaiting: answer.isWaiting,
   };
@@ -90,9 +95,25 @@ export function comparePair(
   };
 }
 
-/** SPOT-STP-4: an own order that goes for this one; a preview knows it. */
-function isExpiry(event: ExchangeEvent, order: number): boolean {
-  return event.type === "OrderEnded" && event.reason === "self_trade" && event.id !== order;
+/** SPOT-LIST-9, SPOT-LIST-10: what a trade does to the list of whoever it meets is told to none but them. */
+function isOfOtherList(event: ExchangeEvent, user: number): boolean {
+  if (event.type === "OrderListEnded") return event.user !== user;
+  // A leg that goes live and rests; one that trades besides has its trades.
+  if (event.type === "OrderRested") return event.user !== user && Boolean(event.instructions?.list);
+  if (event.type !== "OrderEnded" || event.user === user) return false;
+  const { reason } = event;
+  return reason === "other_leg" || reason === "list_ended" || reason === "insufficient_balance";
+}
+
+/** SPOT-STP-4: an own order that goes for this one, before it rests or ends; a preview knows it. */
+function withoutExpiries(events: readonly ExchangeEvent[], order: number): ExchangeEvent[] {
+  const isOwn = (event: ExchangeEvent) =>
+    (event.type === "OrderEnded" || event.type === "OrderRested") && event.id === order;
+  const done = events.findIndex(isOwn);
+  return events.filter((event, at) => {
+    const isExpiry = event.type === "OrderEnded" && event.reason === "self_trade";
+    return !isExpiry || event.id === order || at > done;
+  });
 }
 
 /** Counts what an order with instructions came to. */
@@ -134,6 +155,12 @@ interface Listed {
   readonly pair: Pair;
   /** Of base and quote. */
   readonly scales: readonly [number, number];
+}
+
+/** The lots of the first trades of a command. */
+function lotsIn(events: readonly ExchangeEvent[], count: number): number {
+  const trades = events.flatMap((event) => (event.type === "Traded" ? [event.lots] : []));
+  return trades.slice(0, count).reduce((sum, lots) => sum + lots, 0);
 }
 
 /** What the order itself traded, from the first trades of its command. */

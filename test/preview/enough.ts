@@ -147,15 +147,29 @@ const MET: Readonly<Record<string, number>> = {
   "futures refused at its trigger": 5,
 };
 
+interface Owed {
+  readonly what: string;
+  readonly least: number;
+  readonly owed: number;
+}
+
 /** What was met too seldom. */
 export function missingIn(met: Met): string[] {
+  return owedBy(met).map(({ what }) => what);
+}
+
+/** The same with how often it is wanted, and how often more. */
+export function owedBy(met: Met): Owed[] {
   const wanted = [
     ...Object.entries(MET),
     ...named("spot", IN_SPOT),
     ...named("margin", IN_MARGIN),
     ...named("futures", IN_FUTURES),
   ];
-  return wanted.filter(([what, least]) => met.of(what) < least).map(([what]) => what);
+  return wanted.flatMap(([what, least]) => {
+    const owed = least - met.of(what);
+    return owed > 0 ? [{ what, least, owed }] : [];
+  });
 }
 
 function named(area: string, refusals: Readonly<Record<string, number>>): [string, number][] {
