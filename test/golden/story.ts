@@ -23,6 +23,7 @@ import {
   resume,
 } from "./futures-story.ts";
 import { borrowing, falling, lending, ruin } from "./margin-story.ts";
+import { listPair, standing, units, worked } from "./order-list-story.ts";
 import { forces, management, opening, silence, stops } from "./order-set-story.ts";
 
 const START_MS = 1_800_000_000_000;
@@ -94,7 +95,13 @@ export function story(): Chapter[] {
     ...futures(at),
   ];
   const keys = chapters.flatMap(({ commands }) => commands.filter(({ type }) => type === "AddKey"));
-  return [...chapters, ...sentAgain(at, keys.length + 1), ...ownRates(at), ...orderSet(at)];
+  return [
+    ...chapters,
+    ...sentAgain(at, keys.length + 1),
+    ...ownRates(at),
+    ...orderSet(at),
+    ...orderLists(at),
+  ];
 }
 
 /** SPOT-FEE-2, FUT-FEE-3: rates of two users, one that would be paid for, and orders with them. */
@@ -171,6 +178,21 @@ function orderSet(at: At): Chapter[] {
     at(start + 3, ...management(pair)),
     at(start + 6_000, ...silence(pair)),
     at(start + 6_001),
+  ];
+}
+
+/** The pair of lists is the fourth. */
+const LISTS_PAIR = 4;
+
+function orderLists(at: At): Chapter[] {
+  const start = 64 * HOUR_MS + 8_000;
+  const pair = LISTS_PAIR;
+  return [
+    at(start, ...listPair(pair)),
+    at(start + 1, ...units(pair)),
+    at(start + 2, ...worked(pair)),
+    at(start + 3, ...standing(pair)),
+    at(start + 4),
   ];
 }
 
