@@ -197,6 +197,7 @@ const CONTRACT_TYPES = [
     "ledger",
     "manage",
     "market",
+    "order-lists",
   ].map((name) => `pairs/${name}`),
   ...[
     "order-shapes",

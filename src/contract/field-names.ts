@@ -19,6 +19,8 @@ export const ORDER_OPTIONS = [
   "triggerPrice",
   "stopPrice",
   "volumeUnit",
+  "listType",
+  "listClientOrderId",
   "triggerType",
   "orderUnit",
   "cancelOrderId",

@@ -14,7 +14,7 @@ const PARAMETERS: Readonly<Record<string, unknown>> = {
   ...{ symbol: "NONE", contractName: "NONE", volume: "1", side: "BUY", type: "LIMIT", price: "1" },
   ...{ interval: "1min", orderId: "1", orderIds: [1], orders: [ITEM], open: "OPEN" },
   ...{ positionType: 1, triggerType: 3, triggerPrice: "1", nowLevel: 2, marginModel: 1 },
-  ...{ cancelOrderId: 1, countdownTime: 1_000 },
+  ...{ cancelOrderId: 1, countdownTime: 1_000, listType: "OTO" },
 };
 
 /** USER-FIELD-1: what only another request takes may be refused. */

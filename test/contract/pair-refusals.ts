@@ -180,6 +180,29 @@ export function repeating<Desk extends WithHttp>(
   };
 }
 
+const LIST_PATH = "/sapi/v1/orderList";
+
+/** A first order with a change, and a plain leg behind it. */
+function listed(change: Fields) {
+  const { symbol: name, orders } = item(change);
+  const { symbol: _, ...leg } = item({ symbol: name });
+  return { symbol: name, listType: "OTO", orders: [...orders, ...leg.orders] };
+}
+
+/** What a list is refused for besides the form of its orders. */
+function listing(): Lines {
+  const refused = (change: Fields, prepare: Prepare<BorrowingDesk> = nothing) =>
+    pairDesk(prepare, (desk) => desk.post(LIST_PATH, listed(change)));
+  return {
+    DUPLICATE_CLIENT_ORDER_ID: refused({ newClientOrderId: "mine" }, (desk) =>
+      desk.post("/sapi/v1/order", { ...LIMIT, newClientOrderId: "mine" }),
+    ),
+    TOO_MANY_ORDERS: refused({ symbol: "ETHUSDT", price: "100" }, (desk) => desk.must(NARROW)),
+    NO_DEPTH: refused({ type: "MARKET" }),
+    BALANCE_NOT_ENOUGH: refused({ volume: "900" }),
+  };
+}
+
 export const PAIR_REFUSALS: Readonly<Record<string, Lines>> = {
   "POST /sapi/v1/order": { ...placing("/sapi/v1/order", "/sapi/v1/order"), ...dear },
   "POST /sapi/v1/order/test": placing("/sapi/v1/order/test", "/sapi/v1/order"),
@@ -191,6 +214,17 @@ export const PAIR_REFUSALS: Readonly<Record<string, Lines>> = {
   "POST /sapi/v1/cancel": canceling("/sapi/v1"),
   "POST /sapi/v1/batchCancel": {
     BAD_SYMBOL: posting("/sapi/v1/batchCancel", { orderIds: [1] })({ symbol: "NONE" }),
+  },
+  "POST /sapi/v1/orderList": {
+    ...forms(LIST_PATH, listed),
+    ...listing(),
+  },
+  "POST /sapi/v1/orderList/cancel": {
+    ...managing(`${LIST_PATH}/cancel`, { orderListId: 1 }),
+    NO_SUCH_ORDER: posting(`${LIST_PATH}/cancel`, { symbol, orderListId: 1 })({}),
+  },
+  "GET /sapi/v1/openOrderLists": {
+    BAD_SYMBOL: pairDesk(nothing, (desk) => desk.get("/sapi/v1/openOrderLists?symbol=NONE")),
   },
   "POST /sapi/v1/cancelAll": managing("/sapi/v1/cancelAll", {}),
   "POST /sapi/v1/order/cancelReplace": replacing("/sapi/v1"),

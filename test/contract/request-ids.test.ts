@@ -23,6 +23,8 @@ const FUTURES = {
 const COMMANDS: Readonly<Record<string, object>> = {
   "/sapi/v1/order": LIMIT,
   "/sapi/v1/batchOrders": { symbol: "BTCUSDT", orders: [ITEM] },
+  "/sapi/v1/orderList": { symbol: "BTCUSDT", listType: "OTO", orders: [ITEM, ITEM] },
+  "/sapi/v1/orderList/cancel": { symbol: "BTCUSDT", orderListId: 1 },
   "/sapi/v1/cancel": NAMED,
   "/sapi/v1/batchCancel": { symbol: "BTCUSDT", orderIds: [1] },
   "/sapi/v1/cancelAll": { symbol: "BTCUSDT" },

@@ -34,6 +34,14 @@ export const MARKET_CALLS: Readonly<Record<string, Row>> = {
   "GET /sapi/v1/klines": open("/sapi/v1/klines?symbol=BTCUSDT&interval=1min&limit=5"),
 };
 
+/** A sale above the price or below it. */
+function wayOut(listClientOrderId?: string) {
+  const item = { volume: "0.01", side: "SELL" };
+  const above = { ...item, batchType: "LIMIT", price: "59000" };
+  const below = { ...item, batchType: "MARKET", triggerPrice: "41000" };
+  return { symbol: "BTCUSDT", listType: "OCO", orders: [above, below], listClientOrderId };
+}
+
 export const SPOT_CALLS: Readonly<Record<string, Row>> = {
   "POST /sapi/v1/order": {
     call: (desk) => desk.maker.post("/sapi/v1/order", LIMIT_BUY),
@@ -77,6 +85,23 @@ export const SPOT_CALLS: Readonly<Record<string, Row>> = {
     call: (desk) => {
       const asked = { symbol: "BTCUSDT", countdownTime: 86_400_000 };
       return desk.maker.post("/sapi/v1/countdownCancelAll", asked);
+    },
+  },
+  "POST /sapi/v1/orderList": {
+    call: (desk) => desk.maker.post("/sapi/v1/orderList", wayOut()),
+  },
+  "POST /sapi/v1/orderList/cancel": {
+    call: async (desk) => {
+      const listClientOrderId = "another-way-out";
+      await desk.maker.post("/sapi/v1/orderList", wayOut(listClientOrderId));
+      const named = { symbol: "BTCUSDT", listClientOrderId };
+      return desk.maker.post("/sapi/v1/orderList/cancel", named);
+    },
+  },
+  "GET /sapi/v1/openOrderLists": {
+    call: async (desk) => {
+      await desk.maker.post("/sapi/v1/orderList", wayOut("one-more"));
+      return desk.maker.get("/sapi/v1/openOrderLists?symbol=BTCUSDT");
     },
   },
   "GET /sapi/v1/openOrders": {

@@ -62,7 +62,7 @@ export const ORDER_PARAMETERS = {
   ...INSTRUCTIONS,
 };
 
-const ITEM_PARAMETERS = {
+export const ITEM_PARAMETERS = {
   ...ASKED,
   batchType: required(type),
   price,

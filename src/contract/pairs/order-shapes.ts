@@ -51,6 +51,7 @@ const INSTRUCTIONS = {
   volumeUnit: sometimes(
     word(Object.values(UNITS), "what origQty counts, of an order that asked for the unusual one"),
   ),
+  orderListId: sometimes(id("id of the list that it belongs to")),
 };
 
 /** SPOT-FIELD-4 */

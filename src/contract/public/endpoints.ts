@@ -11,6 +11,7 @@ import { historyEndpoints } from "../pairs/histories.ts";
 import { PAIR_LEDGER_ENDPOINTS } from "../pairs/ledger.ts";
 import { manageEndpoints } from "../pairs/manage.ts";
 import { MARKET_ENDPOINTS } from "../pairs/market.ts";
+import { LIST_ENDPOINTS } from "../pairs/order-lists.ts";
 import { orderEndpoints } from "../pairs/orders.ts";
 import { WALLET_ENDPOINTS } from "../pairs/wallet.ts";
 
@@ -18,6 +19,7 @@ export const ENDPOINTS: readonly PublicEndpoint[] = [
   ...MARKET_ENDPOINTS,
   ...orderEndpoints(SPOT),
   ...BATCH_ENDPOINTS,
+  ...LIST_ENDPOINTS,
   ...manageEndpoints(SPOT),
   ...historyEndpoints(SPOT),
   ...SPOT_ACCOUNT_ENDPOINTS,

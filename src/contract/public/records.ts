@@ -16,6 +16,7 @@ import { HISTORY_RECORDS } from "../pairs/histories.ts";
 import { LEDGER_RECORDS } from "../pairs/ledger.ts";
 import { MANAGE_RECORDS } from "../pairs/manage.ts";
 import { MARKET_RECORDS } from "../pairs/market.ts";
+import { LIST_RECORDS } from "../pairs/order-lists.ts";
 import { ORDER_RECORDS } from "../pairs/order-shapes.ts";
 import { WALLET_RECORDS } from "../pairs/wallet.ts";
 
@@ -36,5 +37,6 @@ export const RECORDS = {
     ...CONFIG_RECORDS,
   },
   positions: POSITION_RECORDS,
+  lists: LIST_RECORDS,
   ledgers: { ...LEDGER_RECORDS, ...FUTURES_LEDGER_RECORDS },
 } satisfies Readonly<Record<string, Readonly<Record<string, Shape>>>>;

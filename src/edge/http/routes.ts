@@ -20,6 +20,7 @@ import { historyRoutes } from "./sapi-v1/histories.ts";
 import { PAIR_LEDGER_ROUTES } from "./sapi-v1/ledger.ts";
 import { manageRoutes } from "./sapi-v1/manage-orders.ts";
 import { MARKET_ROUTES } from "./sapi-v1/market.ts";
+import { LIST_ROUTES } from "./sapi-v1/order-lists.ts";
 import { orderRoutes } from "./sapi-v1/orders.ts";
 import { WALLET_ROUTES } from "./sapi-v1/transfer.ts";
 
@@ -27,6 +28,7 @@ const SERVED: readonly Route[] = [
   ...MARKET_ROUTES,
   ...ALL_SYMBOLS_ROUTES,
   ...BATCH_ROUTES,
+  ...LIST_ROUTES,
   ...ACCOUNT_ROUTES,
   ...FEE_RATE_ROUTES,
   ...WALLET_ROUTES,

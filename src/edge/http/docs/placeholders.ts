@@ -15,6 +15,8 @@ const BY_NAME: Readonly<Record<string, string>> = {
   newClientOrderId: "my-order-1",
   clientOrderId: "my-order-1",
   clientRequestId: "my-request-1",
+  listClientOrderId: "my-list-1",
+  orderListId: "1",
   orderId: "1",
   cancelOrderId: "1",
   cancelClientOrderId: "my-order-1",

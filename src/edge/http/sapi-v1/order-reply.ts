@@ -62,7 +62,7 @@ function statusOf(status: OrderStatus) {
 
 /** SPOT-FIELD-3, SPOT-UNIT-5: only an order that asked for more shows what it asked for. */
 function askedOf(
-  { timeInForce, selfTrade, unit }: Omit<ShownInstructions, "triggerTicks" | "isWaiting">,
+  { timeInForce, selfTrade, unit, list = 0 }: Omit<ShownInstructions, "triggerTicks" | "isWaiting">,
   triggerPrice: string,
   isWaiting: boolean,
 ) {
@@ -73,6 +73,7 @@ function askedOf(
     triggerPrice: isStop ? triggerPrice : undefined,
     triggered: isStop ? !isWaiting : undefined, // SPOT-STOP-2: NEW, as one that rests
     volumeUnit: unit && UNITS[unit],
+    orderListId: list > 0 ? list : undefined,
   };
 }
 
@@ -82,6 +83,7 @@ const NOTHING_ASKED = {
   triggerPrice: undefined,
   triggered: undefined,
   volumeUnit: undefined,
+  orderListId: undefined,
 } as const;
 
 /** The state after matching. SPOT-FIELD-1: `origQty` is the volume as it was asked for. */
@@ -109,6 +111,7 @@ export function placedOf(
     triggerPrice: shown.triggerPrice,
     triggered: shown.triggered,
     volumeUnit: shown.volumeUnit,
+    orderListId: shown.orderListId,
     endReason: reason && END_REASONS[reason],
   };
 }
@@ -154,6 +157,7 @@ export function orderOf(
     triggerPrice: shown.triggerPrice,
     triggered: shown.triggered,
     volumeUnit: shown.volumeUnit,
+    orderListId: shown.orderListId,
     transactTime: order.placedAtMs,
     time: order.placedAtMs,
     endReason: reason && END_REASONS[reason],

@@ -1,0 +1,131 @@
+/** Order lists of spot, beyond the documents: placed whole, canceled whole, and those that are open. Rules SPOT-LIST-1, SPOT-LIST-13. */
+import { LIST_SIZES, type ListKind } from "../../core/engine/orders/order-lists.ts";
+import { signedEndpoint } from "../endpoint.ts";
+import { clientId, id, list, name, record, sometimes, time, told, word } from "../field.ts";
+import { refuseMisspelt } from "../field-names.ts";
+import { newClientId, orderId, wordIn } from "../forms.ts";
+import { TRADING_LIMIT, USUAL_LIMIT } from "../limits.ts";
+import { listOf, objectOf } from "../list-forms.ts";
+import { optional, required } from "../parameter.ts";
+import { SPOT } from "./areas.ts";
+import { STANDING_CODES } from "./order-codes.ts";
+import { NO_INSTRUCTIONS } from "./order-instructions.ts";
+import { ITEM_PARAMETERS, symbolName } from "./order-parameters.ts";
+import { CANCELED_ORDER, ORDER, PLACED_ORDER } from "./order-shapes.ts";
+
+export const LIST_TYPES = {
+  oco: "OCO",
+  oto: "OTO",
+  otoco: "OTOCO",
+} as const satisfies Readonly<Record<ListKind, string>>;
+
+const listType = wordIn(
+  "listType",
+  new Map(Object.entries(LIST_TYPES).map(([kind, type]) => [type, kind as ListKind] as const)),
+);
+
+const NAMES = {
+  orderListId: id("id of the list; its orders have the next ones"),
+  listClientOrderId: sometimes(clientId("your own name of it, if it has one")),
+  symbol: name("symbol"),
+};
+const TOLD = {
+  ...NAMES,
+  listType: word(Object.values(LIST_TYPES), "what it is"),
+  transactTime: time("when it was placed"),
+};
+
+const ORDERS_MAX = Math.max(...Object.values(LIST_SIZES));
+
+export const PLACED_LIST = record({
+  ...TOLD,
+  orders: list(PLACED_ORDER, "its orders, in their order, as placing it has left them"),
+});
+
+export const createOrderList = signedEndpoint({
+  method: "POST",
+  path: `${SPOT.root}/orderList`,
+  security: "TRADE",
+  limit: TRADING_LIMIT,
+  isOverStream: true,
+  placesOrders: true,
+  parameters: {
+    symbol: required(symbolName),
+    listType: required(
+      told(listType, {
+        description:
+          "OCO: two legs, of which the first to work ends the other. OTO: a first order, and a leg that goes live when it is completely filled. OTOCO: a first order and two legs.",
+      }),
+    ),
+    orders: required(
+      told(listOf(objectOf(ITEM_PARAMETERS, refuseMisspelt), ORDERS_MAX), {
+        description: "The legs of an OCO; of the others the first order, then the legs.",
+      }),
+    ),
+    listClientOrderId: optional(
+      told(newClientId, { description: "Your own name of the list, unique among the open ones." }),
+    ),
+    ...NO_INSTRUCTIONS,
+  },
+  operation: "spotCreateOrderList",
+  tags: ["spot", "extensions"],
+  summary: "Place two or three orders that know of each other",
+  description:
+    "All of them, or none. Legs of one list have the same side and volume, one of two is a stop, and together they lock once, as much as the one that needs more. A pending leg locks its money when it goes live; where that is missing it ends REJECTED.",
+  reply: PLACED_LIST,
+  codes: [...STANDING_CODES, "BALANCE_NOT_ENOUGH"],
+  waitsFor: "command",
+});
+
+export const CANCELED_LIST = record({
+  ...NAMES,
+  orders: list(CANCELED_ORDER, "those that were open"),
+});
+
+export const cancelOrderList = signedEndpoint({
+  method: "POST",
+  path: `${SPOT.root}/orderList/cancel`,
+  security: "TRADE",
+  limit: TRADING_LIMIT,
+  isOverStream: true,
+  parameters: {
+    symbol: required(symbolName),
+    orderListId: optional(
+      told(orderId, { description: "It, or listClientOrderId, is mandatory." }),
+    ),
+    listClientOrderId: optional(told(newClientId, { description: "Instead of orderListId." })),
+  },
+  operation: "spotCancelOrderList",
+  tags: ["spot", "extensions"],
+  summary: "Cancel an order list",
+  description: "All its orders that are open. A cancel of one of them does the same.",
+  reply: CANCELED_LIST,
+  codes: ["BAD_SYMBOL", "NO_SUCH_ORDER", "UNSUPPORTED_OPERATION"],
+  waitsFor: "command",
+});
+
+export const OPEN_LIST = record({
+  ...TOLD,
+  orders: list(ORDER, "those that are open, in their order"),
+});
+
+export const openOrderLists = signedEndpoint({
+  method: "GET",
+  path: `${SPOT.root}/openOrderLists`,
+  security: "TRADE",
+  limit: USUAL_LIMIT,
+  parameters: { symbol: required(symbolName) },
+  operation: "spotOpenOrderLists",
+  tags: ["spot", "extensions"],
+  summary: "Your open order lists of a symbol",
+  reply: list(OPEN_LIST, "newest first; a list is open while one of its orders is"),
+  codes: ["BAD_SYMBOL"],
+});
+
+export const LIST_ENDPOINTS = [createOrderList, cancelOrderList, openOrderLists] as const;
+
+export const LIST_RECORDS = {
+  PlacedOrderList: PLACED_LIST,
+  CanceledOrderList: CANCELED_LIST,
+  OpenOrderList: OPEN_LIST,
+};

@@ -1,0 +1,87 @@
+/** Order lists in the words of this dialect: orders as in a batch, placed and canceled whole. Rules SPOT-LIST-1, SPOT-LIST-13. */
+import type { ValueOf } from "../../../contract/field.ts";
+import * as lists from "../../../contract/pairs/order-lists.ts";
+import { Refusal } from "../../../contract/refusal.ts";
+import type { Pair } from "../../../core/engine/catalogue/catalogue.ts";
+import type { AskedInstructions } from "../../../core/engine/orders/instructions.ts";
+import type { OrderList } from "../../../core/engine/orders/order-lists.ts";
+import { openListsIn } from "../../../core/engine/read/order-lists.ts";
+import type { PlacedList, PlaceOrderList } from "../../../core/engine/spot/lists/list-commands.ts";
+import type { OrderRequest, Placement } from "../../../core/engine/spot/spot.ts";
+import { serve } from "../dialect/endpoint.ts";
+import { execute, executed } from "../dialect/submit.ts";
+import { canceledOf, openOf, placedOf } from "./order-reply.ts";
+import { getPairNamed, readItems } from "./order-request.ts";
+
+const createOrderList = serve(lists.createOrderList, (call, values) => {
+  const { listType: kind, listClientOrderId: clientId = "" } = values;
+  const { pair, items, told, more } = readItems(call, values);
+  const { user, key, request } = call;
+  const command: PlaceOrderList = {
+    type: "PlaceOrderList",
+    user,
+    key,
+    request,
+    pair: pair.id,
+    kind,
+    clientId,
+    items: items.map((item, at) => {
+      return { ...item, instructions: told[at], extras: more[at] };
+    }),
+  };
+  return executed(call, command, (placed) => placedListOf(pair, command, placed));
+});
+
+function placedListOf(
+  pair: Pair,
+  { kind, clientId, items }: PlaceOrderList,
+  { listId, orders }: PlacedList,
+): ValueOf<typeof lists.PLACED_LIST> {
+  const [first] = orders as readonly [Placement];
+  return {
+    ...namesOf(pair, { id: listId, clientId }),
+    listType: lists.LIST_TYPES[kind],
+    transactTime: first.timeMs,
+    orders: orders.map((placed, at) => {
+      const { instructions = GTC, ...item } = items[at] as OrderRequest;
+      const shown = placedOf(pair, { ...item, instructions }, placed);
+      return { ...shown, orderListId: listId };
+    }),
+  };
+}
+
+/** SPOT-FIELD-3: an order of a list has instructions, whatever it asked for. */
+const GTC: AskedInstructions = { timeInForce: "gtc", selfTrade: undefined, triggerPrice: "" };
+
+function namesOf({ name: symbol }: Pair, { id, clientId }: Pick<OrderList, "id" | "clientId">) {
+  return { orderListId: id, listClientOrderId: clientId === "" ? undefined : clientId, symbol };
+}
+
+const cancelOrderList = serve(lists.cancelOrderList, async (call, values) => {
+  const { symbol, orderListId, listClientOrderId: clientId = "" } = values;
+  const pair = getPairNamed(call, symbol);
+  if (orderListId === undefined && clientId === "") {
+    const msg = "Parameter orderListId or listClientOrderId is mandatory.";
+    throw new Refusal("MANDATORY_PARAM_EMPTY_OR_MALFORMED", { msg });
+  }
+  const { user, key, request } = call;
+  const named = { pair: pair.id, list: orderListId ?? 0, clientId };
+  const done = await execute(call, { type: "CancelOrderList", user, key, request, ...named });
+  return {
+    ...namesOf(pair, { id: done.listId, clientId: done.clientId }),
+    orders: done.canceled.map((order) => canceledOf(pair, order)),
+  };
+});
+
+const openOrderLists = serve(lists.openOrderLists, (call, { symbol }) => {
+  const pair = getPairNamed(call, symbol);
+  const { exchange, user } = call;
+  return openListsIn(exchange.state, { user, pair: pair.id }).map((list) => ({
+    ...namesOf(pair, list),
+    listType: lists.LIST_TYPES[list.kind],
+    transactTime: list.placedAtMs,
+    orders: list.orders.map((order) => openOf(pair, order)),
+  }));
+});
+
+export const LIST_ROUTES = [createOrderList, cancelOrderList, openOrderLists];
