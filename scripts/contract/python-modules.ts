@@ -16,7 +16,7 @@ function batchItem(): Shape {
   );
 }
 
-const { pairs, markets, contracts, futures, positions, ledgers } = RECORDS;
+const { pairs, markets, contracts, futures, positions, lists, ledgers } = RECORDS;
 
 const MODULES: Readonly<Record<string, PythonModule>> = {
   pair_words: {
@@ -67,6 +67,12 @@ AllBookTickers = Union[SymbolBookTickers, ContractBookTickers]
   position_words: {
     about: "Accounts and positions of futures in the words of the API.",
     records: positions,
+  },
+  list_words: {
+    about: "Order lists in the words of the API.",
+    records: lists,
+    words: ["OrderListType"],
+    from: { pair_words: ["CanceledOrder", "Order", "PlacedOrder"] },
   },
   ledger_words: {
     about: "Ledgers of every area in the words of the API.",

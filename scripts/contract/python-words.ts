@@ -12,6 +12,7 @@ const WORDS: Readonly<Record<string, Shape>> = {
   PairTimeInForce: parameter("spotCreateOrder", "timeInForce"),
   SelfTradeMode: parameter("spotCreateOrder", "selfTrade"),
   VolumeUnit: parameter("spotCreateOrder", "volumeUnit"),
+  OrderListType: parameter("spotCreateOrderList", "listType"),
   ReplaceMode: parameter("spotCancelReplace", "cancelReplaceMode"),
   OrderStatus: field(pairs.Order, "status"),
   EndReason: field(pairs.Order, "endReason"),

@@ -21,6 +21,12 @@ const INSTRUCTED = {
   volumeUnit: "BASE",
 } as const;
 const PAIR_ORDER = { ...PAIR, ...BUY, ...INSTRUCTED, newClientOrderId: "a" };
+const LIST = {
+  ...PAIR,
+  listType: "OTO",
+  orders: [ITEM as never, ITEM as never],
+  listClientOrderId: "a",
+} as const;
 const FUTURES_ORDER = {
   ...CONTRACT,
   ...BUY,
@@ -68,6 +74,9 @@ function pairCalls({ spot, margin, wallet }: BourseClient): (() => Promise<unkno
     () => spot.createOrder(PAIR_ORDER),
     () => spot.testOrder(PAIR_ORDER),
     () => spot.createOrders({ ...PAIR, orders: [ITEM as never], ...NAMED }),
+    () => spot.createOrderList(LIST),
+    () => spot.cancelOrderList({ ...PAIR, orderListId: 1 }),
+    () => spot.cancelOrderList({ ...PAIR, listClientOrderId: "a" }),
     () => spot.getOrder({ ...PAIR, newClientOrderId: "a" }),
     () => spot.getOrder({ ...PAIR, orderId: 1 }),
     () => spot.cancelOrder({ ...PAIR, newClientOrderId: "a" }),
@@ -128,7 +137,7 @@ async function askAll(): Promise<Map<string, Asked>> {
       }
       newest = name;
       asked.set(name, { isSigned, parameters });
-      const one = '{"orderId":1,"serverTime":1,"transferId":1,"ids":[1]}';
+      const one = '{"orderId":1,"serverTime":1,"transferId":1,"ids":[1],"orderListId":1}';
       return answer(200, name === "GET /fapi/v1/order" ? `[${one}]` : one);
     },
   });
@@ -184,6 +193,7 @@ const USELESS = new Set([
 const WITHOUT_EFFECT = new Map([
   ["GET /fapi/v1/index", ["limit"]],
   ["POST /sapi/v1/batchOrders", ["selfTrade", "volumeUnit"]], // Each item has its own.
+  ["POST /sapi/v1/orderList", ["selfTrade", "volumeUnit"]],
 ]);
 
 test("a method sends every parameter that its route takes, and none that it does not know", async () => {

@@ -94,6 +94,11 @@ test("the client calls over a stream just what the server declares", async () =>
   const orders = [{ side: "BUY", batchType: "LIMIT", volume: "0.01", price: "48000" }] as const;
   await spot.createOrders({ symbol, orders });
   await spot.cancelOrders({ symbol, orderIds: [1] });
+  const [order] = orders;
+  await spot
+    .createOrderList({ symbol, listType: "OTO", orders: [order, order] })
+    .catch(() => undefined);
+  await spot.cancelOrderList({ symbol, orderListId: 1 }).catch(() => undefined);
   await spot.countdownCancelAll({ symbol, countdownTime: 0 });
 
   const declared = ROUTES.filter(isCallable).map(({ path }) => path);

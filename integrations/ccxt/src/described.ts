@@ -201,6 +201,7 @@ export class BourseDescribed extends MendedExchange {
       get: {
         "sapi/v1/order": 10,
         "sapi/v1/openOrders": 10,
+        "sapi/v1/openOrderLists": 10,
         "sapi/v1/historyOrders": 10,
         "sapi/v1/myTrades": 10,
         "sapi/v1/account": 10,
@@ -229,6 +230,8 @@ export class BourseDescribed extends MendedExchange {
       "sapi/v1/order": 2,
       "sapi/v1/order/test": 2,
       "sapi/v1/batchOrders": 4,
+      "sapi/v1/orderList": 2,
+      "sapi/v1/orderList/cancel": 2,
       "sapi/v1/cancel": 2,
       "sapi/v1/batchCancel": 4,
       "sapi/v1/cancelAll": 10,

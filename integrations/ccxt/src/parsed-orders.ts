@@ -16,6 +16,7 @@ export class BourseParsedOrders extends BourseParsedMarkets {
     const statuses: Dict = {
       INIT: "open",
       NEW: "open",
+      PENDING_NEW: "open",
       PARTIALLY_FILLED: "open",
       FILLED: "closed",
       CANCELED: "canceled",

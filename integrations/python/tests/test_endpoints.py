@@ -40,6 +40,12 @@ def spot_calls(spot):
     ids = spot.create_orders(symbol=SYMBOL, orders=batch)["ids"]
     assert spot.cancel_orders(symbol=SYMBOL, orderIds=ids)["success"] == ids
     spot.countdown_cancel_all(symbol=SYMBOL, countdownTime=0)
+    exits = {**batch[0], "side": "SELL", "price": "41000"}
+    placed = spot.create_order_list(symbol=SYMBOL, listType="OTO", orders=[*batch, exits])
+    assert [one["status"] for one in placed["orders"]] == ["NEW", "PENDING_NEW"]
+    name = {"symbol": SYMBOL, "orderListId": placed["orderListId"]}
+    assert [one["listType"] for one in spot.open_order_lists(symbol=SYMBOL)] == ["OTO"]
+    assert len(spot.cancel_order_list(**name)["orders"]) == 2
 
 
 def pair_calls(pair):

@@ -3,7 +3,7 @@
  * hold where a program has none, and an order without its misspelt trigger would be another order. Rule CLIENT-FIELD-1.
  */
 import type { NewConditionOrder, NewFuturesOrder } from "./futures-words.ts";
-import type { BatchItem, NewBatch, NewOrder, Replacement } from "./pair-words.ts";
+import type { BatchItem, NewBatch, NewOrder, NewOrderList, Replacement } from "./pair-words.ts";
 
 /** Of every member of a union. */
 type NameIn<T> = T extends unknown ? keyof T & string : never;
@@ -29,6 +29,12 @@ export const REPLACEMENT: Names<Replacement> = {
   cancelClientOrderId: true,
 };
 export const NEW_BATCH: Names<NewBatch> = { symbol: true, orders: true, clientRequestId: true };
+export const NEW_LIST: Names<NewOrderList> = {
+  symbol: true,
+  listType: true,
+  orders: true,
+  listClientOrderId: true,
+};
 export const BATCH_ITEM: Names<BatchItem> = { batchType: true, ...ASKED, ...INSTRUCTIONS };
 export const NEW_FUTURES_ORDER: Names<NewFuturesOrder> = {
   contractName: true,

@@ -15,6 +15,7 @@ import type {
   MARGIN_LEDGER_PAGE,
 } from "../../contract/pairs/ledger.ts";
 import type { CANCELED_ALL, COUNTDOWN, REPLACED_ORDER } from "../../contract/pairs/manage.ts";
+import type { CANCELED_LIST, OPEN_LIST, PLACED_LIST } from "../../contract/pairs/order-lists.ts";
 import type {
   CANCELED_ORDER,
   ENDED_MARGIN_ORDER,
@@ -71,6 +72,24 @@ export interface NewBatch extends Named {
   /** Up to ten. */
   readonly orders: readonly BatchItem[];
 }
+
+export interface NewOrderList {
+  readonly symbol: string;
+  readonly listType: ValueOf<typeof PLACED_LIST>["listType"];
+  /** The legs of an OCO; of the others the first order, then the legs. */
+  readonly orders: readonly BatchItem[];
+  readonly listClientOrderId?: string | undefined;
+}
+
+export type PlacedOrderList = ValueOf<typeof PLACED_LIST>;
+export type CanceledOrderList = ValueOf<typeof CANCELED_LIST>;
+export type OpenOrderList = ValueOf<typeof OPEN_LIST>;
+
+/** A list is named by its id or by its client id. */
+export type OrderListName = { readonly symbol: string } & (
+  | { readonly orderListId: number | string; readonly listClientOrderId?: undefined }
+  | { readonly listClientOrderId: string; readonly orderListId?: undefined }
+);
 
 /** One id for each item, in their order. */
 export type PlacedBatch = ValueOf<typeof PLACED_BATCH>;

@@ -1,9 +1,9 @@
 /** Everything under /sapi that is not margin: market data, orders, batches, the account. */
 
-import { namingMany, openRead, orderWrite, signedRead } from "../session/endpoint.ts";
+import { naming, namingMany, openRead, orderWrite, signedRead } from "../session/endpoint.ts";
 import type { Session } from "../session/session.ts";
 import { drawClientId } from "./client-id.ts";
-import { BATCH_ITEM, demandKnown, NEW_BATCH, NEW_ORDER } from "./known-fields.ts";
+import { BATCH_ITEM, demandKnown, NEW_BATCH, NEW_LIST, NEW_ORDER } from "./known-fields.ts";
 import type {
   AllBookTickers,
   AllTickers,
@@ -18,13 +18,18 @@ import type {
 import { PairOrders } from "./orders.ts";
 import type {
   Balance,
+  CanceledOrderList,
   LedgerAsked,
   LedgerPage,
   NewBatch,
   NewOrder,
+  NewOrderList,
+  OpenOrderList,
   Order,
+  OrderListName,
   Page,
   PlacedBatch,
+  PlacedOrderList,
   RunningCountdown,
   SymbolRates,
 } from "./pair-words.ts";
@@ -45,6 +50,9 @@ const KLINES = openRead(`${ROOT}/klines`);
 const TEST_ORDER = signedRead("POST", `${ROOT}/order/test`);
 const BATCH = namingMany(orderWrite(`${ROOT}/batchOrders`), "ids");
 const BATCH_CANCEL = orderWrite(`${ROOT}/batchCancel`);
+const ORDER_LIST = naming(orderWrite(`${ROOT}/orderList`), "orderListId");
+const ORDER_LIST_CANCEL = orderWrite(`${ROOT}/orderList/cancel`);
+const OPEN_ORDER_LISTS = signedRead("GET", `${ROOT}/openOrderLists`);
 const COUNTDOWN = orderWrite(`${ROOT}/countdownCancelAll`);
 const HISTORY = signedRead("GET", `${ROOT}/historyOrders`);
 const ACCOUNT = signedRead("GET", `${ROOT}/account`);
@@ -124,6 +132,31 @@ export class Spot extends PairOrders {
     const remedy = "Ask for each order by its client id: if one is there, the batch was taken.";
     const asked = { ...batch, orders: named };
     return await this.session.callOnce(BATCH, asked, { remedy, clientOrderIds });
+  }
+
+  /** Two or three orders that know of each other, placed whole or not at all. Those without a client id get one. */
+  async createOrderList({ orders, ...list }: NewOrderList): Promise<PlacedOrderList> {
+    demandKnown("an order list", list, NEW_LIST);
+    for (const item of orders) demandKnown("an order of a list", item, BATCH_ITEM);
+    const named = orders.map((item) => {
+      return { ...item, newClientOrderId: item.newClientOrderId ?? drawClientId() };
+    });
+    const clientOrderIds = named.map(({ newClientOrderId }) => newClientOrderId);
+    const remedy =
+      "Ask for one of its orders by its client id: if it is there, the list was taken.";
+    const asked = { ...list, orders: named };
+    return await this.session.callOnce(ORDER_LIST, asked, { remedy, clientOrderIds });
+  }
+
+  /** All its orders that are open. */
+  cancelOrderList(asked: OrderListName): Promise<CanceledOrderList> {
+    const remedy = "Ask for the open lists, or cancel again.";
+    return this.session.callOnce(ORDER_LIST_CANCEL, asked, { remedy });
+  }
+
+  /** Newest first, with those of their orders that are open. */
+  openOrderLists(asked: { readonly symbol: string }): Promise<readonly OpenOrderList[]> {
+    return this.session.call(OPEN_ORDER_LISTS, asked);
   }
 
   /** The orders that were canceled and those that were not, in the order of the request. */

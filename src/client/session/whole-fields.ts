@@ -33,6 +33,7 @@ export const WHOLE_FIELDS: ReadonlySet<string> = new Set([
   "mtime",
   "nowLevel",
   "orderId",
+  "orderListId",
   "positionId",
   "positionModel",
   "positionType",

@@ -203,6 +203,7 @@ class BourseDescribed(Exchange):
             'get': {
                 'sapi/v1/order': 10,
                 'sapi/v1/openOrders': 10,
+                'sapi/v1/openOrderLists': 10,
                 'sapi/v1/historyOrders': 10,
                 'sapi/v1/myTrades': 10,
                 'sapi/v1/account': 10,
@@ -230,6 +231,8 @@ class BourseDescribed(Exchange):
             'sapi/v1/order': 2,
             'sapi/v1/order/test': 2,
             'sapi/v1/batchOrders': 4,
+            'sapi/v1/orderList': 2,
+            'sapi/v1/orderList/cancel': 2,
             'sapi/v1/cancel': 2,
             'sapi/v1/batchCancel': 4,
             'sapi/v1/cancelAll': 10,
@@ -651,6 +654,7 @@ class BourseParsedOrders(BourseParsedMarkets):
         statuses = {
             'INIT': 'open',
             'NEW': 'open',
+            'PENDING_NEW': 'open',
             'PARTIALLY_FILLED': 'open',
             'FILLED': 'closed',
             'CANCELED': 'canceled',

@@ -91,6 +91,8 @@ class PlacedOrder(_PlacedOrder, total=False):
     triggered: bool
     #: What origQty counts, of an order that asked for the unusual one.
     volumeUnit: VolumeUnit
+    #: Id of the list that it belongs to.
+    orderListId: int
     #: Why it was canceled, where the status does not tell.
     endReason: EndReason
 
@@ -135,6 +137,8 @@ class Order(_Order, total=False):
     triggered: bool
     #: What origQty counts, of an order that asked for the unusual one.
     volumeUnit: VolumeUnit
+    #: Id of the list that it belongs to.
+    orderListId: int
     #: Why it was canceled, where the status does not tell.
     endReason: EndReason
 
@@ -181,6 +185,8 @@ class EndedMarginOrder(_EndedMarginOrder, total=False):
     triggered: bool
     #: What origQty counts, of an order that asked for the unusual one.
     volumeUnit: VolumeUnit
+    #: Id of the list that it belongs to.
+    orderListId: int
     #: Why it was canceled, where the status does not tell.
     endReason: EndReason
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any, Dict, List, Optional, Sequence, Union
 
-from ..wire.endpoint import naming_many, parameters_of
+from ..wire.endpoint import naming, naming_many, parameters_of
 from ..wire.endpoints import ENDPOINTS
 from ..wire.exact import Figure
 from ..wire.session import Session
 from .client_id import draw_client_id
 from .ledger_words import LedgerPage
+from .list_words import CanceledOrderList, OpenOrderList, OrderListType, PlacedOrderList
 from .market_words import (
     Depth,
     Interval,
@@ -40,6 +41,7 @@ from .repeatable import repeat_named, repeat_plainly
 from .told_parameters import tells_parameters
 
 _BATCH = naming_many(ENDPOINTS["spotCreateBatch"], "ids")
+_ORDER_LIST = naming(ENDPOINTS["spotCreateOrderList"], "orderListId")
 
 
 @tells_parameters
@@ -122,6 +124,38 @@ class Spot(PairOrders):
         named = [dict(item, newClientOrderId=name) for item, name in zip(orders, ids)]
         remedy = "Ask for each order by its client id: if one is there, the batch was taken."
         return self._session.call_once(_BATCH, {**batch, "orders": named}, remedy, ids)
+
+    def create_order_list(
+        self,
+        *,
+        symbol: str,
+        listType: OrderListType,
+        orders: Sequence[BatchItem],
+        listClientOrderId: Optional[str] = None,
+    ) -> PlacedOrderList:
+        """Two or three orders that know of each other, placed whole or not at all: OCO, OTO, OTOCO. Those without
+        a client id get one."""
+        ids = tuple(item.get("newClientOrderId") or draw_client_id() for item in orders)
+        named = [dict(item, newClientOrderId=name) for item, name in zip(orders, ids)]
+        asked = {"symbol": symbol, "listType": listType, "listClientOrderId": listClientOrderId}
+        remedy = "Ask for one of its orders by its client id: if it is there, the list was taken."
+        return self._session.call_once(_ORDER_LIST, {**asked, "orders": named}, remedy, ids)
+
+    def cancel_order_list(
+        self,
+        *,
+        symbol: str,
+        orderListId: Optional[Union[int, str]] = None,
+        listClientOrderId: Optional[str] = None,
+    ) -> CanceledOrderList:
+        """All its orders that are open."""
+        asked = {"symbol": symbol, "orderListId": orderListId, "listClientOrderId": listClientOrderId}
+        remedy = "Ask for the open lists, or cancel again."
+        return self._session.call_once(ENDPOINTS["spotCancelOrderList"], asked, remedy)
+
+    def open_order_lists(self, *, symbol: str) -> List[OpenOrderList]:
+        """Newest first, with those of their orders that are open."""
+        return self._ask("spotOpenOrderLists", symbol=symbol)
 
     def cancel_orders(self, *, symbol: str, orderIds: Sequence[int]) -> CanceledBatch:
         """The orders that were canceled and those that were not, in the order of the request."""

@@ -28,17 +28,21 @@ SelfTradeMode = Literal["EXPIRE_TAKER", "EXPIRE_MAKER", "EXPIRE_BOTH", "NONE"]
 #: which locks it at the highest price of the symbol's range, or to SELL for an amount.
 VolumeUnit = Literal["BASE", "QUOTE"]
 
+#: OCO: two legs, of which the first to work ends the other. OTO: a first order, and a leg that goes live when
+#: it is completely filled. OTOCO: a first order and two legs.
+OrderListType = Literal["OCO", "OTO", "OTOCO"]
+
 #: What happens when the order to replace is not open any more: nothing is placed (as when this is left out),
 #: or the new order is placed all the same.
 ReplaceMode = Literal["STOP_ON_FAILURE", "ALLOW_FAILURE"]
 
 #: What became of it.
-OrderStatus = Literal["NEW", "PARTIALLY_FILLED", "FILLED", "CANCELED", "REJECTED"]
+OrderStatus = Literal["NEW", "PARTIALLY_FILLED", "FILLED", "CANCELED", "REJECTED", "PENDING_NEW"]
 
 #: Why it was canceled, where the status does not tell.
 EndReason = Literal[
     "BELOW_ONE_STEP", "POST_ONLY", "FILL_OR_KILL", "IMMEDIATE_OR_CANCEL", "SELF_TRADE", "COUNTDOWN",
-    "OUT_OF_RANGE", "EMPTY_BOOK", "DEFICIT",
+    "OUT_OF_RANGE", "EMPTY_BOOK", "DEFICIT", "OTHER_LEG", "LIST_ENDED", "INSUFFICIENT_BALANCE",
 ]
 
 #: Why the exchange itself traded here; NONE for what you asked for.

@@ -52,6 +52,16 @@ _ALL = (
     Endpoint("spotCancelBatch", "POST", "/sapi/v1/batchCancel", is_signed=True, is_read=False, parameters=(
         "symbol", "orderIds",
     )),
+    Endpoint("spotCreateOrderList", "POST", "/sapi/v1/orderList", is_signed=True, is_read=False, parameters=(
+        "symbol", "listType", "orders", "listClientOrderId", "timeInForce", "postOnly", "selfTrade",
+        "triggerPrice", "stopPrice", "volumeUnit",
+    )),
+    Endpoint("spotCancelOrderList", "POST", "/sapi/v1/orderList/cancel", is_signed=True, is_read=False, parameters=(
+        "symbol", "orderListId", "listClientOrderId",
+    )),
+    Endpoint("spotOpenOrderLists", "GET", "/sapi/v1/openOrderLists", is_signed=True, is_read=True, parameters=(
+        "symbol",
+    )),
     Endpoint("spotCancelAll", "POST", "/sapi/v1/cancelAll", is_signed=True, is_read=False, parameters=(
         "symbol",
     )),
