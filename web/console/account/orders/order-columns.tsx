@@ -1,6 +1,11 @@
 /** What is shown of an open order; the figures of one that is being changed are fields. */
 import { labelOfMarket, marketNameOf } from "../../exchange/account/account-news.ts";
-import { isWaiting, sayStopWait, triggerWords } from "../../exchange/account/say-trigger.ts";
+import {
+  isPending,
+  isWaiting,
+  sayStopWait,
+  triggerWords,
+} from "../../exchange/account/say-trigger.ts";
 import type { AccountOrder, ConsoleExchange, ShownMarket } from "../../exchange/exchange.ts";
 import { useLive } from "../../exchange/use-live.ts";
 import { MarketName } from "../../market/market-name.tsx";
@@ -8,6 +13,7 @@ import { Mark } from "../../parts/mark.tsx";
 import { Moment } from "../../parts/moment.tsx";
 import type { TableColumn } from "../../parts/table.tsx";
 import { formatPlain } from "../../text/format.ts";
+import { sayStatus } from "../../trade/form/say-status.ts";
 import { sayKind } from "../../trade/form/time-in-force.ts";
 import { TwoLines } from "../two-lines.tsx";
 import { AmendField } from "./amend-field.tsx";
@@ -84,7 +90,9 @@ interface OrderKindProps<Row> {
 /** The condition comes first: it is what tells a stop from the other orders. */
 function OrderKind({ exchange, order, amendment }: OrderKindProps<AccountOrder>) {
   if (order.area !== "futures") {
-    if (order.triggerPrice === undefined) return sayKind(order.type, order.timeInForce);
+    const kind = sayKind(order.type, order.timeInForce);
+    if (isPending(order)) return <TwoLines first={kind} second={sayStatus(order.status)} />;
+    if (order.triggerPrice === undefined) return kind;
     return <StopKind exchange={exchange} order={order} amendment={amendment} />;
   }
   const kind = sayKind(order.type, order.timeInForce);

@@ -80,6 +80,7 @@ export function orderNews(order: AccountOrder, words: MarketLabel): NewFeedEntry
       if (order.status !== "NEW") return undefined;
       return { kind: "order", tone: "plain", text: `Placed: ${text}`, key: placedKey(order) };
     case "INIT":
+    case "PENDING_NEW":
       return { kind: "order", tone: "plain", text: `Placed: ${text}`, key: placedKey(order) };
     case "CANCELED":
     case "CANCELLED":

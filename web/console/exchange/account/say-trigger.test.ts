@@ -23,6 +23,9 @@ test("SPOT-STOP-2 a stop waits while it is NEW and not triggered; an ended one d
   expect(isWaiting(order({ ...stop, triggered: true }))).toBe(false);
   expect(isWaiting(order({ ...stop, status: "CANCELED" }))).toBe(false);
   expect(isWaiting({ area: "futures", status: "INIT" } as AccountOrder)).toBe(true);
+  // SPOT-LIST-11: a leg that is not live, with a trigger or without.
+  expect(isWaiting(order({ ...stop, status: "PENDING_NEW" }))).toBe(true);
+  expect(isWaiting(order({ status: "PENDING_NEW" }))).toBe(true);
   expect([isTriggeredStop(order(stop)), isTriggeredStop(order({ triggered: true }))]).toEqual([
     false,
     true,

@@ -41,10 +41,15 @@ export function sayStopWait(triggerPrice: string, last: string | undefined): str
   return way > 0 ? "when it rises" : "when it falls";
 }
 
-/** What waits for its trigger stands on no book yet (FUT-COND-2, SPOT-STOP-2). */
+/** What waits for its trigger, or for another order of its list, stands on no book yet (FUT-COND-2, SPOT-STOP-2, SPOT-LIST-11). */
 export function isWaiting(order: AccountOrder): boolean {
   if (order.area === "futures") return order.status === "INIT";
-  return order.status === "NEW" && order.triggered === false;
+  return isPending(order) || (order.status === "NEW" && order.triggered === false);
+}
+
+/** A leg of an order list that is not live yet. */
+export function isPending(order: AccountOrder): boolean {
+  return order.status === "PENDING_NEW";
 }
 
 /** A stop on a pair whose trigger the last price has reached. */

@@ -2,7 +2,7 @@
  * What of the user's own stands on the chart as a line: open orders at their price, or at their trigger while they
  * wait, the entry of each position, and the price at which it would be liquidated.
  */
-import { isWaiting } from "../../exchange/account/say-trigger.ts";
+import { isPending, isWaiting } from "../../exchange/account/say-trigger.ts";
 import type { AccountOrder, AccountPosition, ShownMarket } from "../../exchange/exchange.ts";
 import { compareDecimals, subtractDecimals } from "../../text/exact.ts";
 import { formatPlain } from "../../text/format.ts";
@@ -73,6 +73,7 @@ function lineOfOrder(order: AccountOrder): ChartLine {
 function wordOf(order: AccountOrder): string {
   const side = order.side === "BUY" ? "Buy" : "Sell";
   if (!isWaiting(order)) return side;
+  if (isPending(order)) return `${side}, pending`;
   if (order.area !== "futures") return `${side} stop`;
   if (order.triggerType === 1) return "Stop loss";
   if (order.triggerType === 2) return "Take profit";

@@ -2,6 +2,7 @@
 const WORDS: Readonly<Record<string, string>> = {
   INIT: "waits for its trigger",
   NEW: "rests on the book",
+  PENDING_NEW: "waits until the first order of its list is filled",
   PARTIALLY_FILLED: "traded in part, the rest is on the book",
   FILLED: "filled",
   CANCELED: "canceled, as far as it was not traded",
@@ -16,6 +17,7 @@ export function sayStatus(status: string): string {
 const SHORT: Readonly<Record<string, string>> = {
   INIT: "Waiting",
   NEW: "Open",
+  PENDING_NEW: "Pending",
   PARTIALLY_FILLED: "Partly filled",
   FILLED: "Filled",
   CANCELED: "Canceled",

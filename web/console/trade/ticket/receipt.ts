@@ -4,7 +4,7 @@
  */
 
 import { sayReason } from "../../exchange/account/say-reason.ts";
-import { isWaiting } from "../../exchange/account/say-trigger.ts";
+import { isPending, isWaiting } from "../../exchange/account/say-trigger.ts";
 import { findTold } from "../../exchange/account/told-orders.ts";
 import type { AccountArea, AccountOrder } from "../../exchange/exchange.ts";
 import { formatDecimal, formatPlain } from "../../text/format.ts";
@@ -53,7 +53,7 @@ export function sayReceipt(receipt: Receipt, told: readonly AccountOrder[]): Rec
 
 /** A stop of a pair that waits is NEW, as one that rests (SPOT-STOP-2). */
 function stateOf(order: AccountOrder): string {
-  return isWaiting(order) ? "INIT" : order.status;
+  return isWaiting(order) && !isPending(order) ? "INIT" : order.status;
 }
 
 /** Of one that has not traded, as far as is known; only a row tells that nothing of it did. */
