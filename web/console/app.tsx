@@ -10,7 +10,7 @@ import { RiskWarning } from "./account/risk/risk-warning.tsx";
 import type { ConsoleExchange } from "./exchange/exchange.ts";
 import { listenForKeys, registerKey } from "./exchange/keyboard.ts";
 import { useLive } from "./exchange/use-live.ts";
-import { accountHeight } from "./frame/account-height.ts";
+import { accountHeight, PERCENT_MAX } from "./frame/account-height.ts";
 import { Help } from "./frame/help.tsx";
 import { usePageTitle } from "./frame/page-title.ts";
 import { PhoneTabs } from "./frame/phone-tabs.tsx";
@@ -48,7 +48,10 @@ export function App({ exchange }: { readonly exchange: ConsoleExchange }) {
     <div
       class="desk"
       data-area={area}
-      style={height === undefined ? {} : { "--account": `${height}px` }}
+      style={{
+        "--account-most": `${PERCENT_MAX}dvh`,
+        ...(height === undefined ? {} : { "--account": `${height}px` }),
+      }}
     >
       <TopBar
         exchange={exchange}

@@ -3,7 +3,12 @@
  * A phone has none: there each area has the screen to itself.
  */
 import { useLive } from "../exchange/use-live.ts";
-import { accountHeight, HEIGHT_MIN, setAccountHeight } from "./account-height.ts";
+import {
+  accountHeight,
+  HEIGHT_MIN,
+  setAccountHeight,
+  stepAccountHeight,
+} from "./account-height.ts";
 
 const STEP = 24;
 
@@ -20,7 +25,7 @@ export function Splitter() {
     const step = { ArrowUp: STEP, ArrowDown: -STEP }[event.key];
     if (step === undefined) return;
     event.preventDefault();
-    set(standing(event.currentTarget) + step);
+    stepAccountHeight(step, standing(event.currentTarget), window.innerHeight);
   };
   return (
     // biome-ignore lint/a11y/useSemanticElements: a rule cannot be moved; what can be is this role on a box.
