@@ -1,5 +1,5 @@
 /**
- * `npx tsx test/simulation/choose-seeds.ts [COUNT]`: plays the seeds from 1 to COUNT and prints a few of
+ * `npx tsx test/simulation/choose-seeds.ts [COUNT] [engine|service|cluster]`: plays the seeds from 1 to COUNT and prints a few of
  * them that together meet everything that is wanted, and more with which each is met by two seeds where two have it. The
  * tests play those; a change of the crowd or of its commands needs them chosen again.
  */
@@ -61,14 +61,17 @@ function tell(title: string, played: ReadonlyMap<number, Met>, wanted: readonly 
 }
 
 const count = Number(process.argv[2] ?? 120);
-const engine = new Map<number, Met>();
-const service = new Map<number, Met>();
-const cluster = new Map<number, Met>();
-for (let seed = 1; seed <= count; seed++) {
-  engine.set(seed, simulate(seed, COMMANDS).counts);
-  service.set(seed, await simulateService(seed));
-  cluster.set(seed, await simulateCluster(seed));
+const only = process.argv[3];
+
+type Play = (seed: number) => Met | Promise<Met>;
+
+async function play(title: string, wanted: readonly string[], run: Play): Promise<void> {
+  if (only !== undefined && only !== title) return;
+  const played = new Map<number, Met>();
+  for (let seed = 1; seed <= count; seed++) played.set(seed, await run(seed));
+  tell(title, played, wanted);
 }
-tell("engine", engine, INTERESTING);
-tell("service", service, [...CRASH_POINTS, ...OCCURRENCES]);
-tell("cluster", cluster, CLUSTER_OCCURRENCES);
+
+await play("engine", INTERESTING, (seed) => simulate(seed, COMMANDS).counts);
+await play("service", [...CRASH_POINTS, ...OCCURRENCES], simulateService);
+await play("cluster", CLUSTER_OCCURRENCES, simulateCluster);

@@ -8,8 +8,8 @@ import { seeds } from "../support/runs.ts";
 import { simulate } from "./simulate.ts";
 import { Tally } from "./tally.ts";
 
-const FEW = [23, 26, 39, 46, 48, 81, 105, 108, 135, 180, 252, 303, 325, 380, 396, 422, 458];
-const MORE = [3, 11, 13, 40, 97, 119, 144, 154, 168, 170, 361, 456, 511];
+const FEW = [14, 20, 22, 26, 30, 38, 44, 73, 90, 136, 138, 192, 197, 328, 394];
+const MORE = [5, 23, 29, 60, 62, 72, 96, 199, 209, 234, 253, 275];
 const SEEDS = seeds(FEW, MORE);
 const COMMANDS = 275;
 

@@ -48,6 +48,8 @@ export class RareLists {
       () => this.endBy(),
       () => this.meetOwn(),
       () => this.postAcross(),
+      () => this.sellTooFar(),
+      () => this.sellTooFar(),
       () => this.crowdLists(),
     ];
   }
@@ -130,7 +132,7 @@ export class RareLists {
       yield { type: "CancelOrder", ...on, order, clientId: "" };
       return;
     }
-    if (dice.chance(0.2)) yield { type: "FreezeUser", user, request: 0 };
+    if (dice.chance(0.4)) yield { type: "FreezeUser", user, request: 0 };
     yield* this.takeTo(scene, back, [last + away, lots]);
     yield* this.printAt(scene, last + away + dice.pick([-2, -1, 1, 2]));
     yield { type: "UnfreezeUser", user, request: 0 };
@@ -262,6 +264,21 @@ export class RareLists {
     const limit = this.writer.item(pair, posted);
     const stop = this.writer.item(pair, { side: "sell", lots, trigger: Math.max(1, around - 2) });
     yield this.writer.list(user, pair, { kind: "oco", items: [limit, stop] });
+  }
+
+  /** SPOT-BAND-3: the market order that a list begins with comes to a bid below its range. */
+  private *sellTooFar(): Story {
+    const { dice, state } = this.belongings;
+    const scene = this.scene();
+    if (!scene) return;
+    const { pair, last, lots, user, other } = scene;
+    const far = Math.ceil(last / 2);
+    yield instructedOrder(this.belongings, pair, { user: other, side: "buy", ticks: far, lots });
+    yield* this.printAt(scene, last + dice.between(2, 4));
+    const near = lotsUpTo(state.books[pair.id - 1]?.bids, far + 1);
+    const first = this.writer.item(pair, { side: "sell", lots: near + lots });
+    const leg = this.writer.item(pair, { side: "buy", lots, trigger: last + 9 });
+    yield this.writer.list(user, pair, { kind: "oto", items: [first, leg] });
   }
 
   /** One more than there is room for, where there is little. */

@@ -26,11 +26,21 @@ export class Repeats {
   again(): Command | undefined {
     const { dice, sent } = this;
     if (sent.length === 0 || !dice.chance(AGAIN)) return undefined;
-    const command = { ...dice.pick(sent), request: dice.between(0, 1000) };
+    const first = dice.pick(sent);
+    const command = { ...first, request: dice.between(0, 1000) };
     if (dice.chance(0.3)) return { ...command, signature: undefined };
-    const other = dice.pick(sent.filter(({ user }) => user === command.user));
-    const isMixed = isRepeatable(command) && isRepeatable(other) && dice.chance(0.3);
-    return isMixed ? { ...command, clientRequestId: other.clientRequestId } : command;
+    const others = this.namedBeside(first);
+    if (!isRepeatable(command) || others.length === 0 || dice.chance(0.3)) return command;
+    // USER-REPEAT-1: the id of another request, which is refused.
+    return { ...command, signature: undefined, clientRequestId: dice.pick(others) };
+  }
+
+  /** The ids of other requests of the same user. */
+  private namedBeside(first: UserCommand): string[] {
+    return this.sent.flatMap((other) => {
+      const isOther = other !== first && other.user === first.user && isRepeatable(other);
+      return isOther && other.clientRequestId !== undefined ? [other.clientRequestId] : [];
+    });
   }
 
   /** The command, sometimes as one that may be sent again. */
