@@ -38,6 +38,7 @@ export const SELF_TRADES = {
   expire_maker: "EXPIRE_MAKER",
   expire_both: "EXPIRE_BOTH",
   none: "NONE",
+  decrement: "DECREMENT",
 } as const satisfies WordsFor<SelfTrade>;
 
 /** SPOT-UNIT-1 */

@@ -20,7 +20,7 @@ export interface NaiveOrder {
 }
 
 export interface NaiveRules {
-  readonly selfTrade: "expire_taker" | "expire_maker" | "expire_both" | "none";
+  readonly selfTrade: "expire_taker" | "expire_maker" | "expire_both" | "none" | "decrement";
   readonly timeInForce: "gtc" | "ioc" | "fok" | "post_only";
   /** Lowest and highest price of a market order; undefined: any. */
   readonly range: { readonly isInside: (ticks: number) => boolean } | undefined;
@@ -32,8 +32,15 @@ export interface NaiveFill {
   readonly lots: bigint;
 }
 
-/** A trade, or a resting order of the same user that goes without one. */
-export type NaiveStep = NaiveFill | { readonly expired: number };
+/** What two orders of one user lose when they meet. */
+export interface NaiveLoss {
+  readonly loser: number;
+  readonly ticks: number;
+  readonly lots: bigint;
+}
+
+/** A trade, or a resting order of the same user that goes without one, or what both lose. */
+export type NaiveStep = NaiveFill | NaiveLoss | { readonly expired: number };
 
 export interface NaiveResult {
   readonly steps: readonly NaiveStep[];
@@ -42,6 +49,9 @@ export interface NaiveResult {
   readonly stop: "range" | "own_order" | "fok" | "post_only" | "empty_book" | undefined;
   /** Whether all that it wanted was traded, or no more of it could be paid for. */
   readonly isDone: boolean;
+  /** What it still wanted when it stopped, in lots, or in ticks × lots of an amount; and whether it lost any to its user's own. */
+  readonly left: bigint;
+  readonly hasLost: boolean;
 }
 
 interface Resting {
@@ -108,7 +118,8 @@ export class NaiveBook {
   /** Matches an order and lets a limit's rest stand, by the letter of rulebook 2.4 and 2.7. */
   place(taker: NaiveOrder, rules: NaiveRules): NaiveResult {
     const { timeInForce } = rules;
-    const before = { steps: [], status: "canceled", isDone: false } as const;
+    const nothing = { steps: [], left: taker.lots, hasLost: false } as const;
+    const before = { ...nothing, status: "canceled", isDone: false } as const;
     if (timeInForce === "post_only" && this.facing(taker).length > 0) {
       return { ...before, stop: "post_only" };
     }
@@ -135,6 +146,7 @@ export class NaiveBook {
     const spends = taker.budget > 0n;
     let left = spends ? taker.budget : taker.lots;
     let executed = 0n;
+    let lost = 0n;
     let stop: NaiveResult["stop"];
     for (const maker of this.facing(taker)) {
       const wanted = spends ? left / BigInt(maker.ticks) : left;
@@ -142,39 +154,51 @@ export class NaiveBook {
       const isOutside = taker.kind === "market" && rules.range?.isInside(maker.ticks) === false;
       const isOwn = rules.selfTrade !== "none" && maker.user === taker.user;
       if (isOutside) stop = "range";
-      else if (isOwn && rules.selfTrade !== "expire_maker") stop = "own_order";
-      if (isOwn && !isOutside && rules.selfTrade !== "expire_taker") {
+      else if (isOwn && rules.selfTrade.startsWith("expire") && rules.selfTrade !== "expire_maker")
+        stop = "own_order";
+      const isExpired = rules.selfTrade === "expire_maker" || rules.selfTrade === "expire_both";
+      if (isOwn && !isOutside && isExpired) {
         steps.push({ expired: maker.id });
         this.remove(maker.id);
       }
       if (stop) break;
-      if (isOwn) continue;
-      const lots = [wanted, maker.lots, LOTS_MAX - executed].reduce((a, b) => (a < b ? a : b));
+      if (isOwn && isExpired) continue;
+      const room = LOTS_MAX - executed - lost;
+      const lots = [wanted, maker.lots, room].reduce((a, b) => (a < b ? a : b));
       if (lots === 0n) break;
-      steps.push({ maker: maker.id, ticks: maker.ticks, lots });
-      executed += lots;
+      const at = { ticks: maker.ticks, lots };
+      steps.push(isOwn ? { loser: maker.id, ...at } : { maker: maker.id, ...at });
+      if (isOwn) lost += lots;
+      else executed += lots;
       left -= spends ? lots * BigInt(maker.ticks) : lots;
       this.reduce(maker.id, lots);
       // SPOT-UNIT-3: what an amount leaves of a bid is in front of all lower ones.
       if (maker.lots > 0n) break;
     }
-    const end = this.finish(taker, rules, { left, stop, hasTraded: executed > 0n });
+    const end = this.finish(taker, rules, {
+      left,
+      stop,
+      hasTraded: executed > 0n,
+      hasLost: lost > 0n,
+    });
     const isEmpty = taker.kind === "market" && this.queue(otherSide(taker)).length === 0;
-    return { steps, stop: stop ?? (isEmpty && !end.isDone ? "empty_book" : undefined), ...end };
+    const stopped = stop ?? (isEmpty && !end.isDone ? "empty_book" : undefined);
+    return { steps, stop: stopped, ...end, left, hasLost: lost > 0n };
   }
 
   private finish(
     taker: NaiveOrder,
     { timeInForce }: NaiveRules,
-    { left, stop, hasTraded }: { left: bigint; stop: NaiveResult["stop"]; hasTraded: boolean },
+    ended: { left: bigint; stop: NaiveResult["stop"]; hasTraded: boolean; hasLost: boolean },
   ): Pick<NaiveResult, "status" | "isDone"> {
+    const { left, stop, hasTraded, hasLost } = ended;
     if (taker.kind === "market") {
       const next = this.queue(otherSide(taker))[0];
       const isSpent = taker.budget > 0n && next !== undefined && left < BigInt(next.ticks);
       const isDone = stop === undefined && (left === 0n || isSpent);
-      return { status: hasTraded && isDone ? "filled" : "canceled", isDone };
+      return { status: hasTraded && isDone && !hasLost ? "filled" : "canceled", isDone };
     }
-    if (left === 0n) return { status: "filled", isDone: true };
+    if (left === 0n) return { status: hasLost ? "canceled" : "filled", isDone: true }; // SPOT-STP-6
     if (stop || timeInForce === "ioc") return { status: "canceled", isDone: false };
     this.rest({ ...taker, lots: left });
     return { status: hasTraded ? "partially_filled" : "new", isDone: false };

@@ -181,7 +181,7 @@ export class NaiveLists {
     const result = this.book.place(taker, { timeInForce, selfTrade, range: { isInside } });
     for (const step of result.steps) {
       if ("expired" in step) this.#end(this.#get(step.expired), "canceled self_trade");
-      else
+      else if ("maker" in step)
         this.#trade(order, this.#get(step.maker), { ticks: step.ticks, lots: Number(step.lots) });
     }
     if (result.status === "filled") this.#end(order, "filled");

@@ -7,6 +7,7 @@ import { accept } from "../base/outcome.ts";
 import { answers, type CommandOf, command, type DeclaredOutcome } from "../base/records/command.ts";
 import { foldNumber } from "../base/records/digest.ts";
 import { uint } from "../base/records/record.ts";
+import { isInForce } from "./catalogue/rule-changes.ts";
 import type { ExchangeState } from "./state.ts";
 
 /** A day of lost commands, each with an order of its own, takes far fewer ids. */
@@ -22,11 +23,12 @@ export const AcceptLoss = command("AcceptLoss", 18, {
 export type AcceptLoss = CommandOf<typeof AcceptLoss>;
 
 export function acceptLoss(
-  { orders, margin, futures, digest }: ExchangeState,
+  { rules, orders, margin, futures, digest }: ExchangeState,
   { position }: AcceptLoss,
 ): DeclaredOutcome<typeof AcceptLoss> {
   orders.orderIdLast += IDS_SKIPPED;
   orders.tradeIdLast += IDS_SKIPPED;
+  if (isInForce({ rules }, "prevented_matches")) orders.preventedIdLast += IDS_SKIPPED;
   margin.transferIdLast += IDS_SKIPPED;
   futures.positionIdLast += IDS_SKIPPED;
   futures.profitIdLast += IDS_SKIPPED;

@@ -108,6 +108,7 @@ export const FOLLOWING_EVENTS = [
   "Insured",
   "LossCovered",
   "Traded",
+  "MatchPrevented",
   "Repaid",
   // Futures: funding at the hour, triggered orders, liquidations.
   "FundingSettled",

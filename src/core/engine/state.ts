@@ -148,6 +148,7 @@ function newOpenOrders(byId: OrderTable, digest: Digest, limits: Limits): OpenOr
   return {
     orderIdLast: 0,
     tradeIdLast: 0,
+    preventedIdLast: 0,
     byId,
     users: newOrdersByUser(),
     clientIds: newClientIds(limits.endedClientIds),

@@ -24,6 +24,8 @@ export const SINCE = {
   strict_keys: 6,
   /** CORE-RULES-3, SPOT-UNIT-1: what bots of other venues ask for in spot. */
   order_extras: 7,
+  /** CORE-RULES-3, SPOT-STP-6, SPOT-STP-7: prevented matches have ids of their own. */
+  prevented_matches: 8,
 } as const;
 
 /** The newest version that this program knows. */

@@ -127,7 +127,11 @@ function checkOrder(state: ExchangeState, order: Order, claim: Claim): void {
   const isWaiting = order.futures?.isWaiting === true || instructions?.isWaiting === true;
   const isLimit = order.kind === "limit" && remaining > 0;
   claim((isWaiting || isLimit) && executed >= 0, () => `I-5 order ${id} rests`);
-  claim(executed + remaining === lots, () => `I-4 order ${id} has traded what it lacks`);
+  const prevented = instructions?.prevented ?? 0; // SPOT-STP-6
+  claim(
+    executed + remaining + prevented === lots,
+    () => `I-4 order ${id} has traded what it lacks`,
+  );
   claim(
     (executed === 0) === (traded === 0n),
     () => `I-16 order ${id} has a value if it has trades`,

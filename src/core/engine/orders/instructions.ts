@@ -4,6 +4,7 @@
  * instructions at all. Rules SPOT-TIF-1 to SPOT-TIF-5, SPOT-STP-3 to SPOT-STP-5, SPOT-STOP-1, SPOT-UNIT-1.
  */
 import {
+  big,
   type Field,
   flag,
   oneOf,
@@ -15,7 +16,13 @@ import {
 import type { TimeInForce } from "./order.ts";
 
 /** What happens when an order would trade with one of the same user; the numbers of the words are in the log. */
-export const SELF_TRADES = ["expire_taker", "none", "expire_maker", "expire_both"] as const;
+export const SELF_TRADES = [
+  "expire_taker",
+  "none",
+  "expire_maker",
+  "expire_both",
+  "decrement",
+] as const;
 export type SelfTrade = (typeof SELF_TRADES)[number];
 
 /** What a quantity counts: the asset that is traded, or the one that it is paid in. */
@@ -40,6 +47,28 @@ export interface Instructions {
   readonly list: number;
   /** A leg that is not live yet: it has locked nothing and stands nowhere (SPOT-LIST-11). */
   isPending: boolean;
+  /** The lots that it would have traded with its user's own orders, and has lost (SPOT-STP-6). */
+  prevented: number;
+  /** The same in ticks × lots. */
+  preventedValue: bigint;
+}
+
+/** What every order begins with. */
+export const FRESH = { isPending: false, prevented: 0, preventedValue: 0n } as const;
+
+/** Those of an order that asked for nothing. */
+export function plainInstructions(): Instructions {
+  return {
+    timeInForce: "gtc",
+    selfTrade: undefined,
+    triggerTicks: 0,
+    isRise: false,
+    isWaiting: false,
+    rank: 0,
+    unit: undefined,
+    list: 0,
+    ...FRESH,
+  };
 }
 
 const timeInForce: Field<TimeInForce> = oneOf("gtc", "ioc", "fok", "post_only");
@@ -68,11 +97,16 @@ const first = {
 const { write: writeFirst, read: readFirst } = record(first);
 export const firstInstructionsRecord: Field<Readonly<Instructions>> = {
   write: writeFirst,
-  read: (from) => ({ ...readFirst(from), unit: undefined, list: 0, isPending: false }),
+  read: (from) => ({ ...readFirst(from), unit: undefined, list: 0, ...FRESH }),
+};
+const second = { ...first, unit: optional(oneOf(...UNITS)), list: uint, isPending: flag };
+const { write: writeSecond, read: readSecond } = record(second);
+export const secondInstructionsRecord: Field<Readonly<Instructions>> = {
+  write: writeSecond,
+  read: (from) => ({ ...FRESH, ...readSecond(from) }),
 };
 export const instructionsRecord: Field<Readonly<Instructions>> = record({
-  ...first,
-  unit: optional(oneOf(...UNITS)),
-  list: uint,
-  isPending: flag,
+  ...second,
+  prevented: uint,
+  preventedValue: big,
 });

@@ -33,6 +33,8 @@ import {
 export interface OpenOrders {
   orderIdLast: OrderId;
   tradeIdLast: number;
+  /** Of the matches that were prevented (SPOT-STP-7). */
+  preventedIdLast: number;
   readonly byId: OrderTable;
   readonly users: OrdersByUser;
   readonly clientIds: ClientIds;
@@ -58,6 +60,12 @@ export function nextOrderId(orders: OpenOrders): OrderId {
 export function nextTradeId(orders: OpenOrders): number {
   orders.tradeIdLast++;
   return orders.tradeIdLast;
+}
+
+export function nextPreventedId(orders: OpenOrders): number {
+  orders.preventedIdLast++;
+  foldNumber(orders.digest, orders.preventedIdLast);
+  return orders.preventedIdLast;
 }
 
 /** Enters an accepted order that is going to rest. Orders come in the order of their ids. */

@@ -31,6 +31,8 @@ const INSTRUCTIONS: Instructions = {
   unit: "quote",
   list: 0,
   isPending: false,
+  prevented: 0,
+  preventedValue: 0n,
 };
 
 const safe = fc.maxSafeNat();

@@ -6,7 +6,7 @@ import type { ByteWriter } from "../../base/records/bytes.ts";
 import { type Amount, bigOf } from "../../money/amount.ts";
 import { addBig, addNumber, bigAt, setLimbs } from "../../money/limbs.ts";
 import { ClientIdColumn } from "./client-id-column.ts";
-import type { Instructions } from "./instructions.ts";
+import { type Instructions, plainInstructions } from "./instructions.ts";
 import type { FuturesTerms, Order } from "./order.ts";
 import { NO_ORDER, OrderCells, type OrderRow } from "./order-cells.ts";
 import { hasBeside, OrderColumns } from "./order-columns.ts";
@@ -166,6 +166,25 @@ export class OrderRows extends OrderCells {
 
   instructions(order: OrderRow): Instructions | undefined {
     return this.hasBeside(order) ? this.beside.instructions.get(order) : undefined;
+  }
+
+  /** SPOT-STP-6: the lots that it has lost to its user's own orders. */
+  prevented(order: OrderRow): number {
+    return this.instructions(order)?.prevented ?? 0;
+  }
+
+  /** What is left of an amount of the quote asset. */
+  restOfBudget(order: OrderRow): bigint {
+    const preventedValue = this.instructions(order)?.preventedValue ?? 0n;
+    return this.budget(order) - this.traded(order) - preventedValue;
+  }
+
+  /** It loses so many lots of this value without a trade; what remains of it is counted elsewhere. */
+  prevent(order: OrderRow, lots: number, value: Amount): void {
+    const instructions = this.instructions(order) ?? plainInstructions();
+    instructions.prevented += lots;
+    instructions.preventedValue += bigOf(value);
+    this.setInstructions(order, instructions);
   }
 
   /** It has traded so many lots of this value. */

@@ -5,21 +5,30 @@
 
 import { assert } from "../../base/assert.ts";
 import type { ByteReader, ByteWriter } from "../../base/records/bytes.ts";
-import { oneOf, optional } from "../../base/records/record.ts";
+import { type Field, oneOf, optional } from "../../base/records/record.ts";
 import { AREAS } from "../ledger/area.ts";
-import { firstInstructionsRecord, instructionsRecord } from "./instructions.ts";
+import {
+  firstInstructionsRecord,
+  type Instructions,
+  instructionsRecord,
+  secondInstructionsRecord,
+} from "./instructions.ts";
 import { hashOfBytes } from "./order-name.ts";
 import type { OrderRow, OrderRows } from "./order-rows.ts";
 
 const areaWord = oneOf(...AREAS);
 const sideWord = oneOf("buy", "sell");
 const kindWord = oneOf("limit", "market");
-/** With extras, as snapshots have them since there are any, and without, as before. */
-const withExtras = optional(instructionsRecord);
-const withoutExtras = optional(firstInstructionsRecord);
 
-/** What of orders a snapshot has: nothing but what every order has, instructions, or extras with them. */
-export type OrdersForm = "plain" | "instructed" | "extended";
+/** What of orders a snapshot has: nothing but what every order has, or instructions, of which later versions have more. */
+export type OrdersForm = "plain" | "instructed" | "extended" | "prevented";
+const FORMS: Readonly<
+  Record<Exclude<OrdersForm, "plain">, Field<Readonly<Instructions> | undefined>>
+> = {
+  instructed: optional(firstInstructionsRecord),
+  extended: optional(secondInstructionsRecord),
+  prevented: optional(instructionsRecord),
+};
 
 export function writeOrder(out: ByteWriter, rows: OrderRows, order: OrderRow): void {
   out.uint(rows.id(order));
@@ -78,8 +87,7 @@ export function writeInstructed(
   if (form === "plain") return;
   kindWord.write(out, rows.kind(order));
   out.big(rows.budget(order));
-  const instructions = form === "extended" ? withExtras : withoutExtras;
-  instructions.write(out, rows.instructions(order));
+  FORMS[form].write(out, rows.instructions(order));
 }
 
 export function readInstructed(
@@ -91,6 +99,8 @@ export function readInstructed(
   if (form === "plain") return;
   rows.setKind(order, kindWord.read(from));
   rows.setBudget(order, from.big());
-  const instructions = form === "extended" ? withExtras : withoutExtras;
-  rows.setInstructions(order, instructions.read(from));
+  const instructions = FORMS[form].read(from);
+  rows.setInstructions(order, instructions);
+  const { prevented = 0 } = instructions ?? {};
+  if (prevented > 0) rows.reduce(order, prevented); // SPOT-STP-6
 }

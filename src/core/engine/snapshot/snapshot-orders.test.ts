@@ -29,6 +29,7 @@ import {
   firstInstructionsRecord,
   type Instructions,
   instructionsRecord,
+  secondInstructionsRecord,
 } from "../orders/instructions.ts";
 import { enterOrder, leaveOrder, openCountOf } from "../orders/open-orders.ts";
 import type { Order, PairArea } from "../orders/order.ts";
@@ -62,9 +63,10 @@ const instructedFields = { ...fields, kind: oneOf("limit", "market"), budget: bi
 const MODELS = {
   plain: modelRecord,
   instructed: record({ ...instructedFields, instructions: optional(firstInstructionsRecord) }),
-  extended: record({ ...instructedFields, instructions: optional(instructionsRecord) }),
+  extended: record({ ...instructedFields, instructions: optional(secondInstructionsRecord) }),
+  prevented: record({ ...instructedFields, instructions: optional(instructionsRecord) }),
 };
-const form = fc.constantFrom(...(["plain", "instructed", "extended"] as const));
+const form = fc.constantFrom(...(["plain", "instructed", "extended", "prevented"] as const));
 
 const USERS = 3;
 const PAIRS = 2;
@@ -114,6 +116,8 @@ function instructionsOf({ standing, isRise }: AnyTerms, rank: number): Instructi
     unit: isRise ? "quote" : undefined,
     list: 0,
     isPending: false,
+    prevented: rank % 3,
+    preventedValue: BigInt(rank % 7),
   };
 }
 
@@ -124,14 +128,16 @@ function ordersOf(all: readonly AnyTerms[]): Order[] {
     id += 1 + gap;
     const rank = Number.MAX_SAFE_INTEGER - ((at * 7) % 11) * 100 - at;
     const isMarket = stands === "waiting" && budget > terms.traded;
+    const told = { ...terms, gap, standing: stands, isRise, budget };
+    const instructions = instructionsOf(told, rank);
     return someOrder({
       ...terms,
       id,
-      lots: terms.remaining + terms.executed,
+      lots: terms.remaining + terms.executed + (instructions?.prevented ?? 0),
       clientId: terms.clientId && `${terms.clientId}.${at}`,
       kind: isMarket ? "market" : "limit",
       budget: isMarket ? budget : 0n,
-      instructions: instructionsOf({ ...terms, gap, standing: stands, isRise, budget }, rank),
+      instructions,
     });
   });
 }
@@ -147,6 +153,7 @@ function emptyExchange(): ExchangeState {
 function stateOf(orders: readonly Order[]): ExchangeState {
   const state = emptyExchange();
   const { rows } = state.orders.byId;
+  state.orders.preventedIdLast = 1;
   for (const value of orders) {
     const order = rows.add(value);
     const asset = lockedAsset(state.catalogue.pairs[value.market - 1] as Pair, value);

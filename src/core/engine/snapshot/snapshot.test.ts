@@ -60,6 +60,8 @@ function listedDesk(): FuturesDesk {
   const desk = livingDesk();
   desk.list("alice", "oco", ["sell 1 @ 130", "sell 1 stop 70"], "out");
   desk.list("alice", "otoco", ["sell 1 @ 131", "buy 1 @ 60", "buy 1 @ 141 stop 140"]);
+  desk.place("alice", "sell 2 @ 59 post_only");
+  desk.place("alice", "buy 1 @ 59 ioc meets decrement");
   return desk;
 }
 

@@ -45,7 +45,7 @@ import { readIndex, readMargin, writeIndex, writeMargin } from "./snapshot-margi
 import { type FillDirection, readOrders, writeOrders } from "./snapshot-orders.ts";
 
 /** LOG-SNAP-3: a reader knows older versions, too: each adds to the one before. */
-export const SNAPSHOT_VERSION = 11;
+export const SNAPSHOT_VERSION = 12;
 const OLDEST_VERSION = 4;
 /** Room for what is likely to be written: growing copies all that is there. */
 const BYTES_MIN = 2 ** 16;
@@ -60,6 +60,7 @@ const SINCE_VERSION = {
   userFees: 9,
   strictKeys: 10,
   extras: 11,
+  prevented: 12,
 } as const;
 
 const head = record({
@@ -127,6 +128,7 @@ export function writeSnapshot(state: ExchangeState): Uint8Array {
   }
   if (version >= SINCE_VERSION.userFees) writeUserFees(out, state);
   if (version >= SINCE_VERSION.extras) writeLists(out, state);
+  if (version >= SINCE_VERSION.prevented) out.uint(state.orders.preventedIdLast);
   return out.view();
 }
 
@@ -135,9 +137,10 @@ export function writeSnapshot(state: ExchangeState): Uint8Array {
  * its bytes and its hash stay the same.
  */
 function versionFor(
-  { users, catalogue, pasts, countdowns, lists, orders: { byId } }: ExchangeState,
+  { users, catalogue, pasts, countdowns, lists, orders: { byId, preventedIdLast } }: ExchangeState,
   orders: readonly OrderRow[],
 ): number {
+  if (preventedIdLast > 0) return SINCE_VERSION.prevented;
   const isExtended = orders.some((order) => byId.rows.instructions(order)?.unit !== undefined);
   if (isExtended || lists.byId.size > 0) return SINCE_VERSION.extras;
   if (users.keys.some(({ isStrict }) => isStrict)) return SINCE_VERSION.strictKeys;
@@ -149,6 +152,7 @@ function versionFor(
 }
 
 function ordersFormOf(version: number): OrdersForm {
+  if (version >= SINCE_VERSION.prevented) return "prevented";
   if (version >= SINCE_VERSION.extras) return "extended";
   return version >= SINCE_VERSION.orderSet ? "instructed" : "plain";
 }
@@ -220,6 +224,7 @@ export function readSnapshot(
     fill(userContractFeesRecord, (fees) => enterContractFees(state.catalogue.userFees, fees));
   }
   if (version >= SINCE_VERSION.extras) readLists(from, state, direction);
+  if (version >= SINCE_VERSION.prevented) state.orders.preventedIdLast = from.uint();
   assert(from.isAtEnd(), "a snapshot ends with its last field");
 
   Object.assign(state, rest);

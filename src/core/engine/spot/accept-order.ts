@@ -238,6 +238,8 @@ function standingAfter(draft: OrderDraft, stop: Stop): Standing {
   const { kind, instructions } = draft;
   const hasTraded = draft.executed > 0;
   // SPOT-STATE-3; a market buy that could not pay for one lot has traded nothing (SPOT-MATCH-6).
+  const hasLost = (instructions?.prevented ?? 0) > 0;
+  if (stop === "complete" && hasLost) return canceledFor(draft, "own_order"); // SPOT-STP-6
   if (stop === "complete" && hasTraded) return FILLED;
   const isCanceled =
     kind === "market" || // SPOT-STATE-5, SPOT-MATCH-6

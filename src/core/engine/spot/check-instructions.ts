@@ -8,7 +8,12 @@ import { stepsOf } from "../../money/decimal.ts";
 import type { Pair } from "../catalogue/catalogue.ts";
 import { isInForce } from "../catalogue/rule-changes.ts";
 import type { Area } from "../ledger/area.ts";
-import type { AskedExtras, AskedInstructions, Instructions } from "../orders/instructions.ts";
+import {
+  type AskedExtras,
+  type AskedInstructions,
+  type Instructions,
+  plainInstructions,
+} from "../orders/instructions.ts";
 import { lastTicksOf, type Prices } from "../prices/prices.ts";
 import type { OrderRequest, PlaceReject } from "./spot.ts";
 
@@ -26,7 +31,8 @@ export function checkInstructions(
   { pair, area, kind, last, rules }: InstructedOrder,
   { timeInForce, selfTrade, triggerPrice }: AskedInstructions,
 ): Rejected<PlaceReject> | undefined {
-  if (!isInForce({ rules }, "order_set")) return reject("rules_too_old"); // CORE-RULES-3
+  const change = selfTrade === "decrement" ? "prevented_matches" : "order_set";
+  if (!isInForce({ rules }, change)) return reject("rules_too_old"); // CORE-RULES-3
   // SPOT-TIF-5: a market order never rests, so it can be told nothing but that.
   const isForLimit = timeInForce === "fok" || timeInForce === "post_only";
   if (kind === "market" && isForLimit) return reject("time_in_force_with_market");
@@ -65,8 +71,8 @@ export function instructionsFrom(
   const isRise = triggerTicks >= lastTicksOf(prices, pair.id);
   const isWaiting = triggerTicks > 0;
   const { unit } = extras ?? {};
-  const alone = { list: 0, isPending: false };
-  return { timeInForce, selfTrade, triggerTicks, isRise, isWaiting, rank: 0, unit, ...alone };
+  const told = { timeInForce, selfTrade, triggerTicks, isRise, isWaiting, unit };
+  return { ...plainInstructions(), ...told };
 }
 
 /** Of an order that asks for extras alone. */

@@ -39,6 +39,15 @@ export interface End {
   readonly reason: EndReason | undefined;
 }
 
+/** SPOT-STP-6: the end of an order that has lost something to its user's own, and has nothing left. */
+export const LOST: End = {
+  status: "canceled",
+  wasOpen: true,
+  isOwnCancel: false,
+  isForced: undefined,
+  reason: "self_trade",
+};
+
 /** Who takes an open order off the book, and why. */
 export type CancelBy = Pick<End, "isOwnCancel"> & Partial<Pick<End, "reason">>;
 

@@ -20,8 +20,9 @@ import { forceNumber, type PriceLevel } from "../orders/order.ts";
 import type { OrderRow, OrderRows } from "../orders/order-rows.ts";
 import { setLastTicks } from "../prices/prices.ts";
 import { countExpectedLock } from "./count-expected-lock.ts";
-import { beginWork, cancelResting, type End, endOrder } from "./end-order.ts";
+import { beginWork, type End, endOrder, LOST } from "./end-order.ts";
 import { baseAmount, quoteAmount } from "./order-value.ts";
+import { preventMatch } from "./prevent-match.ts";
 import { settlementAccountOf } from "./settlement-account.ts";
 import type { SpotEvent, SpotState } from "./spot.ts";
 
@@ -41,7 +42,7 @@ export interface Meeting {
   readonly taker: OrderRow;
   /** The last price at the start of the command (SPOT-BAND-3): 0 before any. */
   readonly reference: number;
-  /** What it does when the next order is the user's own (SPOT-STP-1 to SPOT-STP-4). */
+  /** What it does when the next order is the user's own (SPOT-STP-1 to SPOT-STP-8). */
   readonly selfTrade: SelfTrade;
   readonly isForced: true | undefined;
   /** Of the fill; none before the first. */
@@ -66,30 +67,22 @@ export function matchOrder(
       if (!crosses(rows.side(taker), rows.ticks(taker), level.ticks)) return "no_match"; // SPOT-MATCH-3
     } else if (reference !== 0 && !isInRange(pair, level.ticks, reference)) return "out_of_range";
     const maker = level.first; // SPOT-MATCH-1
-    if (selfTrade !== "none" && rows.user(maker) === rows.user(taker)) {
-      if (selfTrade !== "expire_taker") expireMaker(state, maker, context); // SPOT-STP-4
-      if (selfTrade !== "expire_maker") return "own_order"; // SPOT-STP-1
-      continue;
-    }
-
-    const lots = Math.min(rows.remaining(maker), wantedLots(rows, taker, level.ticks));
-    if (lots === 0) return "largest_number";
+    const wanted = wantedLots(rows, taker, level.ticks);
+    const lots = Math.min(rows.remaining(maker), wanted);
+    const isOwn = selfTrade !== "none" && rows.user(maker) === rows.user(taker);
+    if (lots === 0 && !(isOwn && selfTrade !== "decrement")) return "largest_number";
     meeting.maker = maker;
     meeting.lots = lots;
-    trade(state, meeting, context);
+    if (!isOwn) trade(state, meeting, context);
+    else if (!preventMatch(state, meeting, wanted, context)) return "own_order"; // SPOT-STP-1
   }
-}
-
-/** SPOT-STP-4: the whole rest of the order goes, and its money is free again. */
-function expireMaker(state: SpotState, maker: OrderRow, context: CommandContext<SpotEvent>): void {
-  cancelResting(state, maker, { isOwnCancel: false, reason: "self_trade" }, context);
 }
 
 /** SPOT-MATCH-4, SPOT-MATCH-6: used up; of an amount also when its rest does not pay for one lot at the next price. */
 function isComplete(rows: OrderRows, taker: OrderRow, level: PriceLevel | undefined): boolean {
   const budget = rows.budget(taker);
   if (budget === 0n) return rows.remaining(taker) === 0;
-  const rest = budget - rows.traded(taker);
+  const rest = rows.restOfBudget(taker);
   return rest === 0n || (level !== undefined && rest < BigInt(level.ticks));
 }
 
@@ -97,8 +90,8 @@ function isComplete(rows: OrderRows, taker: OrderRow, level: PriceLevel | undefi
 function wantedLots(rows: OrderRows, taker: OrderRow, ticks: number): number {
   const budget = rows.budget(taker);
   if (budget === 0n) return rows.remaining(taker);
-  const lots = (budget - rows.traded(taker)) / BigInt(ticks);
-  const room = Number.MAX_SAFE_INTEGER - rows.executed(taker);
+  const lots = rows.restOfBudget(taker) / BigInt(ticks);
+  const room = Number.MAX_SAFE_INTEGER - rows.executed(taker) - rows.prevented(taker);
   return lots <= BigInt(room) ? Number(lots) : room;
 }
 
@@ -156,7 +149,7 @@ function trade(state: SpotState, meeting: Meeting, context: CommandContext<SpotE
   });
   // SPOT-STATE-7, SPOT-STATE-8, SPOT-STATE-9: a maker with a rest stays, one without ends.
   if (rows.remaining(maker) === 0) {
-    endOrder(state, maker, FILLED, context);
+    endOrder(state, maker, rows.prevented(maker) === 0 ? FILLED : LOST, context);
   }
 }
 

@@ -27,7 +27,7 @@ export interface Lock {
 
 /** What tells how much an order locks. */
 export type LockingOrder = Readonly<
-  Pick<Order, "side" | "ticks" | "remaining" | "budget" | "traded">
+  Pick<Order, "side" | "ticks" | "remaining" | "budget" | "traded" | "instructions">
 >;
 
 /** The asset that an order locks: a buyer pays in the quote, a seller in the base. */
@@ -39,7 +39,8 @@ export function lockedAsset(pair: Pair, order: Pick<Order, "side">): AssetId {
 export function lockOf(pair: Pair, order: LockingOrder): Amount {
   if (order.side === "sell") return baseAmount(pair, order.remaining); // SPOT-LOCK-2
   if (order.budget === 0n) return quoteAmount(pair, order.ticks, order.remaining); // SPOT-LOCK-1, SPOT-UNIT-2
-  return times(order.budget - order.traded, pair.quoteUnit); // SPOT-LOCK-3
+  const preventedValue = order.instructions?.preventedValue ?? 0n; // SPOT-STP-6
+  return times(order.budget - order.traded - preventedValue, pair.quoteUnit); // SPOT-LOCK-3
 }
 
 /** The same of an order that was accepted. */
@@ -47,7 +48,7 @@ export function lockAt(pair: Pair, rows: OrderRows, order: OrderRow): Amount {
   if (rows.side(order) === "sell") return baseAmount(pair, rows.remaining(order));
   const budget = rows.budget(order);
   if (budget === 0n) return quoteAmount(pair, rows.ticks(order), rows.remaining(order));
-  return times(budget - rows.traded(order), pair.quoteUnit);
+  return times(rows.restOfBudget(order), pair.quoteUnit);
 }
 
 /** SPOT-UNIT-1: whether it trades for an amount of the quote asset. */

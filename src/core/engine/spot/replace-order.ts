@@ -7,11 +7,10 @@ import type { CommandContext } from "../../base/command-context.ts";
 import { accept, reject } from "../../base/outcome.ts";
 import type { DeclaredOutcome } from "../../base/records/command.ts";
 import { foldNumber } from "../../base/records/digest.ts";
-import { type Amount, bigOf, minus } from "../../money/amount.ts";
+import { minus } from "../../money/amount.ts";
 import { amendResting, type Book } from "../book/book.ts";
 import type { Pair } from "../catalogue/catalogue.ts";
 import { isInForce } from "../catalogue/rule-changes.ts";
-import { release } from "../ledger/ledger.ts";
 import { isClientId } from "../orders/client-id-form.ts";
 import type { Instructions } from "../orders/instructions.ts";
 import { findOpen, notOpen } from "../orders/open-orders.ts";
@@ -22,10 +21,10 @@ import { canceledOf } from "./cancel-order.ts";
 import { checkTerms } from "./check-order.ts";
 import { countExpectedLock } from "./count-expected-lock.ts";
 import { cancelResting, listOf } from "./end-order.ts";
+import { giveBack } from "./give-back.ts";
 import type { Replaced, ReplaceOrder } from "./manage-commands.ts";
 import { lockAt } from "./order-value.ts";
 import { placeOrReject } from "./place-order.ts";
-import { settlementAccountOf } from "./settlement-account.ts";
 import type { SpotEvent, SpotState } from "./spot.ts";
 
 export function replaceOrder(
@@ -71,21 +70,6 @@ function isTold(open: Instructions | undefined, wanted: Instructions | undefined
   if (open?.isWaiting || (wanted?.triggerTicks ?? 0) > 0) return false;
   const isSameForce = (open?.timeInForce ?? "gtc") === (wanted?.timeInForce ?? "gtc");
   return isSameForce && open?.selfTrade === wanted?.selfTrade;
-}
-
-/** MARG-REPAY-3: what was lent for the part that goes is paid back with it. */
-function giveBack(
-  state: SpotState,
-  order: OrderRow,
-  freed: Amount,
-  context: CommandContext<SpotEvent>,
-): void {
-  const { rows } = state.orders.byId;
-  release(state.ledger, rows.wallet(order), freed);
-  settlementAccountOf(state, rows.area(order)).ended(order, freed, context);
-  const amount = bigOf(freed);
-  const borrowed = rows.borrowed(order);
-  rows.setBorrowed(order, amount < borrowed ? borrowed - amount : 0n);
 }
 
 /** SPOT-REPLACE-3: what the order needs no more is free again. */

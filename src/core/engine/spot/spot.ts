@@ -23,6 +23,7 @@ import {
   type AskedInstructions,
   askedExtras,
   askedInstructions,
+  type SelfTrade,
 } from "../orders/instructions.ts";
 import type { OpenOrders } from "../orders/open-orders.ts";
 import type { OrderId, OrderStatus, PairArea, Side } from "../orders/order.ts";
@@ -99,7 +100,13 @@ export type PlaceReject = (typeof PLACE_REJECTS)[number];
 export const CANCEL_REJECTS = ["pair_not_found", "order_not_open"] as const;
 
 /** A spot order may fill one of margin, which repays with what it gets. */
-export const PLACE_EVENTS = ["Traded", "OrderRested", "OrderEnded", "Repaid"] as const;
+export const PLACE_EVENTS = [
+  "Traded",
+  "MatchPrevented",
+  "OrderRested",
+  "OrderEnded",
+  "Repaid",
+] as const;
 
 export const PlaceOrder = command("PlaceOrder", 40, {
   fields: { ...by, pair: uint, ...asked },
@@ -186,8 +193,30 @@ export interface Traded {
   readonly isForced: true | undefined;
 }
 
+/** SPOT-STP-7: two orders of one user met, and did not trade. */
+export interface MatchPrevented {
+  readonly type: "MatchPrevented";
+  readonly id: number;
+  readonly user: UserId;
+  readonly pair: PairId;
+  /** The price of the resting order. */
+  readonly ticks: number;
+  /** What the incoming order had asked for. */
+  readonly mode: SelfTrade;
+  readonly takerSide: Side;
+  readonly makerOrder: OrderId;
+  readonly makerArea: Area;
+  /** What each of them lost. */
+  readonly makerLots: number;
+  readonly takerOrder: OrderId;
+  readonly takerArea: Area;
+  readonly takerLots: number;
+  readonly timeMs: number;
+}
+
 export type SpotEvent =
   | Traded
+  | MatchPrevented
   | OrderRested
   | OrderEnded
   | OrderListOpened

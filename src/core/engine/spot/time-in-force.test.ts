@@ -111,7 +111,14 @@ test("SPOT-STP-1 SPOT-FIELD-4 an order without instructions that meets its user'
 const KINDS = ["@ 100", ""] as const;
 const FORCES = ["", " ioc", " fok", " post_only"] as const;
 const TRIGGERS = ["", " stop 99"] as const;
-const MODES = [undefined, "expire_taker", "expire_maker", "expire_both", "none"] as const;
+const MODES = [
+  undefined,
+  "expire_taker",
+  "expire_maker",
+  "expire_both",
+  "decrement",
+  "none",
+] as const;
 const COMBINATIONS = KINDS.flatMap((kind) =>
   FORCES.flatMap((force) =>
     TRIGGERS.flatMap((trigger) => MODES.map((mode) => ({ kind, force, trigger, mode }))),

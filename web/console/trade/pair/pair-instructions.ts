@@ -43,6 +43,7 @@ const SELF_TRADES: Readonly<Record<SelfTradeAsked, SelfTradeMode>> = {
   expire_maker: "EXPIRE_MAKER",
   expire_both: "EXPIRE_BOTH",
   none: "NONE",
+  decrement: "DECREMENT",
 };
 
 /** As the API takes them; what is not asked for is left out. */

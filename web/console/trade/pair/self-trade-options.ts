@@ -11,6 +11,7 @@ const TAKER = "Cancel the new one";
 const OTHERS: readonly SelfTradeOption[] = [
   { value: "expire_maker", label: "Cancel the one that rests" },
   { value: "expire_both", label: "Cancel both" },
+  { value: "decrement", label: "Take off both what would trade" },
 ];
 
 /** The first is what the symbol does by itself. */

@@ -10,7 +10,7 @@ import type { DeclaredOutcome } from "../../../base/records/command.ts";
 import type { Pair } from "../../catalogue/catalogue.ts";
 import { isInForce } from "../../catalogue/rule-changes.ts";
 import { sweepClientIds } from "../../orders/client-ids.ts";
-import type { Instructions } from "../../orders/instructions.ts";
+import { plainInstructions } from "../../orders/instructions.ts";
 import { enterOrder, nextOrderId, openCountOf } from "../../orders/open-orders.ts";
 import { openStatusOf } from "../../orders/order.ts";
 import { EndsOf, type OrderEnded, orderRested } from "../../orders/order-events.ts";
@@ -130,27 +130,16 @@ function openList(state: SpotState, command: PlaceOrderList, timeMs: number): Or
   return list;
 }
 
-const PLAIN: Instructions = {
-  timeInForce: "gtc",
-  selfTrade: undefined,
-  triggerTicks: 0,
-  isRise: false,
-  isWaiting: false,
-  rank: 0,
-  unit: undefined,
-  list: 0,
-  isPending: false,
-};
-
 /** SPOT-LIST-4, SPOT-LIST-11: each order knows its list; a leg knows from which side its price comes, and whether it is live. */
 function joinList({ prices }: SpotState, { id, pair }: OrderList, parts: ListDrafts): void {
   const { first, legs } = parts;
   const rises = risesOf(parts, lastTicksOf(prices, pair));
-  if (first) first.instructions = { ...PLAIN, ...first.instructions, list: id };
+  if (first) first.instructions = { ...plainInstructions(), ...first.instructions, list: id };
   for (const [at, leg] of legs.entries()) {
     const isRise = rises[at] === true;
     const isPending = first !== undefined;
-    leg.instructions = { ...PLAIN, ...leg.instructions, list: id, isRise, isPending };
+    const asked = { ...plainInstructions(), ...leg.instructions };
+    leg.instructions = { ...asked, list: id, isRise, isPending };
   }
 }
 
