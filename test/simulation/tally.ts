@@ -43,9 +43,14 @@ const OF_THE_ORDER_SET = [
   ...["ioc canceled", "ioc traded, filled"].flatMap(inBothAreas),
   "spot market ioc traded, filled",
   "spot market ioc canceled",
-  ...["expire_taker", "expire_maker", "expire_both", "none"].map(
+  ...["expire_taker", "expire_maker", "expire_both", "none", "decrement"].map(
     (mode) => `own order met: ${mode}`,
   ),
+  ...["expire_taker", "expire_maker", "expire_both", "decrement"].map(
+    (mode) => `match prevented: ${mode}`,
+  ),
+  "maker goes on with less",
+  "maker ends with what it lost",
   "fok killed for an own order",
   "stop waits: limit buy",
   "stop waits: limit sell",

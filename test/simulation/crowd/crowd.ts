@@ -86,7 +86,7 @@ const RENEWED = 0.03;
 
 /** How often a user does what is rare; with the order set there is more of it. */
 const RARE = 0.03;
-const RARE_OF_MORE = 0.04;
+const RARE_OF_MORE = 0.07;
 
 /** As many as a long run lets pass. */
 const MONTH_DAYS = 30;

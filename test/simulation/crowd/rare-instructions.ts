@@ -4,7 +4,7 @@
  */
 import { ladderOf } from "../../../src/core/engine/book/book.ts";
 import type { Pair } from "../../../src/core/engine/catalogue/catalogue.ts";
-import { SELF_TRADES } from "../../../src/core/engine/orders/instructions.ts";
+import { SELF_TRADES, type SelfTrade } from "../../../src/core/engine/orders/instructions.ts";
 import type { Side } from "../../../src/core/engine/orders/order.ts";
 import type { Belongings } from "./borrowers.ts";
 import type { Clock } from "./clock.ts";
@@ -28,9 +28,11 @@ export class RareInstructions {
   }
 
   tellings(): Telling[] {
+    const { dice } = this.belongings;
     return [
-      () => this.meetOwn(),
-      () => this.meetOwn(),
+      () => this.meetOwn(dice.pick([...SELF_TRADES])),
+      () => this.meetOwn(dice.pick(MODES)),
+      () => this.meetOwn("decrement"),
       () => this.takeWhole(),
       () => this.amendFirst(),
       () => this.countDown(),
@@ -40,7 +42,7 @@ export class RareInstructions {
   }
 
   /** First in the queue stands an own order, behind it one of another user. */
-  private *meetOwn(): Story {
+  private *meetOwn(selfTrade: SelfTrade): Story {
     const { dice, state } = this.belongings;
     const pair = drawTradedPair(this.belongings);
     const [user, other] = drawTwo(dice, state);
@@ -48,13 +50,10 @@ export class RareInstructions {
     const side = dice.pick(["buy", "sell"] as const);
     const ticks = this.freeTicks(pair, side);
     const lots = fewLots(this.belongings, pair, ticks);
+    const stands = lots * dice.pick([1, 1, 3]);
     for (const maker of [user, other])
-      yield instructedOrder(this.belongings, pair, { user: maker, side, ticks, lots });
-    const modes = pair.selfTrade === "none" ? [...SELF_TRADES, "none" as const] : MODES;
-    const told = {
-      timeInForce: dice.pick(["gtc", "ioc", "fok", "fok"] as const),
-      selfTrade: dice.pick(modes),
-    };
+      yield instructedOrder(this.belongings, pair, { user: maker, side, ticks, lots: stands });
+    const told = { timeInForce: dice.pick(["gtc", "ioc", "fok", "fok"] as const), selfTrade };
     const taking = { user, side: otherSide(side), ticks, lots: lots * dice.pick([1, 2]), told };
     yield instructedOrder(this.belongings, pair, taking);
   }

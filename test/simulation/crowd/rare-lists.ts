@@ -247,7 +247,12 @@ export class RareLists {
     const trigger = isOco ? last + (side === "buy" ? 2 : -2) : last;
     const leg = this.writer.item(pair, { side: isOco ? side : otherSide(side), lots, trigger });
     yield this.writer.list(user, pair, { kind: isOco ? "oco" : "oto", items: [first, leg] });
-    const selfTrade = dice.pick(["expire_maker", "expire_both", "expire_taker"] as const);
+    const selfTrade = dice.pick([
+      "expire_maker",
+      "expire_both",
+      "expire_taker",
+      "decrement",
+    ] as const);
     const taking = { user, side: otherSide(side), ticks, lots: 2 * lots, told: { selfTrade } };
     yield instructedOrder(this.belongings, pair, taking);
   }

@@ -160,11 +160,13 @@ export function isAtMost({ assets, debt }: Worth, level: number): boolean {
 export function lockOf(
   pair: Pair,
   order: OrderDetails,
-  remaining = order.lots - order.executed,
+  remaining = order.lots - order.executed - (order.instructions?.prevented ?? 0),
 ): bigint {
   if (order.side === "sell") return BigInt(remaining) * pair.baseUnit;
   if (order.budget === 0n) return BigInt(order.ticks) * BigInt(remaining) * pair.quoteUnit;
-  return (order.budget - order.traded) * pair.quoteUnit;
+  return (
+    (order.budget - order.traded - (order.instructions?.preventedValue ?? 0n)) * pair.quoteUnit
+  );
 }
 
 /** The asset an order pays with, and the one it receives. */

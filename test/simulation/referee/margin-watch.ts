@@ -9,7 +9,7 @@ import type { Insured, LossCovered, MarginCalled } from "../../../src/core/engin
 import type { Order } from "../../../src/core/engine/orders/order.ts";
 import type { OrderDetails } from "../../../src/core/engine/orders/order-events.ts";
 import type { Borrowed, Repaid } from "../../../src/core/engine/spot/settlement-account.ts";
-import type { Traded } from "../../../src/core/engine/spot/spot.ts";
+import type { MatchPrevented, Traded } from "../../../src/core/engine/spot/spot.ts";
 import type { ExchangeState } from "../../../src/core/engine/state.ts";
 import type { Tally } from "../tally.ts";
 import { type Books, isAtMost, lockOf, paidBy } from "./books.ts";
@@ -23,7 +23,7 @@ const DAY_MS = 86_400_000;
 
 /** A payment is told of before the fill or the end that explains it. */
 const EXPLAINED: ReadonlySet<ExchangeEvent["type"]> = new Set([
-  ...(["Repaid", "Traded", "OrderEnded", "OrderRested"] as const),
+  ...(["Repaid", "Traded", "MatchPrevented", "OrderEnded", "OrderRested"] as const),
 ]);
 
 /** What rests, as the referee sees it. */
@@ -180,13 +180,29 @@ export class MarginWatch {
 
   /** SPOT-REPLACE-3, MARG-REPAY-3: of what an order needs no more, as much as was borrowed for it. */
   amend(order: Order, lessLots: number): void {
-    if (order.area === "margin") {
-      const lent = this.lent.get(order.id) ?? 0n;
-      const freed = lockOf(this.books.pairOf(order.market), order, lessLots);
-      this.repayments.ofFreed(order, freed, lent);
-      this.lent.set(order.id, freed < lent ? lent - freed : 0n);
-    }
+    this.free(order, lockOf(this.books.pairOf(order.market), order, lessLots));
     this.repayments.age();
+  }
+
+  /** SPOT-STP-6: the same of both orders that met; the taker's payment comes first. */
+  prevent(
+    maker: OrderDetails,
+    taker: OrderDetails,
+    { ticks, makerLots: lots }: MatchPrevented,
+  ): void {
+    const pair = this.books.pairOf(maker.market);
+    this.free(maker, lockOf(pair, maker, lots));
+    const isAmount = taker.side === "buy" && taker.budget > 0n;
+    const amount = BigInt(ticks) * BigInt(lots) * pair.quoteUnit;
+    this.free(taker, isAmount ? amount : lockOf(pair, taker, lots));
+    this.repayments.age();
+  }
+
+  private free(order: OrderDetails, freed: bigint): void {
+    if (order.area !== "margin") return;
+    const lent = this.lent.get(order.id) ?? 0n;
+    this.repayments.ofFreed(order, freed, lent);
+    this.lent.set(order.id, freed < lent ? lent - freed : 0n);
   }
 
   /** MARG-CALL-1, MARG-CALL-2 */

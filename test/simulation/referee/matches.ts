@@ -1,24 +1,25 @@
 /**
  * The naive books of the referee, and what the order that is just being matched still has to do: its trades, the
  * resting orders of its user that go, and how it ends. Rules SPOT-MATCH-1 to SPOT-MATCH-6, SPOT-TIF-1 to SPOT-TIF-5,
- * SPOT-STP-1 to SPOT-STP-4, SPOT-BAND-3.
+ * SPOT-STP-1 to SPOT-STP-8, SPOT-BAND-3.
  */
 import { present } from "../../../src/core/base/assert.ts";
 import type { Pair } from "../../../src/core/engine/catalogue/catalogue.ts";
 import type { EndReason } from "../../../src/core/engine/orders/end-reasons.ts";
+import type { SelfTrade } from "../../../src/core/engine/orders/instructions.ts";
 import type { OrderStatus } from "../../../src/core/engine/orders/order.ts";
 import type { OrderDetails } from "../../../src/core/engine/orders/order-events.ts";
-import type { Traded } from "../../../src/core/engine/spot/spot.ts";
+import type { MatchPrevented, Traded } from "../../../src/core/engine/spot/spot.ts";
 import type { ExchangeState } from "../../../src/core/engine/state.ts";
 import { contentOf } from "../../support/book-content.ts";
 import { NaiveBook, type NaiveResult, type NaiveStep } from "../../support/naive-book.ts";
 import type { Tally } from "../tally.ts";
 import { claim } from "./claim.ts";
 
-interface Due {
+interface Due extends Pick<NaiveResult, "status" | "stop" | "left"> {
   readonly steps: NaiveStep[];
-  readonly status: NaiveResult["status"];
   readonly reason: EndReason | undefined;
+  readonly mode: SelfTrade;
 }
 
 /** An order that meets the book, and what stops it. */
@@ -66,11 +67,13 @@ export class Matches {
       timeInForce: order.instructions?.timeInForce ?? "gtc",
       range: reference === undefined ? undefined : { isInside },
     });
-    this.due = { ...result, steps: [...result.steps], reason: reasonOf(order, result) };
+    const reason = reasonOf(order, result);
+    this.due = { ...result, steps: [...result.steps], reason, mode: selfTrade };
     this.tallyMatch(order, result);
     const isForOwn = result.stop === "fok" && book.wouldFill(taker, { selfTrade: "none" });
     if (isForOwn) this.tally.count("fok killed for an own order");
-    const hasMetOwn = result.stop === "own_order" || result.steps.some((step) => "expired" in step);
+    const isOwn = (step: NaiveStep) => "expired" in step || "loser" in step;
+    const hasMetOwn = result.stop === "own_order" || result.steps.some(isOwn);
     if (order.instructions && hasMetOwn) this.tally.count(`own order met: ${selfTrade}`);
   }
 
@@ -98,6 +101,37 @@ export class Matches {
       isDue,
       `SPOT-MATCH-1 trade ${id} of ${lots} @ ${ticks} with ${makerOrder} is the next due`,
     );
+  }
+
+  /** SPOT-STP-6, SPOT-STP-7: two orders of one user have met. */
+  prevent(event: MatchPrevented): void {
+    const { id, ticks, mode, makerOrder, makerLots, takerLots } = event;
+    const { steps, left, stop, mode: due } = present(this.due, "a match");
+    claim(mode === due, `SPOT-STP-7 match ${id} was prevented as its taker asked for`);
+    this.tally.count(`match prevented: ${mode}`);
+    if (mode === "decrement") {
+      const step = this.next();
+      const isDue =
+        step !== undefined &&
+        "loser" in step &&
+        step.loser === makerOrder &&
+        step.ticks === ticks &&
+        step.lots === BigInt(makerLots) &&
+        makerLots === takerLots;
+      claim(isDue, `SPOT-STP-6 both lose ${makerLots} @ ${ticks} in match ${id}`);
+      return;
+    }
+    const [next] = steps;
+    const isMakers = next !== undefined && "expired" in next && next.expired === makerOrder;
+    claim(isMakers === makerLots > 0, `SPOT-STP-7 match ${id} costs order ${makerOrder} its rest`);
+    claim(
+      (stop === "own_order") === takerLots > 0,
+      `SPOT-STP-7 match ${id} costs the taker its rest`,
+    );
+    if (takerLots > 0) {
+      const isLeft = BigInt(takerLots) === left || BigInt(takerLots) === left / BigInt(ticks);
+      claim(isLeft, `SPOT-STP-7 the taker of match ${id} loses ${left}, not ${takerLots}`);
+    }
   }
 
   /** SPOT-STP-4: a resting order of the same user goes without a trade. */
@@ -129,10 +163,10 @@ export class Matches {
 /** Why an order ends when it is canceled after it came. */
 function reasonOf(
   { instructions, kind }: OrderDetails,
-  { status, stop, isDone }: NaiveResult,
+  { status, stop, isDone, hasLost }: NaiveResult,
 ): EndReason | undefined {
   if (status !== "canceled") return undefined;
-  if (stop === "own_order") return "self_trade";
+  if (stop === "own_order" || (isDone && hasLost)) return "self_trade"; // SPOT-STP-1, SPOT-STP-6
   if (stop === "range") return "out_of_range";
   if (stop === "empty_book") return "empty_book";
   if (stop === "fok") return "fill_or_kill";

@@ -16,7 +16,7 @@ import type {
 } from "../../../src/core/engine/orders/order-events.ts";
 import type { OrderListOpened } from "../../../src/core/engine/orders/order-lists.ts";
 import type { OrderRow } from "../../../src/core/engine/orders/order-rows.ts";
-import type { Traded } from "../../../src/core/engine/spot/spot.ts";
+import type { MatchPrevented, Traded } from "../../../src/core/engine/spot/spot.ts";
 import type { ExchangeState } from "../../../src/core/engine/state.ts";
 import { liveOrder } from "../../support/live-order.ts";
 import type { Tally } from "../tally.ts";
@@ -60,6 +60,8 @@ export class PairOrders {
   private references = new Map<number, number>();
   private readonly watched = new Map<number, Watched>();
   private readonly numbers = new NumbersWatch();
+  /** SPOT-STP-6: the resting order that has just lost something. */
+  private losing = 0;
   private tradeCount = 0;
   private eventCount = 0;
   private command: Command | undefined;
@@ -211,11 +213,41 @@ export class PairOrders {
     for (const what of sayingsOf(trade, { maker, taker })) this.tally.count(what);
   }
 
+  /** SPOT-STP-6 to SPOT-STP-8 */
+  prevent(event: MatchPrevented): void {
+    const { mode, makerOrder, takerOrder, makerLots } = event;
+    const maker = present(this.state.orders.byId.get(makerOrder), `maker ${makerOrder}`);
+    const taker = this.trading.comingOf(takerOrder);
+    claim(maker.user === taker.user && maker.user === event.user, "SPOT-STP-7 both are one user's");
+    this.lists.checkLive(takerOrder);
+    const taking = this.meet(taker);
+    this.match(taker, taking);
+    this.matches.prevent(event);
+    if (mode !== "decrement") return;
+    this.lists.trade(makerOrder, takerOrder);
+    const making = present(this.watched.get(makerOrder), `maker ${makerOrder}`);
+    for (const one of [taking, making]) one.prevented += BigInt(makerLots);
+    this.margin.prevent(maker, taker, event);
+    this.losing = makerOrder;
+  }
+
+  /** SPOT-STP-6: what is left of it stands where it stood. */
+  private seeLoss(order: Order): void {
+    this.losing = 0;
+    claim(order.remaining > 0, `SPOT-STP-6 order ${order.id} goes on with what it has left`);
+    checkSums(present(this.watched.get(order.id), `order ${order.id}`), order);
+    this.tally.count("maker goes on with less");
+  }
+
   rest(event: OrderRested): void {
     const { id } = event;
     const order = present(this.state.orders.byId.get(id), `order ${id}`);
     if (event.instructions?.isPending) {
       this.seePending(order);
+      return;
+    }
+    if (id === this.losing) {
+      this.seeLoss(order);
       return;
     }
     this.lists.checkLive(id);
@@ -335,6 +367,14 @@ export class PairOrders {
       claim(order.executed === order.lots, `I-16 filled order ${id} has nothing left`);
       return;
     }
+    const { prevented = 0 } = order.instructions ?? {};
+    if (this.matches.isMatching && prevented > 0 && order.executed + prevented === order.lots) {
+      this.losing = 0;
+      claim(order.reason === "self_trade", `SPOT-STP-6 order ${id} has lost what it did not trade`);
+      this.tally.count("maker ends with what it lost");
+      return;
+    }
+    claim(this.losing === 0, `SPOT-STP-6 order ${this.losing} is told of next`);
     if (this.matches.isMatching) {
       this.matches.expire(id);
       this.cancels.cancel(order, "own order");

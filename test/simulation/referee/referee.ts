@@ -84,6 +84,7 @@ export class Referee {
       return;
     }
     if (event.type === "Traded") this.orders.trade(event);
+    else if (event.type === "MatchPrevented") this.orders.prevent(event);
     else if (event.type === "OrderRested") this.orders.rest(event);
     else if (event.type === "OrderEnded") this.orders.end(event);
     else if (event.type === "OrderListOpened") this.orders.openList(event);

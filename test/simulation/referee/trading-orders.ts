@@ -47,6 +47,11 @@ export class TradingOrders {
     throw new Error("an order is being matched");
   }
 
+  /** What comes of an order that meets the book. */
+  comingOf(id: OrderId): OrderEvent {
+    return present(this.coming.get(id), `taker ${id}`);
+  }
+
   makerOf({ makerOrder }: Traded | ContractTraded): Order {
     return present(this.state.orders.byId.get(makerOrder), `maker ${makerOrder}`);
   }

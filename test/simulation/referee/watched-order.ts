@@ -9,6 +9,8 @@ export interface Watched {
   readonly makerRate: number;
   readonly takerRate: number;
   executed: bigint;
+  /** SPOT-STP-6: what it lost to its user's own orders. */
+  prevented: bigint;
   traded: bigint;
   status: OrderStatus | "matching";
   /** A stop whose price has come. */
@@ -23,6 +25,7 @@ export function newWatched(order: OrderDetails, rates: Pick<Watched, "makerRate"
     makerRate: rates.makerRate,
     takerRate: rates.takerRate,
     executed: 0n,
+    prevented: 0n,
     traded: 0n,
     status: "matching",
     isTriggered: false,
@@ -44,6 +47,8 @@ export function addFill(watched: Watched, { ticks, lots }: Traded): void {
 export function checkSums(watched: Watched, order: OrderDetails): void {
   const isSum = watched.executed === BigInt(order.executed) && watched.traded === order.traded;
   claim(isSum, `I-4 order ${order.id} has executed the sum of its trades`);
+  const isLoss = watched.prevented === BigInt(order.instructions?.prevented ?? 0);
+  claim(isLoss, `SPOT-STP-6 order ${order.id} has lost ${watched.prevented}`);
   const isAmount = order.budget > 0n;
   const isWithin = isAmount ? order.traded <= order.budget : order.executed <= order.lots;
   claim(isWithin, `I-4 order ${order.id} has executed at most what it asked for`);
