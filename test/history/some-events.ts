@@ -35,6 +35,8 @@ function eventOf(choice: Choice, id: number): RecordedEvent {
       return endedOrder(choice);
     case "Traded":
       return traded(choice, id);
+    case "MatchPrevented":
+      return matchPrevented(choice, id);
     case "ContractTraded":
       return contractTraded(choice, id);
     case "ForceClosed": {
@@ -63,6 +65,27 @@ function traded({ area, market: pair, user, other, isBuy, isTogether }: Choice, 
   return trade({ id, pair, takerSide: isBuy ? "buy" : "sell", ...maker, ...taker });
 }
 
+function matchPrevented(choice: Choice, id: number): RecordedEvent {
+  const { area, market: pair, user, isBuy, isTogether } = choice;
+  const makerArea = area === "futures" ? "spot" : area;
+  return {
+    type: "MatchPrevented",
+    id,
+    user,
+    pair,
+    ticks: id,
+    mode: isBuy ? "decrement" : "expire_both",
+    takerSide: isBuy ? "buy" : "sell",
+    makerOrder: 1,
+    makerArea,
+    makerLots: id,
+    takerOrder: 2,
+    takerArea: isTogether ? makerArea : "spot",
+    takerLots: 2 * id,
+    timeMs: 1_000 + id,
+  };
+}
+
 function contractTraded({ market: contract, user, other, isBuy }: Choice, id: number) {
   const maker = { makerOrder: 1, makerUser: user };
   const taker = { takerOrder: other === 0 ? 0 : 2, takerUser: other };
@@ -73,6 +96,7 @@ const choices: fc.Arbitrary<readonly Choice[]> = fc.uniqueArray(
   fc.record({
     what: fc.constantFrom(
       ...(["OrderEnded", "Traded", "ContractTraded", "ForceClosed", "PositionEnded"] as const),
+      "MatchPrevented" as const,
     ),
     area: fc.constantFrom("spot", "margin", "futures"),
     market: fc.integer({ min: 1, max: 2 }),
@@ -99,6 +123,7 @@ const AREA_OF: Readonly<Record<RecordKind, readonly PageQuery["area"][]>> = {
   futures_order: ["futures"],
   futures_trade: ["futures"],
   profit: ["futures"],
+  prevented: ["spot", "margin"],
 };
 
 /** Every page of users and markets like those of the events. */

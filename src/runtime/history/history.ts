@@ -17,6 +17,7 @@ import {
   uint,
 } from "../../core/base/records/record.ts";
 import type { Area } from "../../core/engine/ledger/area.ts";
+import { SELF_TRADES } from "../../core/engine/orders/instructions.ts";
 import { ORDER_STATUSES, TRIGGERS } from "../../core/engine/orders/order.ts";
 import { tenTo } from "../../core/money/decimal.ts";
 import { type EntriesQuery, entriesRecord, type LedgerEntries } from "./ledger-entries.ts";
@@ -71,6 +72,21 @@ const ownTradeFields = {
   timeMs: uint,
 };
 export type OwnTrade = RecordOf<typeof ownTradeFields> & Forced;
+
+/** SPOT-STP-7: two orders of the user met, and did not trade. */
+const preventedMatchFields = {
+  id: uint,
+  ...owner,
+  ticks: uint,
+  mode: oneOf(...SELF_TRADES),
+  isTakerBuyer: flag,
+  makerOrder: uint,
+  makerLots: uint,
+  takerOrder: uint,
+  takerLots: uint,
+  timeMs: uint,
+};
+export type PreventedMatch = RecordOf<typeof preventedMatchFields>;
 
 /**
  * A price of futures is in ticks. A forced close has none: its price need not be a whole tick and
@@ -159,6 +175,7 @@ export const RECORDS = {
   candles: candlesRecord,
   funding: fundingRecord,
   entries: entriesRecord,
+  prevented: record(preventedMatchFields),
 } as const;
 export type StoredKind = keyof typeof RECORDS;
 /** The kinds that belong to a user, and are asked for in pages. */
@@ -169,12 +186,14 @@ export const RECORD_KINDS: readonly RecordKind[] = [
   "futures_order",
   "futures_trade",
   "profit",
+  "prevented",
 ];
 
 /** The records of pairs, spot and margin. */
 export type PairRecord =
   | { readonly kind: "order"; readonly record: EndedOrder }
-  | { readonly kind: "trade"; readonly record: OwnTrade };
+  | { readonly kind: "trade"; readonly record: OwnTrade }
+  | { readonly kind: "prevented"; readonly record: PreventedMatch };
 
 /** The records of contracts. */
 export type ContractRecord =
@@ -256,7 +275,8 @@ export function writeRows(
   return (found) => {
     if (found.kind === "entries") return entries(found);
     if (found.kind === "candles") return writeCandles(found.record);
-    return found.kind === "order" || found.kind === "trade" ? pairs(found) : contracts(found);
+    const isOfPair = found.kind === "order" || found.kind === "trade" || found.kind === "prevented";
+    return isOfPair ? pairs(found) : contracts(found);
   };
 }
 

@@ -27,6 +27,8 @@ export type EndedInstructions = ReturnType<typeof endedInstructions.read> & {
   readonly unit?: Unit | undefined;
   /** The list that it belonged to (SPOT-LIST-7). */
   readonly list?: number;
+  /** The lots that it lost to its user's own orders (SPOT-STP-6). */
+  readonly prevented?: number;
 };
 
 const unit = oneOf(...UNITS);
@@ -45,6 +47,7 @@ const REASONED = 254;
 /** Behind the instructions that it belongs to. */
 const IN_UNIT = 253;
 const IN_LIST = 251;
+const PREVENTED = 250;
 
 /** An order's fields, and its tail. */
 export function withTail<T>(fields: Field<T>): Field<T & OrderTail> {
@@ -70,6 +73,10 @@ function writeTail(out: ByteWriter, tail: OrderTail): void {
       out.byte(IN_LIST);
       out.uint(tail.instructions.list);
     }
+    if (tail.instructions.prevented) {
+      out.byte(PREVENTED);
+      out.uint(tail.instructions.prevented);
+    }
   }
   if (tail.reason) {
     out.byte(REASONED);
@@ -87,6 +94,8 @@ function readTail(from: ByteReader): OrderTail {
       tail = { ...tail, instructions: { ...tail.instructions, unit: unit.read(from) } };
     } else if (mark === IN_LIST && tail.instructions) {
       tail = { ...tail, instructions: { ...tail.instructions, list: from.uint() } };
+    } else if (mark === PREVENTED && tail.instructions) {
+      tail = { ...tail, instructions: { ...tail.instructions, prevented: from.uint() } };
     } else if (mark === REASONED) tail = { ...tail, reason: reason.read(from) };
     else {
       from.offset = offset;

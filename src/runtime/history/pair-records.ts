@@ -5,8 +5,8 @@
 import type { Instructions } from "../../core/engine/orders/instructions.ts";
 import { clientIdOf } from "../../core/engine/orders/order.ts";
 import type { OrderEnded } from "../../core/engine/orders/order-events.ts";
-import type { Traded } from "../../core/engine/spot/spot.ts";
-import type { EndedOrder, OwnTrade } from "./history.ts";
+import type { MatchPrevented, Traded } from "../../core/engine/spot/spot.ts";
+import type { EndedOrder, OwnTrade, PreventedMatch } from "./history.ts";
 
 /** HIST-FORCED-2 */
 export function forceOf(isForced: boolean | undefined): "liquidation" | undefined {
@@ -43,8 +43,30 @@ function instructionsOf({
   isWaiting,
   unit,
   list,
+  prevented,
 }: Readonly<Instructions>) {
-  return { timeInForce, selfTrade, triggerTicks, isWaiting, unit, list };
+  return { timeInForce, selfTrade, triggerTicks, isWaiting, unit, list, prevented };
+}
+
+/** SPOT-STP-7: it is among the records of the area of either order. */
+export function preventedMatchOf(
+  { makerArea, takerArea, takerSide, ...match }: MatchPrevented,
+  side: "maker" | "taker",
+): PreventedMatch {
+  return {
+    id: match.id,
+    area: side === "maker" ? makerArea : takerArea,
+    user: match.user,
+    market: match.pair,
+    ticks: match.ticks,
+    mode: match.mode,
+    isTakerBuyer: takerSide === "buy",
+    makerOrder: match.makerOrder,
+    makerLots: match.makerLots,
+    takerOrder: match.takerOrder,
+    takerLots: match.takerLots,
+    timeMs: match.timeMs,
+  };
 }
 
 /** SPOT-SETTLE-5: each side sees its own role and fee. */

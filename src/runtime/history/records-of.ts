@@ -11,7 +11,7 @@ import type {
 } from "../../core/engine/futures/futures.ts";
 import { serverMadeId } from "../../core/engine/orders/open-orders.ts";
 import type { OrderEnded } from "../../core/engine/orders/order-events.ts";
-import type { Traded } from "../../core/engine/spot/spot.ts";
+import type { MatchPrevented, Traded } from "../../core/engine/spot/spot.ts";
 import {
   forcedOrderOf,
   forcedTradeOf,
@@ -21,11 +21,17 @@ import {
 } from "./contract-records.ts";
 import { type EndedOrder, type HistoryRecord, orderKindOf, type UserRecord } from "./history.ts";
 import { type EntriesPosted, entriesOf } from "./ledger-entries.ts";
-import { endedOrderOf, ownTradeOf } from "./pair-records.ts";
+import { endedOrderOf, ownTradeOf, preventedMatchOf } from "./pair-records.ts";
 import { candlesRank, fundingOf, type KeptCandle } from "./public-records.ts";
 
 /** The events that leave records of users. */
-export type RecordedEvent = OrderEnded | Traded | ContractTraded | ForceClosed | PositionEnded;
+export type RecordedEvent =
+  | OrderEnded
+  | Traded
+  | MatchPrevented
+  | ContractTraded
+  | ForceClosed
+  | PositionEnded;
 
 /** SANDBOX-PAST-4: no event of the engine; the views tell it of a market that has a past. */
 export interface CandlesClosed {
@@ -39,7 +45,7 @@ export interface CandlesClosed {
 /** Whatever may leave records. */
 export type HistoryEvent = ExchangeEvent | CandlesClosed | EntriesPosted;
 
-/** An order that ended, a side of a trade, or what a position brought. */
+/** An order that ended, a side of a trade or of a prevented match, or what a position brought. */
 export type RecordPart = "order" | "maker" | "taker" | "profit";
 
 const ORDER = ["order"] as const;
@@ -60,6 +66,8 @@ export function partsOf(event: ExchangeEvent): readonly RecordPart[] {
       return ORDER;
     case "Traded":
       return BOTH_SIDES;
+    case "MatchPrevented":
+      return event.makerArea === event.takerArea ? TAKER : BOTH_SIDES;
     case "ContractTraded":
       return sidesOf(event);
     case "ForceClosed":
@@ -87,6 +95,8 @@ export function recordOf(event: RecordedEvent, part: RecordPart): UserRecord {
         : { kind: "futures_order", record: futuresOrderOf(event) };
     case "Traded":
       return { kind: "trade", record: ownTradeOf(event, side) };
+    case "MatchPrevented":
+      return { kind: "prevented", record: preventedMatchOf(event, side) };
     case "ContractTraded":
       return { kind: "futures_trade", record: futuresTradeOf(event, side) };
     case "ForceClosed":

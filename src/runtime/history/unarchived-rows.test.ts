@@ -36,6 +36,8 @@ const instructions = fc.constantFrom(undefined, undefined, {
   unit: "quote" as const,
   list: 9,
   isPending: false,
+  prevented: 0,
+  preventedValue: 0n,
 });
 
 const ended: fc.Arbitrary<OrderEnded> = fc.record({

@@ -24,6 +24,7 @@ const KINDS: Readonly<Record<StoredKind | "name", number>> = {
   candles: 7,
   funding: 8,
   entries: 9,
+  prevented: 11,
 };
 /** A name whose key begins with its letters; behind them stands whose it is (HIST-NAME-2). */
 const LETTERED = 0x0c;
