@@ -33,6 +33,11 @@ export const MARGIN_CALLS: Readonly<Record<string, Row>> = {
   "GET /sapi/v1/margin/myTrades": {
     call: (desk) => desk.maker.get("/sapi/v1/margin/myTrades?symbol=BTCUSDT&limit=5&fromId=1"),
   },
+  "GET /sapi/v1/margin/myPreventedMatches": {
+    call: (desk) => {
+      return desk.maker.get("/sapi/v1/margin/myPreventedMatches?symbol=BTCUSDT&limit=5&fromId=1");
+    },
+  },
   "GET /sapi/v1/margin/account": {
     call: (desk) => desk.maker.get("/sapi/v1/margin/account"),
   },

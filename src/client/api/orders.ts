@@ -15,6 +15,7 @@ import type {
   OwnTrade,
   Page,
   PlacedOrder,
+  PreventedMatch,
   ReplacedOrder,
   Replacement,
 } from "./pair-words.ts";
@@ -24,7 +25,15 @@ import { lookAfter, repeat } from "./repeatable.ts";
 const NO_SUCH_ORDER = CODES.NO_SUCH_ORDER.code;
 const REMEDY = "Ask for the order.";
 
-type EndpointName = "create" | "get" | "cancel" | "cancelAll" | "replace" | "open" | "trades";
+type EndpointName =
+  | "create"
+  | "get"
+  | "cancel"
+  | "cancelAll"
+  | "replace"
+  | "open"
+  | "trades"
+  | "prevented";
 
 export class PairOrders {
   protected readonly session: Session;
@@ -41,6 +50,7 @@ export class PairOrders {
       replace: orderWrite(`${root}/order/cancelReplace`),
       open: signedRead("GET", `${root}/openOrders`),
       trades: signedRead("GET", `${root}/myTrades`),
+      prevented: signedRead("GET", `${root}/myPreventedMatches`),
     };
   }
 
@@ -107,6 +117,13 @@ export class PairOrders {
   /** Newest first. */
   myTrades(asked: Page & { readonly symbol: string }): Promise<readonly OwnTrade[]> {
     return this.session.call(this.#endpoints.trades, asked);
+  }
+
+  /** Where two orders of yours met and did not trade, newest first. */
+  myPreventedMatches(
+    asked: Page & { readonly symbol: string },
+  ): Promise<readonly PreventedMatch[]> {
+    return this.session.call(this.#endpoints.prevented, asked);
   }
 
   #see({ orderId }: { readonly orderId: number }): void {

@@ -7,7 +7,7 @@ import type {
   SYMBOL_RATES,
 } from "../../contract/pairs/account.ts";
 import type { PLACED_BATCH, REJECTED_ITEM } from "../../contract/pairs/batch.ts";
-import type { OWN_TRADE } from "../../contract/pairs/histories.ts";
+import type { OWN_TRADE, PREVENTED_MATCH } from "../../contract/pairs/histories.ts";
 import type {
   LEDGER_ENTRY,
   LEDGER_PAGE,
@@ -175,6 +175,7 @@ export type EndReason = NonNullable<PlacedOrder["endReason"]>;
 export type Forced = ValueOf<typeof FORCED>;
 
 export type OwnTrade = ValueOf<typeof OWN_TRADE>;
+export type PreventedMatch = ValueOf<typeof PREVENTED_MATCH>;
 
 /** The fee rates of the user at a symbol, as fractions; below zero a rebate. */
 export type SymbolRates = ValueOf<typeof SYMBOL_RATES>;

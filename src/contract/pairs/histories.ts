@@ -3,7 +3,7 @@ import { WALK, WALK_TRADES } from "../about.ts";
 import { signedEndpoint } from "../endpoint.ts";
 import { decimalText, id, list, name, record, signedFigure, time, truth, word } from "../field.ts";
 import { USUAL_LIMIT } from "../limits.ts";
-import { SIDES } from "../order-words.ts";
+import { SELF_TRADES, SIDES } from "../order-words.ts";
 import { PAGE_PARAMETERS } from "../pages.ts";
 import { required } from "../parameter.ts";
 import type { PairOrderArea } from "./areas.ts";
@@ -67,7 +67,38 @@ export const historyOrders = ({ area, root }: PairOrderArea) =>
     waitsFor: "archive",
   });
 
-export const historyEndpoints = (area: PairOrderArea) =>
-  [historyOrders(area), myTrades(area)] as const;
+/** SPOT-STP-7 */
+export const PREVENTED_MATCH = record({
+  symbol: name("symbol"),
+  id: id("id of the prevented match"),
+  price: decimalText("price of the order that was there first"),
+  selfTrade: word(Object.values(SELF_TRADES), "what the other order had asked for"),
+  side: word(Object.values(SIDES), "side of the order that came"),
+  makerOrderId: id("order that was there first"),
+  makerPreventedQty: decimalText("what it lost"),
+  takerOrderId: id("order that came"),
+  takerPreventedQty: decimalText("what it lost"),
+  time: time("when they met"),
+});
 
-export const HISTORY_RECORDS = { OwnTrade: OWN_TRADE };
+/** Beyond the spec: what self-trade prevention has done. */
+export const myPreventedMatches = ({ area, root }: PairOrderArea) =>
+  signedEndpoint({
+    method: "GET",
+    path: `${root}/myPreventedMatches`,
+    security: "TRADE",
+    limit: USUAL_LIMIT,
+    parameters: PARAMETERS,
+    operation: `${area}MyPreventedMatches`,
+    tags: [area, "extensions"],
+    summary: "Where two orders of yours met on a symbol, and did not trade",
+    description: WALK,
+    reply: list(PREVENTED_MATCH, "newest first"),
+    codes: ["BAD_SYMBOL"],
+    waitsFor: "archive",
+  });
+
+export const historyEndpoints = (area: PairOrderArea) =>
+  [historyOrders(area), myTrades(area), myPreventedMatches(area)] as const;
+
+export const HISTORY_RECORDS = { OwnTrade: OWN_TRADE, PreventedMatch: PREVENTED_MATCH };

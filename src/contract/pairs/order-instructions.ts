@@ -41,7 +41,7 @@ export const INSTRUCTIONS = {
       type: "string",
       enum: Object.values(SELF_TRADES),
       description:
-        "What happens when the order would trade with one of your own: the incoming one is canceled, the resting one, both, or they trade. As the symbol says when it is missing; NONE only where the symbol's stpMode is NONE.",
+        "What happens when the order would trade with one of your own: the incoming one is canceled, the resting one, both, both lose what they would have traded (DECREMENT), or they trade. As the symbol says when it is missing; NONE only where the symbol's stpMode is NONE.",
     }),
   ),
   triggerPrice: optional(shaped(anything, TRIGGER)),

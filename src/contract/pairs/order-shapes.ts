@@ -54,6 +54,13 @@ const INSTRUCTIONS = {
   orderListId: sometimes(id("id of the list that it belongs to")),
 };
 
+/** SPOT-STP-6 */
+const LOST = {
+  preventedQty: sometimes(
+    decimalText("quantity that it lost to your own orders, of an order that lost any"),
+  ),
+};
+
 /** SPOT-FIELD-4 */
 export const END = {
   endReason: sometimes(
@@ -85,6 +92,7 @@ const ORDER_FIELDS = {
   avgPrice: decimalText("average price of what was traded, 0 for nothing"),
   ...STANDING,
   ...INSTRUCTIONS,
+  ...LOST,
   ...PLACED_AT,
   time: time("the same as transactTime"),
   ...END,

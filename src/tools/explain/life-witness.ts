@@ -156,6 +156,7 @@ function concerns(event: ExchangeEvent, id: number): boolean {
     case "OrderEnded":
       return event.id === id;
     case "Traded":
+    case "MatchPrevented":
     case "ContractTraded":
       return event.makerOrder === id || event.takerOrder === id;
     case "ForceClosed":

@@ -17,6 +17,13 @@ const myTrades = (area: OrderArea) =>
     return writtenList(rows as readonly Written<ValueOf<typeof histories.OWN_TRADE>>[]);
   });
 
+/** SPOT-STP-7 */
+const myPreventedMatches = (area: OrderArea) =>
+  serve(histories.myPreventedMatches(area), async (call, values) => {
+    const rows = await pageOf(call, { area: area.area, kind: "prevented" }, values);
+    return writtenList(rows as readonly Written<ValueOf<typeof histories.PREVENTED_MATCH>>[]);
+  });
+
 /**
  * Beyond the spec, in the words of its family of venues: final orders as in the order query; of margin
  * also which of them the exchange placed (HIST-FORCED-2).
@@ -39,4 +46,8 @@ async function pageOf(
   return rowsOrRefusal(await call.history.page(query));
 }
 
-export const historyRoutes = (area: OrderArea) => [myTrades(area), historyOrders(area)];
+export const historyRoutes = (area: OrderArea) => [
+  myTrades(area),
+  historyOrders(area),
+  myPreventedMatches(area),
+];

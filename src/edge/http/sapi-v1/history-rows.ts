@@ -4,8 +4,8 @@
  * order query does not tell.
  */
 import type { ValueOf, Written } from "../../../contract/field.ts";
-import { SIDES } from "../../../contract/order-words.ts";
-import { OWN_TRADE } from "../../../contract/pairs/histories.ts";
+import { SELF_TRADES, SIDES } from "../../../contract/order-words.ts";
+import { OWN_TRADE, PREVENTED_MATCH } from "../../../contract/pairs/histories.ts";
 import { type ENDED_MARGIN_ORDER, ORDER } from "../../../contract/pairs/order-shapes.ts";
 import { writerOf } from "../../../contract/writer.ts";
 import type { Asset, Catalogue, Pair } from "../../../core/engine/catalogue/catalogue.ts";
@@ -15,6 +15,7 @@ import type {
   EndedOrder,
   OwnTrade,
   PairRecord,
+  PreventedMatch,
   WriteRow,
 } from "../../../runtime/history/history.ts";
 import { forcedOf } from "../dialect/forced.ts";
@@ -22,12 +23,14 @@ import { orderOf } from "./order-reply.ts";
 
 const orderText = writerOf(ORDER);
 const tradeText = writerOf(OWN_TRADE);
+const preventedText = writerOf(PREVENTED_MATCH);
 
 export function rowWriter(catalogue: Catalogue): WriteRow<PairRecord> {
   return ({ kind, record }) => {
     // A record's pair was listed, and nothing that was listed leaves the catalogue.
     const pair = catalogue.pairs[record.market - 1] as Pair;
     if (kind === "trade") return tradeText(tradeOf(catalogue, pair, record));
+    if (kind === "prevented") return preventedText(preventedMatchOf(pair, record));
     return `${orderText(endedOrderOf(pair, record))}${BETWEEN}"${forcedOf(record)}"`;
   };
 }
@@ -78,5 +81,21 @@ export function tradeOf(
     feeCoin: feeAsset.name,
     fee: formatUnits(trade.fee, feeAsset.scale),
     forced: forcedOf(trade),
+  };
+}
+
+/** SPOT-STP-7 */
+function preventedMatchOf(pair: Pair, match: PreventedMatch): ValueOf<typeof PREVENTED_MATCH> {
+  return {
+    symbol: pair.name,
+    id: match.id,
+    price: formatSteps(match.ticks, pair.pricePrecision),
+    selfTrade: SELF_TRADES[match.mode],
+    side: match.isTakerBuyer ? SIDES.buy : SIDES.sell,
+    makerOrderId: match.makerOrder,
+    makerPreventedQty: formatSteps(match.makerLots, pair.quantityPrecision),
+    takerOrderId: match.takerOrder,
+    takerPreventedQty: formatSteps(match.takerLots, pair.quantityPrecision),
+    time: match.timeMs,
   };
 }

@@ -44,7 +44,7 @@ export type Terms = Pick<
 /** What is shown of an order's instructions. */
 type ShownInstructions = Readonly<
   Pick<Instructions, "timeInForce" | "selfTrade" | "triggerTicks" | "isWaiting"> &
-    Partial<Pick<Instructions, "unit" | "list">>
+    Partial<Pick<Instructions, "unit" | "list" | "prevented">>
 >;
 
 /** The names of an order, and what became of it. */
@@ -62,10 +62,11 @@ function statusOf(status: OrderStatus) {
 
 /** SPOT-FIELD-3, SPOT-UNIT-5: only an order that asked for more shows what it asked for. */
 function askedOf(
-  { timeInForce, selfTrade, unit, list = 0 }: Omit<ShownInstructions, "triggerTicks" | "isWaiting">,
+  asked: Omit<ShownInstructions, "triggerTicks" | "isWaiting">,
   triggerPrice: string,
   isWaiting: boolean,
 ) {
+  const { timeInForce, selfTrade, unit, list = 0 } = asked;
   const isStop = triggerPrice !== "";
   return {
     timeInForce: TIMES_IN_FORCE[timeInForce],
@@ -75,6 +76,12 @@ function askedOf(
     volumeUnit: unit && UNITS[unit],
     orderListId: list > 0 ? list : undefined,
   };
+}
+
+/** SPOT-STP-6 */
+function preventedOf({ quantityPrecision }: Pair, instructions: ShownInstructions | undefined) {
+  const { prevented = 0 } = instructions ?? {};
+  return prevented > 0 ? formatSteps(prevented, quantityPrecision) : undefined;
 }
 
 const NOTHING_ASKED = {
@@ -158,6 +165,7 @@ export function orderOf(
     triggered: shown.triggered,
     volumeUnit: shown.volumeUnit,
     orderListId: shown.orderListId,
+    preventedQty: preventedOf(pair, order.instructions),
     transactTime: order.placedAtMs,
     time: order.placedAtMs,
     endReason: reason && END_REASONS[reason],

@@ -12,7 +12,7 @@ import type {
 } from "../../../core/engine/futures/futures.ts";
 import type { EndReason } from "../../../core/engine/orders/end-reasons.ts";
 import type { OrderEnded, OrderRested } from "../../../core/engine/orders/order-events.ts";
-import type { Traded } from "../../../core/engine/spot/spot.ts";
+import type { MatchPrevented, Traded } from "../../../core/engine/spot/spot.ts";
 import { formatSteps, formatUnits } from "../../../core/money/decimal.ts";
 import { RATE_DECIMALS } from "../../../core/money/rate.ts";
 import type { Effect, TradeTold } from "./explanation.ts";
@@ -30,6 +30,8 @@ export function effectOf(
       return sayTrade(type, pairTradeOf(names, event));
     case "ContractTraded":
       return sayTrade(type, contractTradeOf(names, event));
+    case "MatchPrevented":
+      return { type, order: event.takerOrder, says: sayPrevented(names, event) };
     case "OrderRested":
       return { type, order: event.id, says: sayRested(names, event) };
     case "OrderEnded":
@@ -61,6 +63,16 @@ function sayTrade(type: string, trade: TradeTold): Effect {
     trade,
     says: `trade ${id}: ${volume} ${symbol} at ${price}, ${taken} with ${made}`,
   };
+}
+
+/** SPOT-STP-7 */
+function sayPrevented(names: Names, event: MatchPrevented): string {
+  const { id, pair, ticks, mode, makerOrder, takerOrder, user } = event;
+  const place = { area: event.takerArea, market: pair };
+  const lost = (lots: number) => `lost ${names.quantity(place, lots)}`;
+  const losses = `order ${makerOrder} ${lost(event.makerLots)}, order ${takerOrder} ${lost(event.takerLots)}`;
+  const met = `two orders of ${names.user(user)} met on ${names.symbol(place)} at ${names.price(place, ticks)}`;
+  return `prevented match ${id}: ${met} and did not trade (${mode}): ${losses}`;
 }
 
 function pairTradeOf(names: Names, event: Traded): TradeTold {

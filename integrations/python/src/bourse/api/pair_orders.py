@@ -20,6 +20,7 @@ from .pair_words import (
     OwnTrade,
     PairTimeInForce,
     PlacedOrder,
+    PreventedMatch,
     ReplacedOrder,
     ReplaceMode,
     SelfTradeMode,
@@ -43,6 +44,7 @@ class PairOrders:
         self._replace = ENDPOINTS[f"{area}CancelReplace"]
         self._open = ENDPOINTS[f"{area}OpenOrders"]
         self._trades = ENDPOINTS[f"{area}MyTrades"]
+        self._prevented = ENDPOINTS[f"{area}MyPreventedMatches"]
         self._order_id_seen = 0
         self._seeing = threading.Lock()
 
@@ -151,6 +153,13 @@ class PairOrders:
         """Newest first. To read all of them begin with fromId=1 and go on from the highest id plus one."""
         asked = {"symbol": symbol, "limit": limit, "fromId": fromId}
         return self._session.call(self._trades, asked)
+
+    def my_prevented_matches(
+        self, *, symbol: str, limit: Optional[int] = None, fromId: Optional[Union[int, str]] = None
+    ) -> List[PreventedMatch]:
+        """Where two orders of yours met and did not trade, newest first."""
+        asked = {"symbol": symbol, "limit": limit, "fromId": fromId}
+        return self._session.call(self._prevented, asked)
 
     def _see(self, order_id: int) -> None:
         with self._seeing:

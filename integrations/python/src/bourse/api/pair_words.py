@@ -43,8 +43,8 @@ class BatchItem(_BatchItem, total=False):
     #: takes GTC or IOC, which change nothing about it.
     timeInForce: PairTimeInForce
     #: What happens when the order would trade with one of your own: the incoming one is canceled, the resting
-    #: one, both, or they trade. As the symbol says when it is missing; NONE only where the symbol's stpMode
-    #: is NONE.
+    #: one, both, both lose what they would have traded (DECREMENT), or they trade. As the symbol says when it
+    #: is missing; NONE only where the symbol's stpMode is NONE.
     selfTrade: SelfTradeMode
     #: Makes it a stop, in spot only: the order waits, with its money locked, until the last price has risen
     #: or fallen to it, whichever way it lies from the last price now.
@@ -139,6 +139,8 @@ class Order(_Order, total=False):
     volumeUnit: VolumeUnit
     #: Id of the list that it belongs to.
     orderListId: int
+    #: Quantity that it lost to your own orders, of an order that lost any.
+    preventedQty: Decimal
     #: Why it was canceled, where the status does not tell.
     endReason: EndReason
 
@@ -187,6 +189,8 @@ class EndedMarginOrder(_EndedMarginOrder, total=False):
     volumeUnit: VolumeUnit
     #: Id of the list that it belongs to.
     orderListId: int
+    #: Quantity that it lost to your own orders, of an order that lost any.
+    preventedQty: Decimal
     #: Why it was canceled, where the status does not tell.
     endReason: EndReason
 
@@ -296,6 +300,29 @@ class OwnTrade(TypedDict):
     fee: Decimal
     #: Why the exchange itself traded here; NONE for what you asked for.
     forced: Forced
+
+
+class PreventedMatch(TypedDict):
+    #: Symbol.
+    symbol: str
+    #: Id of the prevented match.
+    id: int
+    #: Price of the order that was there first.
+    price: Decimal
+    #: What the other order had asked for.
+    selfTrade: SelfTradeMode
+    #: Side of the order that came.
+    side: Side
+    #: Order that was there first.
+    makerOrderId: int
+    #: What it lost.
+    makerPreventedQty: Decimal
+    #: Order that came.
+    takerOrderId: int
+    #: What it lost.
+    takerPreventedQty: Decimal
+    #: When they met, in ms.
+    time: int
 
 
 class Balance(TypedDict):

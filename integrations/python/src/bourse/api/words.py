@@ -19,9 +19,9 @@ OrderType = Literal["LIMIT", "MARKET"]
 PairTimeInForce = Literal["GTC", "IOC", "FOK", "POST_ONLY"]
 
 #: What happens when the order would trade with one of your own: the incoming one is canceled, the resting
-#: one, both, or they trade. As the symbol says when it is missing; NONE only where the symbol's stpMode is
-#: NONE.
-SelfTradeMode = Literal["EXPIRE_TAKER", "EXPIRE_MAKER", "EXPIRE_BOTH", "NONE"]
+#: one, both, both lose what they would have traded (DECREMENT), or they trade. As the symbol says when it is
+#: missing; NONE only where the symbol's stpMode is NONE.
+SelfTradeMode = Literal["EXPIRE_TAKER", "EXPIRE_MAKER", "EXPIRE_BOTH", "NONE", "DECREMENT"]
 
 #: What volume counts: BASE the asset that is traded, QUOTE the one that it is paid in. Without it QUOTE of a
 #: MARKET order to BUY, BASE of any other. A MARKET order of spot may say the other one: to BUY a quantity,

@@ -79,6 +79,9 @@ _ALL = (
     Endpoint("spotMyTrades", "GET", "/sapi/v1/myTrades", is_signed=True, is_read=True, parameters=(
         "symbol", "limit", "fromId",
     )),
+    Endpoint("spotMyPreventedMatches", "GET", "/sapi/v1/myPreventedMatches", is_signed=True, is_read=True, parameters=(
+        "symbol", "limit", "fromId",
+    )),
     Endpoint("spotAccount", "GET", "/sapi/v1/account", is_signed=True, is_read=True, parameters=()),
     Endpoint("spotFeeRates", "GET", "/sapi/v1/feeRates", is_signed=True, is_read=True, parameters=(
         "symbol",
@@ -108,6 +111,9 @@ _ALL = (
         "symbol", "limit", "fromId",
     )),
     Endpoint("marginMyTrades", "GET", "/sapi/v1/margin/myTrades", is_signed=True, is_read=True, parameters=(
+        "symbol", "limit", "fromId",
+    )),
+    Endpoint("marginMyPreventedMatches", "GET", "/sapi/v1/margin/myPreventedMatches", is_signed=True, is_read=True, parameters=(
         "symbol", "limit", "fromId",
     )),
     Endpoint("marginAccount", "GET", "/sapi/v1/margin/account", is_signed=True, is_read=True, parameters=()),
