@@ -53,6 +53,7 @@ const instructions = fc.oneof(
   }),
 );
 const extras = fc.oneof(missing, fc.record({ unit: fc.oneof(missing, fc.constantFrom(...UNITS)) }));
+const tactics = fc.oneof(missing, fc.record({ slice: word }));
 const marginMode = fc.constantFrom("cross" as const, "isolated" as const);
 const onContract = { contract: number, request: number };
 
@@ -184,7 +185,7 @@ const SHAPES: { readonly [T in Command["type"]]: Shape<T> } = {
   Withdraw: movement,
   FillFund: filling,
   DrawFund: filling,
-  PlaceOrder: { ...by, pair: number, ...asked, ...once, instructions, extras },
+  PlaceOrder: { ...by, pair: number, ...asked, ...once, instructions, extras, tactics },
   PlaceBatch: {
     ...by,
     pair: number,
@@ -192,6 +193,7 @@ const SHAPES: { readonly [T in Command["type"]]: Shape<T> } = {
     ...repeatable,
     instructions: fc.oneof(missing, fc.array(instructions, { maxLength: 12 })),
     extras: fc.oneof(missing, fc.array(extras, { maxLength: 12 })),
+    tactics: fc.oneof(missing, fc.array(tactics, { maxLength: 12 })),
   },
   PlaceOrderList: {
     ...by,
@@ -200,6 +202,7 @@ const SHAPES: { readonly [T in Command["type"]]: Shape<T> } = {
     clientId: word,
     items: fc.array(fc.record({ ...asked, instructions, extras }), { maxLength: 4 }),
     ...once,
+    tactics: fc.oneof(missing, fc.array(tactics, { maxLength: 4 })),
   },
   CancelOrderList: { ...by, pair: number, list: number, clientId: word, ...once },
   CancelOrder: { ...by, pair: number, order: number, clientId: word, ...once },
@@ -218,10 +221,11 @@ const SHAPES: { readonly [T in Command["type"]]: Shape<T> } = {
     ...once,
     instructions,
     extras,
+    tactics,
   },
   SetCountdown: { ...by, pair: number, afterMs: number, ...once },
   EndCountdown: { user: number, pair: number },
-  PlaceMarginOrder: { ...by, pair: number, ...asked, ...once, instructions, extras },
+  PlaceMarginOrder: { ...by, pair: number, ...asked, ...once, instructions, extras, tactics },
   CancelMarginOrder: { ...by, pair: number, order: number, clientId: word, ...once },
   Transfer: { ...by, from: area, to: area, asset: number, amount, ...repeatable },
   Repay: { ...by, asset: number, amount, ...repeatable },

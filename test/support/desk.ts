@@ -5,7 +5,7 @@
  *
  * Words of an order: `buy 3 @ 120`, `sell 3` (at market), `buy for 500` (at market, an amount), `buy just 3` and `sell for 500` (the
  * other way round),
- * with `stop 125`, `ioc`, `fok` or `post_only`, `meets expire_maker` (its own orders), `as my-id` and
+ * with `stop 125`, `ioc`, `fok` or `post_only`, `meets expire_maker` (its own orders), `showing 1` (at a time), `as my-id` and
  * `on ETHBTC` behind it where wanted, in this order. Money is shown as `free/locked`.
  */
 
@@ -80,13 +80,13 @@ export function throughCodec(command: Command): Command {
 }
 
 const WORDS =
-  /^(buy|sell) (?:(for|just) )?(\S+)(?: @ (\S+))?(?: stop (\S+))?(?: (ioc|fok|post_only))?(?: meets (\S+))?(?: as (\S+))?(?: on (\S+))?$/;
+  /^(buy|sell) (?:(for|just) )?(\S+)(?: @ (\S+))?(?: stop (\S+))?(?: (ioc|fok|post_only))?(?: meets (\S+))?(?: showing (\S+))?(?: as (\S+))?(?: on (\S+))?$/;
 
 /** `buy 3 @ 120 as x` in the engine's words. */
 export function askedFor(words: string): OrderRequest & { readonly pairName: string | undefined } {
   const match = present(WORDS.exec(words) ?? undefined, `an order in "${words}"`);
   const [, side, counts, quantity = "", price, trigger, timeInForce, selfTrade] = match;
-  const [clientId = "", pairName] = match.slice(8);
+  const [slice, clientId = "", pairName] = match.slice(8);
   const isPlain = trigger === undefined && timeInForce === undefined && selfTrade === undefined;
   const instructions = {
     timeInForce: (timeInForce ?? "gtc") as AskedInstructions["timeInForce"],
@@ -102,6 +102,7 @@ export function askedFor(words: string): OrderRequest & { readonly pairName: str
     pairName,
     ...(isPlain ? {} : { instructions }),
     ...extrasOf(side, counts),
+    ...(slice === undefined ? {} : { tactics: { slice } }),
   };
 }
 
@@ -344,22 +345,29 @@ export class Desk {
 
   batch(name: string, words: readonly string[], pair?: string): EngineOutcome {
     const all = words.map(askedFor);
-    const items = all.map(({ pairName: _, instructions: __, extras: ___, ...asked }) => asked);
+    const items = all.map(
+      ({ pairName: _, instructions: __, extras: ___, tactics: ____, ...asked }) => asked,
+    );
     const told = all.map(({ instructions }) => instructions);
     const instructions = told.some((item) => item !== undefined) ? told : undefined;
     const more = all.map((item) => item.extras);
     const extras = more.some((item) => item !== undefined) ? more : undefined;
+    const sliced = all.map((item) => item.tactics);
+    const tactics = sliced.some((item) => item !== undefined) ? sliced : undefined;
     const on = { ...this.by(name), pair: this.pair(pair).id };
-    return this.send({ type: "PlaceBatch", ...on, items, instructions, extras });
+    return this.send({ type: "PlaceBatch", ...on, items, instructions, extras, tactics });
   }
 
   /** `oco`, `oto` or `otoco`, and its orders in words. */
   listing(name: string, kind: ListKind, words: readonly string[], clientId = ""): PlaceOrderList {
-    const items = words.map(askedFor).map(({ pairName: _, ...asked }) => {
+    const all = words.map(askedFor);
+    const items = all.map(({ pairName: _, tactics: __, ...asked }) => {
       return { instructions: undefined, extras: undefined, ...asked };
     });
+    const sliced = all.map((item) => item.tactics);
+    const tactics = sliced.some((item) => item !== undefined) ? sliced : undefined;
     const on = { ...this.by(name), pair: this.pair().id };
-    return { type: "PlaceOrderList", ...on, kind, clientId, items };
+    return { type: "PlaceOrderList", ...on, kind, clientId, items, tactics };
   }
 
   /** An order list that has to be taken: its id, and those of its orders. */

@@ -17,6 +17,8 @@ export interface NaiveOrder {
   readonly budget: bigint;
   /** Its place among the orders of one price; undefined: its id says it. */
   readonly turn?: number | undefined;
+  /** What it shows at a time; undefined or 0 of an order that shows all. */
+  readonly slice?: bigint | undefined;
 }
 
 export interface NaiveRules {
@@ -59,8 +61,11 @@ interface Resting {
   readonly user: number;
   readonly side: "buy" | "sell";
   readonly ticks: number;
-  readonly turn: number;
+  readonly slice: bigint;
+  turn: number;
+  /** Of the slice that shows. */
   lots: bigint;
+  hidden: bigint;
 }
 
 export class NaiveBook {
@@ -74,9 +79,17 @@ export class NaiveBook {
       .sort((a, b) => better * (a.ticks - b.ticks) || a.turn - b.turn);
   }
 
-  rest(order: Pick<NaiveOrder, "id" | "user" | "side" | "ticks" | "lots" | "turn">): void {
-    const { id, user, side, ticks, lots, turn = id } = order;
-    this.resting.push({ id, user, side, ticks, lots, turn });
+  rest(
+    order: Pick<NaiveOrder, "id" | "user" | "side" | "ticks" | "lots" | "turn" | "slice">,
+  ): void {
+    const { id, user, side, ticks, lots: all, turn = id, slice = 0n } = order;
+    const lots = slice > 0n && slice < all ? slice : all;
+    this.resting.push({ id, user, side, ticks, lots, hidden: all - lots, turn, slice });
+  }
+
+  /** What of an order rests, seen or not. */
+  hiddenOf(id: number): bigint {
+    return this.resting.find((one) => one.id === id)?.hidden ?? 0n;
   }
 
   remove(id: number): void {
@@ -88,7 +101,15 @@ export class NaiveBook {
     if (!order) throw new Error(`order ${id} does not rest`);
     order.lots -= lots;
     if (order.lots < 0n) throw new Error(`order ${id} gives more than it has`);
-    if (order.lots === 0n) this.remove(id);
+    if (order.lots > 0n) return;
+    this.remove(id);
+    if (order.hidden > 0n) this.showNext(order);
+  }
+
+  /** SPOT-ICE-3: behind all that stand there, and before whatever comes with the next id. */
+  private showNext({ hidden, ...order }: Resting): void {
+    const last = Math.max(order.turn, ...this.resting.map(({ turn }) => turn));
+    this.rest({ ...order, lots: hidden, turn: last + 0.001 });
   }
 
   /** SPOT-REPLACE-3: less of it, in the same place. */
@@ -138,7 +159,10 @@ export class NaiveBook {
     const facing = this.facing(taker);
     const end = selfTrade === "expire_maker" ? -1 : facing.findIndex(isOwn);
     const counted = (end < 0 ? facing : facing.slice(0, end)).filter((maker) => !isOwn(maker));
-    return counted.reduce((sum, { lots }) => sum + lots, 0n) >= taker.lots;
+    // What others hide at the price of an own order comes behind it.
+    const ended = end < 0 ? undefined : facing[end]?.ticks;
+    const allOf = ({ ticks, lots, hidden }: Resting) => (ticks === ended ? lots : lots + hidden);
+    return counted.reduce((sum, maker) => sum + allOf(maker), 0n) >= taker.lots;
   }
 
   private trade(taker: NaiveOrder, rules: NaiveRules): NaiveResult {
@@ -148,7 +172,8 @@ export class NaiveBook {
     let executed = 0n;
     let lost = 0n;
     let stop: NaiveResult["stop"];
-    for (const maker of this.facing(taker)) {
+    for (let [maker] = this.facing(taker); maker; [maker] = this.facing(taker)) {
+      const { ticks } = maker;
       const wanted = spends ? left / BigInt(maker.ticks) : left;
       if (wanted === 0n) break;
       const isOutside = taker.kind === "market" && rules.range?.isInside(maker.ticks) === false;
@@ -166,7 +191,7 @@ export class NaiveBook {
       const room = LOTS_MAX - executed - lost;
       const lots = [wanted, maker.lots, room].reduce((a, b) => (a < b ? a : b));
       if (lots === 0n) break;
-      const at = { ticks: maker.ticks, lots };
+      const at = { ticks, lots };
       steps.push(isOwn ? { loser: maker.id, ...at } : { maker: maker.id, ...at });
       if (isOwn) lost += lots;
       else executed += lots;

@@ -27,10 +27,14 @@ export interface Ladder {
   readonly byNumber: (PriceLevel | undefined)[];
   readonly freeNumbers: number[];
   best: PriceLevel | undefined;
+  /** What rests at a price and does not show (SPOT-ICE-2): of few prices, and of most books none. */
+  readonly hidden: Map<number, bigint>;
 }
 
 export function newLadder(side: Side): Ladder {
-  return { side, pages: newPages(), byNumber: [undefined], freeNumbers: [], best: undefined };
+  const pages = newPages();
+  const hidden = new Map<number, bigint>();
+  return { side, pages, byNumber: [undefined], freeNumbers: [], best: undefined, hidden };
 }
 
 /** The best bid is the highest price, the best ask the lowest: rank turns both into the highest. */

@@ -26,6 +26,8 @@ export const SINCE = {
   order_extras: 7,
   /** CORE-RULES-3, SPOT-STP-6, SPOT-STP-7: prevented matches have ids of their own. */
   prevented_matches: 8,
+  /** CORE-RULES-3, SPOT-ICE-1: orders that show a slice at a time. */
+  icebergs: 8,
 } as const;
 
 /** The newest version that this program knows. */

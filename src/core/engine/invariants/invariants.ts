@@ -127,9 +127,9 @@ function checkOrder(state: ExchangeState, order: Order, claim: Claim): void {
   const isWaiting = order.futures?.isWaiting === true || instructions?.isWaiting === true;
   const isLimit = order.kind === "limit" && remaining > 0;
   claim((isWaiting || isLimit) && executed >= 0, () => `I-5 order ${id} rests`);
-  const prevented = instructions?.prevented ?? 0; // SPOT-STP-6
+  const { prevented = 0, hidden = 0 } = instructions ?? {}; // SPOT-STP-6, SPOT-ICE-2
   claim(
-    executed + remaining + prevented === lots,
+    executed + remaining + hidden + prevented === lots,
     () => `I-4 order ${id} has traded what it lacks`,
   );
   claim(

@@ -4,7 +4,8 @@
  * a price far from the index and leave the loss to the pool. A gain does not count. Rule MARG-ORDER-3.
  */
 import { productOf } from "../../money/product.ts";
-import { type Book, ladderOf, lotsAt } from "../book/book.ts";
+import { type Book, ladderOf } from "../book/book.ts";
+import { allLotsAt } from "../book/hidden-lots.ts";
 import { levelsOf } from "../book/ladder.ts";
 import type { Pair } from "../catalogue/catalogue.ts";
 import { openRowsOf } from "../orders/open-orders.ts";
@@ -44,7 +45,7 @@ export function givenAwayAtRest(state: MarginState, user: UserId, valuing: Valui
       side: rows.side(order),
       kind: "limit",
       ticks: rows.ticks(order),
-      remaining: rows.remaining(order),
+      remaining: rows.unfilled(order),
       budget: 0n,
     };
     sum += givenAway(state, resting, valuing);
@@ -60,11 +61,12 @@ function fillOf(state: MarginState, pair: Pair, order: FillableOrder): Fill {
   const reference = lastTicksOf(state.prices, pair.id);
   let lots = 0n;
   let value = 0n;
-  for (const level of levelsOf(ladderOf(book, order.side === "buy" ? "sell" : "buy"))) {
+  const ladder = ladderOf(book, order.side === "buy" ? "sell" : "buy");
+  for (const level of levelsOf(ladder)) {
     if (reference !== 0 && !isInRange(pair, level.ticks, reference)) break;
     const price = BigInt(level.ticks);
     const wanted = order.side === "buy" ? (order.budget - value) / price : BigInt(remaining) - lots;
-    const there = lotsAt(level);
+    const there = allLotsAt(ladder, level); // SPOT-ICE-3
     const taken = wanted < there ? wanted : there;
     if (taken === 0n) break;
     lots += taken;

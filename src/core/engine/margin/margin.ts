@@ -15,6 +15,7 @@ import {
   asked,
   CANCEL_REJECTS,
   extended,
+  guided,
   instructed,
   PLACE_EVENTS,
   PLACE_REJECTS,
@@ -32,7 +33,7 @@ export type MarginPlaceReject = (typeof MARGIN_PLACE_REJECTS)[number];
 
 export const PlaceMarginOrder = command("PlaceMarginOrder", 50, {
   fields: { ...by, pair: uint, ...asked },
-  added: [once, instructed, extended],
+  added: [once, instructed, extended, guided],
   answer: answers<Placement>(),
   rejects: [...SIGNED_REJECTS, ...MARGIN_PLACE_REJECTS],
   events: [...PLACE_EVENTS, "Borrowed"],

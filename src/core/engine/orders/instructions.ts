@@ -51,10 +51,20 @@ export interface Instructions {
   prevented: number;
   /** The same in ticks × lots. */
   preventedValue: bigint;
+  /** The lots that it shows at a time (SPOT-ICE-1); 0 of an order that shows all. */
+  readonly slice: number;
+  /** What rests of it behind the slice that shows, while it rests. */
+  hidden: number;
 }
 
 /** What every order begins with. */
-export const FRESH = { isPending: false, prevented: 0, preventedValue: 0n } as const;
+export const FRESH = {
+  isPending: false,
+  prevented: 0,
+  preventedValue: 0n,
+  slice: 0,
+  hidden: 0,
+} as const;
 
 /** Those of an order that asked for nothing. */
 export function plainInstructions(): Instructions {
@@ -85,6 +95,10 @@ export type AskedInstructions = ReturnType<typeof askedInstructions.read>;
 export const askedExtras = record({ unit: optional(oneOf(...UNITS)) });
 export type AskedExtras = ReturnType<typeof askedExtras.read>;
 
+/** How an order is to go about its trades, since rules 8: the quantity that it shows at a time, empty of one that shows all. */
+export const askedTactics = record({ slice: text });
+export type AskedTactics = ReturnType<typeof askedTactics.read>;
+
 /** As snapshots have them. */
 const first = {
   timeInForce,
@@ -109,4 +123,6 @@ export const instructionsRecord: Field<Readonly<Instructions>> = record({
   ...second,
   prevented: uint,
   preventedValue: big,
+  slice: uint,
+  hidden: uint,
 });

@@ -64,7 +64,7 @@ export function orderRested(rows: OrderRows, order: OrderRow): OrderRested {
     ticks: rows.ticks(order),
     lots: rows.lots(order),
     budget: rows.budget(order),
-    remaining: rows.remaining(order),
+    remaining: rows.unfilled(order),
     executed: rows.executed(order),
     traded: rows.traded(order),
     clientId: rows.clientId(order),

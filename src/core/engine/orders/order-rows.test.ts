@@ -33,6 +33,8 @@ const INSTRUCTIONS: Instructions = {
   isPending: false,
   prevented: 0,
   preventedValue: 0n,
+  slice: 0,
+  hidden: 0,
 };
 
 const safe = fc.maxSafeNat();

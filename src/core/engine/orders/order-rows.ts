@@ -173,6 +173,16 @@ export class OrderRows extends OrderCells {
     return this.instructions(order)?.prevented ?? 0;
   }
 
+  /** What rests of it behind the slice that shows (SPOT-ICE-2). */
+  hidden(order: OrderRow): number {
+    return this.instructions(order)?.hidden ?? 0;
+  }
+
+  /** All that it still has to trade, whether it shows or not. */
+  unfilled(order: OrderRow): number {
+    return this.remaining(order) + this.hidden(order);
+  }
+
   /** What is left of an amount of the quote asset. */
   restOfBudget(order: OrderRow): bigint {
     const preventedValue = this.instructions(order)?.preventedValue ?? 0n;

@@ -101,6 +101,6 @@ export function readInstructed(
   rows.setBudget(order, from.big());
   const instructions = FORMS[form].read(from);
   rows.setInstructions(order, instructions);
-  const { prevented = 0 } = instructions ?? {};
-  if (prevented > 0) rows.reduce(order, prevented); // SPOT-STP-6
+  const { prevented = 0, hidden = 0 } = instructions ?? {};
+  if (prevented + hidden > 0) rows.reduce(order, prevented + hidden); // SPOT-STP-6, SPOT-ICE-2
 }

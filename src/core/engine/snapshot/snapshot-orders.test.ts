@@ -21,6 +21,7 @@ import {
   uint,
 } from "../../base/records/record.ts";
 import { type Book, lotsAt, restOrder } from "../book/book.ts";
+import { addHidden } from "../book/hidden-lots.ts";
 import { type Ladder, levelAt, levelsOf } from "../book/ladder.ts";
 import type { Pair } from "../catalogue/catalogue.ts";
 import { AREAS } from "../ledger/area.ts";
@@ -118,7 +119,13 @@ function instructionsOf({ standing, isRise }: AnyTerms, rank: number): Instructi
     isPending: false,
     prevented: rank % 3,
     preventedValue: BigInt(rank % 7),
+    slice: standing === "ranked" ? 5 : 0,
+    hidden: standing === "ranked" ? rank % 9 : 0,
   };
+}
+
+function lostOrHidden(instructions: Instructions | undefined): number {
+  return (instructions?.prevented ?? 0) + (instructions?.hidden ?? 0);
 }
 
 /** Ids rise; ranks are given in another order than ids. */
@@ -133,7 +140,7 @@ function ordersOf(all: readonly AnyTerms[]): Order[] {
     return someOrder({
       ...terms,
       id,
-      lots: terms.remaining + terms.executed + (instructions?.prevented ?? 0),
+      lots: terms.remaining + terms.executed + lostOrHidden(instructions),
       clientId: terms.clientId && `${terms.clientId}.${at}`,
       kind: isMarket ? "market" : "limit",
       budget: isMarket ? budget : 0n,
@@ -163,8 +170,10 @@ function stateOf(orders: readonly Order[]): ExchangeState {
       addStop(state.stops, order);
       expectWaiting(state, order);
     } else {
-      restOrder(state.books[value.market - 1] as Book, order);
-      countExpectedLock(state, order, value.remaining);
+      const book = state.books[value.market - 1] as Book;
+      restOrder(book, order);
+      addHidden(book, order, rows.hidden(order));
+      countExpectedLock(state, order, rows.unfilled(order));
     }
   }
   return state;
@@ -186,6 +195,7 @@ function madeOf(state: ExchangeState, orders: readonly Order[]) {
     held: rows.held,
     rebated: state.orders.rebated,
     books: state.books.map((book) => [contentOf(book), levels(book.bids), levels(book.asks)]),
+    hidden: state.books.map(({ bids, asks }) => [[...bids.hidden].sort(), [...asks.hidden].sort()]),
     best: state.books.map(({ bids, asks }) => [bids.best?.ticks, asks.best?.ticks]),
     waiting: state.stops.byPair.map((pair) => pair && [levelsIn(pair.rises), levelsIn(pair.falls)]),
     listed: owners.map((owner) => [...openOrdersOf(state.orders, owner)].map(({ id }) => id)),

@@ -5,6 +5,7 @@
 import { assert } from "../../base/assert.ts";
 import type { ByteReader, ByteWriter } from "../../base/records/bytes.ts";
 import { type Book, placeOf, restOrder } from "../book/book.ts";
+import { addHidden } from "../book/hidden-lots.ts";
 import { SideFilling } from "../book/side-filling.ts";
 import type { Pair } from "../catalogue/catalogue.ts";
 import { enterAll } from "../orders/enter-all.ts";
@@ -82,7 +83,7 @@ function lockAgain(state: ExchangeState, order: OrderRow): void {
   const area = rows.area(order) as PairArea;
   rows.setWallet(order, ledger.wallets.open(area, rows.user(order), asset));
   if (isWaiting(rows, order)) expectWaiting(state, order);
-  else countExpectedLock(state, order, rows.remaining(order));
+  else countExpectedLock(state, order, rows.unfilled(order));
 }
 
 function isWaiting(rows: OrderRows, order: OrderRow): boolean {
@@ -105,8 +106,12 @@ function enterAtOnce(state: ExchangeState, orders: readonly OrderRow[]): void {
   for (const order of orders) {
     const instructions = rows.instructions(order);
     if (instructions?.isPending) continue;
-    if (instructions?.isWaiting) addStop(state.stops, order);
-    else if (instructions?.rank) ranked.push(order);
+    if (instructions?.isWaiting) {
+      addStop(state.stops, order);
+      continue;
+    }
+    if (instructions?.hidden) hideAgain(state, order);
+    if (instructions?.rank) ranked.push(order);
     else {
       const { bids, asks } = fillings[rows.market(order) - 1] as BookFilling;
       if (rows.side(order) === "buy") bids.rest(order);
@@ -128,8 +133,18 @@ function enterOneByOne(state: ExchangeState, orders: readonly OrderRow[]): void 
     enterOrder(state.orders, order);
     if (isPending(state, order)) continue;
     if (isWaiting(rows, order)) addStop(state.stops, order);
-    else rest(state, order);
+    else {
+      hideAgain(state, order);
+      rest(state, order);
+    }
   }
+}
+
+/** SPOT-ICE-2 */
+function hideAgain({ books, orders }: ExchangeState, order: OrderRow): void {
+  const { rows } = orders.byId;
+  const hidden = rows.hidden(order);
+  if (hidden > 0) addHidden(books[rows.market(order) - 1] as Book, order, hidden);
 }
 
 function rest({ books, orders }: ExchangeState, order: OrderRow): void {

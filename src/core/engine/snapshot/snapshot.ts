@@ -141,6 +141,8 @@ function versionFor(
   orders: readonly OrderRow[],
 ): number {
   if (preventedIdLast > 0) return SINCE_VERSION.prevented;
+  if (orders.some((order) => (byId.rows.instructions(order)?.slice ?? 0) > 0))
+    return SINCE_VERSION.prevented;
   const isExtended = orders.some((order) => byId.rows.instructions(order)?.unit !== undefined);
   if (isExtended || lists.byId.size > 0) return SINCE_VERSION.extras;
   if (users.keys.some(({ isStrict }) => isStrict)) return SINCE_VERSION.strictKeys;

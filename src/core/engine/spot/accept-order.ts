@@ -21,6 +21,7 @@ import { beginWork, type End, endOrder, endUnlocked } from "./end-order.ts";
 import { type Meeting, matchOrder } from "./match.ts";
 import { countTrades, draftAgain, type OrderDraft } from "./order-draft.ts";
 import { settlementAccountOf } from "./settlement-account.ts";
+import { hideBehindSlice } from "./slices.ts";
 import type { Placement, SpotEvent, SpotState } from "./spot.ts";
 import { addStop, queueStops } from "./stops.ts";
 import { mayTrade, wouldTrade } from "./time-in-force.ts";
@@ -270,6 +271,7 @@ function rest(
   context: CommandContext<SpotEvent>,
 ): void {
   const { order } = draft;
+  if (draft.instructions !== undefined) hideBehindSlice(book, order);
   restNewest(book, order);
   countExpectedLock(state, order, draft.remaining);
   foldNumber(state.digest, draft.id);

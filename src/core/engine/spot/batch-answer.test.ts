@@ -13,13 +13,19 @@ const reason = fc.constantFrom<RejectedItem["reason"]>(
   "insufficient_balance",
 );
 
-test("USER-REPEAT-1 SPOT-BATCH-7 ids and rejected items come back as they were, up to ten of them", () => {
-  const items = fc.array(fc.option(reason), { minLength: 1, maxLength: 10 });
-  const first = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER - 10 });
+test("USER-REPEAT-1 SPOT-BATCH-7 SPOT-ICE-3 ids and rejected items come back as they were, up to ten of them", () => {
+  const gap = fc.oneof(fc.constant(0), fc.nat(9), fc.nat(2 ** 32 - 1));
+  const item = fc.record({ why: fc.option(reason), gap });
+  const items = fc.array(item, { minLength: 1, maxLength: 10 });
+  const first = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER - 2 ** 36 });
   fc.assert(
     fc.property(items, first, (asked, firstId) => {
-      const orderIds = asked.map((_, index) => firstId + index);
-      const rejected = asked.flatMap((why, index) => (why ? [{ index, reason: why }] : []));
+      let id = firstId - 1;
+      const orderIds = asked.map(({ gap }, index) => {
+        id += 1 + (index === 0 ? 0 : gap);
+        return id;
+      });
+      const rejected = asked.flatMap(({ why }, index) => (why ? [{ index, reason: why }] : []));
 
       const answer = batchOfNumber(numberOfBatch({ orderIds, rejected }), asked.length);
 

@@ -1,21 +1,26 @@
 /**
  * Whether the instructions of an order go together with its kind, its area and what its symbol allows, and
- * the trigger of a stop. Rules SPOT-CHECK-17, SPOT-STOP-1, SPOT-UNIT-1, SPOT-UNIT-4.
+ * the trigger of a stop. Rules SPOT-CHECK-17, SPOT-STOP-1, SPOT-UNIT-1, SPOT-UNIT-4, SPOT-ICE-1.
  */
 
 import { type Rejected, reject } from "../../base/outcome.ts";
-import { stepsOf } from "../../money/decimal.ts";
+import { formatSteps, isPositive, stepsOf, TOO_LARGE, TOO_PRECISE } from "../../money/decimal.ts";
 import type { Pair } from "../catalogue/catalogue.ts";
 import { isInForce } from "../catalogue/rule-changes.ts";
 import type { Area } from "../ledger/area.ts";
 import {
   type AskedExtras,
   type AskedInstructions,
+  type AskedTactics,
   type Instructions,
   plainInstructions,
 } from "../orders/instructions.ts";
+import { places } from "../orders/refusal-numbers.ts";
 import { lastTicksOf, type Prices } from "../prices/prices.ts";
 import type { OrderRequest, PlaceReject } from "./spot.ts";
+
+/** SPOT-ICE-1 */
+const SLICES_MAX = 100;
 
 /** The order, and what its instructions are held against. */
 export interface InstructedOrder {
@@ -55,6 +60,34 @@ export function checkExtras(
   return last === 0 ? reject("no_range") : undefined; // SPOT-UNIT-4
 }
 
+/** SPOT-ICE-1: only what rests can show a slice at a time. */
+export function checkTactics(
+  { area, rules }: Pick<InstructedOrder, "area" | "rules">,
+  { kind, instructions, tactics }: OrderRequest,
+): Rejected<PlaceReject> | undefined {
+  if (!isInForce({ rules }, "icebergs")) return reject("rules_too_old"); // CORE-RULES-3
+  if (area === "margin") return reject("extras_in_margin");
+  const { timeInForce = "gtc" } = instructions ?? {};
+  const rests = kind === "limit" && timeInForce !== "ioc" && timeInForce !== "fok";
+  if (!rests) return reject("slice_cannot_rest");
+  return isPositive(tactics?.slice ?? "") ? undefined : reject("slice_not_positive");
+}
+
+/** SPOT-ICE-1: so that an order of so many lots has no more slices than that. */
+export function checkSlice(
+  { quantityPrecision, lotsMin }: Pair,
+  { slice }: AskedTactics,
+  lots: number,
+): Rejected<PlaceReject> | undefined {
+  const steps = stepsOf(slice, quantityPrecision);
+  if (steps === TOO_PRECISE) return reject("slice_too_precise", places(slice, quantityPrecision));
+  const least = Math.max(lotsMin, Math.ceil(lots / SLICES_MAX));
+  if (steps !== TOO_LARGE && steps >= least && steps <= lots) return undefined;
+  const shown = (count: number) => formatSteps(count, quantityPrecision);
+  const needed = `${shown(least)} to ${shown(lots)}`;
+  return reject("slice_out_of_bounds", { had: slice, needed });
+}
+
 /** The trigger in ticks, or why it is none; 0 of an order that waits for nothing. */
 export function triggerTicksOf({ pricePrecision }: Pair, asked: AskedInstructions): number {
   return asked.triggerPrice === "" ? 0 : stepsOf(asked.triggerPrice, pricePrecision);
@@ -62,7 +95,11 @@ export function triggerTicksOf({ pricePrecision }: Pair, asked: AskedInstruction
 
 /** SPOT-STOP-1: the side from which the price comes is known when the stop comes. */
 export function instructionsFrom(
-  { instructions: asked = NO_INSTRUCTIONS, extras }: Pick<OrderRequest, "instructions" | "extras">,
+  {
+    instructions: asked = NO_INSTRUCTIONS,
+    extras,
+    tactics,
+  }: Pick<OrderRequest, "instructions" | "extras" | "tactics">,
   pair: Pair,
   prices: Pick<Prices, "last">,
 ): Instructions {
@@ -71,7 +108,8 @@ export function instructionsFrom(
   const isRise = triggerTicks >= lastTicksOf(prices, pair.id);
   const isWaiting = triggerTicks > 0;
   const { unit } = extras ?? {};
-  const told = { timeInForce, selfTrade, triggerTicks, isRise, isWaiting, unit };
+  const slice = tactics ? stepsOf(tactics.slice, pair.quantityPrecision) : 0;
+  const told = { timeInForce, selfTrade, triggerTicks, isRise, isWaiting, unit, slice };
   return { ...plainInstructions(), ...told };
 }
 

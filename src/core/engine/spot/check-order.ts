@@ -39,6 +39,8 @@ import { isFrozen, type Users } from "../users/users.ts";
 import {
   checkExtras,
   checkInstructions,
+  checkSlice,
+  checkTactics,
   instructionsFrom,
   triggerTicksOf,
 } from "./check-instructions.ts";
@@ -86,6 +88,10 @@ export function checkTerms(
   if (asked.extras) {
     const { kind, extras } = asked;
     const no = checkExtras({ pair, area, kind, last, rules: state.rules }, extras); // SPOT-CHECK-17
+    if (no) return no;
+  }
+  if (asked.tactics) {
+    const no = checkTactics({ area, rules: state.rules }, asked); // SPOT-CHECK-17
     if (no) return no;
   }
   if (pair.status !== "trading") return reject("pair_halted"); // SPOT-CHECK-5, SPOT-HALT-1
@@ -195,7 +201,7 @@ function checkLots(
   }
   draft.ticks = isMarketBuy ? highestTicks(pair, reference) : ticks; // SPOT-UNIT-2
   askFor(draft, lots);
-  return undefined;
+  return asked.tactics ? checkSlice(pair, asked.tactics, lots) : undefined; // SPOT-ICE-1
 }
 
 /** Steps above zero say it; else the decimal is zero, below it, or not so many steps. */
@@ -282,7 +288,7 @@ function giveTerms(
   const rates = pairRatesOf(catalogue.userFees, draft.user, pair); // SPOT-FEE-2
   draft.makerRate = rates.makerRate;
   draft.takerRate = rates.takerRate;
-  if (asked.instructions || asked.extras)
+  if (asked.instructions || asked.extras || asked.tactics)
     draft.instructions = instructionsFrom(asked, pair, prices);
   setLock(draft, pair);
 }

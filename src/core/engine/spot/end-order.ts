@@ -26,6 +26,7 @@ import { NO_ORDER, type OrderRow } from "../orders/order-rows.ts";
 import { countExpectedLock, expectNoMore } from "./count-expected-lock.ts";
 import { lockAt } from "./order-value.ts";
 import { settlementAccountOf } from "./settlement-account.ts";
+import { forgetHidden } from "./slices.ts";
 import type { SpotEvent, SpotState } from "./spot.ts";
 import { removeStop } from "./stops.ts";
 
@@ -185,8 +186,10 @@ function takeOff(state: SpotState, order: OrderRow): void {
     expectNoMore(state, order);
     return;
   }
-  takeOut(state.books[rows.market(order) - 1] as Book, order);
-  countExpectedLock(state, order, -rows.remaining(order));
+  const book = state.books[rows.market(order) - 1] as Book;
+  takeOut(book, order);
+  countExpectedLock(state, order, -rows.unfilled(order));
+  forgetHidden(book, order);
 }
 
 /** SPOT-STATE-10, SPOT-STATE-11: takes an open order off the book, or a stop off its ladder, and ends it. */

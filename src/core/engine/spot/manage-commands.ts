@@ -11,6 +11,7 @@ import { once, SIGNED_REJECTS } from "../requests/requests.ts";
 import {
   asked,
   extended,
+  guided,
   instructed,
   PLACE_EVENTS,
   PLACE_REJECTS,
@@ -59,7 +60,7 @@ export const ReplaceOrder = command("ReplaceOrder", 47, {
     mustCancel: flag,
     ...asked,
   },
-  added: [once, instructed, extended],
+  added: [once, instructed, extended, guided],
   answer: answers<Replaced>(),
   rejects: [
     ...[...SIGNED_REJECTS, ...PLACE_REJECTS],
@@ -105,8 +106,10 @@ export function isBeforeItsRules(
     readonly instructions?: unknown;
     readonly isStrict?: unknown;
     readonly extras?: unknown;
+    readonly tactics?: unknown;
   },
 ): boolean {
+  if (command.tactics !== undefined) return !isInForce(state, "icebergs");
   if (command.extras !== undefined || LISTS.has(command.type)) {
     return !isInForce(state, "order_extras");
   }

@@ -24,6 +24,7 @@ import { beginWork, type End, endOrder, LOST } from "./end-order.ts";
 import { baseAmount, quoteAmount } from "./order-value.ts";
 import { preventMatch } from "./prevent-match.ts";
 import { settlementAccountOf } from "./settlement-account.ts";
+import { showNextSlice } from "./slices.ts";
 import type { SpotEvent, SpotState } from "./spot.ts";
 
 /** The end of a maker without a rest. */
@@ -148,7 +149,7 @@ function trade(state: SpotState, meeting: Meeting, context: CommandContext<SpotE
     isForced: meeting.isForced,
   });
   // SPOT-STATE-7, SPOT-STATE-8, SPOT-STATE-9: a maker with a rest stays, one without ends.
-  if (rows.remaining(maker) === 0) {
+  if (rows.remaining(maker) === 0 && !showNextSlice(state, book, maker)) {
     endOrder(state, maker, rows.prevented(maker) === 0 ? FILLED : LOST, context);
   }
 }

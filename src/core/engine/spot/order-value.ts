@@ -37,17 +37,19 @@ export function lockedAsset(pair: Pair, order: Pick<Order, "side">): AssetId {
 
 /** What an order locks (SPOT-LOCK-1 to SPOT-LOCK-3) for what it still has to trade. */
 export function lockOf(pair: Pair, order: LockingOrder): Amount {
-  if (order.side === "sell") return baseAmount(pair, order.remaining); // SPOT-LOCK-2
-  if (order.budget === 0n) return quoteAmount(pair, order.ticks, order.remaining); // SPOT-LOCK-1, SPOT-UNIT-2
+  const lots = order.remaining + (order.instructions?.hidden ?? 0); // SPOT-ICE-2
+  if (order.side === "sell") return baseAmount(pair, lots); // SPOT-LOCK-2
+  if (order.budget === 0n) return quoteAmount(pair, order.ticks, lots); // SPOT-LOCK-1, SPOT-UNIT-2
   const preventedValue = order.instructions?.preventedValue ?? 0n; // SPOT-STP-6
   return times(order.budget - order.traded - preventedValue, pair.quoteUnit); // SPOT-LOCK-3
 }
 
 /** The same of an order that was accepted. */
 export function lockAt(pair: Pair, rows: OrderRows, order: OrderRow): Amount {
-  if (rows.side(order) === "sell") return baseAmount(pair, rows.remaining(order));
+  const lots = rows.unfilled(order);
+  if (rows.side(order) === "sell") return baseAmount(pair, lots);
   const budget = rows.budget(order);
-  if (budget === 0n) return quoteAmount(pair, rows.ticks(order), rows.remaining(order));
+  if (budget === 0n) return quoteAmount(pair, rows.ticks(order), lots);
   return times(rows.restOfBudget(order), pair.quoteUnit);
 }
 

@@ -104,7 +104,7 @@ const OF_ALL: ReadonlySet<string> = new Set<PlaceReject>([
  */
 export function placeBatch(
   state: SpotState,
-  { user, pair, items, instructions, extras }: PlaceBatch,
+  { user, pair, items, instructions, extras, tactics }: PlaceBatch,
   context: CommandContext<SpotEvent>,
 ): DeclaredOutcome<typeof PlaceBatch> {
   if (items.length === 0) return reject("batch_empty"); // SPOT-BATCH-1
@@ -112,7 +112,11 @@ export function placeBatch(
   const drafts: OrderDraft[] = [];
   for (const [at, item] of items.entries()) {
     const draft = newDraft();
-    const besides = { instructions: instructions?.[at], extras: extras?.[at] };
+    const besides = {
+      instructions: instructions?.[at],
+      extras: extras?.[at],
+      tactics: tactics?.[at],
+    };
     const asked = { ...item, ...besides, user, pair };
     const no = checkTerms(state, draft, asked, "spot");
     if (no) return OF_ALL.has(no.reason) ? no : { ...no, item: at }; // SPOT-BATCH-6

@@ -15,6 +15,7 @@ import { beginWork, cancelResting, endOrder, LOST } from "./end-order.ts";
 import { giveBack } from "./give-back.ts";
 import type { Meeting } from "./match.ts";
 import { lockAt } from "./order-value.ts";
+import { showNextSlice } from "./slices.ts";
 import type { SpotEvent, SpotState } from "./spot.ts";
 
 /** Of a meeting `lots` is what the taker wants of the maker, and `wanted` all that it wants at this price. Whether it goes on. */
@@ -31,7 +32,7 @@ export function preventMatch(
   }
   const endsMaker = selfTrade !== "expire_taker";
   const endsTaker = selfTrade !== "expire_maker";
-  const makerLots = endsMaker ? book.rows.remaining(maker) : 0;
+  const makerLots = endsMaker ? book.rows.unfilled(maker) : 0;
   tell(state, meeting, { makerLots, takerLots: endsTaker ? wanted : 0 }, context);
   if (endsMaker) {
     cancelResting(state, maker, { isOwnCancel: false, reason: "self_trade" }, context); // SPOT-STP-4
@@ -77,7 +78,8 @@ function decrement(state: SpotState, meeting: Meeting, context: CommandContext<S
   lose(state, meeting, maker, context);
   tell(state, meeting, { makerLots: lots, takerLots: lots }, context);
   foldNumber(state.digest, lots);
-  if (rows.remaining(maker) > 0) context.events.push(orderRested(rows, maker));
+  if (rows.remaining(maker) > 0 || showNextSlice(state, book, maker))
+    context.events.push(orderRested(rows, maker));
   else endOrder(state, maker, LOST, context);
 }
 

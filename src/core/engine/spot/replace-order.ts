@@ -68,6 +68,7 @@ function isAmendment(rows: OrderRows, open: OrderRow, wanted: Order): boolean {
 /** Whether both orders have the same instructions; a stop that waits is never amended. */
 function isTold(open: Instructions | undefined, wanted: Instructions | undefined): boolean {
   if (open?.isWaiting || (wanted?.triggerTicks ?? 0) > 0) return false;
+  if ((open?.slice ?? 0) > 0 || (wanted?.slice ?? 0) > 0) return false; // SPOT-ICE-4
   const isSameForce = (open?.timeInForce ?? "gtc") === (wanted?.timeInForce ?? "gtc");
   return isSameForce && open?.selfTrade === wanted?.selfTrade;
 }

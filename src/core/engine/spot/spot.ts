@@ -21,8 +21,10 @@ import type { EndReason } from "../orders/end-reasons.ts";
 import {
   type AskedExtras,
   type AskedInstructions,
+  type AskedTactics,
   askedExtras,
   askedInstructions,
+  askedTactics,
   type SelfTrade,
 } from "../orders/instructions.ts";
 import type { OpenOrders } from "../orders/open-orders.ts";
@@ -58,11 +60,13 @@ const askedRecord = record(asked);
 export type OrderRequest = FieldValue<typeof askedRecord> & {
   readonly instructions?: AskedInstructions | undefined;
   readonly extras?: AskedExtras | undefined;
+  readonly tactics?: AskedTactics | undefined;
 };
 
 /** Present only when an order asks for more than a plain one. */
 export const instructed = { instructions: optional(askedInstructions) };
 export const extended = { extras: optional(askedExtras) };
+export const guided = { tactics: optional(askedTactics) };
 
 /** The refusals of placing, in the order of the checks (SPOT-CHECK-2 to SPOT-CHECK-14). */
 export const PLACE_REJECTS = [
@@ -73,6 +77,7 @@ export const PLACE_REJECTS = [
   "trigger_in_margin",
   "extras_in_margin",
   "unit_with_limit",
+  "slice_cannot_rest",
   "no_last_price",
   "no_range",
   "pair_halted",
@@ -81,6 +86,7 @@ export const PLACE_REJECTS = [
   "price_not_positive",
   "quantity_not_positive",
   "trigger_price_not_positive",
+  "slice_not_positive",
   "price_too_precise",
   "trigger_price_too_precise",
   "quantity_too_precise",
@@ -88,6 +94,8 @@ export const PLACE_REJECTS = [
   "notional_below_min",
   "quantity_above_max",
   "notional_above_max",
+  "slice_too_precise",
+  "slice_out_of_bounds",
   "price_out_of_band",
   "client_id_malformed",
   "client_id_used",
@@ -110,7 +118,7 @@ export const PLACE_EVENTS = [
 
 export const PlaceOrder = command("PlaceOrder", 40, {
   fields: { ...by, pair: uint, ...asked },
-  added: [once, instructed, extended],
+  added: [once, instructed, extended, guided],
   answer: answers<Placement>(),
   rejects: [...SIGNED_REJECTS, ...PLACE_REJECTS],
   events: PLACE_EVENTS,
@@ -122,6 +130,7 @@ export const PlaceBatch = command("PlaceBatch", 41, {
     repeatable,
     { instructions: optional(list(optional(askedInstructions))) },
     { extras: optional(list(optional(askedExtras))) },
+    { tactics: optional(list(optional(askedTactics))) },
   ],
   answer: answers<PlacedBatch>(),
   rejects: [...REPEATABLE_REJECTS, "batch_empty", "batch_too_large", ...PLACE_REJECTS],

@@ -3,7 +3,8 @@
  * FILL_OR_KILL order is tried against the book as it would trade; a POST_ONLY order must not cross. Rules
  * SPOT-TIF-1 to SPOT-TIF-5.
  */
-import { type Book, bestOpposite, crosses, ladderOf, safeLotsAt } from "../book/book.ts";
+import { type Book, bestOpposite, crosses, ladderOf } from "../book/book.ts";
+import { safeAllLotsAt } from "../book/hidden-lots.ts";
 import { type Ladder, levelsOf } from "../book/ladder.ts";
 import type { Pair } from "../catalogue/catalogue.ts";
 import type { SelfTrade } from "../orders/instructions.ts";
@@ -53,7 +54,7 @@ function canFillWhole(
     if (!crosses(side, rows.ticks(order), level.ticks)) return false;
     missing = own.has(level)
       ? missingBehindOthers(rows, level, { missing, user: rows.user(order), isEndedByOwn })
-      : missing - safeLotsAt(level);
+      : missing - safeAllLotsAt(ladder, level);
     if (missing <= 0) return true;
     if (isEndedByOwn && own.has(level)) return false;
   }
@@ -94,7 +95,9 @@ function missingBehindOthers(
 ): number {
   let missing = before;
   for (let maker = level.first; maker !== NO_ORDER && missing > 0; maker = rows.behind(maker)) {
-    if (rows.user(maker) !== user) missing -= rows.remaining(maker);
+    const isOthers = rows.user(maker) !== user;
+    // SPOT-ICE-3: what others hide comes behind an own order, which ends it or is gone.
+    if (isOthers) missing -= isEndedByOwn ? rows.remaining(maker) : rows.unfilled(maker);
     else if (isEndedByOwn) break;
   }
   return missing;

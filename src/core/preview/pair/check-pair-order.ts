@@ -24,7 +24,7 @@ export function checkPairOrder(
   facts: PairMarketFacts,
   asked: PairAsked,
 ): RefusedPreview<PlaceReject> | undefined {
-  const { side, kind, price, quantity, clientId = "", instructions, extras } = asked;
+  const { side, kind, price, quantity, clientId = "", instructions, extras, tactics } = asked;
   const catalogue: PairTable & Pick<Catalogue, "userFees"> = {
     assets: [],
     assetsByName: new Map(),
@@ -51,6 +51,7 @@ export function checkPairOrder(
     clientId,
     instructions,
     extras,
+    tactics,
   };
   const outcome = testOrder(state, words, timeOf(facts));
   return outcome.ok ? undefined : outcome;

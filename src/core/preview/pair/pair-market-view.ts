@@ -1,5 +1,9 @@
 /** The words of a preview on a pair: what is known of the market and of the user, and what is asked. */
-import type { AskedExtras, AskedInstructions } from "../../engine/orders/instructions.ts";
+import type {
+  AskedExtras,
+  AskedInstructions,
+  AskedTactics,
+} from "../../engine/orders/instructions.ts";
 import type { OrderKind, PairArea, Side } from "../../engine/orders/order.ts";
 import type { PairFeeTerms, PairTerms } from "../market-terms.ts";
 import type { BalanceView } from "../preview-words.ts";
@@ -48,4 +52,5 @@ export interface PairAsked {
   readonly clientId?: string | undefined;
   readonly instructions?: AskedInstructions | undefined;
   readonly extras?: AskedExtras | undefined;
+  readonly tactics?: AskedTactics | undefined;
 }

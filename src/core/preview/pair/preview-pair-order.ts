@@ -59,7 +59,7 @@ export type PairPreview = PairEstimate | RefusedPreview<PairReason>;
 export function previewPairOrder(view: PairMarketView, asked: PairAsked): PairPreview {
   const previewState = setPairPreviewState(view, asked);
   const { state, pair, area } = previewState;
-  const { side, kind, quantity, clientId = "", instructions, extras } = asked;
+  const { side, kind, quantity, clientId = "", instructions, extras, tactics } = asked;
   const price = kind === "limit" ? asked.price : "";
   const words = {
     user: ME,
@@ -71,6 +71,7 @@ export function previewPairOrder(view: PairMarketView, asked: PairAsked): PairPr
     clientId,
     instructions,
     extras,
+    tactics,
   };
   const drafted = newDraft();
   const no = checkTerms(state, drafted, words, area);

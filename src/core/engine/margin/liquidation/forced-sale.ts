@@ -9,7 +9,8 @@ import { feeOf } from "../../../money/fee.ts";
 import { productOf } from "../../../money/product.ts";
 import { RATE_ONE, RATE_ONE_BIG } from "../../../money/rate.ts";
 import { mulDiv } from "../../../money/rounding.ts";
-import { type Book, ladderOf, ordersAt } from "../../book/book.ts";
+import { type Book, ladderOf } from "../../book/book.ts";
+import { slicesAt } from "../../book/hidden-lots.ts";
 import { levelsOf } from "../../book/ladder.ts";
 import type { AssetId, Pair } from "../../catalogue/catalogue.ts";
 import type { Side } from "../../orders/order.ts";
@@ -64,13 +65,9 @@ export function planSale(
   let sale = NOTHING;
   for (const level of levelsOf(ladderOf(book, side === "sell" ? "buy" : "sell"))) {
     if (!isAcceptable(level.ticks)) break;
-    for (const maker of ordersAt(book.rows, level)) {
+    for (const slice of slicesAt(book.rows, level)) {
       const needed = lotsFor(route, level.ticks, wanted - sale.net);
-      const lots = least(
-        BigInt(book.rows.remaining(maker)),
-        needed,
-        affordable(route, level.ticks, units, sale),
-      );
+      const lots = least(BigInt(slice), needed, affordable(route, level.ticks, units, sale));
       if (lots === 0n) return sale;
       sale = extend(route, sale, level.ticks, lots);
       if (sale.net >= wanted) return sale;

@@ -42,7 +42,8 @@ export function placeList(
   const drafts: OrderDraft[] = [];
   for (const [item, asked] of command.items.entries()) {
     const draft = newDraft();
-    const no = checkTerms(state, draft, { ...asked, ...ownerOf(command) }, "spot");
+    const tactics = command.tactics?.[item];
+    const no = checkTerms(state, draft, { ...asked, tactics, ...ownerOf(command) }, "spot");
     if (no) return OF_ALL.has(no.reason) ? no : { ...no, item };
     drafts.push(draft);
   }
