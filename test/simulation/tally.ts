@@ -49,6 +49,7 @@ const OF_THE_ORDER_SET = [
   ...["expire_taker", "expire_maker", "expire_both", "decrement"].map(
     (mode) => `match prevented: ${mode}`,
   ),
+  "next slice",
   "maker goes on with less",
   "maker ends with what it lost",
   "fok killed for an own order",

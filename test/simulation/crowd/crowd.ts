@@ -338,15 +338,19 @@ export class Crowd {
     const pair = this.writer.drawPair();
     const count = this.dice.chance(0.1) ? this.dice.pick([0, 10, 11]) : this.dice.between(1, 5);
     const asked = Array.from({ length: count }, () => this.writer.asked(pair, 0.01));
-    const items = asked.map(({ pair: _, instructions: __, extras: ___, ...item }) => item);
+    const items = asked.map(
+      ({ pair: _, instructions: __, extras: ___, tactics: ____, ...item }) => item,
+    );
     const told = asked.map(({ instructions }) => instructions);
     const more = asked.map(({ extras }) => extras);
+    const sliced = asked.map(({ tactics }) => tactics);
     const isAny = (list: readonly unknown[]) => list.some((one) => one !== undefined);
     const batch = { type: "PlaceBatch", ...this.by(), pair, items } as const;
     return {
       ...batch,
       ...(isAny(told) ? { instructions: told } : {}),
       ...(isAny(more) ? { extras: more } : {}),
+      ...(isAny(sliced) ? { tactics: sliced } : {}),
     };
   }
 

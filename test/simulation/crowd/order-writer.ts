@@ -26,6 +26,8 @@ const INSTRUCTED = 0.28;
 const STOPS = 0.4;
 /** How many market orders say what their quantity counts. */
 const IN_UNIT = 0.2;
+/** How many limit orders show slices. */
+const SLICED = 0.12;
 
 export class OrderWriter {
   private readonly dice: Dice;
@@ -82,7 +84,18 @@ export class OrderWriter {
       clientId: dice.chance(0.4) ? this.clientId() : "",
       ...(this.hasOrderSet ? this.instructed(pair, kind, oddity) : {}),
       ...more,
+      ...(this.hasOrderSet ? this.sliced(kind, quantity, oddity) : {}),
     };
+  }
+
+  /** SPOT-ICE-1: what it shows at a time, mostly a few slices. */
+  private sliced(kind: OrderKind, quantity: string, oddity: number): Pick<OrderRequest, "tactics"> {
+    const { dice } = this;
+    if (!dice.chance(kind === "limit" ? SLICED : 0.2 * oddity)) return {};
+    if (dice.chance(oddity)) return { tactics: { slice: dice.pick([...ODD, "0", "0.5"]) } };
+    const [whole = "1"] = quantity.split(".");
+    const least = Number(whole) / dice.pick([1, 2, 3, 5, 20, 150]);
+    return { tactics: { slice: `${Math.max(1, Math.ceil(least))}` } };
   }
 
   /** What it asks for since rules 7: a market order may count the other asset. */

@@ -37,7 +37,9 @@ export class AskedOrders {
     const isKind = order.side === asked.side && order.kind === asked.kind;
     claim(isKind, `order ${order.id} has its side and its kind`);
     claim((instructions?.list ?? 0) === list, `SPOT-LIST-7 order ${order.id} is of list ${list}`);
-    const isMore = asked.extras !== undefined || list > 0;
+    const hasLost = (instructions?.prevented ?? 0) > 0; // SPOT-STP-6: since then it has instructions.
+    const isAsked = asked.extras !== undefined || asked.tactics !== undefined;
+    const isMore = isAsked || list > 0 || hasLost;
     const isTold =
       instructions?.timeInForce === (told?.timeInForce ?? (isMore ? "gtc" : undefined)) &&
       instructions?.selfTrade === told?.selfTrade;
@@ -45,6 +47,8 @@ export class AskedOrders {
     const trigger = unitsOf(told?.triggerPrice || "0", pair.pricePrecision);
     const isTriggered = BigInt(instructions?.triggerTicks ?? 0) === trigger;
     claim(isTriggered, `SPOT-STOP-1 order ${order.id} has its trigger`);
+    const slice = unitsOf(asked.tactics?.slice || "0", pair.quantityPrecision);
+    claim(BigInt(instructions?.slice ?? 0) === slice, `SPOT-ICE-1 order ${order.id} has its slice`);
     const { unit } = asked.extras ?? {};
     claim(instructions?.unit === unit, `SPOT-UNIT-1 order ${order.id} counts what it was told`);
     if (unit === (order.side === "buy" ? "base" : "quote")) claimUnit(order, pair, reference);
@@ -78,9 +82,10 @@ function askedBy(command: Command): OrderRequest[] {
     case "PlaceOrderList":
       return [...command.items];
     case "PlaceBatch": {
-      const { items, instructions, extras } = command;
+      const { items, instructions, extras, tactics } = command;
       return items.map((item, at) => {
-        return { ...item, instructions: instructions?.[at], extras: extras?.[at] };
+        const told = { instructions: instructions?.[at], extras: extras?.[at] };
+        return { ...item, ...told, tactics: tactics?.[at] };
       });
     }
     default:

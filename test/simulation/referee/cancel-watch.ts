@@ -101,6 +101,8 @@ export class CancelWatch {
       (told?.timeInForce ?? "gtc") === (asked?.timeInForce ?? "gtc") &&
       told?.selfTrade === asked?.selfTrade &&
       !told?.isWaiting &&
+      !told?.slice && // SPOT-ICE-4
+      command.tactics === undefined &&
       (asked?.triggerPrice ?? "") === "";
     const isNamed = command.clientId === "" || command.clientId === order.clientId;
     return isSame && isNamed && lots <= BigInt(order.remaining) ? Number(lots) : undefined;
@@ -128,11 +130,15 @@ export class CancelWatch {
 
   /** SPOT-REPLACE-3: an order that rests is told of again. Says how much of it is gone. */
   amend(rested: OrderRested): number {
-    const { id, remaining, area, lots, executed } = rested;
+    const { id, remaining, area, lots, executed, instructions } = rested;
+    const { prevented = 0 } = instructions ?? {};
     const { order, amendedTo, remaining: before = 0 } = this.target ?? {};
     const isDue = order?.id === id && amendedTo === remaining && this.amendedId === 0;
     claim(isDue, `SPOT-REPLACE-3 order ${id} is amended to ${amendedTo}, not ${remaining}`);
-    claim(lots === executed + remaining, `SPOT-REPLACE-3 order ${id} is what it traded and has`);
+    claim(
+      lots === executed + remaining + prevented,
+      `SPOT-REPLACE-3 order ${id} is what it traded and has`,
+    );
     this.amendedId = id;
     this.tally.count(`amended in ${area}`);
     if (remaining === before) this.tally.count("amended to the same");

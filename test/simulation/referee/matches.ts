@@ -61,7 +61,8 @@ export class Matches {
     };
     const selfTrade = isForced ? "none" : (order.instructions?.selfTrade ?? pair.selfTrade); // MARG-LIQ-4
     const book = this.bookOf(pair.id);
-    const taker = { ...order, lots: BigInt(order.lots), turn };
+    const slice = BigInt(order.instructions?.slice ?? 0);
+    const taker = { ...order, lots: BigInt(order.lots), turn, slice };
     const result = book.place(taker, {
       selfTrade,
       timeInForce: order.instructions?.timeInForce ?? "gtc",

@@ -204,7 +204,9 @@ export class PairOrders {
     claim(maker.side !== taker.side && trade.takerSide === taker.side, "I-4 one buys, one sells");
     for (const side of [taking, making]) addFill(side, trade);
     checkSums(making, maker);
-    making.status = maker.remaining === 0 ? making.status : "partially_filled";
+    const hidden = maker.instructions?.hidden ?? 0; // SPOT-ICE-2
+    if (maker.remaining === 0 && hidden > 0) this.tally.count("next slice");
+    making.status = maker.remaining + hidden === 0 ? making.status : "partially_filled";
     const { books, margin } = this;
     const fees = settleTrade({ books, margin }, trade, { taking, making });
     for (const what of fees) this.tally.count(what);
