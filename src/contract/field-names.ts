@@ -18,6 +18,7 @@ export const ORDER_OPTIONS = [
   "selfTrade",
   "triggerPrice",
   "stopPrice",
+  "icebergQty",
   "volumeUnit",
   "listType",
   "listClientOrderId",

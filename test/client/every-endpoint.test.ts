@@ -18,6 +18,7 @@ const INSTRUCTED = {
   timeInForce: "GTC",
   selfTrade: "NONE",
   triggerPrice: "3",
+  icebergQty: "0.5",
   volumeUnit: "BASE",
 } as const;
 const PAIR_ORDER = { ...PAIR, ...BUY, ...INSTRUCTED, newClientOrderId: "a" };
@@ -192,8 +193,8 @@ const USELESS = new Set([
 ]);
 const WITHOUT_EFFECT = new Map([
   ["GET /fapi/v1/index", ["limit"]],
-  ["POST /sapi/v1/batchOrders", ["selfTrade", "volumeUnit"]], // Each item has its own.
-  ["POST /sapi/v1/orderList", ["selfTrade", "volumeUnit"]],
+  ["POST /sapi/v1/batchOrders", ["selfTrade", "icebergQty", "volumeUnit"]], // Each item has its own.
+  ["POST /sapi/v1/orderList", ["selfTrade", "icebergQty", "volumeUnit"]],
 ]);
 
 test("a method sends every parameter that its route takes, and none that it does not know", async () => {

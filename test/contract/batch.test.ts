@@ -200,6 +200,8 @@ const ITEMS: readonly [string, unknown, number, string?][] = [
   ["SPOT-TIF-5 a MARKET order", { ...ITEM, batchType: "MARKET", timeInForce: "FOK" }, -1014],
   ["post only", { ...ITEM, postOnly: [false] }, -1014],
   ["SPOT-UNIT-1 a LIMIT order for an amount", { ...ITEM, volumeUnit: "QUOTE" }, -1014],
+  ["SPOT-CHECK-1 a slice", { ...ITEM, icebergQty: "x" }, -1102],
+  ["SPOT-ICE-1 too many slices", { ...ITEM, icebergQty: "0.00001" }, -1014],
   ["SPOT-CHECK-6 no price", { ...ITEM, price: null }, -1102],
   ["SPOT-CHECK-6 a volume of zero", { ...ITEM, volume: 0 }, -1102],
   ["SPOT-CHECK-7 a price too precise", { ...ITEM, price: "100.001" }, -1111],
@@ -232,6 +234,7 @@ test.each([
   { selfTrade: "NONE" },
   { triggerPrice: 5 },
   { stopPrice: "5" },
+  { icebergQty: "1" },
   { volumeUnit: "BASE" },
 ])("%j beside the items is meant for all of them, and refused: -1014", async (more) => {
   const desk = await HttpDesk.open();

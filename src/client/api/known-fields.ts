@@ -17,6 +17,7 @@ const INSTRUCTIONS = {
   selfTrade: true,
   triggerPrice: true,
   stopPrice: true,
+  icebergQty: true,
   volumeUnit: true,
 } as const;
 const ASKED = { side: true, volume: true, price: true, newClientOrderId: true } as const;

@@ -45,6 +45,8 @@ export interface OrderInstructions {
   readonly selfTrade?: SelfTradeMode | undefined;
   /** Makes it a stop, in spot only: it waits until the last price has risen or fallen to it. */
   readonly triggerPrice?: Decimal | undefined;
+  /** Shows so much at a time, in spot only: of a limit order that may rest. */
+  readonly icebergQty?: Decimal | undefined;
   /** What the volume of a market order of spot counts; a buy spends QUOTE and a sell gives BASE when left out. */
   readonly volumeUnit?: VolumeUnit | undefined;
 }

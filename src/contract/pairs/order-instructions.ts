@@ -1,6 +1,6 @@
 /**
  * What an order of spot or margin may ask for beyond the documents: `timeInForce` or `postOnly`, `selfTrade`, `triggerPrice` or
- * `stopPrice`, `volumeUnit`. Rules SPOT-TIF-1, SPOT-STP-3, SPOT-STOP-1, SPOT-UNIT-1.
+ * `stopPrice`, `icebergQty`, `volumeUnit`. Rules SPOT-TIF-1, SPOT-STP-3, SPOT-STOP-1, SPOT-UNIT-1, SPOT-ICE-1.
  */
 import { type Shape, shaped } from "../field.ts";
 import { anything, positiveDecimal } from "../forms.ts";
@@ -48,6 +48,13 @@ export const INSTRUCTIONS = {
   stopPrice: optional(
     shaped(anything, { ...TRIGGER, description: "Another name of triggerPrice." }),
   ),
+  icebergQty: optional(
+    shaped(anything, {
+      ...positiveDecimal.shape,
+      description:
+        "Shows so much of the order at a time, in spot only: of a LIMIT order with GTC or POST_ONLY, in at most 100 slices. When a slice is used up the next stands behind all orders of its price.",
+    }),
+  ),
   volumeUnit: optional(
     shaped(anything, {
       type: "string",
@@ -73,5 +80,6 @@ export const NO_INSTRUCTIONS = {
   selfTrade: optional(shaped(anything, ABSENT)),
   triggerPrice: optional(shaped(anything, ABSENT)),
   stopPrice: optional(shaped(anything, ABSENT)),
+  icebergQty: optional(shaped(anything, ABSENT)),
   volumeUnit: optional(shaped(anything, ABSENT)),
 };

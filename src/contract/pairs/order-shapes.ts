@@ -48,6 +48,7 @@ const INSTRUCTIONS = {
   selfTrade: sometimes(word(Object.values(SELF_TRADES), "as it was asked for")),
   triggerPrice: sometimes(decimalText("price that a stop waits or waited for")),
   triggered: sometimes(truth("whether the last price has reached it")),
+  icebergQty: sometimes(decimalText("what it shows at a time, of an order that asked for it")),
   volumeUnit: sometimes(
     word(Object.values(UNITS), "what origQty counts, of an order that asked for the unusual one"),
   ),

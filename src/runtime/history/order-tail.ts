@@ -29,6 +29,8 @@ export type EndedInstructions = ReturnType<typeof endedInstructions.read> & {
   readonly list?: number;
   /** The lots that it lost to its user's own orders (SPOT-STP-6). */
   readonly prevented?: number;
+  /** The lots that it showed at a time (SPOT-ICE-1). */
+  readonly slice?: number;
 };
 
 const unit = oneOf(...UNITS);
@@ -48,6 +50,7 @@ const REASONED = 254;
 const IN_UNIT = 253;
 const IN_LIST = 251;
 const PREVENTED = 250;
+const SLICED = 249;
 
 /** An order's fields, and its tail. */
 export function withTail<T>(fields: Field<T>): Field<T & OrderTail> {
@@ -77,6 +80,10 @@ function writeTail(out: ByteWriter, tail: OrderTail): void {
       out.byte(PREVENTED);
       out.uint(tail.instructions.prevented);
     }
+    if (tail.instructions.slice) {
+      out.byte(SLICED);
+      out.uint(tail.instructions.slice);
+    }
   }
   if (tail.reason) {
     out.byte(REASONED);
@@ -96,6 +103,8 @@ function readTail(from: ByteReader): OrderTail {
       tail = { ...tail, instructions: { ...tail.instructions, list: from.uint() } };
     } else if (mark === PREVENTED && tail.instructions) {
       tail = { ...tail, instructions: { ...tail.instructions, prevented: from.uint() } };
+    } else if (mark === SLICED && tail.instructions) {
+      tail = { ...tail, instructions: { ...tail.instructions, slice: from.uint() } };
     } else if (mark === REASONED) tail = { ...tail, reason: reason.read(from) };
     else {
       from.offset = offset;

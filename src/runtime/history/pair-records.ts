@@ -44,8 +44,9 @@ function instructionsOf({
   unit,
   list,
   prevented,
+  slice,
 }: Readonly<Instructions>) {
-  return { timeInForce, selfTrade, triggerTicks, isWaiting, unit, list, prevented };
+  return { timeInForce, selfTrade, triggerTicks, isWaiting, unit, list, prevented, slice };
 }
 
 /** SPOT-STP-7: it is among the records of the area of either order. */

@@ -38,6 +38,8 @@ const instructions = fc.constantFrom(undefined, undefined, {
   isPending: false,
   prevented: 0,
   preventedValue: 0n,
+  slice: 0,
+  hidden: 0,
 });
 
 const ended: fc.Arbitrary<OrderEnded> = fc.record({

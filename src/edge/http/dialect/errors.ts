@@ -76,6 +76,18 @@ const SAYINGS: Readonly<Record<ApiReject, Saying>> = {
     msg: "The volume of a LIMIT order counts the base asset.",
     more: "volumeUnit QUOTE goes with MARKET.",
   },
+  slice_cannot_rest: {
+    name: "UNKNOWN_ORDER_COMPOSITION",
+    msg: "Only a LIMIT order that may rest shows a slice at a time.",
+    more: "icebergQty goes with GTC or POST_ONLY.",
+  },
+  slice_not_positive: malformed("Parameter icebergQty must be above zero."),
+  slice_too_precise: imprecision("icebergQty"),
+  slice_out_of_bounds: {
+    name: "UNKNOWN_ORDER_COMPOSITION",
+    msg: "An order has at most 100 slices, and none below the minimum volume.",
+    more: ({ had, needed }) => `icebergQty is ${had}; allowed is ${needed}.`,
+  },
   no_last_price: {
     name: "UNKNOWN_ORDER_COMPOSITION",
     msg: "A stop needs a last price, and this symbol has not traded yet.",

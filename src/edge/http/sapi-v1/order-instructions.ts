@@ -8,7 +8,11 @@ import { decimal, isFalse, isPostOnly, isText, unsupported } from "../../../cont
 import { SELF_TRADES, TIMES_IN_FORCE, UNITS } from "../../../contract/order-words.ts";
 import type { INSTRUCTIONS, NO_INSTRUCTIONS } from "../../../contract/pairs/order-instructions.ts";
 import { type Given, readAs, type ValuesOf } from "../../../contract/parameter.ts";
-import type { AskedExtras, AskedInstructions } from "../../../core/engine/orders/instructions.ts";
+import type {
+  AskedExtras,
+  AskedInstructions,
+  AskedTactics,
+} from "../../../core/engine/orders/instructions.ts";
 import type { OrderKind, Side, TimeInForce } from "../../../core/engine/orders/order.ts";
 
 type Words = ValuesOf<typeof INSTRUCTIONS>;
@@ -35,14 +39,21 @@ export function extrasIn(
   return said === undefined || said === usual ? undefined : { unit: said };
 }
 
+/** SPOT-CHECK-1, SPOT-ICE-1: undefined of an order that shows all of itself. */
+export function tacticsIn({ icebergQty }: Words, item = ""): AskedTactics | undefined {
+  return icebergQty && { slice: readAs(decimal, `${item}icebergQty`, icebergQty) };
+}
+
 export function refuseInstructions(values: ValuesOf<typeof NO_INSTRUCTIONS>): void {
-  const { timeInForce, postOnly, selfTrade, triggerPrice, stopPrice, volumeUnit } = values;
+  const { timeInForce, postOnly, selfTrade, triggerPrice, stopPrice, volumeUnit, icebergQty } =
+    values;
   const only = (word: string) => `Only ${word} is, or nothing; each order has its own.`;
   if (timeInForce && !isText(timeInForce, "GTC")) throw unsupported("timeInForce", only("GTC"));
   if (postOnly && !isFalse(postOnly)) throw unsupported("postOnly", only("false"));
   if (selfTrade) throw unsupported("selfTrade", "Each order has its own.");
   if (triggerPrice) throw unsupported("triggerPrice", "Each order has its own.");
   if (stopPrice) throw unsupported("stopPrice", "Each order has its own.");
+  if (icebergQty) throw unsupported("icebergQty", "Each order has its own.");
   if (volumeUnit) throw unsupported("volumeUnit", "Each order has its own.");
 }
 

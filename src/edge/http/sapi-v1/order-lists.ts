@@ -11,11 +11,11 @@ import type { OrderRequest, Placement } from "../../../core/engine/spot/spot.ts"
 import { serve } from "../dialect/endpoint.ts";
 import { execute, executed } from "../dialect/submit.ts";
 import { canceledOf, openOf, placedOf } from "./order-reply.ts";
-import { getPairNamed, readItems } from "./order-request.ts";
+import { anyOf, getPairNamed, readItems } from "./order-request.ts";
 
 const createOrderList = serve(lists.createOrderList, (call, values) => {
   const { listType: kind, listClientOrderId: clientId = "" } = values;
-  const { pair, items, told, more } = readItems(call, values);
+  const { pair, items, told, more, sliced } = readItems(call, values);
   const { user, key, request } = call;
   const command: PlaceOrderList = {
     type: "PlaceOrderList",
@@ -28,13 +28,14 @@ const createOrderList = serve(lists.createOrderList, (call, values) => {
     items: items.map((item, at) => {
       return { ...item, instructions: told[at], extras: more[at] };
     }),
+    tactics: anyOf(sliced),
   };
   return executed(call, command, (placed) => placedListOf(pair, command, placed));
 });
 
 function placedListOf(
   pair: Pair,
-  { kind, clientId, items }: PlaceOrderList,
+  { kind, clientId, items, tactics }: PlaceOrderList,
   { listId, orders }: PlacedList,
 ): ValueOf<typeof lists.PLACED_LIST> {
   const [first] = orders as readonly [Placement];
@@ -44,7 +45,7 @@ function placedListOf(
     transactTime: first.timeMs,
     orders: orders.map((placed, at) => {
       const { instructions = GTC, ...item } = items[at] as OrderRequest;
-      const shown = placedOf(pair, { ...item, instructions }, placed);
+      const shown = placedOf(pair, { ...item, instructions, tactics: tactics?.[at] }, placed);
       return { ...shown, orderListId: listId };
     }),
   };

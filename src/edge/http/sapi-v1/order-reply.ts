@@ -31,7 +31,7 @@ import type { Canceled } from "../../../core/engine/orders/order-commands.ts";
 import type { OrderDetails } from "../../../core/engine/orders/order-events.ts";
 import { averagePrice } from "../../../core/engine/read/average-price.ts";
 import type { OrderRequest, Placement } from "../../../core/engine/spot/spot.ts";
-import { formatSteps, formatUnits } from "../../../core/money/decimal.ts";
+import { formatSteps, formatUnits, stepsOf } from "../../../core/money/decimal.ts";
 
 const orderText = writerOf(ORDER);
 
@@ -44,7 +44,7 @@ export type Terms = Pick<
 /** What is shown of an order's instructions. */
 type ShownInstructions = Readonly<
   Pick<Instructions, "timeInForce" | "selfTrade" | "triggerTicks" | "isWaiting"> &
-    Partial<Pick<Instructions, "unit" | "list" | "prevented">>
+    Partial<Pick<Instructions, "unit" | "list" | "prevented" | "slice">>
 >;
 
 /** The names of an order, and what became of it. */
@@ -78,10 +78,9 @@ function askedOf(
   };
 }
 
-/** SPOT-STP-6 */
-function preventedOf({ quantityPrecision }: Pair, instructions: ShownInstructions | undefined) {
-  const { prevented = 0 } = instructions ?? {};
-  return prevented > 0 ? formatSteps(prevented, quantityPrecision) : undefined;
+/** SPOT-STP-6, SPOT-ICE-4: a quantity that few orders have. */
+function someOf({ quantityPrecision }: Pair, lots = 0): string | undefined {
+  return lots > 0 ? formatSteps(lots, quantityPrecision) : undefined;
 }
 
 const NOTHING_ASKED = {
@@ -100,7 +99,8 @@ export function placedOf(
   { orderId, executed, timeMs, status, isWaiting, reason }: Placement,
 ): ValueOf<typeof PLACED_ORDER> {
   const { kind, side, clientId } = asked;
-  const shown = asked.instructions || asked.extras ? saidOf(asked, isWaiting) : NOTHING_ASKED;
+  const isPlain = !(asked.instructions || asked.extras || asked.tactics);
+  const shown = isPlain ? NOTHING_ASKED : saidOf(asked, isWaiting);
   return {
     orderId,
     orderIdString: `${orderId}`,
@@ -117,6 +117,7 @@ export function placedOf(
     selfTrade: shown.selfTrade,
     triggerPrice: shown.triggerPrice,
     triggered: shown.triggered,
+    icebergQty: asked.tactics && someOf(pair, stepsOf(asked.tactics.slice, pair.quantityPrecision)),
     volumeUnit: shown.volumeUnit,
     orderListId: shown.orderListId,
     endReason: reason && END_REASONS[reason],
@@ -163,9 +164,10 @@ export function orderOf(
     selfTrade: shown.selfTrade,
     triggerPrice: shown.triggerPrice,
     triggered: shown.triggered,
+    icebergQty: someOf(pair, order.instructions?.slice),
     volumeUnit: shown.volumeUnit,
     orderListId: shown.orderListId,
-    preventedQty: preventedOf(pair, order.instructions),
+    preventedQty: someOf(pair, order.instructions?.prevented),
     transactTime: order.placedAtMs,
     time: order.placedAtMs,
     endReason: reason && END_REASONS[reason],

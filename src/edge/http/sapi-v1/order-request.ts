@@ -23,6 +23,7 @@ import {
   instructionsIn,
   readTriggers,
   refuseInstructions,
+  tacticsIn,
 } from "./order-instructions.ts";
 
 /**
@@ -38,6 +39,7 @@ export function toAsk(
 ): { pair: Pair; ask: OrderCommand } {
   const price = readPrice(values.price, { type: values.type, name: "price" });
   const triggers = readTriggers(values);
+  const tactics = tacticsIn(values);
   const pair = getPairNamed(call, values.symbol);
   // The engine checks this, too; here it comes before the side, as any symbol that is not known.
   if (!area.hasPair(pair)) throw new Refusal("BAD_SYMBOL"); // MARG-ORDER-1
@@ -57,6 +59,7 @@ export function toAsk(
     clientId: values.newClientOrderId ?? "",
     instructions,
     extras: extrasIn(values, { side, kind }),
+    tactics,
   };
   return { pair, ask };
 }
@@ -66,11 +69,12 @@ export function toPlaceBatch(
   call: SignedCall,
   values: ValuesOf<typeof BATCH_PARAMETERS>,
 ): PlaceBatch {
-  const { pair, items, told, more } = readItems(call, values);
+  const { pair, items, told, more, sliced } = readItems(call, values);
   const { user, key, request } = call;
   const { clientRequestId } = values;
   const placing = { user, key, request, pair: pair.id, items, clientRequestId };
-  return { type: "PlaceBatch", ...placing, instructions: anyOf(told), extras: anyOf(more) };
+  const besides = { instructions: anyOf(told), extras: anyOf(more), tactics: anyOf(sliced) };
+  return { type: "PlaceBatch", ...placing, ...besides };
 }
 
 type Items = Pick<
@@ -83,7 +87,8 @@ export function readItems(call: SignedCall, { symbol, orders, ...others }: Items
   const priced = orders.map(({ price, ...item }, at) => {
     const name = `${itemNamed(at)}.price`;
     const triggers = readTriggers(item, `${itemNamed(at)}.`);
-    return { ...item, price: readPrice(price, { type: item.batchType, name }), triggers };
+    const tactics = tacticsIn(item, `${itemNamed(at)}.`);
+    return { ...item, price: readPrice(price, { type: item.batchType, name }), triggers, tactics };
   });
   const pair = getPairNamed(call, symbol);
   const sided = priced.map((item, at) => {
@@ -100,11 +105,13 @@ export function readItems(call: SignedCall, { symbol, orders, ...others }: Items
     return askAbout(itemNamed(at), () => instructionsIn(item, item.triggers));
   });
   const more = kinded.map((item, at) => askAbout(itemNamed(at), () => extrasIn(item, item)));
-  return { pair, items, told, more };
+  return { pair, items, told, more, sliced: priced.map(({ tactics }) => tactics) };
 }
 
 /** What no item has is no part of the command. */
-function anyOf<T>(items: readonly (T | undefined)[]): readonly (T | undefined)[] | undefined {
+export function anyOf<T>(
+  items: readonly (T | undefined)[],
+): readonly (T | undefined)[] | undefined {
   return items.some((item) => item !== undefined) ? items : undefined;
 }
 

@@ -58,7 +58,12 @@ function sayCommand(names: Names, command: Command): string {
     case "PlaceBatch": {
       const place = { area: "spot", market: command.pair } as const;
       const items = command.items.map((item, at) => {
-        return sayAsked(names, place, { ...item, instructions: command.instructions?.[at] });
+        const tactics = command.tactics?.[at];
+        return sayAsked(names, place, {
+          ...item,
+          tactics,
+          instructions: command.instructions?.[at],
+        });
       });
       return `a batch: ${items.join("; ")}`;
     }
@@ -148,13 +153,14 @@ function moneyOf(names: Names, { asset, amount }: { asset: number; amount: bigin
 type PairPlace = { readonly area: Exclude<Area, "futures">; readonly market: number };
 
 function sayAsked(names: Names, place: PairPlace, asked: OrderRequest): string {
-  const { side, quantity, price, kind, clientId, instructions } = asked;
+  const { side, quantity, price, kind, clientId, instructions, tactics } = asked;
   const symbol = names.symbol(place);
   const pair = names.pair(place.market);
   const isBudget = isForAmount(asked);
   const quote = pair ? ` ${names.asset(pair.quote)}` : "";
   const amount = isBudget ? `for ${quantity}${quote} of` : quantity;
-  const besides = instructions ? sayInstructions(instructions) : "";
+  const slices = tactics ? `, showing ${tactics.slice} at a time` : "";
+  const besides = `${instructions ? sayInstructions(instructions) : ""}${slices}`;
   return `${side} ${amount} ${symbol}${atPrice(kind, price)}${besides}${named(clientId)}`;
 }
 

@@ -59,6 +59,7 @@ class PairOrders:
         timeInForce: Optional[PairTimeInForce] = None,
         selfTrade: Optional[SelfTradeMode] = None,
         triggerPrice: Optional[Figure] = None,
+        icebergQty: Optional[Figure] = None,
         volumeUnit: Optional[VolumeUnit] = None,
         newClientOrderId: Optional[str] = None,
     ) -> PlacedOrder:
@@ -75,6 +76,7 @@ class PairOrders:
             "timeInForce": timeInForce,
             "selfTrade": selfTrade,
             "triggerPrice": triggerPrice,
+            "icebergQty": icebergQty,
             "volumeUnit": volumeUnit,
         }
         placed: PlacedOrder = place_once(self._session, self._placing(order, newClientOrderId))
@@ -135,6 +137,7 @@ class PairOrders:
         timeInForce: Optional[PairTimeInForce] = None,
         selfTrade: Optional[SelfTradeMode] = None,
         triggerPrice: Optional[Figure] = None,
+        icebergQty: Optional[Figure] = None,
         volumeUnit: Optional[VolumeUnit] = None,
         newClientOrderId: Optional[str] = None,
     ) -> ReplacedOrder:

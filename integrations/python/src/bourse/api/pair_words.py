@@ -49,6 +49,9 @@ class BatchItem(_BatchItem, total=False):
     #: Makes it a stop, in spot only: the order waits, with its money locked, until the last price has risen
     #: or fallen to it, whichever way it lies from the last price now.
     triggerPrice: Figure
+    #: Shows so much of the order at a time, in spot only: of a LIMIT order with GTC or POST_ONLY, in at most
+    #: 100 slices. When a slice is used up the next stands behind all orders of its price.
+    icebergQty: Figure
     #: What volume counts: BASE the asset that is traded, QUOTE the one that it is paid in. Without it QUOTE
     #: of a MARKET order to BUY, BASE of any other. A MARKET order of spot may say the other one: to BUY a
     #: quantity, which locks it at the highest price of the symbol's range, or to SELL for an amount.
@@ -89,6 +92,8 @@ class PlacedOrder(_PlacedOrder, total=False):
     triggerPrice: Decimal
     #: Whether the last price has reached it.
     triggered: bool
+    #: What it shows at a time, of an order that asked for it.
+    icebergQty: Decimal
     #: What origQty counts, of an order that asked for the unusual one.
     volumeUnit: VolumeUnit
     #: Id of the list that it belongs to.
@@ -135,6 +140,8 @@ class Order(_Order, total=False):
     triggerPrice: Decimal
     #: Whether the last price has reached it.
     triggered: bool
+    #: What it shows at a time, of an order that asked for it.
+    icebergQty: Decimal
     #: What origQty counts, of an order that asked for the unusual one.
     volumeUnit: VolumeUnit
     #: Id of the list that it belongs to.
@@ -185,6 +192,8 @@ class EndedMarginOrder(_EndedMarginOrder, total=False):
     triggerPrice: Decimal
     #: Whether the last price has reached it.
     triggered: bool
+    #: What it shows at a time, of an order that asked for it.
+    icebergQty: Decimal
     #: What origQty counts, of an order that asked for the unusual one.
     volumeUnit: VolumeUnit
     #: Id of the list that it belongs to.

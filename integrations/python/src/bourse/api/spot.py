@@ -105,6 +105,7 @@ class Spot(PairOrders):
         timeInForce: Optional[PairTimeInForce] = None,
         selfTrade: Optional[SelfTradeMode] = None,
         triggerPrice: Optional[Figure] = None,
+        icebergQty: Optional[Figure] = None,
         volumeUnit: Optional[VolumeUnit] = None,
         newClientOrderId: Optional[str] = None,
     ) -> Dict[str, Any]:

@@ -30,11 +30,11 @@ _ALL = (
     )),
     Endpoint("spotCreateOrder", "POST", "/sapi/v1/order", is_signed=True, is_read=False, parameters=(
         "symbol", "volume", "side", "type", "price", "newClientOrderId", "timeInForce", "postOnly",
-        "selfTrade", "triggerPrice", "stopPrice", "volumeUnit",
+        "selfTrade", "triggerPrice", "stopPrice", "icebergQty", "volumeUnit",
     )),
     Endpoint("spotTestOrder", "POST", "/sapi/v1/order/test", is_signed=True, is_read=True, parameters=(
         "symbol", "volume", "side", "type", "price", "newClientOrderId", "timeInForce", "postOnly",
-        "selfTrade", "triggerPrice", "stopPrice", "volumeUnit",
+        "selfTrade", "triggerPrice", "stopPrice", "icebergQty", "volumeUnit",
     )),
     Endpoint("spotQueryOrder", "GET", "/sapi/v1/order", is_signed=True, is_read=True, parameters=(
         "symbol", "orderId", "newClientOrderId",
@@ -47,14 +47,14 @@ _ALL = (
     )),
     Endpoint("spotCreateBatch", "POST", "/sapi/v1/batchOrders", is_signed=True, is_read=False, parameters=(
         "symbol", "orders", "clientRequestId", "timeInForce", "postOnly", "selfTrade", "triggerPrice",
-        "stopPrice", "volumeUnit",
+        "stopPrice", "icebergQty", "volumeUnit",
     )),
     Endpoint("spotCancelBatch", "POST", "/sapi/v1/batchCancel", is_signed=True, is_read=False, parameters=(
         "symbol", "orderIds",
     )),
     Endpoint("spotCreateOrderList", "POST", "/sapi/v1/orderList", is_signed=True, is_read=False, parameters=(
         "symbol", "listType", "orders", "listClientOrderId", "timeInForce", "postOnly", "selfTrade",
-        "triggerPrice", "stopPrice", "volumeUnit",
+        "triggerPrice", "stopPrice", "icebergQty", "volumeUnit",
     )),
     Endpoint("spotCancelOrderList", "POST", "/sapi/v1/orderList/cancel", is_signed=True, is_read=False, parameters=(
         "symbol", "orderListId", "listClientOrderId",
@@ -67,8 +67,8 @@ _ALL = (
     )),
     Endpoint("spotCancelReplace", "POST", "/sapi/v1/order/cancelReplace", is_signed=True, is_read=False, parameters=(
         "symbol", "volume", "side", "type", "price", "newClientOrderId", "timeInForce", "postOnly",
-        "selfTrade", "triggerPrice", "stopPrice", "volumeUnit", "cancelOrderId", "cancelClientOrderId",
-        "cancelReplaceMode",
+        "selfTrade", "triggerPrice", "stopPrice", "icebergQty", "volumeUnit", "cancelOrderId",
+        "cancelClientOrderId", "cancelReplaceMode",
     )),
     Endpoint("spotCountdownCancelAll", "POST", "/sapi/v1/countdownCancelAll", is_signed=True, is_read=False, parameters=(
         "symbol", "countdownTime",
@@ -88,7 +88,7 @@ _ALL = (
     )),
     Endpoint("marginCreateOrder", "POST", "/sapi/v1/margin/order", is_signed=True, is_read=False, parameters=(
         "symbol", "volume", "side", "type", "price", "newClientOrderId", "timeInForce", "postOnly",
-        "selfTrade", "triggerPrice", "stopPrice", "volumeUnit",
+        "selfTrade", "triggerPrice", "stopPrice", "icebergQty", "volumeUnit",
     )),
     Endpoint("marginQueryOrder", "GET", "/sapi/v1/margin/order", is_signed=True, is_read=True, parameters=(
         "symbol", "orderId", "newClientOrderId",
@@ -104,8 +104,8 @@ _ALL = (
     )),
     Endpoint("marginCancelReplace", "POST", "/sapi/v1/margin/order/cancelReplace", is_signed=True, is_read=False, parameters=(
         "symbol", "volume", "side", "type", "price", "newClientOrderId", "timeInForce", "postOnly",
-        "selfTrade", "triggerPrice", "stopPrice", "volumeUnit", "cancelOrderId", "cancelClientOrderId",
-        "cancelReplaceMode",
+        "selfTrade", "triggerPrice", "stopPrice", "icebergQty", "volumeUnit", "cancelOrderId",
+        "cancelClientOrderId", "cancelReplaceMode",
     )),
     Endpoint("marginHistoryOrders", "GET", "/sapi/v1/margin/historyOrders", is_signed=True, is_read=True, parameters=(
         "symbol", "limit", "fromId",

@@ -41,6 +41,7 @@ DECIMAL_FIELDS = frozenset(
         "high",
         "historyRealizedAmount",
         "holdAmount",
+        "icebergQty",
         "indexPrice",
         "insured",
         "interest",
@@ -122,6 +123,7 @@ FIGURES_SENT = frozenset(
     [
         "amount",
         "chance",
+        "icebergQty",
         "price",
         "stopPrice",
         "triggerPrice",
