@@ -15,7 +15,7 @@ function asked(words: string) {
 }
 
 /** `1 buy just 2`: an order of trader 1. */
-function orders(pair: number, ...lines: string[]): Command[] {
+export function orders(pair: number, ...lines: string[]): Command[] {
   return lines.map((line) => {
     const [user = "", ...words] = line.split(" ");
     return { type: "PlaceOrder", ...by(Number(user)), pair, ...asked(words.join(" ")) };

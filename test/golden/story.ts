@@ -23,7 +23,7 @@ import {
   resume,
 } from "./futures-story.ts";
 import { borrowing, falling, lending, ruin } from "./margin-story.ts";
-import { listPair, standing, units, worked } from "./order-list-story.ts";
+import { listPair, orders, standing, units, worked } from "./order-list-story.ts";
 import { forces, management, opening, silence, stops } from "./order-set-story.ts";
 
 const START_MS = 1_800_000_000_000;
@@ -101,6 +101,21 @@ export function story(): Chapter[] {
     ...ownRates(at),
     ...orderSet(at),
     ...orderLists(at),
+    ...reusedNames(at),
+  ];
+}
+
+/** SPOT-CLIENT-7: a name is refused, taken while it is free at once, and refused again. */
+function reusedNames(at: At): Chapter[] {
+  const again = () => orders(LISTS_PAIR, "1 buy 0.1 @ 70 ioc as again");
+  const setting = (user: number, isFree: boolean): Command => {
+    return { type: "SetClientIdReuse", user, isFree, request: 60 };
+  };
+  const start = 64 * HOUR_MS + 9_000;
+  return [
+    at(start, ...again(), ...again(), setting(1, true), ...again(), ...again()),
+    at(start + 1, setting(1, false), ...again(), setting(2, true), setting(99, true)),
+    at(start + 2),
   ];
 }
 

@@ -123,6 +123,7 @@ const SHAPES: { readonly [T in Command["type"]]: Shape<T> } = {
   AddUser: { name: word, request: number },
   FreezeUser: { user: number, request: number },
   UnfreezeUser: { user: number, request: number },
+  SetClientIdReuse: { user: number, isFree: flag, request: number },
   AddKey: {
     user: number,
     apiKey: word,

@@ -27,6 +27,7 @@ import { removeUserFees, setUserContractFees, setUserFees } from "./set-user-fee
 import { cancelByOperator, delistPair } from "./spot/cancel-order.ts";
 import type { ExchangeState } from "./state.ts";
 import { banAddress, liftBan } from "./users/bans.ts";
+import { setClientIdReuse } from "./users/client-id-reuse.ts";
 import { addKey, addUser, resealKey, revokeKey, setFrozen } from "./users/users.ts";
 
 export const OPERATOR_HANDLERS: Handlers<OperatorCommand> = {
@@ -40,6 +41,10 @@ export const OPERATOR_HANDLERS: Handlers<OperatorCommand> = {
   FreezeUser: ({ users }, { user }, context) => setFrozen(users, { user, isFrozen: true }, context),
   UnfreezeUser: ({ users }, { user }, context) =>
     setFrozen(users, { user, isFrozen: false }, context),
+  SetClientIdReuse(state, command) {
+    if (!isInForce(state, "client_id_reuse")) return reject("rules_too_old"); // CORE-RULES-3
+    return setClientIdReuse(state, command);
+  },
   AddKey(state, command, context) {
     const isNew = command.isStrict !== undefined;
     if (isNew && !isInForce(state, "strict_keys")) return reject("rules_too_old"); // CORE-RULES-3

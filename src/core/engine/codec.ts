@@ -51,6 +51,7 @@ import {
 } from "./spot/manage-commands.ts";
 import { CancelBatch, CancelOrder, DelistPair, PlaceBatch, PlaceOrder } from "./spot/spot.ts";
 import { BanAddress, LiftBan } from "./users/bans.ts";
+import { SetClientIdReuse } from "./users/client-id-reuse.ts";
 import { AddKey, AddUser, FreezeUser, ResealKey, RevokeKey, UnfreezeUser } from "./users/users.ts";
 
 /** An event that a declaration names is one that there is. */
@@ -72,6 +73,7 @@ export const TABLES = [
   AddUser,
   FreezeUser,
   UnfreezeUser,
+  SetClientIdReuse,
   AddKey,
   RevokeKey,
   ResealKey,

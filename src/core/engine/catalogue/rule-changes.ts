@@ -28,6 +28,8 @@ export const SINCE = {
   prevented_matches: 8,
   /** CORE-RULES-3, SPOT-ICE-1: orders that show a slice at a time. */
   icebergs: 8,
+  /** CORE-RULES-3, SPOT-CLIENT-7: client ids that are free at once. */
+  client_id_reuse: 8,
 } as const;
 
 /** The newest version that this program knows. */

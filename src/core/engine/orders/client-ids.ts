@@ -1,11 +1,14 @@
 /**
  * Which client order ids are taken: those of open orders, and for 60 s those of orders that ended
  * by anything but their user's own cancel, so that a retry after an unknown outcome can never place
- * an order twice. Rules SPOT-CLIENT-2, SPOT-CLIENT-3.
+ * an order twice; of users that reuse their names only those of open orders. Rules SPOT-CLIENT-2, SPOT-CLIENT-3,
+ * SPOT-CLIENT-7.
  *
  * Open orders are compared letter by letter; ended ones are known by their user and two hashes.
  */
 import { RowIndex } from "../../base/rows/row-index.ts";
+import { isReusing } from "../users/client-id-reuse.ts";
+import type { UserId } from "../users/users.ts";
 import { type EndedName, EndedNames } from "./ended-names.ts";
 import type { StandingOrders } from "./open-orders.ts";
 import type { OrderId } from "./order.ts";
@@ -19,10 +22,12 @@ export interface ClientIds {
   /** The rows of open orders by the hash of their names. */
   readonly open: RowIndex;
   readonly ended: EndedNames;
+  /** SPOT-CLIENT-7: the users whose ended names are free at once. */
+  readonly reusing: Set<UserId>;
 }
 
 export function newClientIds(endedMax: number): ClientIds {
-  return { open: new RowIndex(), ended: new EndedNames(endedMax) };
+  return { open: new RowIndex(), ended: new EndedNames(endedMax), reusing: new Set() };
 }
 
 /** As much of the open orders as names are looked for in. */
@@ -43,7 +48,7 @@ function isNamed(rows: OrderRows, order: OrderRow, { user, area, clientId }: Ord
   return isOwn && rows.isNamed(order, clientId);
 }
 
-/** The order that still holds the name at `timeMs`, or 0; of several the newest. Changes nothing. */
+/** The order that a name means at `timeMs`, or 0: one that is open, or the newest of those that are remembered. Changes nothing. */
 export function findClientId(orders: NamedOrders, name: OrderName, timeMs: number): OrderId {
   const open = findOpenNamed(orders, name);
   if (open !== NO_ORDER) return orders.byId.rows.id(open);
@@ -57,6 +62,13 @@ export function findClientId(orders: NamedOrders, name: OrderName, timeMs: numbe
     }
   }
   return newest;
+}
+
+/** The order for which the name is refused to a new one, or 0. */
+export function findNameHolder(orders: NamedOrders, name: OrderName, timeMs: number): OrderId {
+  if (!isReusing(orders.clientIds, name.user)) return findClientId(orders, name, timeMs);
+  const open = findOpenNamed(orders, name); // SPOT-CLIENT-7
+  return open === NO_ORDER ? 0 : orders.byId.rows.id(open);
 }
 
 export function addClientId({ open }: ClientIds, rows: OrderRows, order: OrderRow): void {

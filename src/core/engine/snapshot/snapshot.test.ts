@@ -55,13 +55,16 @@ function livingDesk(): FuturesDesk {
   return desk;
 }
 
-/** The same with order lists: one whose legs are live, and one that waits for its first order. */
+/** The same with order lists: one whose legs are live, and one that waits for its first order; and two who reuse their names. */
 function listedDesk(): FuturesDesk {
   const desk = livingDesk();
   desk.list("alice", "oco", ["sell 1 @ 130", "sell 1 stop 70"], "out");
   desk.list("alice", "otoco", ["sell 1 @ 131", "buy 1 @ 60", "buy 1 @ 141 stop 140"]);
   desk.place("alice", "sell 2 @ 59 post_only");
   desk.place("alice", "buy 1 @ 59 ioc meets decrement");
+  for (const name of ["bob", "alice"]) {
+    desk.must({ type: "SetClientIdReuse", user: desk.user(name), isFree: true, request: 0 });
+  }
   return desk;
 }
 

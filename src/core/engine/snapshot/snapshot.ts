@@ -61,6 +61,7 @@ const SINCE_VERSION = {
   strictKeys: 10,
   extras: 11,
   prevented: 12,
+  reuse: 12,
 } as const;
 
 const head = record({
@@ -129,6 +130,7 @@ export function writeSnapshot(state: ExchangeState): Uint8Array {
   if (version >= SINCE_VERSION.userFees) writeUserFees(out, state);
   if (version >= SINCE_VERSION.extras) writeLists(out, state);
   if (version >= SINCE_VERSION.prevented) out.uint(state.orders.preventedIdLast);
+  if (version >= SINCE_VERSION.reuse) writeReusing(out, state);
   return out.view();
 }
 
@@ -137,10 +139,18 @@ export function writeSnapshot(state: ExchangeState): Uint8Array {
  * its bytes and its hash stay the same.
  */
 function versionFor(
-  { users, catalogue, pasts, countdowns, lists, orders: { byId, preventedIdLast } }: ExchangeState,
+  {
+    users,
+    catalogue,
+    pasts,
+    countdowns,
+    lists,
+    orders: { byId, preventedIdLast, clientIds },
+  }: ExchangeState,
   orders: readonly OrderRow[],
 ): number {
   if (preventedIdLast > 0) return SINCE_VERSION.prevented;
+  if (clientIds.reusing.size > 0) return SINCE_VERSION.reuse;
   if (orders.some((order) => (byId.rows.instructions(order)?.slice ?? 0) > 0))
     return SINCE_VERSION.prevented;
   const isExtended = orders.some((order) => byId.rows.instructions(order)?.unit !== undefined);
@@ -161,6 +171,15 @@ function ordersFormOf(version: number): OrdersForm {
 
 function writePasts(out: ByteWriter, { pasts }: ExchangeState): void {
   for (const ends of [pasts.pair, pasts.contract]) list(uint).write(out, ends);
+}
+
+/** SPOT-CLIENT-7: by their numbers. */
+function writeReusing(out: ByteWriter, { orders }: ExchangeState): void {
+  const users = [...orders.clientIds.reusing];
+  list(uint).write(
+    out,
+    users.sort((one, other) => one - other),
+  );
 }
 
 function writeUserFees(out: ByteWriter, { catalogue }: ExchangeState): void {
@@ -227,6 +246,9 @@ export function readSnapshot(
   }
   if (version >= SINCE_VERSION.extras) readLists(from, state, direction);
   if (version >= SINCE_VERSION.prevented) state.orders.preventedIdLast = from.uint();
+  if (version >= SINCE_VERSION.reuse) {
+    fill(uint, (user) => state.orders.clientIds.reusing.add(user));
+  }
   assert(from.isAtEnd(), "a snapshot ends with its last field");
 
   Object.assign(state, rest);

@@ -23,7 +23,7 @@ import { isInForce } from "../catalogue/rule-changes.ts";
 import { pairRatesOf } from "../catalogue/user-fees.ts";
 import type { Area } from "../ledger/area.ts";
 import { isNameFormed } from "../orders/client-id-form.ts";
-import { findClientId } from "../orders/client-ids.ts";
+import { findNameHolder } from "../orders/client-ids.ts";
 import { hasRoom, mayRest, openCountOf, type StandingOrders } from "../orders/open-orders.ts";
 import type { Order } from "../orders/order.ts";
 import {
@@ -301,7 +301,7 @@ export function checkPlaceable(
   const { clientId } = order;
   if (clientId !== "") {
     if (!isNameFormed(order)) return reject("client_id_malformed"); // SPOT-CHECK-11
-    const first = findClientId(state.orders, order, timeMs);
+    const first = findNameHolder(state.orders, order, timeMs); // SPOT-CLIENT-3, SPOT-CLIENT-7
     if (first !== 0) {
       return reject("client_id_used", { had: `${first}`, needed: "" }); // SPOT-CHECK-11, SPOT-CLIENT-2
     }

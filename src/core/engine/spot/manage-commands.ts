@@ -113,6 +113,7 @@ export function isBeforeItsRules(
   if (command.extras !== undefined || LISTS.has(command.type)) {
     return !isInForce(state, "order_extras");
   }
+  if (command.type === "SetClientIdReuse") return !isInForce(state, "client_id_reuse");
   if (command.isStrict !== undefined) return !isInForce(state, "strict_keys");
   const isNew = command.instructions !== undefined || ORDER_SET.has(command.type);
   return isNew && !isInForce(state, "order_set");

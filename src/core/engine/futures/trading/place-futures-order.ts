@@ -11,7 +11,7 @@ import { bestOpposite, crosses } from "../../book/book.ts";
 import { isInForce } from "../../catalogue/rule-changes.ts";
 import { hold } from "../../ledger/ledger.ts";
 import { isNameFormed } from "../../orders/client-id-form.ts";
-import { findClientId, sweepClientIds } from "../../orders/client-ids.ts";
+import { findNameHolder, sweepClientIds } from "../../orders/client-ids.ts";
 import { cancelReasonOf, type Stop } from "../../orders/end-reasons.ts";
 import {
   enterOrder,
@@ -110,7 +110,7 @@ function checkStanding(
   if (clientId !== "") {
     const isForm = clientId.length <= CLIENT_ID_LENGTH_MAX && isNameFormed(order);
     if (!isForm) return reject("client_id_malformed");
-    const first = findClientId(state.orders, order, timeMs);
+    const first = findNameHolder(state.orders, order, timeMs);
     if (first !== 0) return reject("client_id_used", { had: `${first}`, needed: "" });
   }
   const max = state.catalogue.contracts[order.market - 1]?.ordersMax ?? 0;
