@@ -57,7 +57,7 @@ import {
   symbolMargin,
   symbolResume,
 } from "./online/symbol.ts";
-import { userAdd, userFreeze, userList, userUnfreeze } from "./online/user.ts";
+import { userAdd, userClientIdReuse, userFreeze, userList, userUnfreeze } from "./online/user.ts";
 import { userShow } from "./online/user-account.ts";
 import { feeList, feeRemove, feeUser, feeUserContract } from "./online/user-fee.ts";
 import { userLedger } from "./online/user-ledger.ts";
@@ -85,6 +85,7 @@ export const CHAPTERS: readonly CommandGroup[] = [
         userLedger,
         userFreeze,
         userUnfreeze,
+        userClientIdReuse,
         keyAdd,
         keyList,
         keyRevoke,

@@ -29,12 +29,15 @@ test("help of a noun names its verbs", async () => {
   expect(code).toBe(0);
   expect(out.split("\n")).toEqual([
     "usage:",
-    "  bourse user add NAME [OPTIONS]       add a user",
-    "  bourse user list [OPTIONS]           show users, a hundred at a time",
-    expect.stringMatching(/^ {2}bourse user show NAME \[OPTIONS\] {6}show what a user has/),
-    "  bourse user ledger NAME [OPTIONS]    show every change of a user's balances, with the balance behind it",
-    expect.stringMatching(/^ {2}bourse user freeze NAME \[OPTIONS\] {4}let a user place no more/),
-    "  bourse user unfreeze NAME [OPTIONS]  let a frozen user trade again",
+    "  bourse user add NAME [OPTIONS]                     add a user",
+    "  bourse user list [OPTIONS]                         show users, a hundred at a time",
+    expect.stringMatching(/^ {2}bourse user show NAME \[OPTIONS\] {20}show what a user has/),
+    expect.stringMatching(/^ {2}bourse user ledger NAME \[OPTIONS\] {18}show every change of a/),
+    expect.stringMatching(/^ {2}bourse user freeze NAME \[OPTIONS\] {18}let a user place no more/),
+    "  bourse user unfreeze NAME [OPTIONS]                let a frozen user trade again",
+    expect.stringMatching(
+      /^ {2}bourse user client-id-reuse NAME on\|off \[OPTIONS\] {2}let a user/,
+    ),
     "",
     "bourse user VERB --help says more about one.",
   ]);
@@ -82,7 +85,7 @@ test.each([
   ["constructor", "there is no command constructor; bourse help shows what there is"],
   [
     "user",
-    "user takes add or list or show or ledger or freeze or unfreeze; bourse user --help says more",
+    "user takes add or list or show or ledger or freeze or unfreeze or client-id-reuse; bourse user --help says more",
   ],
   [
     "fee sett BTCUSDT",

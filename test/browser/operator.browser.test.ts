@@ -191,6 +191,9 @@ test("USER-SECRET-1 a user gets a key whose secret is shown once; both can be st
   await key.getByRole("button").click();
   await page.getByRole("dialog").getByRole("button").nth(1).click();
   await key.getByText("revoked").waitFor();
+  await desk.press("Free client ids of carol", desk.panel("User carol"));
+  await desk.answer(/bourse user client-id-reuse carol on/, "Free client ids of carol");
+  await desk.panel("User carol").getByText("client ids free at once", { exact: true }).waitFor();
   await desk.press("Freeze carol", desk.panel("User carol"));
   await desk.answer(/bourse user freeze carol/, "Freeze carol");
   await desk.panel("User carol").getByText("frozen", { exact: true }).waitFor();

@@ -102,6 +102,7 @@ const OPERATOR_COMMANDS: Readonly<Record<string, object>> = {
   "/users": { name: "bob" },
   "/users/freeze": ALICE,
   "/users/unfreeze": ALICE,
+  "/users/client-id-reuse": { ...ALICE, clientIdReuse: true },
   "/keys": { user: "alice" },
   "/deposits": MOVED,
   "/withdrawals": MOVED,

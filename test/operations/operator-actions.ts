@@ -10,6 +10,8 @@ export const ACTIONS: readonly OperatorAction[] = [
   { path: "/users", body: NAMED },
   { path: "/users/freeze", body: NAMED },
   { path: "/users/unfreeze", body: NAMED },
+  { path: "/users/client-id-reuse", body: { ...NAMED, clientIdReuse: true } },
+  { path: "/users/client-id-reuse", body: { ...NAMED, clientIdReuse: false } },
   { path: "/keys", body: { user: "alice", permissions: "read", ip: "10.0.0.0/8,::1", once: true } },
   { path: "/keys", body: { user: "alice", permissions: "read,trade", ip: undefined, once: false } },
   { path: "/keys", body: { user: "alice", permissions: "read", strict: true } },

@@ -116,6 +116,7 @@ export const OPERATOR_CALLS: Readonly<Record<string, readonly OperatorAsk[]>> = 
   ],
   "POST /users/freeze": [{ body: { name: "alice" } }],
   "POST /users/unfreeze": [{ body: { name: "alice" } }],
+  "POST /users/client-id-reuse": [{ body: { name: "alice", clientIdReuse: true } }],
   "GET /users/ledger": [
     { query: "?name=alice&limit=1" },
     { query: "?name=alice&limit=1000" },

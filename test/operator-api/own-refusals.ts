@@ -121,6 +121,10 @@ export const OWN_REFUSALS: Readonly<Record<string, Provocations>> = {
   },
   "POST /users/freeze": { NO_SUCH_USER: NO_USER },
   "POST /users/unfreeze": { NO_SUCH_USER: NO_USER },
+  "POST /users/client-id-reuse": {
+    NOT_NOW: ask({ name: "alice", clientIdReuse: true }, oldRules),
+    NO_SUCH_USER: ask({ name: GHOST, clientIdReuse: true }),
+  },
   "POST /keys": {
     NOT_NOW: ask({ user: "alice", strict: true }, oldRules),
     NO_SUCH_USER: ask({ user: GHOST }),

@@ -21,6 +21,19 @@ test("user add, freeze, unfreeze", async () => {
   expect(cli.desk.exchange.state.users.users[0]?.isFrozen).toBe(false);
 });
 
+test("SPOT-CLIENT-7 user client-id-reuse says what holds now, and user show tells it", async () => {
+  const cli = await provisioned();
+
+  expect(await cli.typed("user client-id-reuse alice on")).toBe(
+    "client ids of alice are free as soon as their orders have ended",
+  );
+  expect(await cli.typed("user show alice")).toContain("client ids are free at once");
+  expect(await cli.typed("user client-id-reuse alice off")).toBe(
+    "client ids of alice stay taken for 60 s after the end of their orders",
+  );
+  expect(await cli.typed("user show alice")).not.toContain("client ids");
+});
+
 test("USER-ONCE-1 key add --once says so, and key list too", async () => {
   const cli = await provisioned();
 
@@ -374,6 +387,6 @@ test("all that ask a server take the same options", () => {
     ({ options }) => "--operator-port" in options && "--json" in options,
   );
 
-  expect(online.map(({ name }) => name)).toHaveLength(67);
+  expect(online.map(({ name }) => name)).toHaveLength(68);
   for (const { name, options } of online) expect(options, name).toMatchObject(ONLINE_OPTIONS);
 });

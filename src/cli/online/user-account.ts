@@ -13,7 +13,7 @@ export const userShow = online(SHOW_USER, "user show", { show: sayUser });
 
 function sayUser(user: Shown): readonly string[] {
   return [
-    `user ${user.name}, number ${user.userId}, ${user.frozen ? "FROZEN" : "may trade"}`,
+    `user ${user.name}, number ${user.userId}, ${sayStanding(user)}`,
     ...chapter("money in spot", moneyIn(user, "spot")),
     ...chapter(`money in margin, ${sayLevel(user)}`, marginIn(user)),
     ...chapter("money in futures", futuresIn(user)),
@@ -22,6 +22,12 @@ function sayUser(user: Shown): readonly string[] {
     ...chapter("keys", keysIn(user)),
     ...chapter("last trades, newest first", tradesIn(user)),
   ];
+}
+
+/** USER-FREEZE-1, SPOT-CLIENT-7 */
+function sayStanding({ frozen, clientIdReuse }: Shown): string {
+  const may = frozen ? "FROZEN" : "may trade";
+  return clientIdReuse ? `${may}, client ids are free at once` : may;
 }
 
 function chapter(title: string, rows: readonly (readonly string[])[]): string[] {

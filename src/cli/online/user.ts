@@ -3,6 +3,7 @@ import {
   ADD_USER,
   FREEZE_USER,
   LIST_USERS,
+  SET_CLIENT_ID_REUSE,
   UNFREEZE_USER,
 } from "../../contract/operator/users/users.ts";
 import { align } from "../terminal/layout.ts";
@@ -28,4 +29,12 @@ export const userFreeze = online(FREEZE_USER, "user freeze", {
 
 export const userUnfreeze = online(UNFREEZE_USER, "user unfreeze", {
   show: ({ name }) => [`unfroze user ${name}`],
+});
+
+export const userClientIdReuse = online(SET_CLIENT_ID_REUSE, "user client-id-reuse", {
+  show: ({ name, clientIdReuse }) => [
+    clientIdReuse
+      ? `client ids of ${name} are free as soon as their orders have ended`
+      : `client ids of ${name} stay taken for 60 s after the end of their orders`,
+  ],
 });

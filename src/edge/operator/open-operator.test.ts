@@ -34,7 +34,12 @@ test("OPER-API-1 it listens where it says, with the token that it wrote", async 
   });
 
   expect(reply.status).toBe(200);
-  expect(await reply.json()).toEqual({ name: "alice", userId: 1, frozen: false });
+  expect(await reply.json()).toEqual({
+    name: "alice",
+    userId: 1,
+    frozen: false,
+    clientIdReuse: false,
+  });
   expect([...reply.headers.keys()].filter((name) => name.startsWith("access-"))).toEqual([]);
   expect(read(OPERATOR_ADDRESS_NAME)).toBe(`127.0.0.1:${operator.port}`);
   for (const name of [OPERATOR_TOKEN_NAME, OPERATOR_ADDRESS_NAME]) {

@@ -10,7 +10,7 @@ test("every command of an operator has one route, and no two routes are the same
 
   expect(new Set(places).size).toBe(places.length);
   expect(places.every((place) => place.includes(` ${PREFIX}/`))).toBe(true);
-  expect(places).toHaveLength(65);
+  expect(places).toHaveLength(66);
 });
 
 /** Values that a hostile or careless client puts where something else is due. */
@@ -35,6 +35,7 @@ const GOOD: Readonly<Record<string, object>> = {
   "/users": { name: "bob" },
   "/users/freeze": ALICE,
   "/users/unfreeze": ALICE,
+  "/users/client-id-reuse": { ...ALICE, clientIdReuse: true },
   "/keys": { user: "alice" },
   "/keys/revoke": { apiKey: "none" },
   "/deposits": MOVED,

@@ -45,7 +45,14 @@ import { listStates, loadState, removeState, reset, saveState } from "./v1/sandb
 import { status } from "./v1/status.ts";
 import { listUserFees, removeUserFees, setUserContractFees, setUserFees } from "./v1/user-fees.ts";
 import { userLedger } from "./v1/user-ledger.ts";
-import { addUser, freezeUser, listUsers, showUser, unfreezeUser } from "./v1/users.ts";
+import {
+  addUser,
+  freezeUser,
+  listUsers,
+  setClientIdReuse,
+  showUser,
+  unfreezeUser,
+} from "./v1/users.ts";
 
 export const OPERATOR_ROUTES: readonly OperatorRoute[] = [
   addUser,
@@ -53,6 +60,7 @@ export const OPERATOR_ROUTES: readonly OperatorRoute[] = [
   showUser,
   freezeUser,
   unfreezeUser,
+  setClientIdReuse,
   userLedger,
   addKey,
   listKeys,

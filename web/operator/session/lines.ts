@@ -6,6 +6,13 @@ export const LINES: Readonly<Record<string, readonly Line[]>> = {
   "/users": [{ words: "user add", takes: ["name"] }],
   "/users/freeze": [{ words: "user freeze", takes: ["name"] }],
   "/users/unfreeze": [{ words: "user unfreeze", takes: ["name"] }],
+  "/users/client-id-reuse": [
+    {
+      words: "user client-id-reuse",
+      takes: ["name", "clientIdReuse"],
+      means: { clientIdReuse: { true: "on", false: "off" } },
+    },
+  ],
   "/keys": [
     {
       words: "key add",

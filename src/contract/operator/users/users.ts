@@ -1,8 +1,8 @@
-/** Users: adding, listing, showing one, freezing, unfreezing (USER-FREEZE-1, USER-LIST-1, OPER-SHOW-1). */
+/** Users: adding, listing, showing one, freezing, unfreezing, client ids that are free at once (USER-FREEZE-1, USER-LIST-1, OPER-SHOW-1, SPOT-CLIENT-7). */
 
-import { id, list, record, sometimes, text, truth, type ValueOf } from "../../field.ts";
+import { id, list, record, sometimes, text, told, truth, type ValueOf } from "../../field.ts";
 import { optional, required } from "../../parameter.ts";
-import { userName } from "../forms.ts";
+import { truth as flag, userName } from "../forms.ts";
 import { NEXT, PAGE_PARAMETERS, PAGE_ROWS_DEFAULT } from "../pages.ts";
 import { type OperationWords, request } from "../request.ts";
 import { at, untyped } from "../typed.ts";
@@ -14,6 +14,7 @@ const USER_FIELDS = {
   name: text("name of the user"),
   userId: id("number of the user"),
   frozen: truth("whether the user may place no order and move no money"),
+  clientIdReuse: truth("whether its client ids are free as soon as their orders have ended"),
 };
 
 export const USER = record(USER_FIELDS);
@@ -103,6 +104,40 @@ export const UNFREEZE_USER = change("/users/unfreeze", {
   summary: "Let a frozen user trade again",
   words: "user unfreeze",
   says: "let a frozen user trade again",
+});
+
+/** SPOT-CLIENT-7 */
+export const SET_CLIENT_ID_REUSE = request({
+  method: "POST",
+  path: "/users/client-id-reuse",
+  parameters: {
+    ...NAMED,
+    clientIdReuse: at(
+      "on|off",
+      required(
+        told(flag, {
+          description: "Whether its client ids are free as soon as their orders have ended.",
+        }),
+      ),
+      { called: "reuse", means: { on: true, off: false } },
+    ),
+  },
+  about: {
+    operation: "setClientIdReuse",
+    tag: "users",
+    summary: "Let a user use its client ids again at once, or no more",
+    description:
+      "Otherwise an id stays taken for 60 s after its order ended, so that an order that is sent again after a lost reply is not placed twice. That protection is gone for this user.",
+    reply: USER,
+    codes: ["NOT_NOW", "NO_SUCH_USER"],
+    waitsFor: "command",
+  },
+  commands: [
+    {
+      words: "user client-id-reuse",
+      says: "let a user use its client ids again at once, or only 60 s after the end",
+    },
+  ],
 });
 
 function change<const W extends string>(

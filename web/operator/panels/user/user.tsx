@@ -10,6 +10,7 @@ import type { UserShown } from "../../session/words.ts";
 import { Keys } from "../keys.tsx";
 import { Balances } from "./balances.tsx";
 import { CancelAll } from "./cancel-all.tsx";
+import { ReuseOrNot } from "./client-id-reuse.tsx";
 import { FreezeOrNot } from "./freeze.tsx";
 import { UserLedger } from "./ledger.tsx";
 import { OpenOrders, Positions, Trades } from "./trading.tsx";
@@ -49,19 +50,21 @@ interface UserStatusProps {
   readonly onDone: () => void;
 }
 
-/** What the user may do, and the two ways to stop it, side by side. */
+/** What the user may do, the two ways to stop it, and the one setting, side by side. */
 function UserStatus({ user, onDone }: UserStatusProps) {
-  const { name, userId, frozen, openOrderCount, margin } = user;
+  const { name, userId, frozen, clientIdReuse, openOrderCount, margin } = user;
   return (
     <>
       <p class="row tight">
         {frozen ? <Badge kind="warn">frozen</Badge> : <Badge kind="good">may trade</Badge>}
+        {clientIdReuse && <Badge kind="warn">client ids free at once</Badge>}
         <span>
           Number {userId}. Margin level {margin.marginLevel}, {margin.state}.
         </span>
       </p>
       <div class="row tight">
         <FreezeOrNot user={user} onDone={onDone} />
+        <ReuseOrNot user={user} onDone={onDone} />
         {openOrderCount > 0 && (
           <CancelAll of={name} body={{ user: name }} asks={SAYS_ALL} onDone={onDone} />
         )}
