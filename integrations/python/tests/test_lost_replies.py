@@ -48,6 +48,21 @@ def test_the_same_in_futures(exchange, loss):
     assert [one["orderId"] for one in futures.open_orders()] == [placed["orderId"]]
 
 
+@pytest.mark.parametrize("loss", LOSSES)
+def test_an_order_that_has_ended_is_placed_once_though_its_name_is_free_at_once(exchange, loss):
+    """SPOT-CLIENT-7: the server refuses no second one, so that there is one is the client's doing."""
+    exchange.operator.post("/users/client-id-reuse", name="demo1", clientIdReuse=True)
+    taker, maker = exchange.client("demo1").spot, exchange.client("demo2").spot
+    maker.create_order(**{**LIMIT, "side": "SELL", "volume": "1"})
+    exchange.faults.add("POST /sapi/v1/order", loss, count=1)
+
+    placed = taker.create_order(**LIMIT)
+
+    assert placed["status"] == "FILLED"
+    assert [one["orderId"] for one in taker.my_trades(symbol=SYMBOL)] == [placed["orderId"]]
+    assert [one for one in exchange.faults.list() if one["struck"] == 0] == []
+
+
 @pytest.mark.parametrize("when", ["before", "after"])
 def test_a_connection_that_breaks_before_or_after_the_order_was_placed(exchange, when):
     client = exchange.client("demo1")
