@@ -87,6 +87,7 @@ const HISTORY_WORDS = [
   "runtime/history/public-records.ts",
   "runtime/history/joined-history.ts",
   "runtime/history/ledger-entries.ts",
+  "runtime/history/list-records.ts",
 ];
 const LOG_ROOMS = ["log", "log/segment", "log/file"];
 const CELLAR = [

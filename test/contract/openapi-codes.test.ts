@@ -131,6 +131,7 @@ test.each([
 
 /** What asks for an order that is not open, where the row asks for one that is. */
 const ENDED: Readonly<Record<string, string>> = {
+  "GET /sapi/v1/orderList": "/sapi/v1/orderList?symbol=BTCUSDT&orderListId=999999",
   "GET /sapi/v1/order": "/sapi/v1/order?symbol=BTCUSDT&orderId=999999",
   "GET /sapi/v1/margin/order": "/sapi/v1/margin/order?symbol=BTCUSDT&orderId=999999",
   "GET /sapi/v1/klines": `/sapi/v1/klines?symbol=BTCUSDT&interval=1min&endTime=${MONDAY_MS}`,
@@ -149,7 +150,7 @@ function longViews(): Views {
 test("HIST-BOUND-1 an archive that is behind: 503 where it is waited for", async () => {
   const behind = async () => "behind" as const;
   const pages = { page: behind, order: behind, named: behind, entries: behind };
-  const history = { ...pages, candles: behind, fundings: behind };
+  const history = { ...pages, list: behind, namedList: behind, candles: behind, fundings: behind };
   const { desk, rewire } = await rewirableDesk();
   const views = longViews();
   for (const [name, row] of Object.entries(CALLS)) {

@@ -50,7 +50,7 @@ const OF_ENTRIES = [
 ];
 /** SPOT-FIELD-3, SPOT-LIST-7: an order says what it asked for, a list its name. */
 const OF_LISTS = [
-  ...["listClientOrderId", "orderListId"],
+  ...["listClientOrderId", "orderListId", "endTime"],
   ...["timeInForce", "triggerPrice", "triggered"],
 ];
 /** The fields of replies that may be left out. */
@@ -60,6 +60,8 @@ const MAY_LACK: Readonly<Record<string, readonly string[]>> = {
   "POST /sapi/v1/orderList": OF_LISTS,
   "POST /sapi/v1/orderList/cancel": OF_LISTS,
   "GET /sapi/v1/openOrderLists": OF_LISTS,
+  "GET /sapi/v1/orderList": OF_LISTS,
+  "GET /sapi/v1/allOrderLists": OF_LISTS,
   "GET /sapi/v1/account/ledger": OF_ENTRIES,
   "GET /sapi/v1/margin/account/ledger": OF_ENTRIES,
   "GET /fapi/v1/account/ledger": OF_ENTRIES,

@@ -1,29 +1,12 @@
 /** Order lists through the API: placed and shown as they stand, canceled whole, refused whole, and found again after a restart of the reader. */
 import { expect, test } from "vitest";
 import type { HttpDesk } from "../support/http-client.ts";
+import { DOWN, ENTRY, LIST_PATH, type PlacedByApi, placeList, UP } from "./list-desk.ts";
 import { type Fields, LIMIT } from "./order-tables.ts";
 import { place, SELL, shown, tradedDesk } from "./traded-desk.ts";
 
-const PATH = "/sapi/v1/orderList";
-const LEG = { side: "SELL", volume: "2" };
-const UP = { ...LEG, batchType: "LIMIT", price: "110" };
-const DOWN = { ...LEG, batchType: "MARKET", triggerPrice: "95" };
-const ENTRY = { side: "BUY", volume: "2", batchType: "LIMIT", price: "99" };
-
-interface Placed extends Fields {
-  readonly orderListId: number;
-  readonly orders: readonly Fields[];
-}
-
-async function placeList(desk: HttpDesk, listType: string, orders: object[], more: object = {}) {
-  const asked = { symbol: "BTCUSDT", listType, orders, ...more };
-  const { status, json } = await desk.post(PATH, asked);
-  expect(status, JSON.stringify(json)).toBe(200);
-  return json as Placed;
-}
-
-async function openLists(desk: HttpDesk): Promise<Placed[]> {
-  return (await desk.get("/sapi/v1/openOrderLists?symbol=BTCUSDT")).json as Placed[];
+async function openLists(desk: HttpDesk): Promise<PlacedByApi[]> {
+  return (await desk.get("/sapi/v1/openOrderLists?symbol=BTCUSDT")).json as PlacedByApi[];
 }
 
 test("SPOT-LIST-7 SPOT-LIST-8 an OCO is told with its orders, shown while it is open, and locks once", async () => {
@@ -108,21 +91,21 @@ test("SPOT-LIST-12 legs whose money is missing are REJECTED, and say so", async 
 });
 
 test.each([
-  ["its id", ({ orderListId }: Placed) => ({ orderListId })],
-  ["its id in quotes", ({ orderListId }: Placed) => ({ orderListId: `${orderListId}` })],
+  ["its id", ({ orderListId }: PlacedByApi) => ({ orderListId })],
+  ["its id in quotes", ({ orderListId }: PlacedByApi) => ({ orderListId: `${orderListId}` })],
   ["its name", () => ({ listClientOrderId: "mine" })],
 ])("SPOT-LIST-13 a list is canceled by %s, and then it is not there", async (_, nameOf) => {
   const desk = await tradedDesk();
   const list = await placeList(desk, "OCO", [UP, DOWN], { listClientOrderId: "mine" });
   const named = { symbol: "BTCUSDT", ...nameOf(list) };
 
-  const canceled = await desk.post(`${PATH}/cancel`, named);
+  const canceled = await desk.post(`${LIST_PATH}/cancel`, named);
 
   expect(canceled.json).toMatchObject({
     ...{ orderListId: list.orderListId, listClientOrderId: "mine" },
     orders: [{ orderId: list.orderListId + 1, status: "CANCELED" }, { status: "CANCELED" }],
   });
-  expect(await desk.post(`${PATH}/cancel`, named)).toMatchObject({ json: { code: -2013 } });
+  expect(await desk.post(`${LIST_PATH}/cancel`, named)).toMatchObject({ json: { code: -2013 } });
   expect(await openLists(desk)).toEqual([]);
 });
 
@@ -141,7 +124,7 @@ const REFUSED: readonly [string, string, object[], object, number, string][] = [
   [
     "SPOT-LIST-5",
     "OTO",
-    [ENTRY, { ...LEG, batchType: "MARKET" }],
+    [ENTRY, { ...UP, batchType: "MARKET" }],
     {},
     -1014,
     "orders[1]: A leg waits",
@@ -159,7 +142,7 @@ test.each(REFUSED)(
     const desk = await tradedDesk();
     const { orderIdLast } = desk.exchange.state.orders;
 
-    const { json } = await desk.post(PATH, { symbol: "BTCUSDT", listType, orders, ...more });
+    const { json } = await desk.post(LIST_PATH, { symbol: "BTCUSDT", listType, orders, ...more });
 
     expect(json).toMatchObject({ code, msg: expect.stringContaining(said) });
     expect(desk.exchange.state.orders.orderIdLast).toBe(orderIdLast);
@@ -169,7 +152,7 @@ test.each(REFUSED)(
 test("SPOT-LIST-14 an order of a list is not replaced: the list is named in the refusal", async () => {
   const desk = await tradedDesk();
   const { orderListId: id } = await placeList(desk, "OCO", [UP, DOWN]);
-  const asked = { ...LIMIT, ...LEG, price: "111", cancelOrderId: id + 1 };
+  const asked = { ...LIMIT, ...UP, price: "111", cancelOrderId: id + 1 };
 
   const { json } = await desk.post("/sapi/v1/order/cancelReplace", asked);
 
@@ -179,11 +162,11 @@ test("SPOT-LIST-14 an order of a list is not replaced: the list is named in the 
 test("SPOT-LIST-13 a cancel without a name is refused, one of no list is -2013", async () => {
   const desk = await tradedDesk();
 
-  expect(await desk.post(`${PATH}/cancel`, { symbol: "BTCUSDT" })).toMatchObject({
+  expect(await desk.post(`${LIST_PATH}/cancel`, { symbol: "BTCUSDT" })).toMatchObject({
     json: { code: -1102, msg: "Parameter orderListId or listClientOrderId is mandatory." },
   });
   const none = { symbol: "BTCUSDT", orderListId: 0 };
-  expect(await desk.post(`${PATH}/cancel`, none)).toMatchObject({ json: { code: -2013 } });
+  expect(await desk.post(`${LIST_PATH}/cancel`, none)).toMatchObject({ json: { code: -2013 } });
 });
 
 test("CORE-RULES-3 before rules 7 no list gets into the log", async () => {
@@ -191,7 +174,7 @@ test("CORE-RULES-3 before rules 7 no list gets into the log", async () => {
   Object.assign(desk.tampered.exchange.state, { rules: 6 });
   const { position } = desk.exchange.state;
 
-  const { json } = await desk.post(PATH, {
+  const { json } = await desk.post(LIST_PATH, {
     symbol: "BTCUSDT",
     listType: "OCO",
     orders: [UP, DOWN],

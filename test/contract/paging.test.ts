@@ -18,12 +18,13 @@ type Row = Readonly<Record<string, unknown>>;
 interface List {
   readonly query: string;
   readonly market: Readonly<Record<string, string>>;
-  readonly id: "id" | "orderId";
+  readonly id: "id" | "orderId" | "orderListId";
 }
 
 const LISTS: readonly List[] = [
   { query: "GET /sapi/v1/myTrades", market: SYMBOL, id: "id" },
   { query: "GET /sapi/v1/historyOrders", market: SYMBOL, id: "orderId" },
+  { query: "GET /sapi/v1/allOrderLists", market: SYMBOL, id: "orderListId" },
   { query: "GET /sapi/v1/margin/myTrades", market: SYMBOL, id: "id" },
   { query: "GET /sapi/v1/margin/historyOrders", market: SYMBOL, id: "orderId" },
   { query: "GET /fapi/v1/myTrades", market: CONTRACT, id: "id" },
@@ -42,9 +43,9 @@ test("HIST-PAGE-3 every endpoint that takes fromId is walked here", () => {
   expect(paged.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([...walked].sort());
 });
 
-/** An order at one price: it rests, or meets what rests there, also what its own user has. */
+/** An order at one price: it rests, or meets what rests there, also what its own user has; or a list, with its like behind it. */
 interface Placed {
-  readonly area: "spot" | "margin" | "futures";
+  readonly area: "spot" | "list" | "margin" | "futures";
   readonly user: User;
   readonly isBuy: boolean;
   readonly isClose: boolean;
@@ -52,7 +53,7 @@ interface Placed {
 }
 
 const placed: fc.Arbitrary<Placed> = fc.record({
-  area: fc.constantFrom("spot", "margin", "futures"),
+  area: fc.constantFrom("spot", "list", "margin", "futures"),
   // Most often the same, so that most trades are with oneself.
   user: fc.oneof({ weight: 3, arbitrary: fc.constant("demo1") }, fc.constant("demo2")),
   isBuy: fc.boolean(),
@@ -75,8 +76,15 @@ async function place(desk: HttpDesk, { area, user, isBuy, isClose, size }: Place
     await desk.post("/fapi/v1/order", { ...body, open: isClose ? "CLOSE" : "OPEN" }, { user });
     return;
   }
+  const volume = `${size / 1_000}`;
+  if (area === "list") {
+    const item = { side: order.side, batchType: "LIMIT", price: order.price, volume };
+    const list = { ...SYMBOL, listType: "OTO", orders: [item, item] };
+    await desk.post("/sapi/v1/orderList", list, { user });
+    return;
+  }
   const path = area === "spot" ? "/sapi/v1/order" : "/sapi/v1/margin/order";
-  await desk.post(path, { ...SYMBOL, ...order, volume: `${size / 1_000}` }, { user });
+  await desk.post(path, { ...SYMBOL, ...order, volume }, { user });
 }
 
 /** Both open a contract and close it again: a profit record for each. */

@@ -226,6 +226,15 @@ export const PAIR_REFUSALS: Readonly<Record<string, Lines>> = {
   "GET /sapi/v1/openOrderLists": {
     BAD_SYMBOL: pairDesk(nothing, (desk) => desk.get("/sapi/v1/openOrderLists?symbol=NONE")),
   },
+  "GET /sapi/v1/orderList": {
+    BAD_SYMBOL: pairDesk(nothing, (desk) => desk.get(`${LIST_PATH}?symbol=NONE&orderListId=1`)),
+    NO_SUCH_ORDER: pairDesk(nothing, (desk) =>
+      desk.get(`${LIST_PATH}?symbol=${symbol}&orderListId=1`),
+    ),
+  },
+  "GET /sapi/v1/allOrderLists": {
+    BAD_SYMBOL: pairDesk(nothing, (desk) => desk.get("/sapi/v1/allOrderLists?symbol=NONE")),
+  },
   "POST /sapi/v1/cancelAll": managing("/sapi/v1/cancelAll", {}),
   "POST /sapi/v1/order/cancelReplace": replacing("/sapi/v1"),
   "POST /sapi/v1/countdownCancelAll": managing("/sapi/v1/countdownCancelAll", {

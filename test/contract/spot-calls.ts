@@ -35,12 +35,22 @@ export const MARKET_CALLS: Readonly<Record<string, Row>> = {
 };
 
 /** A sale above the price or below it. */
-function wayOut(listClientOrderId?: string) {
+export function wayOut(listClientOrderId?: string) {
   const item = { volume: "0.01", side: "SELL" };
   const above = { ...item, batchType: "LIMIT", price: "59000" };
   const below = { ...item, batchType: "MARKET", triggerPrice: "41000" };
   return { symbol: "BTCUSDT", listType: "OCO", orders: [above, below], listClientOrderId };
 }
+
+/** A list whose first order finds nobody, so it ends as it is placed. */
+export const FLEETING_LIST = {
+  symbol: "BTCUSDT",
+  listType: "OTO",
+  orders: [
+    { side: "BUY", batchType: "LIMIT", price: "20000", volume: "0.01", timeInForce: "IOC" },
+    { side: "SELL", batchType: "LIMIT", price: "59000", volume: "0.01" },
+  ],
+};
 
 export const SPOT_CALLS: Readonly<Record<string, Row>> = {
   "POST /sapi/v1/order": {
@@ -102,6 +112,23 @@ export const SPOT_CALLS: Readonly<Record<string, Row>> = {
     call: async (desk) => {
       await desk.maker.post("/sapi/v1/orderList", wayOut("one-more"));
       return desk.maker.get("/sapi/v1/openOrderLists?symbol=BTCUSDT");
+    },
+  },
+  "GET /sapi/v1/orderList": {
+    call: async (desk) => {
+      const listClientOrderId = "asked-for";
+      await desk.maker.post("/sapi/v1/orderList", wayOut(listClientOrderId));
+      const query = `symbol=BTCUSDT&listClientOrderId=${listClientOrderId}`;
+      return desk.maker.get(`/sapi/v1/orderList?${query}`);
+    },
+  },
+  "GET /sapi/v1/allOrderLists": {
+    call: async (desk) => {
+      const path = "/sapi/v1/allOrderLists?symbol=BTCUSDT&limit=5";
+      const before = await desk.maker.get(path);
+      if (before?.status !== 200 || before.json.length > 0) return before;
+      await desk.maker.post("/sapi/v1/orderList", FLEETING_LIST);
+      return desk.maker.get(path);
     },
   },
   "GET /sapi/v1/openOrders": {

@@ -6,6 +6,7 @@ import fc from "fast-check";
 import type { ExchangeEvent } from "../../src/core/engine/events.ts";
 import { END_REASONS, type EndReason } from "../../src/core/engine/orders/end-reasons.ts";
 import type { OrderEnd } from "../../src/core/engine/orders/order-events.ts";
+import type { OrderListEnded } from "../../src/core/engine/orders/order-lists.ts";
 import type { HistoryRecord, PageQuery, RecordKind } from "../../src/runtime/history/history.ts";
 import { type RecordedEvent, recordsOf } from "../../src/runtime/history/records-of.ts";
 import { endedEvent } from "../support/order-event.ts";
@@ -33,6 +34,8 @@ function eventOf(choice: Choice, id: number): RecordedEvent {
   switch (choice.what) {
     case "OrderEnded":
       return endedOrder(choice);
+    case "OrderListEnded":
+      return endedList(choice);
     case "Traded":
       return traded(choice, id);
     case "MatchPrevented":
@@ -55,6 +58,12 @@ function endedOrder({ area, market: pair, user, name: clientId, ...choice }: Cho
   const order = area === "futures" ? someFuturesOrder(changes) : someOrder({ area, ...changes });
   const end: OrderEnd = reason ? { status: "canceled", reason } : { status: "filled" };
   return endedEvent(order, isRejected ? { status: "rejected" } : end, 1_000 + id);
+}
+
+/** Its id is no other order's, either. */
+function endedList({ order: id, user, market: pair, name: clientId }: Choice): OrderListEnded {
+  const times = { placedAtMs: 1_000, timeMs: 1_000 + id };
+  return { type: "OrderListEnded", id, user, pair, kind: "oco", clientId, ...times };
 }
 
 function traded({ area, market: pair, user, other, isBuy, isTogether }: Choice, id: number) {
@@ -95,8 +104,15 @@ function contractTraded({ market: contract, user, other, isBuy }: Choice, id: nu
 const choices: fc.Arbitrary<readonly Choice[]> = fc.uniqueArray(
   fc.record({
     what: fc.constantFrom(
-      ...(["OrderEnded", "Traded", "ContractTraded", "ForceClosed", "PositionEnded"] as const),
-      "MatchPrevented" as const,
+      ...([
+        "OrderEnded",
+        "OrderListEnded",
+        "Traded",
+        "ContractTraded",
+        "ForceClosed",
+        "PositionEnded",
+        "MatchPrevented",
+      ] as const),
     ),
     area: fc.constantFrom("spot", "margin", "futures"),
     market: fc.integer({ min: 1, max: 2 }),
@@ -124,6 +140,7 @@ const AREA_OF: Readonly<Record<RecordKind, readonly PageQuery["area"][]>> = {
   futures_trade: ["futures"],
   profit: ["futures"],
   prevented: ["spot", "margin"],
+  list: ["spot"],
 };
 
 /** Every page of users and markets like those of the events. */

@@ -202,6 +202,8 @@ export class BourseDescribed extends MendedExchange {
         "sapi/v1/order": 10,
         "sapi/v1/openOrders": 10,
         "sapi/v1/openOrderLists": 10,
+        "sapi/v1/orderList": 10,
+        "sapi/v1/allOrderLists": 10,
         "sapi/v1/historyOrders": 10,
         "sapi/v1/myTrades": 10,
         "sapi/v1/myPreventedMatches": 10,

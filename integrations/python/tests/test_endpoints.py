@@ -46,6 +46,8 @@ def spot_calls(spot):
     name = {"symbol": SYMBOL, "orderListId": placed["orderListId"]}
     assert [one["listType"] for one in spot.open_order_lists(symbol=SYMBOL)] == ["OTO"]
     assert len(spot.cancel_order_list(**name)["orders"]) == 2
+    assert spot.get_order_list(**name)["listStatus"] == "ALL_DONE"
+    assert spot.all_order_lists(symbol=SYMBOL)[0]["orderListId"] == placed["orderListId"]
 
 
 def pair_calls(pair):

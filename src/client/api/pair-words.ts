@@ -15,7 +15,13 @@ import type {
   MARGIN_LEDGER_PAGE,
 } from "../../contract/pairs/ledger.ts";
 import type { CANCELED_ALL, COUNTDOWN, REPLACED_ORDER } from "../../contract/pairs/manage.ts";
-import type { CANCELED_LIST, OPEN_LIST, PLACED_LIST } from "../../contract/pairs/order-lists.ts";
+import type {
+  CANCELED_LIST,
+  KEPT_LIST,
+  OPEN_LIST,
+  PLACED_LIST,
+  QUERIED_LIST,
+} from "../../contract/pairs/order-lists.ts";
 import type {
   CANCELED_ORDER,
   ENDED_MARGIN_ORDER,
@@ -86,6 +92,8 @@ export interface NewOrderList {
 export type PlacedOrderList = ValueOf<typeof PLACED_LIST>;
 export type CanceledOrderList = ValueOf<typeof CANCELED_LIST>;
 export type OpenOrderList = ValueOf<typeof OPEN_LIST>;
+export type OrderList = ValueOf<typeof QUERIED_LIST>;
+export type KeptOrderList = ValueOf<typeof KEPT_LIST>;
 
 /** A list is named by its id or by its client id. */
 export type OrderListName = { readonly symbol: string } & (

@@ -19,6 +19,7 @@ import { PairOrders } from "./orders.ts";
 import type {
   Balance,
   CanceledOrderList,
+  KeptOrderList,
   LedgerAsked,
   LedgerPage,
   NewBatch,
@@ -26,6 +27,7 @@ import type {
   NewOrderList,
   OpenOrderList,
   Order,
+  OrderList,
   OrderListName,
   Page,
   PlacedBatch,
@@ -52,6 +54,8 @@ const BATCH = namingMany(orderWrite(`${ROOT}/batchOrders`), "ids");
 const BATCH_CANCEL = orderWrite(`${ROOT}/batchCancel`);
 const ORDER_LIST = naming(orderWrite(`${ROOT}/orderList`), "orderListId");
 const ORDER_LIST_CANCEL = orderWrite(`${ROOT}/orderList/cancel`);
+const GET_ORDER_LIST = signedRead("GET", `${ROOT}/orderList`);
+const ALL_ORDER_LISTS = signedRead("GET", `${ROOT}/allOrderLists`);
 const OPEN_ORDER_LISTS = signedRead("GET", `${ROOT}/openOrderLists`);
 const COUNTDOWN = orderWrite(`${ROOT}/countdownCancelAll`);
 const HISTORY = signedRead("GET", `${ROOT}/historyOrders`);
@@ -157,6 +161,16 @@ export class Spot extends PairOrders {
   /** Newest first, with those of their orders that are open. */
   openOrderLists(asked: { readonly symbol: string }): Promise<readonly OpenOrderList[]> {
     return this.session.call(OPEN_ORDER_LISTS, asked);
+  }
+
+  /** One list, open or ended, with all its orders as they stand or as they ended. */
+  getOrderList(asked: OrderListName): Promise<OrderList> {
+    return this.session.call(GET_ORDER_LIST, asked);
+  }
+
+  /** Open and ended ones, newest first, with the ids of their orders. */
+  allOrderLists(asked: Page & { readonly symbol: string }): Promise<readonly KeptOrderList[]> {
+    return this.session.call(ALL_ORDER_LISTS, asked);
   }
 
   /** The orders that were canceled and those that were not, in the order of the request. */

@@ -1,11 +1,16 @@
-/** Order lists of spot, beyond the documents: placed whole, canceled whole, and those that are open. Rules SPOT-LIST-1, SPOT-LIST-13. */
+/**
+ * Order lists of spot, beyond the documents: placed whole, canceled whole, and those that are open or have ended. Rules SPOT-LIST-1,
+ * SPOT-LIST-13, SPOT-LIST-16.
+ */
 import { LIST_SIZES, type ListKind } from "../../core/engine/orders/order-lists.ts";
+import { WALK } from "../about.ts";
 import { signedEndpoint } from "../endpoint.ts";
 import { clientId, id, list, name, record, sometimes, time, told, word } from "../field.ts";
 import { refuseMisspelt } from "../field-names.ts";
 import { newClientId, orderId, wordIn } from "../forms.ts";
 import { TRADING_LIMIT, USUAL_LIMIT } from "../limits.ts";
 import { listOf, objectOf } from "../list-forms.ts";
+import { PAGE_PARAMETERS } from "../pages.ts";
 import { optional, required } from "../parameter.ts";
 import { SPOT } from "./areas.ts";
 import { STANDING_CODES } from "./order-codes.ts";
@@ -18,6 +23,9 @@ export const LIST_TYPES = {
   oto: "OTO",
   otoco: "OTOCO",
 } as const satisfies Readonly<Record<ListKind, string>>;
+
+/** SPOT-LIST-16 */
+export const LIST_STATUSES = { open: "EXECUTING", ended: "ALL_DONE" } as const;
 
 const listType = wordIn(
   "listType",
@@ -82,19 +90,19 @@ export const CANCELED_LIST = record({
   orders: list(CANCELED_ORDER, "those that were open"),
 });
 
+const NAMED = {
+  symbol: required(symbolName),
+  orderListId: optional(told(orderId, { description: "It, or listClientOrderId, is mandatory." })),
+  listClientOrderId: optional(told(newClientId, { description: "Instead of orderListId." })),
+};
+
 export const cancelOrderList = signedEndpoint({
   method: "POST",
   path: `${SPOT.root}/orderList/cancel`,
   security: "TRADE",
   limit: TRADING_LIMIT,
   isOverStream: true,
-  parameters: {
-    symbol: required(symbolName),
-    orderListId: optional(
-      told(orderId, { description: "It, or listClientOrderId, is mandatory." }),
-    ),
-    listClientOrderId: optional(told(newClientId, { description: "Instead of orderListId." })),
-  },
+  parameters: NAMED,
   operation: "spotCancelOrderList",
   tags: ["spot", "extensions"],
   summary: "Cancel an order list",
@@ -122,10 +130,66 @@ export const openOrderLists = signedEndpoint({
   codes: ["BAD_SYMBOL"],
 });
 
-export const LIST_ENDPOINTS = [createOrderList, cancelOrderList, openOrderLists] as const;
+const STATUS = {
+  listStatus: word(Object.values(LIST_STATUSES), "EXECUTING while one of its orders is open"),
+  endTime: sometimes(time("when the last of its orders ended")),
+};
+
+export const KEPT_LIST = record({
+  ...TOLD,
+  ...STATUS,
+  orderIds: list(id("id of an order"), "its orders, in their order"),
+});
+
+export const QUERIED_LIST = record({
+  ...TOLD,
+  ...STATUS,
+  orders: list(ORDER, "its orders, in their order, as they stand or as they ended"),
+});
+
+export const queryOrderList = signedEndpoint({
+  method: "GET",
+  path: `${SPOT.root}/orderList`,
+  security: "TRADE",
+  limit: USUAL_LIMIT,
+  parameters: NAMED,
+  operation: "spotQueryOrderList",
+  tags: ["spot", "extensions"],
+  summary: "One of your order lists, open or ended",
+  description:
+    "A name leads to the open list that bears it, else to the one that ended last with it. Lists that ended before this version kept them are not found; their orders are.",
+  reply: QUERIED_LIST,
+  codes: ["BAD_SYMBOL", "NO_SUCH_ORDER"],
+  waitsFor: "archive",
+});
+
+export const allOrderLists = signedEndpoint({
+  method: "GET",
+  path: `${SPOT.root}/allOrderLists`,
+  security: "TRADE",
+  limit: USUAL_LIMIT,
+  parameters: { symbol: required(symbolName), ...PAGE_PARAMETERS },
+  operation: "spotAllOrderLists",
+  tags: ["spot", "extensions"],
+  summary: "Your order lists of a symbol, open and ended",
+  description: WALK,
+  reply: list(KEPT_LIST, "newest first"),
+  codes: ["BAD_SYMBOL"],
+  waitsFor: "archive",
+});
+
+export const LIST_ENDPOINTS = [
+  createOrderList,
+  cancelOrderList,
+  openOrderLists,
+  queryOrderList,
+  allOrderLists,
+] as const;
 
 export const LIST_RECORDS = {
   PlacedOrderList: PLACED_LIST,
   CanceledOrderList: CANCELED_LIST,
   OpenOrderList: OPEN_LIST,
+  OrderList: QUERIED_LIST,
+  KeptOrderList: KEPT_LIST,
 };

@@ -18,6 +18,7 @@ import { BATCH_ROUTES } from "./sapi-v1/batch.ts";
 import { FEE_RATE_ROUTES } from "./sapi-v1/fee-rates.ts";
 import { historyRoutes } from "./sapi-v1/histories.ts";
 import { PAIR_LEDGER_ROUTES } from "./sapi-v1/ledger.ts";
+import { LIST_QUERY_ROUTES } from "./sapi-v1/list-queries.ts";
 import { manageRoutes } from "./sapi-v1/manage-orders.ts";
 import { MARKET_ROUTES } from "./sapi-v1/market.ts";
 import { LIST_ROUTES } from "./sapi-v1/order-lists.ts";
@@ -29,6 +30,7 @@ const SERVED: readonly Route[] = [
   ...ALL_SYMBOLS_ROUTES,
   ...BATCH_ROUTES,
   ...LIST_ROUTES,
+  ...LIST_QUERY_ROUTES,
   ...ACCOUNT_ROUTES,
   ...FEE_RATE_ROUTES,
   ...WALLET_ROUTES,

@@ -21,6 +21,7 @@ import { SELF_TRADES } from "../../core/engine/orders/instructions.ts";
 import { ORDER_STATUSES, TRIGGERS } from "../../core/engine/orders/order.ts";
 import { tenTo } from "../../core/money/decimal.ts";
 import { type EntriesQuery, entriesRecord, type LedgerEntries } from "./ledger-entries.ts";
+import { type EndedList, endedListRecord, type ListNameQuery } from "./list-records.ts";
 import { type Forced, force, type OrderTail, withTail } from "./order-tail.ts";
 import {
   type CandlesQuery,
@@ -176,6 +177,7 @@ export const RECORDS = {
   funding: fundingRecord,
   entries: entriesRecord,
   prevented: record(preventedMatchFields),
+  list: endedListRecord,
 } as const;
 export type StoredKind = keyof typeof RECORDS;
 /** The kinds that belong to a user, and are asked for in pages. */
@@ -187,13 +189,15 @@ export const RECORD_KINDS: readonly RecordKind[] = [
   "futures_trade",
   "profit",
   "prevented",
+  "list",
 ];
 
 /** The records of pairs, spot and margin. */
 export type PairRecord =
   | { readonly kind: "order"; readonly record: EndedOrder }
   | { readonly kind: "trade"; readonly record: OwnTrade }
-  | { readonly kind: "prevented"; readonly record: PreventedMatch };
+  | { readonly kind: "prevented"; readonly record: PreventedMatch }
+  | { readonly kind: "list"; readonly record: EndedList };
 
 /** The records of contracts. */
 export type ContractRecord =
@@ -249,7 +253,13 @@ export interface NameQuery extends RecordOwner {
   readonly clientId: string;
 }
 
-export type Query = PageQuery | NameQuery | CandlesQuery | FundingsQuery | EntriesQuery;
+export type Query =
+  | PageQuery
+  | NameQuery
+  | ListNameQuery
+  | CandlesQuery
+  | FundingsQuery
+  | EntriesQuery;
 
 /** Records of one kind, newest first, as of a position of the log. */
 export interface Found {
@@ -275,9 +285,14 @@ export function writeRows(
   return (found) => {
     if (found.kind === "entries") return entries(found);
     if (found.kind === "candles") return writeCandles(found.record);
-    const isOfPair = found.kind === "order" || found.kind === "trade" || found.kind === "prevented";
-    return isOfPair ? pairs(found) : contracts(found);
+    return isOfPairs(found) ? pairs(found) : contracts(found);
   };
+}
+
+const OF_PAIRS: ReadonlySet<StoredKind> = new Set(["order", "trade", "prevented", "list"] as const);
+
+function isOfPairs(found: PairRecord | ContractRecord | FundingRecord): found is PairRecord {
+  return OF_PAIRS.has(found.kind);
 }
 
 /**

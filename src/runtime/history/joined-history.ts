@@ -11,11 +11,13 @@ import {
   orderKindOf,
   type PageQuery,
   type Query,
+  type RecordKind,
   type RecordOwner,
   rankOf,
   type WriteRow,
 } from "./history.ts";
 import type { EntriesQuery } from "./ledger-entries.ts";
+import type { ListNameQuery } from "./list-records.ts";
 import { FUNDINGS_KEPT, NewestFundings, pageIn } from "./newest-fundings.ts";
 import {
   type CandlesQuery,
@@ -77,8 +79,24 @@ export class JoinedHistory {
   /** One ended order of a user; none when it is another's or still open. */
   async order(owner: RecordOwner, id: number): Promise<Rows> {
     const fresh = this.#unarchived.order(owner, id);
-    if (fresh) return [this.#write(fresh)];
-    const kind = orderKindOf(owner.area);
+    return fresh ? [this.#write(fresh)] : this.#archived(orderKindOf(owner.area), owner, id);
+  }
+
+  /** HIST-LIST-1: one ended list of a user; none when it is another's or still open. */
+  async list(owner: RecordOwner, id: number): Promise<Rows> {
+    const fresh = this.#unarchived.list(owner, id);
+    return fresh ? [this.#write(fresh)] : this.#archived("list", owner, id);
+  }
+
+  /** HIST-LIST-2: the newest ended list with a name. */
+  async namedList(query: ListNameQuery): Promise<Rows> {
+    const fresh = this.#unarchived.namedList(query);
+    if (fresh) return fresh.record.market === query.market ? [this.#write(fresh)] : [];
+    const join = ({ rows }: FoundRows) => rows;
+    return (await this.#archive.ask(query, this.#unarchived.gonePosition, join)) ?? "behind";
+  }
+
+  async #archived(kind: RecordKind, owner: RecordOwner, id: number): Promise<Rows> {
     const query: PageQuery = { kind, ...owner, fromId: id, limit: 1 };
     const join = ({ ranks, rows }: FoundRows) => (ranks[0] === id ? rows : []);
     return (await this.#archive.ask(query, this.#unarchived.gonePosition, join)) ?? "behind";

@@ -13,14 +13,20 @@ import {
 } from "../../core/base/records/record.ts";
 import { AREAS } from "../../core/engine/ledger/area.ts";
 import { ENTRY_KINDS } from "../../core/engine/ledger/entry-kinds.ts";
-import { type NameQuery, type Query, RECORD_KINDS } from "./history.ts";
+import type { NameQuery, Query } from "./history.ts";
+import type { ListNameQuery } from "./list-records.ts";
 
 /** The longest page of any dialect. */
 const ROWS_MAX = 1_000;
 
 const market = { area: oneOf(...AREAS), market: uint };
-const kind = oneOf(...RECORD_KINDS, "name", "candles", "funding", "entries");
+/** New kinds come last: a number means the same to a version before. */
+const kind = oneOf(
+  ...(["order", "trade", "futures_order", "futures_trade", "profit"] as const),
+  ...(["name", "candles", "funding", "entries", "list", "list_name", "prevented"] as const),
+);
 const name = record({ ...market, user: uint, clientId: text });
+const listName = record({ ...market, user: uint, name: text });
 const candles = record({ ...market, interval: uint, last: uint, limit: uint });
 const fundings = record({ ...market, firstMs: uint, lastMs: uint, limit: uint });
 const entries = record({
@@ -40,6 +46,7 @@ export const queryRecord: Field<Query> = {
   write(out, query) {
     kind.write(out, query.kind);
     if (query.kind === "name") name.write(out, query);
+    else if (query.kind === "list_name") listName.write(out, query);
     else if (query.kind === "candles") candles.write(out, query);
     else if (query.kind === "funding") fundings.write(out, query);
     else if (query.kind === "entries") entries.write(out, query);
@@ -48,6 +55,7 @@ export const queryRecord: Field<Query> = {
   read(from) {
     const asked = kind.read(from);
     if (asked === "name") return { kind: asked, ...name.read(from) };
+    if (asked === "list_name") return { kind: asked, ...listName.read(from) };
     const rest = readRest(asked, from);
     assert(rest.limit <= ROWS_MAX, `a page has at most ${ROWS_MAX} rows`);
     return rest;
@@ -55,9 +63,9 @@ export const queryRecord: Field<Query> = {
 };
 
 function readRest(
-  asked: Exclude<Query["kind"], "name">,
+  asked: Exclude<Query["kind"], "name" | "list_name">,
   from: ByteReader,
-): Exclude<Query, NameQuery> {
+): Exclude<Query, NameQuery | ListNameQuery> {
   if (asked === "candles") return { kind: asked, ...candles.read(from) };
   if (asked === "funding") return { kind: asked, ...fundings.read(from), area: "futures" };
   if (asked === "entries") return { kind: asked, ...entries.read(from) };

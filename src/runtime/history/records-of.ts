@@ -11,6 +11,7 @@ import type {
 } from "../../core/engine/futures/futures.ts";
 import { serverMadeId } from "../../core/engine/orders/open-orders.ts";
 import type { OrderEnded } from "../../core/engine/orders/order-events.ts";
+import type { OrderListEnded } from "../../core/engine/orders/order-lists.ts";
 import type { MatchPrevented, Traded } from "../../core/engine/spot/spot.ts";
 import {
   forcedOrderOf,
@@ -21,12 +22,14 @@ import {
 } from "./contract-records.ts";
 import { type EndedOrder, type HistoryRecord, orderKindOf, type UserRecord } from "./history.ts";
 import { type EntriesPosted, entriesOf } from "./ledger-entries.ts";
+import { endedListOf } from "./list-records.ts";
 import { endedOrderOf, ownTradeOf, preventedMatchOf } from "./pair-records.ts";
 import { candlesRank, fundingOf, type KeptCandle } from "./public-records.ts";
 
 /** The events that leave records of users. */
 export type RecordedEvent =
   | OrderEnded
+  | OrderListEnded
   | Traded
   | MatchPrevented
   | ContractTraded
@@ -45,10 +48,11 @@ export interface CandlesClosed {
 /** Whatever may leave records. */
 export type HistoryEvent = ExchangeEvent | CandlesClosed | EntriesPosted;
 
-/** An order that ended, a side of a trade or of a prevented match, or what a position brought. */
-export type RecordPart = "order" | "maker" | "taker" | "profit";
+/** An order or a list that ended, a side of a trade or of a prevented match, or what a position brought. */
+export type RecordPart = "order" | "list" | "maker" | "taker" | "profit";
 
 const ORDER = ["order"] as const;
+const LIST = ["list"] as const;
 const MAKER = ["maker"] as const;
 const TAKER = ["taker"] as const;
 const BOTH_SIDES = ["maker", "taker"] as const;
@@ -64,6 +68,8 @@ export function partsOf(event: ExchangeEvent): readonly RecordPart[] {
   switch (event.type) {
     case "OrderEnded":
       return ORDER;
+    case "OrderListEnded":
+      return LIST;
     case "Traded":
       return BOTH_SIDES;
     case "MatchPrevented":
@@ -93,6 +99,8 @@ export function recordOf(event: RecordedEvent, part: RecordPart): UserRecord {
       return orderKindOf(event.area) === "order"
         ? { kind: "order", record: endedOrderOf(event) }
         : { kind: "futures_order", record: futuresOrderOf(event) };
+    case "OrderListEnded":
+      return { kind: "list", record: endedListOf(event) };
     case "Traded":
       return { kind: "trade", record: ownTradeOf(event, side) };
     case "MatchPrevented":

@@ -20,6 +20,7 @@ import {
   rankBeside,
   rankFrom,
 } from "./history.ts";
+import type { ListNameQuery } from "./list-records.ts";
 import { movesMoney, partsOf, type RecordedEvent, type RecordPart } from "./records-of.ts";
 import { NO_RECORD, type UnarchivedRow, UnarchivedRows } from "./unarchived-rows.ts";
 
@@ -39,7 +40,7 @@ export class UnarchivedRecords {
   readonly #countMax: number;
   /** By user. */
   readonly #newest = new SideColumn<UnarchivedRow>();
-  /** Ended orders by the hash of their ids, and the last to end of each name. */
+  /** Ended orders and lists by the hash of their ids, and the last to end of each name. */
   readonly #orders = new RowIndex();
   readonly #names = new TextMap<UnarchivedRow>();
   /** The rows before it are indexed: only at a query, since most are archived without one. */
@@ -84,7 +85,7 @@ export class UnarchivedRecords {
   #enterAll(): void {
     const rows = this.rows;
     for (; this.#entered !== rows.end; this.#entered = rows.after(this.#entered)) {
-      if (rows.isOrder(this.#entered)) this.#enter(this.#entered);
+      if (rows.isFoundById(this.#entered)) this.#enter(this.#entered);
     }
   }
 
@@ -100,11 +101,12 @@ export class UnarchivedRecords {
     if (name !== undefined && this.#names.get(name) === row) this.#names.delete(name);
   }
 
-  /** The name by which the order is found; a server's name is found by the id inside it. */
+  /** The name by which the order or the list is found; a server's name is found by the id inside it. */
   #nameAt(row: UnarchivedRow): string | undefined {
     const { rows } = this;
     if (!rows.isNamed(row)) return undefined;
-    return nameKey(rows.area(row), rows.user(row), rows.clientId(row));
+    const space = rows.isOrder(row) ? rows.area(row) : "list";
+    return nameKey(space, rows.user(row), rows.clientId(row));
   }
 
   /** The oldest goes. */
@@ -115,7 +117,7 @@ export class UnarchivedRecords {
     if (newer === NO_RECORD) this.#newest.clear(rows.user(oldest));
     else rows.link(NO_RECORD, newer);
     if (oldest === this.#entered) this.#entered = rows.after(oldest);
-    else if (rows.isOrder(oldest)) this.#forget(oldest);
+    else if (rows.isFoundById(oldest)) this.#forget(oldest);
     this.gonePosition = rows.position(oldest);
     rows.dropFirst();
   }
@@ -159,9 +161,24 @@ export class UnarchivedRecords {
 
   /** One ended order of a user. */
   order(owner: RecordOwner, id: number): HistoryRecord | undefined {
-    const row = this.#orderRow(id);
+    return this.#byId(owner, orderKindOf(owner.area), id);
+  }
+
+  /** HIST-LIST-1: one ended list of a user. */
+  list(owner: RecordOwner, id: number): HistoryRecord | undefined {
+    return this.#byId(owner, "list", id);
+  }
+
+  /** HIST-LIST-2: the newest with a name, whatever its pair. */
+  namedList({ user, name }: ListNameQuery): HistoryRecord | undefined {
+    this.#enterAll();
+    const row = this.#names.get(nameKey("list", user, name));
+    return row && this.rows.recordAt(row);
+  }
+
+  #byId(owner: RecordOwner, kind: RecordKind, id: number): HistoryRecord | undefined {
+    const row = this.#rowOf(id);
     if (row === NO_RECORD || this.rows.user(row) !== owner.user) return undefined;
-    const kind = orderKindOf(owner.area);
     return this.#isOf(row, { ...owner, kind }) ? this.rows.recordAt(row) : undefined;
   }
 
@@ -170,13 +187,14 @@ export class UnarchivedRecords {
     const id = serverMadeId(clientId);
     this.#enterAll();
     const row =
-      id === 0 ? (this.#names.get(nameKey(area, user, clientId)) ?? NO_RECORD) : this.#orderRow(id);
+      id === 0 ? (this.#names.get(nameKey(area, user, clientId)) ?? NO_RECORD) : this.#rowOf(id);
     if (row === NO_RECORD || this.rows.user(row) !== user) return undefined;
-    const isIt = this.rows.clientId(row) === clientId && this.rows.area(row) === area;
+    const { rows } = this;
+    const isIt = rows.isOrder(row) && rows.clientId(row) === clientId && rows.area(row) === area;
     return isIt ? this.rows.recordAt(row) : undefined;
   }
 
-  #orderRow(id: number): UnarchivedRow {
+  #rowOf(id: number): UnarchivedRow {
     this.#enterAll();
     let row = this.#orders.first(hashOfNumber(id)) as UnarchivedRow;
     while (row !== NO_RECORD && this.rows.rank(row) !== id) {
@@ -186,8 +204,8 @@ export class UnarchivedRecords {
   }
 }
 
-function nameKey(area: Area, user: number, clientId: string): string {
-  return `${area} ${user} ${clientId}`;
+function nameKey(space: Area | "list", user: number, clientId: string): string {
+  return `${space} ${user} ${clientId}`;
 }
 
 /** HIST-PAGE-1: newest first; with an id the lowest of them, without one the highest. */

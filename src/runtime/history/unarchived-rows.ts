@@ -135,7 +135,8 @@ export class UnarchivedRows {
     page.numbers[number + RANK] = rankOf(found);
     page.words[2 * number + KIND] = RECORD_KINDS.indexOf(kind);
     own(page, number, record);
-    if ("clientId" in record) this.#name(row, page, record.clientId, record);
+    if (kind === "list") this.#nameList(row, page, record.name);
+    else if ("clientId" in record) this.#name(row, page, record.clientId, record);
   }
 
   #name(
@@ -148,9 +149,15 @@ export class UnarchivedRows {
     if (takesName({ area, status, clientId })) words[2 * numberOf(row) + NAMED] = 1;
   }
 
+  /** HIST-LIST-2 */
+  #nameList(row: UnarchivedRow, { words }: Page, name: string): void {
+    this.clientIds.set(row, name);
+    if (name !== "") words[2 * numberOf(row) + NAMED] = 1;
+  }
+
   dropFirst(): void {
     assert(this.size > 0, "a record that goes is there");
-    if (this.isOrder(this.first)) this.clientIds.clear(this.first);
+    if (this.isFoundById(this.first)) this.clientIds.clear(this.first);
     this.whole.clear(this.first);
     this.first = this.after(this.first);
     this.size--;
@@ -186,12 +193,17 @@ export class UnarchivedRows {
     return kind === "order" || kind === "futures_order";
   }
 
-  /** Whether the record is that of an order which is found by its client id. */
+  /** Whether the record is that of an order or a list: no two of these have one id (SPOT-LIST-7). */
+  isFoundById(row: UnarchivedRow): boolean {
+    return this.isOrder(row) || this.kind(row) === "list";
+  }
+
+  /** Whether the record is that of an order or a list which is found by its client id. */
   isNamed(row: UnarchivedRow): boolean {
     return this.#word(row, NAMED) === 1;
   }
 
-  /** The client id of an order, as it is shown. */
+  /** The client id of an order or a list, as it is shown. */
   clientId(row: UnarchivedRow): string {
     return this.clientIds.get(row) ?? "";
   }

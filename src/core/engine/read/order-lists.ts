@@ -1,6 +1,12 @@
 /** The open order lists of a user on a pair, as values. */
 import type { Order } from "../orders/order.ts";
-import { type OrderList, openListsOf, orderIdsOf } from "../orders/order-lists.ts";
+import {
+  findList,
+  type NamedList,
+  type OrderList,
+  openListsOf,
+  orderIdsOf,
+} from "../orders/order-lists.ts";
 import type { ExchangeState } from "../state.ts";
 
 export interface OpenList extends Readonly<Omit<OrderList, "open" | "stage">> {
@@ -15,8 +21,21 @@ export function openListsIn(
 ): OpenList[] {
   return openListsOf(lists, owner)
     .toSorted((one, other) => other.id - one.id)
-    .map(({ open: _, stage: __, ...list }) => {
-      const own = orderIdsOf(list).flatMap((id) => orders.byId.get(id) ?? []);
-      return { ...list, orders: own };
-    });
+    .map((list) => openListOf(orders, list));
+}
+
+/** As its user names it; undefined when it is not open on the pair. */
+export function openListNamed(
+  { lists, orders }: Pick<ExchangeState, "lists" | "orders">,
+  named: NamedList,
+): OpenList | undefined {
+  const list = findList(lists, named);
+  return list && openListOf(orders, list);
+}
+
+function openListOf(
+  orders: ExchangeState["orders"],
+  { open: _, stage: __, ...list }: OrderList,
+): OpenList {
+  return { ...list, orders: orderIdsOf(list).flatMap((id) => orders.byId.get(id) ?? []) };
 }

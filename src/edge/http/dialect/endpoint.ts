@@ -20,10 +20,10 @@ import { refuseToStrict } from "./strict-fields.ts";
 
 export interface Call {
   readonly exchange: Exchange;
-  /** Orders, trades and profits that are over, candles, fundings and entries of ledgers. */
+  /** Orders, lists, trades and profits that are over, candles, fundings and entries of ledgers. */
   readonly history: Pick<
     JoinedHistory,
-    "page" | "order" | "named" | "candles" | "fundings" | "entries"
+    "page" | "order" | "list" | "named" | "namedList" | "candles" | "fundings" | "entries"
   >;
   readonly fields: Fields;
   /** USER-REQUEST-2: the number of the request, which goes into its command. */

@@ -1,5 +1,5 @@
 /**
- * Ended orders and own trades as the contract has them. The archivist writes the rows of its pages with it and the server those
+ * Ended orders, lists and own trades as the contract has them. The archivist writes the rows of its pages with it and the server those
  * that the archive lacks, so that both look alike. The row of an order says behind it whether the exchange placed it, which the
  * order query does not tell.
  */
@@ -19,6 +19,7 @@ import type {
   WriteRow,
 } from "../../../runtime/history/history.ts";
 import { forcedOf } from "../dialect/forced.ts";
+import { writeEndedList } from "./list-reply.ts";
 import { orderOf } from "./order-reply.ts";
 
 const orderText = writerOf(ORDER);
@@ -29,6 +30,7 @@ export function rowWriter(catalogue: Catalogue): WriteRow<PairRecord> {
   return ({ kind, record }) => {
     // A record's pair was listed, and nothing that was listed leaves the catalogue.
     const pair = catalogue.pairs[record.market - 1] as Pair;
+    if (kind === "list") return writeEndedList(pair, record);
     if (kind === "trade") return tradeText(tradeOf(catalogue, pair, record));
     if (kind === "prevented") return preventedText(preventedMatchOf(pair, record));
     return `${orderText(endedOrderOf(pair, record))}${BETWEEN}"${forcedOf(record)}"`;

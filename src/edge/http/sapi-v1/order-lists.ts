@@ -4,12 +4,12 @@ import * as lists from "../../../contract/pairs/order-lists.ts";
 import { Refusal } from "../../../contract/refusal.ts";
 import type { Pair } from "../../../core/engine/catalogue/catalogue.ts";
 import type { AskedInstructions } from "../../../core/engine/orders/instructions.ts";
-import type { OrderList } from "../../../core/engine/orders/order-lists.ts";
 import { openListsIn } from "../../../core/engine/read/order-lists.ts";
 import type { PlacedList, PlaceOrderList } from "../../../core/engine/spot/lists/list-commands.ts";
 import type { OrderRequest, Placement } from "../../../core/engine/spot/spot.ts";
 import { serve } from "../dialect/endpoint.ts";
 import { execute, executed } from "../dialect/submit.ts";
+import { namesOf } from "./list-reply.ts";
 import { canceledOf, openOf, placedOf } from "./order-reply.ts";
 import { anyOf, getPairNamed, readItems } from "./order-request.ts";
 
@@ -53,10 +53,6 @@ function placedListOf(
 
 /** SPOT-FIELD-3: an order of a list has instructions, whatever it asked for. */
 const GTC: AskedInstructions = { timeInForce: "gtc", selfTrade: undefined, triggerPrice: "" };
-
-function namesOf({ name: symbol }: Pair, { id, clientId }: Pick<OrderList, "id" | "clientId">) {
-  return { orderListId: id, listClientOrderId: clientId === "" ? undefined : clientId, symbol };
-}
 
 const cancelOrderList = serve(lists.cancelOrderList, async (call, values) => {
   const { symbol, orderListId, listClientOrderId: clientId = "" } = values;

@@ -24,13 +24,17 @@ const KINDS: Readonly<Record<StoredKind | "name", number>> = {
   candles: 7,
   funding: 8,
   entries: 9,
+  list: 10,
   prevented: 11,
 };
 /** A name whose key begins with its letters; behind them stands whose it is (HIST-NAME-2). */
 const LETTERED = 0x0c;
+/** HIST-LIST-2: the same of a list. */
+const LIST_LETTERED = 0x0d;
 const KIND_OF_CODE: (StoredKind | "name")[] = [];
 for (const kind of Object.keys(KINDS) as (StoredKind | "name")[]) KIND_OF_CODE[KINDS[kind]] = kind;
 KIND_OF_CODE[LETTERED] = "name";
+KIND_OF_CODE[LIST_LETTERED] = "name";
 const AREAS: Readonly<Record<RecordOwner["area"], number>> = { spot: 1, margin: 2, futures: 3 };
 
 /** Past the number of every market. */
@@ -51,6 +55,9 @@ export const FUNDINGS_KEY: Uint8Array = Uint8Array.of(0, 2);
 
 /** HIST-LEDGER-4: the same of the entries of ledgers. */
 export const ENTRIES_KEY: Uint8Array = Uint8Array.of(0, 3);
+
+/** HIST-LIST-3: the same of lists that ended. */
+export const LISTS_KEY: Uint8Array = Uint8Array.of(0, 4);
 
 /** HIST-PLACE-1: the key of the note of which positions the index of places has. */
 export const PLACES_KEY: Uint8Array = Uint8Array.of(0, 0x20);
@@ -157,6 +164,9 @@ export function keysAndNameOf(found: HistoryRecord): Uint8Array[] {
   const keys = keysOf(found);
   const named = namedIn(found);
   if (named) keys.push(nameKey(named, named.clientId));
+  if (found.kind === "list" && found.record.name !== "") {
+    keys.push(listNameKey(found.record, found.record.name));
+  }
   return keys;
 }
 
@@ -166,13 +176,23 @@ export function namedIn({ record }: HistoryRecord): EndedOrder | FuturesOrder | 
 }
 
 /** Names are a user's own in an area, whatever the market. */
-export function nameKey(
+export function nameKey(owner: Pick<RecordOwner, "area" | "user">, clientId: string): Uint8Array {
+  return letteredKey(LETTERED, owner, clientId);
+}
+
+/** HIST-LIST-2: no two open lists of a user have one name, so the last to end is the newest. */
+export function listNameKey(owner: Pick<RecordOwner, "area" | "user">, name: string): Uint8Array {
+  return letteredKey(LIST_LETTERED, owner, name);
+}
+
+function letteredKey(
+  code: number,
   { area, user }: Pick<RecordOwner, "area" | "user">,
   clientId: string,
 ): Uint8Array {
   const { length } = clientId;
   const key = Buffer.allocUnsafe(1 + length + 1 + USER_BYTES - 1);
-  key[0] = LETTERED;
+  key[0] = code;
   key.write(clientId, 1, "latin1");
   key[1 + length] = 0; // No client id has such a letter, so none begins another's stretch.
   key[2 + length] = AREAS[area];
@@ -241,7 +261,9 @@ export function kindOfCode(code: number | undefined): StoredKind | undefined {
 
 /** Whether a later record may come under the same key: a client id is taken again, another key never. */
 export function isTakenAgain(key: Uint8Array): boolean {
-  return key[0] === LETTERED || key[0] === KINDS.name || key[0] === KINDS.candles;
+  const [code] = key;
+  const isName = code === LETTERED || code === LIST_LETTERED || code === KINDS.name;
+  return isName || code === KINDS.candles;
 }
 
 function bufferOf(key: Uint8Array): Buffer {

@@ -61,6 +61,7 @@ import { isLaterKind, keptSince, noteKept, noteKeptAnew } from "./kept-since.ts"
 import type { Listed } from "./merged-entries.ts";
 import { RecordStore } from "./record-store.ts";
 import { findEntries } from "./stored-entries.ts";
+import { findListNamed, isListNamed } from "./stored-lists.ts";
 
 /** An event and the command it came from. */
 export interface Happened {
@@ -114,6 +115,7 @@ export class HistoryStore {
   holds(found: HistoryRecord, position: number): boolean {
     if (!this.#hasBytes(found, position) && !this.#hasBytes(asBefore(found), position))
       return false;
+    if (found.kind === "list") return isListNamed(this.#store, found.record, position);
     const named = namedIn(found);
     return named === undefined || this.#isNamed(named, position);
   }
@@ -144,6 +146,7 @@ export class HistoryStore {
 
   #recordsFor(query: Query): HistoryRecord[] {
     if (query.kind === "name") return this.#named(query);
+    if (query.kind === "list_name") return findListNamed(this.#store, query);
     if (query.kind === "candles") return this.#candles(query);
     if (query.kind === "funding") return this.#fundings(query);
     if (query.kind === "entries") return findEntries(this.#store, query);
@@ -334,7 +337,7 @@ export class HistoryStore {
     this.#forgetting.beginAnew();
   }
 
-  /** HIST-FUND-2, HIST-LEDGER-4: whether it is not there, since the store was written by a version that kept none. */
+  /** HIST-FUND-2, HIST-LEDGER-4, HIST-LIST-3: whether it is not there, since the store was written by a version that kept none. */
   isOfBefore(found: HistoryRecord, position: number): boolean {
     if (!isLaterKind(found.kind)) return false;
     const since = keptSince(this.#store, found.kind) ?? Number.POSITIVE_INFINITY;

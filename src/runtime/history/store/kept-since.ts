@@ -1,16 +1,16 @@
 /**
- * Where a store begins to have a kind of record that a version before it did not keep: fundings, and the entries of ledgers. One
+ * Where a store begins to have a kind of record that a version before it did not keep: fundings, the entries of ledgers, and lists. One
  * that such a version wrote lacks those of before; it notes once from which position on it has them, so that a comparison with
- * the log does not miss the others. Rules HIST-FUND-2, HIST-LEDGER-4.
+ * the log does not miss the others. Rules HIST-FUND-2, HIST-LEDGER-4, HIST-LIST-3.
  */
 import { ByteReader, ByteWriter } from "../../../core/base/records/bytes.ts";
 import type { StoredKind } from "../history.ts";
-import { ENTRIES_KEY, FUNDINGS_KEY } from "../rows/keys.ts";
+import { ENTRIES_KEY, FUNDINGS_KEY, LISTS_KEY } from "../rows/keys.ts";
 import type { RecordStore } from "./record-store.ts";
 
-const NOTES = { funding: FUNDINGS_KEY, entries: ENTRIES_KEY } as const;
+const NOTES = { funding: FUNDINGS_KEY, entries: ENTRIES_KEY, list: LISTS_KEY } as const;
 type LaterKind = keyof typeof NOTES;
-const LATER_KINDS: readonly LaterKind[] = ["funding", "entries"];
+const LATER_KINDS: readonly LaterKind[] = ["funding", "entries", "list"];
 
 export function isLaterKind(kind: StoredKind): kind is LaterKind {
   return kind in NOTES;

@@ -181,6 +181,10 @@ function queriesAbout(store: HistoryStore): Query[] {
       const query: Query = { kind, area, user, market: pair, limit: ROWS_MAX, fromId };
       queries.set(JSON.stringify(query), query);
     }
+    if (kind === "list" && record.name !== "") {
+      const query: Query = { kind: "list_name", area, user, market: pair, name: record.name };
+      queries.set(JSON.stringify(query), query);
+    }
     if (!("clientId" in record)) continue;
     const byId: Query = { kind, area, user, market: pair, limit: 1, fromId: record.id };
     queries.set(JSON.stringify(byId), byId);

@@ -5,7 +5,7 @@ Made by `npm run generate` from the contract of the API (src/contract): change t
 
 from __future__ import annotations
 
-from typing import List, TypedDict
+from typing import List, Literal, TypedDict
 
 from .pair_words import (
     CanceledOrder as CanceledOrder,
@@ -65,3 +65,47 @@ class _OpenOrderList(TypedDict):
 class OpenOrderList(_OpenOrderList, total=False):
     #: Your own name of it, if it has one.
     listClientOrderId: str
+
+
+class _OrderList(TypedDict):
+    #: Id of the list; its orders have the next ones.
+    orderListId: int
+    #: Symbol.
+    symbol: str
+    #: What it is.
+    listType: OrderListType
+    #: When it was placed, in ms.
+    transactTime: int
+    #: EXECUTING while one of its orders is open.
+    listStatus: Literal["EXECUTING", "ALL_DONE"]
+    #: Its orders, in their order, as they stand or as they ended.
+    orders: List[Order]
+
+
+class OrderList(_OrderList, total=False):
+    #: Your own name of it, if it has one.
+    listClientOrderId: str
+    #: When the last of its orders ended, in ms.
+    endTime: int
+
+
+class _KeptOrderList(TypedDict):
+    #: Id of the list; its orders have the next ones.
+    orderListId: int
+    #: Symbol.
+    symbol: str
+    #: What it is.
+    listType: OrderListType
+    #: When it was placed, in ms.
+    transactTime: int
+    #: EXECUTING while one of its orders is open.
+    listStatus: Literal["EXECUTING", "ALL_DONE"]
+    #: Its orders, in their order.
+    orderIds: List[int]
+
+
+class KeptOrderList(_KeptOrderList, total=False):
+    #: Your own name of it, if it has one.
+    listClientOrderId: str
+    #: When the last of its orders ended, in ms.
+    endTime: int

@@ -10,7 +10,14 @@ from ..wire.exact import Figure
 from ..wire.session import Session
 from .client_id import draw_client_id
 from .ledger_words import LedgerPage
-from .list_words import CanceledOrderList, OpenOrderList, OrderListType, PlacedOrderList
+from .list_words import (
+    CanceledOrderList,
+    KeptOrderList,
+    OpenOrderList,
+    OrderList,
+    OrderListType,
+    PlacedOrderList,
+)
 from .market_words import (
     Depth,
     Interval,
@@ -157,6 +164,23 @@ class Spot(PairOrders):
     def open_order_lists(self, *, symbol: str) -> List[OpenOrderList]:
         """Newest first, with those of their orders that are open."""
         return self._ask("spotOpenOrderLists", symbol=symbol)
+
+    def get_order_list(
+        self,
+        *,
+        symbol: str,
+        orderListId: Optional[Union[int, str]] = None,
+        listClientOrderId: Optional[str] = None,
+    ) -> OrderList:
+        """One list, open or ended, with all its orders as they stand or as they ended."""
+        name = {"orderListId": orderListId, "listClientOrderId": listClientOrderId}
+        return self._ask("spotQueryOrderList", symbol=symbol, **name)
+
+    def all_order_lists(
+        self, *, symbol: str, limit: Optional[int] = None, fromId: Optional[Union[int, str]] = None
+    ) -> List[KeptOrderList]:
+        """Open and ended ones, newest first, with the ids of their orders."""
+        return self._ask("spotAllOrderLists", symbol=symbol, limit=limit, fromId=fromId)
 
     def cancel_orders(self, *, symbol: str, orderIds: Sequence[int]) -> CanceledBatch:
         """The orders that were canceled and those that were not, in the order of the request."""

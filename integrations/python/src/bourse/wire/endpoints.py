@@ -62,6 +62,12 @@ _ALL = (
     Endpoint("spotOpenOrderLists", "GET", "/sapi/v1/openOrderLists", is_signed=True, is_read=True, parameters=(
         "symbol",
     )),
+    Endpoint("spotQueryOrderList", "GET", "/sapi/v1/orderList", is_signed=True, is_read=True, parameters=(
+        "symbol", "orderListId", "listClientOrderId",
+    )),
+    Endpoint("spotAllOrderLists", "GET", "/sapi/v1/allOrderLists", is_signed=True, is_read=True, parameters=(
+        "symbol", "limit", "fromId",
+    )),
     Endpoint("spotCancelAll", "POST", "/sapi/v1/cancelAll", is_signed=True, is_read=False, parameters=(
         "symbol",
     )),
