@@ -50,7 +50,7 @@ const OF_ENTRIES = [
 ];
 /** SPOT-FIELD-3, SPOT-LIST-7: an order says what it asked for, a list its name. */
 const OF_LISTS = [
-  ...["listClientOrderId", "orderListId", "endTime"],
+  ...["listClientOrderId", "orderListId", "legsLive", "endTime"],
   ...["timeInForce", "triggerPrice", "triggered"],
 ];
 /** The fields of replies that may be left out. */

@@ -3,6 +3,9 @@
  * subscribe and log in. What it says and what it hears is kept by path.
  */
 import type { StreamPath } from "../../src/contract/streams/message.ts";
+import type { Pair } from "../../src/core/engine/catalogue/catalogue.ts";
+import { lastTicksOf } from "../../src/core/engine/prices/prices.ts";
+import { formatSteps } from "../../src/core/money/decimal.ts";
 import { settle } from "../support/virtual-time.ts";
 import { type DayClients, type DayKey, signed } from "./day-clients.ts";
 import type { DayExchange } from "./day-exchange.ts";
@@ -18,6 +21,9 @@ export interface Spoken {
 /** Longer than any answer takes, and than a snapshot waits. */
 const ANSWERED_MS = 1_000;
 
+/** STREAM-PING-1: longer than a client of such a day goes without a ping. */
+const PINGED_MS = 610_000;
+
 export class StreamTour {
   readonly spoken: Spoken[] = [];
   readonly visit = async (exchange: DayExchange, clients: DayClients): Promise<void> => {
@@ -25,10 +31,11 @@ export class StreamTour {
     const pair = catalogue.pairs.find(({ status }) => status === "trading");
     if (!pair) throw new Error("the day ends without a market");
     await this.#listen(exchange, ownChannels(catalogue));
-    // The recorded days were written before it was there.
-    const mine = [...PRIVATE_CHANNELS, "my.ledger"];
+    // The recorded days were written before these were there.
+    const mine = [...PRIVATE_CHANNELS, "my.ledger", "my.lists"];
     for (const key of clients.keys()) await this.#listen(exchange, mine, key);
     await this.#payIn(exchange);
+    await this.#list(exchange, pair);
     const [key] = clients.keys();
     if (!key) throw new Error("the day ends without a key");
     await this.#tourOwn(exchange, pair.name, key);
@@ -39,6 +46,27 @@ export class StreamTour {
   async #payIn({ sequencer, time }: DayExchange): Promise<void> {
     const paid = { id: "payment-7", user: 1, asset: 1, amount: 1_000_000n, request: 0 };
     await sequencer.submit({ type: "Deposit", ...paid });
+    await settle();
+    await time.pass(ANSWERED_MS);
+  }
+
+  /** STREAM-MINE-7: a list below the price, wherever the market stands. */
+  async #list({ sequencer, time }: DayExchange, pair: Pair): Promise<void> {
+    const { prices } = sequencer.state;
+    const ticks = Math.floor(lastTicksOf(prices, pair.id) * 0.9);
+    const item = {
+      side: "buy",
+      kind: "limit",
+      clientId: "",
+      price: formatSteps(ticks, pair.pricePrecision),
+      quantity: formatSteps(pair.lotsMin * 10, pair.quantityPrecision),
+      instructions: undefined,
+      extras: undefined,
+    } as const;
+    const by = { user: 1, key: 1, request: 0, pair: pair.id };
+    const list = { kind: "oto", clientId: "bracket", items: [item, item] } as const;
+    const outcome = await sequencer.submit({ type: "PlaceOrderList", ...by, ...list });
+    if (outcome.kind !== "done" || !outcome.outcome.ok) throw new Error("the day takes no list");
     await settle();
     await time.pass(ANSWERED_MS);
   }
@@ -91,6 +119,7 @@ export class StreamTour {
     await ask("req", "kline_1min", { pageSize: 2 });
     await say({ ping: 1 });
     await say({ pong: 1 });
+    await exchange.time.pass(PINGED_MS);
   }
 }
 

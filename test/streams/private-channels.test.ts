@@ -10,6 +10,7 @@ import {
   marginLevel,
   openOrders,
   orderLike,
+  orderLists,
   ownTrades,
   positions,
 } from "../support/member-answers.ts";
@@ -18,7 +19,7 @@ import type { MemberDesk, Row } from "../support/member-desk.ts";
 import { runs } from "../support/runs.ts";
 
 const CHANNELS = [
-  ...(["my.orders", "my.trades", "my.balances", "my.positions"] as const),
+  ...(["my.orders", "my.lists", "my.trades", "my.balances", "my.positions"] as const),
   ...(["my.margin", "my.config"] as const),
 ] as const;
 
@@ -53,6 +54,10 @@ async function expectAsAnswered(desk: MemberDesk, listening: Listening): Promise
     earOf(listening, name).rows(field);
   expect(byKey(rowsOf("my.orders", "orders"), "orderId")).toEqual(
     byKey(await openOrders(desk, user), "orderId"),
+  );
+  const lists = await orderLists(desk, user);
+  expect(byKey(rowsOf("my.lists", "lists"), "orderListId")).toEqual(
+    lists.filter((row) => row["listStatus"] === "EXECUTING"),
   );
   const answered = await balances(desk, user);
   const told = rowsOf("my.balances", "balances");
@@ -119,5 +124,41 @@ test("STREAM-MINE-1: every row of an order is what its query answers after the c
       },
     ),
     { seed: 11, numRuns: runs(8, 25) },
+  );
+}, 100_000);
+
+test("STREAM-MINE-7: every row of an order list is what the API shows of it after the command, each command's once", async () => {
+  const met = new Set<string>();
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(step, { minLength: 60, maxLength: 160, size: "max" }),
+      async (steps) => {
+        const desk = await openMemberDay();
+        const ears = PEOPLE.map((user) => ({ user, ear: desk.listen(user, "my.lists") }));
+        for (const one of steps) {
+          play(desk, one);
+          desk.beat();
+          for (const { user, ear } of ears) {
+            const rows = ear.updates.splice(0).flatMap(({ lists = [] }) => lists);
+            const shown = await orderLists(desk, user);
+            for (const row of rows) {
+              expect(row).toEqual(shown.find((list) => list["orderListId"] === row["orderListId"]));
+              met.add(`${row["listType"]} ${row["legsLive"] ?? row["listStatus"]}`);
+            }
+            if (one.do === "pass" || one.do === "crash") continue; // Several commands.
+            expect(new Set(rows.map((row) => row["orderListId"])).size).toBe(rows.length);
+          }
+        }
+      },
+    ),
+    { seed: 13, numRuns: runs(8, 25) },
+  );
+  const [waits, live, over] = ["false", "true", "ALL_DONE"];
+  expect([...met].sort()).toEqual(
+    ["OCO", "OTO", "OTOCO"]
+      .flatMap((type) =>
+        [over, ...(type === "OCO" ? [] : [waits]), live].map((how) => `${type} ${how}`),
+      )
+      .sort(),
   );
 }, 100_000);

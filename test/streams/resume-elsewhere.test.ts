@@ -9,14 +9,14 @@ import { formatSeq } from "../../src/edge/ws/seq.ts";
 import type { Exchange } from "../../src/runtime/replica/submission.ts";
 import { FollowerDesk } from "../support/follower-desk.ts";
 import { LineDesk, Wanderer } from "../support/line-desk.ts";
-import { openMemberDay, play, step } from "../support/member-days.ts";
+import { listing, openMemberDay, play, step } from "../support/member-days.ts";
 import { USERS } from "../support/member-desk.ts";
 import { runs } from "../support/runs.ts";
 import { ALICE, BOB, order } from "../support/service-desk.ts";
 import { settle } from "../support/virtual-time.ts";
 
 const EVENTS = [
-  ...["my.orders", "my.trades", "my.liquidation"],
+  ...["my.orders", "my.lists", "my.trades", "my.liquidation"],
   ...["trades:BTCUSDT", "trades:E-BTC-USDT"],
 ];
 const STATES = ["depth:BTCUSDT", "depth:E-BTC-USDT", "my.balances", "my.positions", "my.margin"];
@@ -61,7 +61,11 @@ const meeting = fc.record({
     lots: fc.constantFrom(1, 2, 3, 20),
   }),
 });
-const played = fc.oneof({ weight: 3, arbitrary: meeting }, { weight: 1, arbitrary: step });
+const played = fc.oneof(
+  { weight: 5, arbitrary: meeting },
+  { weight: 2, arbitrary: step },
+  { weight: 1, arbitrary: listing },
+);
 const process = fc.nat(PROCESSES - 1);
 const wandering = fc.oneof(
   { weight: 10, arbitrary: fc.record({ do: fc.constant("play" as const), step: played }) },
@@ -131,7 +135,7 @@ function sorted(state: unknown): unknown {
 }
 
 test("STREAM-RESUME-5 STREAM-RESUME-7 STREAM-SEQ-1: who wanders between processes is told of events what one is told that stays, and comes to the same states", async () => {
-  const met = { resyncs: 0, rows: 0 };
+  const met = { resyncs: 0, rows: 0, lists: 0 };
   await fc.assert(
     fc.asyncProperty(
       fc.array(played, { minLength: 4, maxLength: 12, size: "max" }),
@@ -158,6 +162,7 @@ test("STREAM-RESUME-5 STREAM-RESUME-7 STREAM-SEQ-1: who wanders between processe
           expect(wanders.of(name).told, name).toEqual(stays.of(name).told);
           met.rows += stays.of(name).told.length;
         }
+        met.lists += stays.of("my.lists").told.length;
         const fresh = new Wanderer(USERS.demo1, STATES);
         fresh.come(desk.at(2));
         fresh.hear();
@@ -170,6 +175,7 @@ test("STREAM-RESUME-5 STREAM-RESUME-7 STREAM-SEQ-1: who wanders between processe
     { seed: 7, numRuns: runs(60, 240) },
   );
   expect(met.rows).toBeGreaterThan(100);
+  expect(met.lists).toBeGreaterThan(30);
   expect(met.resyncs).toBeGreaterThan(10);
 }, 100_000);
 

@@ -116,6 +116,7 @@ const SOMETIMES: ReadonlySet<string> = new Set([
   "volumeUnit",
   "orderListId",
   "listClientOrderId",
+  "legsLive",
   "endTime",
   "endReason",
 ]);

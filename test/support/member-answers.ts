@@ -35,6 +35,17 @@ export function openOrders(desk: MemberDesk, user: User): Promise<Row[]> {
   return ofEveryMarket(desk, user, "openOrders");
 }
 
+/** Of every symbol, open and ended, oldest first in each. */
+export async function orderLists(desk: MemberDesk, user: User): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const symbol of SYMBOLS) {
+    const target = `/sapi/v1/allOrderLists?symbol=${symbol}&limit=1000`;
+    const found = (await desk.ask(user, target)) as readonly Row[];
+    rows.push(...[...found].reverse().map((row) => ({ area: "spot", ...row })));
+  }
+  return rows;
+}
+
 /** By market, oldest first in each. */
 export function ownTrades(desk: MemberDesk, user: User): Promise<Row[]> {
   return ofEveryMarket(desk, user, "myTrades");

@@ -5,6 +5,7 @@
 import fc from "fast-check";
 import { expect } from "vitest";
 import type { Command } from "../../src/core/engine/codec.ts";
+import { LIST_KINDS } from "../../src/core/engine/orders/order-lists.ts";
 import { OPERATOR } from "../../src/core/engine/prices/index-prices.ts";
 import { unitsOf } from "../../src/core/money/decimal.ts";
 import type { User } from "./http-client.ts";
@@ -20,6 +21,15 @@ const near = fc.integer({ min: -20, max: 20 }).map((off) => `${50_000 + off * 10
 const kind = fc.constantFrom("limit" as const, "limit" as const, "market" as const);
 
 const asked = fc.record({ side, kind, price: near, lots: fc.integer({ min: 1, max: 40 }) });
+
+/** An order list around a price. */
+export const listing = fc.record({
+  do: fc.constant("list" as const),
+  who,
+  listKind: fc.constantFrom(...LIST_KINDS),
+  asked,
+  off: fc.integer({ min: 1, max: 12 }),
+});
 
 /** What a user does, as plain data. */
 export const step = fc.oneof(
@@ -45,6 +55,7 @@ export const step = fc.oneof(
       items: fc.array(asked, { minLength: 1, maxLength: 4 }),
     }),
   },
+  { weight: 6, arbitrary: listing },
   { weight: 5, arbitrary: fc.record({ do: fc.constant("cancel" as const), nth: fc.nat(30) }) },
   {
     weight: 2,
@@ -91,6 +102,23 @@ function pairOrder({ side, kind, price, lots }: Asked) {
   return { side, kind, price: kind === "market" ? "" : price, quantity, clientId: "" };
 }
 
+function plainItem(asked: Asked) {
+  return { ...pairOrder(asked), instructions: undefined, extras: undefined };
+}
+
+/** Legs on both sides of the price of what may come first: what protects it, or two ways in. */
+function listItems({ listKind, asked, off }: Extract<Step, { do: "list" }>) {
+  const { side: first, lots, price } = asked;
+  const side = first === "buy" ? "sell" : "buy";
+  const away = side === "sell" ? off * 10 : -off * 10;
+  const leg = (at: number) => plainItem({ side, kind: "limit", price: `${at}`, lots });
+  const [near, far] = [Number(price) + away, Number(price) - away];
+  const stop = { timeInForce: "gtc", selfTrade: undefined, triggerPrice: `${far}` } as const;
+  const legs = [leg(near), { ...leg(far), instructions: stop }];
+  if (listKind === "oco") return legs;
+  return [plainItem(asked), ...(listKind === "oto" ? legs.slice(0, 1) : legs)];
+}
+
 function indexAt(usdt: string): Command {
   const price = unitsOf(usdt, 18) ?? expect.fail(usdt);
   return { type: "SetIndex", asset: BTC, source: OPERATOR, weight: 1, price, request: 0 };
@@ -115,6 +143,11 @@ function commandOf(desk: MemberDesk, one: Step): Command | undefined {
       return { type: "PlaceOrder", ...by(one.who), pair: 1, ...pairOrder(one.asked) };
     case "margin":
       return { type: "PlaceMarginOrder", ...by(one.who), pair: 1, ...pairOrder(one.asked) };
+    case "list": {
+      const { listKind, who } = one;
+      const items = listItems(one);
+      return { type: "PlaceOrderList", ...by(who), pair: 1, kind: listKind, clientId: "", items };
+    }
     case "batch":
       return { type: "PlaceBatch", ...by(one.who), pair: 1, items: one.items.map(pairOrder) };
     case "futures": {

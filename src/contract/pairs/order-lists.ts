@@ -5,7 +5,7 @@
 import { LIST_SIZES, type ListKind } from "../../core/engine/orders/order-lists.ts";
 import { WALK } from "../about.ts";
 import { signedEndpoint } from "../endpoint.ts";
-import { clientId, id, list, name, record, sometimes, time, told, word } from "../field.ts";
+import { clientId, id, list, name, record, sometimes, time, told, truth, word } from "../field.ts";
 import { refuseMisspelt } from "../field-names.ts";
 import { newClientId, orderId, wordIn } from "../forms.ts";
 import { TRADING_LIMIT, USUAL_LIMIT } from "../limits.ts";
@@ -132,6 +132,9 @@ export const openOrderLists = signedEndpoint({
 
 const STATUS = {
   listStatus: word(Object.values(LIST_STATUSES), "EXECUTING while one of its orders is open"),
+  legsLive: sometimes(
+    truth("of one that is executing: whether its legs are live, and not PENDING_NEW"),
+  ),
   endTime: sometimes(time("when the last of its orders ended")),
 };
 

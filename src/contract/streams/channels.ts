@@ -9,6 +9,7 @@ import {
   MY_BALANCES,
   MY_CONFIGS,
   MY_LEDGER,
+  MY_LISTS,
   MY_MARGIN,
   MY_ORDERS,
   MY_POSITIONS,
@@ -110,6 +111,16 @@ export const MY_CHANNELS = {
     update: {
       words: "orders that were placed, traded or ended, in the order of the log",
       shape: MY_ORDERS,
+    },
+  },
+  "my.lists": {
+    name: "my.lists",
+    about: "your order lists of spot",
+    everyMs: 0,
+    snapshot: { words: "all open ones", shape: MY_LISTS },
+    update: {
+      words: "lists that were placed, whose legs went live or that ended, in the order of the log",
+      shape: MY_LISTS,
     },
   },
   "my.trades": {

@@ -11,6 +11,7 @@ import { FUTURES_ORDER } from "../futures/order-shapes.ts";
 import { BALANCE, MARGIN_BALANCE, MARGIN_LEVEL } from "../pairs/account.ts";
 import { OWN_TRADE } from "../pairs/histories.ts";
 import { LEDGER_ENTRY, MARGIN_LEDGER_ENTRY } from "../pairs/ledger.ts";
+import { KEPT_LIST } from "../pairs/order-lists.ts";
 import { ORDER } from "../pairs/order-shapes.ts";
 
 const AREA = "which of your accounts it is of";
@@ -30,6 +31,13 @@ export const MY_ORDER = either(
 /** STREAM-MINE-1 */
 export const MY_ORDERS = record({
   orders: list(MY_ORDER, "orders; in a snapshot all that are open"),
+});
+
+export const MY_LIST = joined(SPOT_AREA, KEPT_LIST);
+
+/** STREAM-MINE-7 */
+export const MY_LISTS = record({
+  lists: list(MY_LIST, "order lists as allOrderLists shows them; in a snapshot all that are open"),
 });
 
 export const MY_PAIR_TRADE = joined(PAIR_AREA, inQuotes(OWN_TRADE));

@@ -9,6 +9,7 @@ import {
   MY_FUTURES_ENTRY,
   MY_FUTURES_ORDER,
   MY_FUTURES_TRADE,
+  MY_LIST,
   MY_MARGIN,
   MY_MARGIN_ENTRY,
   MY_PAIR_ORDER,
@@ -23,6 +24,7 @@ import { AREAS, type Area } from "../../core/engine/ledger/area.ts";
 import { openRowsOf } from "../../core/engine/orders/open-orders.ts";
 import type { PairArea } from "../../core/engine/orders/order.ts";
 import { type OrderDetails, orderRested } from "../../core/engine/orders/order-events.ts";
+import { openListsOfUser } from "../../core/engine/read/order-lists.ts";
 import type { ExchangeState } from "../../core/engine/state.ts";
 import type { UserRecord } from "../../runtime/history/history.ts";
 import { recordOf } from "../../runtime/history/records-of.ts";
@@ -39,9 +41,12 @@ import {
   endedOrderOf as endedPairOrderOf,
   tradeOf as pairTradeOf,
 } from "../http/sapi-v1/history-rows.ts";
+import { endedKeptOf, openKeptOf } from "../http/sapi-v1/list-reply.ts";
 import { openOf as openPairOrderOf } from "../http/sapi-v1/order-reply.ts";
+import type { ListStanding } from "../ws/private/list-standing.ts";
 import type {
   MyEntryText,
+  MyListText,
   MyOrderText,
   MyTradeText,
   PrivateWords,
@@ -51,6 +56,7 @@ import { balancesOf, positionsOf } from "./account-rows.ts";
 
 const pairOrderText = writerOf(MY_PAIR_ORDER);
 const futuresOrderText = writerOf(MY_FUTURES_ORDER);
+const listText = writerOf(MY_LIST);
 const pairTradeText = writerOf(MY_PAIR_TRADE);
 const futuresTradeText = writerOf(MY_FUTURES_TRADE);
 const configText = writerOf(USER_CONFIG);
@@ -77,6 +83,12 @@ export function privateWords(state: ExchangeState): PrivateWords {
     },
     openOrder: (order) => openText(catalogue, order),
     endedOrder: (event) => endedText(catalogue, recordOf(event, "order")),
+    openListsOf: (user) =>
+      openListsOfUser(state, user).map(({ orders: _, ...list }) => ({
+        ...list,
+        endedAtMs: undefined,
+      })),
+    orderList: (list) => listTextOf(catalogue, list),
     ownTrade: (event, side) => tradeText(catalogue, recordOf(event, side)),
     ledgerEntry: (entry) => writeEntry(ENTRY_WRITERS, catalogue, entry) as MyEntryText,
     balancesOf: (user) => balancesOf(state, user),
@@ -116,6 +128,14 @@ function endedText(catalogue: Catalogue, ended: UserRecord): MyOrderText {
     area,
     ...endedPairOrderOf(pairOf(catalogue, ended.record), ended.record),
   });
+}
+
+function listTextOf({ pairs }: Catalogue, list: ListStanding): MyListText {
+  const pair = pairs[list.pair - 1] as Pair;
+  const { endedAtMs } = list;
+  const kept =
+    endedAtMs === undefined ? openKeptOf(pair, list) : endedKeptOf(pair, list, endedAtMs);
+  return listText({ area: "spot", ...kept });
 }
 
 function tradeText(catalogue: Catalogue, traded: UserRecord): MyTradeText {

@@ -9,12 +9,15 @@ import type {
 } from "../../core/engine/futures/futures.ts";
 import type { MarginEvent } from "../../core/engine/margin/margin.ts";
 import type { OrderEnded, OrderRested } from "../../core/engine/orders/order-events.ts";
+import type { OrderListEnded, OrderListOpened } from "../../core/engine/orders/order-lists.ts";
 import type { Traded } from "../../core/engine/spot/spot.ts";
 
 /** The events that concern users. */
 export type PrivateEvent =
   | OrderRested
   | OrderEnded
+  | OrderListOpened
+  | OrderListEnded
   | Traded
   | ContractTraded
   | ForceClosed

@@ -82,6 +82,8 @@ export class RecentEvents {
         break;
       case "OrderRested":
       case "OrderEnded":
+      case "OrderListOpened":
+      case "OrderListEnded":
       case "ForceClosed":
       case "FuturesLiquidated":
       case "DeficitCovered":

@@ -11,6 +11,8 @@ import type {
   MY_CONFIGS,
   MY_ENTRY,
   MY_LEDGER,
+  MY_LIST,
+  MY_LISTS,
   MY_MARGIN,
   MY_ORDER,
   MY_ORDERS,
@@ -39,6 +41,7 @@ export interface Channels {
   readonly [index: `index:${string}`]: ValueOf<typeof INDEX_PRICE>;
   readonly tickers: TickersData;
   readonly "my.orders": MyOrdersData;
+  readonly "my.lists": MyListsData;
   readonly "my.trades": MyTradesData;
   readonly "my.ledger": MyLedgerData;
   readonly "my.balances": MyBalancesData;
@@ -78,6 +81,12 @@ export type MyOrder = ValueOf<typeof MY_ORDER>;
 
 /** In a snapshot those that are open. */
 export type MyOrdersData = ValueOf<typeof MY_ORDERS>;
+
+/** An order list as allOrderLists shows it. */
+export type MyList = ValueOf<typeof MY_LIST>;
+
+/** In a snapshot those that are open. */
+export type MyListsData = ValueOf<typeof MY_LISTS>;
 
 export type MyTrade = ValueOf<typeof MY_TRADE>;
 export type MyTradesData = ValueOf<typeof MY_TRADES>;

@@ -9,6 +9,7 @@ import type {
   ChannelData,
   MyBalance,
   MyConfig,
+  MyList,
   MyOrder,
   MyPosition,
   NamedTicker,
@@ -23,6 +24,7 @@ export type RowChannel = Extract<
   | `trades:${string}`
   | `kline:${string}`
   | "my.orders"
+  | "my.lists"
   | "my.balances"
   | "my.positions"
   | "my.config"
@@ -51,13 +53,19 @@ const TICKERS: RowKind<NamedTicker> = {
 const CANDLES: RowKind<Kline> = { field: "candles", keyOf: ({ idx }) => idx, max: 300 };
 
 /** The statuses of an open order; with any other the order is over. */
-const OPEN: readonly string[] = ["INIT", "NEW", "PARTIALLY_FILLED"];
+const OPEN: readonly string[] = ["INIT", "NEW", "PENDING_NEW", "PARTIALLY_FILLED"];
 
 /** An id is one order's in its area. */
 const ORDERS: RowKind<MyOrder> = {
   field: "orders",
   keyOf: ({ area, orderId }) => `${area} ${orderId}`,
   isGone: ({ status }) => !OPEN.includes(status),
+};
+
+const LISTS: RowKind<MyList> = {
+  field: "lists",
+  keyOf: ({ orderListId }) => orderListId,
+  isGone: ({ listStatus }) => listStatus === "ALL_DONE",
 };
 
 const BALANCES: RowKind<MyBalance> = {
@@ -83,6 +91,7 @@ export const ROW_KINDS: ReadonlyMap<string, RowKind> = new Map<string, RowKind>(
   ["tickers", TICKERS],
   ["kline", CANDLES],
   ["my.orders", ORDERS],
+  ["my.lists", LISTS],
   ["my.balances", BALANCES],
   ["my.positions", POSITIONS],
   ["my.config", CONFIG],

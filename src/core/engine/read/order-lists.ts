@@ -8,8 +8,11 @@ import {
   orderIdsOf,
 } from "../orders/order-lists.ts";
 import type { ExchangeState } from "../state.ts";
+import type { UserId } from "../users/users.ts";
 
 export interface OpenList extends Readonly<Omit<OrderList, "open" | "stage">> {
+  /** SPOT-LIST-11: whether its legs are live, or wait for its first order. */
+  readonly areLegsLive: boolean;
   /** Those that are open, in their order. */
   readonly orders: readonly Order[];
 }
@@ -35,7 +38,18 @@ export function openListNamed(
 
 function openListOf(
   orders: ExchangeState["orders"],
-  { open: _, stage: __, ...list }: OrderList,
+  { open: _, stage, ...list }: OrderList,
 ): OpenList {
-  return { ...list, orders: orderIdsOf(list).flatMap((id) => orders.byId.get(id) ?? []) };
+  const own = orderIdsOf(list).flatMap((id) => orders.byId.get(id) ?? []);
+  return { ...list, areLegsLive: stage !== "first", orders: own };
+}
+
+/** Those of a user on all pairs, oldest first. */
+export function openListsOfUser(
+  { lists, orders }: Pick<ExchangeState, "lists" | "orders">,
+  user: UserId,
+): OpenList[] {
+  return [...(lists.byUser.get(user) ?? [])]
+    .sort((one, other) => one.id - other.id)
+    .map((list) => openListOf(orders, list));
 }

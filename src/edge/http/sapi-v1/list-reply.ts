@@ -18,16 +18,25 @@ export function namesOf(
   return { orderListId: id, listClientOrderId: clientId === "" ? undefined : clientId, symbol };
 }
 
+type Placed = Pick<OrderList, "id" | "clientId" | "kind" | "placedAtMs">;
+
 /** SPOT-LIST-16: a list of which an order is open. */
-export function openKeptOf(
-  pair: Pair,
-  list: Pick<OrderList, "id" | "clientId" | "kind" | "placedAtMs">,
-): KeptList {
+export function openKeptOf(pair: Pair, list: Placed & { readonly areLegsLive: boolean }): KeptList {
+  const { areLegsLive: legsLive } = list;
+  return { ...keptOf(pair, list), listStatus: LIST_STATUSES.open, legsLive };
+}
+
+/** One of which none is. */
+export function endedKeptOf(pair: Pair, list: Placed, endTime: number): KeptList {
+  return { ...keptOf(pair, list), listStatus: LIST_STATUSES.ended, endTime };
+}
+
+function keptOf(pair: Pair, list: Placed) {
   return {
     ...namesOf(pair, list),
     listType: LIST_TYPES[list.kind],
     transactTime: list.placedAtMs,
-    listStatus: LIST_STATUSES.open,
+    legsLive: undefined,
     endTime: undefined,
     orderIds: orderIdsOf(list),
   };
@@ -35,11 +44,7 @@ export function openKeptOf(
 
 /** As a row of the history. */
 export function writeEndedList(pair: Pair, { name: clientId, ...list }: EndedList): string {
-  return listText({
-    ...openKeptOf(pair, { ...list, clientId }),
-    listStatus: LIST_STATUSES.ended,
-    endTime: list.endedAtMs,
-  });
+  return listText(endedKeptOf(pair, { ...list, clientId }, list.endedAtMs));
 }
 
 /** Reads what `writeEndedList` has written. */

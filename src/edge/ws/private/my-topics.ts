@@ -21,6 +21,7 @@ import { EventsTopic } from "./events-topic.ts";
 import type { LedgerAudience } from "./ledger-audience.ts";
 import { LedgerTopic } from "./ledger-topic.ts";
 import { type LiquidationText, writeLiquidation } from "./liquidation-words.ts";
+import { ListsTopic } from "./lists-topic.ts";
 import { OrdersTopic } from "./orders-topic.ts";
 import type { MyTradeText, PrivateWords } from "./private-words.ts";
 import { type StateTools, StateTopic } from "./state-topic.ts";
@@ -47,6 +48,8 @@ export function myTopicNamed(name: string, user: UserId, tools: MyTools): OpenTo
   switch (name) {
     case "my.orders":
       return (mark) => new OrdersTopic(user, { audience, words, recent, mark });
+    case "my.lists":
+      return (mark) => new ListsTopic(user, { audience, words, recent, mark });
     case "my.trades":
       return (mark) => {
         const rowsOf = (event: PrivateEvent) => tradesOf(words, event, user);

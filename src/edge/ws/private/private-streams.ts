@@ -55,6 +55,8 @@ export class PrivateStreams {
     switch (event.type) {
       case "OrderRested":
       case "OrderEnded":
+      case "OrderListOpened":
+      case "OrderListEnded":
         this.#audience.tell(event.user, event, seq);
         break;
       case "Traded":

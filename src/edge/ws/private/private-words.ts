@@ -8,6 +8,7 @@ import type {
   MY_BALANCE,
   MY_CONFIG,
   MY_ENTRY,
+  MY_LIST,
   MY_MARGIN,
   MY_ORDER,
   MY_POSITION,
@@ -18,8 +19,10 @@ import type { OrderDetails, OrderEnded } from "../../../core/engine/orders/order
 import type { Traded } from "../../../core/engine/spot/spot.ts";
 import type { UserId } from "../../../core/engine/users/users.ts";
 import type { LedgerEntries } from "../../../runtime/history/ledger-entries.ts";
+import type { ListStanding } from "./list-standing.ts";
 
 export type MyOrderText = Written<ValueOf<typeof MY_ORDER>>;
+export type MyListText = Written<ValueOf<typeof MY_LIST>>;
 export type MyTradeText = Written<ValueOf<typeof MY_TRADE>>;
 export type MyEntryText = Written<ValueOf<typeof MY_ENTRY>>;
 export type MyBalanceText = Written<ValueOf<typeof MY_BALANCE>>;
@@ -37,6 +40,10 @@ export interface PrivateWords {
   openOrder(order: OrderDetails): MyOrderText;
   /** The same of an order that is over, or of the one by which the exchange closed a position. */
   endedOrder(event: OrderEnded | ForceClosed): MyOrderText;
+  /** The open order lists as they stand now, oldest first. */
+  openListsOf(user: UserId): Iterable<ListStanding>;
+  /** An order list, open or ended, as the API lists it, and the area. */
+  orderList(list: ListStanding): MyListText;
   /** One side of a trade as the user on this side sees it, and the area. */
   ownTrade(event: Traded | ContractTraded | ForceClosed, side: "maker" | "taker"): MyTradeText;
   /** An entry of a ledger, with its one line, and the area. */

@@ -85,6 +85,8 @@ class _OrderList(TypedDict):
 class OrderList(_OrderList, total=False):
     #: Your own name of it, if it has one.
     listClientOrderId: str
+    #: Of one that is executing: whether its legs are live, and not PENDING_NEW.
+    legsLive: bool
     #: When the last of its orders ended, in ms.
     endTime: int
 
@@ -107,5 +109,7 @@ class _KeptOrderList(TypedDict):
 class KeptOrderList(_KeptOrderList, total=False):
     #: Your own name of it, if it has one.
     listClientOrderId: str
+    #: Of one that is executing: whether its legs are live, and not PENDING_NEW.
+    legsLive: bool
     #: When the last of its orders ended, in ms.
     endTime: int
