@@ -81,6 +81,12 @@ async function addKeys(desk: OperatorDesk): Promise<void> {
   for (let at = 0; at < 101; at++) await desk.done("/keys", { user: "alice", ip: "10.0.0.0/8" });
 }
 
+function openList(desk: OperatorDesk): void {
+  const item = { ...SPOT, ...LIMIT, instructions: undefined, extras: undefined };
+  const list = { kind: "oto", clientId: "way-in", items: [item, item] } as const;
+  did(desk, { type: "PlaceOrderList", ...ALICE, pair: SPOT.pair, ...list });
+}
+
 function feed(desk: OperatorDesk): void {
   did(desk, { type: "SetIndex", asset: 1, source: "feed", weight: 2, price: 1n, request: 0 });
 }
@@ -113,6 +119,7 @@ export const OPERATOR_CALLS: Readonly<Record<string, readonly OperatorAsk[]>> = 
   "GET /users/show": [
     { query: "?name=alice", before: addKeys },
     { query: "?name=alice", before: (desk) => Object.assign(desk, { isArchiveBehind: true }) },
+    { query: "?name=alice", before: openList },
   ],
   "POST /users/freeze": [{ body: { name: "alice" } }],
   "POST /users/unfreeze": [{ body: { name: "alice" } }],

@@ -239,6 +239,9 @@ test("OPER-SHOW-1 user show tells everything of one user, and no secret", async 
   const order = { side: "buy", kind: "limit", quantity: "1", price: "10", clientId: "" } as const;
   const by = { user: 1, key: 1, pair: 1, request: 0 } as const;
   cli.desk.exchange.do({ type: "PlaceOrder", ...by, ...order });
+  const item = { ...order, quantity: "2", instructions: undefined, extras: undefined };
+  const list = { kind: "oto", clientId: "way-in", items: [item, item] } as const;
+  cli.desk.exchange.do({ type: "PlaceOrderList", ...by, ...list });
   await cli.typed("user freeze alice");
 
   const lines = (await cli.typed("user show alice")).split("\n");
@@ -248,7 +251,7 @@ test("OPER-SHOW-1 user show tells everything of one user, and no secret", async 
     "",
     "money in spot:",
     "  ASSET  FREE  LOCKED",
-    "  USDT   90    10",
+    "  USDT   70    30",
     "",
     expect.stringMatching(/^money in margin, level .+, NORMAL:$/),
     "  none",
@@ -259,9 +262,15 @@ test("OPER-SHOW-1 user show tells everything of one user, and no secret", async 
     "positions (0):",
     "  none",
     "",
-    "open orders (1):",
+    "open orders (3):",
     "  ORDER  AREA  ON       SIDE  TYPE   PRICE  VOLUME  FILLED  STATUS",
+    "  4      spot  BTCUSDT  BUY   LIMIT  10     2       0       PENDING_NEW",
+    "  3      spot  BTCUSDT  BUY   LIMIT  10     2       0       NEW",
     "  1      spot  BTCUSDT  BUY   LIMIT  10     1       0       NEW",
+    "",
+    "open order lists (1):",
+    "  LIST  NAME    ON       TYPE  LEGS     ORDERS",
+    "  2     way-in  BTCUSDT  OTO   pending  3 4",
     "",
     "keys:",
     expect.stringMatching(/^ {2}API KEY +MAY +FROM$/),
@@ -307,6 +316,7 @@ test("status", async () => {
       "waiting       2",
       "users         1",
       "open orders   0",
+      "open lists    0",
       "positions     0",
       "BTCUSDT       trading",
     ].join("\n"),

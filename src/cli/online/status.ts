@@ -30,6 +30,7 @@ function rowsOf({ archivist, waiting, ...reply }: Status): string[][] {
     ...(reply.tornTail === undefined ? [] : [["at the start", reply.tornTail]]),
     ["users", `${reply.users}`],
     ["open orders", `${reply.openOrders}`],
+    ["open lists", `${reply.openOrderLists}`],
     ["positions", `${reply.openPositions}`],
   ];
 }

@@ -19,6 +19,7 @@ function sayUser(user: Shown): readonly string[] {
     ...chapter("money in futures", futuresIn(user)),
     ...chapter(`positions (${user.positionCount})`, positionsIn(user)),
     ...chapter(`open orders (${user.openOrderCount})`, ordersIn(user)),
+    ...chapter(`open order lists (${user.openListCount})`, listsIn(user)),
     ...chapter("keys", keysIn(user)),
     ...chapter("last trades, newest first", tradesIn(user)),
   ];
@@ -96,6 +97,15 @@ function ordersIn({ openOrders }: Shown) {
   ]);
   const head = ["ORDER", "AREA", "ON", "SIDE", "TYPE", "PRICE", "VOLUME", "FILLED", "STATUS"];
   return table(head, rows);
+}
+
+function listsIn({ openLists }: Shown) {
+  const rows = openLists.map(({ orderIds, legsLive, ...row }) => [
+    ...textOf(row, "orderListId", "listClientOrderId", "symbol", "listType"),
+    legsLive ? "live" : "pending",
+    orderIds.join(" "),
+  ]);
+  return table(["LIST", "NAME", "ON", "TYPE", "LEGS", "ORDERS"], rows);
 }
 
 function keysIn({ name, keys, keysNext }: Shown) {

@@ -16,6 +16,8 @@ import type { UserId } from "../../core/engine/users/users.ts";
 import { type Archive, JoinedHistory } from "../../runtime/history/joined-history.ts";
 import type { UnarchivedRecords } from "../../runtime/history/unarchived-records.ts";
 import type { Exchange } from "../../runtime/replica/submission.ts";
+import type { ListStanding } from "../ws/private/list-standing.ts";
+import type { PrivateWords } from "../ws/private/private-words.ts";
 import { privateWords } from "./private-words.ts";
 import { readRow } from "./read-row.ts";
 import { rowsWriter } from "./rows-writer.ts";
@@ -44,6 +46,8 @@ export function accountsOf({ exchange, unarchived, archive }: AccountParts) {
       positionCount: positions.length,
       openOrders: parsed(newestOrders(state, user).map((order) => words.openOrder(order))),
       openOrderCount: openCountOf(state, user),
+      openLists: parsed(newestLists(words, user).map((list) => words.orderList(list))),
+      openListCount: state.lists.byUser.get(user)?.size ?? 0,
       trades: await newestTrades(history, user),
     };
   };
@@ -61,6 +65,10 @@ function openCountOf({ orders }: ExchangeState, user: UserId): number {
 function newestOrders({ orders }: ExchangeState, user: UserId): Order[] {
   const newest = AREAS.flatMap((area) => firstOf(openOrdersOf(orders, { area, user })));
   return newest.sort((a, b) => b.id - a.id).slice(0, ROWS_MAX);
+}
+
+function newestLists(words: Pick<PrivateWords, "openListsOf">, user: UserId): ListStanding[] {
+  return [...words.openListsOf(user)].reverse().slice(0, ROWS_MAX);
 }
 
 function firstOf(orders: Iterable<Order>): Order[] {

@@ -25,6 +25,7 @@ import { ORDERS } from "../../futures/order-shapes.ts";
 import { LEVEL_FIELDS } from "../../pairs/account.ts";
 import { OWN_TRADE as PAIR_TRADE } from "../../pairs/histories.ts";
 import { LEDGER_ENTRY, MARGIN_LEDGER_ENTRY } from "../../pairs/ledger.ts";
+import { KEPT_LIST } from "../../pairs/order-lists.ts";
 import { ORDER as PAIR_ORDER } from "../../pairs/order-shapes.ts";
 
 /** A figure has the same value in quotes. */
@@ -94,6 +95,8 @@ const OPEN_ORDER = either(
   rowInQuotes(FUTURES_AREA, rowOf(ORDERS)),
 );
 
+const OPEN_LIST = rowInQuotes({ area: word(["spot"], "area") }, KEPT_LIST, "endTime");
+
 const TRADE = either(
   rowInQuotes(PAIR_AREA, PAIR_TRADE),
   rowInQuotes(FUTURES_AREA, rowOf(OWN_TRADES)),
@@ -119,6 +122,8 @@ export const USER_ACCOUNT = {
   positionCount: count("how many positions there are"),
   openOrders: list(OPEN_ORDER, "the newest first, at most 500"),
   openOrderCount: count("how many open orders there are"),
+  openLists: list(OPEN_LIST, "open order lists of spot, the newest first, at most 500"),
+  openListCount: count("how many open order lists there are"),
 };
 
 /** Left out while the archive is behind. */

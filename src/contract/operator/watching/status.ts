@@ -73,6 +73,7 @@ export const STATUS = request({
       archivist: ARCHIVIST,
       users: count("how many users there are"),
       openOrders: count("how many open orders there are"),
+      openOrderLists: count("how many open order lists there are"),
       openPositions: count("how many positions there are"),
       symbols: list(LISTED, "all symbols, delisted ones too"),
       contracts: list(LISTED, "all contracts, delisted ones too"),

@@ -45,6 +45,7 @@ test("the status says what the exchange is and how it does", async () => {
     archivist: { pid: 4711, position: 3 },
     users: 1,
     openOrders: 1,
+    openOrderLists: 0,
     openPositions: 0,
     symbols: [{ name: "BTCUSDT", status: "trading" }],
     contracts: [],

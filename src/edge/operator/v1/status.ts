@@ -27,6 +27,7 @@ export const status = endpoint(STATUS, ({ exchange, watch }) => {
     archivist: { pid: archivist.pid, position: archivist.position },
     users: state.users.users.length,
     openOrders: state.orders.byId.size,
+    openOrderLists: state.lists.byId.size,
     openPositions: state.futures.positions.size,
     symbols: state.catalogue.pairs.map(sayListed),
     contracts: state.catalogue.contracts.map(sayListed),

@@ -102,6 +102,27 @@ test("OPER-SHOW-1 HIST-BOUND-1 while the archive is behind, all but the trades i
   expect(await desk.get("/users/show?name=carol")).toMatchObject({ status: 404 });
 });
 
+test("OPER-SHOW-1 a user's open order lists are shown, and counted in the status, until they end", async () => {
+  const desk = await openDesk();
+  const item = { side: "buy", kind: "limit", quantity: "1", price: "10", clientId: "" } as const;
+  const items = [item, item].map((one) => ({ ...one, instructions: undefined, extras: undefined }));
+  const list = { type: "PlaceOrderList", pair: 1, kind: "oto", items } as const;
+  did(desk, { ...list, ...ALICE, clientId: "way-in" });
+  did(desk, { ...list, ...ALICE, clientId: "" });
+
+  const alice = await shown(desk);
+
+  expect(alice).toMatchObject({ openListCount: 2, openOrderCount: 4 });
+  expect(alice.openLists).toMatchObject([
+    { area: "spot", orderListId: 4, listStatus: "EXECUTING", legsLive: false, orderIds: [5, 6] },
+    { orderListId: 1, listClientOrderId: "way-in", symbol: "BTCUSDT", listType: "OTO" },
+  ]);
+  expect((await desk.get("/status")).json).toMatchObject({ openOrderLists: 2 });
+  expect(await shown(desk, "bob")).toMatchObject({ openListCount: 0, openLists: [] });
+  await desk.done("/orders/cancel-all", { user: "alice" });
+  expect(await shown(desk)).toMatchObject({ openListCount: 0, openLists: [] });
+});
+
 test("CORE-BOUND-1 OPER-SHOW-1 of orders and trades the newest are shown, and how many there are", async () => {
   const desk = await openDesk();
   for (let at = 0; at < ROWS_MAX + 10; at++) {
