@@ -95,6 +95,33 @@ test("SPOT-TIF-2 SPOT-STP-3 an immediate order trades what is there, and deals w
   await events.getByText(/Canceled: sell 0\.1 .*\(it met an order of your own\)/).waitFor();
 });
 
+test("SPOT-UNIT-1 SPOT-UNIT-5 a quantity is bought at market, and a sale brings an amount", async () => {
+  const { exchange, desk, form } = await openMarket();
+  const bid = { ...SPOT, side: "BUY", price: "49990", volume: "1" } as const;
+  await exchange.client("demo2").spot.createOrder(bid);
+  const unit = form.getByLabel("What the size is typed in");
+
+  await form.getByText("Market", { exact: true }).click();
+  await unit.selectOption({ label: "BTC" });
+  await desk.fillIn({ Quantity: "0.03" });
+  await desk.submit(/^Buy BTC$/);
+  await form.getByText(/^Bought 0\.03 BTC at 50,010\.00 \(order/).waitFor();
+
+  await form.getByText("Sell", { exact: true }).click();
+  await unit.selectOption({ label: "USDT" });
+  await desk.fillIn({ Total: "500" });
+  expect(await desk.estimate("Average price")).toBe("about 49,990.00 USDT");
+  await desk.visit.keepLook("sell-for-amount-desktop");
+  await desk.submit(/^Sell BTC$/);
+  await form.getByText(/^Sold 0\.01 BTC at 49,990\.00 \(order/).waitFor();
+
+  const history = await desk.table("Order history", "Ended spot orders on BTC/USDT");
+  await expect.poll(() => lineWith(history, "500 USDT"), PATIENTLY).toContain("Sell");
+  const [sold, bought] = await exchange.client("demo1").spot.orderHistory({ symbol: SPOT.symbol });
+  expect(sold).toMatchObject({ side: "SELL", origQty: "500", volumeUnit: "QUOTE" });
+  expect(bought).toMatchObject({ side: "BUY", origQty: "0.03", volumeUnit: "BASE" });
+});
+
 test("SPOT-STOP-1 SPOT-STOP-3 a stop waits, and is triggered by what others trade", async () => {
   const { exchange, desk, form } = await openMarket();
   const other = exchange.client("demo2").spot;

@@ -98,6 +98,15 @@ test("SPOT-STOP-2 a stop that waits gets another trigger, as a new stop", async 
   expect(now).toMatchObject({ type: "MARKET", triggerPrice: "46000", triggered: false });
 });
 
+test("SPOT-UNIT-1 a stop that buys a quantity at market buys a quantity at its new trigger, too", async () => {
+  const buy = { symbol: SYMBOL, side: "BUY", type: "MARKET", volume: "0.1" } as const;
+  const order = await place({ ...buy, volumeUnit: "BASE", triggerPrice: "55000" });
+
+  const { now } = await change(order, { triggerPrice: "54000" });
+
+  expect(now).toMatchObject({ origQty: "0.1", volumeUnit: "BASE", triggerPrice: "54000" });
+});
+
 test("SPOT-REPLACE-4 a new order that is rejected is told with its reason, and that the old one is gone", async () => {
   const order = await place(BID);
 

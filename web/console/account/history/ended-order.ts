@@ -5,6 +5,7 @@ import type {
   Forced,
   Order as PairOrder,
 } from "../../../../src/client/client.ts";
+import { countsQuote } from "../../exchange/account/counted-size.ts";
 import { sayStopTrigger, sayTrigger } from "../../exchange/account/say-trigger.ts";
 import type { ConsoleExchange, ShownMarket } from "../../exchange/exchange.ts";
 import { formatPlain } from "../../text/format.ts";
@@ -39,7 +40,6 @@ export async function loadEnded(
   return ended.map((order: PairOrder | EndedMarginOrder) => ofPair(order, { market, area }));
 }
 
-/** A market buy names what it spends. */
 function ofPair(order: PairOrder | EndedMarginOrder, place: MarketArea): EndedOrderRow {
   const { quote } = place.market;
   const isBuy = order.side === "BUY";
@@ -52,7 +52,7 @@ function ofPair(order: PairOrder | EndedMarginOrder, place: MarketArea): EndedOr
     type: `${sayKind(order.type, order.timeInForce)}${sayStopTrigger(order)}`,
     price: order.price,
     filled: order.executedQty,
-    quantity: sizeOf(order.origQty, isBuy && order.type === "MARKET" ? quote : ""),
+    quantity: sizeOf(order.origQty, countsQuote(order) ? quote : ""),
     averagePrice: order.avgPrice,
     status: shortStatus(order.status),
     // Nothing is forced in spot.

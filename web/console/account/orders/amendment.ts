@@ -56,7 +56,7 @@ const SERVERS_NAME = /^bourse:\d+$/;
 
 /** All of the order in its place, which keeps what the old one asked for, its name too. */
 export function replacementOf(order: PairOrder, draft: AmendDraft): Replacement {
-  const { symbol, side, timeInForce, selfTrade, clientOrderId, orderIdString } = order;
+  const { symbol, side, timeInForce, selfTrade, volumeUnit, clientOrderId, orderIdString } = order;
   const type =
     order.type === "LIMIT"
       ? ({ type: "LIMIT", price: draft.price } as const)
@@ -68,6 +68,7 @@ export function replacementOf(order: PairOrder, draft: AmendDraft): Replacement 
     volume: draft.quantity,
     ...(timeInForce === undefined ? {} : { timeInForce }),
     ...(selfTrade === undefined ? {} : { selfTrade }),
+    ...(volumeUnit === undefined ? {} : { volumeUnit }),
     ...(isWaiting(order) ? { triggerPrice: draft.triggerPrice } : {}),
     ...(SERVERS_NAME.test(clientOrderId) ? {} : { newClientOrderId: clientOrderId }),
     cancelOrderId: orderIdString,

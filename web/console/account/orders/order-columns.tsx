@@ -1,5 +1,6 @@
 /** What is shown of an open order; the figures of one that is being changed are fields. */
 import { labelOfMarket, marketNameOf } from "../../exchange/account/account-news.ts";
+import { countsMoney } from "../../exchange/account/counted-size.ts";
 import {
   isPending,
   isWaiting,
@@ -50,11 +51,10 @@ export function orderColumns(
   ];
 }
 
-/** SPOT-FIELD-1, FUT-MARKET-2: a market buy of a pair, and one that opens, name what they spend. */
+/** With its coin where it is an amount of money. */
 function sizeOf(order: AccountOrder, markets: readonly ShownMarket[]): string {
-  const isSpending = order.area === "futures" ? order.action === "OPEN" : order.side === "BUY";
   const size = formatPlain(order.origQty);
-  if (order.type === "LIMIT" || !isSpending) return size;
+  if (!countsMoney(order)) return size;
   return `${size} ${labelOfMarket(markets, marketNameOf(order)).coin}`.trim();
 }
 

@@ -10,6 +10,7 @@ import type {
   ShownMarket,
 } from "../exchange.ts";
 import { titleOf } from "../market/markets.ts";
+import { countsMoney } from "./counted-size.ts";
 import { sayReason } from "./say-reason.ts";
 import { isTriggeredStop, sayStopTrigger, sayTrigger } from "./say-trigger.ts";
 
@@ -86,7 +87,7 @@ export function orderNews(order: AccountOrder, words: MarketLabel): NewFeedEntry
     case "CANCELLED":
       return { kind: "cancel", tone: "plain", text: `Canceled: ${text}${whyOf(order)}` };
     case "REJECTED":
-      return { kind: "refusal", tone: "bad", text: `Rejected: ${text}` };
+      return { kind: "refusal", tone: "bad", text: `Rejected: ${text}${whyOf(order)}` };
     default:
       return undefined;
   }
@@ -102,16 +103,14 @@ function whyOf({ endReason }: AccountOrder): string {
   return endReason ? ` (${sayReason(endReason)})` : "";
 }
 
-/** SPOT-FIELD-1, FUT-MARKET-2: a market buy of a pair, and one that opens, name what they spend. */
 function kindOf(order: AccountOrder) {
-  const isMarket = order.type === "MARKET";
-  const isSpending = order.area === "futures" ? order.action === "OPEN" : order.side === "BUY";
-  return { isMarket, isSpending: isMarket && isSpending };
+  return { isMarket: order.type === "MARKET", isForMoney: countsMoney(order) };
 }
 
 interface OrderFacts extends Pick<AccountOrder, "area" | "side" | "price" | "origQty"> {
   readonly isMarket: boolean;
-  readonly isSpending: boolean;
+  /** Its size is an amount of money. */
+  readonly isForMoney: boolean;
   /** `, stop loss 45,000 (last price)` or, of a pair, `, stop at 45,000` */
   readonly trigger: string;
 }
@@ -139,10 +138,10 @@ function placedKey({ area, orderIdString }: Pick<EndedFacts, "area" | "orderIdSt
 
 /** buy 0.5 BTC/USDT at 49,000; buy BTC/USDT for 2,500 USDT at market */
 function orderText(order: OrderFacts, { title, coin }: MarketLabel): string {
-  const { side, isMarket, isSpending, price, origQty, trigger } = order;
+  const { side, isMarket, isForMoney, price, origQty, trigger } = order;
   const verb = side === "BUY" ? "buy" : "sell";
   const amount = formatPlain(origQty);
-  const what = isSpending ? `${title} for ${amount} ${coin}` : `${amount} ${title}`;
+  const what = isForMoney ? `${title} for ${amount} ${coin}` : `${amount} ${title}`;
   return `${verb} ${what} at ${isMarket ? "market" : formatPlain(price)}${areaWord(order)}${trigger}`;
 }
 

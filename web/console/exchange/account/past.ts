@@ -13,6 +13,7 @@ import type {
 import type { AccountAlert, PastEntry, ShownMarket } from "../exchange.ts";
 import { entryOfOrder, entryOfTrade } from "./account-news.ts";
 import { alertOfPart, alertOfProfit, alertsOfSales, entryOfProfit } from "./alert-words.ts";
+import { countsQuote } from "./counted-size.ts";
 import { sayStopTrigger, sayTrigger } from "./say-trigger.ts";
 
 export const PAST_MARKETS_MAX = 8;
@@ -89,7 +90,7 @@ function tellContract(market: ShownMarket, { trades, orders, profits }: Contract
               origQty: order.volume,
               isMarket: order.type === MARKET,
               isCanceled: order.status === CANCELED,
-              isSpending: order.type === MARKET && order.openOrClose === "OPEN",
+              isForMoney: order.type === MARKET && order.openOrClose === "OPEN",
               trigger: sayTrigger(order),
             },
             market,
@@ -123,8 +124,7 @@ async function ofPair(client: Reads, market: ShownMarket, area: "spot" | "margin
     entries: [
       ...trades.map((trade) => entryOfTrade({ ...trade, area }, market)),
       ...asked.map(({ type, status, ...order }) => {
-        const isMarket = type === "MARKET";
-        const kind = { isMarket, isSpending: isMarket && order.side === "BUY" };
+        const kind = { isMarket: type === "MARKET", isForMoney: countsQuote({ ...order, type }) };
         const isCanceled = status === "CANCELED";
         const trigger = sayStopTrigger(order);
         return entryOfOrder({ ...order, area, ...kind, isCanceled, trigger }, market);

@@ -113,7 +113,7 @@ const WORDS: Readonly<Record<Reason, Words>> = {
   notional_above_max: [
     "quantity",
     "error",
-    ({ needed }, { coin }) => `A market order spends at most ${needed} ${coin}.`,
+    ({ needed }, { coin }) => `A market order is worth at most ${needed} ${coin}.`,
   ],
   value_below_min: [
     "quantity",

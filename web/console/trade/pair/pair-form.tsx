@@ -8,7 +8,7 @@ import { sayAll, saySent, unitChoiceOf } from "../ticket/size-words.ts";
 import { typedSizeOf, unitOf } from "../ticket/sizing.ts";
 import { TicketForm } from "../ticket/ticket-form.tsx";
 import { lendableTo } from "./margin-worth.ts";
-import { askedOf, pairLines, spendsQuote } from "./pair-order.ts";
+import { askedOf, pairLines } from "./pair-order.ts";
 import { PairTiming } from "./pair-timing.tsx";
 import { type PairFormProps, usePairOrder } from "./use-pair-order.ts";
 
@@ -57,19 +57,20 @@ export function PairForm(props: PairFormProps) {
 
 function labelOf({ draft, sizing }: ReturnType<typeof usePairOrder>): string {
   if (unitOf(draft, sizing) === "base") return "Quantity";
-  return spendsQuote(draft) ? "Spend" : "Value";
+  if (draft.kind === "limit") return "Value";
+  return draft.side === "buy" ? "Spend" : "Total";
 }
 
 function hintOf(
   ticket: ReturnType<typeof usePairOrder>,
   { market }: PairFormProps,
 ): string | undefined {
-  const { draft, marketView } = ticket;
+  const { draft, marketView, sizing } = ticket;
   const [free, coin] =
     draft.side === "buy"
       ? [marketView.balances?.quote.free, market.quote]
       : [marketView.balances?.base.free, market.base];
-  const sent = saySent(ticket, spendsQuote(draft) ? market.quote : market.base);
+  const sent = saySent(ticket, sizing.sentIn(draft) === "quote" ? market.quote : market.base);
   return sayAll(sent, free && `${formatPlain(free)} ${coin} free`, sayPower(ticket, coin));
 }
 

@@ -46,14 +46,20 @@ const SELF_TRADES: Readonly<Record<SelfTradeAsked, SelfTradeMode>> = {
   decrement: "DECREMENT",
 };
 
+const API_UNITS = { base: "BASE", quote: "QUOTE" } as const;
+
 /** As the API takes them; what is not asked for is left out. */
-export function apiInstructions(asked: PairInstructions | undefined): OrderInstructions {
-  if (!asked) return {};
-  const { timeInForce, triggerPrice, selfTrade } = asked;
+export function apiInstructions({
+  instructions,
+  extras,
+}: Pick<PairAsked, "instructions" | "extras">): OrderInstructions {
+  const { timeInForce = "gtc", triggerPrice = "", selfTrade } = instructions ?? {};
+  const { unit } = extras ?? {};
   return {
     ...(timeInForce === "gtc" ? {} : { timeInForce: API_FORCES[timeInForce] }),
     ...(triggerPrice === "" ? {} : { triggerPrice }),
     ...(selfTrade === undefined ? {} : { selfTrade: SELF_TRADES[selfTrade] }),
+    ...(unit === undefined ? {} : { volumeUnit: API_UNITS[unit] }),
   };
 }
 

@@ -15,15 +15,15 @@ import type { Complaint, Naming } from "../form/refusal-words.ts";
 import type { PairTicketView } from "../market-views.ts";
 import { type AssessedOrder, assessOrder } from "../ticket/assess-order.ts";
 import { typeOf } from "../ticket/order-words.ts";
-import { priceInSight } from "../ticket/size-units.ts";
-import { type SizedDraft, type Sizing, sizedFields } from "../ticket/sizing.ts";
+import { type SizedDraft, sizedFields } from "../ticket/sizing.ts";
 import { loanLines } from "./loan-lines.ts";
 import { apiInstructions, type DraftInstructions, instructionsOf } from "./pair-instructions.ts";
 import { cancelWarningOf, saySpotDue } from "./pair-outcome.ts";
+import { countedIn, extrasOf, pairSizing } from "./pair-size.ts";
 
 /** As typed. */
 export interface PairDraft
-  extends Omit<PairAsked, "clientId" | "instructions" | "quantity">,
+  extends Omit<PairAsked, "clientId" | "instructions" | "extras" | "quantity">,
     SizedDraft,
     DraftInstructions {}
 
@@ -32,22 +32,6 @@ export interface AssessedPairOrder extends AssessedOrder<PairAsked, PairEstimate
   readonly triggerPrice: string;
   /** Why a stop would trade at once; undefined of all others. */
   readonly due: string | undefined;
-}
-
-export function spendsQuote({ kind, side }: Pick<PairAsked, "kind" | "side">): boolean {
-  return kind === "market" && side === "buy";
-}
-
-/** SPOT-MARKET-1: a market order that buys names what it spends. */
-export function pairSizing(marketView: PairTicketView): Sizing<PairDraft> {
-  const { pricePrecision, quantityPrecision } = marketView.terms;
-  return {
-    terms: { decimals: { base: quantityPrecision, quote: pricePrecision + quantityPrecision } },
-    units: ["base", "quote"],
-    sentIn: (draft) => (spendsQuote(draft) ? "quote" : "base"),
-    priceFor: (draft) =>
-      priceInSight({ ...draft, triggerPrice: draft.isStop ? draft.triggerPrice : "" }, marketView),
-  };
 }
 
 export function assessPairOrder(
@@ -85,7 +69,8 @@ export function askedOf(draft: PairDraft): PairAsked {
   const { area, side, kind, price, quantity } = draft;
   const asked = { area, side, kind, price, quantity };
   const instructions = instructionsOf(draft);
-  return instructions ? { ...asked, instructions } : asked;
+  const extras = extrasOf(draft);
+  return { ...asked, ...(instructions ? { instructions } : {}), ...(extras ? { extras } : {}) };
 }
 
 function fieldsOf({ kind, isStop, price, quantity, triggerPrice }: PairDraft): ReadFields {
@@ -98,7 +83,7 @@ function fieldsOf({ kind, isStop, price, quantity, triggerPrice }: PairDraft): R
 function namingOf(asked: PairAsked, { base, quote }: ShownMarket): Naming {
   return {
     coin: quote,
-    quantityUnit: spendsQuote(asked) ? quote : base,
+    quantityUnit: countedIn(asked) === "quote" ? quote : base,
     paysWith: asked.side === "buy" ? quote : base,
     triggerPrice: asked.instructions?.triggerPrice ?? "",
   };
@@ -110,7 +95,7 @@ export function newPairOrder(asked: PairAsked, market: ShownMarket): NewOrder {
     side: asked.side === "buy" ? "BUY" : "SELL",
     volume: asked.quantity,
     ...typeOf(asked),
-    ...apiInstructions(asked.instructions),
+    ...apiInstructions(asked),
   };
 }
 

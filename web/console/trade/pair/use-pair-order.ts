@@ -15,9 +15,8 @@ import {
   assessPairOrder,
   newPairOrder,
   type PairDraft,
-  pairSizing,
-  spendsQuote,
 } from "./pair-order.ts";
+import { countedIn, pairSizing } from "./pair-size.ts";
 
 export interface PairFormProps {
   readonly exchange: ConsoleExchange;
@@ -63,9 +62,10 @@ async function place(props: PairFormProps, asked: PairAsked): Promise<Receipt> {
   const { exchange, market, area } = props;
   const placed = await exchange.sender.value[area].createOrder(newPairOrder(asked, market));
   const word = asked.side === "buy" ? "Buy" : "Sell";
-  const size = spendsQuote(asked)
-    ? `for ${formatPlain(asked.quantity)} ${market.quote}`
-    : `${formatPlain(asked.quantity)} ${market.base}`;
+  const size =
+    countedIn(asked) === "quote"
+      ? `for ${formatPlain(asked.quantity)} ${market.quote}`
+      : `${formatPlain(asked.quantity)} ${market.base}`;
   const { orderIdString, triggered } = placed;
   const status = triggered === false ? "INIT" : placed.status;
   const { base: unit, pricePrecision } = market;

@@ -19,6 +19,7 @@ import type {
   PairAsked,
   PairMarketView,
 } from "../../../../src/core/preview/pair/pair-market-view.ts";
+import { previewPairOrder } from "../../../../src/core/preview/pair/preview-pair-order.ts";
 import { typedDecimal } from "../../text/exact.ts";
 
 export const SHARES = [25, 50, 75, 100] as const;
@@ -34,6 +35,7 @@ export function pairPreset(
 ): string | undefined {
   const { terms, balances } = marketView;
   if (!balances) return undefined;
+  if (asked.extras) return shareOfMost(marketView, asked, share);
   const { pricePrecision, quantityPrecision } = terms;
   const { scale: baseScale } = terms.base;
   const { scale: quoteScale } = terms.quote;
@@ -49,6 +51,23 @@ export function pairPreset(
   if (ticks <= 0) return undefined;
   const budget = quote / 10n ** BigInt(quoteScale - pricePrecision - quantityPrecision);
   return formatUnits(budget / BigInt(ticks), quantityPrecision);
+}
+
+/** SPOT-UNIT-2, SPOT-UNIT-3: such an order locks at the end of its range, so the engine is asked what the money bears. */
+function shareOfMost(marketView: PairMarketView, asked: PairAsked, share: Share): string {
+  const { quantityPrecision, pricePrecision, quantityMax, marketNotionalMax } = marketView.terms;
+  const isBase = asked.extras?.unit === "base";
+  const decimals = isBase ? quantityPrecision : pricePrecision + quantityPrecision;
+  const bears = (units: bigint) => {
+    const preview = previewPairOrder(marketView, {
+      ...asked,
+      quantity: formatUnits(units, decimals),
+    });
+    return preview.ok || !TOO_MUCH.has(preview.reason);
+  };
+  // A market without a largest amount says 0.
+  const most = unitsOf(isBase ? quantityMax : marketNotionalMax, decimals) || MOST;
+  return formatUnits(part(largestThat(bears, most), share), decimals);
 }
 
 /** Of a price as it is typed; none where it is no price. */
@@ -94,6 +113,7 @@ const TOO_MUCH: ReadonlySet<string> = new Set([
   "position_limit",
   "quantity_above_max",
   "value_above_max",
+  "notional_above_max",
 ]);
 
 /** What a single order may be at most. */

@@ -4,7 +4,7 @@ import { type SizeTerms, type SizeUnit, turnSize } from "./size-units.ts";
 
 export interface SizedDraft {
   readonly quantity: string;
-  /** As the trader chose it; without a choice it is the unit in which it is sent. */
+  /** As the trader chose it; without a choice it is the usual one. */
   readonly sizeIn?: SizeUnit;
 }
 
@@ -15,12 +15,14 @@ export interface Sizing<Draft> {
   readonly units: readonly SizeUnit[];
   /** In which the exchange takes it. */
   sentIn(draft: Draft): SizeUnit;
+  /** In which it is typed where none was chosen, if that is not the one in which it is sent. */
+  usualIn?(draft: Draft): SizeUnit;
   /** At which one unit is turned into another; undefined while none is in sight. */
   priceFor(draft: Draft): string | undefined;
 }
 
 export function unitOf<Draft extends SizedDraft>(draft: Draft, sizing: Sizing<Draft>): SizeUnit {
-  return draft.sizeIn ?? sizing.sentIn(draft);
+  return draft.sizeIn ?? sizing.usualIn?.(draft) ?? sizing.sentIn(draft);
 }
 
 /** A draft that has become another: what is typed is turned over where its unit is another one, and cleared where it cannot be. */

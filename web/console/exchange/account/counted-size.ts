@@ -1,0 +1,19 @@
+/** What the size of an order counts: what is traded, or money. */
+import type { Order } from "../../../../src/client/client.ts";
+import type { AccountOrder } from "../exchange.ts";
+
+/** Of a pair: a market order that buys counts the quote asset and every other one the base, unless it says otherwise (SPOT-UNIT-1, SPOT-UNIT-5). */
+export function countsQuote({
+  type,
+  side,
+  volumeUnit,
+}: Pick<Order, "type" | "side" | "volumeUnit">): boolean {
+  if (type === "LIMIT") return false;
+  return volumeUnit === undefined ? side === "BUY" : volumeUnit === "QUOTE";
+}
+
+/** The same of any order; of a contract a market order that opens names a value (FUT-MARKET-2). */
+export function countsMoney(order: AccountOrder): boolean {
+  if (order.area !== "futures") return countsQuote(order);
+  return order.type === "MARKET" && order.action === "OPEN";
+}
