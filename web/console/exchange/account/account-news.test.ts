@@ -38,6 +38,24 @@ test("the beginning and the end of an order are news, a fill of it is told by th
   );
 });
 
+test("SPOT-LIST-12 a leg whose money was missing says why it was rejected", () => {
+  const leg = { ...ORDER, status: "REJECTED", endReason: "INSUFFICIENT_BALANCE" } as const;
+
+  expect(orderNews(leg, TITLE)?.text).toBe(
+    "Rejected: buy 1,000.5 BTC/USDT at 49,000 (its money was not there when the first order was filled)",
+  );
+});
+
+test("SPOT-UNIT-5 what an order counts is said as it counts it", () => {
+  const news = (part: Partial<AccountOrder>) =>
+    orderNews({ ...ORDER, type: "MARKET", origQty: "2", ...part } as AccountOrder, TITLE)?.text;
+
+  expect(news({ volumeUnit: "BASE" })).toBe("Placed: buy 2 BTC/USDT at market");
+  expect(news({ side: "SELL", volumeUnit: "QUOTE" })).toBe(
+    "Placed: sell BTC/USDT for 2 USDT at market",
+  );
+});
+
 test("SPOT-STOP-3 a stop of a pair says its trigger, and that it was triggered, once", () => {
   const stop = { ...ORDER, origQty: "1", triggerPrice: "51000", triggered: false } as const;
   const text = "buy 1 BTC/USDT at 49,000, stop at 51,000";

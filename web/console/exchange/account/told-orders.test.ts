@@ -29,6 +29,10 @@ test("after a gap what ended stays, and what is open no more is not known any mo
   ]);
 });
 
+test("SPOT-LIST-11 after a gap a leg that was pending and is open no more has not ended as it was", () => {
+  expect(shown(tellAgain([row(1, "PENDING_NEW")], []))).toEqual([]);
+});
+
 test(`the newest ${TOLD_ORDERS_MAX} are kept`, () => {
   const many = Array.from({ length: TOLD_ORDERS_MAX + 5 }, (_, id) => row(id, "FILLED"));
 

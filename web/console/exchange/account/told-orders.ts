@@ -33,6 +33,8 @@ export function tellAgain(
   return [...open, ...ended].slice(0, TOLD_ORDERS_MAX);
 }
 
+const OPEN: ReadonlySet<string> = new Set(["INIT", "PENDING_NEW", "NEW", "PARTIALLY_FILLED"]);
+
 function isOver({ status }: AccountOrder): boolean {
-  return status !== "INIT" && status !== "NEW" && status !== "PARTIALLY_FILLED";
+  return !OPEN.has(status);
 }
