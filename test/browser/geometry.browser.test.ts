@@ -79,6 +79,15 @@ for (const size of SIZES) {
       await look("book", ".ladder");
       await area("Trade");
       await look("ticket of a pair", ".trade");
+      const ticket = desk.panel("Order");
+      await desk.fillIn({ Price: "123456.78", Quantity: "1.23456" });
+      await ticket.getByText("Stop loss, take profit").click();
+      await desk.fillIn({ "Stop loss": "123,000.01", "Take profit": "130000.55" });
+      await desk.fillIn({ "Stop limit, if any": "122999.99" });
+      await look("ticket with an exit", ".trade");
+      await ticket.getByText("OCO", { exact: true }).click();
+      await desk.fillIn({ "Stop trigger": "123,000.01" });
+      await look("ticket of two orders", ".trade");
       if (isPhone) await page.getByRole("button", { name: /^BTC\/USDT Spot$/ }).click();
       const list = page.getByRole(isPhone ? "dialog" : "navigation", { name: "Markets" });
       await list.getByRole("button", { name: /^BTC\/USDT Perp/ }).click();

@@ -7,6 +7,7 @@ import { TimeInForceField } from "../form/time-in-force-field.tsx";
 import { contractOf } from "../market-views.ts";
 import { NO_PROTECTION } from "../protect/protection.ts";
 import { ProtectionFields } from "../protect/protection-fields.tsx";
+import { ProtectionFold } from "../protect/protection-fold.tsx";
 import { closableOf, contractPreset } from "../ticket/presets.ts";
 import { SizeFields } from "../ticket/size-fields.tsx";
 import { sayAll, saySent, unitChoiceOf } from "../ticket/size-words.ts";
@@ -162,17 +163,12 @@ function sayProtects({ kind }: ContractTicket["draft"]): string {
   return `${placed}, for all of it, also what still rests on the book. One that triggers while less is held is rejected: if you cancel this order, look after them.`;
 }
 
-/** Folded away until it is wanted; what was asked for is told also then. */
 function Protection({ ticket, quote }: TimingProps) {
   const { draft, change, said, assessed } = ticket;
   const { protection = NO_PROTECTION } = draft;
-  const asked = assessed.legs.map(({ price }) => formatPlain(price)).join(", ");
+  const isWrong = [said("stopLoss"), said("takeProfit")].some((one) => one?.isWarning === false);
   return (
-    <details class="more">
-      <summary>
-        Stop loss, take profit
-        {asked === "" ? null : <span class="more-chosen">{asked}</span>}
-      </summary>
+    <ProtectionFold asked={assessed.legs.map(({ price }) => formatPlain(price))} isWrong={isWrong}>
       <ProtectionFields
         draft={protection}
         change={(part) => change({ protection: { ...protection, ...part } })}
@@ -182,7 +178,7 @@ function Protection({ ticket, quote }: TimingProps) {
         hintOf={() => undefined}
       />
       <p class="field-said field-hint">{sayProtects(draft)}</p>
-    </details>
+    </ProtectionFold>
   );
 }
 

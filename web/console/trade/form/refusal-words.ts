@@ -14,6 +14,7 @@ export type OrderField =
   | "mode"
   | "stopLoss"
   | "takeProfit"
+  | "stopLimit"
   | "order";
 /** What the words may name: the coins of the market, and what the quantity counts. */
 export interface Naming {

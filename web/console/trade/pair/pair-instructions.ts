@@ -7,12 +7,13 @@ import type { PairAsked } from "../../../../src/core/preview/pair/pair-market-vi
 import { compareDecimals } from "../../text/exact.ts";
 import { hasTraded } from "../../text/format.ts";
 import { API_FORCES, type AskedForce } from "../form/time-in-force.ts";
+import { isOco, type ListDraft, NO_LIST } from "../lists/list-draft.ts";
 
 export type PairInstructions = NonNullable<PairAsked["instructions"]>;
 type SelfTradeAsked = NonNullable<PairInstructions["selfTrade"]>;
 
 /** As chosen and typed. */
-export interface DraftInstructions {
+export interface DraftInstructions extends ListDraft {
   readonly timeInForce: AskedForce;
   readonly isStop: boolean;
   readonly triggerPrice: string;
@@ -25,17 +26,30 @@ export const PLAIN: DraftInstructions = {
   isStop: false,
   triggerPrice: "",
   selfTrade: "as_market",
+  ...NO_LIST,
 };
 
 /** Undefined of a plain order, which is sent as ever. SPOT-TIF-5: a market order has no time in force. */
 export function instructionsOf(
-  draft: DraftInstructions & Pick<PairAsked, "kind">,
+  draft: DraftInstructions & Pick<PairAsked, "area" | "kind">,
 ): PairInstructions | undefined {
-  const timeInForce = draft.kind === "market" ? "gtc" : draft.timeInForce;
-  const triggerPrice = draft.isStop ? draft.triggerPrice : "";
-  const selfTrade = draft.selfTrade === "as_market" ? undefined : draft.selfTrade;
+  // SPOT-LIST-2: the limit leg of an OCO rests.
+  const isPlainForce = draft.kind === "market" || isOco(draft);
+  const timeInForce = isPlainForce ? "gtc" : draft.timeInForce;
+  const triggerPrice = isStop(draft) ? draft.triggerPrice : "";
+  const selfTrade = selfTradeOf(draft);
   const isPlain = timeInForce === "gtc" && triggerPrice === "" && selfTrade === undefined;
   return isPlain ? undefined : { timeInForce, triggerPrice, selfTrade };
+}
+
+/** The order itself waits for its trigger; that of an OCO is of its other leg. */
+export function isStop(draft: DraftInstructions & Pick<PairAsked, "area">): boolean {
+  return draft.isStop && !isOco(draft);
+}
+
+/** As asked for of an order, and of every other one of its list. */
+export function selfTradeOf({ selfTrade }: DraftInstructions): PairInstructions["selfTrade"] {
+  return selfTrade === "as_market" ? undefined : selfTrade;
 }
 
 const SELF_TRADES: Readonly<Record<SelfTradeAsked, SelfTradeMode>> = {

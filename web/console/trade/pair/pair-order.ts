@@ -12,12 +12,19 @@ import type { ShownMarket } from "../../exchange/exchange.ts";
 import { type ReadFields, readFields, type Typed } from "../form/check-form.ts";
 import type { FigureLine } from "../form/figure-line.ts";
 import type { Complaint, Naming } from "../form/refusal-words.ts";
+import { type AssessedList, assessList } from "../lists/assess-list.ts";
+import { isOco } from "../lists/list-draft.ts";
 import type { PairTicketView } from "../market-views.ts";
 import { type AssessedOrder, assessOrder } from "../ticket/assess-order.ts";
 import { typeOf } from "../ticket/order-words.ts";
 import { type SizedDraft, sizedFields } from "../ticket/sizing.ts";
 import { loanLines } from "./loan-lines.ts";
-import { apiInstructions, type DraftInstructions, instructionsOf } from "./pair-instructions.ts";
+import {
+  apiInstructions,
+  type DraftInstructions,
+  instructionsOf,
+  isStop,
+} from "./pair-instructions.ts";
 import { cancelWarningOf, saySpotDue } from "./pair-outcome.ts";
 import { countedIn, extrasOf, pairSizing } from "./pair-size.ts";
 
@@ -32,6 +39,8 @@ export interface AssessedPairOrder extends AssessedOrder<PairAsked, PairEstimate
   readonly triggerPrice: string;
   /** Why a stop would trade at once; undefined of all others. */
   readonly due: string | undefined;
+  /** The orders that it is placed with; undefined of one by itself. */
+  readonly list: AssessedList | undefined;
 }
 
 export function assessPairOrder(
@@ -42,17 +51,18 @@ export function assessPairOrder(
   const fields = sizedFields(fieldsOf(draft), draft, pairSizing(marketView));
   const { values } = fields;
   const { last } = marketView;
-  const triggerPrice = values.get("triggerPrice") ?? "";
+  const triggerPrice = isStop(draft) ? (values.get("triggerPrice") ?? "") : "";
   const asked = askedOf({
     ...draft,
     price: values.get("price") ?? last,
     quantity: values.get("quantity") ?? marketView.terms.quantityMin,
     triggerPrice: triggerPrice || last,
   });
+  const naming = namingOf(asked, market);
   const assessed = assessOrder<PairAsked, PairEstimate>({
     fields,
     asked,
-    naming: namingOf(asked, market),
+    naming,
     preview: () => previewPairOrder(marketView, asked),
     previewWithMoney: () => previewPairOrder({ ...marketView, balances: undefined }, asked),
   });
@@ -60,8 +70,11 @@ export function assessPairOrder(
   const canceled = estimate && cancelWarningOf(asked, estimate, market.base);
   const due = saySpotDue(triggerPrice, last);
   const early: Complaint[] = due ? [{ field: "triggerPrice", text: due, isWarning: true }] : [];
-  const complaints = [...assessed.complaints, ...early, ...(canceled ? [canceled] : [])];
-  return { ...assessed, complaints, triggerPrice, due };
+  const prices = { price: values.get("price"), triggerPrice: values.get("triggerPrice"), last };
+  const list = assessList({ draft, prices, asked: assessed.asked, naming }, marketView);
+  const beside = [...early, ...(canceled ? [canceled] : []), ...(list?.complaints ?? [])];
+  const complaints = [...assessed.complaints, ...beside];
+  return { ...assessed, complaints, triggerPrice, due, list };
 }
 
 /** The order as it would be asked for, with what was typed taken as it stands. */
@@ -73,10 +86,12 @@ export function askedOf(draft: PairDraft): PairAsked {
   return { ...asked, ...(instructions ? { instructions } : {}), ...(extras ? { extras } : {}) };
 }
 
-function fieldsOf({ kind, isStop, price, quantity, triggerPrice }: PairDraft): ReadFields {
+function fieldsOf(draft: PairDraft): ReadFields {
+  const { kind, price, quantity, triggerPrice } = draft;
   const typed: Typed[] = [{ field: "quantity", text: quantity, what: "a quantity" }];
   if (kind === "limit") typed.unshift({ field: "price", text: price, what: "a price" });
-  if (isStop) typed.push({ field: "triggerPrice", text: triggerPrice, what: "a price" });
+  if (isStop(draft) || isOco(draft))
+    typed.push({ field: "triggerPrice", text: triggerPrice, what: "a price" });
   return readFields(typed);
 }
 
@@ -115,7 +130,7 @@ export function pairLines(
   const set = isInVain ? "0" : locks?.amount; // SPOT-TIF-3, SPOT-TIF-4
   const setsAside: FigureLine = { name: "Sets aside", value: set, unit: gives };
   // SPOT-STOP-2: what a stop trades, and at what, is known when it is triggered.
-  if (draft.isStop) return [setsAside];
+  if (isStop(draft)) return [setsAside];
   const lines: FigureLine[] = [
     isMarket
       ? {

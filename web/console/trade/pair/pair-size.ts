@@ -3,9 +3,11 @@
  * unless a market order of spot says otherwise: it is sent in the unit in which it is typed. Rules SPOT-MARKET-1, SPOT-UNIT-1.
  */
 import type { PairAsked } from "../../../../src/core/preview/pair/pair-market-view.ts";
+import { hasExit } from "../lists/list-draft.ts";
 import type { PairTicketView } from "../market-views.ts";
 import { priceInSight } from "../ticket/size-units.ts";
 import type { Sizing } from "../ticket/sizing.ts";
+import { isStop } from "./pair-instructions.ts";
 import type { PairDraft } from "./pair-order.ts";
 
 type Extras = NonNullable<PairAsked["extras"]>;
@@ -17,6 +19,7 @@ function usualIn({ kind, side }: Pick<PairAsked, "kind" | "side">): Unit {
 
 function sentIn(draft: PairDraft): Unit {
   const { kind, area, sizeIn } = draft;
+  if (hasExit(draft)) return "base"; // SPOT-LIST-2: an exit trades what was bought or sold.
   const mayChoose = kind === "market" && area === "spot";
   return mayChoose && (sizeIn === "base" || sizeIn === "quote") ? sizeIn : usualIn(draft);
 }
@@ -39,6 +42,6 @@ export function pairSizing(marketView: PairTicketView): Sizing<PairDraft> {
     sentIn,
     usualIn,
     priceFor: (draft) =>
-      priceInSight({ ...draft, triggerPrice: draft.isStop ? draft.triggerPrice : "" }, marketView),
+      priceInSight({ ...draft, triggerPrice: isStop(draft) ? draft.triggerPrice : "" }, marketView),
   };
 }

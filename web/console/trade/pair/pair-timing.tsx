@@ -42,7 +42,6 @@ export function PairTiming({ ticket, area, quote }: PairTimingProps) {
         ) : null}
       </div>
       {draft.isStop ? <Trigger ticket={ticket} quote={quote} /> : null}
-      <OwnOrders ticket={ticket} />
     </>
   );
 }
@@ -64,7 +63,7 @@ function Trigger({ ticket, quote }: Pick<PairTimingProps, "ticket" | "quote">) {
 }
 
 /** Few traders need it: what was chosen is told also while it is folded away. */
-function OwnOrders({ ticket }: Pick<PairTimingProps, "ticket">) {
+export function OwnOrders({ ticket }: Pick<PairTimingProps, "ticket">) {
   const { draft, change, marketView } = ticket;
   const options = selfTradeOptions(marketView.terms.selfTrade);
   const chosen = options.find(({ value }) => value === draft.selfTrade);

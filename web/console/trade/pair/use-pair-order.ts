@@ -3,6 +3,8 @@ import { useMemo } from "preact/hooks";
 import type { PairAsked } from "../../../../src/core/preview/pair/pair-market-view.ts";
 import type { ConsoleExchange, ShownBook, ShownMarket } from "../../exchange/exchange.ts";
 import { formatPlain } from "../../text/format.ts";
+import type { AssessedList } from "../lists/assess-list.ts";
+import { newOrderList, sayBeside } from "../lists/order-list.ts";
 import { NO_BOOK, pairTicketViewOf } from "../market-views.ts";
 import { largeOrderWarningOf } from "../ticket/large-order-warning.ts";
 import { sayPrice } from "../ticket/order-words.ts";
@@ -42,7 +44,7 @@ export function usePairOrder({ exchange, market, area }: PairFormProps) {
     assessedBy: [marketView],
     sayLarge: (assessed) => sayLarge(assessed, book ?? NO_BOOK),
     sayDue: ({ due }) => due,
-    place: (asked) => place({ exchange, market, area }, asked),
+    place: (asked, { list }) => place({ exchange, market, area }, asked, list),
   });
   return { ...ticket, marketView, sizing };
 }
@@ -58,9 +60,13 @@ function sayLarge(
   return largeOrderWarningOf(book, { side: asked.side, quantity: now.base, isCutShort });
 }
 
-async function place(props: PairFormProps, asked: PairAsked): Promise<Receipt> {
-  const { exchange, market, area } = props;
-  const placed = await exchange.sender.value[area].createOrder(newPairOrder(asked, market));
+async function place(
+  props: PairFormProps,
+  asked: PairAsked,
+  list: AssessedList | undefined,
+): Promise<Receipt> {
+  const { market, area } = props;
+  const placed = await send(props, asked, list);
   const word = asked.side === "buy" ? "Buy" : "Sell";
   const size =
     countedIn(asked) === "quote"
@@ -71,6 +77,21 @@ async function place(props: PairFormProps, asked: PairAsked): Promise<Receipt> {
   const { base: unit, pricePrecision } = market;
   const trigger = asked.instructions?.triggerPrice ?? "";
   const when = trigger === "" ? "" : `, triggered at ${formatPlain(trigger)}`;
-  const what = `${word} ${size} ${sayPrice(asked)}${when}`;
+  const beside = list ? sayBeside(list) : "";
+  const what = `${word} ${size} ${sayPrice(asked)}${when}${beside}`;
   return { area, orderIdString, status, unit, pricePrecision, what };
+}
+
+/** By itself, or as the first of its list. */
+async function send(
+  { exchange, market, area }: PairFormProps,
+  asked: PairAsked,
+  list: AssessedList | undefined,
+) {
+  const { value: sender } = exchange.sender;
+  if (!list) return await sender[area].createOrder(newPairOrder(asked, market));
+  const { orders } = await sender.spot.createOrderList(newOrderList(list, market));
+  const [placed] = orders;
+  if (!placed) throw new Error("The exchange named no order of the list.");
+  return placed;
 }

@@ -1,4 +1,5 @@
 /** The two prices of a protection, as fields, and by which price they are judged; each may stay empty. */
+import type { ComponentChildren } from "preact";
 import { FigureField } from "../form/field.tsx";
 import type { Complaint } from "../form/refusal-words.ts";
 import { sayTriggerSource, type TriggerPrice } from "../ticket/trigger-source.ts";
@@ -13,10 +14,12 @@ interface ProtectionFieldsProps {
   said(field: keyof ProtectionDraft): Complaint | undefined;
   /** What it would come to. */
   hintOf(field: keyof ProtectionDraft): string | undefined;
+  /** What else is asked for beside them. */
+  readonly children?: ComponentChildren;
 }
 
 export function ProtectionFields(props: ProtectionFieldsProps) {
-  const { draft, change, unit, judgedBy, said, hintOf } = props;
+  const { draft, change, unit, judgedBy, said, hintOf, children } = props;
   return (
     <>
       <div class="protection">
@@ -33,6 +36,7 @@ export function ProtectionFields(props: ProtectionFieldsProps) {
             isOptional
           />
         ))}
+        {children}
       </div>
       <p class="field-said field-hint">{sayTriggerSource(judgedBy)}</p>
     </>

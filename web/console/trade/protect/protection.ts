@@ -33,6 +33,8 @@ export interface ReadProtection {
 /** What its prices are judged by. */
 export interface ProtectedPosition {
   readonly position: "long" | "short";
+  /** What it is called, where that is not a long or a short. */
+  readonly name?: string;
   readonly pricePrecision: number;
   readonly judgedBy: TriggerPrice;
   /** The limit of the order that opens it; undefined where there is none. */
@@ -75,14 +77,14 @@ export function triggersOnFall({ field }: Pick<ProtectionLeg, "field">, position
  * order would trigger before there is a position, be rejected, and be missing afterwards.
  */
 function wrongSideOf(leg: ProtectionLeg, held: ProtectedPosition): string | undefined {
-  const { judgedBy, limit, position } = held;
+  const { judgedBy, limit, position, name = position } = held;
   const isBelow = triggersOnFall(leg, position);
   const isPast = (bound: string | undefined) =>
     bound !== undefined &&
     hasTraded(bound) &&
     (isBelow ? compareDecimals(leg.price, bound) >= 0 : compareDecimals(leg.price, bound) <= 0);
   const side = isBelow ? "below" : "above";
-  const must = `${LEG_NAMES[leg.field]} of a ${position} must be ${side}`;
+  const must = `${LEG_NAMES[leg.field]} of a ${name} must be ${side}`;
   if (isPast(limit)) return `${must} the order's price, ${formatPlain(limit ?? "")}.`;
   if (!isPast(judgedBy.price)) return undefined;
   const price = `${nameOfTriggerPrice(judgedBy)}, ${formatPlain(judgedBy.price)}`;

@@ -1,17 +1,26 @@
 /** The fields that every order has: its kind, its price where it has a limit, and its quantity. */
-import { Choice } from "../../parts/choice.tsx";
+import { Choice, type ChoiceOption } from "../../parts/choice.tsx";
 import { FigureField, type UnitChoice } from "../form/field.tsx";
 import { PresetRow } from "../form/figures.tsx";
 import type { Share } from "./presets.ts";
 import type { OrderTicket } from "./use-order-ticket.ts";
 
-const KINDS = [
+export const KINDS = [
   { value: "limit", label: "Limit" },
   { value: "market", label: "Market" },
 ] as const;
 
+/** Which kinds there are, and how one is chosen. */
+export interface KindChoice {
+  readonly options: readonly ChoiceOption<string>[];
+  readonly chosen: string;
+  choose(kind: string): void;
+}
+
 interface SizeFieldsProps {
   readonly ticket: OrderTicket;
+  /** Where there are more than a limit and a market order. */
+  readonly kinds?: KindChoice;
   /** What prices are in. */
   readonly priceUnit: string;
   readonly quantity: {
@@ -24,16 +33,20 @@ interface SizeFieldsProps {
   presetOf(share: Share): string | undefined;
 }
 
-export function SizeFields({ ticket, priceUnit, quantity, presetOf }: SizeFieldsProps) {
+export function SizeFields({ ticket, kinds, priceUnit, quantity, presetOf }: SizeFieldsProps) {
   const { draft, change, said, isSignedIn } = ticket;
   return (
     <>
-      <Choice
-        label="Kind of order"
-        options={KINDS}
-        chosen={draft.kind}
-        choose={(kind) => change({ kind })}
-      />
+      {kinds ? (
+        <Choice label="Kind of order" {...kinds} />
+      ) : (
+        <Choice
+          label="Kind of order"
+          options={KINDS}
+          chosen={draft.kind}
+          choose={(kind) => change({ kind })}
+        />
+      )}
       {draft.kind === "limit" ? (
         <FigureField
           name="price"
