@@ -87,6 +87,13 @@ test("rows are told apart by their keys, and those that are over go", () => {
   expect(left).toEqual({ orders: [{ ...spot, status: "PARTIALLY_FILLED" }] });
 });
 
+test("SPOT-LIST-11 a leg that is pending is an open order", () => {
+  const orders = foldOf("my.orders");
+  const leg = { area: "spot", orderId: 2, status: "PENDING_NEW" };
+
+  expect(orders({ orders: [] }, { orders: [leg] })).toEqual({ orders: [leg] });
+});
+
 test("a position of volume 0 is gone, however the zero is written", () => {
   const positions = foldOf("my.positions");
 
