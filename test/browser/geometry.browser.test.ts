@@ -34,6 +34,7 @@ async function openBusy(): Promise<InProcessExchange> {
   ] as const) {
     await me.spot.createOrder({ ...REST, symbol: "BTCUSDT", side: "BUY", price, volume });
   }
+  await placeLists(exchange);
   await me.futures.createOrder({
     ...CONTRACT,
     positionType: 2,
@@ -43,6 +44,23 @@ async function openBusy(): Promise<InProcessExchange> {
     volume: "321",
   });
   return exchange;
+}
+
+/** On another pair, where something has been traded: stops need a last price. */
+async function placeLists(exchange: InProcessExchange): Promise<void> {
+  const [{ spot }, { spot: other }] = [exchange.client("demo1"), exchange.client("demo2")];
+  const symbol = "ETHUSDT";
+  const traded = { ...REST, symbol, price: "4321.09", volume: "0.5" } as const;
+  await other.createOrder({ ...traded, side: "SELL" });
+  await spot.createOrder({ ...traded, side: "BUY" });
+  const leg = { side: "SELL", volume: "0.1234" } as const;
+  const legs = [
+    { ...leg, batchType: "LIMIT", price: "4567.89" },
+    { ...leg, batchType: "LIMIT", price: "4111.11", triggerPrice: "4123.45" },
+  ] as const;
+  const entry = { ...leg, side: "BUY", batchType: "LIMIT", price: "4234.56" } as const;
+  await spot.createOrderList({ symbol, listType: "OCO", orders: legs });
+  await spot.createOrderList({ symbol, listType: "OTOCO", orders: [entry, ...legs] });
 }
 
 const busy = share(async () => ({ exchange: await openBusy() }));

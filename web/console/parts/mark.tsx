@@ -3,13 +3,17 @@ interface MarkProps {
   readonly children: string;
   /** Of what must not be overlooked. */
   readonly isLoud?: boolean;
+  /** What a short word stands for. */
+  readonly title?: string;
 }
 
-export function Mark({ children, isLoud = false }: MarkProps) {
+export function Mark({ children, isLoud = false, title }: MarkProps) {
   return (
     <>
       {" "}
-      <span class={isLoud ? "mark mark-loud" : "mark"}>{children}</span>
+      <span class={isLoud ? "mark mark-loud" : "mark"} title={title}>
+        {children}
+      </span>
     </>
   );
 }

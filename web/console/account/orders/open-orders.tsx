@@ -1,6 +1,7 @@
 /** The open orders of all areas, with what may be done about each: change it, or cancel it. */
-import { useState } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 import { marketNameOf } from "../../exchange/account/account-news.ts";
+import { listedTogether, listsIn } from "../../exchange/account/own-lists.ts";
 import type { AccountOrder, ConsoleExchange } from "../../exchange/exchange.ts";
 import { titleOf } from "../../exchange/market/markets.ts";
 import { useLive } from "../../exchange/use-live.ts";
@@ -20,6 +21,7 @@ const SCOPES = [
 
 export function OpenOrders({ exchange }: { readonly exchange: ConsoleExchange }) {
   const orders = useLive(exchange.account.orders);
+  const lists = useMemo(() => listsIn(orders), [orders]);
   const isKnown = useLive(exchange.account.arrived, (arrived) => arrived.has("orders"));
   const selected = useLive(exchange.selected);
   const markets = useLive(exchange.markets);
@@ -43,8 +45,11 @@ export function OpenOrders({ exchange }: { readonly exchange: ConsoleExchange })
       {amendment.news ? <Notice tone="plain">{amendment.news}</Notice> : null}
       <Table
         caption="Open orders"
-        columns={[...orderColumns(exchange, markets, amendment), actColumn(exchange, amendment)]}
-        rows={orders.filter(isShown)}
+        columns={[
+          ...orderColumns({ exchange, markets, lists, amendment }),
+          actColumn(exchange, lists, amendment),
+        ]}
+        rows={listedTogether(orders.filter(isShown), lists)}
         keyOf={({ area, orderIdString }) => `${area} ${orderIdString}`}
         isWaiting={!isKnown}
         empty={

@@ -1,16 +1,24 @@
 /** What may be done about an open order: cancel it, change it, or in futures, which changes none, move it on the chart. */
 import { useEffect, useRef } from "preact/hooks";
 import { callMarket, marketNameOf } from "../../exchange/account/account-news.ts";
+import {
+  findList,
+  isFirstOf,
+  type OwnList,
+  type OwnLists,
+} from "../../exchange/account/own-lists.ts";
 import type { AccountOrder, ConsoleExchange } from "../../exchange/exchange.ts";
 import { showArea } from "../../frame/place.ts";
 import { orderLineId } from "../../market/lines/chart-lines.ts";
 import { askedMove } from "../../market/move/asked-move.ts";
 import type { TableColumn } from "../../parts/table.tsx";
+import type { Submission } from "../../trade/form/use-submission.ts";
 import type { PairOrder } from "./amendment.ts";
 import type { Amendment } from "./use-amendment.ts";
 
 export function actColumn(
   exchange: ConsoleExchange,
+  lists: OwnLists,
   amendment: Amendment,
 ): TableColumn<AccountOrder> {
   const { submission } = amendment;
@@ -20,11 +28,14 @@ export function actColumn(
     title: "Edit or cancel",
     isTitleHidden: true,
     cell: (order) => {
-      const isChanging = order.area !== "futures" && amendment.isOf(order);
+      const list = findList(lists, order);
+      const isChanging = order.area !== "futures" && !list && amendment.isOf(order);
       const name = `order ${order.orderIdString} on ${call(order)}`;
       return (
         <span class="order-acts">
-          {order.area === "futures" ? (
+          {list ? (
+            <CancelList exchange={exchange} list={list} order={order} submission={submission} />
+          ) : order.area === "futures" ? (
             <button
               type="button"
               class="act"
@@ -41,7 +52,8 @@ export function actColumn(
               type="button"
               class="act"
               disabled={submission.isBusy}
-              aria-label={`Cancel ${name}`}
+              aria-label={`Cancel ${name}${list ? ", which ends its list" : ""}`}
+              title={list && "Ends the list: its other orders are canceled, too."}
               onClick={() => cancel(order)}
             >
               Cancel
@@ -51,6 +63,35 @@ export function actColumn(
       );
     },
   };
+}
+
+interface CancelListProps {
+  readonly exchange: ConsoleExchange;
+  readonly list: OwnList;
+  readonly order: AccountOrder;
+  readonly submission: Submission;
+}
+
+/** Once for all its orders. None of them is changed in its line (SPOT-LIST-14). */
+function CancelList({ exchange, list, order, submission }: CancelListProps) {
+  if (!isFirstOf(list, order)) return null;
+  const { id: orderListId, symbol, kind, orders } = list;
+  const name = `${kind} of ${orders.length} orders on ${callMarket(exchange.markets.value, symbol)}`;
+  const cancel = async () => {
+    await exchange.sender.value.spot.cancelOrderList({ symbol, orderListId });
+    return `Canceled the ${name}`;
+  };
+  return (
+    <button
+      type="button"
+      class="act"
+      disabled={submission.isBusy}
+      aria-label={`Cancel list: ${name}`}
+      onClick={() => submission.run(cancel)}
+    >
+      Cancel list
+    </button>
+  );
 }
 
 /** The bar stands on the chart of its market, where the line can be seen. */

@@ -1,6 +1,7 @@
 /** What is shown of an open order; the figures of one that is being changed are fields. */
 import { labelOfMarket, marketNameOf } from "../../exchange/account/account-news.ts";
 import { countsMoney } from "../../exchange/account/counted-size.ts";
+import { findList, type OwnLists, sayPlaceIn } from "../../exchange/account/own-lists.ts";
 import {
   isPending,
   isWaiting,
@@ -14,22 +15,28 @@ import { Mark } from "../../parts/mark.tsx";
 import { Moment } from "../../parts/moment.tsx";
 import type { TableColumn } from "../../parts/table.tsx";
 import { formatPlain } from "../../text/format.ts";
-import { sayStatus } from "../../trade/form/say-status.ts";
 import { sayKind } from "../../trade/form/time-in-force.ts";
 import { TwoLines } from "../two-lines.tsx";
 import { AmendField } from "./amend-field.tsx";
 import type { PairOrder } from "./amendment.ts";
 import type { Amendment } from "./use-amendment.ts";
 
-export function orderColumns(
-  exchange: ConsoleExchange,
-  markets: readonly ShownMarket[],
-  amendment: Amendment,
-): readonly TableColumn<AccountOrder>[] {
+interface ShownOrders {
+  readonly exchange: ConsoleExchange;
+  readonly markets: readonly ShownMarket[];
+  readonly lists: OwnLists;
+  readonly amendment: Amendment;
+}
+
+export function orderColumns(shown: ShownOrders): readonly TableColumn<AccountOrder>[] {
+  const { exchange, markets, lists, amendment } = shown;
   const field = (order: AccountOrder, name: "price" | "quantity") =>
     amendment.isOf(order) ? <AmendField amendment={amendment} order={order} name={name} /> : null;
   return [
-    { title: "Market", cell: (order) => <OwnMarket order={order} markets={markets} /> },
+    {
+      title: "Market",
+      cell: (order) => <OwnMarket order={order} markets={markets} lists={lists} />,
+    },
     { title: "Side", cell: (order) => <SideWord order={order} /> },
     {
       title: "Type",
@@ -58,19 +65,24 @@ function sizeOf(order: AccountOrder, markets: readonly ShownMarket[]): string {
   return `${size} ${labelOfMarket(markets, marketNameOf(order)).coin}`.trim();
 }
 
-interface OwnMarketProps {
+interface OwnMarketProps extends Pick<ShownOrders, "markets" | "lists"> {
   readonly order: AccountOrder;
-  readonly markets: readonly ShownMarket[];
 }
 
-/** Marked where it is not the user's own money on a pair. */
-function OwnMarket({ order, markets }: OwnMarketProps) {
+/** SPOT-LIST-14 */
+const LISTED =
+  "Orders that know of each other. To change one, cancel the list and place another, or move it on the chart.";
+
+/** Marked where it is not the user's own money on a pair, and where it is one of several. */
+function OwnMarket({ order, markets, lists }: OwnMarketProps) {
+  const list = findList(lists, order);
   const name = marketNameOf(order);
   const market = markets.find((one) => one.name === name);
   return (
     <>
       {market ? <MarketName market={market} /> : name}
       {order.area === "margin" ? <Mark>Margin</Mark> : null}
+      {list ? <Mark title={LISTED}>{sayPlaceIn(list, order)}</Mark> : null}
     </>
   );
 }
@@ -91,8 +103,9 @@ interface OrderKindProps<Row> {
 function OrderKind({ exchange, order, amendment }: OrderKindProps<AccountOrder>) {
   if (order.area !== "futures") {
     const kind = sayKind(order.type, order.timeInForce);
-    if (isPending(order)) return <TwoLines first={kind} second={sayStatus(order.status)} />;
-    if (order.triggerPrice === undefined) return kind;
+    if (order.triggerPrice === undefined) {
+      return isPending(order) ? <TwoLines first={kind} second="pending" /> : kind;
+    }
     return <StopKind exchange={exchange} order={order} amendment={amendment} />;
   }
   const kind = sayKind(order.type, order.timeInForce);
@@ -116,9 +129,15 @@ function StopKind({ exchange, order, amendment }: OrderKindProps<PairOrder>) {
   return (
     <TwoLines
       first={`Stop at ${formatPlain(triggerPrice)}`}
-      second={`${kind}, ${isOpen ? sayStopWait(triggerPrice, last) : "triggered"}`}
+      second={`${kind}, ${sayState(order, last)}`}
     />
   );
+}
+
+/** SPOT-LIST-4, SPOT-LIST-11: the last price of now says nothing of a leg that is not live. */
+function sayState(order: PairOrder, last: string | undefined): string {
+  if (isPending(order)) return "pending";
+  return isWaiting(order) ? sayStopWait(order.triggerPrice ?? "0", last) : "triggered";
 }
 
 function capitalised(text: string): string {
