@@ -77,6 +77,19 @@ test("orders of spot and margin stand on the chart of their pair, and no other",
   expect(lines([spot])).toEqual([]);
 });
 
+test("SPOT-LIST-11 an order of a list says so, and where a leg that is pending will stand", () => {
+  const first = { ...RESTING, area: "spot", orderListId: 6 } as AccountOrder;
+  const pending = { ...first, side: "SELL", status: "PENDING_NEW", executedQty: "0" };
+  const profit = { ...pending, orderIdString: "8", price: "52000", triggerPrice: undefined };
+  const stop = { ...pending, orderIdString: "9", price: "0", triggerPrice: "48000" };
+
+  expect(lines([first, profit, stop] as AccountOrder[], [], PAIR)).toEqual([
+    "spot 7: Buy 600 (OTOCO) at 49995, up",
+    "spot 8: Pending: sell 1,000 (OTOCO) at 52000, down",
+    "spot 9: Pending: sell stop 1,000 (OTOCO) at 48000, down",
+  ]);
+});
+
 test("a position has its entry and its liquidation, where there is one", () => {
   expect(lines([], [LONG])).toEqual([
     "entry 3: Long 1,400 at 50000.123, up",

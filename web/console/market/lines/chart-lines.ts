@@ -2,6 +2,7 @@
  * What of the user's own stands on the chart as a line: open orders at their price, or at their trigger while they
  * wait, the entry of each position, and the price at which it would be liquidated.
  */
+import { findList, listsIn, type OwnList } from "../../exchange/account/own-lists.ts";
 import { isPending, isWaiting } from "../../exchange/account/say-trigger.ts";
 import type { AccountOrder, AccountPosition, ShownMarket } from "../../exchange/exchange.ts";
 import { compareDecimals, subtractDecimals } from "../../text/exact.ts";
@@ -17,6 +18,8 @@ export interface ChartLine {
   readonly label: string;
   /** What is moved with the line. */
   readonly order?: AccountOrder;
+  /** The orders that are moved with that. */
+  readonly list?: OwnList;
 }
 
 /** More would hide the candles: those that are nearest to the last price are shown. */
@@ -33,7 +36,10 @@ export function linesOf({ orders, positions, market, last }: Own): readonly Char
   const held = positions.filter(
     ({ contractName, volume }) => contractName === market.name && volume !== "0",
   );
-  const ofOrders = orders.filter((order) => isOn(market, order)).map(lineOfOrder);
+  const lists = listsIn(orders);
+  const ofOrders = orders
+    .filter((order) => isOn(market, order))
+    .map((order) => lineOfOrder(order, findList(lists, order)));
   const lines = [...held.flatMap(linesOfPosition), ...ofOrders];
   if (lines.length <= LINES_MAX) return lines;
   return [...lines]
@@ -58,23 +64,27 @@ export function movedPriceOf(order: AccountOrder): string {
   return isWaiting(order) ? (order.triggerPrice ?? order.price) : order.price;
 }
 
-function lineOfOrder(order: AccountOrder): ChartLine {
+function lineOfOrder(order: AccountOrder, list: OwnList | undefined): ChartLine {
   const size = formatPlain(subtractDecimals(order.origQty, order.executedQty));
+  const kind = list ? ` (${list.kind})` : "";
   return {
     id: orderLineId(order),
     kind: "order",
     tone: order.side === "BUY" ? "up" : "down",
     price: movedPriceOf(order),
-    label: `${wordOf(order)} ${size}`,
+    label: `${wordOf(order)} ${size}${kind}`,
     order,
+    ...(list ? { list } : {}),
   };
 }
 
 function wordOf(order: AccountOrder): string {
   const side = order.side === "BUY" ? "Buy" : "Sell";
   if (!isWaiting(order)) return side;
-  if (isPending(order)) return `${side}, pending`;
-  if (order.area !== "futures") return `${side} stop`;
+  if (order.area !== "futures") {
+    const word = order.triggerPrice === undefined ? side : `${side} stop`;
+    return isPending(order) ? `Pending: ${word.toLowerCase()}` : word;
+  }
   if (order.triggerType === 1) return "Stop loss";
   if (order.triggerType === 2) return "Take profit";
   return `${side} once at`;

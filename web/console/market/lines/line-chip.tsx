@@ -3,8 +3,10 @@
  * asks for the new price in words. Escape gives a drag up.
  */
 import { useEffect, useRef } from "preact/hooks";
+import { isUntouched } from "../../exchange/account/own-lists.ts";
 import type { ShownMarket } from "../../exchange/exchange.ts";
 import { formatDecimal } from "../../text/format.ts";
+import { TOUCHED } from "../move/move-list.ts";
 import type { ChartLine } from "./chart-lines.ts";
 import type { ChipPlace } from "./spread-chips.ts";
 
@@ -35,9 +37,10 @@ export function LineChip(props: LineChipProps) {
   const text = `${arrow}${line.label}`;
   const face = `line-chip line-${line.tone} ${isMoving ? "line-moving" : ""}`;
   const style = { top: `${place.top}px` };
-  if (!line.order) {
+  const isFixed = line.list && !isUntouched(line.list);
+  if (!line.order || isFixed) {
     return (
-      <span class={face} style={style}>
+      <span class={face} style={style} title={isFixed ? TOUCHED : undefined}>
         {text} <span class="figure">{price}</span>
       </span>
     );
@@ -64,7 +67,7 @@ function MovableChip({ line, face, style, children, ...acts }: MovableChipProps)
       class={`${face} line-movable`}
       style={style}
       data-line={line.id}
-      title="Drag it, or press it, to move the order"
+      title={`Drag it, or press it, to move the order${line.list ? ", and its list with it" : ""}`}
       {...drag}
     >
       <span class="unseen">{`Move order ${line.order?.orderIdString}: `}</span>

@@ -4,6 +4,7 @@
  */
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
+import { isWaiting } from "../../exchange/account/say-trigger.ts";
 import type { AccountOrder, ConsoleExchange, ShownMarket } from "../../exchange/exchange.ts";
 import { useLive } from "../../exchange/use-live.ts";
 import { Notice } from "../../parts/notice.tsx";
@@ -14,6 +15,7 @@ import type { Submission } from "../../trade/form/use-submission.ts";
 import { markOf } from "../../trade/use-known.ts";
 import type { ChartLine } from "../lines/chart-lines.ts";
 import { stepBy, stepsOfKey } from "../lines/step-price.ts";
+import { findListFault, moveList } from "./move-list.ts";
 import { moveOrder } from "./move-order.ts";
 import { sayHow, warnOfMove } from "./move-words.ts";
 
@@ -69,11 +71,17 @@ function MoveForm(props: MoveFormProps) {
   const mark = useLive(exchange.index, (index) => markOf(market, index, positions));
   const read = readPrice(price, market.pricePrecision);
   const isSame = read.price !== undefined && compareDecimals(read.price, line.price) === 0;
-  const warning = read.price && !isSame && warnOfMove(order, read.price, { book, last, mark });
-  const send = useMove(props, read.price);
+  const { list } = line;
+  const moved = isSame ? undefined : read.price;
+  const listFault = list && moved && findListFault({ list, order, price: moved }, last);
+  const fault = read.fault ?? (listFault || undefined);
+  // Where an order of a list waits, its list says on which side.
+  const isPlain = !list || !isWaiting(order);
+  const warning = isPlain && moved && warnOfMove(order, moved, { book, last, mark });
+  const send = useMove(props, fault === undefined ? moved : undefined);
   const submit = (event: Event) => {
     event.preventDefault();
-    if (!isSame) send();
+    send();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Escape") return;
@@ -93,24 +101,19 @@ function MoveForm(props: MoveFormProps) {
         <s class="figure">{formatPlain(line.price)}</s>
         {" to"}
       </p>
-      <PriceField
-        price={price}
-        change={change}
-        market={market}
-        isWrong={read.fault !== undefined}
-      />
+      <PriceField price={price} change={change} market={market} isWrong={fault !== undefined} />
       <button
         type="submit"
         class="button"
-        disabled={submission.isBusy || isSame || read.price === undefined}
+        disabled={submission.isBusy || moved === undefined || fault !== undefined}
       >
         {submission.isBusy ? submission.progress : "Move it"}
       </button>
       <button type="button" class="button-quiet" onClick={close}>
         Leave it
       </button>
-      <MoveNotes fault={submission.refusal?.text ?? read.fault} warning={warning || undefined}>
-        {sayHow(order)}
+      <MoveNotes fault={submission.refusal?.text ?? fault} warning={warning || undefined}>
+        {sayHow(order, list)}
       </MoveNotes>
     </form>
   );
@@ -185,7 +188,7 @@ function readPrice(text: string, precision: number) {
 }
 
 /** What traded since the question was put is shown before anything is sent. */
-function useMove({ exchange, order, submission }: MoveFormProps, price: string | undefined) {
+function useMove({ exchange, order, line, submission }: MoveFormProps, price: string | undefined) {
   const [seen, setSeen] = useState(order.executedQty);
   return () => {
     if (price === undefined) return;
@@ -196,6 +199,9 @@ function useMove({ exchange, order, submission }: MoveFormProps, price: string |
         `Not sent: ${traded} of order ${order.orderIdString} has traded. Look at it, then move it.`,
       );
     }
-    submission.run(() => moveOrder(exchange, order, price));
+    const { list } = line;
+    submission.run(() =>
+      list ? moveList(exchange, { list, order, price }) : moveOrder(exchange, order, price),
+    );
   };
 }

@@ -65,5 +65,9 @@ test("how it is done is said of each kind", () => {
 
   expect(sayHow({ ...BUY, area: "spot" } as AccountOrder)).toMatch(/^One request replaces it/);
   expect(sayHow(BUY)).toMatch(/order 7 is canceled, then a new one is placed\. If that is refused/);
+  const list = { id: 6, symbol: "BTCUSDT", kind: "OCO", orders: [] } as const;
+  expect(sayHow({ ...BUY, area: "spot" } as AccountOrder, list)).toMatch(
+    /are canceled, then placed anew .* If that is refused, the old ones are gone/,
+  );
   expect(sayHow(waiting)).toMatch(/a new one is placed, then order 7 is canceled/);
 });

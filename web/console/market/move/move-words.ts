@@ -1,12 +1,16 @@
 /** What a trader should know before an order is moved: how it is done, and what the new price would set off. */
+import type { OwnList } from "../../exchange/account/own-lists.ts";
 import { isWaiting } from "../../exchange/account/say-trigger.ts";
 import type { AccountOrder, ShownBook } from "../../exchange/exchange.ts";
 import { compareDecimals } from "../../text/exact.ts";
 import { formatPlain, hasTraded } from "../../text/format.ts";
 import { nameOfTriggerPrice, triggerPriceBy } from "../../trade/ticket/trigger-source.ts";
 
-export function sayHow(order: AccountOrder): string {
+export function sayHow(order: AccountOrder, list?: OwnList): string {
   const { orderIdString: id } = order;
+  if (list) {
+    return `Orders of a list are not replaced: all ${list.orders.length} are canceled, then placed anew with this one moved. If that is refused, the old ones are gone.`;
+  }
   if (order.area !== "futures")
     return "One request replaces it; the new order goes to the end of its price.";
   if (isWaiting(order)) {
