@@ -157,8 +157,14 @@ test("SPOT-STP-3 the ways to deal with own orders are those that the symbol allo
   const words = (allowed: "none" | "expire_taker") =>
     selfTradeOptions(allowed).map(({ value }) => value);
 
-  expect(words("none")).toEqual(["as_market", "expire_taker", "expire_maker", "expire_both"]);
-  expect(words("expire_taker")).toEqual(["as_market", "expire_maker", "expire_both"]);
+  expect(words("none")).toEqual([
+    "as_market",
+    "expire_taker",
+    "expire_maker",
+    "expire_both",
+    "decrement",
+  ]);
+  expect(words("expire_taker")).toEqual(["as_market", "expire_maker", "expire_both", "decrement"]);
 });
 
 test("SPOT-TIF-5 SPOT-STP-3 only what was asked for is sent, and a market order has no time in force", () => {
