@@ -1,6 +1,10 @@
 /** What the size of an order on a pair counts, as its ticket sends it to the real exchange. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { countsMoney, countsQuote } from "../../web/console/exchange/account/counted-size.ts";
+import {
+  countsMoney,
+  countsQuote,
+  openSizeOf,
+} from "../../web/console/exchange/account/counted-size.ts";
 import type { AccountOrder } from "../../web/console/exchange/exchange.ts";
 import { addDecimals } from "../../web/console/text/exact.ts";
 import type { PairTicketView } from "../../web/console/trade/market-views.ts";
@@ -93,6 +97,13 @@ test.each([
     expect(await send(all)).toMatchObject({ origQty: all });
   },
 );
+
+test("SPOT-STP-6 what an order lost is not open any more", () => {
+  const order = { origQty: "2", executedQty: "0.5" };
+
+  expect(openSizeOf(order)).toBe("1.5");
+  expect(openSizeOf({ ...order, preventedQty: "0.25" })).toBe("1.25");
+});
 
 test.each([
   ["MARKET", "BUY", undefined, true],

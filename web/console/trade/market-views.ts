@@ -11,6 +11,7 @@ import type {
   PairMarketView,
 } from "../../../src/core/preview/pair/pair-market-view.ts";
 import { bookOf, type OwnResting } from "../../../src/core/preview/visible-book.ts";
+import { openSizeOf } from "../exchange/account/counted-size.ts";
 import { isWaiting } from "../exchange/account/say-trigger.ts";
 import type {
   AccountBalance,
@@ -23,7 +24,7 @@ import type {
   ShownTicker,
 } from "../exchange/exchange.ts";
 import { lastIn } from "../exchange/market/counted-in.ts";
-import { addDecimals, subtractDecimals } from "../text/exact.ts";
+import { addDecimals } from "../text/exact.ts";
 import { contractAccountViewOf, otherAccountsOf } from "./contract/told-positions.ts";
 import { contractFeesOf, contractTermsOf, pairFeesOf, pairTermsOf } from "./listed-terms.ts";
 import { type MarginWorth, marginWorthOf } from "./pair/margin-worth.ts";
@@ -141,12 +142,8 @@ function ownPairOrders({ orders, market }: Known): (OwnPairOrder & OwnResting)[]
   return orders.flatMap((order) => {
     const { area, symbol, price } = order;
     if (area === "futures" || symbol !== market.name || isWaiting(order)) return [];
-    return { area, ...sideOf(order), price, quantity: remainingOf(order) };
+    return { area, ...sideOf(order), price, quantity: openSizeOf(order) };
   });
-}
-
-export function remainingOf({ origQty, executedQty }: AccountOrder): string {
-  return subtractDecimals(origQty, executedQty);
 }
 
 function sideOf({ side }: AccountOrder): { readonly side: "buy" | "sell" } {
@@ -188,6 +185,6 @@ function ownContractOrders({ orders, market }: Known): (OwnFuturesOrder & OwnRes
     if (order.area !== "futures" || order.contractName !== market.name) return [];
     if (isWaiting(order)) return [];
     const action = order.action === "OPEN" ? ("open" as const) : ("close" as const);
-    return { ...sideOf(order), action, price: order.price, quantity: remainingOf(order) };
+    return { ...sideOf(order), action, price: order.price, quantity: openSizeOf(order) };
   });
 }

@@ -3,9 +3,9 @@
  * same price keeps its id and its turn; all else is a new order in its place. Rules SPOT-REPLACE-1 to SPOT-REPLACE-5.
  */
 import type { ReplacedOrder, Replacement } from "../../../../src/client/client.ts";
+import { openSizeOf } from "../../exchange/account/counted-size.ts";
 import { isWaiting } from "../../exchange/account/say-trigger.ts";
 import type { AccountOrder } from "../../exchange/exchange.ts";
-import { subtractDecimals } from "../../text/exact.ts";
 import { formatPlain } from "../../text/format.ts";
 import { readFields, type Typed } from "../../trade/form/check-form.ts";
 import { sayStatus } from "../../trade/form/say-status.ts";
@@ -28,7 +28,7 @@ export const FIELD_NAMES: Readonly<Record<keyof AmendDraft, string>> = {
 export function amendDraftOf(order: PairOrder): AmendDraft {
   return {
     price: order.price,
-    quantity: subtractDecimals(order.origQty, order.executedQty),
+    quantity: openSizeOf(order),
     triggerPrice: order.triggerPrice ?? "",
   };
 }
@@ -80,13 +80,13 @@ export function sayReplaced(
   order: Pick<PairOrder, "orderIdString">,
   { cancelResult, newOrderError, newOrderResponse }: ReplacedOrder,
 ): string {
-  const { orderIdString: id, origQty, executedQty, price, status, triggered } = newOrderResponse;
+  const { orderIdString: id, price, status, triggered } = newOrderResponse;
   const old = `Order ${order.orderIdString}`;
   if (newOrderError) {
     throw new Error(`${old} was canceled, and the new one was rejected: ${newOrderError.msg}`);
   }
   if (cancelResult === "AMENDED") {
-    const left = formatPlain(subtractDecimals(origQty, executedQty));
+    const left = formatPlain(openSizeOf(newOrderResponse));
     return `${old} was changed in its place: ${left} left at ${formatPlain(price)}. It keeps its turn.`;
   }
   const state = sayStatus(triggered === false ? "INIT" : status);

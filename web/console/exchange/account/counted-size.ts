@@ -1,5 +1,6 @@
-/** What the size of an order counts: what is traded, or money. */
+/** What the size of an order counts, what is traded or money, and how much of it is still open. */
 import type { Order } from "../../../../src/client/client.ts";
+import { subtractDecimals } from "../../text/exact.ts";
 import type { AccountOrder } from "../exchange.ts";
 
 /** Of a pair: a market order that buys counts the quote asset and every other one the base, unless it says otherwise (SPOT-UNIT-1, SPOT-UNIT-5). */
@@ -16,4 +17,13 @@ export function countsQuote({
 export function countsMoney(order: AccountOrder): boolean {
   if (order.area !== "futures") return countsQuote(order);
   return order.type === "MARKET" && order.action === "OPEN";
+}
+
+/** SPOT-STP-6: what an order of a pair lost to orders of the same user is gone as well. */
+export function openSizeOf({
+  origQty,
+  executedQty,
+  preventedQty = "0",
+}: Pick<Order, "origQty" | "executedQty" | "preventedQty">): string {
+  return subtractDecimals(subtractDecimals(origQty, executedQty), preventedQty);
 }

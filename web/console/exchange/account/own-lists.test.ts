@@ -69,6 +69,7 @@ test("a list is untouched until one of its orders trades or is triggered", () =>
   expect(isWhole({})).toBe(true);
   expect(isWhole({ triggerPrice: "1", triggered: false })).toBe(true);
   expect(isWhole({ executedQty: "0.1" })).toBe(false);
+  expect(isWhole({ preventedQty: "0.1" })).toBe(false);
   expect(isWhole({ triggerPrice: "1", triggered: true })).toBe(false);
   const list = listsIn([order(2, 9), order(10, 9)]).get(9);
   expect([2, 10].map((id) => list && isFirstOf(list, order(id)))).toEqual([true, false]);

@@ -68,7 +68,11 @@ export function isFirstOf({ orders }: OwnList, { orderIdString }: AccountOrder):
   return orders[0]?.orderIdString === orderIdString;
 }
 
-/** Nothing of it has traded, and nothing was triggered. */
+/** Nothing of it has traded or was lost (SPOT-STP-8), and nothing was triggered. */
 export function isUntouched({ orders }: OwnList): boolean {
-  return orders.every((order) => order.executedQty === "0" && !isTriggeredStop(order));
+  return orders.every((order) => isWhole(order) && !isTriggeredStop(order));
+}
+
+export function isWhole(order: Pick<ListedOrder, "executedQty" | "preventedQty">): boolean {
+  return order.executedQty === "0" && order.preventedQty === undefined;
 }

@@ -2,6 +2,7 @@
  * What of the user's own stands on the chart as a line: open orders at their price, or at their trigger while they
  * wait, the entry of each position, and the price at which it would be liquidated.
  */
+import { openSizeOf } from "../../exchange/account/counted-size.ts";
 import { findList, listsIn, type OwnList } from "../../exchange/account/own-lists.ts";
 import { isPending, isWaiting } from "../../exchange/account/say-trigger.ts";
 import type { AccountOrder, AccountPosition, ShownMarket } from "../../exchange/exchange.ts";
@@ -65,7 +66,7 @@ export function movedPriceOf(order: AccountOrder): string {
 }
 
 function lineOfOrder(order: AccountOrder, list: OwnList | undefined): ChartLine {
-  const size = formatPlain(subtractDecimals(order.origQty, order.executedQty));
+  const size = formatPlain(openSizeOf(order));
   const kind = list ? ` (${list.kind})` : "";
   return {
     id: orderLineId(order),

@@ -2,9 +2,9 @@
  * An order of a list at another price. The exchange replaces none of them (SPOT-LIST-14), so the whole list is canceled and placed
  * anew, as long as nothing of it has traded. Between the two there is nothing: where the second step fails, that is said.
  */
-import type { BatchItem, NewOrderList } from "../../../../src/client/client.ts";
+import type { BatchItem, NewOrderList, Order } from "../../../../src/client/client.ts";
 import type { ListedOrder, OwnList } from "../../exchange/account/own-lists.ts";
-import { isUntouched } from "../../exchange/account/own-lists.ts";
+import { isUntouched, isWhole } from "../../exchange/account/own-lists.ts";
 import { isWaiting } from "../../exchange/account/say-trigger.ts";
 import type { AccountOrder, ConsoleExchange } from "../../exchange/exchange.ts";
 import { compareDecimals } from "../../text/exact.ts";
@@ -99,14 +99,15 @@ async function cancelWhole({ sender, client }: Sends, list: OwnList, what: strin
   if (count < orders.length) throw new Error(`${gone}it had begun to trade.`);
   const [first] = orders;
   if (!first || list.kind === "OCO") return;
-  let traded: string;
+  let left: Order;
   try {
     const { orderIdString: orderId } = first;
-    traded = (await client.value.spot.getOrder({ symbol, orderId })).executedQty;
+    left = await client.value.spot.getOrder({ symbol, orderId });
   } catch (error) {
     throw new Error(`${gone}what it traded could not be learned. ${sayError(error)}`);
   }
-  if (traded !== "0") throw new Error(`${gone}${formatPlain(traded)} of it had traded.`);
+  if (isWhole(left)) return;
+  throw new Error(`${gone}${formatPlain(left.executedQty)} of it had traded.`);
 }
 
 function idsOf(orders: readonly { readonly orderIdString: string }[]): string {
