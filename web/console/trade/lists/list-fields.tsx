@@ -68,7 +68,7 @@ export function ExitFields({ ticket, market }: ListFieldsProps) {
         draft={protection}
         change={(part) => change({ protection: { ...protection, ...part } })}
         unit={market.quote}
-        judgedBy={lastPriceIn(ticket)}
+        judgedBy={draft.isStop ? undefined : lastPriceIn(ticket)}
         said={said}
         hintOf={() => undefined}
       >

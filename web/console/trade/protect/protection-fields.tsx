@@ -10,7 +10,8 @@ interface ProtectionFieldsProps {
   change(part: Partial<ProtectionDraft>): void;
   /** What prices are in. */
   readonly unit: string;
-  readonly judgedBy: TriggerPrice;
+  /** Undefined where it is said elsewhere. */
+  readonly judgedBy: TriggerPrice | undefined;
   said(field: keyof ProtectionDraft): Complaint | undefined;
   /** What it would come to. */
   hintOf(field: keyof ProtectionDraft): string | undefined;
@@ -38,7 +39,7 @@ export function ProtectionFields(props: ProtectionFieldsProps) {
         ))}
         {children}
       </div>
-      <p class="field-said field-hint">{sayTriggerSource(judgedBy)}</p>
+      {judgedBy ? <p class="field-said field-hint">{sayTriggerSource(judgedBy)}</p> : null}
     </>
   );
 }
