@@ -92,9 +92,11 @@ test("SPOT-LIST-2 the exit of a buy is a limit and a stop for what is left after
   expect(sayBeside({ isOco: false, exit })).toBe(
     ", then take profit at 52,000 or stop loss at 48,000",
   );
-  expect(sayExit({ quantity: "0.999" }, true, "BTC")).toMatch(
-    /^Sells 0\.999 BTC, what the fee leaves/,
-  );
+  const says = (quantity: string | undefined, isBuy: boolean) =>
+    sayExit({ quantity }, isBuy, "BTC").split(" once all of the order is filled.")[0];
+  expect(says("0.999", true)).toBe("Sells 0.999 BTC, what the fee leaves,");
+  expect(says(undefined, true)).toBe("Sells what the fee leaves");
+  expect([says("1", false), says(undefined, false)]).toEqual(["Buys 1 BTC back", "Buys it back"]);
 });
 
 test.each([

@@ -52,9 +52,11 @@ export function sayExit(
   { quantity }: Pick<AssessedList, "quantity">,
   isBuy: boolean,
   base: string,
-) {
-  const what = quantity === undefined ? base : `${formatPlain(quantity)} ${base}`;
-  const does = isBuy ? `Sells ${what}, what the fee leaves,` : `Buys ${what} back`;
+): string {
+  const size = quantity === undefined ? undefined : `${formatPlain(quantity)} ${base}`;
+  const sells =
+    size === undefined ? "Sells what the fee leaves" : `Sells ${size}, what the fee leaves,`;
+  const does = isBuy ? sells : `Buys ${size ?? "it"} back`;
   return `${does} once all of the order is filled. If the order ends before, so does its exit.`;
 }
 
