@@ -22,6 +22,9 @@ export class BourseCancels extends BourseLostOrders {
     await this.loadMarkets();
     const market = this.marketOf("cancelOrder", symbol);
     const area = this.areaOf(market, "cancelOrder", params);
+    if (this.isGiven(params, "orderListId")) {
+      return await this.cancelList(market, params);
+    }
     const request = this.orderNamed(market, id, params);
     try {
       const canceled = await this.postPrivate(area + "/cancel", request);
@@ -50,6 +53,21 @@ export class BourseCancels extends BourseLostOrders {
       }
       return order;
     }
+  }
+
+  /** All that is open of an order list. */
+  async cancelList(market: MarketInterface, params: Dict): Promise<Order> {
+    if (market["contract"] || this.isMarginCall("cancelOrder", params)) {
+      const what =
+        " cancelOrder() knows params.orderListId of pairs of spot, which alone have lists";
+      throw new NotSupported(this.id + what);
+    }
+    const request: Dict = { symbol: market["id"], orderListId: params["orderListId"] };
+    const canceled = await this.postAgain("sapi/v1/orderList/cancel", request);
+    const orders = this.safeList(canceled, "orders", []);
+    const order = this.canceledOrder(market, this.safeDict(orders, 0, {}));
+    order["info"] = canceled;
+    return order;
   }
 
   canceledOrder(market: MarketInterface, canceled: Dict): Order {

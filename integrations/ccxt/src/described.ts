@@ -106,7 +106,7 @@ export class BourseDescribed extends MendedExchange {
       createMarketOrderWithCost: true,
       createMarketSellOrderWithCost: true,
       createOrder: true,
-      createOrderWithTakeProfitAndStopLoss: false,
+      createOrderWithTakeProfitAndStopLoss: true,
       createOrders: true,
       createPostOnlyOrder: true,
       createReduceOnlyOrder: true,

@@ -71,8 +71,11 @@ export class BourseLostOrders extends BourseOrderRequests {
     return new RequestTimeout(this.id + what + this.nameOf(request));
   }
 
+  /** Of a list that of its first order. */
   nameOf(request: Dict): string {
-    return this.safeString2(request, "newClientOrderId", "clientOrderId", "");
+    const orders = this.safeList(request, "orders", []);
+    const named = this.safeDict(orders, 0, request);
+    return this.safeString2(named, "newClientOrderId", "clientOrderId", "");
   }
 
   /** Cancels a name that no order has: the refusal comes after everything before it. */

@@ -46,12 +46,17 @@ export class BourseOrderBatches extends BourseContractOrders {
         const window = this.safeInteger(item, "recvWindow", 0);
         request["recvWindow"] = Math.min(window, this.safeInteger(request, "recvWindow", window));
       }
-      const asked = this.omit(item, ["symbol", "type", "recvWindow"]);
-      items.push(this.extend(asked, { batchType: item["type"] }));
+      items.push(this.batchItem(item));
     }
     request["orders"] = items;
     const response = await this.postAgain("sapi/v1/batchOrders", request);
     return await this.ordersOfBatch(market, items, response);
+  }
+
+  /** An order as one of several in a request, which has the symbol and the window of all. */
+  batchItem(item: Dict): Dict {
+    const asked = this.omit(item, ["symbol", "type", "recvWindow"]);
+    return this.extend(asked, { batchType: item["type"] });
   }
 
   /** A batch is answered with a number for each item, and says which were rejected. */

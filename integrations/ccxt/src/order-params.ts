@@ -22,7 +22,13 @@ const PARAMS = [
   "triggerPrice",
   "type",
 ];
-const PAIR_PARAMS = ["margin"];
+const PAIR_PARAMS = [
+  "margin",
+  "stopLoss",
+  "stopLossLimitPrice",
+  "takeProfit",
+  "takeProfitLimitPrice",
+];
 const CONTRACT_PARAMS = ["hedged", "reduceOnly", "slippage", "triggerDirection"];
 
 /** Sent on. */

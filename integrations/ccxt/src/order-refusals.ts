@@ -119,7 +119,7 @@ export class BourseOrderRefusals extends BourseOrderParams {
     }
   }
 
-  /** An order waits for one price, and in margin for none. */
+  /** An order waits for one price; two exits of a pair of spot are two orders. */
   checkTriggers(order: AskedOrder, params: Dict): void {
     const stop = this.safeString(params, "stopPrice");
     const trigger = this.safeString(params, "triggerPrice", stop);
@@ -127,7 +127,8 @@ export class BourseOrderRefusals extends BourseOrderParams {
       this.refuseParam(order, "stopPrice", "triggerPrice says something else");
     }
     const isStopLoss = this.isGiven(params, "stopLossPrice");
-    if (isStopLoss && this.isGiven(params, "takeProfitPrice")) {
+    const isContract = this.safeBool(order["market"], "contract", false);
+    if (isContract && isStopLoss && this.isGiven(params, "takeProfitPrice")) {
       const why = "stopLossPrice beside it needs an order of its own";
       this.refuseParam(order, "takeProfitPrice", why);
     }

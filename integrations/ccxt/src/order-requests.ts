@@ -9,9 +9,9 @@ import {
   Precise,
   type Str,
 } from "ccxt";
-import { BourseOrderRefusals } from "./order-refusals.ts";
+import { BourseOrderExits } from "./order-exits.ts";
 
-export class BourseOrderRequests extends BourseOrderRefusals {
+export class BourseOrderRequests extends BourseOrderExits {
   /** Where the orders of a market, and of a call, are: `sapi/v1`, `sapi/v1/margin` or `fapi/v1`. */
   areaOf(market: MarketInterface, method: string, params: Dict): string {
     if (market["contract"]) {

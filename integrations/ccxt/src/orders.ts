@@ -11,12 +11,12 @@ import {
   type OrderSide,
   type OrderType,
 } from "ccxt";
-import { BourseOrderBatches } from "./order-batches.ts";
+import { BourseOrderLists } from "./order-lists.ts";
 
 /** As many as a batch of orders takes. */
 const ORDERS_MAX = 10;
 
-export class BourseOrders extends BourseOrderBatches {
+export class BourseOrders extends BourseOrderLists {
   override async createOrder(
     symbol: string,
     type: OrderType,
@@ -32,6 +32,9 @@ export class BourseOrders extends BourseOrderBatches {
     if (market["contract"]) {
       const wanted = await this.contractRequest(order, amount, price, asked);
       return await this.placeContractOrder(order, wanted);
+    }
+    if (this.isList(asked)) {
+      return await this.createList(this.extend(order, { amount: amount, price: price }), asked);
     }
     const request = this.pairOrderRequest(market, type, order["side"], amount, price, asked);
     const area = this.areaOf(market, "createOrder", asked);

@@ -21,6 +21,7 @@ function isOwn(exchange: Exchange, name: string): boolean {
 const MADE_OF_OTHERS = new Set([
   "createLimitOrder",
   "createMarketOrder",
+  "createOrderWithTakeProfitAndStopLoss",
   "createPostOnlyOrder",
   "createReduceOnlyOrder",
   "createStopLimitOrder",

@@ -184,6 +184,9 @@ test("what a pair of spot refuses, one of margin does", async () => {
   for (const name of ["triggerPrice", "stopPrice", "stopLossPrice", "takeProfitPrice"]) {
     await isRefused(name, () => buy(PAIR, { ...CROSS, [name]: 45000 }));
   }
+  for (const name of ["stopLoss", "takeProfit"]) {
+    await isRefused(name, () => buy(PAIR, { ...CROSS, [name]: { triggerPrice: 45000 } }));
+  }
   await isRefused("marginMode", () => buy(PAIR, { margin: true, marginMode: "isolated" }));
 });
 
@@ -199,7 +202,8 @@ const ELSEWHERE: readonly (readonly [string, string, Params, string])[] = [
   [SWAP, "limit", { triggerDirection: "1", triggerPrice: 45000 }, "triggerDirection"],
   [SWAP, "limit", { triggerDirection: "up", stopLossPrice: 45000 }, "triggerDirection"],
   [SWAP, "limit", { triggerType: "3" }, "triggerType"],
-  [PAIR, "limit", { stopLossPrice: 45000, takeProfitPrice: 55000 }, "takeProfitPrice"],
+  [PAIR, "limit", { stopLossPrice: 45000, stopLossLimitPrice: 44900 }, "stopLossLimitPrice"],
+  [PAIR, "limit", { takeProfitLimitPrice: 55000 }, "takeProfitLimitPrice"],
   [SWAP, "limit", { stopLossPrice: 45000, takeProfitPrice: 55000 }, "takeProfitPrice"],
   [SWAP, "limit", { stopLossPrice: 45000, triggerPrice: 45000 }, "triggerPrice"],
   [SWAP, "limit", { triggerPrice: 45000, stopPrice: 46000 }, "stopPrice"],
@@ -307,8 +311,6 @@ test("calls that has does not name are refused as well", async () => {
   const calls: Readonly<Record<string, () => Promise<unknown>>> = {
     createTrailingPercentOrder: () => ann.createTrailingPercentOrder(PAIR, ...sell, 1),
     createTrailingAmountOrder: () => ann.createTrailingAmountOrder(PAIR, ...sell, 100),
-    createOrderWithTakeProfitAndStopLoss: () =>
-      ann.createOrderWithTakeProfitAndStopLoss(PAIR, ...sell, 55000, 45000),
     createTwapOrder: () => ann.createTwapOrder(PAIR, "sell", 0.01, 60),
     editOrderWithClientOrderId: () =>
       ann.editOrderWithClientOrderId("mine-3", PAIR, "limit", "buy", 0.01, 45100),

@@ -57,6 +57,18 @@ test("every file of it compiles", async () => {
   await run("python3", ["-m", "py_compile", ...files.keys()]);
 });
 
+/** What is told of brackets and exits. */
+const LISTS = {
+  entry: ["closed", 0.1, 49000, 51000],
+  legs: [
+    ["limit", 0.0999, 49000, 48900, "open"],
+    ["market", 0.0999, 51000, null, "open"],
+  ],
+  exits: ["OCO", 2, 49000],
+  half: "ArgumentsRequired",
+  left: [],
+};
+
 test("the unified calls work in Python, and a lost reply is found", async () => {
   const [bot, maker] = [
     await venue.user({ USDT: "100000", BTC: "1" }),
@@ -88,6 +100,7 @@ test("the unified calls work in Python, and a lost reply is found", async () => 
       ],
       balance: { free: 1.2997, used: 0, total: 1.2997 },
     },
+    lists: LISTS,
     market: {
       markets: ["BTC/USD:BTC", "BTC/USDT", "BTC/USDT:USDT", "ETH/BTC", "ETH/USDT", "ETH/USDT:USDT"],
       book: [[], [[50000, 0.2]]],
@@ -111,7 +124,7 @@ test("the unified calls work in Python, and a lost reply is found", async () => 
     },
     async: ["open", 41000],
     streams: {
-      balance: 1.2997,
+      balance: 1.3996,
       book: [0, [[10, 1]]],
       trade: ["ETH/USDT", 10, 1, "buy"],
       order: ["ETH/USDT", "closed", 1],

@@ -21,7 +21,7 @@ except ImportError:
 from bourse_ccxt import bourse
 from bourse_ccxt.async_support import bourse as async_bourse
 from bourse_ccxt.pro import bourse as pro_bourse
-from ccxt.base.errors import InsufficientFunds, NotSupported, OrderNotFound
+from ccxt.base.errors import ArgumentsRequired, InsufficientFunds, NotSupported, OrderNotFound
 
 SPOT = "BTC/USDT"
 SWAP = "BTC/USDT:USDT"
@@ -37,7 +37,7 @@ def pick(row, *keys):
 def refused(call):
     try:
         call()
-    except (InsufficientFunds, NotSupported, OrderNotFound) as error:
+    except (ArgumentsRequired, InsufficientFunds, NotSupported, OrderNotFound) as error:
         return type(error).__name__
     return None
 
@@ -58,6 +58,26 @@ def spot_orders(bot, maker):
         "orders": [order["status"] for order in bot.fetch_orders(SPOT)],
         "trades": [pick(trade, "side", "price", "amount", "fee") for trade in bot.fetch_my_trades(SPOT)],
         "balance": bot.fetch_balance()["BTC"],
+    }
+
+
+def order_lists(bot, maker):
+    maker.create_order(SPOT, "limit", "sell", 0.1, 50000)
+    exits = {"stopLoss": {"triggerPrice": 49000, "price": 48900}, "takeProfit": {"triggerPrice": 51000}}
+    entry = bot.create_order(SPOT, "market", "buy", 0.1, None, exits)
+    legs = bot.fetch_open_orders(SPOT)
+    bot.cancel_order("", SPOT, {"orderListId": entry["info"]["orderListId"]})
+    pair = {"stopLossPrice": 49000, "takeProfitPrice": 51000}
+    exit = bot.create_order(SPOT, "market", "sell", 0.1, None, pair)
+    waiting = len(bot.fetch_open_orders(SPOT))
+    bot.cancel_order(exit["id"], SPOT)
+    half = {"stopLoss": {"price": 48900}}
+    return {
+        "entry": pick(entry, "status", "filled", "stopLossPrice", "takeProfitPrice"),
+        "legs": [pick(leg, "type", "amount", "triggerPrice", "price", "status") for leg in legs],
+        "exits": [exit["info"]["listType"], waiting, exit["triggerPrice"]],
+        "half": refused(lambda: bot.create_order(SPOT, "limit", "buy", 0.1, 40000, half)),
+        "left": bot.fetch_open_orders(SPOT),
     }
 
 
@@ -152,6 +172,7 @@ def main(url, *keys):
     told = {
         "ccxt": getattr(ccxt, "__version__", "stand-in"),
         "spot": spot_orders(bot, maker),
+        "lists": order_lists(bot, maker),
         "market": market_data(bot),
         "swap": swaps(bot, maker),
         "async": asyncio.run(asynchronous(settings(*keys[:2]))),

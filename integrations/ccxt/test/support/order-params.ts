@@ -22,12 +22,14 @@ const carried = { pair: "carried", swap: "carried" } as const;
 const ofPairs = { pair: "carried", swap: "refused" } as const;
 const ofSwaps = { pair: "refused", swap: "carried" } as const;
 const refused = { pair: "refused", swap: "refused" } as const;
-const attached = { ...refused, value: { triggerPrice: 45000 } } as const;
+const attached = { triggerPrice: 44000 } as const;
+/** Two exits to buy, of which one is to happen. */
+const exits = { stopLossPrice: 55000, takeProfitPrice: 45000 } as const;
 const waiting = { triggerPrice: 45000 } as const;
 
 export const PARAMS: Readonly<Record<string, ParamRow>> = {
   algoType: { ...refused, value: "STOP_LOSS" },
-  attachedStopLossTakeProfit: attached,
+  attachedStopLossTakeProfit: { ...refused, value: attached },
   cancelReplaceMode: { ...refused, value: "ALLOW_FAILURE" },
   clientOrderId: { ...carried, value: "mine-1" },
   cost: { ...carried, value: 600, type: "market" },
@@ -61,18 +63,18 @@ export const PARAMS: Readonly<Record<string, ParamRow>> = {
   selfTradePrevention: { ...refused, value: "EXPIRE_MAKER" },
   slippage: { ...ofSwaps, value: "0.01", type: "market" },
   stop: { ...refused, value: true },
-  stopLoss: attached,
+  stopLoss: { ...ofPairs, value: attached },
   stopLossAmount: { ...refused, value: 1 },
-  stopLossLimitPrice: { ...refused, value: 45000 },
+  stopLossLimitPrice: { ...ofPairs, value: 55100, type: "market", beside: exits },
   stopLossPrice: { ...carried, value: 45000 },
   stopLossPriceType: { ...refused, value: "mark" },
   stopLossType: { ...refused, value: "limit" },
   stopPrice: { ...carried, value: 45000 },
   stpMode: { ...refused, value: "EXPIRE_MAKER" },
   symbolRequired: { ...refused, value: true },
-  takeProfit: attached,
+  takeProfit: { ...ofPairs, value: { triggerPrice: 46000 } },
   takeProfitAmount: { ...refused, value: 1 },
-  takeProfitLimitPrice: { ...refused, value: 55000 },
+  takeProfitLimitPrice: { ...ofPairs, value: 45100, type: "market", beside: exits },
   takeProfitPrice: { ...carried, value: 55000 },
   takeProfitPriceType: { ...refused, value: "mark" },
   takeProfitType: { ...refused, value: "limit" },

@@ -111,7 +111,7 @@ class BourseDescribed(Exchange):
             'createMarketOrderWithCost': True,
             'createMarketSellOrderWithCost': True,
             'createOrder': True,
-            'createOrderWithTakeProfitAndStopLoss': False,
+            'createOrderWithTakeProfitAndStopLoss': True,
             'createOrders': True,
             'createPostOnlyOrder': True,
             'createReduceOnlyOrder': True,
@@ -1138,7 +1138,7 @@ class BourseMarkets(BourseParsedOrders):
         return self.parse_leverage_tiers(response, symbols, 'symbol')
 # Read by this class.
 PARAMS = ['clientOrderId', 'newClientOrderId', 'cost', 'createMarketBuyOrderRequiresPrice', 'defaultType', 'marginMode', 'postOnly', 'post_only', 'stopLossPrice', 'stopPrice', 'takeProfitPrice', 'timeInForce', 'triggerPrice', 'type']
-PAIR_PARAMS = ['margin']
+PAIR_PARAMS = ['margin', 'stopLoss', 'stopLossLimitPrice', 'takeProfit', 'takeProfitLimitPrice']
 CONTRACT_PARAMS = ['hedged', 'reduceOnly', 'slippage', 'triggerDirection']
 # Sent on.
 PAIR_WORDS = ['price', 'recvWindow', 'selfTrade', 'volume']
@@ -1290,14 +1290,15 @@ class BourseOrderRefusals(BourseOrderParams):
         if word is not None and not self.in_array(word, words):
             self.refuse_param(order, name, 'it is one of ' + ', '.join(words))
 
-    # An order waits for one price, and in margin for none.
+    # An order waits for one price; two exits of a pair of spot are two orders.
     def check_triggers(self, order, params):
         stop = self.safe_string(params, 'stopPrice')
         trigger = self.safe_string(params, 'triggerPrice', stop)
         if stop is not None and not Precise.string_eq(stop, trigger):
             self.refuse_param(order, 'stopPrice', 'triggerPrice says something else')
         isStopLoss = self.is_given(params, 'stopLossPrice')
-        if isStopLoss and self.is_given(params, 'takeProfitPrice'):
+        isContract = self.safe_bool(order['market'], 'contract', False)
+        if isContract and isStopLoss and self.is_given(params, 'takeProfitPrice'):
             why = 'stopLossPrice beside it needs an order of its own'
             self.refuse_param(order, 'takeProfitPrice', why)
         isClosing = isStopLoss or self.is_given(params, 'takeProfitPrice')
@@ -1334,9 +1335,167 @@ class BourseOrderRefusals(BourseOrderParams):
         if self.is_given(params, 'slippage') and (not isOpening or hasCost):
             why = 'only a market order that opens so many contracts has it'
             self.refuse_param(order, 'slippage', why)
+EXIT_LIMITS = ['stopLossLimitPrice', 'takeProfitLimitPrice']
+# What two exits do not have: their kind, volume and prices are said otherwise.
+NOT_OF_EXITS = ['cost', 'postOnly', 'post_only', 'price', 'stopLoss', 'takeProfit', 'timeInForce', 'volume']
+NOT_OF_ENTRIES = ['cost', 'stopLossPrice', 'takeProfitPrice']
 
 
-class BourseOrderRequests(BourseOrderRefusals):
+class BourseListRefusals(BourseOrderRefusals):
+    def checked_params(self, order, params):
+        asked = super().checked_params(order, params)
+        if not self.is_two_exits(asked):
+            why = 'it goes with stopLossPrice and takeProfitPrice at once'
+            self.refuse_each(order, asked, EXIT_LIMITS, why)
+        if self.is_list(asked):
+            self.check_list(order, asked)
+        return asked
+
+    def is_list(self, params):
+        return self.is_two_exits(params) or self.is_bracket(params)
+
+    # An OCO.
+    def is_two_exits(self, params):
+        return self.is_given(params, 'stopLossPrice') and self.is_given(params, 'takeProfitPrice')
+
+    # An OTO or an OTOCO.
+    def is_bracket(self, params):
+        return self.is_given(params, 'stopLoss') or self.is_given(params, 'takeProfit')
+
+    def check_list(self, order, params):
+        naming = ['stopLoss', 'takeProfit', 'takeProfitPrice']
+        if order['method'] != 'createOrder':
+            self.refuse_each(order, params, naming, 'createOrder() places it, one at a time')
+        if self.is_margin_call(order['method'], params):
+            self.refuse_each(order, params, naming, 'margin has no order lists')
+        if self.is_two_exits(params):
+            self.refuse_each(order, params, NOT_OF_EXITS, 'stopLossPrice and takeProfitPrice are two exits')
+        else:
+            self.refuse_each(order, params, NOT_OF_ENTRIES, 'the order has a stopLoss or a takeProfit')
+        self.check_counted(order, params)
+
+    def refuse_each(self, order, params, names, why):
+        for i in range(0, len(names)):
+            if self.is_given(params, names[i]):
+                self.refuse_param(order, names[i], why)
+
+    # The orders of a list count the base asset, all of them.
+    def check_counted(self, order, params):
+        name = 'createMarketBuyOrderRequiresPrice'
+        isPriced = self.safe_bool(params, name, self.safe_bool(self.options, name, True))
+        if order['type'] == 'market' and order['side'] == 'buy' and not isPriced:
+            what = ' createOrder() takes the amount of an order list, never a cost: not with '
+            raise BadRequest(self.id + what + name + ' false')
+EXIT_PARAMS = ['amount', 'price', 'priceType', 'stopPrice', 'triggerPrice', 'type']
+
+
+class BourseOrderExits(BourseListRefusals):
+    # Those that are given, each with `name`, `triggerPrice` and, where it has them, `price` and `amount`.
+    def exits_of(self, order, params):
+        names = ['stopLoss', 'takeProfit']
+        isAlone = self.is_two_exits(params)
+        exits = []
+        for i in range(0, len(names)):
+            name = names[i]
+            if isAlone:
+                trigger = self.safe_string(params, name + 'Price')
+                limit = self.safe_string(params, name + 'LimitPrice')
+                exits.append(self.exit_of(order, {
+                    'name': name,
+                    'triggerPrice': trigger,
+                    'price': limit,
+                }))
+            elif self.is_given(params, name):
+                exits.append(self.exit_of(order, self.attached_exit(order, name, params)))
+        if isAlone:
+            self.check_limits(order, exits)
+        return exits
+
+    # With prices in steps, so that what is compared is what is sent.
+    def exit_of(self, order, asked):
+        market = order['market']
+        exit = self.extend({}, asked)
+        exit['triggerPrice'] = self.price_to_precision(market['symbol'], asked['triggerPrice'])
+        if asked['price'] is not None:
+            exit['price'] = self.price_to_precision(market['symbol'], asked['price'])
+        return exit
+
+    def attached_exit(self, order, name, params):
+        asked = self.safe_dict(params, name)
+        where = 'params.' + name
+        if asked is None:
+            raise BadRequest(self.id + ' createOrder() takes ' + where + ' with a triggerPrice in it')
+        keys = list(asked.keys())
+        for i in range(0, len(keys)):
+            if self.is_given(asked, keys[i]) and not self.in_array(keys[i], EXIT_PARAMS):
+                self.refuse(order, where + '.' + keys[i], 'the exchange has nothing like it')
+        stop = self.safe_string(asked, 'stopPrice')
+        trigger = self.safe_string(asked, 'triggerPrice', stop)
+        if trigger is None:
+            raise ArgumentsRequired(self.id + ' createOrder() requires ' + where + '.triggerPrice')
+        if stop is not None and not Precise.string_eq(stop, trigger):
+            self.refuse(order, where + '.stopPrice', 'triggerPrice says something else')
+        price = self.safe_string(asked, 'price')
+        self.check_kind(order, where, asked, price)
+        amount = self.safe_string(asked, 'amount')
+        return {
+            'name': name,
+            'triggerPrice': trigger,
+            'price': price,
+            'amount': amount,
+        }
+
+    def check_kind(self, order, where, asked, price):
+        kind = self.safe_string(asked, 'type', 'market' if price is None else 'limit')
+        if kind != 'limit' and kind != 'market':
+            self.refuse(order, where + '.type', 'it is limit or market')
+        if kind == 'limit' and price is None:
+            raise ArgumentsRequired(self.id + ' createOrder() requires ' + where + '.price of a limit')
+        if kind == 'market' and price is not None:
+            raise BadRequest(self.id + ' createOrder() takes no ' + where + '.price of a market order')
+        if self.safe_string(asked, 'priceType', 'last') != 'last':
+            self.refuse(order, where + '.priceType', 'stops of pairs wait for the last price')
+
+    # Two exits of type `limit` have a limit each: one price for both would leave one of them without effect.
+    def check_limits(self, order, exits):
+        if order['type'] != 'limit':
+            return
+        if order['price'] is not None:
+            instead = 'params.stopLossLimitPrice and params.takeProfitLimitPrice say those of each'
+            raise BadRequest(self.id + ' createOrder() takes no one price of two exits: ' + instead)
+        for i in range(0, len(exits)):
+            if self.safe_string(exits[i], 'price') is None:
+                name = 'params.' + self.safe_string(exits[i], 'name', '') + 'LimitPrice'
+                raise ArgumentsRequired(self.id + ' createOrder() requires ' + name + ' of limit exits')
+
+    # A stop loss lies where the price is worse than that of the entry, a take profit where it is better.
+    def check_relation(self, exits, exitSide, entryPrice):
+        worse = self.trigger_named(exits, 'stopLoss')
+        better = self.trigger_named(exits, 'takeProfit')
+        if worse is None:
+            worse = entryPrice
+        if better is None:
+            better = entryPrice
+        low = worse if exitSide == 'sell' else better
+        high = better if exitSide == 'sell' else worse
+        self.check_below(low, high)
+        if entryPrice is not None and len(exits) > 1:
+            self.check_below(low, entryPrice)
+            self.check_below(entryPrice, high)
+
+    def check_below(self, low, high):
+        if low is not None and high is not None and not Precise.string_gt(high, low):
+            what = ' createOrder() takes a stop loss on the losing side of the price, and a take profit'
+            raise InvalidOrder(self.id + what + ' on the other: ' + low + ' is not below ' + high)
+
+    def trigger_named(self, exits, name):
+        for i in range(0, len(exits)):
+            if exits[i]['name'] == name:
+                return self.safe_string(exits[i], 'triggerPrice')
+        return None
+
+
+class BourseOrderRequests(BourseOrderExits):
     # Where the orders of a market, and of a call, are: `sapi/v1`, `sapi/v1/margin` or `fapi/v1`.
     def area_of(self, market, method, params):
         if market['contract']:
@@ -1530,8 +1689,11 @@ class BourseLostOrders(BourseOrderRequests):
         what = ' it is not known whether the order was placed; ask for its clientOrderId '
         return RequestTimeout(self.id + what + self.name_of(request))
 
+    # Of a list that of its first order.
     def name_of(self, request):
-        return self.safe_string_2(request, 'newClientOrderId', 'clientOrderId', '')
+        orders = self.safe_list(request, 'orders', [])
+        named = self.safe_dict(orders, 0, request)
+        return self.safe_string_2(named, 'newClientOrderId', 'clientOrderId', '')
 
     # Cancels a name that no order has: the refusal comes after everything before it.
     async def await_earlier_commands(self, area, request):
@@ -1575,6 +1737,8 @@ class BourseCancels(BourseLostOrders):
         await self.load_markets()
         market = self.market_of('cancelOrder', symbol)
         area = self.area_of(market, 'cancelOrder', params)
+        if self.is_given(params, 'orderListId'):
+            return await self.cancel_list(market, params)
         request = self.order_named(market, id, params)
         try:
             canceled = await self.post_private(area + '/cancel', request)
@@ -1597,6 +1761,21 @@ class BourseCancels(BourseLostOrders):
             if order['status'] != 'canceled':
                 raise e
             return order
+
+    # All that is open of an order list.
+    async def cancel_list(self, market, params):
+        if market['contract'] or self.is_margin_call('cancelOrder', params):
+            what = ' cancelOrder() knows params.orderListId of pairs of spot, which alone have lists'
+            raise NotSupported(self.id + what)
+        request = {
+            'symbol': market['id'],
+            'orderListId': params['orderListId'],
+        }
+        canceled = await self.post_again('sapi/v1/orderList/cancel', request)
+        orders = self.safe_list(canceled, 'orders', [])
+        order = self.canceled_order(market, self.safe_dict(orders, 0, {}))
+        order['info'] = canceled
+        return order
 
     def canceled_order(self, market, canceled):
         return self.safe_order({
@@ -1870,13 +2049,17 @@ class BourseOrderBatches(BourseContractOrders):
                 # Of the whole request: it is for no longer than any of its orders.
                 window = self.safe_integer(item, 'recvWindow', 0)
                 request['recvWindow'] = min(window, self.safe_integer(request, 'recvWindow', window))
-            asked = self.omit(item, ['symbol', 'type', 'recvWindow'])
-            items.append(self.extend(asked, {
-                'batchType': item['type'],
-            }))
+            items.append(self.batch_item(item))
         request['orders'] = items
         response = await self.post_again('sapi/v1/batchOrders', request)
         return await self.orders_of_batch(market, items, response)
+
+    # An order as one of several in a request, which has the symbol and the window of all.
+    def batch_item(self, item):
+        asked = self.omit(item, ['symbol', 'type', 'recvWindow'])
+        return self.extend(asked, {
+            'batchType': item['type'],
+        })
 
     # A batch is answered with a number for each item, and says which were rejected.
     async def orders_of_batch(self, market, items, response):
@@ -1912,11 +2095,130 @@ class BourseOrderBatches(BourseContractOrders):
             'status': 'open' if refusal is None else 'rejected',
             'info': item if refusal is None else refusal,
         }, market)
+
+
+class BourseOrderLists(BourseOrderBatches):
+    # `order` has its amount and its price.
+    async def create_list(self, order, params):
+        market = order['market']
+        exits = self.exits_of(order, params)
+        request = {
+            'symbol': market['id'],
+        }
+        if self.is_given(params, 'recvWindow'):
+            request['recvWindow'] = params['recvWindow']
+        if self.is_two_exits(params):
+            request['listType'] = 'OCO'
+            request['orders'] = self.exit_items(order, exits, params)
+        else:
+            request['listType'] = 'OTOCO' if len(exits) > 1 else 'OTO'
+            request['orders'] = await self.bracket_items(order, exits, params)
+        placed = await self.place_once('sapi/v1', 'sapi/v1/orderList', request)
+        return self.order_of_list(market, await self.whole_list(market, request, placed), exits)
+
+    # The legs of an OCO; the first has the name that the call gives.
+    def exit_items(self, order, exits, params):
+        market = order['market']
+        side = self.safe_string(order, 'side', '')
+        self.check_relation(exits, side, None)
+        volume = self.amount_to_precision(market['symbol'], order['amount'])
+        leg = {
+            'side': side.upper(),
+            'volume': volume,
+        }
+        items = self.legs_of(exits, leg, params)
+        items[0]['newClientOrderId'] = self.client_id_of(params)
+        return items
+
+    # The entry, and the legs on the other side.
+    async def bracket_items(self, order, exits, params):
+        market = order['market']
+        side = self.safe_string(order, 'side', '')
+        type = self.safe_string(order, 'type', '')
+        # That of a market order would make a cost of its amount.
+        price = None if type == 'market' else order['price']
+        entry = self.pair_order_request(market, type, side, order['amount'], price, params)
+        exitSide = 'sell' if side == 'buy' else 'buy'
+        self.check_relation(exits, exitSide, self.safe_string_2(entry, 'price', 'triggerPrice'))
+        volume = await self.exit_volume(market, exits, entry)
+        leg = {
+            'side': exitSide.upper(),
+            'volume': volume,
+        }
+        return self.array_concat([self.batch_item(entry)], self.legs_of(exits, leg, params))
+
+    # `leg` is what all of them have.
+    def legs_of(self, exits, leg, params):
+        items = []
+        for i in range(0, len(exits)):
+            item = self.extend(leg, self.given_words(['selfTrade'], params))
+            price = self.safe_string(exits[i], 'price')
+            item['newClientOrderId'] = self.draw_id()
+            item['triggerPrice'] = exits[i]['triggerPrice']
+            if price is not None:
+                item['batchType'] = 'LIMIT'
+                item['price'] = price
+            else:
+                item['batchType'] = 'MARKET'
+                item['volumeUnit'] = 'BASE'
+            items.append(item)
+        return items
+
+    # What the legs say, else what the entry brings: one that buys pays its fee of that, and a leg for more is rejected.
+    async def exit_volume(self, market, exits, entry):
+        symbol = market['symbol']
+        asked = self.asked_exit_amount(exits)
+        if asked is not None:
+            return self.amount_to_precision(symbol, asked)
+        volume = self.safe_string(entry, 'volume')
+        if entry['side'] == 'SELL':
+            return self.amount_to_precision(symbol, volume)
+        fees = await self.fetch_trading_fee(symbol)
+        maker = self.safe_string(fees, 'maker', '0')
+        taker = self.safe_string(fees, 'taker', '0')
+        rate = Precise.string_max('0', Precise.string_max(maker, taker))
+        kept = Precise.string_sub('1', rate)
+        return self.amount_to_precision(symbol, Precise.string_mul(volume, kept))
+
+    def asked_exit_amount(self, exits):
+        asked = None
+        for i in range(0, len(exits)):
+            amount = self.safe_string(exits[i], 'amount', asked)
+            if asked is not None and not Precise.string_eq(asked, amount):
+                raise BadRequest(self.id + ' createOrder() takes one amount of stopLoss and takeProfit')
+            asked = amount
+        return asked
+
+    # The list as it was answered; after a lost reply its first order was found, and its others have the next ids.
+    async def whole_list(self, market, request, placed):
+        if self.safe_list(placed, 'orders') is not None:
+            return placed
+        id = self.safe_integer(placed, 'orderId', 0)
+        orders = [placed]
+        for i in range(1, len(request['orders'])):
+            found = await self.look_up(market, 'sapi/v1', self.number_to_string(self.sum(id, i)))
+            if found is not None:
+                orders.append(found)
+        return {
+            'orderListId': placed['orderListId'],
+            'symbol': market['id'],
+            'listType': request['listType'],
+            'orders': orders,
+        }
+
+    def order_of_list(self, market, list, exits):
+        orders = self.safe_list(list, 'orders', [])
+        order = self.parse_order(self.safe_dict(orders, 0, {}), market)
+        return self.extend(order, {
+            'stopLossPrice': self.parse_number(self.trigger_named(exits, 'stopLoss')),
+            'takeProfitPrice': self.parse_number(self.trigger_named(exits, 'takeProfit')),
+            'info': list,
+        })
 # As many as a batch of orders takes.
 ORDERS_MAX = 10
 
 
-class BourseOrders(BourseOrderBatches):
+class BourseOrders(BourseOrderLists):
     async def create_order(self, symbol, type, side, amount, price=None, params={}):
         await self.load_markets()
         market = self.market(symbol)
@@ -1930,6 +2232,11 @@ class BourseOrders(BourseOrderBatches):
         if market['contract']:
             wanted = await self.contract_request(order, amount, price, asked)
             return await self.place_contract_order(order, wanted)
+        if self.is_list(asked):
+            return await self.create_list(self.extend(order, {
+                'amount': amount,
+                'price': price,
+            }), asked)
         request = self.pair_order_request(market, type, order['side'], amount, price, asked)
         area = self.area_of(market, 'createOrder', asked)
         placed = await self.place_once(area, area + '/order', request)
