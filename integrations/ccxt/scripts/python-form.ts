@@ -13,6 +13,7 @@ const TARGET = join(import.meta.dirname, "../python/bourse_ccxt");
 
 /** The chain of classes over HTTP, from ccxt's own down. */
 const REST = [
+  "features",
   "described",
   "signed",
   "parsed-markets",

@@ -22,9 +22,9 @@ import {
   RateLimitExceeded,
   RequestTimeout,
 } from "ccxt";
-import { MendedExchange } from "./mended.ts";
+import { BourseFeatures } from "./features.ts";
 
-export class BourseDescribed extends MendedExchange {
+export class BourseDescribed extends BourseFeatures {
   override describe(): Dict {
     return this.deepExtend(super.describe(), {
       id: "bourse",
@@ -37,6 +37,7 @@ export class BourseDescribed extends MendedExchange {
       certified: false,
       pro: false,
       has: this.describeHas(),
+      features: this.describeFeatures(),
       timeframes: this.describeTimeframes(),
       urls: {
         api: { rest: "http://127.0.0.1:8080" },

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Exchange } from "ccxt";
 import { bourse, pro } from "../src/exchanges.ts";
+import { PARAMS, type ParamRow } from "./support/order-params.ts";
 import { Venue } from "./support/venue.ts";
 
 let venue: Venue;
@@ -43,6 +44,29 @@ for (const exchange of [new bourse(), new pro.bourse()]) {
         assert.ok(isOwn(exchange, name), `${name} is said to be there, and is not`);
       }
       if (!has) assert.ok(!isOwn(exchange, name), `${name} is there, and not said to be`);
+    }
+  });
+}
+
+/** What features say of a market order as ccxt means it: not a param of that name. */
+const OF_MARKET_BUYS = ["marketBuyByCost", "marketBuyRequiresPrice"];
+
+for (const [symbol, verdictOf] of [
+  ["BTC/USDT", ({ pair }: ParamRow) => pair],
+  ["BTC/USDT:USDT", ({ swap }: ParamRow) => swap],
+  ["BTC/USD:BTC", ({ swap }: ParamRow) => swap],
+] as const) {
+  test(`features of orders of ${symbol} are what is carried out`, async () => {
+    const exchange = venue.exchange();
+    await exchange.loadMarkets();
+    const told: Readonly<Record<string, unknown>> = exchange.featureValue(symbol, "createOrder");
+
+    const named = Object.entries(told).filter(([name]) => !OF_MARKET_BUYS.includes(name));
+    assert.ok(named.length > 12);
+    for (const [name, feature] of named) {
+      if (name === "attachedStopLossTakeProfit" || name === "symbolRequired") continue;
+      const verdict = verdictOf(PARAMS[name] as ParamRow);
+      assert.equal(Boolean(feature), verdict !== "refused", `${name}: ${verdict}`);
     }
   });
 }

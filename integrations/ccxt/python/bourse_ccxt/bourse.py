@@ -27,7 +27,75 @@ from ccxt.base.errors import RequestTimeout
 from ccxt.base.precise import Precise
 
 
-class BourseDescribed(Exchange):
+# As many as a batch of orders takes.
+ORDERS_MAX = 10
+
+
+class BourseFeatures(Exchange):
+    def describe_features(self):
+        return {
+            'spot': {
+                'createOrder': self.pair_order_features(),
+                'createOrders': {
+                    'max': ORDERS_MAX,
+                },
+            },
+            'swap': {
+                'linear': {
+                    'createOrder': self.contract_order_features(),
+                },
+                'inverse': {
+                    'createOrder': self.contract_order_features(),
+                },
+            },
+        }
+
+    # Whatever the market.
+    def order_features(self):
+        return {
+            'marginMode': True,
+            'triggerPrice': True,
+            'triggerPriceType': None,
+            'stopLossPrice': True,
+            'takeProfitPrice': True,
+            'timeInForce': {
+                'IOC': True,
+                'FOK': True,
+                'PO': True,
+                'GTD': False,
+            },
+            'trailing': False,
+            'leverage': False,
+            'marketBuyRequiresPrice': False,
+            'selfTradePrevention': False,
+            'iceberg': False,
+        }
+
+    def pair_order_features(self):
+        return self.extend(self.order_features(), {
+            'triggerDirection': False,
+            'attachedStopLossTakeProfit': {
+                'triggerPriceType': {
+                    'last': True,
+                    'mark': False,
+                    'index': False,
+                },
+                'price': True,
+            },
+            'hedged': False,
+            'marketBuyByCost': True,
+        })
+
+    def contract_order_features(self):
+        return self.extend(self.order_features(), {
+            'triggerDirection': True,
+            'attachedStopLossTakeProfit': None,
+            'hedged': True,
+            'marketBuyByCost': False,
+        })
+
+
+class BourseDescribed(BourseFeatures):
     def describe(self):
         return self.deep_extend(super().describe(), {
             'id': 'bourse',
@@ -38,6 +106,7 @@ class BourseDescribed(Exchange):
             'certified': False,
             'pro': False,
             'has': self.describe_has(),
+            'features': self.describe_features(),
             'timeframes': self.describe_timeframes(),
             'urls': {
                 'api': {
