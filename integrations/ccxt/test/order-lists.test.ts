@@ -137,6 +137,21 @@ test("an entry with one of both is an OTO, and a limit of the leg is kept", asyn
   assert.deepEqual([gain?.type, gain?.side, gain?.amount], ["market", "buy", 0.05]);
 });
 
+test("exits of an entry that sells buy back all of it, the other way round", async () => {
+  const params = { stopLoss: { triggerPrice: 51000 }, takeProfit: { triggerPrice: 49000 } };
+
+  const entry = await ann.createOrder(SYMBOL, "limit", "sell", 0.1, 50100, params);
+
+  assert.deepEqual(
+    (await ordersOf(entry)).map(({ side, amount, triggerPrice }) => [side, amount, triggerPrice]),
+    [
+      ["sell", 0.1, undefined],
+      ["buy", 0.1, 51000],
+      ["buy", 0.1, 49000],
+    ],
+  );
+});
+
 test("createOrderWithTakeProfitAndStopLoss is the same, with its limits", async () => {
   const limits = { takeProfitLimitPrice: 50950, stopLossType: "market" };
   const entry = await ann.createOrderWithTakeProfitAndStopLoss(
@@ -346,10 +361,15 @@ const REFUSED: ReadonlyMap<abstract new (...args: never[]) => Error, readonly Re
     InvalidOrder,
     [
       ["limit", 49900, { stopLoss: { triggerPrice: 49900 } }, /losing side/],
-      ["limit", 49900, { takeProfit: { triggerPrice: 49899.999 } }, /losing side/],
+      ["limit", 49900, { takeProfit: { triggerPrice: 49900.001 } }, /losing side/],
       [
         ...(["limit", 49900] as const),
         { stopLoss: ATTACHED, takeProfit: { triggerPrice: 49500 } },
+        /losing side/,
+      ],
+      [
+        ...(["limit", 49900] as const),
+        { stopLoss: { triggerPrice: 50000 }, takeProfit: { triggerPrice: 51000 } },
         /losing side/,
       ],
       ["market", undefined, { stopLossPrice: 49000, takeProfitPrice: 51000 }, /losing side/],
