@@ -5,6 +5,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Exchange } from "ccxt";
+import { assertBooks } from "./support/books.ts";
 import { Venue } from "./support/venue.ts";
 
 /** An hour of the demo's market costs a quarter of a minute of a core; BOURSE_RUNS=long plays it. */
@@ -98,21 +99,5 @@ test("the bot trades for a while, and its books add up", async () => {
   assert.ok(closed.length >= 2, `${closed.length} orders of the swap were filled`);
   assert.deepEqual(await exchange.fetchPositions([SWAP]), []);
   assert.deepEqual(await exchange.fetchOpenOrders(SPOT), []);
-  await assertBooks(exchange, trades);
+  await assertBooks(exchange, trades, { base: 1, quote: 80_000 });
 });
-
-/** Every unit of spot is the deposit, what was moved, what was traded, and what was paid for it. */
-async function assertBooks(
-  exchange: Exchange,
-  trades: Awaited<ReturnType<Exchange["fetchMyTrades"]>>,
-) {
-  let [btc, usdt] = [1, 80000];
-  for (const { side, amount, cost, fee } of trades) {
-    const sign = side === "buy" ? 1 : -1;
-    btc += sign * Number(amount) - (fee?.currency === "BTC" ? Number(fee.cost) : 0);
-    usdt -= sign * Number(cost) + (fee?.currency === "USDT" ? Number(fee.cost) : 0);
-  }
-  const balance = await exchange.fetchBalance();
-  assert.equal(balance["BTC"]?.total?.toFixed(8), btc.toFixed(8));
-  assert.equal(balance["USDT"]?.total?.toFixed(6), usdt.toFixed(6));
-}
