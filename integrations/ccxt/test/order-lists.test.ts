@@ -1,15 +1,7 @@
-/** Order lists of spot by unified calls: brackets, two exits, what becomes of them, and what is refused unsent. */
+/** Order lists of spot by unified calls: brackets, two exits, and what becomes of them. */
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
-import {
-  ArgumentsRequired,
-  BadRequest,
-  InsufficientFunds,
-  InvalidOrder,
-  NotSupported,
-  type Order,
-  OrderNotFound,
-} from "ccxt";
+import { InsufficientFunds, InvalidOrder, NotSupported, type Order, OrderNotFound } from "ccxt";
 import type { bourse } from "../src/exchanges.ts";
 import { allHold, fieldsOf, holds } from "./support/structures.ts";
 import { TapedBourse } from "./support/taped.ts";
@@ -309,98 +301,3 @@ for (const [kind, times] of [
     assert.equal(exit.info.orderListId, open[0]?.info.orderListId);
   });
 }
-
-type Refused = readonly [type: string, price: number | undefined, params: object, RegExp];
-
-const ATTACHED = { triggerPrice: 49000 };
-/** By the class of the error; each buys 0.1. */
-const REFUSED: ReadonlyMap<abstract new (...args: never[]) => Error, readonly Refused[]> = new Map([
-  [
-    ArgumentsRequired,
-    [
-      ["limit", 49900, { stopLoss: { price: 48900 } }, /params\.stopLoss\.triggerPrice/],
-      ["limit", 49900, { takeProfit: {} }, /params\.takeProfit\.triggerPrice/],
-      ["limit", 49900, { stopLoss: { ...ATTACHED, type: "limit" } }, /params\.stopLoss\.price/],
-      ["limit", undefined, { stopLossPrice: 51000, takeProfitPrice: 49000 }, /stopLossLimitPrice/],
-    ],
-  ],
-  [
-    BadRequest,
-    [
-      ["limit", 49900, { stopLoss: 49000 }, /params\.stopLoss/],
-      ["limit", 49900, { stopLoss: { ...ATTACHED, type: "market", price: 48900 } }, /price/],
-      ["limit", 49900, { stopLossPrice: 51000, takeProfitPrice: 49000 }, /one price/],
-      [
-        ...(["limit", 49900] as const),
-        { stopLoss: { ...ATTACHED, amount: 1 }, takeProfit: { triggerPrice: 51000, amount: 2 } },
-        /one amount/,
-      ],
-      [
-        ...(["market", undefined] as const),
-        { ...BRACKET, createMarketBuyOrderRequiresPrice: false },
-        /never a cost/,
-      ],
-    ],
-  ],
-  [
-    NotSupported,
-    [
-      ["limit", 49900, { stopLoss: { ...ATTACHED, trailing: 1 } }, /params\.stopLoss\.trailing/],
-      ["limit", 49900, { stopLoss: { ...ATTACHED, type: "stop" } }, /params\.stopLoss\.type/],
-      ["limit", 49900, { stopLoss: { ...ATTACHED, priceType: "mark" } }, /priceType/],
-      ["limit", 49900, { stopLoss: { ...ATTACHED, stopPrice: 48000 } }, /stopPrice/],
-      ["market", undefined, { ...BRACKET, cost: 100 }, /params\.cost/],
-      ["limit", 49900, { ...BRACKET, stopLossPrice: 49000 }, /params\.stopLossPrice/],
-      ["market", undefined, { ...EXITS, ...BRACKET }, /params\.stopLoss/],
-      ["market", undefined, { ...EXITS, timeInForce: "IOC" }, /params\.timeInForce/],
-      ["market", undefined, { ...EXITS, triggerPrice: 50500 }, /params\.triggerPrice/],
-      ["limit", 49900, { ...BRACKET, ...CROSS }, /margin has no order lists/],
-    ],
-  ],
-  [
-    InvalidOrder,
-    [
-      ["limit", 49900, { stopLoss: { triggerPrice: 49900 } }, /losing side/],
-      ["limit", 49900, { takeProfit: { triggerPrice: 49900.001 } }, /losing side/],
-      [
-        ...(["limit", 49900] as const),
-        { stopLoss: ATTACHED, takeProfit: { triggerPrice: 49500 } },
-        /losing side/,
-      ],
-      [
-        ...(["limit", 49900] as const),
-        { stopLoss: { triggerPrice: 50000 }, takeProfit: { triggerPrice: 51000 } },
-        /losing side/,
-      ],
-      ["market", undefined, { stopLossPrice: 49000, takeProfitPrice: 51000 }, /losing side/],
-    ],
-  ],
-]);
-
-for (const [kind, rows] of REFUSED) {
-  for (const [type, price, params, said] of rows) {
-    test(`${kind.name}, and nothing is sent: ${type} at ${price} with ${JSON.stringify(params)}`, async () => {
-      const placed = ann.createOrder(SYMBOL, type, "buy", 0.1, price, params);
-
-      await assert.rejects(placed, (error: Error) => {
-        assert.equal(error.constructor, kind, error.message);
-        assert.match(error.message, said);
-        return true;
-      });
-      assert.deepEqual(ann.taken(), []);
-    });
-  }
-}
-
-test("createOrders and editOrder place no lists", async () => {
-  const row = { symbol: SYMBOL, type: "limit", side: "buy", amount: 0.1, price: 49900 } as const;
-  const { id } = await ann.createOrder(SYMBOL, "limit", "buy", 0.1, 49900);
-  ann.taken();
-
-  for (const params of [BRACKET, { stopLossPrice: 51000, takeProfitPrice: 49000 }]) {
-    await assert.rejects(ann.createOrders([row, { ...row, params }]), NotSupported);
-    const edited = ann.editOrder(id as string, SYMBOL, "limit", "buy", 0.1, 49950, params);
-    await assert.rejects(edited, NotSupported);
-  }
-  assert.deepEqual(ann.taken(), []);
-});
