@@ -29,7 +29,6 @@ export interface Plan {
 }
 
 const BRACKET = { parts: ["entry", "stopLoss", "takeProfit"], firstAmount: 0 } as const;
-const EXITS = { parts: ["stopLoss", "takeProfit"] } as const;
 
 /** A stop loss and a take profit of what was bought, or sold, at a price. */
 function around(price: number, side: Side, more: object = {}) {
@@ -56,27 +55,41 @@ function patient(last: number, more: object): PlacedBy {
   return { type: "limit", side: "buy", amount: BOUGHT, price, params };
 }
 
+const WAY_OUT: Plan = {
+  parts: ["stopLoss", "takeProfit"],
+  first: "buy",
+  firstAmount: BOUGHT,
+  order: (last) => market("sell", KEPT, pricesAround(last, "buy")),
+};
+
+const WAY_BACK: Plan = {
+  parts: ["stopLoss", "takeProfit"],
+  first: "sell",
+  firstAmount: KEPT,
+  order: (last) => market("buy", BOUGHT, pricesAround(last, "sell")),
+};
+
+const PROTECTED: Plan = {
+  parts: ["entry", "stopLoss"],
+  firstAmount: 0,
+  order: (last) => market("buy", BOUGHT, { stopLoss: { triggerPrice: last - NEAR } }),
+};
+
+const PATIENT_GAIN: Plan = {
+  parts: ["entry", "takeProfit"],
+  firstAmount: 0,
+  order: (last) => patient(last, { stopLoss: undefined }),
+};
+
 export const PLANS: readonly Plan[] = [
   { ...BRACKET, order: (last) => patient(last, {}) },
   { ...BRACKET, order: (last) => market("buy", BOUGHT, around(last, "buy")) },
   // What buys back pays its fee of what it buys.
   { ...BRACKET, order: (last) => market("sell", KEPT, around(last, "sell", { amount: BOUGHT })) },
-  {
-    ...{ ...EXITS, first: "buy", firstAmount: BOUGHT },
-    order: (last) => market("sell", KEPT, pricesAround(last, "buy")),
-  },
-  {
-    ...{ ...EXITS, first: "sell", firstAmount: KEPT },
-    order: (last) => market("buy", BOUGHT, pricesAround(last, "sell")),
-  },
-  {
-    ...{ parts: ["entry", "stopLoss"], firstAmount: 0 },
-    order: (last) => market("buy", BOUGHT, { stopLoss: { triggerPrice: last - NEAR } }),
-  },
-  {
-    ...{ parts: ["entry", "takeProfit"], firstAmount: 0 },
-    order: (last) => patient(last, { stopLoss: undefined }),
-  },
+  WAY_OUT,
+  WAY_BACK,
+  PROTECTED,
+  PATIENT_GAIN,
   // Too much for the account: nothing protects the entry, and the bot gets out itself.
   { ...BRACKET, order: (last) => market("buy", BOUGHT, around(last, "buy", { amount: 50 })) },
 ];
