@@ -60,7 +60,7 @@ def test_the_tests_pass_as_they_stand(tmp_path):
         (tmp_path / name).write_text(BLOCKS[name])
 
     own = ["-p", "bourse.testing.plugin", "-p", "no:cacheprovider", "-q"]
-    assert "5 passed" in run([sys.executable, "-m", "pytest", *own], tmp_path)
+    assert "6 passed" in run([sys.executable, "-m", "pytest", *own], tmp_path)
 
 
 @pytest.mark.parametrize("page, count", [("bot-testing.md", 2), ("accidents-python.md", 3)])
