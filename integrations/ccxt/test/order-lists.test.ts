@@ -99,6 +99,31 @@ test("the legs sell what the entry brings after its fee, whatever else the accou
   assert.deepEqual((await poor.fetchBalance())["BTC"], { free: 0, used: 0.0999, total: 0.0999 });
 });
 
+test("the stream of orders tells a waiting leg as open, and what ends it", async () => {
+  const watcher = venue.streaming({ apiKey: ann.apiKey, secret: ann.secret });
+  const told = new Map<string, Order>();
+  const hear = async (isHeard: () => boolean) => {
+    while (!isHeard()) {
+      for (const order of await watcher.watchOrders(SYMBOL)) told.set(order.id as string, order);
+    }
+  };
+  const entry = await ann.createOrder(SYMBOL, "limit", "buy", 0.1, 49900, BRACKET);
+  const ids = rowsOf(entry).map(({ orderId }) => String(orderId));
+
+  await hear(() => told.size === 3);
+  const waiting = ids.map((id) => [told.get(id)?.status, told.get(id)?.info.status]);
+  const ending = hear(() => ids.every((id) => told.get(id)?.status === "canceled"));
+  await ann.cancelOrder(entry.id as string, SYMBOL);
+  await ending;
+  await watcher.close();
+
+  assert.deepEqual(waiting, [
+    ["open", "NEW"],
+    ["open", "PENDING_NEW"],
+    ["open", "PENDING_NEW"],
+  ]);
+});
+
 test("a take profit that is reached ends the stop loss", async () => {
   await bob.createOrder(SYMBOL, "limit", "sell", 0.1, 50000);
   const entry = await ann.createOrder(SYMBOL, "market", "buy", 0.1, 50000, BRACKET);
