@@ -4,7 +4,7 @@
  */
 import { join } from "node:path";
 import { STREAM_MESSAGES } from "../../src/contract/streams/messages.ts";
-import { recordDay } from "../../test/recording/day.ts";
+import { type DayPlan, recordDay } from "../../test/recording/day.ts";
 import { EXAMPLES_DAY } from "../../test/recording/plans.ts";
 import { type Spoken, StreamTour } from "../../test/recording/stream-tour.ts";
 import { fieldsIn } from "../../test/support/api-document.ts";
@@ -23,9 +23,9 @@ interface Example {
 }
 
 /** The text of the file. */
-export async function streamExamples(): Promise<string> {
+export async function streamExamples(day: DayPlan = EXAMPLES_DAY): Promise<string> {
   const tour = new StreamTour();
-  const { recording } = await recordDay(EXAMPLES_DAY, tour.visit);
+  const { recording } = await recordDay(day, tour.visit);
   const heard = (["public", "private"] as const).flatMap((kind) => recording.linesOf(kind));
   const all = [...tour.spoken, ...heard.map(spokenIn)];
   const best = new Map<string, Example>();

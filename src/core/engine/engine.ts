@@ -25,8 +25,8 @@ import { clearRepriced } from "./prices/prices.ts";
 import { forgetOldRequests } from "./requests/named-requests.ts";
 import { endCountdown } from "./spot/countdowns.ts";
 import { workLists } from "./spot/lists/live-legs.ts";
+import { workStops } from "./spot/lists/work-stops.ts";
 import type { CancelOrder, PlaceOrder } from "./spot/spot.ts";
-import { workStops } from "./spot/work-stops.ts";
 import type { ExchangeState } from "./state.ts";
 
 /** The commands about the log itself and its time. */

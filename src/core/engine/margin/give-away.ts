@@ -5,8 +5,8 @@
  */
 import { productOf } from "../../money/product.ts";
 import { type Book, ladderOf } from "../book/book.ts";
-import { allLotsAt } from "../book/hidden-lots.ts";
 import { levelsOf } from "../book/ladder.ts";
+import { allLotsAt } from "../book/slices.ts";
 import type { Pair } from "../catalogue/catalogue.ts";
 import { openRowsOf } from "../orders/open-orders.ts";
 import type { Order } from "../orders/order.ts";

@@ -21,8 +21,8 @@ import {
   uint,
 } from "../../base/records/record.ts";
 import { type Book, lotsAt, restOrder } from "../book/book.ts";
-import { addHidden } from "../book/hidden-lots.ts";
 import { type Ladder, levelAt, levelsOf } from "../book/ladder.ts";
+import { addHidden } from "../book/slices.ts";
 import type { Pair } from "../catalogue/catalogue.ts";
 import { AREAS } from "../ledger/area.ts";
 import { findOpenNamed } from "../orders/client-ids.ts";

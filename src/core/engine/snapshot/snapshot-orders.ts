@@ -5,8 +5,8 @@
 import { assert } from "../../base/assert.ts";
 import type { ByteReader, ByteWriter } from "../../base/records/bytes.ts";
 import { type Book, placeOf, restOrder } from "../book/book.ts";
-import { addHidden } from "../book/hidden-lots.ts";
 import { SideFilling } from "../book/side-filling.ts";
+import { addHidden } from "../book/slices.ts";
 import type { Pair } from "../catalogue/catalogue.ts";
 import { enterAll } from "../orders/enter-all.ts";
 import { enterOrder } from "../orders/open-orders.ts";

@@ -6,6 +6,7 @@
 import type { CommandContext } from "../../base/command-context.ts";
 import { foldNumber } from "../../base/records/digest.ts";
 import { type Book, restNewest } from "../book/book.ts";
+import { hideBehindSlice } from "../book/slices.ts";
 import { isReached } from "../book/trigger-ladders.ts";
 import type { Pair } from "../catalogue/catalogue.ts";
 import { sweepClientIds } from "../orders/client-ids.ts";
@@ -21,7 +22,6 @@ import { beginWork, type End, endOrder, endUnlocked } from "./end-order.ts";
 import { type Meeting, matchOrder } from "./match.ts";
 import { countTrades, draftAgain, type OrderDraft } from "./order-draft.ts";
 import { settlementAccountOf } from "./settlement-account.ts";
-import { hideBehindSlice } from "./slices.ts";
 import type { Placement, SpotEvent, SpotState } from "./spot.ts";
 import { addStop, queueStops } from "./stops.ts";
 import { mayTrade, wouldTrade } from "./time-in-force.ts";

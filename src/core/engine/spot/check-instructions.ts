@@ -81,7 +81,7 @@ export function checkSlice(
 ): Rejected<PlaceReject> | undefined {
   const steps = stepsOf(slice, quantityPrecision);
   if (steps === TOO_PRECISE) return reject("slice_too_precise", places(slice, quantityPrecision));
-  const least = Math.max(lotsMin, Math.ceil(lots / SLICES_MAX));
+  const least = Math.max(lotsMin, Math.floor((lots - 1) / SLICES_MAX) + 1);
   if (steps !== TOO_LARGE && steps >= least && steps <= lots) return undefined;
   const shown = (count: number) => formatSteps(count, quantityPrecision);
   const needed = `${shown(least)} to ${shown(lots)}`;

@@ -8,6 +8,7 @@ import type { CommandContext } from "../../base/command-context.ts";
 import { foldNumber } from "../../base/records/digest.ts";
 import { type Amount, lesser, minus } from "../../money/amount.ts";
 import { type Book, takeOut } from "../book/book.ts";
+import { forgetHidden } from "../book/slices.ts";
 import type { Pair } from "../catalogue/catalogue.ts";
 import { release } from "../ledger/ledger.ts";
 import type { EndReason } from "../orders/end-reasons.ts";
@@ -26,7 +27,6 @@ import { NO_ORDER, type OrderRow } from "../orders/order-rows.ts";
 import { countExpectedLock, expectNoMore } from "./count-expected-lock.ts";
 import { lockAt } from "./order-value.ts";
 import { settlementAccountOf } from "./settlement-account.ts";
-import { forgetHidden } from "./slices.ts";
 import type { SpotEvent, SpotState } from "./spot.ts";
 import { removeStop } from "./stops.ts";
 

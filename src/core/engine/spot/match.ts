@@ -10,6 +10,7 @@ import { type Amount, bigOf, minus, times } from "../../money/amount.ts";
 import { feeOf } from "../../money/fee.ts";
 import { isAtLeastTimes, isAtMostTimes } from "../../money/rate.ts";
 import { type Book, bestOpposite, crosses, reduceResting } from "../book/book.ts";
+import { showNextSlice } from "../book/slices.ts";
 import type { Pair } from "../catalogue/catalogue.ts";
 import type { PostingCause } from "../ledger/journal.ts";
 import { houseOf, payHeld, release } from "../ledger/ledger.ts";
@@ -24,7 +25,6 @@ import { beginWork, type End, endOrder, LOST } from "./end-order.ts";
 import { baseAmount, quoteAmount } from "./order-value.ts";
 import { preventMatch } from "./prevent-match.ts";
 import { settlementAccountOf } from "./settlement-account.ts";
-import { showNextSlice } from "./slices.ts";
 import type { SpotEvent, SpotState } from "./spot.ts";
 
 /** The end of a maker without a rest. */
@@ -149,7 +149,7 @@ function trade(state: SpotState, meeting: Meeting, context: CommandContext<SpotE
     isForced: meeting.isForced,
   });
   // SPOT-STATE-7, SPOT-STATE-8, SPOT-STATE-9: a maker with a rest stays, one without ends.
-  if (rows.remaining(maker) === 0 && !showNextSlice(state, book, maker)) {
+  if (rows.remaining(maker) === 0 && !showNextSlice(state.orders, book, maker)) {
     endOrder(state, maker, rows.prevented(maker) === 0 ? FILLED : LOST, context);
   }
 }

@@ -6,16 +6,16 @@ import type { CommandContext } from "../../base/command-context.ts";
 import { foldNumber } from "../../base/records/digest.ts";
 import { minus, times } from "../../money/amount.ts";
 import { reduceResting } from "../book/book.ts";
+import { showNextSlice } from "../book/slices.ts";
 import { isInForce } from "../catalogue/rule-changes.ts";
 import { nextPreventedId } from "../orders/open-orders.ts";
 import { orderRested } from "../orders/order-events.ts";
 import type { OrderRow } from "../orders/order-rows.ts";
 import { countExpectedLock } from "./count-expected-lock.ts";
 import { beginWork, cancelResting, endOrder, LOST } from "./end-order.ts";
-import { giveBack } from "./give-back.ts";
 import type { Meeting } from "./match.ts";
 import { lockAt } from "./order-value.ts";
-import { showNextSlice } from "./slices.ts";
+import { giveBack } from "./settlement-account.ts";
 import type { SpotEvent, SpotState } from "./spot.ts";
 
 /** Of a meeting `lots` is what the taker wants of the maker, and `wanted` all that it wants at this price. Whether it goes on. */
@@ -78,7 +78,7 @@ function decrement(state: SpotState, meeting: Meeting, context: CommandContext<S
   lose(state, meeting, maker, context);
   tell(state, meeting, { makerLots: lots, takerLots: lots }, context);
   foldNumber(state.digest, lots);
-  if (rows.remaining(maker) > 0 || showNextSlice(state, book, maker))
+  if (rows.remaining(maker) > 0 || showNextSlice(state.orders, book, maker))
     context.events.push(orderRested(rows, maker));
   else endOrder(state, maker, LOST, context);
 }

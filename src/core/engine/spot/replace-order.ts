@@ -21,10 +21,10 @@ import { canceledOf } from "./cancel-order.ts";
 import { checkTerms } from "./check-order.ts";
 import { countExpectedLock } from "./count-expected-lock.ts";
 import { cancelResting, listOf } from "./end-order.ts";
-import { giveBack } from "./give-back.ts";
 import type { Replaced, ReplaceOrder } from "./manage-commands.ts";
 import { lockAt } from "./order-value.ts";
 import { placeOrReject } from "./place-order.ts";
+import { giveBack } from "./settlement-account.ts";
 import type { SpotEvent, SpotState } from "./spot.ts";
 
 export function replaceOrder(

@@ -11,7 +11,15 @@ import { type Amount, bigOf } from "../../money/amount.ts";
 import type { AssetId, Catalogue } from "../catalogue/catalogue.ts";
 import type { Area } from "../ledger/area.ts";
 import { insufficientBalance } from "../ledger/insufficient-balance.ts";
-import { freeOf, hold, type Ledger, NO_WALLET, spotWallet, type Wallet } from "../ledger/ledger.ts";
+import {
+  freeOf,
+  hold,
+  type Ledger,
+  NO_WALLET,
+  release,
+  spotWallet,
+  type Wallet,
+} from "../ledger/ledger.ts";
 import type { OpenOrders } from "../orders/open-orders.ts";
 import type { PairArea } from "../orders/order.ts";
 import type { OrderRow } from "../orders/order-rows.ts";
@@ -110,4 +118,25 @@ export function spotSettlementAccount({
     received: () => undefined,
     ended: () => undefined,
   };
+}
+
+interface GivingState {
+  readonly ledger: Ledger;
+  readonly orders: Pick<OpenOrders, "byId">;
+  readonly settlementAccounts: Readonly<Record<PairArea, SettlementAccount>>;
+}
+
+/** An order goes on with less of it: what it needs no more is free again, and of a margin order paid back (MARG-REPAY-3, SPOT-REPLACE-3, SPOT-STP-6). */
+export function giveBack(
+  state: GivingState,
+  order: OrderRow,
+  freed: Amount,
+  context: CommandContext<SettlementEvent>,
+): void {
+  const { rows } = state.orders.byId;
+  release(state.ledger, rows.wallet(order), freed);
+  settlementAccountOf(state, rows.area(order)).ended(order, freed, context);
+  const amount = bigOf(freed);
+  const borrowed = rows.borrowed(order);
+  rows.setBorrowed(order, amount < borrowed ? borrowed - amount : 0n);
 }

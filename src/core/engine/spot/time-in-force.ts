@@ -4,8 +4,8 @@
  * SPOT-TIF-1 to SPOT-TIF-5.
  */
 import { type Book, bestOpposite, crosses, ladderOf } from "../book/book.ts";
-import { safeAllLotsAt } from "../book/hidden-lots.ts";
 import { type Ladder, levelsOf } from "../book/ladder.ts";
+import { safeAllLotsAt } from "../book/slices.ts";
 import type { Pair } from "../catalogue/catalogue.ts";
 import type { SelfTrade } from "../orders/instructions.ts";
 import { type OpenOrders, openRowsOf } from "../orders/open-orders.ts";

@@ -2,21 +2,11 @@
 import { expect, test } from "vitest";
 import { endedEvent } from "../../../../test/support/order-event.ts";
 import { someOrder } from "../../../../test/views/trade-tape.ts";
-import type { Instructions } from "../../../core/engine/orders/instructions.ts";
+import { type Instructions, plainInstructions } from "../../../core/engine/orders/instructions.ts";
 import { type ListTerms, standingBehind } from "./list-standing.ts";
 
 const OTO: ListTerms = { id: 20, pair: 1, kind: "oto", clientId: "", placedAtMs: 5 };
-const TERMS: Instructions = {
-  timeInForce: "gtc",
-  selfTrade: undefined,
-  triggerTicks: 0,
-  isRise: false,
-  isWaiting: false,
-  rank: 0,
-  unit: undefined,
-  list: 20,
-  isPending: false,
-};
+const TERMS: Instructions = { ...plainInstructions(), list: 20 };
 
 function behind(id: number, status: "filled" | "canceled", terms: ListTerms | undefined) {
   const order = someOrder({ id, instructions: TERMS });

@@ -1,10 +1,13 @@
 /**
- * What rests in a book and does not show: an order that shows a slice at a time stands at its price with that slice, and the rest is
- * counted here. Levels, and so depth and streams, know of slices only. Rules SPOT-ICE-2, SPOT-ICE-3.
+ * Orders that show a slice at a time: what rests of one is parted into the slice that shows, which stands at its price, and what is hidden
+ * behind it, which is counted here; a slice that is used up is followed by the next. Levels, and so depth and streams, know of slices
+ * only. Rules SPOT-ICE-2 to SPOT-ICE-4.
  */
+import { foldNumber } from "../../base/records/digest.ts";
+import { nextOrderId, type OpenOrders } from "../orders/open-orders.ts";
 import type { PriceLevel } from "../orders/order.ts";
 import { NO_ORDER, type OrderRow, type OrderRows } from "../orders/order-rows.ts";
-import { type Book, ladderOf, lotsAt, safeLotsAt } from "./book.ts";
+import { type Book, ladderOf, lotsAt, restNewest, safeLotsAt } from "./book.ts";
 import type { Ladder } from "./ladder.ts";
 
 /** So many lots come to what is hidden at a price; below 0 where they go. */
@@ -43,4 +46,37 @@ export function* slicesAt(rows: OrderRows, level: PriceLevel): Iterable<number> 
       .map(({ slice, left }) => ({ slice, left: left - slice }))
       .filter(({ left }) => left > 0);
   }
+}
+
+/** SPOT-ICE-2: before it rests. */
+export function hideBehindSlice(book: Book, order: OrderRow): void {
+  const { rows } = book;
+  const instructions = rows.instructions(order);
+  if (instructions === undefined || instructions.slice === 0) return;
+  const hidden = rows.remaining(order) - instructions.slice;
+  if (hidden <= 0) return;
+  instructions.hidden = hidden;
+  rows.reduce(order, hidden);
+  addHidden(book, order, hidden);
+}
+
+/** SPOT-ICE-3: its slice is used up. False when there is no other; else it stands behind all orders of its price. */
+export function showNextSlice(orders: OpenOrders, book: Book, order: OrderRow): boolean {
+  const { rows } = book;
+  const instructions = rows.instructions(order);
+  if (instructions === undefined || instructions.hidden === 0) return false;
+  const shown = Math.min(instructions.slice, instructions.hidden);
+  instructions.hidden -= shown;
+  addHidden(book, order, -shown);
+  rows.reduce(order, -shown);
+  instructions.rank = nextOrderId(orders); // SPOT-STOP-5
+  restNewest(book, order);
+  foldNumber(orders.digest, shown);
+  return true;
+}
+
+/** It leaves the book, with what it hides. */
+export function forgetHidden(book: Book, order: OrderRow): void {
+  const hidden = book.rows.hidden(order);
+  if (hidden > 0) addHidden(book, order, -hidden);
 }
