@@ -30,6 +30,7 @@ import { BanWatch } from "./referee/ban-watch.ts";
 import { claim } from "./referee/claim.ts";
 import { CountdownWatch } from "./referee/countdown-watch.ts";
 import { checkEvent, checkReject } from "./referee/declared.ts";
+import { NameWatch } from "./referee/name-watch.ts";
 import { Referee } from "./referee/referee.ts";
 import { RequestWatch } from "./referee/request-watch.ts";
 import { Tally } from "./tally.ts";
@@ -100,6 +101,7 @@ class Run {
   private readonly requestWatch: RequestWatch;
   private readonly ledgerWatch: LedgerWatch;
   private readonly countdownWatch: CountdownWatch;
+  private readonly nameWatch: NameWatch;
   private readonly log: Recorded[] = [];
   private readonly out = new ByteWriter();
   private readonly attentive: AttentiveTwin;
@@ -126,6 +128,7 @@ class Run {
     this.requestWatch = new RequestWatch(this.tally);
     this.ledgerWatch = new LedgerWatch(this.state, this.tally);
     this.countdownWatch = new CountdownWatch(this.state, this.tally);
+    this.nameWatch = new NameWatch(this.state, this.tally);
     this.attentive = new AttentiveTwin(this.nothing(), isReordered);
     this.reordered = isReordered ? new ReorderedTwin(this.nothing()) : undefined;
   }
@@ -148,6 +151,7 @@ class Run {
     const digest = this.state.digest.slice();
     const standing = this.requestWatch.standingOf(command, timeMs);
     this.countdownWatch.begin(command, timeMs);
+    this.nameWatch.begin(command, timeMs);
     // PRICE-INDEX-3: what was sold by force before it moves an index with it, whatever the command is.
     const isIdle = standing === "repeated" && this.state.prices.pendingIndexPairs.length === 0;
     const { outcome, events } = this.apply(command, timeMs, isIdle);
@@ -155,6 +159,7 @@ class Run {
     const reason = outcome.ok ? undefined : outcome.reason;
     this.requestWatch.see(command, standing, { timeMs, outcome: text, reason });
     this.countdownWatch.see(command, timeMs, reason);
+    this.nameWatch.see(command, reason);
     if (outcome.ok && isIdle) this.seeRepetition({ substance: before, digest });
     else if (outcome.ok && standing !== "repeated") this.tallyDone(command, outcome.answer);
     else if (!outcome.ok) this.seeReject(command, outcome.reason, { substance: before, digest });
@@ -177,6 +182,7 @@ class Run {
       checkEvent(command, event);
       this.referee.push(event);
       this.ledgerWatch.hear(event);
+      this.nameWatch.hear(event);
     };
     this.referee.begin(command, timeMs, this.attentive.apply(command, timeMs));
     const outcome = apply(this.state, command, { timeMs, events: { push } });

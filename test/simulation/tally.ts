@@ -149,6 +149,8 @@ export const INTERESTING: readonly string[] = [
   "batch with a rejected item",
   "batch cancel with a failure",
   "client id used again",
+  "client id of an ended order",
+  "client id reused at once",
   "movement repeated",
   "request repeated",
   "request mixed",

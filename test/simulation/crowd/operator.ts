@@ -14,6 +14,7 @@ const WEIGHTS = {
   resume: 14,
   freeze: 2,
   unfreeze: 12,
+  reuse: 8,
   fees: 5,
   addKey: 8,
   revokeKey: 2,
@@ -53,6 +54,7 @@ export class Operator {
       resume: () => ({ type: "ResumePair", pair: pair(), request }),
       freeze: () => ({ type: "FreezeUser", user: user(), request }),
       unfreeze: () => ({ type: "UnfreezeUser", user: user(), request }),
+      reuse: () => this.reuse(user()),
       fees: () => ({ type: "SetFees", pair: pair(), ...this.rates(), request }),
       addKey: () => addKey(user(), this.name("key"), this.dice.chance(0.9)),
       revokeKey: () => ({ type: "RevokeKey", key: this.dice.between(1, 11), request }),
@@ -68,6 +70,11 @@ export class Operator {
       clock: () => this.turnClock(),
       void: () => ({ type: "VoidCommand", position: this.dice.between(1, this.state.position) }),
     };
+  }
+
+  /** SPOT-CLIENT-7: more often given than taken back. */
+  private reuse(user: number): Command {
+    return { type: "SetClientIdReuse", user, isFree: this.dice.chance(0.7), request: 0 };
   }
 
   private resealKey(): Command {

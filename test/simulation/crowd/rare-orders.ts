@@ -39,6 +39,7 @@ export class RareOrders {
       () => this.pileUp(),
       () => this.overspend(),
       () => this.takeBack(),
+      () => this.nameAgain(),
     ];
   }
 
@@ -165,6 +166,29 @@ export class RareOrders {
     if (open.length === 0) return;
     const { user, market: pair, id } = dice.pick(open);
     yield { type: "CancelMarginOrder", ...by(user), pair, order: id, clientId: "" };
+  }
+
+  /** SPOT-CLIENT-7: a name whose order the operator has ended is used again, before and after it is free at once. */
+  private *nameAgain(): Story {
+    const { dice, state, by, writer } = this.belongings;
+    const pairs = state.catalogue.pairs.filter(({ status }) => status === "trading");
+    const users = tradersIn(state);
+    if (pairs.length === 0 || users.length === 0) return;
+    const user = dice.pick(users);
+    const clientId = "once-more";
+    const order = (): Command => {
+      const asked = writer.asked(dice.pick(pairs).id, 0);
+      return { type: "PlaceOrder", ...by(user), ...asked, clientId };
+    };
+    const setting = { type: "SetClientIdReuse", user, request: 0 } as const;
+    yield { ...setting, isFree: false };
+    for (const isFree of [true, false]) {
+      yield order();
+      const open = state.orders.byId.sorted().find((one) => one.clientId === clientId);
+      if (open) yield { type: "CancelByOperator", order: open.id, request: 0 };
+      yield order();
+      yield { ...setting, isFree };
+    }
   }
 
   private asked(
