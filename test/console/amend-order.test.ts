@@ -107,6 +107,14 @@ test("SPOT-UNIT-1 a stop that buys a quantity at market buys a quantity at its n
   expect(now).toMatchObject({ origQty: "0.1", volumeUnit: "BASE", triggerPrice: "54000" });
 });
 
+test("SPOT-ICE-4 an order that shows a slice at a time still does when it stands at another price", async () => {
+  const order = await place({ ...BID, icebergQty: "0.1" });
+
+  const { now } = await change(order, { price: "40001" });
+
+  expect(now).toMatchObject({ price: "40001", origQty: "1", icebergQty: "0.1" });
+});
+
 test("SPOT-REPLACE-4 a new order that is rejected is told with its reason, and that the old one is gone", async () => {
   const order = await place(BID);
 

@@ -63,7 +63,7 @@ async function open(): Promise<string[]> {
 }
 
 test("SPOT-LIST-14 a leg is moved with its list, which keeps all else that it asked for", async () => {
-  const placed = await place("OTOCO", ENTRY, PROFIT, STOP);
+  const placed = await place("OTOCO", ENTRY, { ...PROFIT, icebergQty: "0.1" }, STOP);
 
   const said = await move(placed, 2, "48500");
 
@@ -73,7 +73,7 @@ test("SPOT-LIST-14 a leg is moved with its list, which keeps all else that it as
   const anew = await list();
   expect(anew.orders).toMatchObject([
     { price: "49000", side: "BUY" },
-    { price: "52000", timeInForce: "POST_ONLY", side: "SELL" },
+    { price: "52000", timeInForce: "POST_ONLY", side: "SELL", icebergQty: "0.1" },
     { triggerPrice: "48500", status: "PENDING_NEW" },
   ]);
   await move(anew, 1, "53000");

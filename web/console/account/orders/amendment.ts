@@ -56,7 +56,16 @@ const SERVERS_NAME = /^bourse:\d+$/;
 
 /** All of the order in its place, which keeps what the old one asked for, its name too. */
 export function replacementOf(order: PairOrder, draft: AmendDraft): Replacement {
-  const { symbol, side, timeInForce, selfTrade, volumeUnit, clientOrderId, orderIdString } = order;
+  const {
+    symbol,
+    side,
+    timeInForce,
+    selfTrade,
+    volumeUnit,
+    icebergQty,
+    clientOrderId,
+    orderIdString,
+  } = order;
   const type =
     order.type === "LIMIT"
       ? ({ type: "LIMIT", price: draft.price } as const)
@@ -69,6 +78,7 @@ export function replacementOf(order: PairOrder, draft: AmendDraft): Replacement 
     ...(timeInForce === undefined ? {} : { timeInForce }),
     ...(selfTrade === undefined ? {} : { selfTrade }),
     ...(volumeUnit === undefined ? {} : { volumeUnit }),
+    ...(icebergQty === undefined ? {} : { icebergQty }),
     ...(isWaiting(order) ? { triggerPrice: draft.triggerPrice } : {}),
     ...(SERVERS_NAME.test(clientOrderId) ? {} : { newClientOrderId: clientOrderId }),
     cancelOrderId: orderIdString,

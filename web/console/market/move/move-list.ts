@@ -57,7 +57,7 @@ function movedTo(order: ListedOrder, price: string): ListedOrder {
 
 function itemOf(order: ListedOrder): BatchItem {
   const { side, origQty: volume, type, price } = order;
-  const { timeInForce, selfTrade, triggerPrice, volumeUnit } = order;
+  const { timeInForce, selfTrade, triggerPrice, volumeUnit, icebergQty } = order;
   const kind =
     type === "LIMIT" ? ({ batchType: type, price } as const) : ({ batchType: type } as const);
   return {
@@ -68,6 +68,7 @@ function itemOf(order: ListedOrder): BatchItem {
     ...(selfTrade === undefined ? {} : { selfTrade }),
     ...(triggerPrice === undefined ? {} : { triggerPrice }),
     ...(volumeUnit === undefined ? {} : { volumeUnit }),
+    ...(icebergQty === undefined ? {} : { icebergQty }),
   };
 }
 
