@@ -297,6 +297,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
     ...[
       ...PLAYED,
       "core/engine/spot",
+      "core/engine/spot/lists",
       "core/engine/margin",
       "core/engine/futures",
       "core/engine/read",
@@ -379,6 +380,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
   "edge/http/sapi-v1": [
     ...[...DIALECT, "edge/http/dialect"],
     ...["core/preview/pair/check-pair-order.ts", "core/preview/read/read-pair-view.ts"],
+    "core/preview/read/check-order-list.ts",
   ],
   "edge/http/fapi-v1": [...DIALECT, "edge/http/dialect"],
   "edge/http": [

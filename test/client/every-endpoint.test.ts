@@ -76,6 +76,7 @@ function pairCalls({ spot, margin, wallet }: BourseClient): (() => Promise<unkno
     () => spot.testOrder(PAIR_ORDER),
     () => spot.createOrders({ ...PAIR, orders: [ITEM as never], ...NAMED }),
     () => spot.createOrderList(LIST),
+    () => spot.testOrderList(LIST),
     () => spot.cancelOrderList({ ...PAIR, orderListId: 1 }),
     () => spot.cancelOrderList({ ...PAIR, listClientOrderId: "a" }),
     () => spot.getOrder({ ...PAIR, newClientOrderId: "a" }),
@@ -195,6 +196,7 @@ const WITHOUT_EFFECT = new Map([
   ["GET /fapi/v1/index", ["limit"]],
   ["POST /sapi/v1/batchOrders", ["selfTrade", "icebergQty", "volumeUnit"]], // Each item has its own.
   ["POST /sapi/v1/orderList", ["selfTrade", "icebergQty", "volumeUnit"]],
+  ["POST /sapi/v1/orderList/test", ["selfTrade", "icebergQty", "volumeUnit"]],
 ]);
 
 test("a method sends every parameter that its route takes, and none that it does not know", async () => {

@@ -18,7 +18,7 @@ test("USER-FIELD-1 the fields that are guarded are those that orders may have be
     ROUTES.flatMap(({ parameters }) => Object.keys(parameters)),
   );
 
-  expect(placing).toHaveLength(9);
+  expect(placing).toHaveLength(10);
   expect(options.filter((name) => !(ORDER_OPTIONS as readonly string[]).includes(name))).toEqual(
     [],
   );

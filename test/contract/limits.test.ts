@@ -17,6 +17,7 @@ const OTHERS: Readonly<Record<string, readonly [count: number, perMs: number]>> 
   "POST /sapi/v1/batchCancel": [50, 2_000],
   "POST /sapi/v1/order/cancelReplace": [100, 2_000],
   "POST /sapi/v1/orderList": [100, 2_000],
+  "POST /sapi/v1/orderList/test": [100, 2_000],
   "POST /sapi/v1/orderList/cancel": [100, 2_000],
   "POST /sapi/v1/margin/order": [10, 1_000],
   "POST /sapi/v1/margin/cancel": [100, 2_000],

@@ -189,17 +189,16 @@ function listed(change: Fields) {
   return { symbol: name, listType: "OTO", orders: [...orders, ...leg.orders] };
 }
 
-/** What a list is refused for besides the form of its orders. */
-function listing(): Lines {
+/** What a list is refused for besides the form of its orders and the money. */
+function listing(path: string): Lines {
   const refused = (change: Fields, prepare: Prepare<BorrowingDesk> = nothing) =>
-    pairDesk(prepare, (desk) => desk.post(LIST_PATH, listed(change)));
+    pairDesk(prepare, (desk) => desk.post(path, listed(change)));
   return {
     DUPLICATE_CLIENT_ORDER_ID: refused({ newClientOrderId: "mine" }, (desk) =>
       desk.post("/sapi/v1/order", { ...LIMIT, newClientOrderId: "mine" }),
     ),
     TOO_MANY_ORDERS: refused({ symbol: "ETHUSDT", price: "100" }, (desk) => desk.must(NARROW)),
     NO_DEPTH: refused({ type: "MARKET" }),
-    BALANCE_NOT_ENOUGH: refused({ volume: "900" }),
   };
 }
 
@@ -217,7 +216,15 @@ export const PAIR_REFUSALS: Readonly<Record<string, Lines>> = {
   },
   "POST /sapi/v1/orderList": {
     ...forms(LIST_PATH, listed),
-    ...listing(),
+    ...listing(LIST_PATH),
+    BALANCE_NOT_ENOUGH: posting(
+      LIST_PATH,
+      listed({}),
+    )({ orders: listed({ volume: "900" }).orders }),
+  },
+  "POST /sapi/v1/orderList/test": {
+    ...forms(`${LIST_PATH}/test`, listed),
+    ...listing(`${LIST_PATH}/test`),
   },
   "POST /sapi/v1/orderList/cancel": {
     ...managing(`${LIST_PATH}/cancel`, { orderListId: 1 }),

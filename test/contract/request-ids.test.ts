@@ -49,7 +49,7 @@ const COMMANDS: Readonly<Record<string, object>> = {
 };
 
 const READ_BY_POST = [
-  ...["/sapi/v1/order/test", "/sapi/v1/margin/order/test"],
+  ...["/sapi/v1/order/test", "/sapi/v1/orderList/test", "/sapi/v1/margin/order/test"],
   ...["/fapi/v1/orderHistorical", "/fapi/v1/profitHistorical"],
 ];
 

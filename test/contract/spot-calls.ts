@@ -100,6 +100,9 @@ export const SPOT_CALLS: Readonly<Record<string, Row>> = {
   "POST /sapi/v1/orderList": {
     call: (desk) => desk.maker.post("/sapi/v1/orderList", wayOut()),
   },
+  "POST /sapi/v1/orderList/test": {
+    call: (desk) => desk.maker.post("/sapi/v1/orderList/test", wayOut("only-asked")),
+  },
   "POST /sapi/v1/orderList/cancel": {
     call: async (desk) => {
       const listClientOrderId = "another-way-out";

@@ -7,6 +7,7 @@ import { expect } from "vitest";
 import type { Command } from "../../src/core/engine/codec.ts";
 import { LIST_KINDS } from "../../src/core/engine/orders/order-lists.ts";
 import { OPERATOR } from "../../src/core/engine/prices/index-prices.ts";
+import type { PlaceOrderList } from "../../src/core/engine/spot/lists/list-commands.ts";
 import { unitsOf } from "../../src/core/money/decimal.ts";
 import type { User } from "./http-client.ts";
 import { MemberDesk, USERS } from "./member-desk.ts";
@@ -107,7 +108,7 @@ function plainItem(asked: Asked) {
 }
 
 /** Legs on both sides of the price of what may come first: what protects it, or two ways in. */
-function listItems({ listKind, asked, off }: Extract<Step, { do: "list" }>) {
+function listItems({ listKind, asked, off }: Listing) {
   const { side: first, lots, price } = asked;
   const side = first === "buy" ? "sell" : "buy";
   const away = side === "sell" ? off * 10 : -off * 10;
@@ -117,6 +118,14 @@ function listItems({ listKind, asked, off }: Extract<Step, { do: "list" }>) {
   const legs = [leg(near), { ...leg(far), instructions: stop }];
   if (listKind === "oco") return legs;
   return [plainItem(asked), ...(listKind === "oto" ? legs.slice(0, 1) : legs)];
+}
+
+type Listing = Extract<Step, { do: "list" }>;
+
+export function listCommandOf(one: Listing): PlaceOrderList {
+  const { listKind: kind, who } = one;
+  const by = { user: USERS[who], key: USERS[who], request: 0 };
+  return { type: "PlaceOrderList", ...by, pair: 1, kind, clientId: "", items: listItems(one) };
 }
 
 function indexAt(usdt: string): Command {
@@ -143,11 +152,8 @@ function commandOf(desk: MemberDesk, one: Step): Command | undefined {
       return { type: "PlaceOrder", ...by(one.who), pair: 1, ...pairOrder(one.asked) };
     case "margin":
       return { type: "PlaceMarginOrder", ...by(one.who), pair: 1, ...pairOrder(one.asked) };
-    case "list": {
-      const { listKind, who } = one;
-      const items = listItems(one);
-      return { type: "PlaceOrderList", ...by(who), pair: 1, kind: listKind, clientId: "", items };
-    }
+    case "list":
+      return listCommandOf(one);
     case "batch":
       return { type: "PlaceBatch", ...by(one.who), pair: 1, items: one.items.map(pairOrder) };
     case "futures": {

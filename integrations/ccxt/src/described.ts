@@ -236,6 +236,7 @@ export class BourseDescribed extends BourseFeatures {
       "sapi/v1/order/test": 2,
       "sapi/v1/batchOrders": 4,
       "sapi/v1/orderList": 2,
+      "sapi/v1/orderList/test": 2,
       "sapi/v1/orderList/cancel": 2,
       "sapi/v1/cancel": 2,
       "sapi/v1/batchCancel": 4,

@@ -41,6 +41,7 @@ def spot_calls(spot):
     assert spot.cancel_orders(symbol=SYMBOL, orderIds=ids)["success"] == ids
     spot.countdown_cancel_all(symbol=SYMBOL, countdownTime=0)
     exits = {**batch[0], "side": "SELL", "price": "41000"}
+    assert spot.test_order_list(symbol=SYMBOL, listType="OTO", orders=[*batch, exits]) == {}
     placed = spot.create_order_list(symbol=SYMBOL, listType="OTO", orders=[*batch, exits])
     assert [one["status"] for one in placed["orders"]] == ["NEW", "PENDING_NEW"]
     name = {"symbol": SYMBOL, "orderListId": placed["orderListId"]}

@@ -53,6 +53,8 @@ const TEST_ORDER = signedRead("POST", `${ROOT}/order/test`);
 const BATCH = namingMany(orderWrite(`${ROOT}/batchOrders`), "ids");
 const BATCH_CANCEL = orderWrite(`${ROOT}/batchCancel`);
 const ORDER_LIST = naming(orderWrite(`${ROOT}/orderList`), "orderListId");
+/** Nothing of the list is executed. */
+const TEST_ORDER_LIST = signedRead("POST", `${ROOT}/orderList/test`);
 const ORDER_LIST_CANCEL = orderWrite(`${ROOT}/orderList/cancel`);
 const GET_ORDER_LIST = signedRead("GET", `${ROOT}/orderList`);
 const ALL_ORDER_LISTS = signedRead("GET", `${ROOT}/allOrderLists`);
@@ -150,6 +152,13 @@ export class Spot extends PairOrders {
       "Ask for one of its orders by its client id: if it is there, the list was taken.";
     const asked = { ...list, orders: named };
     return await this.session.callOnce(ORDER_LIST, asked, { remedy, clientOrderIds });
+  }
+
+  /** Would this list be taken? Asks everything but the money, and places nothing. */
+  async testOrderList(asked: NewOrderList): Promise<Record<string, never>> {
+    demandKnown("an order list", asked, NEW_LIST);
+    for (const item of asked.orders) demandKnown("an order of a list", item, BATCH_ITEM);
+    return await this.session.call(TEST_ORDER_LIST, asked);
   }
 
   /** All its orders that are open. */

@@ -5,7 +5,19 @@
 import { LIST_SIZES, type ListKind } from "../../core/engine/orders/order-lists.ts";
 import { WALK } from "../about.ts";
 import { signedEndpoint } from "../endpoint.ts";
-import { clientId, id, list, name, record, sometimes, time, told, truth, word } from "../field.ts";
+import {
+  clientId,
+  id,
+  list,
+  NOTHING,
+  name,
+  record,
+  sometimes,
+  time,
+  told,
+  truth,
+  word,
+} from "../field.ts";
 import { refuseMisspelt } from "../field-names.ts";
 import { newClientId, orderId, wordIn } from "../forms.ts";
 import { TRADING_LIMIT, USUAL_LIMIT } from "../limits.ts";
@@ -50,6 +62,25 @@ export const PLACED_LIST = record({
   orders: list(PLACED_ORDER, "its orders, in their order, as placing it has left them"),
 });
 
+export const LIST_PARAMETERS = {
+  symbol: required(symbolName),
+  listType: required(
+    told(listType, {
+      description:
+        "OCO: two legs, of which the first to work ends the other. OTO: a first order, and a leg that goes live when it is completely filled. OTOCO: a first order and two legs.",
+    }),
+  ),
+  orders: required(
+    told(listOf(objectOf(ITEM_PARAMETERS, refuseMisspelt), ORDERS_MAX), {
+      description: "The legs of an OCO; of the others the first order, then the legs.",
+    }),
+  ),
+  listClientOrderId: optional(
+    told(newClientId, { description: "Your own name of the list, unique among the open ones." }),
+  ),
+  ...NO_INSTRUCTIONS,
+};
+
 export const createOrderList = signedEndpoint({
   method: "POST",
   path: `${SPOT.root}/orderList`,
@@ -57,24 +88,7 @@ export const createOrderList = signedEndpoint({
   limit: TRADING_LIMIT,
   isOverStream: true,
   placesOrders: true,
-  parameters: {
-    symbol: required(symbolName),
-    listType: required(
-      told(listType, {
-        description:
-          "OCO: two legs, of which the first to work ends the other. OTO: a first order, and a leg that goes live when it is completely filled. OTOCO: a first order and two legs.",
-      }),
-    ),
-    orders: required(
-      told(listOf(objectOf(ITEM_PARAMETERS, refuseMisspelt), ORDERS_MAX), {
-        description: "The legs of an OCO; of the others the first order, then the legs.",
-      }),
-    ),
-    listClientOrderId: optional(
-      told(newClientId, { description: "Your own name of the list, unique among the open ones." }),
-    ),
-    ...NO_INSTRUCTIONS,
-  },
+  parameters: LIST_PARAMETERS,
   operation: "spotCreateOrderList",
   tags: ["spot", "extensions"],
   summary: "Place two or three orders that know of each other",
@@ -83,6 +97,23 @@ export const createOrderList = signedEndpoint({
   reply: PLACED_LIST,
   codes: [...STANDING_CODES, "BALANCE_NOT_ENOUGH"],
   waitsFor: "command",
+});
+
+/** SPOT-LIST-17 */
+export const testOrderList = signedEndpoint({
+  method: "POST",
+  path: `${SPOT.root}/orderList/test`,
+  security: "TRADE",
+  limit: TRADING_LIMIT,
+  placesOrders: true,
+  parameters: LIST_PARAMETERS,
+  operation: "spotTestOrderList",
+  tags: ["spot", "extensions"],
+  summary: "Would this order list be taken?",
+  description:
+    "Asks everything that placing it would ask, on the market of this moment, and changes nothing. Left out are the money, which is not looked at, and all that comes of matching, as in order/test. No name is taken.",
+  reply: NOTHING,
+  codes: STANDING_CODES,
 });
 
 export const CANCELED_LIST = record({
@@ -183,6 +214,7 @@ export const allOrderLists = signedEndpoint({
 
 export const LIST_ENDPOINTS = [
   createOrderList,
+  testOrderList,
   cancelOrderList,
   openOrderLists,
   queryOrderList,

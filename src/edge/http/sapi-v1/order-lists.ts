@@ -1,19 +1,39 @@
 /** Order lists in the words of this dialect: orders as in a batch, placed and canceled whole. Rules SPOT-LIST-1, SPOT-LIST-13. */
 import type { ValueOf } from "../../../contract/field.ts";
 import * as lists from "../../../contract/pairs/order-lists.ts";
+import type { ValuesOf } from "../../../contract/parameter.ts";
 import { Refusal } from "../../../contract/refusal.ts";
 import type { Pair } from "../../../core/engine/catalogue/catalogue.ts";
 import type { AskedInstructions } from "../../../core/engine/orders/instructions.ts";
 import { openListsIn } from "../../../core/engine/read/order-lists.ts";
 import type { PlacedList, PlaceOrderList } from "../../../core/engine/spot/lists/list-commands.ts";
 import type { OrderRequest, Placement } from "../../../core/engine/spot/spot.ts";
-import { serve } from "../dialect/endpoint.ts";
+import { checkOrderList } from "../../../core/preview/read/check-order-list.ts";
+import { engineTimeOf } from "../../../runtime/replica/submission.ts";
+import { type SignedCall, serve } from "../dialect/endpoint.ts";
+import { refusalOf } from "../dialect/errors.ts";
 import { execute, executed } from "../dialect/submit.ts";
 import { namesOf } from "./list-reply.ts";
 import { canceledOf, openOf, placedOf } from "./order-reply.ts";
 import { anyOf, getPairNamed, readItems } from "./order-request.ts";
 
 const createOrderList = serve(lists.createOrderList, (call, values) => {
+  const { pair, command } = toList(call, values);
+  return executed(call, command, (placed) => placedListOf(pair, command, placed));
+});
+
+/** SPOT-LIST-17: checks against the live state at the time the list would have had, and logs nothing. */
+const testOrderList = serve(lists.testOrderList, (call, values) => {
+  const { exchange } = call;
+  const { command } = toList(call, values);
+  const refused = checkOrderList(exchange.state, command, engineTimeOf(exchange));
+  if (refused) throw refusalOf(refused);
+  return {};
+});
+
+type Asked = ValuesOf<typeof lists.LIST_PARAMETERS>;
+
+function toList(call: SignedCall, values: Asked): { pair: Pair; command: PlaceOrderList } {
   const { listType: kind, listClientOrderId: clientId = "" } = values;
   const { pair, items, told, more, sliced } = readItems(call, values);
   const { user, key, request } = call;
@@ -30,8 +50,8 @@ const createOrderList = serve(lists.createOrderList, (call, values) => {
     }),
     tactics: anyOf(sliced),
   };
-  return executed(call, command, (placed) => placedListOf(pair, command, placed));
-});
+  return { pair, command };
+}
 
 function placedListOf(
   pair: Pair,
@@ -81,4 +101,4 @@ const openOrderLists = serve(lists.openOrderLists, (call, { symbol }) => {
   }));
 });
 
-export const LIST_ROUTES = [createOrderList, cancelOrderList, openOrderLists];
+export const LIST_ROUTES = [createOrderList, testOrderList, cancelOrderList, openOrderLists];

@@ -149,6 +149,18 @@ class Spot(PairOrders):
         remedy = "Ask for one of its orders by its client id: if it is there, the list was taken."
         return self._session.call_once(_ORDER_LIST, {**asked, "orders": named}, remedy, ids)
 
+    def test_order_list(
+        self,
+        *,
+        symbol: str,
+        listType: OrderListType,
+        orders: Sequence[BatchItem],
+        listClientOrderId: Optional[str] = None,
+    ) -> Dict[str, Any]:
+        """Would this list be taken? Asks everything but the money, and places nothing."""
+        asked = {"symbol": symbol, "listType": listType, "listClientOrderId": listClientOrderId}
+        return self._ask("spotTestOrderList", orders=list(orders), **asked)
+
     def cancel_order_list(
         self,
         *,

@@ -15,7 +15,10 @@ import type { OrderDraft } from "../order-draft.ts";
 import type { PlaceReject, SpotState } from "../spot.ts";
 import type { LIST_REJECTS, PlaceOrderList } from "./list-commands.ts";
 
-type Refusal = Rejected<PlaceReject | (typeof LIST_REJECTS)[number]> & { readonly item?: number };
+/** `item`: which of its orders it is about, where it is about one. */
+export type ListRefusal = Rejected<PlaceReject | (typeof LIST_REJECTS)[number]> & {
+  readonly item?: number;
+};
 
 /** The orders of a list, the legs apart. */
 export interface ListDrafts {
@@ -31,15 +34,15 @@ export function listDraftsOf(
   return { first: drafts[0], legs: drafts.slice(1) };
 }
 
-export function checkSize({ kind, items }: PlaceOrderList): Refusal | undefined {
+export function checkSize({ kind, items }: PlaceOrderList): ListRefusal | undefined {
   return items.length === LIST_SIZES[kind] ? undefined : reject("list_size_wrong"); // SPOT-LIST-1
 }
 
 export function checkList(
-  state: SpotState,
+  state: Pick<SpotState, "prices" | "lists">,
   command: PlaceOrderList,
   drafts: ListDrafts,
-): Refusal | undefined {
+): ListRefusal | undefined {
   const { first, legs } = drafts;
   const at = first ? 1 : 0;
   for (const [index, leg] of legs.entries()) {
@@ -67,10 +70,10 @@ function pointOf({ ticks, instructions }: OrderDraft): number {
 
 /** SPOT-LIST-2, SPOT-LIST-3: of two legs one cancels the other. */
 function checkPair(
-  state: SpotState,
+  state: Pick<SpotState, "prices">,
   { kind, pair }: PlaceOrderList,
   legs: readonly OrderDraft[],
-): Refusal | undefined {
+): ListRefusal | undefined {
   const [one, other] = legs as readonly [OrderDraft, OrderDraft];
   if (legs.some(({ budget }) => budget !== 0n)) return reject("leg_counts_quote");
   if (one.side !== other.side || one.lots !== other.lots) return reject("legs_differ");
@@ -86,9 +89,9 @@ function checkPair(
 
 /** SPOT-LIST-6, SPOT-LIST-7 */
 function checkOpenLists(
-  { lists }: SpotState,
+  { lists }: Pick<SpotState, "lists">,
   { user, pair, clientId }: PlaceOrderList,
-): Refusal | undefined {
+): ListRefusal | undefined {
   if (clientId !== "") {
     if (!isClientId(clientId)) return reject("list_id_malformed");
     if (isListNamed(lists, user, clientId)) return reject("list_id_used");

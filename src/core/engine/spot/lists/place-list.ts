@@ -2,7 +2,7 @@
  * Placing an order list: all its orders, or none. The checks of its orders come first, then those of the list, then names, room and
  * money. Then every order has its row before any of them trades, since the first to trade acts on the others.
  * Halts, frozen users and new fees are as for any order, when it comes and not later (SPOT-LIST-15).
- * Rules SPOT-LIST-1, SPOT-LIST-4, SPOT-LIST-6 to SPOT-LIST-8, SPOT-LIST-11.
+ * Rules SPOT-LIST-1, SPOT-LIST-4, SPOT-LIST-6 to SPOT-LIST-8, SPOT-LIST-11, SPOT-LIST-17.
  */
 import type { CommandContext } from "../../../base/command-context.ts";
 import { accept, type Rejected, reject } from "../../../base/outcome.ts";
@@ -24,10 +24,22 @@ import {
 } from "../../orders/order-lists.ts";
 import { lastTicksOf } from "../../prices/prices.ts";
 import { giveRow, placementOf } from "../accept-order.ts";
-import { checkPlaceable, checkTerms } from "../check-order.ts";
+import {
+  checkPlaceable,
+  checkTerms,
+  type PlaceableState,
+  type TermsState,
+} from "../check-order.ts";
 import { newDraft, type OrderDraft } from "../order-draft.ts";
 import type { Placement, PlaceReject, SpotEvent, SpotState } from "../spot.ts";
-import { checkList, checkSize, type ListDrafts, listDraftsOf, risesOf } from "./check-list.ts";
+import {
+  checkList,
+  checkSize,
+  type ListDrafts,
+  type ListRefusal,
+  listDraftsOf,
+  risesOf,
+} from "./check-list.ts";
 import type { PlacedList, PlaceOrderList } from "./list-commands.ts";
 import { goLive, refuseMoney } from "./live-legs.ts";
 
@@ -36,6 +48,34 @@ export function placeList(
   command: PlaceOrderList,
   context: CommandContext<SpotEvent>,
 ): DeclaredOutcome<typeof PlaceOrderList> {
+  const checked = checkWhole(state, command, context.timeMs);
+  if ("reason" in checked) return checked;
+  const { first, legs } = checked.parts;
+  const poor = refuseMoney(state, first ? [first] : legs, context.timeMs);
+  if (poor) return poor;
+
+  return accept(acceptList(state, command, checked, context));
+}
+
+/** What the checks of a list look at beside money. */
+export type ListChecks = TermsState & PlaceableState & Pick<SpotState, "prices" | "lists">;
+
+/** SPOT-LIST-17: every check but the one about money, and no effect. */
+export function testList(
+  state: ListChecks,
+  command: PlaceOrderList,
+  timeMs: number,
+): ListRefusal | undefined {
+  const checked = checkWhole(state, command, timeMs);
+  return "reason" in checked ? checked : undefined;
+}
+
+/** The drafts of its orders, if all that is asked before money is right. */
+function checkWhole(
+  state: ListChecks,
+  command: PlaceOrderList,
+  timeMs: number,
+): CheckedList | ListRefusal {
   if (!isInForce(state, "order_extras")) return reject("rules_too_old"); // CORE-RULES-3
   const wrong = checkSize(command);
   if (wrong) return wrong;
@@ -48,12 +88,8 @@ export function placeList(
     drafts.push(draft);
   }
   const parts = listDraftsOf(command, drafts);
-  const no = checkList(state, command, parts) ?? checkAllPlaceable(state, drafts, context.timeMs);
-  if (no) return no;
-  const poor = refuseMoney(state, parts.first ? [parts.first] : parts.legs, context.timeMs);
-  if (poor) return poor;
-
-  return accept(acceptList(state, command, { parts, drafts }, context));
+  const no = checkList(state, command, parts) ?? checkAllPlaceable(state, drafts, timeMs);
+  return no ?? { parts, drafts };
 }
 
 function ownerOf({ user, pair }: PlaceOrderList) {
@@ -69,7 +105,7 @@ const OF_ALL: ReadonlySet<string> = new Set<PlaceReject>([
 
 /** SPOT-CHECK-11 to SPOT-CHECK-13 of each, beside the others. */
 function checkAllPlaceable(
-  state: SpotState,
+  state: PlaceableState,
   drafts: readonly OrderDraft[],
   timeMs: number,
 ): (Rejected<PlaceReject> & { readonly item?: number }) | undefined {
