@@ -317,6 +317,42 @@ test("SPOT-STOP-2 SPOT-STOP-3 a stop is told as it waits and as it is set off", 
   expect(set.step().followUps.at(-1)?.says).toBe("order 3 rests: 0.05 at 21000, 1050 USDT locked");
 });
 
+test("EXPLAIN-LIST-1 a list is told with its orders, and each order with its list and what ended it", async () => {
+  const story = new Desk({
+    alice: { USDT: "100000", BTC: "2" },
+    bob: { BTC: "2", USDT: "100000" },
+  });
+  story.order("bob", "sell 0.1 @ 20000");
+  story.order("alice", "buy 0.1 @ 20000");
+  const [list = 0, first = 0, up = 0, down = 0] = story.list("alice", "otoco", [
+    "buy 1 @ 19900",
+    "sell 1 @ 21000",
+    "sell 1 @ 19500 stop 19500",
+  ]);
+  const opened = (await ExplainDesk.of(story.sent)).step();
+  expect(opened.asked).toMatch(/^a list \(OTOCO\): buy 1 BTCUSDT at 19900; sell 1 /);
+  expect(opened.verdict).toMatchObject({
+    says: `accepted as list ${list} with the orders ${first}, ${up}, ${down}`,
+    orders: [first, up, down],
+  });
+  expect(opened.effects.map(({ says }) => says)).toEqual([
+    `list ${list} of alice (OTOCO) is open, with the orders ${first}, ${up}, ${down}`,
+    `order ${up} of list ${list} is pending until the first order is filled`,
+    `order ${down} of list ${list} is pending until the first order is filled`,
+    expect.stringMatching(new RegExp(`^order ${first} of list ${list} rests: 1 at 19900, `)),
+  ]);
+
+  story.order("bob", "sell 1 @ 19900");
+  story.order("bob", "buy 1 @ 21000");
+
+  const worked = (await ExplainDesk.of(story.sent)).step();
+  const said = [...worked.effects, ...worked.followUps].map(({ says }) => says);
+  expect(said).toContainEqual(
+    `order ${down} of list ${list} ended: canceled, 0 of 1 executed: another order of list ${list} worked (SPOT-LIST-9)`,
+  );
+  expect(said).toContainEqual(`list ${list} is over: all its orders have ended`);
+});
+
 test("SPOT-REPLACE-5 SPOT-CANCEL-3 SPOT-COUNT-3 replacing, canceling all and a countdown are told", async () => {
   const story = new Desk(SETTLEMENT_ACCOUNTS);
   const verdicts: string[] = [];

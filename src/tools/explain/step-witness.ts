@@ -140,6 +140,7 @@ function isSameName(one: CancelName, other: CancelName): boolean {
 function isOwn({ type, order, trade }: Effect, { orders }: CommandVerdict): boolean {
   if (order !== undefined) return orders.includes(order);
   if (trade) return orders.includes(trade.taker.order) || orders.includes(trade.maker.order);
+  if (type === "OrderListOpened") return true;
   return type === "Moved" || type === "Transferred" || type === "Repaid" || type === "Borrowed";
 }
 

@@ -67,6 +67,14 @@ function sayCommand(names: Names, command: Command): string {
       });
       return `a batch: ${items.join("; ")}`;
     }
+    case "PlaceOrderList": {
+      const place = { area: "spot", market: command.pair } as const;
+      const items = command.items.map((item) => sayAsked(names, place, item));
+      const name = command.clientId === "" ? "" : ` "${command.clientId}"`;
+      return `a list${name} (${command.kind.toUpperCase()}): ${items.join("; ")}`;
+    }
+    case "CancelOrderList":
+      return `cancel list ${command.list === 0 ? `"${command.clientId}"` : command.list}`;
     case "PlaceFuturesOrder":
       return sayFutures(names, command);
     case "CancelOrder":

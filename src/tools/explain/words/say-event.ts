@@ -17,6 +17,7 @@ import { formatSteps, formatUnits } from "../../../core/money/decimal.ts";
 import { RATE_DECIMALS } from "../../../core/money/rate.ts";
 import type { Effect, TradeTold } from "./explanation.ts";
 import type { Names } from "./names.ts";
+import { listOf, orderNamed, sayList } from "./say-list.ts";
 
 /** Undefined for what only repeats the command. `levels` are those at which liquidations began. */
 export function effectOf(
@@ -35,7 +36,10 @@ export function effectOf(
     case "OrderRested":
       return { type, order: event.id, says: sayRested(names, event) };
     case "OrderEnded":
-      return { type, order: event.id, says: `order ${event.id} ${sayEnd(names, event)}` };
+      return { type, order: event.id, says: `${orderNamed(event)} ${sayEnd(names, event)}` };
+    case "OrderListOpened":
+    case "OrderListEnded":
+      return { type, says: sayList(names, event) };
     case "ForceClosed":
       return { type, order: event.orderId, says: sayForceClosed(names, event) };
     case "LiquidationBegan":
@@ -111,21 +115,20 @@ function contractTradeOf(names: Names, event: ContractTraded): TradeTold {
 
 /** Condition orders and stops come to rest twice: when they wait, and when they are live. */
 function sayRested(names: Names, order: OrderRested): string {
-  const { id, remaining, ticks, futures, instructions } = order;
-  if (instructions?.isPending) {
-    return `order ${id} of list ${instructions.list} is pending until the first order is filled`;
-  }
+  const { remaining, ticks, futures, instructions } = order;
+  const named = orderNamed(order);
+  if (instructions?.isPending) return `${named} is pending until the first order is filled`;
   if (instructions?.isWaiting) {
     const { isRise, triggerTicks } = instructions;
     const until = `the last price ${isRise ? "rises" : "falls"} to ${names.price(order, triggerTicks)}`;
-    return `order ${id} waits until ${until}, ${names.locked(order)} locked`;
+    return `${named} waits until ${until}, ${names.locked(order)} locked`;
   }
   if (futures?.isWaiting) {
     const { trigger, triggerTicks } = futures;
-    return `order ${id} waits: ${trigger} ${names.price(order, triggerTicks)}`;
+    return `${named} waits: ${trigger} ${names.price(order, triggerTicks)}`;
   }
   const rest = `${names.quantity(order, remaining)} at ${names.price(order, ticks)}`;
-  return `order ${id} rests: ${rest}, ${names.locked(order)} locked`;
+  return `${named} rests: ${rest}, ${names.locked(order)} locked`;
 }
 
 /** How an order ended, and why where its status does not tell (SPOT-MATCH-6). */
@@ -157,8 +160,8 @@ const WHY: Readonly<Record<EndReason, (names: Names, order: OrderEnded) => strin
   countdown: () => "the countdown of its user on the symbol was not renewed (SPOT-COUNT-3)",
   out_of_range: by("the next price was out of range", "SPOT-BAND-3", "FUT-MARKET-1"),
   empty_book: by("nothing was left on the other side", "SPOT-MATCH-6", "FUT-MARKET-1"),
-  other_leg: () => "the other order of its list worked (SPOT-LIST-9)",
-  list_ended: () => "another order of its list had ended (SPOT-LIST-10)",
+  other_leg: (_, order) => `another order of list ${listOf(order)} worked (SPOT-LIST-9)`,
+  list_ended: (_, order) => `another order of list ${listOf(order)} had ended (SPOT-LIST-10)`,
   insufficient_balance: () =>
     "the first order of its list was filled, and its money was not there (SPOT-LIST-12)",
   deficit: () => "the next trade would have left its user in a deficit (FUT-DEFICIT-1)",

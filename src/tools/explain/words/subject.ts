@@ -21,6 +21,8 @@ export function subjectOf(state: ExchangeState, command: Command): Subject {
   switch (command.type) {
     case "PlaceOrder":
     case "PlaceBatch":
+    case "PlaceOrderList":
+    case "CancelOrderList":
     case "CancelOrder":
     case "CancelBatch":
       return ofPlace(state, command.user, { area: "spot", market: command.pair });

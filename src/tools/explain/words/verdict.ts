@@ -51,6 +51,16 @@ const ACCEPTED: { readonly [Type in Command["type"]]?: SayAnswer<CommandNamed<Ty
     const says = `accepted as orders ${orders.join(", ")}${noes.join("")}`;
     return { result: "accepted", says, orders };
   },
+  PlaceOrderList({ listId, orders: placed }) {
+    const orders = placed.map(({ orderId }) => orderId);
+    const says = `accepted as list ${listId} with the orders ${orders.join(", ")}`;
+    return { result: "accepted", says, orders };
+  },
+  CancelOrderList({ listId, canceled }) {
+    const orders = canceled.map(({ orderId }) => orderId);
+    const says = `accepted: list ${listId} is canceled, with its orders ${orders.join(", ")}`;
+    return { result: "accepted", says, orders };
+  },
   CancelOrder: sayCanceled,
   CancelMarginOrder: sayCanceled,
   CancelFuturesOrder: sayCanceled,
