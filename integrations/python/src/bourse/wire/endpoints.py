@@ -58,7 +58,7 @@ _ALL = (
     )),
     Endpoint("spotTestOrderList", "POST", "/sapi/v1/orderList/test", is_signed=True, is_read=True, parameters=(
         "symbol", "listType", "orders", "listClientOrderId", "timeInForce", "postOnly", "selfTrade",
-        "triggerPrice", "stopPrice", "volumeUnit",
+        "triggerPrice", "stopPrice", "icebergQty", "volumeUnit",
     )),
     Endpoint("spotCancelOrderList", "POST", "/sapi/v1/orderList/cancel", is_signed=True, is_read=False, parameters=(
         "symbol", "orderListId", "listClientOrderId",
