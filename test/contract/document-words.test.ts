@@ -40,7 +40,7 @@ test.each([false, true])(
   "USER-REFUSE-2 -1121 is what the document says, of every endpoint (with a sandbox's help: %j)",
   async (isTalkative) => {
     const desk = await HttpDesk.open({ isTalkative });
-    const query = "symbol=NONE&contractName=NONE&interval=1min&orderId=1";
+    const query = "symbol=NONE&contractName=NONE&interval=1min&orderId=1&orderListId=1";
 
     expect(NAMING.length).toBeGreaterThan(25);
     for (const { method, path } of NAMING) {

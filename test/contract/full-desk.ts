@@ -1,5 +1,5 @@
 /**
- * A desk at which every list is longer than any page: more trades, ended orders and order lists, open orders, price
+ * A desk at which every list is longer than any page: more trades, prevented matches, ended orders and order lists, open orders, price
  * levels, candles and fundings than a request can ask for.
  */
 import { expect } from "vitest";
@@ -8,7 +8,7 @@ import type { Command } from "../../src/core/engine/codec.ts";
 import type { HttpDesk } from "../support/http-client.ts";
 import { rewirableDesk, tickHours } from "./calls.ts";
 import { FLEETING_LIST } from "./spot-calls.ts";
-import type { SpotDesk } from "./spot-desk.ts";
+import { OWN, type SpotDesk } from "./spot-desk.ts";
 
 /** One more than the longest page. */
 const RECORDS = 1_001;
@@ -97,6 +97,9 @@ export async function fullDesk() {
   }
   await fillPair(at, "/sapi/v1/order", {});
   await fillPair(at, "/sapi/v1/margin/order", { volume: "0.0002" });
+  await repeat(at, RECORDS, [
+    [at.desk.maker, "/sapi/v1/order", { ...TRADE, ...OWN, price: "49900" }],
+  ]);
   await repeat(at, RECORDS, [[at.desk.maker, "/sapi/v1/orderList", FLEETING_LIST]]);
   await fillContract(at);
   for (const contract of at.http.exchange.state.catalogue.contracts) {

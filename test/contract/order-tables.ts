@@ -45,7 +45,7 @@ export const REFUSALS: readonly [string, Fields, number][] = [
   ["an unknown time in force", { timeInForce: "DAY", volume: "0" }, -1014],
   ["an unknown time in force", { timeInForce: "ioc" }, -1014],
   ["an unknown time in force", { timeInForce: 5 }, -1014],
-  ["an unknown self-trade mode", { selfTrade: "DECREMENT", volume: "0" }, -1014],
+  ["an unknown self-trade mode", { selfTrade: "DECREASE", volume: "0" }, -1014],
   ["an unknown self-trade mode", { selfTrade: true }, -1014],
   ["post only and something else", { postOnly: true, timeInForce: "IOC" }, -1014],
   ["post only and something else", { postOnly: "true", timeInForce: "GTC" }, -1014],

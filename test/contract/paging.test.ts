@@ -25,6 +25,8 @@ const LISTS: readonly List[] = [
   { query: "GET /sapi/v1/myTrades", market: SYMBOL, id: "id" },
   { query: "GET /sapi/v1/historyOrders", market: SYMBOL, id: "orderId" },
   { query: "GET /sapi/v1/allOrderLists", market: SYMBOL, id: "orderListId" },
+  { query: "GET /sapi/v1/myPreventedMatches", market: SYMBOL, id: "id" },
+  { query: "GET /sapi/v1/margin/myPreventedMatches", market: SYMBOL, id: "id" },
   { query: "GET /sapi/v1/margin/myTrades", market: SYMBOL, id: "id" },
   { query: "GET /sapi/v1/margin/historyOrders", market: SYMBOL, id: "orderId" },
   { query: "GET /fapi/v1/myTrades", market: CONTRACT, id: "id" },
@@ -84,7 +86,9 @@ async function place(desk: HttpDesk, { area, user, isBuy, isClose, size }: Place
     return;
   }
   const path = area === "spot" ? "/sapi/v1/order" : "/sapi/v1/margin/order";
-  await desk.post(path, { ...SYMBOL, ...order, volume }, { user });
+  // A pair has nothing to close: there it says whether matches with one's own are prevented.
+  const more = isClose ? { selfTrade: "DECREMENT" } : {};
+  await desk.post(path, { ...SYMBOL, ...order, volume, ...more }, { user });
 }
 
 /** Both open a contract and close it again: a profit record for each. */

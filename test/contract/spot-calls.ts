@@ -144,12 +144,8 @@ export const SPOT_CALLS: Readonly<Record<string, Row>> = {
     call: (desk) => desk.maker.get("/sapi/v1/myTrades?symbol=BTCUSDT&limit=5&fromId=1"),
   },
   "GET /sapi/v1/myPreventedMatches": {
-    call: async (desk) => {
-      const order = { symbol: "BTCUSDT", type: "LIMIT", price: "41000", volume: "0.1" };
-      const SELF = { ...order, side: "BUY", selfTrade: "DECREMENT", timeInForce: "IOC" };
-      await desk.maker.post("/sapi/v1/order", { ...order, side: "SELL" });
-      await desk.maker.post("/sapi/v1/order", SELF);
-      return await desk.maker.get("/sapi/v1/myPreventedMatches?symbol=BTCUSDT&limit=5&fromId=1");
+    call: (desk) => {
+      return desk.maker.get("/sapi/v1/myPreventedMatches?symbol=BTCUSDT&limit=5&fromId=1");
     },
   },
   "GET /sapi/v1/account": {

@@ -113,11 +113,13 @@ const SOMETIMES: ReadonlySet<string> = new Set([
   "selfTrade",
   "triggerPrice",
   "triggered",
+  "icebergQty",
   "volumeUnit",
   "orderListId",
   "listClientOrderId",
   "legsLive",
   "endTime",
+  "preventedQty",
   "endReason",
 ]);
 

@@ -294,7 +294,10 @@ test("SPOT-TIF-4 SPOT-STP-4 an order that ended by its instructions is told why"
 
   const why = "it met an order of the same user (SPOT-STP-1, SPOT-STP-4)";
   const { effects, followUps } = met.step();
+  const losses = "order 3 lost 0.2, order 4 lost 0.2";
+  const prevented = "two orders of alice met on BTCUSDT at 19000 and did not trade (expire_both)";
   expect([...effects, ...followUps].map(({ says }) => says)).toEqual([
+    `prevented match 1: ${prevented}: ${losses}`,
     `order 4 ended: canceled, 0 of 0.2 executed: ${why}`,
     `order 3 ended: canceled, 0 of 0.2 executed: ${why}`,
   ]);

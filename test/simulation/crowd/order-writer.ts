@@ -19,7 +19,9 @@ import { PAIRS } from "./market.ts";
 
 /** What the API lets pass as a decimal and the engine has to sort out. */
 const ODD = ["0", "-1", "0.000", "-0.5", "9007199254740991", "9007199254740992"];
-const ODDER = ["9".repeat(40), `0.${"0".repeat(39)}1`, `1.${"3".repeat(40)}`, "00012.500000"];
+/** Too fine for every pair. */
+const FINE = `0.${"0".repeat(39)}1`;
+const ODDER = ["9".repeat(40), FINE, `1.${"3".repeat(40)}`, "00012.500000"];
 
 /** How many orders have instructions, and how many of those wait for a price. */
 const INSTRUCTED = 0.28;
@@ -92,7 +94,8 @@ export class OrderWriter {
   private sliced(kind: OrderKind, quantity: string, oddity: number): Pick<OrderRequest, "tactics"> {
     const { dice } = this;
     if (!dice.chance(kind === "limit" ? SLICED : 0.2 * oddity)) return {};
-    if (dice.chance(oddity)) return { tactics: { slice: dice.pick([...ODD, "0", "0.5"]) } };
+    if (dice.chance(2 * oddity))
+      return { tactics: { slice: dice.pick(["0", "-1", FINE, FINE, "9007199254740991"]) } };
     const [whole = "1"] = quantity.split(".");
     const least = Number(whole) / dice.pick([1, 2, 3, 5, 20, 150]);
     return { tactics: { slice: `${Math.max(1, Math.ceil(least))}` } };

@@ -11,6 +11,7 @@ const BY_NAME: Readonly<Record<string, string>> = {
   triggerPrice: "50000",
   stopPrice: "50000",
   volume: "1",
+  icebergQty: "1",
   nowLevel: "20",
   newClientOrderId: "my-order-1",
   clientOrderId: "my-order-1",
