@@ -8,8 +8,8 @@ import { seeds } from "../support/runs.ts";
 import { simulate } from "./simulate.ts";
 import { Tally } from "./tally.ts";
 
-const FEW = [14, 20, 22, 26, 30, 38, 44, 73, 90, 136, 138, 192, 197, 328, 394];
-const MORE = [5, 23, 29, 60, 62, 72, 96, 199, 209, 234, 253, 275];
+const FEW = [3, 16, 40, 74, 80, 88, 120, 126, 140, 174, 210, 219, 257, 281, 366, 389];
+const MORE = [14, 33, 39, 48, 51, 86, 98, 142, 179, 185, 245, 255, 290, 296];
 const SEEDS = seeds(FEW, MORE);
 const COMMANDS = 275;
 

@@ -94,7 +94,7 @@ export class OrderWriter {
   private sliced(kind: OrderKind, quantity: string, oddity: number): Pick<OrderRequest, "tactics"> {
     const { dice } = this;
     if (!dice.chance(kind === "limit" ? SLICED : 0.2 * oddity)) return {};
-    if (dice.chance(2 * oddity))
+    if (dice.chance(8 * oddity))
       return { tactics: { slice: dice.pick(["0", "-1", FINE, FINE, "9007199254740991"]) } };
     const [whole = "1"] = quantity.split(".");
     const least = Number(whole) / dice.pick([1, 2, 3, 5, 20, 150]);

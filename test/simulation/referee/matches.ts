@@ -105,7 +105,7 @@ export class Matches {
   }
 
   /** SPOT-STP-6, SPOT-STP-7: two orders of one user have met. */
-  prevent(event: MatchPrevented): void {
+  prevent(event: MatchPrevented, room: bigint): void {
     const { id, ticks, mode, makerOrder, makerLots, takerLots } = event;
     const { steps, left, stop, mode: due } = present(this.due, "a match");
     claim(mode === due, `SPOT-STP-7 match ${id} was prevented as its taker asked for`);
@@ -130,8 +130,12 @@ export class Matches {
       `SPOT-STP-7 match ${id} costs the taker its rest`,
     );
     if (takerLots > 0) {
-      const isLeft = BigInt(takerLots) === left || BigInt(takerLots) === left / BigInt(ticks);
-      claim(isLeft, `SPOT-STP-7 the taker of match ${id} loses ${left}, not ${takerLots}`);
+      // SPOT-MATCH-5: no more than a number holds.
+      const isLeft = [left, left / BigInt(ticks), room].includes(BigInt(takerLots));
+      claim(
+        isLeft && BigInt(takerLots) <= room,
+        `SPOT-STP-7 the taker of match ${id} loses ${left}, not ${takerLots}`,
+      );
     }
   }
 

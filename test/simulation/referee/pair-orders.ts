@@ -36,6 +36,9 @@ import { ratesOf, type TradingOrders } from "./trading-orders.ts";
 import { isForItsList } from "./watched-list.ts";
 import { addFill, checkSums, isOpen, newWatched, type Watched } from "./watched-order.ts";
 
+/** The most lots an order can hold or execute. */
+const LOTS_MAX = 2n ** 53n - 1n;
+
 interface Watching {
   readonly state: ExchangeState;
   readonly books: Books;
@@ -224,7 +227,7 @@ export class PairOrders {
     this.lists.checkLive(takerOrder);
     const taking = this.meet(taker);
     this.match(taker, taking);
-    this.matches.prevent(event);
+    this.matches.prevent(event, LOTS_MAX - taking.executed - taking.prevented);
     if (mode !== "decrement") return;
     this.lists.trade(makerOrder, takerOrder);
     const making = present(this.watched.get(makerOrder), `maker ${makerOrder}`);
