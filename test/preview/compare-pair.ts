@@ -1,5 +1,6 @@
 /** An order on a pair, in spot or in margin: its preview against what the exchange does with it. */
 import { present } from "../../src/core/base/assert.ts";
+import { crosses, ladderOf } from "../../src/core/engine/book/book.ts";
 import type { Pair } from "../../src/core/engine/catalogue/catalogue.ts";
 import { pairRatesOf } from "../../src/core/engine/catalogue/user-fees.ts";
 import type { ExchangeEvent } from "../../src/core/engine/events.ts";
@@ -8,7 +9,8 @@ import type { Order } from "../../src/core/engine/orders/order.ts";
 import { averagePrice } from "../../src/core/engine/read/average-price.ts";
 import { testOrder } from "../../src/core/engine/spot/place-order.ts";
 import type { OrderRequest, PlaceOrder } from "../../src/core/engine/spot/spot.ts";
-import { formatUnits, unitsOf } from "../../src/core/money/decimal.ts";
+import type { ExchangeState } from "../../src/core/engine/state.ts";
+import { formatUnits, stepsOf, unitsOf } from "../../src/core/money/decimal.ts";
 import { checkPairOrder } from "../../src/core/preview/pair/check-pair-order.ts";
 import {
   type PairEstimate,
@@ -40,9 +42,15 @@ export function comparePair(
   const view = throughText(readPairView(state, { user, area, pair, clientId }, timeMs));
   const preview = previewPairOrder(view, { ...command, area });
 
+  const isBlind = reachesHidden(state, command);
+
   const carriedOut = carryOut();
 
   if (isOfTheKey(carriedOut)) return undefined;
+  if (isBlind) {
+    met.count("reaches what is hidden");
+    return undefined;
+  }
   const { outcome, events } = carriedOut;
   met.count(area);
   if (!outcome.ok) met.count(`${area} refused: ${outcome.reason}`);
@@ -93,6 +101,19 @@ export function comparePair(
     told: { ...told, ...toldMore(preview), borrows, after },
     done: { ...done, rests, locks, ...whole, borrows: lent, after: account },
   };
+}
+
+/** SPOT-ICE-2: whether lots that no depth shows, and so no preview knows, stand where the order would trade. */
+function reachesHidden(
+  { books, catalogue }: ExchangeState,
+  command: PlaceOrder | PlaceMarginOrder,
+): boolean {
+  const book = books[command.pair - 1];
+  const pair = catalogue.pairs[command.pair - 1];
+  if (!book || !pair) return false;
+  const hidden = [...ladderOf(book, command.side === "buy" ? "sell" : "buy").hidden.keys()];
+  const ticks = stepsOf(command.price || "0", pair.pricePrecision);
+  return hidden.some((at) => command.kind === "market" || crosses(command.side, ticks, at));
 }
 
 /** SPOT-LIST-9, SPOT-LIST-10: what a trade does to the list of whoever it meets is told to none but them. */
@@ -182,8 +203,8 @@ function tradedIn(
 
 /** What stands on the book of it. */
 function restOf({ pair, scales }: Listed, open: Order | undefined) {
-  const { remaining = 0, ticks = 0 } = open ?? {};
-  const lots = BigInt(remaining);
+  const { remaining = 0, ticks = 0, instructions } = open ?? {};
+  const lots = BigInt(remaining + (instructions?.hidden ?? 0));
   return {
     base: formatUnits(lots * pair.baseUnit, scales[0]),
     quote: formatUnits(lots * BigInt(ticks) * pair.quoteUnit, scales[1]),

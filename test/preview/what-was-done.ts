@@ -82,7 +82,7 @@ export function lentIn(events: readonly ExchangeEvent[], scale: number): string 
 
 const OF_AN_ORDER: ReadonlySet<string> = new Set([
   ...["Traded", "ContractTraded", "OrderRested", "OrderEnded"],
-  ...["Borrowed", "Repaid", "PositionEnded"],
+  ...["Borrowed", "Repaid", "PositionEnded", "MatchPrevented"],
 ]);
 
 /** An order of which a preview told so much. */

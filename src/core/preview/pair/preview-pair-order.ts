@@ -13,6 +13,7 @@ import { assert } from "../../base/assert.ts";
 import type { Outcome } from "../../base/outcome.ts";
 import { placeMarginOrder } from "../../engine/margin/place-margin-order.ts";
 import type { OrderStatus } from "../../engine/orders/order.ts";
+import { NO_ORDER } from "../../engine/orders/order-rows.ts";
 import { followTrades } from "../../engine/prices/index-prices.ts";
 import { averagePrice } from "../../engine/read/average-price.ts";
 import { checkTerms, type UserOrderRequest } from "../../engine/spot/check-order.ts";
@@ -133,7 +134,9 @@ function estimate(
   const traded = trades.reduce((sum, { ticks, lots }) => sum + BigInt(ticks) * BigInt(lots), 0n);
   const feeNow = trades.reduce((sum, trade) => sum + feeIn(trade), 0n);
   const isWaiting = placed.isWaiting === true;
-  const restLots = isWaiting ? 0 : (state.orders.byId.get(orderId)?.remaining ?? 0);
+  const { byId } = state.orders;
+  const isOpen = byId.find(orderId) !== NO_ORDER;
+  const restLots = isWaiting || !isOpen ? 0 : byId.rows.unfilled(byId.find(orderId)); // SPOT-ICE-2
   const restValue = bigOf(quoteAmount(pair, drafted.ticks, restLots));
   const restBase = bigOf(baseAmount(pair, restLots));
   const restAmount = isBuy ? restBase : restValue;
