@@ -7,7 +7,7 @@
 
 import { bigOf } from "../../money/amount.ts";
 import { type Book, lotsAt, ordersAt, placeOf } from "../book/book.ts";
-import { levelsOf } from "../book/ladder.ts";
+import { type Ladder, levelsOf } from "../book/ladder.ts";
 import type { Pair } from "../catalogue/catalogue.ts";
 import { HOUR_MS } from "../directory.ts";
 import { AREAS } from "../ledger/area.ts";
@@ -166,11 +166,25 @@ function checkBook({ rows, bids, asks }: Book, pair: number, claim: Claim): void
       checkLevel(rows, level, { side: ladder.side, pair }, claim);
       before = level;
     }
+    checkHidden(rows, ladder, pair, claim);
     claim(
       before !== undefined || !ladder.best,
       () => `I-5 an empty side of book ${pair} has no best`,
     );
   }
+}
+
+/** I-5: what is hidden at a price is what its orders hide (SPOT-ICE-2). */
+function checkHidden(rows: OrderRows, ladder: Ladder, pair: number, claim: Claim): void {
+  let prices = 0;
+  for (const level of levelsOf(ladder)) {
+    let sum = 0n;
+    for (const order of ordersAt(rows, level)) sum += BigInt(rows.hidden(order));
+    if (sum > 0n) prices++;
+    const isSum = (ladder.hidden.get(level.ticks) ?? 0n) === sum;
+    claim(isSum, () => `I-5 level ${level.ticks} of book ${pair} hides what its orders hide`);
+  }
+  claim(ladder.hidden.size === prices, () => `I-5 book ${pair} hides nothing where no order does`);
 }
 
 function checkLevel(
