@@ -1,6 +1,6 @@
 /**
  * What stops cost: a trade beside 100,000 of them that it does not reach, times one beside none, in one process and by
- * turns; one command that sets off 10,000 at once, with all that comes of it; the loading of a snapshot with many that
+ * turns; the same beside as many legs of order lists; one command that sets off 10,000 at once, with all that comes of it; the loading of a snapshot with many that
  * were triggered; and, beside them, a FOK order that is killed.
  */
 import { atMost, grouped, noted } from "../support/result-line.mjs";
@@ -13,16 +13,28 @@ export async function stops({ dist, size }) {
   const program = "stops-child.mjs";
   const tasks = [
     { program, measure: "beside", dist, waiting, stretches, stretch },
+    { program, measure: "legs", dist, waiting, stretches, stretch },
     { program, measure: "triggered", dist, waiting: size.triggered },
     { program, measure: "loaded", dist, waiting: size.ranked },
     { program, measure: "killed", dist, waiting },
   ];
-  const [beside, triggered, loaded, killed] = await interleave(tasks, rounds);
+  const [beside, legs, triggered, loaded, killed] = await interleave(tasks, rounds);
   const [many, row, ranked] = [waiting, size.triggered, size.ranked].map(grouped);
-  const ratio = middleOf(beside.map((round) => round.with / round.without));
+  const ratioOf = (measured) => middleOf(measured.map((round) => round.with / round.without));
   return [
     noted(`stops: a trade beside none`, lowest(beside, "without"), "us/trade"),
-    atMost(`stops: a trade beside ${many} that wait, times beside none`, ratio, "x", 1.02),
+    atMost(
+      `stops: a trade beside ${many} that wait, times beside none`,
+      ratioOf(beside),
+      "x",
+      1.02,
+    ),
+    atMost(
+      `stops: a trade beside ${many} legs of lists, times beside none`,
+      ratioOf(legs),
+      "x",
+      1.1,
+    ),
     noted(`stops: one command that sets off ${row}`, lowest(triggered, "ms"), "ms"),
     noted(`stops: of it, for each stop`, lowest(triggered, "usEach"), "us/stop"),
     noted(

@@ -1,6 +1,6 @@
 /**
  * Trades beside stops: `node stops-child.mjs JSON`, the result is JSON on stdout. "beside" does the same trades on two
- * exchanges by turns, one of which has stops that no price reaches. "triggered" clocks one command that sets off all
+ * exchanges by turns, one of which has stops that no price reaches, "legs" one that has order lists whose legs do not work. "triggered" clocks one command that sets off all
  * stops there are, and demands that each has traded and that nothing is locked afterwards. "loaded" clocks the loading of a
  * snapshot with as many triggered stops as plain orders at one price, "killed" a FOK order that is one lot too large for a
  * book of so many orders.
@@ -11,7 +11,10 @@ import { byTurns } from "./by-turns.mjs";
 
 const START_MS = 1_700_000_000_000;
 const STOPPERS = 200;
-const MEASURES = { beside, triggered, loaded, killed };
+/** SPOT-LIST-6: what a user may have open on a symbol. */
+const LISTS_OF_USER = 20;
+const LEGS = 2;
+const MEASURES = { beside, legs, triggered, loaded, killed };
 
 async function main() {
   const task = JSON.parse(process.argv[2] ?? "{}");
@@ -19,7 +22,7 @@ async function main() {
 }
 
 /** An exchange with one pair, traders 1 and 2, and users with stops behind them. */
-async function openMarket({ dist }) {
+async function openMarket({ dist, users = STOPPERS }) {
   const load = loaderOf(dist);
   const { apply } = await load("core/engine/engine.js");
   const { emptyState } = await load("core/engine/state.js");
@@ -39,7 +42,7 @@ async function openMarket({ dist }) {
   const digits = { pricePrecision: 2, quantityPrecision: 4, openOrdersMax: 1_000_000 };
   const pair = { ...PAIR_DEFAULTS, ...digits, name: "BTCUSDT", base: 1, quote: 2 };
   run({ type: "AddPair", ...pair, request: 0 });
-  for (let user = 1; user <= 2 + STOPPERS; user++) {
+  for (let user = 1; user <= 2 + users; user++) {
     run({ type: "AddUser", name: `u${user}`, request: 0 });
     const key = { apiKey: `k${user}`, sealedSecret: Uint8Array.of(1), mayTrade: true };
     run({ type: "AddKey", user, ...key, addresses: [], request: 0 });
@@ -68,15 +71,54 @@ function trade(run) {
 }
 
 async function beside(task) {
+  return tradeBeside(task, (run) => {
+    for (let at = 0; at < task.waiting; at++) {
+      const user = 3 + (at % STOPPERS);
+      const away = 1 + (at % 4_000) / 100;
+      const isRise = at % 2 === 0;
+      const price = (isRise ? 100 + away : 100 - away).toFixed(2);
+      run(stop(user, isRise ? "buy" : "sell", price));
+    }
+  });
+}
+
+/** By turns lists whose legs are live, and lists whose legs wait for a first order. */
+async function legs(task) {
+  const lists = Math.ceil(task.waiting / LEGS);
+  const users = Math.ceil(lists / LISTS_OF_USER);
+  return tradeBeside({ ...task, users }, (run) => {
+    for (let at = 0; at < lists; at++) run(list(3 + (at % users), at));
+  });
+}
+
+function list(user, at) {
+  const away = 1 + (at % 4_000) / 100;
+  const legs = [
+    order(user, "sell", (100 + away).toFixed(2)),
+    stop(user, "sell", (100 - away).toFixed(2)),
+  ];
+  const first = order(user, "buy", (98 - away).toFixed(2));
+  const orders = at % 2 === 0 ? legs : [first, ...legs];
+  const items = orders.map(({ side, kind, quantity, price, instructions }) => {
+    return { side, kind, quantity, price, clientId: "", instructions, extras: undefined };
+  });
+  const kind = at % 2 === 0 ? "oco" : "otoco";
+  return {
+    type: "PlaceOrderList",
+    user,
+    key: user,
+    request: 0,
+    pair: 1,
+    kind,
+    clientId: "",
+    items,
+  };
+}
+
+async function tradeBeside(task, fill) {
   const [without, with_] = [await openMarket(task), await openMarket(task)];
   for (const { run } of [without, with_]) trade(run);
-  for (let at = 0; at < task.waiting; at++) {
-    const user = 3 + (at % STOPPERS);
-    const away = 1 + (at % 4_000) / 100;
-    const isRise = at % 2 === 0;
-    const price = (isRise ? 100 + away : 100 - away).toFixed(2);
-    with_.run(stop(user, isRise ? "buy" : "sell", price));
-  }
+  fill(with_.run);
   return byTurns({
     stretches: task.stretches,
     commands: task.stretch,
