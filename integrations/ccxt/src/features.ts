@@ -46,6 +46,8 @@ export class BourseFeatures extends MendedExchange {
       },
       hedged: false,
       marketBuyByCost: true,
+      // In spot; margin refuses it.
+      iceberg: true,
     });
   }
 

@@ -23,6 +23,7 @@ const PARAMS = [
   "type",
 ];
 const PAIR_PARAMS = [
+  "icebergAmount",
   "margin",
   "stopLoss",
   "stopLossLimitPrice",
@@ -32,7 +33,7 @@ const PAIR_PARAMS = [
 const CONTRACT_PARAMS = ["hedged", "reduceOnly", "slippage", "triggerDirection"];
 
 /** Sent on. */
-const PAIR_WORDS = ["price", "recvWindow", "selfTrade", "volume"];
+const PAIR_WORDS = ["icebergQty", "price", "recvWindow", "selfTrade", "volume"];
 const CONTRACT_WORDS = ["open", "positionType", "price", "recvWindow", "triggerType", "volume"];
 /** Of an order that replaces another. */
 const EDIT_WORDS = ["cancelReplaceMode"];

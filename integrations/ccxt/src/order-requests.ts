@@ -78,6 +78,10 @@ export class BourseOrderRequests extends BourseOrderExits {
     } else {
       request["volume"] = this.amountToPrecision(symbol, amount);
     }
+    if (this.isGiven(params, "icebergAmount")) {
+      const slice = this.safeString(params, "icebergAmount");
+      request["icebergQty"] = this.amountToPrecision(symbol, slice);
+    }
     return this.extend(request, this.givenWords(this.orderWords(market), params));
   }
 

@@ -51,6 +51,9 @@ for (const exchange of [new bourse(), new pro.bourse()]) {
 /** What features say of a market order as ccxt means it: not a param of that name. */
 const OF_MARKET_BUYS = ["marketBuyByCost", "marketBuyRequiresPrice"];
 
+/** Features that ccxt gives another name than their param. */
+const PARAM_OF: ReadonlyMap<string, string> = new Map([["iceberg", "icebergAmount"]]);
+
 for (const [symbol, verdictOf] of [
   ["BTC/USDT", ({ pair }: ParamRow) => pair],
   ["BTC/USDT:USDT", ({ swap }: ParamRow) => swap],
@@ -65,7 +68,7 @@ for (const [symbol, verdictOf] of [
     assert.ok(named.length > 12);
     for (const [name, feature] of named) {
       if (name === "attachedStopLossTakeProfit" || name === "symbolRequired") continue;
-      const verdict = verdictOf(PARAMS[name] as ParamRow);
+      const verdict = verdictOf(PARAMS[PARAM_OF.get(name) ?? name] as ParamRow);
       assert.equal(Boolean(feature), verdict !== "refused", `${name}: ${verdict}`);
     }
   });

@@ -106,6 +106,19 @@ test("timeInForce and postOnly", async () => {
   );
 });
 
+test("icebergAmount shows so much of an order at a time, rounded down to its step", async () => {
+  const placed = await ann.createOrder(SYMBOL, "limit", "sell", 0.5, 50000, {
+    icebergAmount: 0.1000001,
+  });
+
+  const { asks } = await bob.fetchOrderBook(SYMBOL);
+  assert.deepEqual(asks[0]?.slice(0, 2), [50000, 0.1]);
+  await bob.createOrder(SYMBOL, "limit", "buy", 0.3, 50000);
+  const found = await ann.fetchOrder(idOf(placed), SYMBOL);
+  assert.deepEqual(fieldsOf(found, "filled", "remaining"), { filled: 0.3, remaining: 0.2 });
+  assert.equal(found.info["icebergQty"], "0.1");
+});
+
 test("a trigger makes a stop, which waits", async () => {
   await ann.createOrder(SYMBOL, "limit", "sell", 0.1, 50000);
   await bob.createOrder(SYMBOL, "limit", "buy", 0.1, 50000);

@@ -84,6 +84,7 @@ class BourseFeatures(Exchange):
             },
             'hedged': False,
             'marketBuyByCost': True,
+            'iceberg': True,
         })
 
     def contract_order_features(self):
@@ -1208,10 +1209,10 @@ class BourseMarkets(BourseParsedOrders):
         return self.parse_leverage_tiers(response, symbols, 'symbol')
 # Read by this class.
 PARAMS = ['clientOrderId', 'newClientOrderId', 'cost', 'createMarketBuyOrderRequiresPrice', 'defaultType', 'marginMode', 'postOnly', 'post_only', 'stopLossPrice', 'stopPrice', 'takeProfitPrice', 'timeInForce', 'triggerPrice', 'type']
-PAIR_PARAMS = ['margin', 'stopLoss', 'stopLossLimitPrice', 'takeProfit', 'takeProfitLimitPrice']
+PAIR_PARAMS = ['icebergAmount', 'margin', 'stopLoss', 'stopLossLimitPrice', 'takeProfit', 'takeProfitLimitPrice']
 CONTRACT_PARAMS = ['hedged', 'reduceOnly', 'slippage', 'triggerDirection']
 # Sent on.
-PAIR_WORDS = ['price', 'recvWindow', 'selfTrade', 'volume']
+PAIR_WORDS = ['icebergQty', 'price', 'recvWindow', 'selfTrade', 'volume']
 CONTRACT_WORDS = ['open', 'positionType', 'price', 'recvWindow', 'triggerType', 'volume']
 # Of an order that replaces another.
 EDIT_WORDS = ['cancelReplaceMode']
@@ -1614,6 +1615,9 @@ class BourseOrderRequests(BourseOrderExits):
             self.fill_market_volume(request, market, amount, price, params)
         else:
             request['volume'] = self.amount_to_precision(symbol, amount)
+        if self.is_given(params, 'icebergAmount'):
+            slice = self.safe_string(params, 'icebergAmount')
+            request['icebergQty'] = self.amount_to_precision(symbol, slice)
         return self.extend(request, self.given_words(self.order_words(market), params))
 
     # What a market order of a pair trades: an amount, or what it is to cost or bring.
