@@ -5,7 +5,7 @@
 import { answers, type CommandOf, command } from "../../base/records/command.ts";
 import { flag, oneOf, text, uint } from "../../base/records/record.ts";
 import { isInForce } from "../catalogue/rule-changes.ts";
-import type { Instructions } from "../orders/instructions.ts";
+import type { AskedInstructions, Instructions } from "../orders/instructions.ts";
 import { by, type Canceled } from "../orders/order-commands.ts";
 import { once, SIGNED_REJECTS } from "../requests/requests.ts";
 import {
@@ -107,8 +107,10 @@ export function isBeforeItsRules(
     readonly isStrict?: unknown;
     readonly extras?: unknown;
     readonly tactics?: unknown;
+    readonly items?: readonly object[];
   },
 ): boolean {
+  if (asksToDecrement(command)) return !isInForce(state, "prevented_matches");
   if (command.tactics !== undefined) return !isInForce(state, "icebergs");
   if (command.extras !== undefined || LISTS.has(command.type)) {
     return !isInForce(state, "order_extras");
@@ -117,6 +119,19 @@ export function isBeforeItsRules(
   if (command.isStrict !== undefined) return !isInForce(state, "strict_keys");
   const isNew = command.instructions !== undefined || ORDER_SET.has(command.type);
   return isNew && !isInForce(state, "order_set");
+}
+
+/** SPOT-STP-6: the word itself came with newer rules than the instructions that it stands in. */
+function asksToDecrement({ instructions, items = [] }: Instructed): boolean {
+  if (instructions === undefined && items.length === 0) return false;
+  const all = [instructions].flat().concat(items.map((item) => (item as Instructed).instructions));
+  return all.some((one) => (one as Partial<AskedInstructions>)?.selfTrade === "decrement");
+}
+
+/** Of an order, of the items of a batch beside them, of the items of a list in each. */
+interface Instructed {
+  readonly instructions?: unknown;
+  readonly items?: readonly object[];
 }
 
 const LISTS: ReadonlySet<string> = /* @__PURE__ */ new Set(["PlaceOrderList", "CancelOrderList"]);

@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { Desk } from "../../../../test/support/desk.ts";
 import { MarginDesk } from "../../../../test/support/margin-desk.ts";
+import { isBeforeItsRules } from "./manage-commands.ts";
 
 const PLENTY = { BTC: "90", USDT: "9000" };
 const people = { ann: PLENTY, bob: PLENTY, cid: PLENTY };
@@ -180,4 +181,18 @@ test("CORE-RULES-3 before rules 8 DECREMENT is refused, and no match is told", (
   desk.place("ann", "buy 1 @ 101");
   expect(preventedBy(desk)).toEqual([]);
   expect(desk.state.orders.preventedIdLast).toBe(0);
+});
+
+const TOLD = { timeInForce: "gtc", selfTrade: "decrement", triggerPrice: "" } as const;
+
+test.each([
+  ["PlaceOrder", { instructions: TOLD }],
+  ["PlaceMarginOrder", { instructions: TOLD }],
+  ["ReplaceOrder", { instructions: TOLD }],
+  ["PlaceBatch", { items: [{}, {}], instructions: [undefined, TOLD] }],
+  ["PlaceOrderList", { items: [{}, { instructions: TOLD }] }],
+])("CORE-RULES-3 before rules 8 no log gets a %s that says DECREMENT", (type, fields) => {
+  const command = { type, ...fields };
+
+  expect([7, 8].map((rules) => isBeforeItsRules({ rules }, command))).toEqual([true, false]);
 });
