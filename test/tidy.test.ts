@@ -38,6 +38,7 @@ const WORDS = [
   "core/engine/orders/order-events.ts",
   "core/engine/orders/order-lists.ts",
   "core/engine/orders/end-reasons.ts",
+  "core/engine/book/trailing-price.ts",
   "core/engine/prices/prices.ts",
   "core/engine/prices/index-prices.ts",
   "core/engine/prices/past.ts",

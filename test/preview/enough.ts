@@ -40,6 +40,7 @@ const IN_SPOT = {
   slice_not_positive: 1,
   slice_too_precise: 1,
   slice_out_of_bounds: 1,
+  delta_out_of_range: 1,
 } satisfies Readonly<Record<Exclude<PlaceReject, OfLoans | OfMargin>, number>>;
 type OfMargin = "trigger_in_margin" | "extras_in_margin";
 const IN_MARGIN = {
@@ -57,7 +58,12 @@ type OfLoans = Exclude<SettlementReject, "insufficient_balance">;
 /** By the same lines as in margin, or of stops. */
 type MetInSpotOnly =
   | ("price_missing" | "too_many_open_orders" | "rules_too_old" | "no_last_price" | "no_range")
-  | ("trigger_price_not_positive" | "trigger_price_too_precise" | "unit_with_limit")
+  | (
+      | "trigger_price_not_positive"
+      | "trigger_price_too_precise"
+      | "unit_with_limit"
+      | "delta_out_of_range"
+    )
   | Extract<PlaceReject, `slice_${string}`>;
 const IN_FUTURES = {
   contract_not_found: 1,

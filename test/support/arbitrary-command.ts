@@ -54,6 +54,7 @@ const instructions = fc.oneof(
 );
 const extras = fc.oneof(missing, fc.record({ unit: fc.oneof(missing, fc.constantFrom(...UNITS)) }));
 const tactics = fc.oneof(missing, fc.record({ slice: word }));
+const trailing = fc.oneof(missing, fc.record({ delta: number }));
 const marginMode = fc.constantFrom("cross" as const, "isolated" as const);
 const onContract = { contract: number, request: number };
 
@@ -186,7 +187,7 @@ const SHAPES: { readonly [T in Command["type"]]: Shape<T> } = {
   Withdraw: movement,
   FillFund: filling,
   DrawFund: filling,
-  PlaceOrder: { ...by, pair: number, ...asked, ...once, instructions, extras, tactics },
+  PlaceOrder: { ...by, pair: number, ...asked, ...once, instructions, extras, tactics, trailing },
   PlaceBatch: {
     ...by,
     pair: number,
@@ -195,6 +196,7 @@ const SHAPES: { readonly [T in Command["type"]]: Shape<T> } = {
     instructions: fc.oneof(missing, fc.array(instructions, { maxLength: 12 })),
     extras: fc.oneof(missing, fc.array(extras, { maxLength: 12 })),
     tactics: fc.oneof(missing, fc.array(tactics, { maxLength: 12 })),
+    trailing: fc.oneof(missing, fc.array(trailing, { maxLength: 12 })),
   },
   PlaceOrderList: {
     ...by,
@@ -204,6 +206,7 @@ const SHAPES: { readonly [T in Command["type"]]: Shape<T> } = {
     items: fc.array(fc.record({ ...asked, instructions, extras }), { maxLength: 4 }),
     ...once,
     tactics: fc.oneof(missing, fc.array(tactics, { maxLength: 4 })),
+    trailing: fc.oneof(missing, fc.array(trailing, { maxLength: 4 })),
   },
   CancelOrderList: { ...by, pair: number, list: number, clientId: word, ...once },
   CancelOrder: { ...by, pair: number, order: number, clientId: word, ...once },
@@ -223,10 +226,20 @@ const SHAPES: { readonly [T in Command["type"]]: Shape<T> } = {
     instructions,
     extras,
     tactics,
+    trailing,
   },
   SetCountdown: { ...by, pair: number, afterMs: number, ...once },
   EndCountdown: { user: number, pair: number },
-  PlaceMarginOrder: { ...by, pair: number, ...asked, ...once, instructions, extras, tactics },
+  PlaceMarginOrder: {
+    ...by,
+    pair: number,
+    ...asked,
+    ...once,
+    instructions,
+    extras,
+    tactics,
+    trailing,
+  },
   CancelMarginOrder: { ...by, pair: number, order: number, clientId: word, ...once },
   Transfer: { ...by, from: area, to: area, asset: number, amount, ...repeatable },
   Repay: { ...by, asset: number, amount, ...repeatable },

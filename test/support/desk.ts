@@ -80,13 +80,13 @@ export function throughCodec(command: Command): Command {
 }
 
 const WORDS =
-  /^(buy|sell) (?:(for|just) )?(\S+)(?: @ (\S+))?(?: stop (\S+))?(?: (ioc|fok|post_only))?(?: meets (\S+))?(?: showing (\S+))?(?: as (\S+))?(?: on (\S+))?$/;
+  /^(buy|sell) (?:(for|just) )?(\S+)(?: @ (\S+))?(?: stop (\S+))?(?: trail (\d+))?(?: (ioc|fok|post_only))?(?: meets (\S+))?(?: showing (\S+))?(?: as (\S+))?(?: on (\S+))?$/;
 
 /** `buy 3 @ 120 as x` in the engine's words. */
 export function askedFor(words: string): OrderRequest & { readonly pairName: string | undefined } {
   const match = present(WORDS.exec(words) ?? undefined, `an order in "${words}"`);
-  const [, side, counts, quantity = "", price, trigger, timeInForce, selfTrade] = match;
-  const [slice, clientId = "", pairName] = match.slice(8);
+  const [, side, counts, quantity = "", price, trigger, delta] = match;
+  const [timeInForce, selfTrade, slice, clientId = "", pairName] = match.slice(7);
   const isPlain = trigger === undefined && timeInForce === undefined && selfTrade === undefined;
   const instructions = {
     timeInForce: (timeInForce ?? "gtc") as AskedInstructions["timeInForce"],
@@ -103,6 +103,7 @@ export function askedFor(words: string): OrderRequest & { readonly pairName: str
     ...(isPlain ? {} : { instructions }),
     ...extrasOf(side, counts),
     ...(slice === undefined ? {} : { tactics: { slice } }),
+    ...(delta === undefined ? {} : { trailing: { delta: Number(delta) } }),
   };
 }
 
@@ -113,6 +114,11 @@ function extrasOf(
 ): Pick<OrderRequest, "extras"> {
   if (side === "buy" && counts === "just") return { extras: { unit: "base" } };
   return side === "sell" && counts === "for" ? { extras: { unit: "quote" } } : {};
+}
+
+/** What no item has is no part of the command. */
+function anyOf<T>(items: readonly (T | undefined)[]): readonly (T | undefined)[] | undefined {
+  return items.some((item) => item !== undefined) ? items : undefined;
 }
 
 export class Desk {
@@ -345,29 +351,29 @@ export class Desk {
 
   batch(name: string, words: readonly string[], pair?: string): EngineOutcome {
     const all = words.map(askedFor);
-    const items = all.map(
-      ({ pairName: _, instructions: __, extras: ___, tactics: ____, ...asked }) => asked,
-    );
-    const told = all.map(({ instructions }) => instructions);
-    const instructions = told.some((item) => item !== undefined) ? told : undefined;
-    const more = all.map((item) => item.extras);
-    const extras = more.some((item) => item !== undefined) ? more : undefined;
-    const sliced = all.map((item) => item.tactics);
-    const tactics = sliced.some((item) => item !== undefined) ? sliced : undefined;
+    const items = all.map(({ side, kind, quantity, price, clientId }) => {
+      return { side, kind, quantity, price, clientId };
+    });
+    const besides = {
+      instructions: anyOf(all.map((item) => item.instructions)),
+      extras: anyOf(all.map((item) => item.extras)),
+      tactics: anyOf(all.map((item) => item.tactics)),
+      trailing: anyOf(all.map((item) => item.trailing)),
+    };
     const on = { ...this.by(name), pair: this.pair(pair).id };
-    return this.send({ type: "PlaceBatch", ...on, items, instructions, extras, tactics });
+    return this.send({ type: "PlaceBatch", ...on, items, ...besides });
   }
 
   /** `oco`, `oto` or `otoco`, and its orders in words. */
   listing(name: string, kind: ListKind, words: readonly string[], clientId = ""): PlaceOrderList {
     const all = words.map(askedFor);
-    const items = all.map(({ pairName: _, tactics: __, ...asked }) => {
+    const items = all.map(({ pairName: _, tactics: __, trailing: ___, ...asked }) => {
       return { instructions: undefined, extras: undefined, ...asked };
     });
-    const sliced = all.map((item) => item.tactics);
-    const tactics = sliced.some((item) => item !== undefined) ? sliced : undefined;
+    const tactics = anyOf(all.map((item) => item.tactics));
+    const trailing = anyOf(all.map((item) => item.trailing));
     const on = { ...this.by(name), pair: this.pair().id };
-    return { type: "PlaceOrderList", ...on, kind, clientId, items, tactics };
+    return { type: "PlaceOrderList", ...on, kind, clientId, items, tactics, trailing };
   }
 
   /** An order list that has to be taken: its id, and those of its orders. */

@@ -31,9 +31,18 @@ export type EndedInstructions = ReturnType<typeof endedInstructions.read> & {
   readonly prevented?: number;
   /** The lots that it showed at a time (SPOT-ICE-1). */
   readonly slice?: number;
+  /** The basis points by which it trailed, and the best price that it saw; 0 of one that never began (SPOT-TRAIL-2). */
+  readonly delta?: number;
+  readonly trailed?: number;
 };
 
 const unit = oneOf(...UNITS);
+const { write: writeTrailing, read: readTrailing } = record({ delta: uint, trailed: uint });
+const trailing = {
+  read: readTrailing,
+  write: (out: ByteWriter, { delta = 0, trailed = 0 }: EndedInstructions) =>
+    writeTrailing(out, { delta, trailed }),
+};
 
 const reason = oneOf(...END_REASONS);
 
@@ -51,6 +60,7 @@ const IN_UNIT = 253;
 const IN_LIST = 251;
 const PREVENTED = 250;
 const SLICED = 249;
+const TRAILING = 248;
 
 /** An order's fields, and its tail. */
 export function withTail<T>(fields: Field<T>): Field<T & OrderTail> {
@@ -84,6 +94,10 @@ function writeTail(out: ByteWriter, tail: OrderTail): void {
       out.byte(SLICED);
       out.uint(tail.instructions.slice);
     }
+    if (tail.instructions.delta) {
+      out.byte(TRAILING);
+      trailing.write(out, tail.instructions);
+    }
   }
   if (tail.reason) {
     out.byte(REASONED);
@@ -105,6 +119,8 @@ function readTail(from: ByteReader): OrderTail {
       tail = { ...tail, instructions: { ...tail.instructions, prevented: from.uint() } };
     } else if (mark === SLICED && tail.instructions) {
       tail = { ...tail, instructions: { ...tail.instructions, slice: from.uint() } };
+    } else if (mark === TRAILING && tail.instructions) {
+      tail = { ...tail, instructions: { ...tail.instructions, ...trailing.read(from) } };
     } else if (mark === REASONED) tail = { ...tail, reason: reason.read(from) };
     else {
       from.offset = offset;

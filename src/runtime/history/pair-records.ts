@@ -2,7 +2,7 @@
  * What trading pairs leaves behind: an order as it ended, and each side of a trade. Every record is written out with all of its fields:
  * thousands are written a second, and what is spread together has a hidden class of its own.
  */
-import type { Instructions } from "../../core/engine/orders/instructions.ts";
+import type { ToldInstructions } from "../../core/engine/orders/instructions.ts";
 import { clientIdOf } from "../../core/engine/orders/order.ts";
 import type { OrderEnded } from "../../core/engine/orders/order-events.ts";
 import type { MatchPrevented, Traded } from "../../core/engine/spot/spot.ts";
@@ -45,8 +45,11 @@ function instructionsOf({
   list,
   prevented,
   slice,
-}: Readonly<Instructions>) {
-  return { timeInForce, selfTrade, triggerTicks, isWaiting, unit, list, prevented, slice };
+  delta,
+  trailed,
+}: ToldInstructions) {
+  const asked = { timeInForce, selfTrade, triggerTicks, isWaiting, unit, list };
+  return { ...asked, prevented, slice, delta, trailed };
 }
 
 /** SPOT-STP-7: it is among the records of the area of either order. */

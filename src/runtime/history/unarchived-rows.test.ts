@@ -40,6 +40,8 @@ const instructions = fc.constantFrom(undefined, undefined, {
   preventedValue: 0n,
   slice: 0,
   hidden: 0,
+  delta: 30,
+  trailed: 90,
 });
 
 const ended: fc.Arbitrary<OrderEnded> = fc.record({

@@ -30,6 +30,8 @@ export const SINCE = {
   icebergs: 8,
   /** CORE-RULES-3, SPOT-CLIENT-7: client ids that are free at once. */
   client_id_reuse: 8,
+  /** CORE-RULES-3, SPOT-TRAIL-1: stops that trail the last price. */
+  trailing_stops: 9,
 } as const;
 
 /** The newest version that this program knows. */

@@ -22,6 +22,7 @@ import {
   type Placement,
   type SpotEvent,
   type SpotState,
+  trailed,
 } from "../spot/spot.ts";
 import type { UserId } from "../users/users.ts";
 import type { MarginAccount } from "./account.ts";
@@ -33,7 +34,7 @@ export type MarginPlaceReject = (typeof MARGIN_PLACE_REJECTS)[number];
 
 export const PlaceMarginOrder = command("PlaceMarginOrder", 50, {
   fields: { ...by, pair: uint, ...asked },
-  added: [once, instructed, extended, guided],
+  added: [once, instructed, extended, guided, trailed],
   answer: answers<Placement>(),
   rejects: [...SIGNED_REJECTS, ...MARGIN_PLACE_REJECTS],
   events: [...PLACE_EVENTS, "Borrowed"],

@@ -1,7 +1,7 @@
 /**
  * What an order on a pair may ask for besides side, price and quantity: how long it stands, how it deals with the
  * user's own orders, and the price that it waits for. Most orders ask for none of it and have no
- * instructions at all. Rules SPOT-TIF-1 to SPOT-TIF-5, SPOT-STP-3 to SPOT-STP-5, SPOT-STOP-1, SPOT-UNIT-1.
+ * instructions at all. Rules SPOT-TIF-1 to SPOT-TIF-5, SPOT-STP-3 to SPOT-STP-5, SPOT-STOP-1, SPOT-UNIT-1, SPOT-ICE-1, SPOT-TRAIL-1.
  */
 import {
   big,
@@ -55,7 +55,19 @@ export interface Instructions {
   readonly slice: number;
   /** What rests of it behind the slice that shows, while it rests. */
   hidden: number;
+  /** The basis points by which it trails the last price (SPOT-TRAIL-1); 0 of an order that does not. */
+  readonly delta: number;
+  /** Undefined before it trails. */
+  peak: SeenPrice | undefined;
 }
+
+/** The best price that orders have seen since they began to trail: the highest if they sell, the lowest if they buy (SPOT-TRAIL-2). */
+export interface SeenPrice {
+  readonly ticks: number;
+}
+
+/** The instructions of an order as values; `trailed` is the best price that it has seen, 0 before it trails. */
+export type ToldInstructions = Readonly<Omit<Instructions, "peak">> & { readonly trailed: number };
 
 /** What every order begins with. */
 export const FRESH = {
@@ -64,7 +76,14 @@ export const FRESH = {
   preventedValue: 0n,
   slice: 0,
   hidden: 0,
+  delta: 0,
+  peak: undefined,
 } as const;
+
+/** Those of an order as they are now. */
+export function toldOf({ peak, ...others }: Readonly<Instructions>): ToldInstructions {
+  return { ...others, trailed: peak?.ticks ?? 0 };
+}
 
 /** Those of an order that asked for nothing. */
 export function plainInstructions(): Instructions {
@@ -99,6 +118,10 @@ export type AskedExtras = ReturnType<typeof askedExtras.read>;
 export const askedTactics = record({ slice: text });
 export type AskedTactics = ReturnType<typeof askedTactics.read>;
 
+/** The basis points by which an order trails, since rules 9. */
+export const askedTrailing = record({ delta: uint });
+export type AskedTrailing = ReturnType<typeof askedTrailing.read>;
+
 /** As snapshots have them. */
 const first = {
   timeInForce,
@@ -119,10 +142,17 @@ export const secondInstructionsRecord: Field<Readonly<Instructions>> = {
   write: writeSecond,
   read: (from) => ({ ...FRESH, ...readSecond(from) }),
 };
-export const instructionsRecord: Field<Readonly<Instructions>> = record({
-  ...second,
-  prevented: uint,
-  preventedValue: big,
-  slice: uint,
-  hidden: uint,
-});
+const third = { ...second, prevented: uint, preventedValue: big, slice: uint, hidden: uint };
+const { write: writeThird, read: readThird } = record(third);
+export const thirdInstructionsRecord: Field<Readonly<Instructions>> = {
+  write: writeThird,
+  read: (from) => ({ ...FRESH, ...readThird(from) }),
+};
+const { write: writeLast, read: readLast } = record({ ...third, delta: uint, trailed: uint });
+export const instructionsRecord: Field<Readonly<Instructions>> = {
+  write: (out, instructions) => writeLast(out, toldOf(instructions)),
+  read(from) {
+    const { trailed, ...others } = readLast(from);
+    return { ...others, peak: trailed > 0 ? { ticks: trailed } : undefined };
+  },
+};

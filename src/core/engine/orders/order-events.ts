@@ -5,7 +5,7 @@
 import type { Sink } from "../../base/command-context.ts";
 import type { FeeRates } from "../catalogue/contract.ts";
 import type { EndReason } from "./end-reasons.ts";
-import type { Instructions } from "./instructions.ts";
+import { type Instructions, type ToldInstructions, toldOf } from "./instructions.ts";
 import type { FuturesTerms, Order, OrderId, OrderStatus } from "./order.ts";
 import type { OrderRow, OrderRows } from "./order-rows.ts";
 
@@ -23,7 +23,7 @@ export interface OrderDetails
   /** Undefined in the areas that trade pairs. */
   readonly futures: FuturesDetails | undefined;
   /** Undefined of an order that asked for nothing besides, and in futures. */
-  readonly instructions: Readonly<Instructions> | undefined;
+  readonly instructions: Readonly<Instructions> | ToldInstructions | undefined;
 }
 
 /** What can be told of a futures order besides. */
@@ -32,6 +32,7 @@ export type FuturesDetails = Readonly<Omit<FuturesTerms, "rates">>;
 /** What every event about an order tells of it. */
 export interface OrderEvent extends OrderDetails {
   readonly futures: (FuturesDetails & FeeRates) | undefined;
+  readonly instructions: ToldInstructions | undefined;
 }
 
 /** An order came to rest on the book, or it waits for its trigger, or it rests with less than before (SPOT-REPLACE-3). */
@@ -70,7 +71,7 @@ export function orderRested(rows: OrderRows, order: OrderRow): OrderRested {
     clientId: rows.clientId(order),
     placedAtMs: rows.placedAtMs(order),
     futures: futures && futuresDetailsOf(futures),
-    instructions: instructions && { ...instructions },
+    instructions: instructions && toldOf(instructions),
   };
 }
 
@@ -105,7 +106,7 @@ export function orderEnded(
     clientId: rows.clientId(order),
     placedAtMs: rows.placedAtMs(order),
     futures: futures && futuresDetailsOf(futures),
-    instructions: instructions && { ...instructions },
+    instructions: instructions && toldOf(instructions),
     status: end.status,
     timeMs,
     isForced: end.isForced,

@@ -35,6 +35,8 @@ const INSTRUCTIONS: Instructions = {
   preventedValue: 0n,
   slice: 0,
   hidden: 0,
+  delta: 0,
+  peak: undefined,
 };
 
 const safe = fc.maxSafeNat();

@@ -12,6 +12,7 @@ import {
   type Instructions,
   instructionsRecord,
   secondInstructionsRecord,
+  thirdInstructionsRecord,
 } from "./instructions.ts";
 import { hashOfBytes } from "./order-name.ts";
 import type { OrderRow, OrderRows } from "./order-rows.ts";
@@ -21,13 +22,14 @@ const sideWord = oneOf("buy", "sell");
 const kindWord = oneOf("limit", "market");
 
 /** What of orders a snapshot has: nothing but what every order has, or instructions, of which later versions have more. */
-export type OrdersForm = "plain" | "instructed" | "extended" | "prevented";
+export type OrdersForm = "plain" | "instructed" | "extended" | "prevented" | "trailing";
 const FORMS: Readonly<
   Record<Exclude<OrdersForm, "plain">, Field<Readonly<Instructions> | undefined>>
 > = {
   instructed: optional(firstInstructionsRecord),
   extended: optional(secondInstructionsRecord),
-  prevented: optional(instructionsRecord),
+  prevented: optional(thirdInstructionsRecord),
+  trailing: optional(instructionsRecord),
 };
 
 export function writeOrder(out: ByteWriter, rows: OrderRows, order: OrderRow): void {

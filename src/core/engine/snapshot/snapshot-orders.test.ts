@@ -23,6 +23,7 @@ import {
 import { type Book, lotsAt, restOrder } from "../book/book.ts";
 import { type Ladder, levelAt, levelsOf } from "../book/ladder.ts";
 import { addHidden } from "../book/slices.ts";
+import type { Trails } from "../book/trails.ts";
 import type { Pair } from "../catalogue/catalogue.ts";
 import { AREAS } from "../ledger/area.ts";
 import { findOpenNamed } from "../orders/client-ids.ts";
@@ -31,13 +32,15 @@ import {
   type Instructions,
   instructionsRecord,
   secondInstructionsRecord,
+  thirdInstructionsRecord,
+  toldOf,
 } from "../orders/instructions.ts";
 import { enterOrder, leaveOrder, openCountOf } from "../orders/open-orders.ts";
 import type { Order, PairArea } from "../orders/order.ts";
 import { openOrdersOf } from "../read/orders.ts";
 import { countExpectedLock, expectWaiting } from "../spot/count-expected-lock.ts";
 import { lockedAsset } from "../spot/order-value.ts";
-import { addStop } from "../spot/stops.ts";
+import { addStop, trailingOn } from "../spot/stops.ts";
 import type { ExchangeState } from "../state.ts";
 import { readSnapshot, writeSnapshot } from "./snapshot.ts";
 import { writeOrders } from "./snapshot-orders.ts";
@@ -65,9 +68,10 @@ const MODELS = {
   plain: modelRecord,
   instructed: record({ ...instructedFields, instructions: optional(firstInstructionsRecord) }),
   extended: record({ ...instructedFields, instructions: optional(secondInstructionsRecord) }),
-  prevented: record({ ...instructedFields, instructions: optional(instructionsRecord) }),
+  prevented: record({ ...instructedFields, instructions: optional(thirdInstructionsRecord) }),
+  trailing: record({ ...instructedFields, instructions: optional(instructionsRecord) }),
 };
-const form = fc.constantFrom(...(["plain", "instructed", "extended", "prevented"] as const));
+const form = fc.constantFrom(...(Object.keys(MODELS) as (keyof typeof MODELS)[]));
 
 const USERS = 3;
 const PAIRS = 2;
@@ -121,6 +125,8 @@ function instructionsOf({ standing, isRise }: AnyTerms, rank: number): Instructi
     preventedValue: BigInt(rank % 7),
     slice: standing === "ranked" ? 5 : 0,
     hidden: standing === "ranked" ? rank % 9 : 0,
+    delta: standing === "waiting" ? (rank % 4) * 500 : 0,
+    peak: standing === "waiting" && rank % 4 > 1 ? { ticks: 1 + (rank % 6) } : undefined,
   };
 }
 
@@ -183,6 +189,10 @@ function levels(ladder: Ladder) {
   return Array.from(levelsOf(ladder), (level) => [level.ticks, lotsAt(level)]);
 }
 
+function peaksOf({ peaks }: Trails) {
+  return peaks.map(({ ticks, bands, orders }) => [ticks, orders, bands.map(({ delta }) => delta)]);
+}
+
 /** All that is made from the orders: books, stops, lists, names, locks. */
 function madeOf(state: ExchangeState, orders: readonly Order[]) {
   const { rows } = state.orders.byId;
@@ -190,7 +200,9 @@ function madeOf(state: ExchangeState, orders: readonly Order[]) {
     [1, 2, 3].map((user) => ({ area, user })),
   );
   return {
-    orders: state.orders.byId.sorted(),
+    orders: state.orders.byId.sorted().map(({ instructions, ...order }) => {
+      return { ...order, instructions: instructions && toldOf(instructions) };
+    }),
     size: state.orders.byId.size,
     held: rows.held,
     rebated: state.orders.rebated,
@@ -198,6 +210,8 @@ function madeOf(state: ExchangeState, orders: readonly Order[]) {
     hidden: state.books.map(({ bids, asks }) => [[...bids.hidden].sort(), [...asks.hidden].sort()]),
     best: state.books.map(({ bids, asks }) => [bids.best?.ticks, asks.best?.ticks]),
     waiting: state.stops.byPair.map((pair) => pair && [levelsIn(pair.rises), levelsIn(pair.falls)]),
+    trailing: [1, 2].map((pair) => trailingOn(state.stops, pair).map((order) => rows.id(order))),
+    peaks: state.stops.byPair.map((pair) => pair && [pair.sells, pair.buys].map(peaksOf)),
     listed: owners.map((owner) => [...openOrdersOf(state.orders, owner)].map(({ id }) => id)),
     counts: owners.map((owner) => [1, 2].map((pair) => openCountOf(state.orders, owner, pair))),
     found: orders.map(({ id }) => rows.id(state.orders.byId.find(id))),

@@ -45,7 +45,7 @@ import { readIndex, readMargin, writeIndex, writeMargin } from "./snapshot-margi
 import { type FillDirection, readOrders, writeOrders } from "./snapshot-orders.ts";
 
 /** LOG-SNAP-3: a reader knows older versions, too: each adds to the one before. */
-export const SNAPSHOT_VERSION = 12;
+export const SNAPSHOT_VERSION = 13;
 const OLDEST_VERSION = 4;
 /** Room for what is likely to be written: growing copies all that is there. */
 const BYTES_MIN = 2 ** 16;
@@ -62,6 +62,7 @@ const SINCE_VERSION = {
   extras: 11,
   prevented: 12,
   reuse: 12,
+  trailing: 13,
 } as const;
 
 const head = record({
@@ -149,6 +150,8 @@ function versionFor(
   }: ExchangeState,
   orders: readonly OrderRow[],
 ): number {
+  if (orders.some((order) => (byId.rows.instructions(order)?.delta ?? 0) > 0))
+    return SINCE_VERSION.trailing;
   if (preventedIdLast > 0) return SINCE_VERSION.prevented;
   if (clientIds.reusing.size > 0) return SINCE_VERSION.reuse;
   if (orders.some((order) => (byId.rows.instructions(order)?.slice ?? 0) > 0))
@@ -164,6 +167,7 @@ function versionFor(
 }
 
 function ordersFormOf(version: number): OrdersForm {
+  if (version >= SINCE_VERSION.trailing) return "trailing";
   if (version >= SINCE_VERSION.prevented) return "prevented";
   if (version >= SINCE_VERSION.extras) return "extended";
   return version >= SINCE_VERSION.orderSet ? "instructed" : "plain";

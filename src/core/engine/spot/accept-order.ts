@@ -1,12 +1,13 @@
 /**
  * An order that passed every check: it locks its money, then it trades and rests or ends, or it waits for its
  * trigger. Nothing here can refuse. Rules SPOT-LOCK-1 to SPOT-LOCK-4, SPOT-STATE-1 to SPOT-STATE-5,
- * SPOT-STOP-1 to SPOT-STOP-5.
+ * SPOT-STOP-1 to SPOT-STOP-5, SPOT-TRAIL-1, SPOT-TRAIL-4.
  */
 import type { CommandContext } from "../../base/command-context.ts";
 import { foldNumber } from "../../base/records/digest.ts";
 import { type Book, restNewest } from "../book/book.ts";
 import { hideBehindSlice } from "../book/slices.ts";
+import { trailingTicks } from "../book/trailing-price.ts";
 import { isReached } from "../book/trigger-ladders.ts";
 import type { Pair } from "../catalogue/catalogue.ts";
 import { sweepClientIds } from "../orders/client-ids.ts";
@@ -23,7 +24,7 @@ import { type Meeting, matchOrder } from "./match.ts";
 import { countTrades, draftAgain, type OrderDraft } from "./order-draft.ts";
 import { settlementAccountOf } from "./settlement-account.ts";
 import type { Placement, SpotEvent, SpotState } from "./spot.ts";
-import { addStop, queueStops } from "./stops.ts";
+import { addStop, mayTrailAtOnce, queueStops, triggerOf } from "./stops.ts";
 import { mayTrade, wouldTrade } from "./time-in-force.ts";
 
 /** The order is accepted. From here on nothing may fail. */
@@ -94,15 +95,16 @@ function followInstructions(
   context: CommandContext<SpotEvent>,
 ): Standing {
   const { order, market } = draft;
-  const { triggerTicks } = instructions;
-  const isStop = triggerTicks > 0;
-  if (isStop && !isReached(instructions, lastTicksOf(state.prices, market))) {
+  const { triggerTicks, delta } = instructions;
+  const isPlainStop = triggerTicks > 0 && delta === 0;
+  const isReachedNow = isReached(instructions, lastTicksOf(state.prices, market));
+  if (delta > 0 || (isPlainStop && !isReachedNow)) {
     lockMoney(state, draft, context);
     return wait(state, order, instructions, context); // SPOT-STOP-2
   }
   instructions.isWaiting = false;
   if (mayTrade(state, order)) {
-    if (isStop) draft.reference = triggerTicks; // SPOT-STOP-4
+    if (isPlainStop) draft.reference = triggerTicks; // SPOT-STOP-4
     return lockAndTrade(state, draft, context);
   }
   // SPOT-TIF-3, SPOT-TIF-4: the order has an id and its end; nothing was locked or lent for it.
@@ -131,6 +133,7 @@ export function standByTrigger(
   context: CommandContext<SpotEvent>,
 ): void {
   const { rows } = state.orders.byId;
+  mayTrailAtOnce(state, order);
   addStop(state.stops, order);
   expectWaiting(state, order);
   foldNumber(state.digest, rows.id(order));
@@ -152,8 +155,17 @@ export function triggerStop(
   instructions.isWaiting = false;
   foldNumber(state.digest, rows.id(order));
   draftAgain(draft, rows, order);
-  draft.reference = instructions.triggerTicks;
+  draft.reference = referenceOf(state, draft);
   goToBook(state, draft, context);
+}
+
+/** SPOT-STOP-4, SPOT-TRAIL-4: a range around its trigger, but none beyond what an order that counts the other asset has locked for. */
+function referenceOf({ stops }: SpotState, { order, side, ...draft }: OrderDraft): number {
+  const trigger = triggerOf(stops, order);
+  const { triggerTicks, delta, unit } = draft.instructions as Instructions;
+  if (delta === 0 || triggerTicks === 0 || unit === undefined) return trigger;
+  const locked = trailingTicks(side, triggerTicks, delta);
+  return side === "buy" ? Math.min(trigger, locked) : Math.max(trigger, locked);
 }
 
 /** An order that is open already goes to the book: a stop that was triggered, or one of a list. */
@@ -190,7 +202,7 @@ function goLive(
     else if (draft.isLate) standLast(state, order); // SPOT-STOP-5
     rest(state, book, draft, context);
   }
-  if (draft.executed > 0) queueStops(state, market); // SPOT-STOP-3
+  if (draft.executed > 0) queueStops(state, market, context.events); // SPOT-STOP-3
   return standing;
 }
 

@@ -8,14 +8,14 @@ import type { CommandContext } from "../../base/command-context.ts";
 import { accept, reject } from "../../base/outcome.ts";
 import type { DeclaredOutcome } from "../../base/records/command.ts";
 import type { Book } from "../book/book.ts";
-import { findPair } from "../catalogue/catalogue.ts";
+import { findPair, type PairId } from "../catalogue/catalogue.ts";
 import { setStatus } from "../catalogue/list-pair.ts";
 import type { Area } from "../ledger/area.ts";
 import { findOpen, notOpen } from "../orders/open-orders.ts";
 import { clientIdOf, type OrderId } from "../orders/order.ts";
 import type { CancelByOperator, Canceled } from "../orders/order-commands.ts";
 import { EndsOf, type OrderEnded } from "../orders/order-events.ts";
-import { NO_ORDER } from "../orders/order-rows.ts";
+import { NO_ORDER, type OrderRow } from "../orders/order-rows.ts";
 import { cancelResting } from "./end-order.ts";
 import {
   BATCH_MAX,
@@ -25,7 +25,7 @@ import {
   type SpotEvent,
   type SpotState,
 } from "./spot.ts";
-import { anyStop } from "./stops.ts";
+import { anyStop, trailingOn } from "./stops.ts";
 
 export function cancelOrder(
   state: SpotState,
@@ -87,6 +87,21 @@ export function cancelByOperator(
 /** The most orders that one command of a delisting cancels, so that it does not hold up the sequencer. */
 export const DELIST_STEP = 500;
 
+/** What a delisting cancels next: what rests, then what waits for a price, then what trails one. */
+function nextOf({ books, stops, orders }: SpotState, pair: PairId): () => OrderRow {
+  const { bids, asks } = books[pair - 1] as Book;
+  const { rows } = orders.byId;
+  let trailing: OrderRow[] | undefined;
+  return () => {
+    const placed = (bids.best ?? asks.best)?.first ?? anyStop(stops, pair);
+    if (placed !== NO_ORDER) return placed;
+    trailing ??= trailingOn(stops, pair);
+    // The end of another order of its list may have ended it (SPOT-LIST-10).
+    while (trailing.length > 0 && !rows.isOpen(trailing.at(-1) as OrderRow)) trailing.pop();
+    return trailing.at(-1) ?? NO_ORDER;
+  };
+}
+
 /**
  * SPOT-DELIST-1: every resting order goes, in trading order, bids first, then the stops. A large book takes several
  * commands: the pair stays "delisting" until it is empty, and the sequencer sends the next.
@@ -99,8 +114,7 @@ export function delistPair(
   const pair = findPair(state.catalogue, id);
   if (!pair) return reject("pair_not_found");
 
-  const book = state.books[id - 1] as Book;
-  const next = () => (book.bids.best ?? book.asks.best)?.first ?? anyStop(state.stops, id);
+  const next = nextOf(state, id);
   for (let count = 0; count < DELIST_STEP && next() !== NO_ORDER; count++) {
     cancelResting(state, next(), { isOwnCancel: false }, context);
   }

@@ -1,10 +1,11 @@
 /**
  * Whether the instructions of an order go together with its kind, its area and what its symbol allows, and
- * the trigger of a stop. Rules SPOT-CHECK-17, SPOT-STOP-1, SPOT-UNIT-1, SPOT-UNIT-4, SPOT-ICE-1.
+ * the trigger of a stop. Rules SPOT-CHECK-17, SPOT-STOP-1, SPOT-UNIT-1, SPOT-UNIT-4, SPOT-ICE-1, SPOT-TRAIL-1.
  */
 
 import { type Rejected, reject } from "../../base/outcome.ts";
 import { formatSteps, isPositive, stepsOf, TOO_LARGE, TOO_PRECISE } from "../../money/decimal.ts";
+import { DELTA } from "../book/trailing-price.ts";
 import type { Pair } from "../catalogue/catalogue.ts";
 import { isInForce } from "../catalogue/rule-changes.ts";
 import type { Area } from "../ledger/area.ts";
@@ -12,12 +13,14 @@ import {
   type AskedExtras,
   type AskedInstructions,
   type AskedTactics,
+  type AskedTrailing,
   type Instructions,
   plainInstructions,
 } from "../orders/instructions.ts";
 import { places } from "../orders/refusal-numbers.ts";
 import { lastTicksOf, type Prices } from "../prices/prices.ts";
 import type { OrderRequest, PlaceReject } from "./spot.ts";
+import { isStop } from "./stops.ts";
 
 /** SPOT-ICE-1 */
 const SLICES_MAX = 100;
@@ -73,6 +76,20 @@ export function checkTactics(
   return isPositive(tactics?.slice ?? "") ? undefined : reject("slice_not_positive");
 }
 
+/** SPOT-TRAIL-1: a stop that trails the last price. */
+export function checkTrailing(
+  { area, last, rules }: Pick<InstructedOrder, "area" | "last" | "rules">,
+  { delta }: AskedTrailing,
+): Rejected<PlaceReject> | undefined {
+  if (!isInForce({ rules }, "trailing_stops")) return reject("rules_too_old"); // CORE-RULES-3
+  if (area === "margin") return reject("trigger_in_margin");
+  if (delta < DELTA.least || delta > DELTA.most) {
+    const needed = `${DELTA.least} to ${DELTA.most}`;
+    return reject("delta_out_of_range", { had: `${delta}`, needed });
+  }
+  return last === 0 ? reject("no_last_price") : undefined;
+}
+
 /** SPOT-ICE-1: so that an order of so many lots has no more slices than that. */
 export function checkSlice(
   { quantityPrecision, lotsMin }: Pair,
@@ -99,17 +116,19 @@ export function instructionsFrom(
     instructions: asked = NO_INSTRUCTIONS,
     extras,
     tactics,
-  }: Pick<OrderRequest, "instructions" | "extras" | "tactics">,
+    trailing,
+  }: Pick<OrderRequest, "instructions" | "extras" | "tactics" | "trailing">,
   pair: Pair,
   prices: Pick<Prices, "last">,
 ): Instructions {
   const { timeInForce, selfTrade } = asked;
   const triggerTicks = triggerTicksOf(pair, asked);
   const isRise = triggerTicks >= lastTicksOf(prices, pair.id);
-  const isWaiting = triggerTicks > 0;
+  const delta = trailing?.delta ?? 0;
+  const isWaiting = isStop({ triggerTicks, delta });
   const { unit } = extras ?? {};
   const slice = tactics ? stepsOf(tactics.slice, pair.quantityPrecision) : 0;
-  const told = { timeInForce, selfTrade, triggerTicks, isRise, isWaiting, unit, slice };
+  const told = { timeInForce, selfTrade, triggerTicks, isRise, isWaiting, unit, slice, delta };
   return { ...plainInstructions(), ...told };
 }
 

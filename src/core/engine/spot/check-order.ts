@@ -18,6 +18,7 @@ import {
 } from "../../money/decimal.ts";
 import { isAtLeastTimes, isAtMostTimes } from "../../money/rate.ts";
 import { type Book, bestOpposite } from "../book/book.ts";
+import { trailingTicks } from "../book/trailing-price.ts";
 import { type Catalogue, findPair, type Pair } from "../catalogue/catalogue.ts";
 import { isInForce } from "../catalogue/rule-changes.ts";
 import { pairRatesOf } from "../catalogue/user-fees.ts";
@@ -41,12 +42,14 @@ import {
   checkInstructions,
   checkSlice,
   checkTactics,
+  checkTrailing,
   instructionsFrom,
   triggerTicksOf,
 } from "./check-instructions.ts";
 import { askFor, beginDraft, type OrderDraft, setLock } from "./order-draft.ts";
 import { highestTicks, isForAmount, lotsForAmount, quoteAmount } from "./order-value.ts";
 import type { OrderRequest, PlaceOrder, PlaceReject } from "./spot.ts";
+import { isStop } from "./stops.ts";
 
 /** What an order of any area asks for, and its sender. */
 export type UserOrderRequest = OrderRequest & Pick<PlaceOrder, "user" | "pair">;
@@ -94,6 +97,10 @@ export function checkTerms(
     const no = checkTactics({ area, rules: state.rules }, asked); // SPOT-CHECK-17
     if (no) return no;
   }
+  if (asked.trailing) {
+    const no = checkTrailing({ area, last, rules: state.rules }, asked.trailing); // SPOT-CHECK-17
+    if (no) return no;
+  }
   if (pair.status !== "trading") return reject("pair_halted"); // SPOT-CHECK-5, SPOT-HALT-1
   if (isFrozen(state.users, asked.user)) return reject("user_frozen"); // SPOT-CHECK-5, USER-FREEZE-1
   beginDraft(draft, asked, area);
@@ -132,7 +139,7 @@ function checkAmount(
   draft.budget = budget;
   const { reference: last } = draft;
   if (asked.side === "sell") {
-    const above = sellForAmount(draft, pair, triggerTicks || last);
+    const above = sellForAmount(draft, pair, referenceOf(asked, triggerTicks || last));
     if (above) return above;
   }
   return triggerTicks === 0 ? undefined : checkTrigger(pair, asked, { triggerTicks, last }); // SPOT-CHECK-10
@@ -174,7 +181,7 @@ function checkLots(
   const triggerTicks = asked.instructions ? triggerTicksOf(pair, asked.instructions) : 0;
   if (triggerTicks === TOO_PRECISE) return triggerTooPrecise(pair, asked); // SPOT-CHECK-7
   const { reference: last } = draft;
-  const reference = triggerTicks > 0 ? triggerTicks : last; // SPOT-STOP-1
+  const reference = referenceOf(asked, triggerTicks > 0 ? triggerTicks : last); // SPOT-STOP-1
   if (lots !== TOO_LARGE && lots < pair.lotsMin) {
     return reject("quantity_below_min", lotsBound(pair, asked, pair.lotsMin)); // SPOT-CHECK-8
   }
@@ -202,6 +209,11 @@ function checkLots(
   draft.ticks = isMarketBuy ? highestTicks(pair, reference) : ticks; // SPOT-UNIT-2
   askFor(draft, lots);
   return asked.tactics ? checkSlice(pair, asked.tactics, lots) : undefined; // SPOT-ICE-1
+}
+
+/** SPOT-TRAIL-4: the price around which its bounds lie, of one that trails the trigger that it would have if the price turned at once. */
+function referenceOf({ side, trailing }: OrderRequest, ticks: number): number {
+  return trailing ? trailingTicks(side, ticks, trailing.delta) : ticks;
 }
 
 /** Steps above zero say it; else the decimal is zero, below it, or not so many steps. */
@@ -288,7 +300,7 @@ function giveTerms(
   const rates = pairRatesOf(catalogue.userFees, draft.user, pair); // SPOT-FEE-2
   draft.makerRate = rates.makerRate;
   draft.takerRate = rates.takerRate;
-  if (asked.instructions || asked.extras || asked.tactics)
+  if (asked.instructions || asked.extras || asked.tactics || asked.trailing)
     draft.instructions = instructionsFrom(asked, pair, prices);
   setLock(draft, pair);
 }
@@ -315,8 +327,8 @@ export function checkPlaceable(
     return reject("too_many_open_orders", { had, needed: `${pair.openOrdersMax}` }); // SPOT-CHECK-12
   }
   const book = state.books[order.market - 1] as Book;
-  const isStop = order.instructions !== undefined && order.instructions.triggerTicks > 0;
-  if (order.kind === "market" && !isStop && !bestOpposite(book, order.side)) {
+  const waits = order.instructions !== undefined && isStop(order.instructions);
+  if (order.kind === "market" && !waits && !bestOpposite(book, order.side)) {
     return reject("no_opposite_orders"); // SPOT-CHECK-13
   }
   return undefined;

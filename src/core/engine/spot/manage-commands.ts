@@ -5,7 +5,7 @@
 import { answers, type CommandOf, command } from "../../base/records/command.ts";
 import { flag, oneOf, text, uint } from "../../base/records/record.ts";
 import { isInForce } from "../catalogue/rule-changes.ts";
-import type { AskedInstructions, Instructions } from "../orders/instructions.ts";
+import type { AskedInstructions, ToldInstructions } from "../orders/instructions.ts";
 import { by, type Canceled } from "../orders/order-commands.ts";
 import { once, SIGNED_REJECTS } from "../requests/requests.ts";
 import {
@@ -17,6 +17,7 @@ import {
   PLACE_REJECTS,
   type Placement,
   type RejectedItem,
+  trailed,
 } from "./spot.ts";
 
 /** The areas that trade pairs. */
@@ -35,7 +36,7 @@ export interface Amended {
   readonly clientId: string;
   readonly lots: number;
   /** Those of a triggered stop, of which the amendment says nothing, too. */
-  readonly instructions: Readonly<Instructions> | undefined;
+  readonly instructions: ToldInstructions | undefined;
 }
 
 /** What became of an order that was to be replaced, and of the one in its place. */
@@ -60,7 +61,7 @@ export const ReplaceOrder = command("ReplaceOrder", 47, {
     mustCancel: flag,
     ...asked,
   },
-  added: [once, instructed, extended, guided],
+  added: [once, instructed, extended, guided, trailed],
   answer: answers<Replaced>(),
   rejects: [
     ...[...SIGNED_REJECTS, ...PLACE_REJECTS],
@@ -107,9 +108,11 @@ export function isBeforeItsRules(
     readonly isStrict?: unknown;
     readonly extras?: unknown;
     readonly tactics?: unknown;
+    readonly trailing?: unknown;
     readonly items?: readonly object[];
   },
 ): boolean {
+  if (command.trailing !== undefined) return !isInForce(state, "trailing_stops");
   if (asksToDecrement(command)) return !isInForce(state, "prevented_matches");
   if (command.tactics !== undefined) return !isInForce(state, "icebergs");
   if (command.extras !== undefined || LISTS.has(command.type)) {

@@ -5,6 +5,7 @@
  */
 import { type Amount, times } from "../../money/amount.ts";
 import type { AssetId, Pair } from "../catalogue/catalogue.ts";
+import type { Instructions } from "../orders/instructions.ts";
 import type { Order } from "../orders/order.ts";
 import type { OrderRow, OrderRows } from "../orders/order-rows.ts";
 import { ticksFrom, ticksTo } from "../orders/refusal-numbers.ts";
@@ -27,7 +28,9 @@ export interface Lock {
 
 /** What tells how much an order locks. */
 export type LockingOrder = Readonly<
-  Pick<Order, "side" | "ticks" | "remaining" | "budget" | "traded" | "instructions">
+  Pick<Order, "side" | "ticks" | "remaining" | "budget" | "traded"> & {
+    readonly instructions: Pick<Instructions, "hidden" | "preventedValue"> | undefined;
+  }
 >;
 
 /** The asset that an order locks: a buyer pays in the quote, a seller in the base. */

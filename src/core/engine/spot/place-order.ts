@@ -104,7 +104,7 @@ const OF_ALL: ReadonlySet<string> = new Set<PlaceReject>([
  */
 export function placeBatch(
   state: SpotState,
-  { user, pair, items, instructions, extras, tactics }: PlaceBatch,
+  { user, pair, items, instructions, extras, tactics, trailing }: PlaceBatch,
   context: CommandContext<SpotEvent>,
 ): DeclaredOutcome<typeof PlaceBatch> {
   if (items.length === 0) return reject("batch_empty"); // SPOT-BATCH-1
@@ -116,6 +116,7 @@ export function placeBatch(
       instructions: instructions?.[at],
       extras: extras?.[at],
       tactics: tactics?.[at],
+      trailing: trailing?.[at],
     };
     const asked = { ...item, ...besides, user, pair };
     const no = checkTerms(state, draft, asked, "spot");

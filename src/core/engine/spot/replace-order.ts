@@ -26,6 +26,7 @@ import { lockAt } from "./order-value.ts";
 import { placeOrReject } from "./place-order.ts";
 import { giveBack } from "./settlement-account.ts";
 import type { SpotEvent, SpotState } from "./spot.ts";
+import { isStop } from "./stops.ts";
 
 export function replaceOrder(
   state: SpotState,
@@ -67,7 +68,7 @@ function isAmendment(rows: OrderRows, open: OrderRow, wanted: Order): boolean {
 
 /** Whether both orders have the same instructions; a stop that waits is never amended. */
 function isTold(open: Instructions | undefined, wanted: Instructions | undefined): boolean {
-  if (open?.isWaiting || (wanted?.triggerTicks ?? 0) > 0) return false;
+  if (open?.isWaiting || (wanted && isStop(wanted))) return false;
   if ((open?.slice ?? 0) > 0 || (wanted?.slice ?? 0) > 0) return false; // SPOT-ICE-4
   const isSameForce = (open?.timeInForce ?? "gtc") === (wanted?.timeInForce ?? "gtc");
   return isSameForce && open?.selfTrade === wanted?.selfTrade;
@@ -96,10 +97,6 @@ function amend(
   const { id: orderId, executed, clientId, instructions } = rested;
   const status = executed === 0 ? "new" : "partially_filled";
   const placed = { orderId, status, executed, timeMs: rested.placedAtMs } as const;
-  const amended = {
-    clientId,
-    lots: rested.lots,
-    instructions: instructions && { ...instructions },
-  };
+  const amended = { clientId, lots: rested.lots, instructions };
   return { canceled: undefined, amended, placed, rejected: undefined };
 }

@@ -22,9 +22,11 @@ import {
   type AskedExtras,
   type AskedInstructions,
   type AskedTactics,
+  type AskedTrailing,
   askedExtras,
   askedInstructions,
   askedTactics,
+  askedTrailing,
   type SelfTrade,
 } from "../orders/instructions.ts";
 import type { OpenOrders } from "../orders/open-orders.ts";
@@ -61,12 +63,14 @@ export type OrderRequest = FieldValue<typeof askedRecord> & {
   readonly instructions?: AskedInstructions | undefined;
   readonly extras?: AskedExtras | undefined;
   readonly tactics?: AskedTactics | undefined;
+  readonly trailing?: AskedTrailing | undefined;
 };
 
 /** Present only when an order asks for more than a plain one. */
 export const instructed = { instructions: optional(askedInstructions) };
 export const extended = { extras: optional(askedExtras) };
 export const guided = { tactics: optional(askedTactics) };
+export const trailed = { trailing: optional(askedTrailing) };
 
 /** The refusals of placing, in the order of the checks (SPOT-CHECK-2 to SPOT-CHECK-14). */
 export const PLACE_REJECTS = [
@@ -78,6 +82,7 @@ export const PLACE_REJECTS = [
   "extras_in_margin",
   "unit_with_limit",
   "slice_cannot_rest",
+  "delta_out_of_range",
   "no_last_price",
   "no_range",
   "pair_halted",
@@ -118,7 +123,7 @@ export const PLACE_EVENTS = [
 
 export const PlaceOrder = command("PlaceOrder", 40, {
   fields: { ...by, pair: uint, ...asked },
-  added: [once, instructed, extended, guided],
+  added: [once, instructed, extended, guided, trailed],
   answer: answers<Placement>(),
   rejects: [...SIGNED_REJECTS, ...PLACE_REJECTS],
   events: PLACE_EVENTS,
@@ -131,6 +136,7 @@ export const PlaceBatch = command("PlaceBatch", 41, {
     { instructions: optional(list(optional(askedInstructions))) },
     { extras: optional(list(optional(askedExtras))) },
     { tactics: optional(list(optional(askedTactics))) },
+    { trailing: optional(list(optional(askedTrailing))) },
   ],
   answer: answers<PlacedBatch>(),
   rejects: [...REPEATABLE_REJECTS, "batch_empty", "batch_too_large", ...PLACE_REJECTS],

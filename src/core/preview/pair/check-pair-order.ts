@@ -24,7 +24,17 @@ export function checkPairOrder(
   facts: PairMarketFacts,
   asked: PairAsked,
 ): RefusedPreview<PlaceReject> | undefined {
-  const { side, kind, price, quantity, clientId = "", instructions, extras, tactics } = asked;
+  const {
+    side,
+    kind,
+    price,
+    quantity,
+    clientId = "",
+    instructions,
+    extras,
+    tactics,
+    trailing,
+  } = asked;
   const catalogue: PairTable & Pick<Catalogue, "userFees"> = {
     assets: [],
     assetsByName: new Map(),
@@ -52,6 +62,7 @@ export function checkPairOrder(
     instructions,
     extras,
     tactics,
+    trailing,
   };
   const outcome = testOrder(state, words, timeOf(facts));
   return outcome.ok ? undefined : outcome;

@@ -3,6 +3,7 @@ import type {
   AskedExtras,
   AskedInstructions,
   AskedTactics,
+  AskedTrailing,
 } from "../../engine/orders/instructions.ts";
 import type { OrderKind, PairArea, Side } from "../../engine/orders/order.ts";
 import type { PairFeeTerms, PairTerms } from "../market-terms.ts";
@@ -53,4 +54,5 @@ export interface PairAsked {
   readonly instructions?: AskedInstructions | undefined;
   readonly extras?: AskedExtras | undefined;
   readonly tactics?: AskedTactics | undefined;
+  readonly trailing?: AskedTrailing | undefined;
 }

@@ -60,7 +60,7 @@ export type PairPreview = PairEstimate | RefusedPreview<PairReason>;
 export function previewPairOrder(view: PairMarketView, asked: PairAsked): PairPreview {
   const previewState = setPairPreviewState(view, asked);
   const { state, pair, area } = previewState;
-  const { side, kind, quantity, clientId = "", instructions, extras, tactics } = asked;
+  const { side, kind, quantity, clientId = "", instructions, extras, tactics, trailing } = asked;
   const price = kind === "limit" ? asked.price : "";
   const words = {
     user: ME,
@@ -73,6 +73,7 @@ export function previewPairOrder(view: PairMarketView, asked: PairAsked): PairPr
     instructions,
     extras,
     tactics,
+    trailing,
   };
   const drafted = newDraft();
   const no = checkTerms(state, drafted, words, area);

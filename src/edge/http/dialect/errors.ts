@@ -88,6 +88,11 @@ const SAYINGS: Readonly<Record<ApiReject, Saying>> = {
     msg: "An order has at most 100 slices, and none below the minimum volume.",
     more: ({ had, needed }) => `icebergQty is ${had}; allowed is ${needed}.`,
   },
+  delta_out_of_range: {
+    name: "UNKNOWN_ORDER_COMPOSITION",
+    msg: "A trailing stop does not trail by so much.",
+    more: ({ had, needed }) => `trailingDelta is ${had} basis points; allowed is ${needed}.`,
+  },
   no_last_price: {
     name: "UNKNOWN_ORDER_COMPOSITION",
     msg: "A stop needs a last price, and this symbol has not traded yet.",
@@ -191,6 +196,10 @@ const SAYINGS: Readonly<Record<ApiReject, Saying>> = {
   leg_cannot_rest: composition(
     "A leg waits for a price, or it is LIMIT and rests.",
     "Without a triggerPrice it is LIMIT with GTC or POST_ONLY.",
+  ),
+  leg_trails_from_price: composition(
+    "A leg of a list trails from the moment at which it is live.",
+    "Leave its triggerPrice out.",
   ),
   leg_prices_crossed: composition(
     "The prices of the orders do not stand in the right relation.",

@@ -8,7 +8,10 @@ import { unsupported } from "../../../contract/forms.ts";
 import * as manage from "../../../contract/pairs/manage.ts";
 import { Refusal } from "../../../contract/refusal.ts";
 import type { Pair } from "../../../core/engine/catalogue/catalogue.ts";
-import type { AskedInstructions, Instructions } from "../../../core/engine/orders/instructions.ts";
+import type {
+  AskedInstructions,
+  ToldInstructions,
+} from "../../../core/engine/orders/instructions.ts";
 import type { Amended, Replaced } from "../../../core/engine/spot/manage-commands.ts";
 import { formatSteps } from "../../../core/money/decimal.ts";
 import { serve } from "../dialect/endpoint.ts";
@@ -82,10 +85,12 @@ function errorOf(rejected: NonNullable<Replaced["rejected"]>) {
 function shownOf(pair: Pair, ask: OrderCommand, amended: Amended): OrderCommand {
   const { clientId, lots, instructions } = amended;
   const quantity = formatSteps(lots, pair.quantityPrecision);
-  return { ...ask, clientId, quantity, instructions: instructions && askedOf(pair, instructions) };
+  const trailing = instructions?.delta ? { delta: instructions.delta } : undefined;
+  const besides = { instructions: instructions && askedOf(pair, instructions), trailing };
+  return { ...ask, clientId, quantity, ...besides };
 }
 
-function askedOf({ pricePrecision }: Pair, instructions: Instructions): AskedInstructions {
+function askedOf({ pricePrecision }: Pair, instructions: ToldInstructions): AskedInstructions {
   const { timeInForce, selfTrade, triggerTicks } = instructions;
   const triggerPrice = triggerTicks > 0 ? formatSteps(triggerTicks, pricePrecision) : "";
   return { timeInForce, selfTrade, triggerPrice };

@@ -58,18 +58,18 @@ function sayCommand(names: Names, command: Command): string {
     case "PlaceBatch": {
       const place = { area: "spot", market: command.pair } as const;
       const items = command.items.map((item, at) => {
-        const tactics = command.tactics?.[at];
-        return sayAsked(names, place, {
-          ...item,
-          tactics,
-          instructions: command.instructions?.[at],
-        });
+        const besides = { tactics: command.tactics?.[at], trailing: command.trailing?.[at] };
+        const instructions = command.instructions?.[at];
+        return sayAsked(names, place, { ...item, ...besides, instructions });
       });
       return `a batch: ${items.join("; ")}`;
     }
     case "PlaceOrderList": {
       const place = { area: "spot", market: command.pair } as const;
-      const items = command.items.map((item) => sayAsked(names, place, item));
+      const items = command.items.map((item, at) => {
+        const besides = { tactics: command.tactics?.[at], trailing: command.trailing?.[at] };
+        return sayAsked(names, place, { ...item, ...besides });
+      });
       const name = command.clientId === "" ? "" : ` "${command.clientId}"`;
       return `a list${name} (${command.kind.toUpperCase()}): ${items.join("; ")}`;
     }
@@ -161,14 +161,15 @@ function moneyOf(names: Names, { asset, amount }: { asset: number; amount: bigin
 type PairPlace = { readonly area: Exclude<Area, "futures">; readonly market: number };
 
 function sayAsked(names: Names, place: PairPlace, asked: OrderRequest): string {
-  const { side, quantity, price, kind, clientId, instructions, tactics } = asked;
+  const { side, quantity, price, kind, clientId, instructions, tactics, trailing } = asked;
   const symbol = names.symbol(place);
   const pair = names.pair(place.market);
   const isBudget = isForAmount(asked);
   const quote = pair ? ` ${names.asset(pair.quote)}` : "";
   const amount = isBudget ? `for ${quantity}${quote} of` : quantity;
   const slices = tactics ? `, showing ${tactics.slice} at a time` : "";
-  const besides = `${instructions ? sayInstructions(instructions) : ""}${slices}`;
+  const trails = trailing ? `, trailing the last price by ${trailing.delta} basis points` : "";
+  const besides = `${instructions ? sayInstructions(instructions) : ""}${trails}${slices}`;
   return `${side} ${amount} ${symbol}${atPrice(kind, price)}${besides}${named(clientId)}`;
 }
 

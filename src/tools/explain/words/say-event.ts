@@ -2,6 +2,7 @@
  * What the engine did, in words: the events of a command that an explanation shows.
  */
 
+import { trailingTicks } from "../../../core/engine/book/trailing-price.ts";
 import { INDEX_DECIMALS } from "../../../core/engine/catalogue/catalogue.ts";
 import type { ExchangeEvent } from "../../../core/engine/events.ts";
 import type {
@@ -119,7 +120,11 @@ function sayRested(names: Names, order: OrderRested): string {
   const named = orderNamed(order);
   if (instructions?.isPending) return `${named} is pending until the first order is filled`;
   if (instructions?.isWaiting) {
-    const { isRise, triggerTicks } = instructions;
+    const { isRise, triggerTicks, delta, trailed } = instructions;
+    if (trailed > 0) {
+      const trigger = names.price(order, trailingTicks(order.side, trailed, delta));
+      return `${named} trails the last price, its trigger is ${trigger}, ${names.locked(order)} locked`;
+    }
     const until = `the last price ${isRise ? "rises" : "falls"} to ${names.price(order, triggerTicks)}`;
     return `${named} waits until ${until}, ${names.locked(order)} locked`;
   }

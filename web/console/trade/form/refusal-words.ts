@@ -66,6 +66,7 @@ const WORDS: Readonly<Record<Reason, Words>> = {
     "error",
     ({ needed }) => `An order has at most 100 slices: ${needed}.`,
   ],
+  delta_out_of_range: ["order", "error", ({ needed }) => `It trails by ${needed} basis points.`],
   no_last_price: ["triggerPrice", "warning", () => "A stop waits for a last price to move from."],
   no_range: ["quantity", "warning", () => "This needs a last price. Nothing has traded yet."],
   pair_not_found: ["order", "error", () => "This market is not traded any more."],

@@ -13,6 +13,7 @@ import {
 import { lastTicksOf } from "../../prices/prices.ts";
 import type { OrderDraft } from "../order-draft.ts";
 import type { PlaceReject, SpotState } from "../spot.ts";
+import { isStop } from "../stops.ts";
 import type { LIST_REJECTS, PlaceOrderList } from "./list-commands.ts";
 
 /** `item`: which of its orders it is about, where it is about one. */
@@ -47,6 +48,7 @@ export function checkList(
   const at = first ? 1 : 0;
   for (const [index, leg] of legs.entries()) {
     if (!mayBeLeg(leg)) return { ...reject("leg_cannot_rest"), item: at + index }; // SPOT-LIST-2, SPOT-LIST-5
+    if (trailsFromPrice(leg)) return { ...reject("leg_trails_from_price"), item: at + index }; // SPOT-LIST-18
   }
   const no = legs.length === 2 ? checkPair(state, command, legs) : undefined;
   return no ?? checkOpenLists(state, command);
@@ -54,17 +56,23 @@ export function checkList(
 
 /** SPOT-LIST-5: a stop, or what rests. */
 function mayBeLeg(leg: OrderDraft): boolean {
-  if (isStop(leg)) return true;
+  if (isStopLeg(leg)) return true;
   const timeInForce = leg.instructions?.timeInForce ?? "gtc";
   return leg.kind === "limit" && (timeInForce === "gtc" || timeInForce === "post_only");
 }
 
-function isStop({ instructions }: OrderDraft): boolean {
-  return (instructions?.triggerTicks ?? 0) > 0;
+function isStopLeg({ instructions }: OrderDraft): boolean {
+  return instructions !== undefined && isStop(instructions);
 }
 
-/** The price at which a leg begins to work. */
-function pointOf({ ticks, instructions }: OrderDraft): number {
+function trailsFromPrice({ instructions }: OrderDraft): boolean {
+  return (instructions?.delta ?? 0) > 0 && (instructions?.triggerTicks ?? 0) > 0;
+}
+
+/** The price at which a leg begins to work; of one that trails, beyond all others on its side (SPOT-LIST-18). */
+function pointOf({ side, ticks, instructions }: OrderDraft): number {
+  const isTrailing = (instructions?.delta ?? 0) > 0;
+  if (isTrailing) return side === "sell" ? 0 : Number.POSITIVE_INFINITY;
   return instructions?.triggerTicks || ticks;
 }
 
@@ -77,13 +85,13 @@ function checkPair(
   const [one, other] = legs as readonly [OrderDraft, OrderDraft];
   if (legs.some(({ budget }) => budget !== 0n)) return reject("leg_counts_quote");
   if (one.side !== other.side || one.lots !== other.lots) return reject("legs_differ");
-  if (!legs.some(isStop)) return reject("no_leg_waits");
+  if (!legs.some(isStopLeg)) return reject("no_leg_waits");
   const [below, above] = pointOf(one) < pointOf(other) ? [one, other] : [other, one];
   const last = lastTicksOf(state.prices, pair);
   const isApart = pointOf(below) < pointOf(above);
   const isAround = kind !== "oco" || (pointOf(below) < last && last < pointOf(above));
   const passive = one.side === "sell" ? above : below;
-  const isPassive = legs.every((leg) => isStop(leg) || leg === passive);
+  const isPassive = legs.every((leg) => isStopLeg(leg) || leg === passive);
   return isApart && isAround && isPassive ? undefined : reject("leg_prices_crossed");
 }
 

@@ -1,7 +1,12 @@
 /** The commands about order lists. Rules SPOT-LIST-1, SPOT-LIST-13. */
 import { answers, type CommandOf, command } from "../../../base/records/command.ts";
 import { list, oneOf, optional, record, text, uint } from "../../../base/records/record.ts";
-import { askedExtras, askedInstructions, askedTactics } from "../../orders/instructions.ts";
+import {
+  askedExtras,
+  askedInstructions,
+  askedTactics,
+  askedTrailing,
+} from "../../orders/instructions.ts";
 import type { OrderId } from "../../orders/order.ts";
 import { by, type Canceled } from "../../orders/order-commands.ts";
 import { LIST_KINDS } from "../../orders/order-lists.ts";
@@ -15,6 +20,7 @@ export const LIST_REJECTS = [
   "leg_counts_quote",
   "no_leg_waits",
   "leg_cannot_rest",
+  "leg_trails_from_price",
   "leg_prices_crossed",
   "list_id_malformed",
   "list_id_used",
@@ -30,7 +36,11 @@ const item = record({
 /** `items`: the legs of an OCO; of any other the first order, then the legs. */
 export const PlaceOrderList = command("PlaceOrderList", 54, {
   fields: { ...by, pair: uint, kind: oneOf(...LIST_KINDS), clientId: text, items: list(item) },
-  added: [once, { tactics: optional(list(optional(askedTactics))) }],
+  added: [
+    once,
+    { tactics: optional(list(optional(askedTactics))) },
+    { trailing: optional(list(optional(askedTrailing))) },
+  ],
   answer: answers<PlacedList>(),
   rejects: [...SIGNED_REJECTS, ...PLACE_REJECTS, ...LIST_REJECTS],
   events: [...PLACE_EVENTS, "OrderListOpened", "OrderListEnded"],

@@ -77,6 +77,7 @@ function termsOf({ instructions }: OrderDraft): Instructions {
 /** Whether an order waits for a price, and whether that has come. */
 export function waitsAt(draft: OrderDraft, last: number): "for nothing" | "still" | "reached" {
   const terms = termsOf(draft);
+  if (terms.delta > 0) return "still"; // SPOT-LIST-18
   if (terms.triggerTicks === 0) return "for nothing";
   return isReached(terms, last) ? "reached" : "still";
 }

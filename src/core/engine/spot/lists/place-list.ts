@@ -82,8 +82,8 @@ function checkWhole(
   const drafts: OrderDraft[] = [];
   for (const [item, asked] of command.items.entries()) {
     const draft = newDraft();
-    const tactics = command.tactics?.[item];
-    const no = checkTerms(state, draft, { ...asked, tactics, ...ownerOf(command) }, "spot");
+    const besides = { tactics: command.tactics?.[item], trailing: command.trailing?.[item] };
+    const no = checkTerms(state, draft, { ...asked, ...besides, ...ownerOf(command) }, "spot");
     if (no) return OF_ALL.has(no.reason) ? no : { ...no, item };
     drafts.push(draft);
   }
