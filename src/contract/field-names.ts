@@ -19,6 +19,7 @@ export const ORDER_OPTIONS = [
   "triggerPrice",
   "stopPrice",
   "icebergQty",
+  "trailingDelta",
   "volumeUnit",
   "listType",
   "listClientOrderId",

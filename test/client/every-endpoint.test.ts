@@ -19,6 +19,7 @@ const INSTRUCTED = {
   selfTrade: "NONE",
   triggerPrice: "3",
   icebergQty: "0.5",
+  trailingDelta: 100,
   volumeUnit: "BASE",
 } as const;
 const PAIR_ORDER = { ...PAIR, ...BUY, ...INSTRUCTED, newClientOrderId: "a" };
@@ -194,9 +195,9 @@ const USELESS = new Set([
 ]);
 const WITHOUT_EFFECT = new Map([
   ["GET /fapi/v1/index", ["limit"]],
-  ["POST /sapi/v1/batchOrders", ["selfTrade", "icebergQty", "volumeUnit"]], // Each item has its own.
-  ["POST /sapi/v1/orderList", ["selfTrade", "icebergQty", "volumeUnit"]],
-  ["POST /sapi/v1/orderList/test", ["selfTrade", "icebergQty", "volumeUnit"]],
+  ["POST /sapi/v1/batchOrders", ["selfTrade", "icebergQty", "trailingDelta", "volumeUnit"]], // Each item has its own.
+  ["POST /sapi/v1/orderList", ["selfTrade", "icebergQty", "trailingDelta", "volumeUnit"]],
+  ["POST /sapi/v1/orderList/test", ["selfTrade", "icebergQty", "trailingDelta", "volumeUnit"]],
 ]);
 
 test("a method sends every parameter that its route takes, and none that it does not know", async () => {

@@ -201,6 +201,8 @@ const ITEMS: readonly [string, unknown, number, string?][] = [
   ["post only", { ...ITEM, postOnly: [false] }, -1014],
   ["SPOT-UNIT-1 a LIMIT order for an amount", { ...ITEM, volumeUnit: "QUOTE" }, -1014],
   ["SPOT-CHECK-1 a slice", { ...ITEM, icebergQty: "x" }, -1102],
+  ["SPOT-CHECK-1 a delta", { ...ITEM, trailingDelta: "x" }, -1102],
+  ["SPOT-TRAIL-1 too large a delta", { ...ITEM, trailingDelta: 2001 }, -1014],
   ["SPOT-ICE-1 too many slices", { ...ITEM, icebergQty: "0.00001" }, -1014],
   ["SPOT-CHECK-6 no price", { ...ITEM, price: null }, -1102],
   ["SPOT-CHECK-6 a volume of zero", { ...ITEM, volume: 0 }, -1102],
@@ -235,6 +237,7 @@ test.each([
   { triggerPrice: 5 },
   { stopPrice: "5" },
   { icebergQty: "1" },
+  { trailingDelta: "100" },
   { volumeUnit: "BASE" },
 ])("%j beside the items is meant for all of them, and refused: -1014", async (more) => {
   const desk = await HttpDesk.open();

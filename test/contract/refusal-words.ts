@@ -156,7 +156,7 @@ export const WORDS: Readonly<Record<string, Words>> = {
   "a batch of numbers": [
     -1102,
     "Parameter orders[0] is malformed.",
-    "Expected is an object of volume, side, batchType, price, newClientOrderId, timeInForce, postOnly, selfTrade, triggerPrice, stopPrice, icebergQty, volumeUnit; what came is the number 1.",
+    "Expected is an object of volume, side, batchType, price, newClientOrderId, timeInForce, postOnly, selfTrade, triggerPrice, stopPrice, icebergQty, trailingDelta, volumeUnit; what came is the number 1.",
   ],
   "a batch of eleven": [-1101, "Parameter orders has more than 10 items.", ""],
   "a batch with a bad item": [

@@ -114,6 +114,8 @@ const SOMETIMES: ReadonlySet<string> = new Set([
   "triggerPrice",
   "triggered",
   "icebergQty",
+  "trailingDelta",
+  "trailingPrice",
   "volumeUnit",
   "orderListId",
   "listClientOrderId",

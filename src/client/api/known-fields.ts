@@ -18,6 +18,7 @@ const INSTRUCTIONS = {
   triggerPrice: true,
   stopPrice: true,
   icebergQty: true,
+  trailingDelta: true,
   volumeUnit: true,
 } as const;
 const ASKED = { side: true, volume: true, price: true, newClientOrderId: true } as const;

@@ -53,6 +53,8 @@ export interface OrderInstructions {
   readonly triggerPrice?: Decimal | undefined;
   /** Shows so much at a time, in spot only: of a limit order that may rest. */
   readonly icebergQty?: Decimal | undefined;
+  /** Makes it a stop that trails the last price by so many basis points, in spot only: at once, or once that price has come to its triggerPrice. */
+  readonly trailingDelta?: number | undefined;
   /** What the volume of a market order of spot counts; a buy spends QUOTE and a sell gives BASE when left out. */
   readonly volumeUnit?: VolumeUnit | undefined;
 }

@@ -50,6 +50,7 @@ export const WHOLE_FIELDS: ReadonlySet<string> = new Set([
   "takerOrderId",
   "time",
   "tradeId",
+  "trailingDelta",
   "transactTime",
   "transferId",
   "triggerType",

@@ -1,9 +1,10 @@
 /**
  * What an order of spot or margin may ask for beyond the documents: `timeInForce` or `postOnly`, `selfTrade`, `triggerPrice` or
- * `stopPrice`, `icebergQty`, `volumeUnit`. Rules SPOT-TIF-1, SPOT-STP-3, SPOT-STOP-1, SPOT-UNIT-1, SPOT-ICE-1.
+ * `stopPrice`, `icebergQty`, `trailingDelta`, `volumeUnit`. Rules SPOT-TIF-1, SPOT-STP-3, SPOT-STOP-1, SPOT-UNIT-1, SPOT-ICE-1, SPOT-TRAIL-1.
  */
+import { DELTA } from "../../core/engine/book/trailing-price.ts";
 import { type Shape, shaped } from "../field.ts";
-import { anything, positiveDecimal } from "../forms.ts";
+import { anything, positiveDecimal, WHOLE_SHAPE } from "../forms.ts";
 import { SELF_TRADES, TIMES_IN_FORCE, UNITS } from "../order-words.ts";
 import { optional } from "../parameter.ts";
 
@@ -55,6 +56,15 @@ export const INSTRUCTIONS = {
         "Shows so much of the order at a time, in spot only: of a LIMIT order with GTC or POST_ONLY, in at most 100 slices. When a slice is used up the next stands behind all orders of its price.",
     }),
   ),
+  trailingDelta: optional(
+    shaped(anything, {
+      ...WHOLE_SHAPE,
+      minimum: DELTA.least,
+      maximum: DELTA.most,
+      description:
+        "Makes it a stop that trails the last price, in spot only: so many basis points below the highest last price if it sells, above the lowest if it buys, at once or from the moment at which the last price comes to its triggerPrice.",
+    }),
+  ),
   volumeUnit: optional(
     shaped(anything, {
       type: "string",
@@ -81,5 +91,6 @@ export const NO_INSTRUCTIONS = {
   triggerPrice: optional(shaped(anything, ABSENT)),
   stopPrice: optional(shaped(anything, ABSENT)),
   icebergQty: optional(shaped(anything, ABSENT)),
+  trailingDelta: optional(shaped(anything, ABSENT)),
   volumeUnit: optional(shaped(anything, ABSENT)),
 };

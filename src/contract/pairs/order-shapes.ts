@@ -9,6 +9,7 @@ import {
   sometimes,
   time,
   truth,
+  whole,
   word,
 } from "../field.ts";
 import {
@@ -49,6 +50,7 @@ const INSTRUCTIONS = {
   triggerPrice: sometimes(decimalText("price that a stop waits or waited for")),
   triggered: sometimes(truth("whether the last price has reached it")),
   icebergQty: sometimes(decimalText("what it shows at a time, of an order that asked for it")),
+  trailingDelta: sometimes(whole("basis points by which a stop trails the last price")),
   volumeUnit: sometimes(
     word(Object.values(UNITS), "what origQty counts, of an order that asked for the unusual one"),
   ),
@@ -59,6 +61,13 @@ const INSTRUCTIONS = {
 const LOST = {
   preventedQty: sometimes(
     decimalText("quantity that it lost to your own orders, of an order that lost any"),
+  ),
+};
+
+/** SPOT-TRAIL-2 */
+const TRAILED = {
+  trailingPrice: sometimes(
+    decimalText("trigger of a stop that trails, as of then, or the one at which it was triggered"),
   ),
 };
 
@@ -93,6 +102,7 @@ const ORDER_FIELDS = {
   avgPrice: decimalText("average price of what was traded, 0 for nothing"),
   ...STANDING,
   ...INSTRUCTIONS,
+  ...TRAILED,
   ...LOST,
   ...PLACED_AT,
   time: time("the same as transactTime"),

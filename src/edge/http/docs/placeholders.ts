@@ -12,6 +12,7 @@ const BY_NAME: Readonly<Record<string, string>> = {
   stopPrice: "50000",
   volume: "1",
   icebergQty: "1",
+  trailingDelta: "100",
   nowLevel: "20",
   newClientOrderId: "my-order-1",
   clientOrderId: "my-order-1",

@@ -1,10 +1,17 @@
 /**
  * What an order of spot or margin may ask for beyond the documents: `timeInForce` or `postOnly`, `selfTrade`,
- * `triggerPrice` or `stopPrice`, `volumeUnit`. A word that is not known is refused and never left out in silence; whether
+ * `triggerPrice` or `stopPrice`, `icebergQty`, `trailingDelta`, `volumeUnit`. A word that is not known is refused and never left out in silence; whether
  * the instructions suit the order is the engine's to say. Rules SPOT-TIF-1, SPOT-STP-3, SPOT-STOP-1, SPOT-UNIT-1, SPOT-CHECK-17.
  */
 
-import { decimal, isFalse, isPostOnly, isText, unsupported } from "../../../contract/forms.ts";
+import {
+  decimal,
+  isFalse,
+  isPostOnly,
+  isText,
+  unsupported,
+  whole,
+} from "../../../contract/forms.ts";
 import { SELF_TRADES, TIMES_IN_FORCE, UNITS } from "../../../contract/order-words.ts";
 import type { INSTRUCTIONS, NO_INSTRUCTIONS } from "../../../contract/pairs/order-instructions.ts";
 import { type Given, readAs, type ValuesOf } from "../../../contract/parameter.ts";
@@ -12,6 +19,7 @@ import type {
   AskedExtras,
   AskedInstructions,
   AskedTactics,
+  AskedTrailing,
 } from "../../../core/engine/orders/instructions.ts";
 import type { OrderKind, Side, TimeInForce } from "../../../core/engine/orders/order.ts";
 
@@ -44,15 +52,21 @@ export function tacticsIn({ icebergQty }: Words, item = ""): AskedTactics | unde
   return icebergQty && { slice: readAs(decimal, `${item}icebergQty`, icebergQty) };
 }
 
+/** SPOT-CHECK-1, SPOT-TRAIL-1: undefined of an order that does not trail. */
+export function trailingIn({ trailingDelta }: Words, item = ""): AskedTrailing | undefined {
+  return trailingDelta && { delta: readAs(whole, `${item}trailingDelta`, trailingDelta) };
+}
+
 export function refuseInstructions(values: ValuesOf<typeof NO_INSTRUCTIONS>): void {
-  const { timeInForce, postOnly, selfTrade, triggerPrice, stopPrice, volumeUnit, icebergQty } =
-    values;
+  const { timeInForce, postOnly, selfTrade, triggerPrice, stopPrice } = values;
+  const { volumeUnit, icebergQty, trailingDelta } = values;
   const only = (word: string) => `Only ${word} is, or nothing; each order has its own.`;
   if (timeInForce && !isText(timeInForce, "GTC")) throw unsupported("timeInForce", only("GTC"));
   if (postOnly && !isFalse(postOnly)) throw unsupported("postOnly", only("false"));
   if (selfTrade) throw unsupported("selfTrade", "Each order has its own.");
   if (triggerPrice) throw unsupported("triggerPrice", "Each order has its own.");
   if (stopPrice) throw unsupported("stopPrice", "Each order has its own.");
+  if (trailingDelta) throw unsupported("trailingDelta", "Each order has its own.");
   if (icebergQty) throw unsupported("icebergQty", "Each order has its own.");
   if (volumeUnit) throw unsupported("volumeUnit", "Each order has its own.");
 }

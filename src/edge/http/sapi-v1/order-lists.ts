@@ -35,7 +35,7 @@ type Asked = ValuesOf<typeof lists.LIST_PARAMETERS>;
 
 function toList(call: SignedCall, values: Asked): { pair: Pair; command: PlaceOrderList } {
   const { listType: kind, listClientOrderId: clientId = "" } = values;
-  const { pair, items, told, more, sliced } = readItems(call, values);
+  const { pair, items, told, more, sliced, trailed } = readItems(call, values);
   const { user, key, request } = call;
   const command: PlaceOrderList = {
     type: "PlaceOrderList",
@@ -49,13 +49,14 @@ function toList(call: SignedCall, values: Asked): { pair: Pair; command: PlaceOr
       return { ...item, instructions: told[at], extras: more[at] };
     }),
     tactics: anyOf(sliced),
+    trailing: anyOf(trailed),
   };
   return { pair, command };
 }
 
 function placedListOf(
   pair: Pair,
-  { kind, clientId, items, tactics }: PlaceOrderList,
+  { kind, clientId, items, tactics, trailing }: PlaceOrderList,
   { listId, orders }: PlacedList,
 ): ValueOf<typeof lists.PLACED_LIST> {
   const [first] = orders as readonly [Placement];
@@ -65,7 +66,8 @@ function placedListOf(
     transactTime: first.timeMs,
     orders: orders.map((placed, at) => {
       const { instructions = GTC, ...item } = items[at] as OrderRequest;
-      const shown = placedOf(pair, { ...item, instructions, tactics: tactics?.[at] }, placed);
+      const besides = { instructions, tactics: tactics?.[at], trailing: trailing?.[at] };
+      const shown = placedOf(pair, { ...item, ...besides }, placed);
       return { ...shown, orderListId: listId };
     }),
   };

@@ -18,14 +18,16 @@ import {
   type PLACED_ORDER,
 } from "../../../contract/pairs/order-shapes.ts";
 import { writerOf } from "../../../contract/writer.ts";
+import { trailingTicks } from "../../../core/engine/book/trailing-price.ts";
 import type { Pair } from "../../../core/engine/catalogue/catalogue.ts";
 import type { EndReason } from "../../../core/engine/orders/end-reasons.ts";
-import type { Instructions } from "../../../core/engine/orders/instructions.ts";
+import type { Instructions, ToldInstructions } from "../../../core/engine/orders/instructions.ts";
 import {
   clientIdOf,
   type Order,
   type OrderStatus,
   openStatusOf,
+  type Side,
 } from "../../../core/engine/orders/order.ts";
 import type { Canceled } from "../../../core/engine/orders/order-commands.ts";
 import type { OrderDetails } from "../../../core/engine/orders/order-events.ts";
@@ -44,7 +46,8 @@ export type Terms = Pick<
 /** What is shown of an order's instructions. */
 type ShownInstructions = Readonly<
   Pick<Instructions, "timeInForce" | "selfTrade" | "triggerTicks" | "isWaiting"> &
-    Partial<Pick<Instructions, "unit" | "list" | "prevented" | "slice">>
+    Partial<Pick<Instructions, "unit" | "list" | "prevented" | "slice" | "delta" | "peak">> &
+    Partial<Pick<ToldInstructions, "trailed">>
 >;
 
 /** The names of an order, and what became of it. */
@@ -66,13 +69,14 @@ function askedOf(
   triggerPrice: string,
   isWaiting: boolean,
 ) {
-  const { timeInForce, selfTrade, unit, list = 0 } = asked;
-  const isStop = triggerPrice !== "";
+  const { timeInForce, selfTrade, unit, list = 0, delta = 0 } = asked;
+  const isStop = triggerPrice !== "" || delta > 0;
   return {
     timeInForce: TIMES_IN_FORCE[timeInForce],
     selfTrade: selfTrade && SELF_TRADES[selfTrade],
-    triggerPrice: isStop ? triggerPrice : undefined,
+    triggerPrice: triggerPrice === "" ? undefined : triggerPrice,
     triggered: isStop ? !isWaiting : undefined, // SPOT-STOP-2: NEW, as one that rests
+    trailingDelta: delta > 0 ? delta : undefined,
     volumeUnit: unit && UNITS[unit],
     orderListId: list > 0 ? list : undefined,
   };
@@ -88,6 +92,7 @@ const NOTHING_ASKED = {
   selfTrade: undefined,
   triggerPrice: undefined,
   triggered: undefined,
+  trailingDelta: undefined,
   volumeUnit: undefined,
   orderListId: undefined,
 } as const;
@@ -99,7 +104,7 @@ export function placedOf(
   { orderId, executed, timeMs, status, isWaiting, reason }: Placement,
 ): ValueOf<typeof PLACED_ORDER> {
   const { kind, side, clientId } = asked;
-  const isPlain = !(asked.instructions || asked.extras || asked.tactics);
+  const isPlain = !(asked.instructions || asked.extras || asked.tactics || asked.trailing);
   const shown = isPlain ? NOTHING_ASKED : saidOf(asked, isWaiting);
   return {
     orderId,
@@ -118,15 +123,17 @@ export function placedOf(
     triggerPrice: shown.triggerPrice,
     triggered: shown.triggered,
     icebergQty: asked.tactics && someOf(pair, stepsOf(asked.tactics.slice, pair.quantityPrecision)),
+    trailingDelta: shown.trailingDelta,
     volumeUnit: shown.volumeUnit,
     orderListId: shown.orderListId,
     endReason: reason && END_REASONS[reason],
   };
 }
 
-function saidOf({ instructions, extras }: OrderRequest, isWaiting = false) {
+function saidOf({ instructions, extras, trailing }: OrderRequest, isWaiting = false) {
   const { timeInForce = "gtc", selfTrade, triggerPrice = "" } = instructions ?? {};
-  return askedOf({ timeInForce, selfTrade, unit: extras?.unit }, triggerPrice, isWaiting);
+  const told = { timeInForce, selfTrade, unit: extras?.unit, delta: trailing?.delta ?? 0 };
+  return askedOf(told, triggerPrice, isWaiting);
 }
 
 export function canceledOf(
@@ -165,8 +172,10 @@ export function orderOf(
     triggerPrice: shown.triggerPrice,
     triggered: shown.triggered,
     icebergQty: someOf(pair, order.instructions?.slice),
+    trailingDelta: shown.trailingDelta,
     volumeUnit: shown.volumeUnit,
     orderListId: shown.orderListId,
+    trailingPrice: order.instructions && trailingPriceOf(pair, order.side, order.instructions),
     preventedQty: someOf(pair, order.instructions?.prevented),
     transactTime: order.placedAtMs,
     time: order.placedAtMs,
@@ -178,6 +187,16 @@ function shownOf({ pricePrecision }: Pair, instructions: ShownInstructions) {
   const { triggerTicks, isWaiting } = instructions;
   const triggerPrice = triggerTicks > 0 ? formatSteps(triggerTicks, pricePrecision) : "";
   return askedOf(instructions, triggerPrice, isWaiting);
+}
+
+/** SPOT-TRAIL-2: of an order that has begun to trail. */
+function trailingPriceOf(
+  { pricePrecision }: Pair,
+  side: Side,
+  { delta = 0, peak, trailed = peak?.ticks ?? 0 }: ShownInstructions,
+): string | undefined {
+  if (trailed === 0) return undefined;
+  return formatSteps(trailingTicks(side, trailed, delta), pricePrecision);
 }
 
 /** An open order as it stands now. */

@@ -24,6 +24,7 @@ import {
   readTriggers,
   refuseInstructions,
   tacticsIn,
+  trailingIn,
 } from "./order-instructions.ts";
 
 /**
@@ -40,6 +41,7 @@ export function toAsk(
   const price = readPrice(values.price, { type: values.type, name: "price" });
   const triggers = readTriggers(values);
   const tactics = tacticsIn(values);
+  const trailing = trailingIn(values);
   const pair = getPairNamed(call, values.symbol);
   // The engine checks this, too; here it comes before the side, as any symbol that is not known.
   if (!area.hasPair(pair)) throw new Refusal("BAD_SYMBOL"); // MARG-ORDER-1
@@ -60,6 +62,7 @@ export function toAsk(
     instructions,
     extras: extrasIn(values, { side, kind }),
     tactics,
+    trailing,
   };
   return { pair, ask };
 }
@@ -69,11 +72,16 @@ export function toPlaceBatch(
   call: SignedCall,
   values: ValuesOf<typeof BATCH_PARAMETERS>,
 ): PlaceBatch {
-  const { pair, items, told, more, sliced } = readItems(call, values);
+  const { pair, items, told, more, sliced, trailed } = readItems(call, values);
   const { user, key, request } = call;
   const { clientRequestId } = values;
   const placing = { user, key, request, pair: pair.id, items, clientRequestId };
-  const besides = { instructions: anyOf(told), extras: anyOf(more), tactics: anyOf(sliced) };
+  const besides = {
+    instructions: anyOf(told),
+    extras: anyOf(more),
+    tactics: anyOf(sliced),
+    trailing: anyOf(trailed),
+  };
   return { type: "PlaceBatch", ...placing, ...besides };
 }
 
@@ -85,10 +93,14 @@ type Items = Pick<
 /** Several orders of one symbol: what each asks for, and what it asks for besides. */
 export function readItems(call: SignedCall, { symbol, orders, ...others }: Items) {
   const priced = orders.map(({ price, ...item }, at) => {
-    const name = `${itemNamed(at)}.price`;
-    const triggers = readTriggers(item, `${itemNamed(at)}.`);
-    const tactics = tacticsIn(item, `${itemNamed(at)}.`);
-    return { ...item, price: readPrice(price, { type: item.batchType, name }), triggers, tactics };
+    const its = `${itemNamed(at)}.`;
+    return {
+      ...item,
+      price: readPrice(price, { type: item.batchType, name: `${its}price` }),
+      triggers: readTriggers(item, its),
+      tactics: tacticsIn(item, its),
+      trailing: trailingIn(item, its),
+    };
   });
   const pair = getPairNamed(call, symbol);
   const sided = priced.map((item, at) => {
@@ -105,7 +117,8 @@ export function readItems(call: SignedCall, { symbol, orders, ...others }: Items
     return askAbout(itemNamed(at), () => instructionsIn(item, item.triggers));
   });
   const more = kinded.map((item, at) => askAbout(itemNamed(at), () => extrasIn(item, item)));
-  return { pair, items, told, more, sliced: priced.map(({ tactics }) => tactics) };
+  const sliced = priced.map(({ tactics }) => tactics);
+  return { pair, items, told, more, sliced, trailed: priced.map(({ trailing }) => trailing) };
 }
 
 /** What no item has is no part of the command. */
