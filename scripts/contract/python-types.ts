@@ -45,7 +45,9 @@ function typeOf(shape: Shape, figure: string): string {
   if (prefixItems) return LEVEL;
   if (items) return `List[${typeOf(items, figure)}]`;
   if (oneOf?.[0]) return `Optional[${typeOf(oneOf[0], figure)}]`;
-  const plain = typeof type === "string" ? PLAIN[type] : undefined;
+  // A whole number may come in quotes, too; who writes Python writes none.
+  const [first] = [type].flat();
+  const plain = first === undefined ? undefined : PLAIN[first];
   if (plain) return plain;
   throw new Error(`no type of Python for ${JSON.stringify(shape)}`);
 }

@@ -60,6 +60,7 @@ class PairOrders:
         selfTrade: Optional[SelfTradeMode] = None,
         triggerPrice: Optional[Figure] = None,
         icebergQty: Optional[Figure] = None,
+        trailingDelta: Optional[int] = None,
         volumeUnit: Optional[VolumeUnit] = None,
         newClientOrderId: Optional[str] = None,
     ) -> PlacedOrder:
@@ -77,6 +78,7 @@ class PairOrders:
             "selfTrade": selfTrade,
             "triggerPrice": triggerPrice,
             "icebergQty": icebergQty,
+            "trailingDelta": trailingDelta,
             "volumeUnit": volumeUnit,
         }
         placed: PlacedOrder = place_once(self._session, self._placing(order, newClientOrderId))
@@ -138,6 +140,7 @@ class PairOrders:
         selfTrade: Optional[SelfTradeMode] = None,
         triggerPrice: Optional[Figure] = None,
         icebergQty: Optional[Figure] = None,
+        trailingDelta: Optional[int] = None,
         volumeUnit: Optional[VolumeUnit] = None,
         newClientOrderId: Optional[str] = None,
     ) -> ReplacedOrder:

@@ -52,6 +52,10 @@ class BatchItem(_BatchItem, total=False):
     #: Shows so much of the order at a time, in spot only: of a LIMIT order with GTC or POST_ONLY, in at most
     #: 100 slices. When a slice is used up the next stands behind all orders of its price.
     icebergQty: Figure
+    #: Makes it a stop that trails the last price, in spot only: so many basis points below the highest last
+    #: price if it sells, above the lowest if it buys, at once or from the moment at which the last price
+    #: comes to its triggerPrice.
+    trailingDelta: int
     #: What volume counts: BASE the asset that is traded, QUOTE the one that it is paid in. Without it QUOTE
     #: of a MARKET order to BUY, BASE of any other. A MARKET order of spot may say the other one: to BUY a
     #: quantity, which locks it at the highest price of the symbol's range, or to SELL for an amount.
@@ -94,6 +98,8 @@ class PlacedOrder(_PlacedOrder, total=False):
     triggered: bool
     #: What it shows at a time, of an order that asked for it.
     icebergQty: Decimal
+    #: Basis points by which a stop trails the last price.
+    trailingDelta: int
     #: What origQty counts, of an order that asked for the unusual one.
     volumeUnit: VolumeUnit
     #: Id of the list that it belongs to.
@@ -142,10 +148,14 @@ class Order(_Order, total=False):
     triggered: bool
     #: What it shows at a time, of an order that asked for it.
     icebergQty: Decimal
+    #: Basis points by which a stop trails the last price.
+    trailingDelta: int
     #: What origQty counts, of an order that asked for the unusual one.
     volumeUnit: VolumeUnit
     #: Id of the list that it belongs to.
     orderListId: int
+    #: Trigger of a stop that trails, as of then, or the one at which it was triggered.
+    trailingPrice: Decimal
     #: Quantity that it lost to your own orders, of an order that lost any.
     preventedQty: Decimal
     #: Why it was canceled, where the status does not tell.
@@ -194,10 +204,14 @@ class EndedMarginOrder(_EndedMarginOrder, total=False):
     triggered: bool
     #: What it shows at a time, of an order that asked for it.
     icebergQty: Decimal
+    #: Basis points by which a stop trails the last price.
+    trailingDelta: int
     #: What origQty counts, of an order that asked for the unusual one.
     volumeUnit: VolumeUnit
     #: Id of the list that it belongs to.
     orderListId: int
+    #: Trigger of a stop that trails, as of then, or the one at which it was triggered.
+    trailingPrice: Decimal
     #: Quantity that it lost to your own orders, of an order that lost any.
     preventedQty: Decimal
     #: Why it was canceled, where the status does not tell.

@@ -113,6 +113,7 @@ class Spot(PairOrders):
         selfTrade: Optional[SelfTradeMode] = None,
         triggerPrice: Optional[Figure] = None,
         icebergQty: Optional[Figure] = None,
+        trailingDelta: Optional[int] = None,
         volumeUnit: Optional[VolumeUnit] = None,
         newClientOrderId: Optional[str] = None,
     ) -> Dict[str, Any]:

@@ -30,11 +30,11 @@ _ALL = (
     )),
     Endpoint("spotCreateOrder", "POST", "/sapi/v1/order", is_signed=True, is_read=False, parameters=(
         "symbol", "volume", "side", "type", "price", "newClientOrderId", "timeInForce", "postOnly",
-        "selfTrade", "triggerPrice", "stopPrice", "icebergQty", "volumeUnit",
+        "selfTrade", "triggerPrice", "stopPrice", "icebergQty", "trailingDelta", "volumeUnit",
     )),
     Endpoint("spotTestOrder", "POST", "/sapi/v1/order/test", is_signed=True, is_read=True, parameters=(
         "symbol", "volume", "side", "type", "price", "newClientOrderId", "timeInForce", "postOnly",
-        "selfTrade", "triggerPrice", "stopPrice", "icebergQty", "volumeUnit",
+        "selfTrade", "triggerPrice", "stopPrice", "icebergQty", "trailingDelta", "volumeUnit",
     )),
     Endpoint("spotQueryOrder", "GET", "/sapi/v1/order", is_signed=True, is_read=True, parameters=(
         "symbol", "orderId", "newClientOrderId",
@@ -47,18 +47,18 @@ _ALL = (
     )),
     Endpoint("spotCreateBatch", "POST", "/sapi/v1/batchOrders", is_signed=True, is_read=False, parameters=(
         "symbol", "orders", "clientRequestId", "timeInForce", "postOnly", "selfTrade", "triggerPrice",
-        "stopPrice", "icebergQty", "volumeUnit",
+        "stopPrice", "icebergQty", "trailingDelta", "volumeUnit",
     )),
     Endpoint("spotCancelBatch", "POST", "/sapi/v1/batchCancel", is_signed=True, is_read=False, parameters=(
         "symbol", "orderIds",
     )),
     Endpoint("spotCreateOrderList", "POST", "/sapi/v1/orderList", is_signed=True, is_read=False, parameters=(
         "symbol", "listType", "orders", "listClientOrderId", "timeInForce", "postOnly", "selfTrade",
-        "triggerPrice", "stopPrice", "icebergQty", "volumeUnit",
+        "triggerPrice", "stopPrice", "icebergQty", "trailingDelta", "volumeUnit",
     )),
     Endpoint("spotTestOrderList", "POST", "/sapi/v1/orderList/test", is_signed=True, is_read=True, parameters=(
         "symbol", "listType", "orders", "listClientOrderId", "timeInForce", "postOnly", "selfTrade",
-        "triggerPrice", "stopPrice", "icebergQty", "volumeUnit",
+        "triggerPrice", "stopPrice", "icebergQty", "trailingDelta", "volumeUnit",
     )),
     Endpoint("spotCancelOrderList", "POST", "/sapi/v1/orderList/cancel", is_signed=True, is_read=False, parameters=(
         "symbol", "orderListId", "listClientOrderId",
@@ -77,8 +77,8 @@ _ALL = (
     )),
     Endpoint("spotCancelReplace", "POST", "/sapi/v1/order/cancelReplace", is_signed=True, is_read=False, parameters=(
         "symbol", "volume", "side", "type", "price", "newClientOrderId", "timeInForce", "postOnly",
-        "selfTrade", "triggerPrice", "stopPrice", "icebergQty", "volumeUnit", "cancelOrderId",
-        "cancelClientOrderId", "cancelReplaceMode",
+        "selfTrade", "triggerPrice", "stopPrice", "icebergQty", "trailingDelta", "volumeUnit",
+        "cancelOrderId", "cancelClientOrderId", "cancelReplaceMode",
     )),
     Endpoint("spotCountdownCancelAll", "POST", "/sapi/v1/countdownCancelAll", is_signed=True, is_read=False, parameters=(
         "symbol", "countdownTime",
@@ -98,7 +98,7 @@ _ALL = (
     )),
     Endpoint("marginCreateOrder", "POST", "/sapi/v1/margin/order", is_signed=True, is_read=False, parameters=(
         "symbol", "volume", "side", "type", "price", "newClientOrderId", "timeInForce", "postOnly",
-        "selfTrade", "triggerPrice", "stopPrice", "icebergQty", "volumeUnit",
+        "selfTrade", "triggerPrice", "stopPrice", "icebergQty", "trailingDelta", "volumeUnit",
     )),
     Endpoint("marginQueryOrder", "GET", "/sapi/v1/margin/order", is_signed=True, is_read=True, parameters=(
         "symbol", "orderId", "newClientOrderId",
@@ -114,8 +114,8 @@ _ALL = (
     )),
     Endpoint("marginCancelReplace", "POST", "/sapi/v1/margin/order/cancelReplace", is_signed=True, is_read=False, parameters=(
         "symbol", "volume", "side", "type", "price", "newClientOrderId", "timeInForce", "postOnly",
-        "selfTrade", "triggerPrice", "stopPrice", "icebergQty", "volumeUnit", "cancelOrderId",
-        "cancelClientOrderId", "cancelReplaceMode",
+        "selfTrade", "triggerPrice", "stopPrice", "icebergQty", "trailingDelta", "volumeUnit",
+        "cancelOrderId", "cancelClientOrderId", "cancelReplaceMode",
     )),
     Endpoint("marginHistoryOrders", "GET", "/sapi/v1/margin/historyOrders", is_signed=True, is_read=True, parameters=(
         "symbol", "limit", "fromId",

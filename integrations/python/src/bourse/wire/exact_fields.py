@@ -110,6 +110,7 @@ DECIMAL_FIELDS = frozenset(
         "totalMarginRate",
         "totalPositionNormal",
         "tradeFee",
+        "trailingPrice",
         "triggerPrice",
         "unRealizedAmount",
         "unrealizedAmount",
