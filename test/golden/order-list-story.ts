@@ -22,12 +22,15 @@ export function orders(pair: number, ...lines: string[]): Command[] {
   });
 }
 
-function list(pair: number, user: number, kind: ListKind, ...words: string[]): Command {
-  const items = words.map(asked).map((item) => {
+export function list(pair: number, user: number, kind: ListKind, ...words: string[]): Command {
+  const all = words.map(asked);
+  const items = all.map(({ trailing: _, ...item }) => {
     return { instructions: undefined, extras: undefined, ...item };
   });
+  const trails = all.map(({ trailing }) => trailing);
+  const trailing = trails.some((one) => one !== undefined) ? trails : undefined;
   const clientId = `${kind}-${words.length}`;
-  return { type: "PlaceOrderList", ...by(user), pair, kind, clientId, items };
+  return { type: "PlaceOrderList", ...by(user), pair, kind, clientId, items, trailing };
 }
 
 export function listPair(pair: number): Command[] {

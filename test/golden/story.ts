@@ -26,6 +26,7 @@ import { borrowing, falling, lending, ruin } from "./margin-story.ts";
 import { listPair, orders, standing, units, worked } from "./order-list-story.ts";
 import { forces, management, opening, silence, stops } from "./order-set-story.ts";
 import { slicesAndLosses } from "./slices-story.ts";
+import { trailing } from "./trailing-story.ts";
 
 const START_MS = 1_800_000_000_000;
 const HOUR_MS = 3_600_000;
@@ -105,6 +106,8 @@ export function story(): Chapter[] {
     ...reusedNames(at),
     at(64 * HOUR_MS + 9_003, ...slicesAndLosses(LISTS_PAIR)),
     at(64 * HOUR_MS + 9_004),
+    at(64 * HOUR_MS + 9_005, ...trailing(LISTS_PAIR)),
+    at(64 * HOUR_MS + 9_006),
   ];
 }
 
