@@ -115,26 +115,26 @@ export function queueStops(state: StopState, pair: PairId, events: Sink<OrderRes
   const ofPair = stops.byPair[pair - 1];
   if (!ofPair) return;
   const ticks = lastTicksOf(prices, pair);
-  const triggered = takeTrailing(ofPair, ticks);
-  const own = triggered.length;
-  if (ofPair.waiting > 0 && isAnyReached(ofPair, ticks)) {
-    for (const order of takeReached(ofPair, ticks)) {
-      if (termsOf(stops, order).delta === 0) triggered.push(order);
-      else beginTrailing(state, order, events);
-    }
+  const trailed = takeTrailing(ofPair, ticks);
+  if (trailed.length === 0 && !isAnyReached(ofPair, ticks)) return;
+  const triggered = [...trailed];
+  for (const order of takeReached(ofPair, ticks)) {
+    if (termsOf(stops, order).delta === 0) triggered.push(order);
+    else beginTrailing(state, order, events);
   }
-  if (own > 0) sortByTrigger(stops, triggered);
+  if (trailed.length > 0) sortByTrigger(stops, triggered);
   for (const order of triggered) stops.triggered.push(order);
 }
 
 /** SPOT-TRAIL-2: a price that is better than any before triggers nothing that it moves. */
-function takeTrailing({ sells, buys }: PairStops, ticks: number): OrderRow[] {
-  const isAny = sells.peaks.length + buys.peaks.length > 0;
-  if (!isAny) return [];
+function takeTrailing({ sells, buys }: PairStops, ticks: number): readonly OrderRow[] {
+  if (sells.peaks.length + buys.peaks.length === 0) return NONE;
   followPrice(sells, ticks);
   followPrice(buys, ticks);
   return [...takeTriggered(buys, ticks), ...takeTriggered(sells, ticks)];
 }
+
+const NONE: readonly OrderRow[] = [];
 
 /** SPOT-TRAIL-1: an order that is open begins to trail, from the last price. */
 function beginTrailing(state: StopState, order: OrderRow, events: Sink<OrderRested>): void {
