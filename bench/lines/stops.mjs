@@ -1,6 +1,6 @@
 /**
  * What stops cost: a trade beside 100,000 of them that it does not reach, times one beside none, in one process and by
- * turns; the same beside as many legs of order lists; one command that sets off 10,000 at once, with all that comes of it; the loading of a snapshot with many that
+ * turns; the same beside as many legs of order lists, and as many that trail; one command that sets off 10,000 at once, with all that comes of it; the loading of a snapshot with many that
  * were triggered; and, beside them, a FOK order that is killed.
  */
 import { atMost, grouped, noted } from "../support/result-line.mjs";
@@ -14,11 +14,12 @@ export async function stops({ dist, size }) {
   const tasks = [
     { program, measure: "beside", dist, waiting, stretches, stretch },
     { program, measure: "legs", dist, waiting, stretches, stretch },
+    { program, measure: "trailing", dist, waiting, stretches, stretch },
     { program, measure: "triggered", dist, waiting: size.triggered },
     { program, measure: "loaded", dist, waiting: size.ranked },
     { program, measure: "killed", dist, waiting },
   ];
-  const [beside, legs, triggered, loaded, killed] = await interleave(tasks, rounds);
+  const [beside, legs, trailing, triggered, loaded, killed] = await interleave(tasks, rounds);
   const [many, row, ranked] = [waiting, size.triggered, size.ranked].map(grouped);
   const ratioOf = (measured) => middleOf(measured.map((round) => round.with / round.without));
   return [
@@ -32,6 +33,12 @@ export async function stops({ dist, size }) {
     atMost(
       `stops: a trade beside ${many} legs of lists, times beside none`,
       ratioOf(legs),
+      "x",
+      1.1,
+    ),
+    atMost(
+      `stops: a trade beside ${many} that trail, times beside none`,
+      ratioOf(trailing),
       "x",
       1.1,
     ),

@@ -1,6 +1,7 @@
 /**
  * Trades beside stops: `node stops-child.mjs JSON`, the result is JSON on stdout. "beside" does the same trades on two
- * exchanges by turns, one of which has stops that no price reaches, "legs" one that has order lists whose legs do not work. "triggered" clocks one command that sets off all
+ * exchanges by turns, one of which has stops that no price reaches, "legs" one that has order lists whose legs do not work,
+ * "trailing" one that has stops that trail a price which goes up and down. "triggered" clocks one command that sets off all
  * stops there are, and demands that each has traded and that nothing is locked afterwards. "loaded" clocks the loading of a
  * snapshot with as many triggered stops as plain orders at one price, "killed" a FOK order that is one lot too large for a
  * book of so many orders.
@@ -14,7 +15,7 @@ const STOPPERS = 200;
 /** SPOT-LIST-6: what a user may have open on a symbol. */
 const LISTS_OF_USER = 20;
 const LEGS = 2;
-const MEASURES = { beside, legs, triggered, loaded, killed };
+const MEASURES = { beside, legs, trailing, triggered, loaded, killed };
 
 async function main() {
   const task = JSON.parse(process.argv[2] ?? "{}");
@@ -64,10 +65,10 @@ function stop(user, side, triggerPrice) {
   return order(user, side, "", { instructions, quantity: side === "buy" ? "100" : "1" });
 }
 
-/** A trade at 100: an order that rests, and one that takes it. */
-function trade(run) {
-  run(order(1, "sell", "100"));
-  run(order(2, "buy", "100"));
+/** A trade: an order that rests, and one that takes it. */
+function trade(run, price = "100") {
+  run(order(1, "sell", price));
+  run(order(2, "buy", price));
 }
 
 async function beside(task) {
@@ -115,7 +116,28 @@ function list(user, at) {
   };
 }
 
-async function tradeBeside(task, fill) {
+/** The price goes up by a tick with each trade, and down by 2% where it begins again: nothing is triggered, which would cost more. */
+const MOVES = 200;
+const movingPrice = (at) => (100 + (at % MOVES) / 100).toFixed(2);
+
+/** They begin as the price falls, so that they have seen as many best prices as they can. */
+async function trailing(task) {
+  const fill = (run) => {
+    for (let at = 0; at < task.waiting; at++) {
+      if (at % (task.waiting / MOVES) === 0) {
+        trade(run, movingPrice(MOVES - 1 - at / (task.waiting / MOVES)));
+      }
+      const side = at % 2 === 0 ? "sell" : "buy";
+      const quantity = side === "buy" ? "100" : "1";
+      run(
+        order(3 + (at % STOPPERS), side, "", { quantity, trailing: { delta: 500 + (at % 1_500) } }),
+      );
+    }
+  };
+  return tradeBeside(task, fill, movingPrice);
+}
+
+async function tradeBeside(task, fill, priceAt = () => "100") {
   const [without, with_] = [await openMarket(task), await openMarket(task)];
   for (const { run } of [without, with_]) trade(run);
   fill(with_.run);
@@ -125,7 +147,7 @@ async function tradeBeside(task, fill) {
     prepare: () => task.stretch,
     run(count, isWith) {
       const { run } = isWith ? with_ : without;
-      for (let at = 0; at < count; at++) trade(run);
+      for (let at = 0; at < count; at++) trade(run, priceAt(at));
     },
   });
 }
