@@ -16,7 +16,7 @@ function batchItem(): Shape {
   );
 }
 
-const { pairs, markets, contracts, futures, positions, lists, ledgers } = RECORDS;
+const { pairs, accounts, markets, contracts, futures, positions, lists, ledgers } = RECORDS;
 
 const MODULES: Readonly<Record<string, PythonModule>> = {
   pair_words: {
@@ -25,7 +25,13 @@ const MODULES: Readonly<Record<string, PythonModule>> = {
     sent: { BatchItem: batchItem() },
     records: pairs,
     words: ["AccountName", "ReplaceMode"],
+    from: { account_words: Object.keys(accounts) },
     aliases: "#: Another name.\nRefusal = OrderRefusal\n",
+  },
+  account_words: {
+    about:
+      "Accounts of spot and margin in the words of the API, and what moves money between them.",
+    records: accounts,
   },
   market_words: {
     about: "Market data of pairs in the words of the API, and what is alike for contracts.",

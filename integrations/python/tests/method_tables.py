@@ -6,11 +6,11 @@ import typing
 from pathlib import Path
 
 from bourse import BourseClient
-from bourse.api import contract_words, futures_words, market_words, pair_words, position_words
+from bourse.api import account_words, contract_words, futures_words, market_words, pair_words, position_words
 
 PAGE = Path(__file__).parents[1] / "METHODS.md"
 AREAS = ("spot", "margin", "futures", "wallet")
-MODULES = (market_words, pair_words, contract_words, futures_words, position_words)
+MODULES = (market_words, pair_words, account_words, contract_words, futures_words, position_words)
 CLIENT = BourseClient("http://127.0.0.1:9")
 
 

@@ -27,9 +27,8 @@ export const RECORDS = {
     ...BATCH_RECORDS,
     ...MANAGE_RECORDS,
     ...HISTORY_RECORDS,
-    ...ACCOUNT_RECORDS,
-    ...WALLET_RECORDS,
   },
+  accounts: { ...ACCOUNT_RECORDS, ...WALLET_RECORDS },
   contracts: CONTRACT_RECORDS,
   futures: {
     ...FUTURES_ORDER_RECORDS,

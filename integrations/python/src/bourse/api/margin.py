@@ -7,9 +7,10 @@ from typing import List, Optional, Union
 from ..wire.endpoints import ENDPOINTS
 from ..wire.exact import Figure
 from ..wire.session import Session
+from .account_words import MarginAccount, Repaid
 from .ledger_words import MarginLedgerPage
 from .pair_orders import PairOrders
-from .pair_words import EndedMarginOrder, MarginAccount, Repaid
+from .pair_words import EndedMarginOrder
 from .repeatable import call_named
 from .told_parameters import tells_parameters
 

@@ -9,6 +9,15 @@ from decimal import Decimal
 from typing import List, Literal, Optional, TypedDict
 
 from ..wire.exact import Figure
+from .account_words import (
+    Balance as Balance,
+    SpotAccount as SpotAccount,
+    MarginBalance as MarginBalance,
+    MarginAccount as MarginAccount,
+    SymbolRates as SymbolRates,
+    Transferred as Transferred,
+    Repaid as Repaid,
+)
 from .words import (
     Side as Side,
     OrderType as OrderType,
@@ -346,63 +355,6 @@ class PreventedMatch(TypedDict):
     takerPreventedQty: Decimal
     #: When they met, in ms.
     time: int
-
-
-class Balance(TypedDict):
-    #: Asset.
-    asset: str
-    #: What you may dispose of.
-    free: Decimal
-    #: What your open orders hold.
-    locked: Decimal
-
-
-class SpotAccount(TypedDict):
-    #: Every asset, zeros included.
-    balances: List[Balance]
-
-
-class MarginBalance(TypedDict):
-    #: Asset.
-    asset: str
-    #: What you may dispose of.
-    free: Decimal
-    #: What your open orders hold.
-    locked: Decimal
-    #: What you owe without interest.
-    borrowed: Decimal
-    #: Interest on it so far.
-    interest: Decimal
-
-
-class MarginAccount(TypedDict):
-    #: Every asset, zeros included.
-    balances: List[MarginBalance]
-    #: Worth of what there is, divided by what is owed.
-    marginLevel: Decimal
-    #: What the account may do at this level.
-    state: Literal["NORMAL", "TRADE_ONLY", "MARGIN_CALL", "LIQUIDATION"]
-    #: What there is may come to so many times your own of it, by what is lent.
-    leverageMax: int
-
-
-class SymbolRates(TypedDict):
-    #: Name of the symbol.
-    symbol: str
-    #: Your fee as a maker, as a fraction; below zero a rebate.
-    makerFeeRate: Decimal
-    #: Your fee as a taker.
-    takerFeeRate: Decimal
-
-
-class Transferred(TypedDict):
-    #: Number of the transfer.
-    transferId: int
-
-
-class Repaid(TypedDict):
-    #: What was paid, interest first.
-    repaid: Decimal
 
 
 #: Another name.

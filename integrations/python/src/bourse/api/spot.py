@@ -8,6 +8,7 @@ from ..wire.endpoint import naming, naming_many, parameters_of
 from ..wire.endpoints import ENDPOINTS
 from ..wire.exact import Figure
 from ..wire.session import Session
+from .account_words import SpotAccount, SymbolRates
 from .client_id import draw_client_id
 from .ledger_words import LedgerPage
 from .list_words import (
@@ -40,8 +41,6 @@ from .pair_words import (
     RunningCountdown,
     SelfTradeMode,
     Side,
-    SpotAccount,
-    SymbolRates,
     VolumeUnit,
 )
 from .repeatable import repeat_named, repeat_plainly

@@ -8,7 +8,8 @@ from ..wire.endpoint import naming
 from ..wire.endpoints import ENDPOINTS
 from ..wire.exact import Figure
 from ..wire.session import Session
-from .pair_words import AccountName, Transferred
+from .account_words import Transferred
+from .pair_words import AccountName
 from .repeatable import call_named
 from .told_parameters import tells_parameters
 
