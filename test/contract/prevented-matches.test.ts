@@ -23,7 +23,7 @@ test("SPOT-STP-6 SPOT-STP-7 the example of the rules: both lose, the incoming or
   const placed = await place(desk, { ...DECREMENT, volume: "5" });
 
   const over = { status: "CANCELED", endReason: "SELF_TRADE" };
-  expect(placed).toMatchObject({ ...over, executedQty: "3", origQty: "5" });
+  expect(placed).toMatchObject({ ...over, executedQty: "3", origQty: "5", preventedQty: "2" });
   const lost = { ...over, preventedQty: "2" };
   expect(await shown(desk, placed)).toMatchObject({ ...lost, executedQty: "3", origQty: "5" });
   expect(await shown(desk, own)).toMatchObject({ ...lost, executedQty: "0", origQty: "2" });
@@ -55,8 +55,15 @@ test("SPOT-STP-6 what is left of the resting order is shown with what it lost, a
   const { json } = await desk.get("/sapi/v1/account");
   const { balances } = json as { balances: Fields[] };
   expect(balances.find(({ asset }) => asset === "BTC")).toMatchObject({ locked: "1.5" });
+  const amended = await desk.post("/sapi/v1/order/cancelReplace", {
+    ...ASK,
+    volume: "1",
+    cancelReplaceMode: "STOP_ON_FAILURE",
+    cancelOrderId: own["orderId"],
+  });
+  expect(amended).toMatchObject({ json: { newOrderResponse: { preventedQty: "0.5" } } });
   const depth = (await desk.get("/sapi/v1/depth?symbol=BTCUSDT")).json as { asks: string[][] };
-  expect(depth.asks).toEqual([["101", "1.5"]]);
+  expect(depth.asks).toEqual([["101", "1"]]);
 });
 
 test("SPOT-STP-7 HIST-PAGE-1 every mode leaves a record, and they are read in pages", async () => {

@@ -93,6 +93,7 @@ export const PLACED_ORDER = record({
   ...ASKED,
   ...STANDING,
   ...INSTRUCTIONS,
+  ...LOST,
   ...END,
 });
 

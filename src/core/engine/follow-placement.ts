@@ -59,9 +59,9 @@ export function followPlacements<C extends Command>(
   const left = new Map(
     placed.map((one) => [one.orderId, leftOf(state, one, events.ends.get(one.orderId))]),
   );
-  const isSame = placed.every(({ orderId, status, executed }) => {
+  const isSame = placed.every(({ orderId, status, executed, prevented }) => {
     const now = left.get(orderId);
-    return now?.status === status && now.executed === executed;
+    return now?.status === status && now.executed === executed && now.prevented === prevented;
   });
   if (isSame || !outcome.ok) return outcome;
   return { ...outcome, answer: answerWith(command, outcome.answer, left) } as OutcomeOf<C>;
@@ -85,8 +85,10 @@ function leftOf(
 ): Placement {
   const { orderId, timeMs } = placed;
   if (end) {
-    const { status, executed, reason } = end;
-    return { orderId, status, executed, timeMs, ...(reason && { reason }) };
+    const { status, executed, reason, instructions } = end;
+    const prevented = instructions?.prevented;
+    const besides = { ...(reason && { reason }), ...(prevented && { prevented }) };
+    return { orderId, status, executed, timeMs, ...besides };
   }
   const { rows } = orders.byId;
   const order = orders.byId.find(orderId);

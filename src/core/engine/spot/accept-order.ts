@@ -60,13 +60,16 @@ export function placementOf(
 ): Placement {
   const orderId = rows.id(order);
   const executed = rows.executed(order);
-  if (reason) return { orderId, status, executed, timeMs, reason };
-  const instructions = rows.instructions(order);
-  if (instructions?.isWaiting) {
-    return { orderId, status, executed, timeMs, isWaiting: true };
+  const { isWaiting = false, prevented = 0 } = rows.instructions(order) ?? NOTHING_ASKED;
+  if (prevented > 0) {
+    return { orderId, status, executed, timeMs, prevented, ...(reason && { reason }) };
   }
+  if (reason) return { orderId, status, executed, timeMs, reason };
+  if (isWaiting) return { orderId, status, executed, timeMs, isWaiting: true };
   return { orderId, status, executed, timeMs };
 }
+
+const NOTHING_ASKED = { isWaiting: false, prevented: 0 } as const;
 
 /** How an order stands when it has come, and why it ended where that does not say it. */
 export interface Standing {

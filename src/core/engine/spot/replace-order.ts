@@ -96,7 +96,9 @@ function amend(
   context.events.push(rested);
   const { id: orderId, executed, clientId, instructions } = rested;
   const status = executed === 0 ? "new" : "partially_filled";
-  const placed = { orderId, status, executed, timeMs: rested.placedAtMs } as const;
+  const lost = instructions?.prevented;
+  const told = { orderId, status, executed, timeMs: rested.placedAtMs } as const;
+  const placed = { ...told, ...(lost && { prevented: lost }) };
   const amended = { clientId, lots: rested.lots, instructions };
   return { canceled: undefined, amended, placed, rejected: undefined };
 }

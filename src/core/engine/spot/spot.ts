@@ -249,6 +249,8 @@ export interface Placement {
   readonly isWaiting?: true;
   /** SPOT-FIELD-4: why it ended. */
   readonly reason?: EndReason;
+  /** SPOT-STP-6: the lots that it has lost, of an order that has lost any. */
+  readonly prevented?: number;
 }
 
 /** SPOT-BATCH-7: an item that was not placed, counted from 0, and the refusal. */

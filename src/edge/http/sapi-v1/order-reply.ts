@@ -101,7 +101,7 @@ const NOTHING_ASKED = {
 export function placedOf(
   pair: Pair,
   asked: OrderRequest,
-  { orderId, executed, timeMs, status, isWaiting, reason }: Placement,
+  { orderId, executed, timeMs, status, isWaiting, reason, prevented }: Placement,
 ): ValueOf<typeof PLACED_ORDER> {
   const { kind, side, clientId } = asked;
   const isPlain = !(asked.instructions || asked.extras || asked.tactics || asked.trailing);
@@ -126,6 +126,7 @@ export function placedOf(
     trailingDelta: shown.trailingDelta,
     volumeUnit: shown.volumeUnit,
     orderListId: shown.orderListId,
+    preventedQty: someOf(pair, prevented),
     endReason: reason && END_REASONS[reason],
   };
 }

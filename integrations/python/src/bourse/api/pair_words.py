@@ -113,6 +113,8 @@ class PlacedOrder(_PlacedOrder, total=False):
     volumeUnit: VolumeUnit
     #: Id of the list that it belongs to.
     orderListId: int
+    #: Quantity that it lost to your own orders, of an order that lost any.
+    preventedQty: Decimal
     #: Why it was canceled, where the status does not tell.
     endReason: EndReason
 
