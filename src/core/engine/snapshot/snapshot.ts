@@ -23,7 +23,8 @@ import { type Balance, balancesIn, houseOf } from "../ledger/ledger.ts";
 import { movementRecord, remember, rememberedMovements } from "../ledger/movements.ts";
 import { watchAll } from "../margin/liquidation/check-risk.ts";
 import { restoreEnded } from "../orders/client-ids.ts";
-import type { OrderRow } from "../orders/order-rows.ts";
+import type { Instructions } from "../orders/instructions.ts";
+import type { OrderRow, OrderRows } from "../orders/order-rows.ts";
 import type { OrdersForm } from "../orders/stored-order.ts";
 import { enterNamedRequest, namedRequestRecord } from "../requests/named-requests.ts";
 import { enterSignature, spentSignatureRecord } from "../requests/spent-signatures.ts";
@@ -150,20 +151,30 @@ function versionFor(
   }: ExchangeState,
   orders: readonly OrderRow[],
 ): number {
-  if (orders.some((order) => (byId.rows.instructions(order)?.delta ?? 0) > 0))
-    return SINCE_VERSION.trailing;
-  if (preventedIdLast > 0) return SINCE_VERSION.prevented;
-  if (clientIds.reusing.size > 0) return SINCE_VERSION.reuse;
-  if (orders.some((order) => (byId.rows.instructions(order)?.slice ?? 0) > 0))
-    return SINCE_VERSION.prevented;
-  const isExtended = orders.some((order) => byId.rows.instructions(order)?.unit !== undefined);
-  if (isExtended || lists.byId.size > 0) return SINCE_VERSION.extras;
-  if (users.keys.some(({ isStrict }) => isStrict)) return SINCE_VERSION.strictKeys;
-  if (catalogue.userFees.count > 0) return SINCE_VERSION.userFees;
-  const isInstructed = orders.some((order) => byId.rows.instructions(order) !== undefined);
-  if (isInstructed || countdowns.byTime.length > 0) return SINCE_VERSION.orderSet;
-  const hasPasts = pasts.pair.length + pasts.contract.length > 0;
-  return hasPasts ? SINCE_VERSION.pasts : SINCE_VERSION.requests;
+  const versions = [SINCE_VERSION.requests, versionForOrders(byId.rows, orders)];
+  if (preventedIdLast > 0) versions.push(SINCE_VERSION.prevented);
+  if (clientIds.reusing.size > 0) versions.push(SINCE_VERSION.reuse);
+  if (lists.byId.size > 0) versions.push(SINCE_VERSION.extras);
+  if (users.keys.some(({ isStrict }) => isStrict)) versions.push(SINCE_VERSION.strictKeys);
+  if (catalogue.userFees.count > 0) versions.push(SINCE_VERSION.userFees);
+  if (countdowns.byTime.length > 0) versions.push(SINCE_VERSION.orderSet);
+  if (pasts.pair.length + pasts.contract.length > 0) versions.push(SINCE_VERSION.pasts);
+  return Math.max(...versions);
+}
+
+function versionForOrders(rows: OrderRows, orders: readonly OrderRow[]): number {
+  let version = 0;
+  for (const order of orders) {
+    const instructions = rows.instructions(order);
+    if (instructions) version = Math.max(version, versionForTerms(instructions));
+  }
+  return version;
+}
+
+function versionForTerms({ delta, slice, unit }: Readonly<Instructions>): number {
+  if (delta > 0) return SINCE_VERSION.trailing;
+  if (slice > 0) return SINCE_VERSION.prevented;
+  return unit === undefined ? SINCE_VERSION.orderSet : SINCE_VERSION.extras;
 }
 
 function ordersFormOf(version: number): OrdersForm {

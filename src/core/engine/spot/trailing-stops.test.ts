@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { Desk } from "../../../../test/support/desk.ts";
 import { runs } from "../../../../test/support/runs.ts";
 import { readSnapshot, writeSnapshot } from "../snapshot/snapshot.ts";
+import { isBeforeItsRules } from "./manage-commands.ts";
 
 const PLENTY = { BTC: "90000", USDT: "90000000" };
 const people = { ann: PLENTY, bob: PLENTY, cid: PLENTY, dan: PLENTY, eve: PLENTY };
@@ -125,6 +126,8 @@ test("SPOT-TRAIL-1 without a last price, and before rules 9, there is none", () 
   const old = new Desk(people, { adopted: 8 });
   trade(old, "100");
   expect(old.refusal("cid", "sell 1 trail 100")).toBe("rules_too_old");
+  const command = { type: "PlaceOrder", trailing: { delta: 100 } };
+  expect([8, 9].map((rules) => isBeforeItsRules({ rules }, command))).toEqual([true, false]);
 });
 
 test("SPOT-TRAIL-3 a halt keeps them, and a delisting cancels them by their ids", () => {
