@@ -7,7 +7,6 @@ import type { CommandContext } from "../../base/command-context.ts";
 import { foldNumber } from "../../base/records/digest.ts";
 import { type Book, restNewest } from "../book/book.ts";
 import { hideBehindSlice } from "../book/slices.ts";
-import { trailingTicks } from "../book/trailing-price.ts";
 import { isReached } from "../book/trigger-ladders.ts";
 import type { Pair } from "../catalogue/catalogue.ts";
 import { sweepClientIds } from "../orders/client-ids.ts";
@@ -158,17 +157,8 @@ export function triggerStop(
   instructions.isWaiting = false;
   foldNumber(state.digest, rows.id(order));
   draftAgain(draft, rows, order);
-  draft.reference = referenceOf(state, draft);
+  draft.reference = triggerOf(state.stops, order);
   goToBook(state, draft, context);
-}
-
-/** SPOT-STOP-4, SPOT-TRAIL-4: a range around its trigger, but none beyond what an order that counts the other asset has locked for. */
-function referenceOf({ stops }: SpotState, { order, side, ...draft }: OrderDraft): number {
-  const trigger = triggerOf(stops, order);
-  const { triggerTicks, delta, unit } = draft.instructions as Instructions;
-  if (delta === 0 || triggerTicks === 0 || unit === undefined) return trigger;
-  const locked = trailingTicks(side, triggerTicks, delta);
-  return side === "buy" ? Math.min(trigger, locked) : Math.max(trigger, locked);
 }
 
 /** An order that is open already goes to the book: a stop that was triggered, or one of a list. */
@@ -224,6 +214,7 @@ function meetBook(
     book,
     taker: order,
     reference,
+    worst: worstOf(draft),
     selfTrade: isForced ? "none" : (instructions?.selfTrade ?? pair.selfTrade),
     isForced: isForced ? true : undefined,
     maker: NO_ORDER,
@@ -234,6 +225,13 @@ function meetBook(
   const stop = matchOrder(state, meeting, context);
   countTrades(draft, book.rows);
   return stop;
+}
+
+/** SPOT-TRAIL-4: what counts the other asset has locked for a range around another trigger than the one that it has in the end. */
+function worstOf({ instructions, side, ticks, lots, budget }: OrderDraft): number {
+  if (!instructions || instructions.delta === 0 || instructions.unit === undefined) return 0;
+  if (side === "buy") return budget === 0n ? ticks : 0;
+  return budget === 0n ? 0 : Number((budget + BigInt(lots) - 1n) / BigInt(lots));
 }
 
 type Ended = Standing & Pick<End, "status">;

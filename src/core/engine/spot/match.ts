@@ -43,6 +43,8 @@ export interface Meeting {
   readonly taker: OrderRow;
   /** The last price at the start of the command (SPOT-BAND-3): 0 before any. */
   readonly reference: number;
+  /** The last price, from the best on, that it has locked for, where its range may go on beyond (SPOT-TRAIL-4); 0: any. */
+  readonly worst: number;
   /** What it does when the next order is the user's own (SPOT-STP-1 to SPOT-STP-8). */
   readonly selfTrade: SelfTrade;
   readonly isForced: true | undefined;
@@ -58,7 +60,7 @@ export function matchOrder(
   meeting: Meeting,
   context: CommandContext<SpotEvent>,
 ): Stop {
-  const { pair, book, taker, reference, selfTrade } = meeting;
+  const { book, taker, selfTrade } = meeting;
   const { rows } = book;
   for (;;) {
     const level = bestOpposite(book, rows.side(taker));
@@ -66,7 +68,7 @@ export function matchOrder(
     if (!level) return "no_match";
     if (rows.kind(taker) === "limit") {
       if (!crosses(rows.side(taker), rows.ticks(taker), level.ticks)) return "no_match"; // SPOT-MATCH-3
-    } else if (reference !== 0 && !isInRange(pair, level.ticks, reference)) return "out_of_range";
+    } else if (!mayTakeAt(meeting, level.ticks)) return "out_of_range";
     const maker = level.first; // SPOT-MATCH-1
     const wanted = wantedLots(rows, taker, level.ticks);
     const lots = Math.min(rows.remaining(maker), wanted);
@@ -94,6 +96,12 @@ function wantedLots(rows: OrderRows, taker: OrderRow, ticks: number): number {
   const lots = rows.restOfBudget(taker) / BigInt(ticks);
   const room = Number.MAX_SAFE_INTEGER - rows.executed(taker) - rows.prevented(taker);
   return lots <= BigInt(room) ? Number(lots) : room;
+}
+
+/** SPOT-BAND-3, SPOT-TRAIL-4: of a market order. */
+function mayTakeAt({ pair, book, taker, reference, worst }: Meeting, ticks: number): boolean {
+  if (reference !== 0 && !isInRange(pair, ticks, reference)) return false;
+  return worst === 0 || crosses(book.rows.side(taker), worst, ticks);
 }
 
 /** SPOT-BAND-3 */

@@ -107,6 +107,30 @@ test("SPOT-TRAIL-4 a MARKET BUY by quantity needs no more than it has locked, wh
   expect(desk.balances("bob")["USDT"]).toBe("90000000/0");
 });
 
+test("SPOT-TRAIL-4 SPOT-LIST-18 nor does a leg that is live when the price has gone on since it was checked", () => {
+  const desk = traded({ rangeUp: 110_000_000 });
+  const [, , leg = 0] = desk.list("bob", "oto", ["sell 1 @ 200", "buy just 1 trail 500"]);
+  desk.place("eve", "buy 1 @ 200");
+  expect(desk.balances("bob")["USDT"]).toBe("90000084.5/115.5");
+  desk.place("ann", "sell 1 @ 215");
+  trade(desk, "210");
+  expect(desk.endOf(leg)).toMatchObject({ status: "canceled", reason: "out_of_range" });
+  expect(desk.balances("bob")["USDT"]).toBe("90000200/0");
+});
+
+test("SPOT-TRAIL-4 nor does an item of a batch that begins to trail where the one before it has traded", () => {
+  const desk = traded({ rangeDown: 50_000_000 });
+  desk.place("dan", "buy 1 @ 40");
+  desk.batch("bob", ["sell 1 @ 40", "sell for 100 trail 1000"]);
+  const trailing = desk.state.orders.orderIdLast;
+  // Checked at 90, it has locked what brings 100 at 45.
+  expect(desk.balances("bob")["BTC"]).toBe("89996.7777/2.2223");
+  trade(desk, "41");
+  desk.place("ann", "buy 9 @ 30");
+  trade(desk, "36.9");
+  expect(desk.endOf(trailing)).toMatchObject({ status: "canceled", reason: "out_of_range" });
+});
+
 test.each([
   ["SPOT-TRAIL-1", "sell 1 trail 9", "delta_out_of_range"],
   ["SPOT-TRAIL-1", "sell 1 trail 2001", "delta_out_of_range"],
