@@ -91,6 +91,23 @@ test("SPOT-TRAIL-1 SPOT-LIST-18 in a batch, a list, a replacement and a test as 
   expect((await desk.post("/sapi/v1/order/test", TRAIL)).status).toBe(200);
 });
 
+test("SPOT-TRAIL-4 the worked example of a lock: a BUY of a quantity needs no more than it has locked", async () => {
+  const desk = await tradedDesk();
+  const asked = { ...TRAIL, side: "BUY", volumeUnit: "BASE", triggerPrice: "105" };
+  const locked = async () => {
+    const { json } = await desk.get("/sapi/v1/account");
+    const { balances } = json as { balances: Fields[] };
+    return balances.find(({ asset }) => asset === "USDT")?.["locked"];
+  };
+  const trail = await place(desk, asked);
+  expect(await locked()).toBe("212.1");
+  await tradeAt(desk, "300");
+  await place(desk, { ...SELL, price: "303", volume: "2" }, "demo2");
+  await place(desk, { ...LIMIT, price: "303", volume: "1" }, "demo2");
+  expect(await shown(desk, trail)).toMatchObject({ status: "CANCELED", endReason: "OUT_OF_RANGE" });
+  expect(await locked()).toBe("0");
+});
+
 test.each([9, 2001])("SPOT-TRAIL-1 a delta of %i, and what is allowed", async (trailingDelta) => {
   const desk = await tradedDesk();
   expect((await desk.post("/sapi/v1/order/test", { ...TRAIL, trailingDelta })).json).toEqual({
