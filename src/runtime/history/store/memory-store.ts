@@ -1,8 +1,11 @@
 /**
  * A key-value store in memory, for an exchange inside another program and for tests: what a transaction
- * that broke off had put into it is taken out again. Like a disk it has a largest size.
+ * that broke off had put into it is taken out again. Like a disk it has a largest size. A copy shares all that there is, in layers that
+ * are written to no more: each of the two goes on in a layer of its own, so that a copy costs next to nothing.
  */
+import { assert } from "../../../core/base/assert.ts";
 import type { Entry, KeyRange, KeyValueStore } from "../rows/key-value-store.ts";
+import { joinLayers, LayerCursor, type LayerValue, MemoryLayer } from "./memory-layer.ts";
 
 export const ENTRIES_MAX = 1_000_000;
 
@@ -16,11 +19,12 @@ export class StoreFull extends Error {
 
 export class MemoryStore implements KeyValueStore {
   readonly #entriesMax: number;
-  readonly #entries = new Map<string, Uint8Array>();
-  /** In the order of keys; those that begin with one byte apart, since most keys come last of theirs. */
-  readonly #keys = Array.from({ length: 256 }, (): string[] => []);
+  #own = new MemoryLayer();
+  /** The newest first; they may be other stores' as well. */
+  #shared: readonly MemoryLayer[] = [];
+  #count = 0;
   /** The old values of what the running transaction has changed. */
-  #before: Map<string, Uint8Array | undefined> | undefined;
+  #before: Map<string, LayerValue> | undefined;
   /** Called before a transaction becomes durable, and after. */
   watch: (moment: "commit" | "committed") => void = () => undefined;
 
@@ -30,10 +34,28 @@ export class MemoryStore implements KeyValueStore {
 
   /** An independent copy of the store. */
   copy(): MemoryStore {
+    assert(this.#before === undefined, "a store is copied between two transactions");
+    if (this.#own.size > 0) this.#share();
     const copy = new MemoryStore(this.#entriesMax);
-    // A value is never changed, only replaced.
-    for (const [name, value] of this.#entries) copy.#set(name, value);
+    copy.#shared = this.#shared;
+    copy.#count = this.#count;
     return copy;
+  }
+
+  /** A layer is joined to the one below while that is no larger: so there are few of them, and each value moves seldom. */
+  #share(): void {
+    let [newest, ...others] = [this.#own, ...this.#shared];
+    for (let next = others[0]; next && next.size <= newest.size; next = others[0]) {
+      others = others.slice(1);
+      newest = joinLayers(newest, next, { isLowest: others.length === 0 });
+    }
+    this.#shared = [newest, ...others];
+    this.#own = new MemoryLayer();
+  }
+
+  /** How many layers a look may have to pass. */
+  get depth(): number {
+    return 1 + this.#shared.length;
   }
 
   transact(change: () => void): void {
@@ -62,73 +84,63 @@ export class MemoryStore implements KeyValueStore {
     this.#change(nameOf(key), undefined);
   }
 
-  #change(name: string, value: Uint8Array | undefined): void {
+  #change(name: string, value: LayerValue): void {
     const before = this.#before;
-    const isNew = value !== undefined && !this.#entries.has(name);
-    if (isNew && this.#entries.size >= this.#entriesMax) throw new StoreFull();
-    if (before && !before.has(name)) before.set(name, this.#entries.get(name));
+    const known = this.#find(name);
+    const isNew = value !== undefined && known === undefined;
+    if (isNew && this.#count >= this.#entriesMax) throw new StoreFull();
+    if (before && !before.has(name)) before.set(name, known);
     this.#set(name, value);
   }
 
-  #set(name: string, value: Uint8Array | undefined): void {
-    if (this.#entries.has(name) !== (value !== undefined)) this.#place(name, value !== undefined);
-    if (value === undefined) this.#entries.delete(name);
-    else this.#entries.set(name, value);
+  #set(name: string, value: LayerValue): void {
+    const wasThere = this.#find(name) !== undefined;
+    this.#count += Number(value !== undefined) - Number(wasThere);
+    if (value !== undefined || this.#isShared(name)) this.#own.set(name, value);
+    else this.#own.forget(name);
   }
 
-  #place(name: string, isNew: boolean): void {
-    const keys = this.#keysLike(name);
-    const last = keys.at(-1);
-    if (isNew && (last === undefined || last < name)) keys.push(name);
-    else if (isNew) keys.splice(countBelow(keys, name), 0, name);
-    else keys.splice(countBelow(keys, name), 1);
+  /** A value is never changed, only replaced. */
+  #find(name: string): LayerValue {
+    if (this.#own.has(name)) return this.#own.get(name);
+    return this.#shared.find((layer) => layer.has(name))?.get(name);
   }
 
-  #keysLike(name: string): string[] {
-    return this.#keys[name.length > 0 ? name.charCodeAt(0) : 0] as string[];
+  #isShared(name: string): boolean {
+    return this.#shared.find((layer) => layer.has(name))?.get(name) !== undefined;
   }
 
   get(key: Uint8Array): Uint8Array | undefined {
-    return this.#entries.get(nameOf(key));
+    return this.#find(nameOf(key));
   }
 
   *list({ from, to, isReverse, limit }: KeyRange): Iterable<Entry> {
-    const found = this.#namesIn(nameOf(from), nameOf(to), { isReverse, limit });
-    for (const name of found) {
-      yield {
-        key: Buffer.from(name, "latin1"),
-        value: this.#entries.get(name) ?? new Uint8Array(),
-      };
-    }
+    const asked = { to: nameOf(to), isReverse };
+    const found = this.#entriesIn(nameOf(from), asked, limit);
+    for (const [name, value] of found) yield { key: Buffer.from(name, "latin1"), value };
   }
 
   /** As they are when it is asked: what is listed may be removed meanwhile. */
-  #namesIn(
+  #entriesIn(
     from: string,
-    to: string,
-    { isReverse, limit }: Pick<KeyRange, "isReverse" | "limit">,
-  ): string[] {
-    const found: string[] = [];
-    const [first, last] = [from.charCodeAt(0) || 0, to.charCodeAt(0) || 0];
-    const step = isReverse ? -1 : 1;
-    for (let byte = first; (last - byte) * step >= 0 && found.length < limit; byte += step) {
-      const keys = this.#keys[byte] as string[];
-      const left = limit - found.length;
-      if (isReverse) {
-        const end = countUpTo(keys, from);
-        const begin = Math.max(countUpTo(keys, to), end - left);
-        for (let at = end - 1; at >= begin; at--) found.push(keys[at] as string);
-      } else {
-        const begin = countBelow(keys, from);
-        const end = Math.min(countBelow(keys, to), begin + left);
-        for (let at = begin; at < end; at++) found.push(keys[at] as string);
-      }
+    asked: { readonly to: string; readonly isReverse: boolean },
+    limit: number,
+  ): (readonly [string, Uint8Array])[] {
+    const layers = [this.#own, ...this.#shared];
+    const cursors = layers.map((layer) => new LayerCursor(layer, from, asked));
+    const found: (readonly [string, Uint8Array])[] = [];
+    while (found.length < limit) {
+      const name = firstOf(cursors, asked.isReverse);
+      if (name === undefined) break;
+      const value = this.#find(name);
+      if (value !== undefined) found.push([name, value]);
+      for (const cursor of cursors) if (cursor.name === name) cursor.next();
     }
     return found;
   }
 
   count(): number {
-    return this.#entries.size;
+    return this.#count;
   }
 
   async close(): Promise<void> {
@@ -136,21 +148,16 @@ export class MemoryStore implements KeyValueStore {
   }
 }
 
+/** The name that comes first of those at which the layers stand. */
+function firstOf(cursors: readonly LayerCursor[], isReverse: boolean): string | undefined {
+  let first: string | undefined;
+  for (const { name } of cursors) {
+    if (name === undefined) continue;
+    if (first === undefined || (isReverse ? name > first : name < first)) first = name;
+  }
+  return first;
+}
+
 function nameOf(key: Uint8Array): string {
   return Buffer.from(key).toString("latin1");
-}
-
-function countBelow(keys: readonly string[], key: string): number {
-  let [low, high] = [0, keys.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((keys[middle] as string) < key) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
-function countUpTo(keys: readonly string[], key: string): number {
-  const below = countBelow(keys, key);
-  return keys[below] === key ? below + 1 : below;
 }
