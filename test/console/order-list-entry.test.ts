@@ -241,3 +241,49 @@ test("SPOT-LIST-12 an exit from all that was bought is live when nothing else is
     { type: "LIMIT", origQty: "0.999", status: "NEW" },
   ]);
 });
+
+test("SPOT-LIST-18 a stop loss may trail from the moment at which the order is filled", async () => {
+  const trails = {
+    ...BRACKET,
+    protection: { takeProfit: "52000", stopLoss: "" },
+    exitTrailBy: "2",
+  };
+
+  const { listType, orders } = await send(trails);
+
+  expect(listType).toBe("OTOCO");
+  expect(orders[2]).toMatchObject({ type: "MARKET", side: "SELL", trailingDelta: 200 });
+  expect(orders[2]).not.toHaveProperty("triggerPrice");
+  const { exit = {} } = assess(trails).list ?? {};
+  expect(sayBeside({ isOco: false, exit })).toBe(
+    ", then take profit at 52,000 or stop loss trailing 2%",
+  );
+  const alone = { ...trails, side: "sell", price: "51000", protection: BUY.protection } as const;
+  const sold = await send(alone);
+  expect([sold.listType, sold.orders[1]?.volumeUnit]).toEqual(["OTO", "BASE"]);
+});
+
+test("SPOT-LIST-18 what is wrong with the distance of a stop loss is said by its field", () => {
+  const trails = { ...BRACKET, protection: { takeProfit: "52000", stopLoss: "" } };
+
+  expect(said({ ...trails, exitTrailBy: "21" })).toEqual([
+    "exitTrailBy: It trails by 0.1% to 20%.",
+  ]);
+  expect(said({ ...trails, exitTrailBy: "x" })[0]).toContain("exitTrailBy: This is not a percent");
+  expect(said({ ...BRACKET, exitTrailBy: "1" })).toEqual([
+    "exitTrailBy: A stop loss has a price, or trails: not both.",
+  ]);
+  expect(said({ ...trails, exitTrailBy: "1", stopLimit: "47000" })).toEqual([
+    "stopLimit: One that trails is at market.",
+  ]);
+  expect(assess({ ...trails, exitTrailBy: "x" }).list?.orders).toBeUndefined();
+});
+
+test("SPOT-TRAIL-1 where an order that trails will trade is not known, so its exit is not held against a price", async () => {
+  const trail = { ...BUY, kind: "market", side: "sell", isStop: true, trailBy: "1" } as const;
+  const protection = { takeProfit: "51000", stopLoss: "53000" };
+
+  expect(said({ ...trail, triggerPrice: "52000", protection })).toEqual([]);
+  const placed = await send({ ...trail, triggerPrice: "52000", protection });
+  expect(placed.orders[0]).toMatchObject({ trailingDelta: 100, triggerPrice: "52000" });
+});

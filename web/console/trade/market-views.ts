@@ -11,7 +11,7 @@ import type {
   PairMarketView,
 } from "../../../src/core/preview/pair/pair-market-view.ts";
 import { bookOf, type OwnResting } from "../../../src/core/preview/visible-book.ts";
-import { openSizeOf } from "../exchange/account/counted-size.ts";
+import { openSizeOf, shownSizeOf } from "../exchange/account/counted-size.ts";
 import { isWaiting } from "../exchange/account/say-trigger.ts";
 import type {
   AccountBalance,
@@ -142,7 +142,7 @@ function ownPairOrders({ orders, market }: Known): (OwnPairOrder & OwnResting)[]
   return orders.flatMap((order) => {
     const { area, symbol, price } = order;
     if (area === "futures" || symbol !== market.name || isWaiting(order)) return [];
-    return { area, ...sideOf(order), price, quantity: openSizeOf(order) };
+    return { area, ...sideOf(order), price, quantity: shownSizeOf(order) };
   });
 }
 

@@ -1,6 +1,6 @@
-/** What the size of an order counts, what is traded or money, and how much of it is still open. */
+/** What the size of an order counts, what is traded or money, how much of it is still open, and how much of that shows. */
 import type { Order } from "../../../../src/client/client.ts";
-import { subtractDecimals } from "../../text/exact.ts";
+import { compareDecimals, subtractDecimals } from "../../text/exact.ts";
 import type { AccountOrder } from "../exchange.ts";
 
 /** Of a pair: a market order that buys counts the quote asset and every other one the base, unless it says otherwise (SPOT-UNIT-1, SPOT-UNIT-5). */
@@ -26,4 +26,13 @@ export function openSizeOf({
   preventedQty = "0",
 }: Pick<Order, "origQty" | "executedQty" | "preventedQty">): string {
   return subtractDecimals(subtractDecimals(origQty, executedQty), preventedQty);
+}
+
+/** SPOT-ICE-2: of an order that shows slices no more than one is seen in a book; less, where some of it has traded. */
+export function shownSizeOf(
+  order: Pick<Order, "origQty" | "executedQty" | "preventedQty" | "icebergQty">,
+): string {
+  const open = openSizeOf(order);
+  const { icebergQty = open } = order;
+  return compareDecimals(icebergQty, open) < 0 ? icebergQty : open;
 }

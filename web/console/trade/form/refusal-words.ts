@@ -5,6 +5,7 @@
  */
 import type { Reason, RefusedPreview } from "../../../../src/core/preview/preview-words.ts";
 import { formatPlain } from "../../text/format.ts";
+import { formatBasisPoints } from "../../text/percent.ts";
 
 export type OrderField =
   | "price"
@@ -15,6 +16,9 @@ export type OrderField =
   | "stopLoss"
   | "takeProfit"
   | "stopLimit"
+  | "slice"
+  | "trailBy"
+  | "exitTrailBy"
   | "order";
 /** What the words may name: the coins of the market, and what the quantity counts. */
 export interface Naming {
@@ -58,15 +62,15 @@ const WORDS: Readonly<Record<Reason, Words>> = {
   trigger_in_margin: ["triggerPrice", "error", () => "There are no stops in margin."],
   extras_in_margin: ["order", "error", () => "This kind of order is not for margin."],
   unit_with_limit: ["quantity", "error", () => "A limit order counts what is traded."],
-  slice_cannot_rest: ["order", "error", () => "Only a limit order that may rest shows slices."],
-  slice_not_positive: ["quantity", "error", () => "The slice must be above zero."],
-  slice_too_precise: ["quantity", "error", () => "The slice has too many decimals."],
+  slice_cannot_rest: ["slice", "error", () => "Only a limit order that may rest shows slices."],
+  slice_not_positive: ["slice", "error", () => "What it shows must be above zero."],
+  slice_too_precise: ["slice", "error", ({ needed }) => decimals("What it shows", needed)],
   slice_out_of_bounds: [
-    "quantity",
+    "slice",
     "error",
-    ({ needed }) => `An order has at most 100 slices: ${needed}.`,
+    ({ needed }, { quantityUnit }) => `Of this order it shows ${needed} ${quantityUnit}.`,
   ],
-  delta_out_of_range: ["order", "error", ({ needed }) => `It trails by ${needed} basis points.`],
+  delta_out_of_range: ["trailBy", "error", ({ needed }) => `It trails by ${percents(needed)}.`],
   no_last_price: ["triggerPrice", "warning", () => "A stop waits for a last price to move from."],
   no_range: ["quantity", "warning", () => "This needs a last price. Nothing has traded yet."],
   pair_not_found: ["order", "error", () => "This market is not traded any more."],
@@ -184,6 +188,13 @@ const WORDS: Readonly<Record<Reason, Words>> = {
 function decimals(what: string, places: string): string {
   if (places === "0") return `${what} is a whole number here.`;
   return `${what} has at most ${places} ${places === "1" ? "decimal" : "decimals"} here.`;
+}
+
+/** `0.1% to 20%` of 10 to 2,000 basis points. */
+function percents(range: string): string {
+  return range.replaceAll(/[\d,]+/g, (points) =>
+    formatBasisPoints(Number(points.replaceAll(",", ""))),
+  );
 }
 
 /** Commas between thousands, also inside of "10000 to 250000". */

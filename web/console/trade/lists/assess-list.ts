@@ -104,8 +104,8 @@ function assessLegs(
 }
 
 /** How many legs are asked for. */
-function asks({ protection: { stopLoss, takeProfit } }: PairDraft): number {
-  return [stopLoss, takeProfit].filter((text) => text.trim() !== "").length;
+function asks({ protection: { stopLoss, takeProfit }, exitTrailBy }: PairDraft): number {
+  return [`${stopLoss}${exitTrailBy}`, takeProfit].filter((text) => text.trim() !== "").length;
 }
 
 function larger(a: string, b: string): string {
@@ -125,7 +125,9 @@ function complaintOfLeg(
   if (!preview || preview.ok) return undefined;
   const triggerPrice = leg.instructions?.triggerPrice ?? "";
   const complaint = complaintOf(preview, { ...naming, triggerPrice });
-  const field = FIELDS[triggerPrice === "" ? "limit" : "stop"][isAlone ? "oco" : "bracket"];
+  const field = leg.trailing
+    ? "exitTrailBy"
+    : FIELDS[triggerPrice === "" ? "limit" : "stop"][isAlone ? "oco" : "bracket"];
   const own = complaint.field === "price" && triggerPrice !== "" ? "stopLimit" : field;
   if (complaint.field === "order") return undefined;
   return complaint.field === "quantity" && isAlone ? complaint : { ...complaint, field: own };

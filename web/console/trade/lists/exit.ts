@@ -1,6 +1,6 @@
 /**
  * An exit: a limit order on one side of the price, a stop on the other, or one of the two. What is typed for it, what is wrong with
- * that, and the orders that it becomes. Rules SPOT-LIST-2 to SPOT-LIST-5.
+ * that, and the orders that it becomes. Rules SPOT-LIST-2 to SPOT-LIST-5, SPOT-LIST-18.
  */
 import { formatUnits } from "../../../../src/core/preview/exact-decimals.ts";
 import type { PairAsked } from "../../../../src/core/preview/pair/pair-market-view.ts";
@@ -12,10 +12,13 @@ import {
   subtractDecimals,
 } from "../../text/exact.ts";
 import { formatPlain, hasTraded } from "../../text/format.ts";
+import { basisPointsOf } from "../../text/percent.ts";
 import { readFields } from "../form/check-form.ts";
 import type { Complaint } from "../form/refusal-words.ts";
 import type { PairTicketView } from "../market-views.ts";
+import { typedDistance, withDistance } from "../pair/pair-fields.ts";
 import type { PairDraft } from "../pair/pair-order.ts";
+import { asksToTrail } from "../pair/pair-tactics.ts";
 import { readProtection } from "../protect/protection.ts";
 
 /** Plain decimals; what is not asked for, or is not right yet, is left out. */
@@ -24,6 +27,8 @@ export interface Exit {
   readonly trigger?: string | undefined;
   /** Without one the stop is at market. */
   readonly stopLimit?: string | undefined;
+  /** In place of a trigger: the basis points by which the stop trails. */
+  readonly delta?: number | undefined;
 }
 
 export interface ReadExit {
@@ -85,18 +90,40 @@ export function readBracket(
   });
   const priceOf = (wanted: string) => legs.find(({ field }) => field === wanted)?.price;
   const stop = readStopLimit(draft);
-  const said = [...complaints, ...stop.complaints];
-  if (draft.stopLimit.trim() !== "" && draft.protection.stopLoss.trim() === "") {
-    said.push({ field: "stopLimit", text: "It needs a stop loss.", isWarning: false });
+  const trail = readTrail(draft);
+  const said = [...complaints, ...stop.complaints, ...trail.complaints];
+  if (isTyped(draft.stopLimit) && !isTyped(draft.protection.stopLoss)) {
+    const text = isTyped(draft.exitTrailBy)
+      ? "One that trails is at market."
+      : "It needs a stop loss.";
+    said.push({ field: "stopLimit", text, isWarning: false });
   }
   const exit = { limit: priceOf("takeProfit"), trigger: priceOf("stopLoss") };
-  return { exit: { ...exit, stopLimit: stop.stopLimit }, complaints: said };
+  return { exit: { ...exit, stopLimit: stop.stopLimit, delta: trail.delta }, complaints: said };
 }
 
-/** Where it has a price, or waits for one, it trades there whatever the last price is now. */
-function entryOf({ kind, isStop }: PairDraft, { price, triggerPrice, last }: EntryPrices) {
+function isTyped(text: string): boolean {
+  return text.trim() !== "";
+}
+
+/** SPOT-LIST-18: it trails from the moment at which it is live, so it has no trigger. */
+function readTrail({ exitTrailBy: text, protection }: PairDraft) {
+  const field = "exitTrailBy";
+  if (!isTyped(text)) return { delta: undefined, complaints: [] };
+  if (isTyped(protection.stopLoss)) {
+    const both = "A stop loss has a price, or trails: not both.";
+    return { delta: undefined, complaints: [{ field, text: both, isWarning: false } as const] };
+  }
+  const { values, complaints } = withDistance(readFields([typedDistance(field, text)]), field);
+  return { delta: basisPointsOf(values.get(field) ?? ""), complaints };
+}
+
+/** Where it has a price, or waits for one, it trades there whatever the last price is now; where one that trails does, nobody knows. */
+function entryOf(draft: PairDraft, { price, triggerPrice, last }: EntryPrices) {
+  const { kind, isStop } = draft;
   const isNow = kind === "market" && !isStop;
-  const limit = kind === "limit" ? price : isStop ? triggerPrice : undefined;
+  const trigger = isStop && !asksToTrail(draft) ? triggerPrice : undefined;
+  const limit = kind === "limit" ? price : trigger;
   return { limit, judgedBy: { source: "last", price: isNow ? last : "0" } } as const;
 }
 
@@ -111,22 +138,21 @@ type LegTerms = Pick<PairAsked, "side" | "quantity"> &
   Pick<NonNullable<PairAsked["instructions"]>, "selfTrade">;
 
 /** The limit order first. SPOT-LIST-2: all count what is traded. */
-export function legsOf({ limit, trigger, stopLimit }: Exit, terms: LegTerms): readonly PairAsked[] {
+export function legsOf(exit: Exit, terms: LegTerms): readonly PairAsked[] {
+  const { limit, trigger, stopLimit, delta } = exit;
   const { side, quantity, selfTrade } = terms;
   const leg = { area: "spot", side, quantity } as const;
   const legs: PairAsked[] = [];
   const plain = { timeInForce: "gtc", triggerPrice: "", selfTrade } as const;
-  if (limit !== undefined) {
-    const instructions = selfTrade === undefined ? undefined : plain;
-    legs.push({ ...leg, kind: "limit", price: limit, instructions });
-  }
+  const own = selfTrade === undefined ? undefined : plain;
+  const extras = side === "buy" ? ({ unit: "base" } as const) : undefined;
+  const market = { ...leg, kind: "market", price: "", extras } as const;
+  if (limit !== undefined) legs.push({ ...leg, kind: "limit", price: limit, instructions: own });
+  if (delta !== undefined) legs.push({ ...market, instructions: own, trailing: { delta } });
   if (trigger === undefined) return legs;
   const instructions = { ...plain, triggerPrice: trigger };
   if (stopLimit !== undefined) legs.push({ ...leg, kind: "limit", price: stopLimit, instructions });
-  else {
-    const extras = side === "buy" ? ({ unit: "base" } as const) : undefined;
-    legs.push({ ...leg, kind: "market", price: "", instructions, extras });
-  }
+  else legs.push({ ...market, instructions });
   return legs;
 }
 

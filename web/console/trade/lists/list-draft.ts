@@ -9,9 +9,16 @@ export interface ListDraft {
   readonly protection: ProtectionDraft;
   /** Of the stop of either; empty for one at market. */
   readonly stopLimit: string;
+  /** In percent: the stop loss of the exit trails by it, and has no price of its own. */
+  readonly exitTrailBy: string;
 }
 
-export const NO_LIST: ListDraft = { isOco: false, protection: NO_PROTECTION, stopLimit: "" };
+export const NO_LIST: ListDraft = {
+  isOco: false,
+  protection: NO_PROTECTION,
+  stopLimit: "",
+  exitTrailBy: "",
+};
 
 type Placed = ListDraft & Pick<PairAsked, "area">;
 
@@ -23,6 +30,6 @@ export function isOco({ area, isOco }: Placed): boolean {
 /** An exit is asked for, whether or not it may be sent as it stands. */
 export function hasExit(draft: Placed): boolean {
   const { stopLoss, takeProfit } = draft.protection;
-  const isTyped = `${stopLoss}${takeProfit}${draft.stopLimit}`.trim() !== "";
+  const isTyped = `${stopLoss}${takeProfit}${draft.stopLimit}${draft.exitTrailBy}`.trim() !== "";
   return draft.area === "spot" && !draft.isOco && isTyped;
 }

@@ -1,6 +1,7 @@
 /** The fields of an order list in the ticket of spot: the stop of an OCO, and the exit of an order. */
 import type { ShownMarket } from "../../exchange/exchange.ts";
 import { formatPlain } from "../../text/format.ts";
+import { formatBasisPoints } from "../../text/percent.ts";
 import { FigureField } from "../form/field.tsx";
 import type { usePairOrder } from "../pair/use-pair-order.ts";
 import { ProtectionFields } from "../protect/protection-fields.tsx";
@@ -55,11 +56,12 @@ function StopLimit({ ticket, market }: ListFieldsProps) {
 export function ExitFields({ ticket, market }: ListFieldsProps) {
   const { draft, change, said, assessed } = ticket;
   const { protection } = draft;
-  const { limit, trigger } = assessed.list?.exit ?? {};
-  const asked = [trigger, limit].flatMap((price) =>
+  const { limit, trigger, delta } = assessed.list?.exit ?? {};
+  const prices = [trigger, limit].flatMap((price) =>
     price === undefined ? [] : [formatPlain(price)],
   );
-  const isWrong = (["stopLoss", "takeProfit", "stopLimit"] as const).some(
+  const asked = delta === undefined ? prices : [`trailing ${formatBasisPoints(delta)}`, ...prices];
+  const isWrong = (["stopLoss", "takeProfit", "stopLimit", "exitTrailBy"] as const).some(
     (field) => said(field)?.isWarning === false,
   );
   return (
@@ -73,6 +75,15 @@ export function ExitFields({ ticket, market }: ListFieldsProps) {
         hintOf={() => undefined}
       >
         <StopLimit ticket={ticket} market={market} />
+        <FigureField
+          name="exitTrailBy"
+          label="Or trail the loss by"
+          unit="%"
+          value={draft.exitTrailBy}
+          change={(exitTrailBy) => change({ exitTrailBy })}
+          complaint={said("exitTrailBy")}
+          isOptional
+        />
       </ProtectionFields>
       {hasExit(draft) ? (
         <p class="field-said field-hint">

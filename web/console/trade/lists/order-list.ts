@@ -3,6 +3,7 @@ import type { BatchItem, NewOrderList } from "../../../../src/client/client.ts";
 import type { PairAsked } from "../../../../src/core/preview/pair/pair-market-view.ts";
 import type { ShownMarket } from "../../exchange/exchange.ts";
 import { formatPlain } from "../../text/format.ts";
+import { formatBasisPoints } from "../../text/percent.ts";
 import type { FigureLine } from "../form/figure-line.ts";
 import { apiInstructions } from "../pair/pair-instructions.ts";
 import type { AssessedList } from "./assess-list.ts";
@@ -36,11 +37,12 @@ function sayOther({ trigger = "", stopLimit }: Exit): string {
 }
 
 /** `, then take profit at 52,000 or stop loss at 49,000` */
-function sayThen({ limit, trigger, stopLimit }: Exit): string {
+function sayThen({ limit, trigger, stopLimit, delta }: Exit): string {
   const profit = limit === undefined ? [] : [`take profit at ${formatPlain(limit)}`];
   const behind = stopLimit === undefined ? "" : ` (limit ${formatPlain(stopLimit)})`;
   const loss = trigger === undefined ? [] : [`stop loss at ${formatPlain(trigger)}${behind}`];
-  return `, then ${[...profit, ...loss].join(" or ")}`;
+  const trail = delta === undefined ? [] : [`stop loss trailing ${formatBasisPoints(delta)}`];
+  return `, then ${[...profit, ...loss, ...trail].join(" or ")}`;
 }
 
 function sayAt(limit: string | undefined): string {

@@ -4,6 +4,7 @@ import type { ShownMarket } from "../../exchange/exchange.ts";
 import { Choice } from "../../parts/choice.tsx";
 import { addDecimals, divideDecimals } from "../../text/exact.ts";
 import { formatPlain } from "../../text/format.ts";
+import { formatBasisPoints } from "../../text/percent.ts";
 import { legsOf } from "../lists/exit.ts";
 import { isOco } from "../lists/list-draft.ts";
 import { ExitFields, OcoFields } from "../lists/list-fields.tsx";
@@ -14,8 +15,9 @@ import { sayAll, saySent, unitChoiceOf } from "../ticket/size-words.ts";
 import { typedSizeOf, unitOf } from "../ticket/sizing.ts";
 import { TicketForm } from "../ticket/ticket-form.tsx";
 import { lendableTo } from "./margin-worth.ts";
+import { MoreOptions } from "./more-options.tsx";
 import { askedOf, pairLines } from "./pair-order.ts";
-import { OwnOrders, PairTiming } from "./pair-timing.tsx";
+import { PairTiming } from "./pair-timing.tsx";
 import { type PairFormProps, usePairOrder } from "./use-pair-order.ts";
 
 const SIDES = [
@@ -29,9 +31,7 @@ export function PairForm(props: PairFormProps) {
   const { draft, change, assessed, marketView } = ticket;
   const { side } = draft;
   const units = unitChoiceOf(ticket, { base: market.base, quote: market.quote, contracts: "" });
-  const { triggerPrice } = assessed;
-  const once = triggerPrice === "" ? "" : ` once at ${formatPlain(triggerPrice)}`;
-  const when = isOco(draft) ? " (OCO)" : once;
+  const when = isOco(draft) ? " (OCO)" : sayWhen(assessed);
   const verb = `${side === "buy" ? "Buy" : "Sell"} ${market.base}${when}`;
   return (
     <TicketForm
@@ -66,12 +66,17 @@ export function PairForm(props: PairFormProps) {
           {area === "spot" ? <ExitFields ticket={ticket} market={market} /> : null}
         </>
       )}
-      <OwnOrders ticket={ticket} />
+      <MoreOptions ticket={ticket} base={market.base} />
     </TicketForm>
   );
 }
 
 type PairTicket = ReturnType<typeof usePairOrder>;
+
+function sayWhen({ triggerPrice, delta }: PairTicket["assessed"]): string {
+  if (delta !== undefined) return `, trailing ${formatBasisPoints(delta)}`;
+  return triggerPrice === "" ? "" : ` once at ${formatPlain(triggerPrice)}`;
+}
 
 const KINDS_OF_SPOT = [...KINDS, { value: "oco", label: "OCO" }] as const;
 

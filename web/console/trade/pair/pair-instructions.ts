@@ -1,6 +1,7 @@
 /**
  * What an order on a pair asks for beyond side, price and quantity, as its form has it: time in force, the trigger of a
- * stop, and what happens to orders of the user's own. Rules SPOT-TIF-1 to SPOT-TIF-5, SPOT-STP-3, SPOT-STOP-1.
+ * stop, and what happens to orders of the user's own; what few ask for is in pair-tactics.ts. Rules SPOT-TIF-1 to SPOT-TIF-5,
+ * SPOT-STP-3, SPOT-STOP-1.
  */
 import type { OrderInstructions, SelfTradeMode } from "../../../../src/client/client.ts";
 import type { PairAsked } from "../../../../src/core/preview/pair/pair-market-view.ts";
@@ -8,12 +9,13 @@ import { compareDecimals } from "../../text/exact.ts";
 import { hasTraded } from "../../text/format.ts";
 import { API_FORCES, type AskedForce } from "../form/time-in-force.ts";
 import { isOco, type ListDraft, NO_LIST } from "../lists/list-draft.ts";
+import { type DraftTactics, NO_TACTICS } from "./pair-tactics.ts";
 
 export type PairInstructions = NonNullable<PairAsked["instructions"]>;
 type SelfTradeAsked = NonNullable<PairInstructions["selfTrade"]>;
 
 /** As chosen and typed. */
-export interface DraftInstructions extends ListDraft {
+export interface DraftInstructions extends ListDraft, DraftTactics {
   readonly timeInForce: AskedForce;
   readonly isStop: boolean;
   readonly triggerPrice: string;
@@ -26,6 +28,7 @@ export const PLAIN: DraftInstructions = {
   isStop: false,
   triggerPrice: "",
   selfTrade: "as_market",
+  ...NO_TACTICS,
   ...NO_LIST,
 };
 
@@ -66,13 +69,17 @@ const API_UNITS = { base: "BASE", quote: "QUOTE" } as const;
 export function apiInstructions({
   instructions,
   extras,
-}: Pick<PairAsked, "instructions" | "extras">): OrderInstructions {
+  tactics,
+  trailing,
+}: Pick<PairAsked, "instructions" | "extras" | "tactics" | "trailing">): OrderInstructions {
   const { timeInForce = "gtc", triggerPrice = "", selfTrade } = instructions ?? {};
   const { unit } = extras ?? {};
   return {
     ...(timeInForce === "gtc" ? {} : { timeInForce: API_FORCES[timeInForce] }),
     ...(triggerPrice === "" ? {} : { triggerPrice }),
     ...(selfTrade === undefined ? {} : { selfTrade: SELF_TRADES[selfTrade] }),
+    ...(tactics ? { icebergQty: tactics.slice } : {}),
+    ...(trailing ? { trailingDelta: trailing.delta } : {}),
     ...(unit === undefined ? {} : { volumeUnit: API_UNITS[unit] }),
   };
 }

@@ -9,16 +9,15 @@ import {
   previewPairOrder,
 } from "../../../../src/core/preview/pair/preview-pair-order.ts";
 import type { ShownMarket } from "../../exchange/exchange.ts";
-import { type ReadFields, readFields, type Typed } from "../form/check-form.ts";
 import type { FigureLine } from "../form/figure-line.ts";
 import type { Complaint, Naming } from "../form/refusal-words.ts";
 import { type AssessedList, assessList } from "../lists/assess-list.ts";
-import { isOco } from "../lists/list-draft.ts";
 import type { PairTicketView } from "../market-views.ts";
 import { type AssessedOrder, assessOrder } from "../ticket/assess-order.ts";
 import { typeOf } from "../ticket/order-words.ts";
 import { type SizedDraft, sizedFields } from "../ticket/sizing.ts";
 import { loanLines } from "./loan-lines.ts";
+import { readPairFields } from "./pair-fields.ts";
 import {
   apiInstructions,
   type DraftInstructions,
@@ -27,16 +26,22 @@ import {
 } from "./pair-instructions.ts";
 import { cancelWarningOf, saySpotDue } from "./pair-outcome.ts";
 import { countedIn, extrasOf, pairSizing } from "./pair-size.ts";
+import { tacticsOf } from "./pair-tactics.ts";
 
 /** As typed. */
 export interface PairDraft
-  extends Omit<PairAsked, "clientId" | "instructions" | "extras" | "quantity">,
+  extends Omit<
+      PairAsked,
+      "clientId" | "instructions" | "extras" | "tactics" | "trailing" | "quantity"
+    >,
     SizedDraft,
     DraftInstructions {}
 
 export interface AssessedPairOrder extends AssessedOrder<PairAsked, PairEstimate> {
   /** Of a stop, as far as it is a price; empty of all others. */
   readonly triggerPrice: string;
+  /** The basis points by which it trails; undefined of one that does not, or whose distance is not right yet. */
+  readonly delta: number | undefined;
   /** Why a stop would trade at once; undefined of all others. */
   readonly due: string | undefined;
   /** The orders that it is placed with; undefined of one by itself. */
@@ -48,15 +53,18 @@ export function assessPairOrder(
   marketView: PairTicketView,
   market: ShownMarket,
 ): AssessedPairOrder {
-  const fields = sizedFields(fieldsOf(draft), draft, pairSizing(marketView));
+  const fields = sizedFields(readPairFields(draft), draft, pairSizing(marketView));
   const { values } = fields;
   const { last } = marketView;
   const triggerPrice = isStop(draft) ? (values.get("triggerPrice") ?? "") : "";
+  const tactics = { slice: values.get("slice") ?? "", trailBy: values.get("trailBy") ?? "" };
+  const { delta } = tacticsOf({ ...draft, ...tactics }).trailing ?? {};
   const asked = askedOf({
     ...draft,
     price: values.get("price") ?? last,
     quantity: values.get("quantity") ?? marketView.terms.quantityMin,
-    triggerPrice: triggerPrice || last,
+    triggerPrice: triggerPrice || (delta === undefined ? last : ""),
+    ...tactics,
   });
   const naming = namingOf(asked, market);
   const assessed = assessOrder<PairAsked, PairEstimate>({
@@ -68,13 +76,14 @@ export function assessPairOrder(
   });
   const { estimate } = assessed;
   const canceled = estimate && cancelWarningOf(asked, estimate, market.base);
-  const due = saySpotDue(triggerPrice, last);
+  // One that trails waits also where the price is there already.
+  const due = delta === undefined ? saySpotDue(triggerPrice, last) : undefined;
   const early: Complaint[] = due ? [{ field: "triggerPrice", text: due, isWarning: true }] : [];
   const prices = { price: values.get("price"), triggerPrice: values.get("triggerPrice"), last };
   const list = assessList({ draft, prices, asked: assessed.asked, naming }, marketView);
   const beside = [...early, ...(canceled ? [canceled] : []), ...(list?.complaints ?? [])];
   const complaints = [...assessed.complaints, ...beside];
-  return { ...assessed, complaints, triggerPrice, due, list };
+  return { ...assessed, complaints, triggerPrice, delta, due, list };
 }
 
 /** The order as it would be asked for, with what was typed taken as it stands. */
@@ -83,16 +92,12 @@ export function askedOf(draft: PairDraft): PairAsked {
   const asked = { area, side, kind, price, quantity };
   const instructions = instructionsOf(draft);
   const extras = extrasOf(draft);
-  return { ...asked, ...(instructions ? { instructions } : {}), ...(extras ? { extras } : {}) };
-}
-
-function fieldsOf(draft: PairDraft): ReadFields {
-  const { kind, price, quantity, triggerPrice } = draft;
-  const typed: Typed[] = [{ field: "quantity", text: quantity, what: "a quantity" }];
-  if (kind === "limit") typed.unshift({ field: "price", text: price, what: "a price" });
-  if (isStop(draft) || isOco(draft))
-    typed.push({ field: "triggerPrice", text: triggerPrice, what: "a price" });
-  return readFields(typed);
+  return {
+    ...asked,
+    ...(instructions ? { instructions } : {}),
+    ...(extras ? { extras } : {}),
+    ...tacticsOf(draft),
+  };
 }
 
 function namingOf(asked: PairAsked, { base, quote }: ShownMarket): Naming {

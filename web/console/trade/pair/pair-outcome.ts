@@ -1,10 +1,12 @@
 /**
  * What would become of an order that asks for more than a plain one, in a trader's words and by the field that asks for it:
- * it waits, it is canceled, or a part of it is. Rules SPOT-TIF-2 to SPOT-TIF-4, SPOT-STOP-1.
+ * it waits, it is canceled, or a part of it is. Rules SPOT-TIF-2 to SPOT-TIF-4, SPOT-STOP-1,
+ * SPOT-TRAIL-2.
  */
 import type { PairAsked } from "../../../../src/core/preview/pair/pair-market-view.ts";
 import type { PairEstimate } from "../../../../src/core/preview/pair/preview-pair-order.ts";
-import { formatPlain } from "../../text/format.ts";
+import { formatPlain, hasTraded } from "../../text/format.ts";
+import { formatBasisPoints } from "../../text/percent.ts";
 import type { Complaint } from "../form/refusal-words.ts";
 import { wayToTrigger } from "./pair-instructions.ts";
 
@@ -13,6 +15,23 @@ export function sayWaits(triggerPrice: string, last: string): string | undefined
   const way = wayToTrigger(triggerPrice, last);
   if (way === undefined) return undefined;
   return `Waits until the last price, now ${formatPlain(last)}, ${way} to ${formatPlain(triggerPrice)}.`;
+}
+
+interface Trails {
+  readonly side: "buy" | "sell";
+  readonly delta: number;
+  /** Empty of one that trails at once. */
+  readonly triggerPrice: string;
+}
+
+/** `Trails from now on: sells once the last price, now 50,000, is 1% below its highest.` */
+export function sayTrails({ side, delta, triggerPrice }: Trails, last: string): string {
+  const by = formatBasisPoints(delta);
+  const end = side === "sell" ? `is ${by} below its highest` : `is ${by} above its lowest`;
+  const price = hasTraded(last) ? `the last price, now ${formatPlain(last)},` : "the last price";
+  const way = wayToTrigger(triggerPrice, last);
+  if (way === undefined) return `Trails from now on: ${side}s once ${price} ${end}.`;
+  return `Trails once ${price} ${way} to ${formatPlain(triggerPrice)}: then ${side}s once it ${end}.`;
 }
 
 /** Of a stop whose trigger is the last price: it is triggered at once. */

@@ -1,9 +1,9 @@
-/** The fields of a pair's order that say when it trades and for how long, and, folded away, what own orders do. */
+/** The fields of a pair's order that say when it trades and for how long. */
 import { FigureField, PickField } from "../form/field.tsx";
 import { TimeInForceField } from "../form/time-in-force-field.tsx";
 import { sayTriggerSource } from "../ticket/trigger-source.ts";
-import { sayWaits } from "./pair-outcome.ts";
-import { selfTradeOptions } from "./self-trade-options.ts";
+import { sayTrails, sayWaits } from "./pair-outcome.ts";
+import { asksToTrail } from "./pair-tactics.ts";
 import type { usePairOrder } from "./use-pair-order.ts";
 
 type PairTicket = ReturnType<typeof usePairOrder>;
@@ -46,41 +46,44 @@ export function PairTiming({ ticket, area, quote }: PairTimingProps) {
   );
 }
 
+/** SPOT-TRAIL-1: with a distance it is a stop that trails, at once where there is no price to trail from. */
 function Trigger({ ticket, quote }: Pick<PairTimingProps, "ticket" | "quote">) {
   const { draft, change, said, marketView, assessed } = ticket;
-  const waits = sayWaits(assessed.triggerPrice, marketView.last);
+  const trails = asksToTrail(draft);
   return (
-    <FigureField
-      name="triggerPrice"
-      label="Trigger price"
-      unit={quote}
-      value={draft.triggerPrice}
-      change={(triggerPrice) => change({ triggerPrice })}
-      complaint={said("triggerPrice")}
-      hint={waits ?? sayTriggerSource({ source: "last", price: marketView.last })}
-    />
+    <>
+      <div class="protection">
+        <FigureField
+          name="triggerPrice"
+          label={trails ? "From price, if any" : "Trigger price"}
+          unit={quote}
+          value={draft.triggerPrice}
+          change={(triggerPrice) => change({ triggerPrice })}
+          complaint={said("triggerPrice")}
+          isOptional={trails}
+        />
+        <FigureField
+          name="trailBy"
+          label="Trail by, if any"
+          unit="%"
+          value={draft.trailBy}
+          change={(trailBy) => change({ trailBy })}
+          complaint={said("trailBy")}
+          isOptional
+        />
+      </div>
+      <p class="field-said field-hint" aria-live="polite">
+        {sayStop(draft.side, assessed, marketView.last)}
+      </p>
+    </>
   );
 }
 
-/** Few traders need it: what was chosen is told also while it is folded away. */
-export function OwnOrders({ ticket }: Pick<PairTimingProps, "ticket">) {
-  const { draft, change, marketView } = ticket;
-  const options = selfTradeOptions(marketView.terms.selfTrade);
-  const chosen = options.find(({ value }) => value === draft.selfTrade);
-  return (
-    <details class="more">
-      <summary>
-        More options
-        {draft.selfTrade === "as_market" ? null : (
-          <span class="more-chosen">{`own orders: ${chosen?.label.toLowerCase()}`}</span>
-        )}
-      </summary>
-      <PickField
-        label="If it meets an order of your own"
-        options={options}
-        value={draft.selfTrade}
-        change={(selfTrade) => change({ selfTrade })}
-      />
-    </details>
-  );
+function sayStop(
+  side: "buy" | "sell",
+  { delta, triggerPrice }: PairTicket["assessed"],
+  last: string,
+): string | undefined {
+  if (delta !== undefined) return sayTrails({ side, delta, triggerPrice }, last);
+  return sayWaits(triggerPrice, last) ?? sayTriggerSource({ source: "last", price: last });
 }

@@ -19,6 +19,7 @@ import {
   type PairDraft,
 } from "./pair-order.ts";
 import { countedIn, pairSizing } from "./pair-size.ts";
+import { sayTactics } from "./pair-tactics.ts";
 
 export interface PairFormProps {
   readonly exchange: ConsoleExchange;
@@ -55,7 +56,7 @@ function sayLarge(
   book: ShownBook,
 ): string | undefined {
   if (asked?.kind !== "market" || !estimate) return undefined;
-  if (due === undefined && triggerPrice !== "") return undefined;
+  if (asked.trailing || (due === undefined && triggerPrice !== "")) return undefined;
   const { isCutShort, now } = estimate;
   return largeOrderWarningOf(book, { side: asked.side, quantity: now.base, isCutShort });
 }
@@ -75,10 +76,8 @@ async function place(
   const { orderIdString, triggered } = placed;
   const status = triggered === false ? "INIT" : placed.status;
   const { base: unit, pricePrecision } = market;
-  const trigger = asked.instructions?.triggerPrice ?? "";
-  const when = trigger === "" ? "" : `, triggered at ${formatPlain(trigger)}`;
   const beside = list ? sayBeside(list) : "";
-  const what = `${word} ${size} ${sayPrice(asked)}${when}${beside}`;
+  const what = `${word} ${size} ${sayPrice(asked)}${sayTactics(asked)}${beside}`;
   return { area, orderIdString, status, unit, pricePrecision, what };
 }
 
