@@ -134,3 +134,37 @@ test("what is no number, or is missing, is not sent", async () => {
   expect(readAmend(order, { ...draft, quantity: "" })).toBe("Not sent: a figure is missing.");
   expect(readAmend(order, { ...draft, triggerPrice: "x" })).toMatchObject({ price: "40000" });
 });
+
+test("SPOT-ICE-1 of an order of which less than a slice is left, that is shown", async () => {
+  const order = await place({ ...BID, icebergQty: "0.5" });
+
+  const { now } = await change(order, { price: "40002", quantity: "0.3" });
+
+  expect(now).toMatchObject({ price: "40002", origQty: "0.3" });
+  expect(now).not.toHaveProperty("icebergQty");
+});
+
+test("SPOT-TRAIL-1 a stop that is to trail goes on to, from another price", async () => {
+  const sell = { symbol: SYMBOL, side: "SELL", type: "MARKET", volume: "0.1" } as const;
+  const order = await place({ ...sell, trailingDelta: 100, triggerPrice: "51000" });
+
+  const { now } = await change(order, { triggerPrice: "52000" });
+
+  expect(now).toMatchObject({ trailingDelta: 100, triggerPrice: "52000", triggered: false });
+  expect(now).not.toHaveProperty("trailingPrice");
+});
+
+test("SPOT-TRAIL-1 a stop that trails does so with another quantity, and waits for no price again", async () => {
+  // The last price is 40,000 by now.
+  const sell = { symbol: SYMBOL, side: "SELL", type: "MARKET", volume: "0.1" } as const;
+  const order = await place({ ...sell, trailingDelta: 100, triggerPrice: "40000" });
+  expect(order.trailingPrice).toBe("39600");
+
+  const { now } = await change(order, { quantity: "0.05" });
+
+  expect(now).toMatchObject({ origQty: "0.05", trailingDelta: 100, trailingPrice: "39600" });
+  expect(now).not.toHaveProperty("triggerPrice");
+  // One that was triggered rests, and does not become a stop again.
+  const triggered = { ...order, triggered: true };
+  expect(replacementOf(triggered, amendDraftOf(order))).not.toHaveProperty("trailingDelta");
+});

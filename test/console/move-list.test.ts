@@ -5,6 +5,7 @@ import { listsIn, type OwnList } from "../../web/console/exchange/account/own-li
 import type { AccountOrder } from "../../web/console/exchange/exchange.ts";
 import { LiveValue } from "../../web/console/exchange/live.ts";
 import { findListFault, moveList, TOUCHED } from "../../web/console/market/move/move-list.ts";
+import { sayHow } from "../../web/console/market/move/move-words.ts";
 import { ConsoleDesk } from "./console-desk.ts";
 
 const SYMBOL = "BTCUSDT";
@@ -145,4 +146,17 @@ test("SPOT-LIST-3 SPOT-LIST-4 what the exchange would refuse is not begun", asyn
   const [first, ...legs] = bracket.orders;
   const traded = { ...first, executedQty: "0.1" } as (typeof legs)[number];
   expect(fault({ ...bracket, orders: [traded, ...legs] }, 1, "52500")).toBe(TOUCHED);
+});
+
+test("SPOT-LIST-18 a list with a stop that trails is moved, and the stop trails anew", async () => {
+  const { triggerPrice, ...leg } = STOP;
+  const placed = await place("OCO", PROFIT, { ...leg, trailingDelta: 200 });
+  const at = (price: string) => ({ list: placed, order: orderAt(placed, 0), price });
+
+  expect(findListFault(at("53000"), "50000")).toBeUndefined();
+  expect(findListFault(at("49000"), "50000")).toContain("on its side of the last price");
+  expect(sayHow(orderAt(placed, 0), placed)).toContain("The one that trails begins anew");
+  expect(await move(placed, 0, "53000")).toContain("was canceled, and placed anew");
+  const { orders } = await list();
+  expect(orders).toMatchObject([{ price: "53000" }, { trailingDelta: 200, triggered: false }]);
 });

@@ -49,7 +49,7 @@ function ofPair(order: PairOrder | EndedMarginOrder, place: MarketArea): EndedOr
     time: order.time,
     isBuy,
     side: isBuy ? "Buy" : "Sell",
-    type: `${sayKind(order.type, order.timeInForce)}${sayStopTrigger(order)}`,
+    type: sayType(order),
     price: order.price,
     filled: order.executedQty,
     quantity: sizeOf(order.origQty, countsQuote(order) ? quote : ""),
@@ -58,6 +58,15 @@ function ofPair(order: PairOrder | EndedMarginOrder, place: MarketArea): EndedOr
     // Nothing is forced in spot.
     forced: "forced" in order ? order.forced : "NONE",
   };
+}
+
+/** `Market, trailing 1%, triggered at 49,500`, `Limit, showing 2 at a time` */
+function sayType(order: PairOrder | EndedMarginOrder): string {
+  const { icebergQty, trailingPrice, triggered } = order;
+  const isTold = triggered === true && trailingPrice !== undefined;
+  const at = isTold ? `, triggered at ${formatPlain(trailingPrice)}` : "";
+  const slices = icebergQty === undefined ? "" : `, showing ${formatPlain(icebergQty)} at a time`;
+  return `${sayKind(order.type, order.timeInForce)}${sayStopTrigger(order)}${at}${slices}`;
 }
 
 const TYPES = { 1: "Limit", 2: "Market", 3: "IOC", 4: "FOK", 5: "Post only" } as const;

@@ -4,8 +4,9 @@
  */
 import type { ReplacedOrder, Replacement } from "../../../../src/client/client.ts";
 import { openSizeOf } from "../../exchange/account/counted-size.ts";
-import { isWaiting } from "../../exchange/account/say-trigger.ts";
+import { isWaiting, waitsForPrice } from "../../exchange/account/say-trigger.ts";
 import type { AccountOrder } from "../../exchange/exchange.ts";
+import { compareDecimals } from "../../text/exact.ts";
 import { formatPlain } from "../../text/format.ts";
 import { readFields, type Typed } from "../../trade/form/check-form.ts";
 import { sayStatus } from "../../trade/form/say-status.ts";
@@ -37,7 +38,7 @@ export function amendDraftOf(order: PairOrder): AmendDraft {
 export function readAmend(order: PairOrder, draft: AmendDraft): AmendDraft | string {
   const typed: Typed[] = [{ field: "quantity", text: draft.quantity, what: "a quantity" }];
   if (order.type === "LIMIT") typed.push({ field: "price", text: draft.price, what: "a price" });
-  if (isWaiting(order)) {
+  if (waitsForPrice(order)) {
     typed.push({ field: "triggerPrice", text: draft.triggerPrice, what: "a price" });
   }
   const { values, complaints, isComplete } = readFields(typed);
@@ -54,7 +55,15 @@ export function readAmend(order: PairOrder, draft: AmendDraft): AmendDraft | str
 /** SPOT-CLIENT-1: the server's own name of an order, which no order may be given. */
 const SERVERS_NAME = /^bourse:\d+$/;
 
-/** All of the order in its place, which keeps what the old one asked for, its name too. */
+/** SPOT-ICE-1: what is less than a slice shows whole without one, and would be refused with it. */
+function isSlice(icebergQty: string | undefined, quantity: string): boolean {
+  return icebergQty !== undefined && compareDecimals(icebergQty, quantity) <= 0;
+}
+
+/**
+ * All of the order in its place, which keeps what the old one asked for, its name too. One that trails begins anew at the last
+ * price; the price from which it was to trail has been there, and would have to come again.
+ */
 export function replacementOf(order: PairOrder, draft: AmendDraft): Replacement {
   const {
     symbol,
@@ -63,6 +72,7 @@ export function replacementOf(order: PairOrder, draft: AmendDraft): Replacement 
     selfTrade,
     volumeUnit,
     icebergQty,
+    trailingDelta,
     clientOrderId,
     orderIdString,
   } = order;
@@ -78,8 +88,9 @@ export function replacementOf(order: PairOrder, draft: AmendDraft): Replacement 
     ...(timeInForce === undefined ? {} : { timeInForce }),
     ...(selfTrade === undefined ? {} : { selfTrade }),
     ...(volumeUnit === undefined ? {} : { volumeUnit }),
-    ...(icebergQty === undefined ? {} : { icebergQty }),
-    ...(isWaiting(order) ? { triggerPrice: draft.triggerPrice } : {}),
+    ...(isSlice(icebergQty, draft.quantity) ? { icebergQty } : {}),
+    ...(isWaiting(order) && trailingDelta !== undefined ? { trailingDelta } : {}),
+    ...(waitsForPrice(order) ? { triggerPrice: draft.triggerPrice } : {}),
     ...(SERVERS_NAME.test(clientOrderId) ? {} : { newClientOrderId: clientOrderId }),
     cancelOrderId: orderIdString,
   };

@@ -2,23 +2,14 @@
 import { labelOfMarket, marketNameOf } from "../../exchange/account/account-news.ts";
 import { countsMoney } from "../../exchange/account/counted-size.ts";
 import { findList, type OwnLists, sayPlaceIn } from "../../exchange/account/own-lists.ts";
-import {
-  isPending,
-  isWaiting,
-  sayStopWait,
-  triggerWords,
-} from "../../exchange/account/say-trigger.ts";
 import type { AccountOrder, ConsoleExchange, ShownMarket } from "../../exchange/exchange.ts";
-import { useLive } from "../../exchange/use-live.ts";
 import { MarketName } from "../../market/market-name.tsx";
 import { Mark } from "../../parts/mark.tsx";
 import { Moment } from "../../parts/moment.tsx";
 import type { TableColumn } from "../../parts/table.tsx";
 import { formatPlain } from "../../text/format.ts";
-import { sayKind } from "../../trade/form/time-in-force.ts";
-import { TwoLines } from "../two-lines.tsx";
 import { AmendField } from "./amend-field.tsx";
-import type { PairOrder } from "./amendment.ts";
+import { OrderKind } from "./order-kind.tsx";
 import type { Amendment } from "./use-amendment.ts";
 
 interface ShownOrders {
@@ -91,55 +82,4 @@ function SideWord({ order }: { readonly order: AccountOrder }) {
   const word = order.side === "BUY" ? "Buy" : "Sell";
   const action = order.area === "futures" ? ` ${order.action.toLowerCase()}` : "";
   return <span class={order.side === "BUY" ? "up" : "down"}>{`${word}${action}`}</span>;
-}
-
-interface OrderKindProps<Row> {
-  readonly exchange: ConsoleExchange;
-  readonly order: Row;
-  readonly amendment: Amendment;
-}
-
-/** The condition comes first: it is what tells a stop from the other orders. */
-function OrderKind({ exchange, order, amendment }: OrderKindProps<AccountOrder>) {
-  if (order.area !== "futures") {
-    const kind = sayKind(order.type, order.timeInForce);
-    if (order.triggerPrice === undefined) {
-      return isPending(order) ? <TwoLines first={kind} second="pending" /> : kind;
-    }
-    return <StopKind exchange={exchange} order={order} amendment={amendment} />;
-  }
-  const kind = sayKind(order.type, order.timeInForce);
-  const trigger = triggerWords(order);
-  if (!trigger) return kind;
-  const { condition, source } = trigger;
-  const wait = isWaiting(order) ? `waits for the ${source}` : `by the ${source}`;
-  return <TwoLines first={capitalised(condition)} second={`${kind}, ${wait}`} />;
-}
-
-/** SPOT-STOP-1: which way the price has to go is read off the last price of its market. */
-function StopKind({ exchange, order, amendment }: OrderKindProps<PairOrder>) {
-  const { symbol, triggerPrice = "0" } = order;
-  const last = useLive(exchange.tickers, (tickers) => tickers.get(symbol)?.last);
-  const isOpen = isWaiting(order);
-  const kind = sayKind(order.type, order.timeInForce);
-  if (isOpen && amendment.isOf(order)) {
-    const field = <AmendField amendment={amendment} order={order} name="triggerPrice" />;
-    return <TwoLines first={field} second={`${kind}, trigger price`} />;
-  }
-  return (
-    <TwoLines
-      first={`Stop at ${formatPlain(triggerPrice)}`}
-      second={`${kind}, ${sayState(order, last)}`}
-    />
-  );
-}
-
-/** SPOT-LIST-4, SPOT-LIST-11: the last price of now says nothing of a leg that is not live. */
-function sayState(order: PairOrder, last: string | undefined): string {
-  if (isPending(order)) return "pending";
-  return isWaiting(order) ? sayStopWait(order.triggerPrice ?? "0", last) : "triggered";
-}
-
-function capitalised(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }

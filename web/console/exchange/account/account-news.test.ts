@@ -144,3 +144,16 @@ test("a liquidation says what became of what", () => {
     ),
   ).toBe("Closed by force (netting): sold 1,000 BTC/USDT Perp at 48,000");
 });
+
+test("SPOT-TRAIL-2 that a stop has begun to trail is news once; one that trails at once is only placed", () => {
+  const stop = { ...ORDER, origQty: "1", triggered: false, trailingDelta: 100 } as const;
+  const from = { ...stop, triggerPrice: "51000" };
+  const text = "buy 1 BTC/USDT at 49,000, trailing 1%";
+
+  expect(orderNews({ ...stop, trailingPrice: "50500" }, TITLE)?.text).toBe(`Placed: ${text}`);
+  expect(orderNews(from, TITLE)?.text).toBe(`Placed: ${text} from 51,000`);
+  expect(orderNews({ ...from, trailingPrice: "51510" }, TITLE)).toMatchObject({
+    text: `Trails now: ${text} from 51,000`,
+    key: "trails spot 1",
+  });
+});

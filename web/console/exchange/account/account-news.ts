@@ -12,7 +12,7 @@ import type {
 import { titleOf } from "../market/markets.ts";
 import { countsMoney } from "./counted-size.ts";
 import { sayReason } from "./say-reason.ts";
-import { isTriggeredStop, sayStopTrigger, sayTrigger } from "./say-trigger.ts";
+import { isTrailing, isTriggeredStop, sayStopTrigger, sayTrigger } from "./say-trigger.ts";
 
 type ForceClosed = Extract<LiquidationEvent, { readonly event: "FORCE_CLOSED" }>;
 
@@ -79,6 +79,7 @@ export function orderNews(order: AccountOrder, words: MarketLabel): NewFeedEntry
     case "FILLED":
       if (isTriggeredStop(order)) return triggeredNews(order, text);
       if (order.status !== "NEW") return undefined;
+      if (hasBegunToTrail(order)) return trailsNews(order, text);
       return { kind: "order", tone: "plain", text: `Placed: ${text}`, key: placedKey(order) };
     case "INIT":
     case "PENDING_NEW":
@@ -97,6 +98,16 @@ export function orderNews(order: AccountOrder, words: MarketLabel): NewFeedEntry
 function triggeredNews(order: AccountOrder, text: string): NewFeedEntry {
   const key = `triggered ${order.area} ${order.orderIdString}`;
   return { kind: "order", tone: "plain", text: `Triggered: ${text}`, key };
+}
+
+/** SPOT-TRAIL-2: a stop that was to trail from a price has come there; one that trails at once is only placed. */
+function hasBegunToTrail(order: AccountOrder): boolean {
+  return order.area !== "futures" && order.triggerPrice !== undefined && isTrailing(order);
+}
+
+function trailsNews(order: AccountOrder, text: string): NewFeedEntry {
+  const key = `trails ${order.area} ${order.orderIdString}`;
+  return { kind: "order", tone: "plain", text: `Trails now: ${text}`, key };
 }
 
 function whyOf({ endReason }: AccountOrder): string {

@@ -2,6 +2,7 @@
 import type { EndedFuturesOrder, FuturesOrder, Order } from "../../../../src/client/client.ts";
 import { compareDecimals } from "../../text/exact.ts";
 import { formatPlain, hasTraded } from "../../text/format.ts";
+import { formatBasisPoints } from "../../text/percent.ts";
 import type { AccountOrder } from "../exchange.ts";
 
 type Triggered = Pick<
@@ -24,11 +25,25 @@ export function triggerWords({ triggerType, triggerPrice, triggerPriceSource }: 
   return { condition: `${WORDS[triggerType]} ${formatPlain(triggerPrice)}`, source };
 }
 
-type Stop = Pick<Order, "triggerPrice">;
+type Stop = Pick<Order, "triggerPrice" | "trailingDelta">;
 
-/** `, stop at 45,000` of a stop on a pair; nothing for any other order. */
-export function sayStopTrigger({ triggerPrice }: Stop): string {
-  return triggerPrice === undefined ? "" : `, stop at ${formatPlain(triggerPrice)}`;
+/** `, stop at 45,000` of a stop on a pair, `, trailing 1% from 45,000` of one that trails; nothing for any other order. */
+export function sayStopTrigger({ triggerPrice, trailingDelta }: Stop): string {
+  const price = triggerPrice === undefined ? undefined : formatPlain(triggerPrice);
+  if (trailingDelta === undefined) return price === undefined ? "" : `, stop at ${price}`;
+  const from = price === undefined ? "" : ` from ${price}`;
+  return `, trailing ${formatBasisPoints(trailingDelta)}${from}`;
+}
+
+/**
+ * SPOT-TRAIL-2: no message tells that the trigger of a stop that trails has moved, but it only moves one way, so what was told
+ * last is a bound of what it is now: `trigger 98.5 or higher`.
+ */
+export function sayTrailingPrice({
+  side,
+  trailingPrice = "0",
+}: Pick<Order, "side" | "trailingPrice">) {
+  return `trigger ${formatPlain(trailingPrice)} or ${side === "SELL" ? "higher" : "lower"}`;
 }
 
 /**
@@ -45,6 +60,18 @@ export function sayStopWait(triggerPrice: string, last: string | undefined): str
 export function isWaiting(order: AccountOrder): boolean {
   if (order.area === "futures") return order.status === "INIT";
   return isPending(order) || (order.status === "NEW" && order.triggered === false);
+}
+
+/** What waits for the one price that it names; a stop that trails, or is going to as soon as it is live, waits for none (SPOT-TRAIL-1). */
+export function waitsForPrice(order: AccountOrder): boolean {
+  if (!isWaiting(order) || order.area === "futures") return isWaiting(order);
+  return order.triggerPrice !== undefined && order.trailingPrice === undefined;
+}
+
+/** A stop without a price of its own that could be set: it trails, or will when it is live. */
+export function isTrailing(order: AccountOrder): boolean {
+  if (order.area === "futures" || order.trailingDelta === undefined) return false;
+  return isWaiting(order) && !waitsForPrice(order);
 }
 
 /** A leg of an order list that is not live yet. */

@@ -116,3 +116,19 @@ test("of too many those nearest to the last price are shown", () => {
   expect(shown.some(({ price }) => price === "40000")).toBe(false);
   expect(shown[0]?.price).toBe("40044");
 });
+
+test("SPOT-TRAIL-2 a stop that trails has no line: where its trigger is now is not told", () => {
+  const stop = { ...RESTING, area: "spot", type: "MARKET", price: "0", executedQty: "0" };
+  const trailing = { ...stop, trailingDelta: 100, triggered: false, triggerPrice: undefined };
+  const of = (part: object) => lines([{ ...trailing, ...part } as AccountOrder], [], PAIR);
+
+  expect(of({ trailingPrice: "50500" })).toEqual([]);
+  expect(of({ status: "PENDING_NEW" })).toEqual([]);
+  expect(of({ triggerPrice: "49000" })).toEqual([
+    "spot 7: Buy stop 1,000, to trail from at 49000, up",
+  ]);
+  expect(of({ triggerPrice: "49000", trailingPrice: "49490" })).toEqual([]);
+  expect(of({ type: "LIMIT", price: "51000", triggered: true, trailingPrice: "50500" })).toEqual([
+    "spot 7: Buy 1,000 at 51000, up",
+  ]);
+});

@@ -1,10 +1,16 @@
 /**
  * What of the user's own stands on the chart as a line: open orders at their price, or at their trigger while they
- * wait, the entry of each position, and the price at which it would be liquidated.
+ * wait, the entry of each position, and the price at which it would be liquidated. A stop that trails has no line: where its
+ * trigger is now no message tells (SPOT-TRAIL-2), and a line would be taken for it.
  */
 import { openSizeOf } from "../../exchange/account/counted-size.ts";
 import { findList, listsIn, type OwnList } from "../../exchange/account/own-lists.ts";
-import { isPending, isWaiting } from "../../exchange/account/say-trigger.ts";
+import {
+  isPending,
+  isTrailing,
+  isWaiting,
+  waitsForPrice,
+} from "../../exchange/account/say-trigger.ts";
 import type { AccountOrder, AccountPosition, ShownMarket } from "../../exchange/exchange.ts";
 import { compareDecimals, subtractDecimals } from "../../text/exact.ts";
 import { formatPlain } from "../../text/format.ts";
@@ -39,7 +45,7 @@ export function linesOf({ orders, positions, market, last }: Own): readonly Char
   );
   const lists = listsIn(orders);
   const ofOrders = orders
-    .filter((order) => isOn(market, order))
+    .filter((order) => isOn(market, order) && !isTrailing(order))
     .map((order) => lineOfOrder(order, findList(lists, order)));
   const lines = [...held.flatMap(linesOfPosition), ...ofOrders];
   if (lines.length <= LINES_MAX) return lines;
@@ -62,21 +68,27 @@ export function orderLineId({ area, orderIdString }: AccountOrder): string {
 
 /** The price that a move of the order changes: that of its trigger while it waits. */
 export function movedPriceOf(order: AccountOrder): string {
-  return isWaiting(order) ? (order.triggerPrice ?? order.price) : order.price;
+  return waitsForPrice(order) ? (order.triggerPrice ?? order.price) : order.price;
 }
 
 function lineOfOrder(order: AccountOrder, list: OwnList | undefined): ChartLine {
   const size = formatPlain(openSizeOf(order));
   const kind = list ? ` (${list.kind})` : "";
+  const what = `${wordOf(order)} ${size}${kind}`;
   return {
     id: orderLineId(order),
     kind: "order",
     tone: order.side === "BUY" ? "up" : "down",
     price: movedPriceOf(order),
-    label: `${wordOf(order)} ${size}${kind}`,
+    label: isToTrail(order) ? `${what}, to trail from` : what,
     order,
     ...(list ? { list } : {}),
   };
+}
+
+/** Its line is where it begins to trail. */
+function isToTrail(order: AccountOrder): boolean {
+  return order.area !== "futures" && order.trailingDelta !== undefined && waitsForPrice(order);
 }
 
 function wordOf(order: AccountOrder): string {

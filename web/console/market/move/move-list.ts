@@ -5,7 +5,7 @@
 import type { BatchItem, NewOrderList, Order } from "../../../../src/client/client.ts";
 import type { ListedOrder, OwnList } from "../../exchange/account/own-lists.ts";
 import { isUntouched, isWhole } from "../../exchange/account/own-lists.ts";
-import { isWaiting } from "../../exchange/account/say-trigger.ts";
+import { isTrailing, isWaiting } from "../../exchange/account/say-trigger.ts";
 import type { AccountOrder, ConsoleExchange } from "../../exchange/exchange.ts";
 import { compareDecimals } from "../../text/exact.ts";
 import { formatPlain, hasTraded } from "../../text/format.ts";
@@ -36,7 +36,8 @@ export function findListFault({ list, order, price }: ListMove, last: string): s
   const isCrossed = (point: string) =>
     compareDecimals(price, point) === 0 ||
     compareDecimals(price, point) > 0 !== compareDecimals(before, point) > 0;
-  if (others.some((other) => isCrossed(pointOf(other)))) {
+  // SPOT-LIST-18: one that trails is beyond all others on its side, wherever the price goes.
+  if (others.some((other) => !isTrailing(other) && isCrossed(pointOf(other)))) {
     return "It must stay on its side of the other orders of its list.";
   }
   if (list.kind !== "OCO" || !hasTraded(last) || !isCrossed(last)) return undefined;
@@ -57,7 +58,7 @@ function movedTo(order: ListedOrder, price: string): ListedOrder {
 
 function itemOf(order: ListedOrder): BatchItem {
   const { side, origQty: volume, type, price } = order;
-  const { timeInForce, selfTrade, triggerPrice, volumeUnit, icebergQty } = order;
+  const { timeInForce, selfTrade, triggerPrice, volumeUnit, icebergQty, trailingDelta } = order;
   const kind =
     type === "LIMIT" ? ({ batchType: type, price } as const) : ({ batchType: type } as const);
   return {
@@ -69,6 +70,7 @@ function itemOf(order: ListedOrder): BatchItem {
     ...(triggerPrice === undefined ? {} : { triggerPrice }),
     ...(volumeUnit === undefined ? {} : { volumeUnit }),
     ...(icebergQty === undefined ? {} : { icebergQty }),
+    ...(trailingDelta === undefined ? {} : { trailingDelta }),
   };
 }
 

@@ -11,7 +11,7 @@ import type {
   TriggerType,
 } from "../../../../src/client/client.ts";
 import { amendDraftOf, replacementOf, sayReplaced } from "../../account/orders/amendment.ts";
-import { isWaiting } from "../../exchange/account/say-trigger.ts";
+import { isWaiting, waitsForPrice } from "../../exchange/account/say-trigger.ts";
 import type { AccountOrder, ConsoleExchange } from "../../exchange/exchange.ts";
 import { subtractDecimals } from "../../text/exact.ts";
 import { formatPlain } from "../../text/format.ts";
@@ -35,7 +35,7 @@ export async function moveOrder(
       ? await moveWaiting(exchange, movedOrderOf(order, price, positionType), order)
       : await moveResting(exchange, movedOrderOf(order, price, positionType), order);
   }
-  const moved = isWaiting(order) ? { triggerPrice: price } : { price };
+  const moved = waitsForPrice(order) ? { triggerPrice: price } : { price };
   const draft = { ...amendDraftOf(order), ...moved };
   const replaced = await exchange.sender.value[order.area].replaceOrder(
     replacementOf(order, draft),

@@ -1,6 +1,6 @@
 /** What a trader should know before an order is moved: how it is done, and what the new price would set off. */
 import type { OwnList } from "../../exchange/account/own-lists.ts";
-import { isWaiting } from "../../exchange/account/say-trigger.ts";
+import { isPending, isTrailing, isWaiting } from "../../exchange/account/say-trigger.ts";
 import type { AccountOrder, ShownBook } from "../../exchange/exchange.ts";
 import { compareDecimals } from "../../text/exact.ts";
 import { formatPlain, hasTraded } from "../../text/format.ts";
@@ -9,7 +9,9 @@ import { nameOfTriggerPrice, triggerPriceBy } from "../../trade/ticket/trigger-s
 export function sayHow(order: AccountOrder, list?: OwnList): string {
   const { orderIdString: id } = order;
   if (list) {
-    return `Orders of a list are not replaced: all ${list.orders.length} are canceled, then placed anew with this one moved. If that is refused, the old ones are gone.`;
+    const trails = list.orders.some((one) => isTrailing(one) && !isPending(one));
+    const anew = trails ? " The one that trails begins anew at the last price." : "";
+    return `Orders of a list are not replaced: all ${list.orders.length} are canceled, then placed anew with this one moved. If that is refused, the old ones are gone.${anew}`;
   }
   if (order.area !== "futures")
     return "One request replaces it; the new order goes to the end of its price.";
@@ -42,7 +44,8 @@ export function warnOfMove(
   }
   // SPOT-STOP-1: the side of the last price on which it is placed says which way it waits.
   const before = compareDecimals(order.triggerPrice ?? "0", last);
-  if (way === 0) return `It would trigger at once: ${now}.`;
+  const begins = order.trailingDelta === undefined ? "trigger" : "trail";
+  if (way === 0) return `It would ${begins} at once: ${now}.`;
   if (way === before) return undefined;
   return `It would then wait for the price to ${way > 0 ? "rise" : "fall"}: ${now}.`;
 }
