@@ -21,6 +21,7 @@ const REST = [
   "markets",
   "order-params",
   "order-refusals",
+  "trailing-stops",
   "list-refusals",
   "order-exits",
   "order-requests",

@@ -117,7 +117,7 @@ export class BourseDescribed extends BourseFeatures {
       createStopOrder: true,
       createTakeProfitOrder: true,
       createTrailingAmountOrder: false,
-      createTrailingPercentOrder: false,
+      createTrailingPercentOrder: true,
       createTriggerOrder: true,
       createTwapOrder: false,
       editOrder: true,

@@ -46,8 +46,9 @@ export class BourseFeatures extends MendedExchange {
       },
       hedged: false,
       marketBuyByCost: true,
-      // In spot; margin refuses it.
+      // Both in spot; margin refuses them.
       iceberg: true,
+      trailing: true,
     });
   }
 

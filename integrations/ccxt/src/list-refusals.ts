@@ -1,10 +1,11 @@
 /**
  * Which params ask for an order list, and what does not go with them: an entry with what protects it (`stopLoss`,
- * `takeProfit`), or two exits of which one is to happen (`stopLossPrice` and `takeProfitPrice` at once). Lists are of
- * spot, and placed one at a time.
+ * `takeProfit`), or two exits of which one is to happen (`takeProfitPrice` with `stopLossPrice`, or with a stop that
+ * trails). Lists are of spot, and placed one at a time.
  */
 import { BadRequest, type Dict } from "ccxt";
-import { type AskedOrder, BourseOrderRefusals } from "./order-refusals.ts";
+import type { AskedOrder } from "./order-refusals.ts";
+import { BourseTrailingStops } from "./trailing-stops.ts";
 
 const EXIT_LIMITS = ["stopLossLimitPrice", "takeProfitLimitPrice"];
 /** What two exits do not have: their kind, volume and prices are said otherwise. */
@@ -16,15 +17,17 @@ const NOT_OF_EXITS = [
   "stopLoss",
   "takeProfit",
   "timeInForce",
+  // A leg trails from the moment at which it is live.
+  "trailingTriggerPrice",
   "volume",
 ];
 const NOT_OF_ENTRIES = ["cost", "stopLossPrice", "takeProfitPrice"];
 
-export class BourseListRefusals extends BourseOrderRefusals {
+export class BourseListRefusals extends BourseTrailingStops {
   override checkedParams(order: AskedOrder, params: Dict): Dict {
     const asked = super.checkedParams(order, params);
     if (!this.isTwoExits(asked)) {
-      const why = "it goes with stopLossPrice and takeProfitPrice at once";
+      const why = "it goes with takeProfitPrice and a stop loss at once";
       this.refuseEach(order, asked, EXIT_LIMITS, why);
     }
     if (this.isList(asked)) {
@@ -39,7 +42,8 @@ export class BourseListRefusals extends BourseOrderRefusals {
 
   /** An OCO. */
   isTwoExits(params: Dict): boolean {
-    return this.isGiven(params, "stopLossPrice") && this.isGiven(params, "takeProfitPrice");
+    const isStop = this.isGiven(params, "stopLossPrice") || this.isTrailing(params);
+    return isStop && this.isGiven(params, "takeProfitPrice");
   }
 
   /** An OTO or an OTOCO. */
@@ -60,7 +64,7 @@ export class BourseListRefusals extends BourseOrderRefusals {
         order,
         params,
         NOT_OF_EXITS,
-        "stopLossPrice and takeProfitPrice are two exits",
+        "takeProfitPrice beside a stop loss makes two exits",
       );
     } else {
       this.refuseEach(order, params, NOT_OF_ENTRIES, "the order has a stopLoss or a takeProfit");

@@ -3,10 +3,19 @@ import { ArgumentsRequired, BadRequest, type Dict, InvalidOrder, Precise, type S
 import { BourseListRefusals } from "./list-refusals.ts";
 import type { AskedOrder } from "./order-refusals.ts";
 
-const EXIT_PARAMS = ["amount", "price", "priceType", "stopPrice", "triggerPrice", "type"];
+const EXIT_PARAMS = [
+  "amount",
+  "price",
+  "priceType",
+  "stopPrice",
+  "trailingDelta",
+  "trailingPercent",
+  "triggerPrice",
+  "type",
+];
 
 export class BourseOrderExits extends BourseListRefusals {
-  /** Those that are given, each with `name`, `triggerPrice` and, where it has them, `price` and `amount`. */
+  /** Those that are given, each with `name`, `triggerPrice` or `trailingDelta` and, where it has them, `price` and `amount`. */
   exitsOf(order: AskedOrder, params: Dict): Dict[] {
     const names = ["stopLoss", "takeProfit"];
     const isAlone = this.isTwoExits(params);
@@ -16,7 +25,9 @@ export class BourseOrderExits extends BourseListRefusals {
       if (isAlone) {
         const trigger = this.safeString(params, name + "Price");
         const limit = this.safeString(params, name + "LimitPrice");
-        exits.push(this.exitOf(order, { name: name, triggerPrice: trigger, price: limit }));
+        const delta = name === "stopLoss" ? this.trailingDeltaOf(params) : undefined;
+        const asked = { name: name, triggerPrice: trigger, trailingDelta: delta, price: limit };
+        exits.push(this.exitOf(order, asked));
       } else if (this.isGiven(params, name)) {
         exits.push(this.exitOf(order, this.attachedExit(order, name, params)));
       }
@@ -31,7 +42,9 @@ export class BourseOrderExits extends BourseListRefusals {
   exitOf(order: AskedOrder, asked: Dict): Dict {
     const market = order["market"];
     const exit = this.extend({}, asked);
-    exit["triggerPrice"] = this.priceToPrecision(market["symbol"], asked["triggerPrice"]);
+    if (asked["triggerPrice"] !== undefined) {
+      exit["triggerPrice"] = this.priceToPrecision(market["symbol"], asked["triggerPrice"]);
+    }
     if (asked["price"] !== undefined) {
       exit["price"] = this.priceToPrecision(market["symbol"], asked["price"]);
     }
@@ -52,18 +65,39 @@ export class BourseOrderExits extends BourseListRefusals {
         this.refuse(order, where + "." + keys[i], "the exchange has nothing like it");
       }
     }
+    const trigger = this.attachedTrigger(order, where, asked);
+    const price = this.safeString(asked, "price");
+    this.checkKind(order, where, asked, price);
+    const amount = this.safeString(asked, "amount");
+    const delta = this.trailingDeltaOf(asked);
+    return {
+      name: name,
+      triggerPrice: trigger,
+      trailingDelta: delta,
+      price: price,
+      amount: amount,
+    };
+  }
+
+  /** Where an attached exit waits; undefined of a stop loss that trails, which it does from the moment at which it is live. */
+  attachedTrigger(order: AskedOrder, where: string, asked: Dict): Str {
     const stop = this.safeString(asked, "stopPrice");
     const trigger = this.safeString(asked, "triggerPrice", stop);
-    if (trigger === undefined) {
+    const isTrailing = this.isTrailing(asked);
+    const word = this.isGiven(asked, "trailingPercent") ? "trailingPercent" : "trailingDelta";
+    if (isTrailing && where !== "params.stopLoss") {
+      this.refuse(order, where + "." + word, "only a stop loss trails");
+    }
+    if (isTrailing && trigger !== undefined) {
+      this.refuse(order, where + "." + word, "an exit that trails has no triggerPrice");
+    }
+    if (trigger === undefined && !isTrailing) {
       throw new ArgumentsRequired(this.id + " createOrder() requires " + where + ".triggerPrice");
     }
     if (stop !== undefined && !Precise.stringEq(stop, trigger)) {
       this.refuse(order, where + ".stopPrice", "triggerPrice says something else");
     }
-    const price = this.safeString(asked, "price");
-    this.checkKind(order, where, asked, price);
-    const amount = this.safeString(asked, "amount");
-    return { name: name, triggerPrice: trigger, price: price, amount: amount };
+    return trigger;
   }
 
   checkKind(order: AskedOrder, where: string, asked: Dict, price: Str): void {
@@ -107,21 +141,13 @@ export class BourseOrderExits extends BourseListRefusals {
 
   /** A stop loss lies where the price is worse than that of the entry, a take profit where it is better. */
   checkRelation(exits: Dict[], exitSide: string, entryPrice: Str): void {
-    let worse = this.triggerNamed(exits, "stopLoss");
-    let better = this.triggerNamed(exits, "takeProfit");
-    if (worse === undefined) {
-      worse = entryPrice;
-    }
-    if (better === undefined) {
-      better = entryPrice;
-    }
+    const worse = this.triggerNamed(exits, "stopLoss");
+    const better = this.triggerNamed(exits, "takeProfit");
     const low = exitSide === "sell" ? worse : better;
     const high = exitSide === "sell" ? better : worse;
     this.checkBelow(low, high);
-    if (entryPrice !== undefined && exits.length > 1) {
-      this.checkBelow(low, entryPrice);
-      this.checkBelow(entryPrice, high);
-    }
+    this.checkBelow(low, entryPrice);
+    this.checkBelow(entryPrice, high);
   }
 
   checkBelow(low: Str, high: Str): void {

@@ -48,7 +48,9 @@ export class BourseOrderLists extends BourseOrderBatches {
     const price = type === "market" ? undefined : order["price"];
     const entry = this.pairOrderRequest(market, type, side, order["amount"], price, params);
     const exitSide = side === "buy" ? "sell" : "buy";
-    this.checkRelation(exits, exitSide, this.safeString2(entry, "price", "triggerPrice"));
+    // One at market that trails trades where nobody knows yet.
+    const trigger = this.isTrailing(params) ? undefined : this.safeString(entry, "triggerPrice");
+    this.checkRelation(exits, exitSide, this.safeString(entry, "price", trigger));
     const volume = await this.exitVolume(market, exits, entry);
     const leg: Dict = { side: exitSide.toUpperCase(), volume: volume };
     return this.arrayConcat([this.batchItem(entry)], this.legsOf(exits, leg, params));
@@ -61,7 +63,11 @@ export class BourseOrderLists extends BourseOrderBatches {
       const item = this.extend(leg, this.givenWords(["selfTrade"], params));
       const price = this.safeString(exits[i], "price");
       item["newClientOrderId"] = this.drawId();
-      item["triggerPrice"] = exits[i]["triggerPrice"];
+      if (exits[i]["trailingDelta"] !== undefined) {
+        item["trailingDelta"] = exits[i]["trailingDelta"];
+      } else {
+        item["triggerPrice"] = exits[i]["triggerPrice"];
+      }
       if (price !== undefined) {
         item["batchType"] = "LIMIT";
         item["price"] = price;

@@ -29,11 +29,13 @@ const PAIR_PARAMS = [
   "stopLossLimitPrice",
   "takeProfit",
   "takeProfitLimitPrice",
+  "trailingPercent",
+  "trailingTriggerPrice",
 ];
 const CONTRACT_PARAMS = ["hedged", "reduceOnly", "slippage", "triggerDirection"];
 
 /** Sent on. */
-const PAIR_WORDS = ["icebergQty", "price", "recvWindow", "selfTrade", "volume"];
+const PAIR_WORDS = ["icebergQty", "price", "recvWindow", "selfTrade", "trailingDelta", "volume"];
 const CONTRACT_WORDS = ["open", "positionType", "price", "recvWindow", "triggerType", "volume"];
 /** Of an order that replaces another. */
 const EDIT_WORDS = ["cancelReplaceMode"];
@@ -89,8 +91,9 @@ export class BourseOrderParams extends BourseMarkets {
   }
 
   triggerOf(params: Dict): Str {
-    const keys = ["triggerPrice", "stopPrice", "stopLossPrice", "takeProfitPrice"];
-    return this.safeStringN(params, keys);
+    const exits = ["stopLossPrice", "takeProfitPrice"];
+    const keys = ["triggerPrice", "stopPrice", "trailingTriggerPrice"];
+    return this.safeStringN(params, this.arrayConcat(keys, exits));
   }
 
   timeInForceOf(type: string, params: Dict): Str {

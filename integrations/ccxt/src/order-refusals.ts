@@ -22,6 +22,16 @@ const FLAGS = [
   "post_only",
   "reduceOnly",
 ];
+/** Params of a stop of a pair. */
+const STOP_PARAMS = [
+  "triggerPrice",
+  "stopPrice",
+  "stopLossPrice",
+  "takeProfitPrice",
+  "trailingPercent",
+  "trailingDelta",
+  "trailingTriggerPrice",
+];
 const TIMES_IN_FORCE = ["GTC", "IOC", "FOK", "PO", "POST_ONLY"];
 const DIRECTIONS = ["ascending", "descending", "up", "down", "above", "below"];
 
@@ -92,6 +102,10 @@ export class BourseOrderRefusals extends BourseOrderParams {
       hedged: "only swaps have positions",
       selfTradePrevention: "the exchange's own word, of pairs, is selfTrade",
       slippage: "it is for market orders of swaps",
+      trailingAmount: "a stop of spot trails by a share of the price, trailingPercent",
+      trailingPercent: "only stops of spot trail",
+      trailingDelta: "only stops of spot trail",
+      trailingTriggerPrice: "only stops of spot trail",
       triggerDirection: "a stop of a pair waits on the side of the last price where it lies",
     };
     return this.safeString(ways, name, "the exchange has nothing like it");
@@ -150,10 +164,9 @@ export class BourseOrderRefusals extends BourseOrderParams {
     if (market["contract"] || !this.isMarginCall(order["method"], params)) {
       return;
     }
-    const names = ["triggerPrice", "stopPrice", "stopLossPrice", "takeProfitPrice"];
-    for (let i = 0; i < names.length; i++) {
-      if (this.isGiven(params, names[i])) {
-        this.refuseParam(order, names[i], "margin has no stops");
+    for (let i = 0; i < STOP_PARAMS.length; i++) {
+      if (this.isGiven(params, STOP_PARAMS[i])) {
+        this.refuseParam(order, STOP_PARAMS[i], "margin has no stops");
       }
     }
   }

@@ -82,7 +82,11 @@ export class BourseOrderRequests extends BourseOrderExits {
       const slice = this.safeString(params, "icebergAmount");
       request["icebergQty"] = this.amountToPrecision(symbol, slice);
     }
-    return this.extend(request, this.givenWords(this.orderWords(market), params));
+    const words = this.givenWords(this.orderWords(market), params);
+    if (this.isTrailing(params)) {
+      words["trailingDelta"] = this.trailingDeltaOf(params);
+    }
+    return this.extend(request, words);
   }
 
   /** What a market order of a pair trades: an amount, or what it is to cost or bring. */

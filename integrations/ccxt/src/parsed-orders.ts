@@ -101,7 +101,8 @@ export class BourseParsedOrders extends BourseParsedMarkets {
         reduceOnly: known["contract"] ? action === "CLOSE" : undefined,
         side: side,
         price: this.omitZero(this.safeString(order, "price")),
-        triggerPrice: this.omitZero(this.safeString(order, "triggerPrice")),
+        // That of the moment, once it trails.
+        triggerPrice: this.omitZero(this.safeString2(order, "trailingPrice", "triggerPrice")),
         amount: amount,
         cost: this.omitZero(this.safeString(order, "dealMoney")),
         average: this.omitZero(this.safeString(order, "avgPrice")),

@@ -1,6 +1,6 @@
 /**
  * A bot trades by brackets and exits for an hour of engine time, while a price walks from a seed: entries fill, take
- * profits and stop losses are reached, some lists are canceled. It ends flat, and every unit is accounted for.
+ * profits and stop losses are reached, also such as trail, some lists are canceled. It ends flat, and every unit is accounted for.
  */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -20,6 +20,7 @@ const SEED = 1;
 const ENDS = [
   ...["entry closed", "entry canceled"],
   ...["stopLoss closed", "stopLoss OTHER_LEG", "stopLoss canceled", "stopLoss LIST_ENDED"],
+  ...["trailing closed", "trailing OTHER_LEG"],
   ...["takeProfit closed", "takeProfit OTHER_LEG", "takeProfit canceled", "takeProfit LIST_ENDED"],
   ...["stopLoss INSUFFICIENT_BALANCE", "takeProfit INSUFFICIENT_BALANCE"],
 ];

@@ -30,6 +30,7 @@ const MADE_OF_OTHERS = new Set([
   "createStopMarketOrder",
   "createStopOrder",
   "createTakeProfitOrder",
+  "createTrailingPercentOrder",
   "createTriggerOrder",
   "fetchL2OrderBook",
 ]);
@@ -52,7 +53,10 @@ for (const exchange of [new bourse(), new pro.bourse()]) {
 const OF_MARKET_BUYS = ["marketBuyByCost", "marketBuyRequiresPrice"];
 
 /** Features that ccxt gives another name than their param. */
-const PARAM_OF: ReadonlyMap<string, string> = new Map([["iceberg", "icebergAmount"]]);
+const PARAM_OF: ReadonlyMap<string, string> = new Map([
+  ["iceberg", "icebergAmount"],
+  ["trailing", "trailingPercent"],
+]);
 
 for (const [symbol, verdictOf] of [
   ["BTC/USDT", ({ pair }: ParamRow) => pair],

@@ -25,6 +25,7 @@ beforeEach(() => void ann.taken());
 type Refused = readonly [type: string, price: number | undefined, params: object, RegExp];
 
 const ATTACHED = { triggerPrice: 49000 };
+const TRAILING = { trailingPercent: 1 };
 /** By the class of the error; each buys 0.1. */
 const REFUSED: ReadonlyMap<abstract new (...args: never[]) => Error, readonly Refused[]> = new Map([
   [
@@ -65,6 +66,18 @@ const REFUSED: ReadonlyMap<abstract new (...args: never[]) => Error, readonly Re
       ["limit", 49900, { ...BRACKET, stopLossPrice: 49000 }, /params\.stopLossPrice/],
       ["market", undefined, { ...EXITS, ...BRACKET }, /params\.stopLoss/],
       ["market", undefined, { ...EXITS, timeInForce: "IOC" }, /params\.timeInForce/],
+      ["limit", 49900, { takeProfit: TRAILING }, /params\.takeProfit\.trailingPercent/],
+      [
+        ...(["limit", 49900] as const),
+        { stopLoss: { ...TRAILING, ...ATTACHED } },
+        /params\.stopLoss\.trailingPercent/,
+      ],
+      ["market", undefined, { ...EXITS, ...TRAILING }, /params\.stopLossPrice/],
+      [
+        ...(["market", undefined] as const),
+        { takeProfitPrice: 49000, ...TRAILING, trailingTriggerPrice: 51000 },
+        /params\.trailingTriggerPrice/,
+      ],
       ["market", undefined, { ...EXITS, triggerPrice: 50500 }, /params\.triggerPrice/],
       ["limit", 49900, { ...BRACKET, ...CROSS }, /margin has no order lists/],
     ],
@@ -74,6 +87,13 @@ const REFUSED: ReadonlyMap<abstract new (...args: never[]) => Error, readonly Re
     [
       ["limit", 49900, { stopLoss: { triggerPrice: 49900 } }, /losing side/],
       ["limit", 49900, { takeProfit: { triggerPrice: 49900.001 } }, /losing side/],
+      [
+        ...(["limit", 49900] as const),
+        { stopLoss: TRAILING, takeProfit: { triggerPrice: 49900 } },
+        /losing side/,
+      ],
+      ["limit", 49900, { stopLoss: { trailingPercent: 0.05 } }, /params\.trailingPercent/],
+      ["market", undefined, { takeProfitPrice: 49000, trailingPercent: 21 }, /trailingPercent/],
       [
         ...(["limit", 49900] as const),
         { stopLoss: ATTACHED, takeProfit: { triggerPrice: 49500 } },

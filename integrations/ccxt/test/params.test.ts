@@ -128,7 +128,7 @@ test("the README names what is carried out, and nothing besides", () => {
 for (const symbol of [PAIR, SWAP]) {
   for (const [name, row] of rowsOf(symbol, "refused")) {
     test(`${name} is refused in an order of ${symbol}`, async () => {
-      const params = { ...row.beside, [name]: givenIn(row, symbol) };
+      const params = { [name]: givenIn(row, symbol), ...row.beside };
 
       await isRefused(name, () => buy(symbol, params, row.type));
     });
@@ -187,6 +187,9 @@ test("what a pair of spot refuses, one of margin does", async () => {
   for (const name of ["stopLoss", "takeProfit"]) {
     await isRefused(name, () => buy(PAIR, { ...CROSS, [name]: { triggerPrice: 45000 } }));
   }
+  for (const name of ["trailingPercent", "trailingDelta"]) {
+    await isRefused(name, () => buy(PAIR, { ...CROSS, [name]: 10 }));
+  }
   await isRefused("marginMode", () => buy(PAIR, { margin: true, marginMode: "isolated" }));
 });
 
@@ -207,6 +210,15 @@ const ELSEWHERE: readonly (readonly [string, string, Params, string])[] = [
   [SWAP, "limit", { stopLossPrice: 45000, takeProfitPrice: 55000 }, "takeProfitPrice"],
   [SWAP, "limit", { stopLossPrice: 45000, triggerPrice: 45000 }, "triggerPrice"],
   [SWAP, "limit", { triggerPrice: 45000, stopPrice: 46000 }, "stopPrice"],
+  [PAIR, "limit", { trailingTriggerPrice: 45000 }, "trailingTriggerPrice"],
+  [PAIR, "limit", { trailingPercent: 1, stopLossPrice: 44000 }, "stopLossPrice"],
+  [
+    PAIR,
+    "limit",
+    { trailingPercent: 1, trailingTriggerPrice: 45000, triggerPrice: 46000 },
+    "trailingTriggerPrice",
+  ],
+  [SWAP, "limit", { trailingPercent: 1, triggerPrice: 45000 }, "trailingPercent"],
   [PAIR, "limit", { timeInForce: "GTD" }, "timeInForce"],
   [SWAP, "market", { timeInForce: "DAY" }, "timeInForce"],
   [SWAP, "limit", { reduceOnly: "true" }, "reduceOnly"],
@@ -265,7 +277,7 @@ test("createOrders sends none of them when one asks for more than there is", asy
   for (const orders of lists) await isRefused("stopLoss", () => ann.createOrders(orders));
   const plain = lists.map((list) => list.map((order) => ({ ...order, params: {} })));
   for (const orders of plain) {
-    await isRefused("trailingPercent", () => ann.createOrders(orders, { trailingPercent: 1 }));
+    await isRefused("trailingAmount", () => ann.createOrders(orders, { trailingAmount: 1 }));
   }
 });
 
@@ -277,7 +289,7 @@ test("editOrder refuses the same, and the old order stays", async () => {
 
     for (const [name, row] of rowsOf(symbol, "refused")) {
       if (symbol === PAIR && name === "cancelReplaceMode") continue;
-      await isRefused(name, () => edit({ ...row.beside, [name]: row.value }));
+      await isRefused(name, () => edit({ [name]: row.value, ...row.beside }));
     }
 
     assert.equal((await ann.fetchOrder(id as string, symbol)).status, "open");
@@ -309,7 +321,6 @@ test("calls that has does not name are refused as well", async () => {
   const sell = ["market", "sell", 0.01, undefined] as const;
   const { id } = await buy(PAIR, { clientOrderId: "mine-3" });
   const calls: Readonly<Record<string, () => Promise<unknown>>> = {
-    createTrailingPercentOrder: () => ann.createTrailingPercentOrder(PAIR, ...sell, 1),
     createTrailingAmountOrder: () => ann.createTrailingAmountOrder(PAIR, ...sell, 100),
     createTwapOrder: () => ann.createTwapOrder(PAIR, "sell", 0.01, 60),
     editOrderWithClientOrderId: () =>

@@ -69,6 +69,15 @@ const LISTS = {
   left: [],
 };
 
+/** What is told of stops that trail. */
+const TRAILING = {
+  placed: [
+    ["115", 49425],
+    ["200", 49000],
+  ],
+  refused: Array(3).fill("InvalidOrder"),
+};
+
 test("the unified calls work in Python, and a lost reply is found", async () => {
   const [bot, maker] = [
     await venue.user({ USDT: "100000", BTC: "1" }),
@@ -101,6 +110,7 @@ test("the unified calls work in Python, and a lost reply is found", async () => 
       balance: { free: 1.2997, used: 0, total: 1.2997 },
     },
     lists: LISTS,
+    trailing: TRAILING,
     market: {
       markets: ["BTC/USD:BTC", "BTC/USDT", "BTC/USDT:USDT", "ETH/BTC", "ETH/USDT", "ETH/USDT:USDT"],
       book: [[], [[50000, 0.2]]],

@@ -85,6 +85,7 @@ class BourseFeatures(Exchange):
             'hedged': False,
             'marketBuyByCost': True,
             'iceberg': True,
+            'trailing': True,
         })
 
     def contract_order_features(self):
@@ -191,7 +192,7 @@ class BourseDescribed(BourseFeatures):
             'createStopOrder': True,
             'createTakeProfitOrder': True,
             'createTrailingAmountOrder': False,
-            'createTrailingPercentOrder': False,
+            'createTrailingPercentOrder': True,
             'createTriggerOrder': True,
             'createTwapOrder': False,
             'editOrder': True,
@@ -805,7 +806,7 @@ class BourseParsedOrders(BourseParsedMarkets):
             'reduceOnly': action == 'CLOSE' if known['contract'] else None,
             'side': side,
             'price': self.omit_zero(self.safe_string(order, 'price')),
-            'triggerPrice': self.omit_zero(self.safe_string(order, 'triggerPrice')),
+            'triggerPrice': self.omit_zero(self.safe_string_2(order, 'trailingPrice', 'triggerPrice')),
             'amount': amount,
             'cost': self.omit_zero(self.safe_string(order, 'dealMoney')),
             'average': self.omit_zero(self.safe_string(order, 'avgPrice')),
@@ -1209,10 +1210,10 @@ class BourseMarkets(BourseParsedOrders):
         return self.parse_leverage_tiers(response, symbols, 'symbol')
 # Read by this class.
 PARAMS = ['clientOrderId', 'newClientOrderId', 'cost', 'createMarketBuyOrderRequiresPrice', 'defaultType', 'marginMode', 'postOnly', 'post_only', 'stopLossPrice', 'stopPrice', 'takeProfitPrice', 'timeInForce', 'triggerPrice', 'type']
-PAIR_PARAMS = ['icebergAmount', 'margin', 'stopLoss', 'stopLossLimitPrice', 'takeProfit', 'takeProfitLimitPrice']
+PAIR_PARAMS = ['icebergAmount', 'margin', 'stopLoss', 'stopLossLimitPrice', 'takeProfit', 'takeProfitLimitPrice', 'trailingPercent', 'trailingTriggerPrice']
 CONTRACT_PARAMS = ['hedged', 'reduceOnly', 'slippage', 'triggerDirection']
 # Sent on.
-PAIR_WORDS = ['icebergQty', 'price', 'recvWindow', 'selfTrade', 'volume']
+PAIR_WORDS = ['icebergQty', 'price', 'recvWindow', 'selfTrade', 'trailingDelta', 'volume']
 CONTRACT_WORDS = ['open', 'positionType', 'price', 'recvWindow', 'triggerType', 'volume']
 # Of an order that replaces another.
 EDIT_WORDS = ['cancelReplaceMode']
@@ -1259,8 +1260,9 @@ class BourseOrderParams(BourseMarkets):
         return self.draw_id() if given is None else given
 
     def trigger_of(self, params):
-        keys = ['triggerPrice', 'stopPrice', 'stopLossPrice', 'takeProfitPrice']
-        return self.safe_string_n(params, keys)
+        exits = ['stopLossPrice', 'takeProfitPrice']
+        keys = ['triggerPrice', 'stopPrice', 'trailingTriggerPrice']
+        return self.safe_string_n(params, self.array_concat(keys, exits))
 
     def time_in_force_of(self, type, params):
         word = self.time_in_force_word(params)
@@ -1277,6 +1279,8 @@ class BourseOrderParams(BourseMarkets):
         return isAsked or self.safe_string(params, 'open') == 'CLOSE'
 # Params that are true or false; false may mean something.
 FLAGS = ['createMarketBuyOrderRequiresPrice', 'hedged', 'margin', 'postOnly', 'post_only', 'reduceOnly']
+# Params of a stop of a pair.
+STOP_PARAMS = ['triggerPrice', 'stopPrice', 'stopLossPrice', 'takeProfitPrice', 'trailingPercent', 'trailingDelta', 'trailingTriggerPrice']
 TIMES_IN_FORCE = ['GTC', 'IOC', 'FOK', 'PO', 'POST_ONLY']
 DIRECTIONS = ['ascending', 'descending', 'up', 'down', 'above', 'below']
 
@@ -1337,6 +1341,10 @@ class BourseOrderRefusals(BourseOrderParams):
             'hedged': 'only swaps have positions',
             'selfTradePrevention': 'the exchange\'s own word, of pairs, is selfTrade',
             'slippage': 'it is for market orders of swaps',
+            'trailingAmount': 'a stop of spot trails by a share of the price, trailingPercent',
+            'trailingPercent': 'only stops of spot trail',
+            'trailingDelta': 'only stops of spot trail',
+            'trailingTriggerPrice': 'only stops of spot trail',
             'triggerDirection': 'a stop of a pair waits on the side of the last price where it lies',
         }
         return self.safe_string(ways, name, 'the exchange has nothing like it')
@@ -1385,10 +1393,9 @@ class BourseOrderRefusals(BourseOrderParams):
         market = order['market']
         if market['contract'] or not self.is_margin_call(order['method'], params):
             return
-        names = ['triggerPrice', 'stopPrice', 'stopLossPrice', 'takeProfitPrice']
-        for i in range(0, len(names)):
-            if self.is_given(params, names[i]):
-                self.refuse_param(order, names[i], 'margin has no stops')
+        for i in range(0, len(STOP_PARAMS)):
+            if self.is_given(params, STOP_PARAMS[i]):
+                self.refuse_param(order, STOP_PARAMS[i], 'margin has no stops')
 
     # A value instead of an amount is for market orders of pairs, in margin to buy, and for those that open a position.
     def check_value(self, order, params):
@@ -1406,17 +1413,67 @@ class BourseOrderRefusals(BourseOrderParams):
         if self.is_given(params, 'slippage') and (not isOpening or hasCost):
             why = 'only a market order that opens so many contracts has it'
             self.refuse_param(order, 'slippage', why)
+# In basis points.
+DELTA_MIN = '10'
+DELTA_MAX = '2000'
+
+
+class BourseTrailingStops(BourseOrderRefusals):
+    def checked_params(self, order, params):
+        asked = super().checked_params(order, params)
+        self.check_trailing(order, asked)
+        return asked
+
+    def is_trailing(self, params):
+        return self.is_given(params, 'trailingPercent') or self.is_given(params, 'trailingDelta')
+
+    def check_trailing(self, order, params):
+        if not self.is_trailing(params):
+            if self.is_given(params, 'trailingTriggerPrice'):
+                self.refuse_param(order, 'trailingTriggerPrice', 'it goes with a trailingPercent')
+            return
+        if self.is_given(params, 'stopLossPrice'):
+            why = 'a stop that trails has no price of its own; trailingTriggerPrice says from where'
+            self.refuse_param(order, 'stopLossPrice', why)
+        self.check_trailing_trigger(order, params)
+        self.trailing_delta_of(params)
+
+    def check_trailing_trigger(self, order, params):
+        start = self.safe_string(params, 'trailingTriggerPrice')
+        trigger = self.safe_string_2(params, 'triggerPrice', 'stopPrice', start)
+        if start is not None and not Precise.string_eq(start, trigger):
+            name = 'triggerPrice' if self.is_given(params, 'triggerPrice') else 'stopPrice'
+            self.refuse_param(order, 'trailingTriggerPrice', name + ' says something else')
+
+    # How far a stop trails, in basis points; undefined of one that does not.
+    def trailing_delta_of(self, params):
+        isNamed = self.is_given(params, 'trailingDelta')
+        named = self.safe_string(params, 'trailingDelta') if isNamed else None
+        if not self.is_given(params, 'trailingPercent'):
+            return named
+        percent = self.safe_string(params, 'trailingPercent', '')
+        if self.parse_number(percent) is None:
+            raise InvalidOrder(self.id + ' params.trailingPercent is a number, not ' + percent)
+        delta = Precise.string_mul(percent, '100')
+        isWhole = Precise.string_eq(Precise.string_mod(delta, '1'), '0')
+        isNear = Precise.string_ge(delta, DELTA_MIN) and Precise.string_ge(DELTA_MAX, delta)
+        if not isWhole or not isNear:
+            what = ' params.trailingPercent is from 0.1 to 20, in steps of 0.01, not '
+            raise InvalidOrder(self.id + what + percent)
+        if named is not None and not Precise.string_eq(named, delta):
+            raise InvalidOrder(self.id + ' params.trailingDelta is not params.trailingPercent x 100')
+        return delta
 EXIT_LIMITS = ['stopLossLimitPrice', 'takeProfitLimitPrice']
 # What two exits do not have: their kind, volume and prices are said otherwise.
-NOT_OF_EXITS = ['cost', 'postOnly', 'post_only', 'price', 'stopLoss', 'takeProfit', 'timeInForce', 'volume']
+NOT_OF_EXITS = ['cost', 'postOnly', 'post_only', 'price', 'stopLoss', 'takeProfit', 'timeInForce', 'trailingTriggerPrice', 'volume']
 NOT_OF_ENTRIES = ['cost', 'stopLossPrice', 'takeProfitPrice']
 
 
-class BourseListRefusals(BourseOrderRefusals):
+class BourseListRefusals(BourseTrailingStops):
     def checked_params(self, order, params):
         asked = super().checked_params(order, params)
         if not self.is_two_exits(asked):
-            why = 'it goes with stopLossPrice and takeProfitPrice at once'
+            why = 'it goes with takeProfitPrice and a stop loss at once'
             self.refuse_each(order, asked, EXIT_LIMITS, why)
         if self.is_list(asked):
             self.check_list(order, asked)
@@ -1427,7 +1484,8 @@ class BourseListRefusals(BourseOrderRefusals):
 
     # An OCO.
     def is_two_exits(self, params):
-        return self.is_given(params, 'stopLossPrice') and self.is_given(params, 'takeProfitPrice')
+        isStop = self.is_given(params, 'stopLossPrice') or self.is_trailing(params)
+        return isStop and self.is_given(params, 'takeProfitPrice')
 
     # An OTO or an OTOCO.
     def is_bracket(self, params):
@@ -1440,7 +1498,7 @@ class BourseListRefusals(BourseOrderRefusals):
         if self.is_margin_call(order['method'], params):
             self.refuse_each(order, params, naming, 'margin has no order lists')
         if self.is_two_exits(params):
-            self.refuse_each(order, params, NOT_OF_EXITS, 'stopLossPrice and takeProfitPrice are two exits')
+            self.refuse_each(order, params, NOT_OF_EXITS, 'takeProfitPrice beside a stop loss makes two exits')
         else:
             self.refuse_each(order, params, NOT_OF_ENTRIES, 'the order has a stopLoss or a takeProfit')
         self.check_counted(order, params)
@@ -1457,11 +1515,11 @@ class BourseListRefusals(BourseOrderRefusals):
         if order['type'] == 'market' and order['side'] == 'buy' and not isPriced:
             what = ' createOrder() takes the amount of an order list, never a cost: not with '
             raise BadRequest(self.id + what + name + ' false')
-EXIT_PARAMS = ['amount', 'price', 'priceType', 'stopPrice', 'triggerPrice', 'type']
+EXIT_PARAMS = ['amount', 'price', 'priceType', 'stopPrice', 'trailingDelta', 'trailingPercent', 'triggerPrice', 'type']
 
 
 class BourseOrderExits(BourseListRefusals):
-    # Those that are given, each with `name`, `triggerPrice` and, where it has them, `price` and `amount`.
+    # Those that are given, each with `name`, `triggerPrice` or `trailingDelta` and, where it has them, `price` and `amount`.
     def exits_of(self, order, params):
         names = ['stopLoss', 'takeProfit']
         isAlone = self.is_two_exits(params)
@@ -1471,11 +1529,14 @@ class BourseOrderExits(BourseListRefusals):
             if isAlone:
                 trigger = self.safe_string(params, name + 'Price')
                 limit = self.safe_string(params, name + 'LimitPrice')
-                exits.append(self.exit_of(order, {
+                delta = self.trailing_delta_of(params) if name == 'stopLoss' else None
+                asked = {
                     'name': name,
                     'triggerPrice': trigger,
+                    'trailingDelta': delta,
                     'price': limit,
-                }))
+                }
+                exits.append(self.exit_of(order, asked))
             elif self.is_given(params, name):
                 exits.append(self.exit_of(order, self.attached_exit(order, name, params)))
         if isAlone:
@@ -1486,7 +1547,8 @@ class BourseOrderExits(BourseListRefusals):
     def exit_of(self, order, asked):
         market = order['market']
         exit = self.extend({}, asked)
-        exit['triggerPrice'] = self.price_to_precision(market['symbol'], asked['triggerPrice'])
+        if asked['triggerPrice'] is not None:
+            exit['triggerPrice'] = self.price_to_precision(market['symbol'], asked['triggerPrice'])
         if asked['price'] is not None:
             exit['price'] = self.price_to_precision(market['symbol'], asked['price'])
         return exit
@@ -1500,21 +1562,34 @@ class BourseOrderExits(BourseListRefusals):
         for i in range(0, len(keys)):
             if self.is_given(asked, keys[i]) and not self.in_array(keys[i], EXIT_PARAMS):
                 self.refuse(order, where + '.' + keys[i], 'the exchange has nothing like it')
-        stop = self.safe_string(asked, 'stopPrice')
-        trigger = self.safe_string(asked, 'triggerPrice', stop)
-        if trigger is None:
-            raise ArgumentsRequired(self.id + ' createOrder() requires ' + where + '.triggerPrice')
-        if stop is not None and not Precise.string_eq(stop, trigger):
-            self.refuse(order, where + '.stopPrice', 'triggerPrice says something else')
+        trigger = self.attached_trigger(order, where, asked)
         price = self.safe_string(asked, 'price')
         self.check_kind(order, where, asked, price)
         amount = self.safe_string(asked, 'amount')
+        delta = self.trailing_delta_of(asked)
         return {
             'name': name,
             'triggerPrice': trigger,
+            'trailingDelta': delta,
             'price': price,
             'amount': amount,
         }
+
+    # Where an attached exit waits; undefined of a stop loss that trails, which it does from the moment at which it is live.
+    def attached_trigger(self, order, where, asked):
+        stop = self.safe_string(asked, 'stopPrice')
+        trigger = self.safe_string(asked, 'triggerPrice', stop)
+        isTrailing = self.is_trailing(asked)
+        word = 'trailingPercent' if self.is_given(asked, 'trailingPercent') else 'trailingDelta'
+        if isTrailing and where != 'params.stopLoss':
+            self.refuse(order, where + '.' + word, 'only a stop loss trails')
+        if isTrailing and trigger is not None:
+            self.refuse(order, where + '.' + word, 'an exit that trails has no triggerPrice')
+        if trigger is None and not isTrailing:
+            raise ArgumentsRequired(self.id + ' createOrder() requires ' + where + '.triggerPrice')
+        if stop is not None and not Precise.string_eq(stop, trigger):
+            self.refuse(order, where + '.stopPrice', 'triggerPrice says something else')
+        return trigger
 
     def check_kind(self, order, where, asked, price):
         kind = self.safe_string(asked, 'type', 'market' if price is None else 'limit')
@@ -1543,16 +1618,11 @@ class BourseOrderExits(BourseListRefusals):
     def check_relation(self, exits, exitSide, entryPrice):
         worse = self.trigger_named(exits, 'stopLoss')
         better = self.trigger_named(exits, 'takeProfit')
-        if worse is None:
-            worse = entryPrice
-        if better is None:
-            better = entryPrice
         low = worse if exitSide == 'sell' else better
         high = better if exitSide == 'sell' else worse
         self.check_below(low, high)
-        if entryPrice is not None and len(exits) > 1:
-            self.check_below(low, entryPrice)
-            self.check_below(entryPrice, high)
+        self.check_below(low, entryPrice)
+        self.check_below(entryPrice, high)
 
     def check_below(self, low, high):
         if low is not None and high is not None and not Precise.string_gt(high, low):
@@ -1618,7 +1688,10 @@ class BourseOrderRequests(BourseOrderExits):
         if self.is_given(params, 'icebergAmount'):
             slice = self.safe_string(params, 'icebergAmount')
             request['icebergQty'] = self.amount_to_precision(symbol, slice)
-        return self.extend(request, self.given_words(self.order_words(market), params))
+        words = self.given_words(self.order_words(market), params)
+        if self.is_trailing(params):
+            words['trailingDelta'] = self.trailing_delta_of(params)
+        return self.extend(request, words)
 
     # What a market order of a pair trades: an amount, or what it is to cost or bring.
     def fill_market_volume(self, request, market, amount, price, params):
@@ -2213,7 +2286,9 @@ class BourseOrderLists(BourseOrderBatches):
         price = None if type == 'market' else order['price']
         entry = self.pair_order_request(market, type, side, order['amount'], price, params)
         exitSide = 'sell' if side == 'buy' else 'buy'
-        self.check_relation(exits, exitSide, self.safe_string_2(entry, 'price', 'triggerPrice'))
+        # One at market that trails trades where nobody knows yet.
+        trigger = None if self.is_trailing(params) else self.safe_string(entry, 'triggerPrice')
+        self.check_relation(exits, exitSide, self.safe_string(entry, 'price', trigger))
         volume = self.exit_volume(market, exits, entry)
         leg = {
             'side': exitSide.upper(),
@@ -2228,7 +2303,10 @@ class BourseOrderLists(BourseOrderBatches):
             item = self.extend(leg, self.given_words(['selfTrade'], params))
             price = self.safe_string(exits[i], 'price')
             item['newClientOrderId'] = self.draw_id()
-            item['triggerPrice'] = exits[i]['triggerPrice']
+            if exits[i]['trailingDelta'] is not None:
+                item['trailingDelta'] = exits[i]['trailingDelta']
+            else:
+                item['triggerPrice'] = exits[i]['triggerPrice']
             if price is not None:
                 item['batchType'] = 'LIMIT'
                 item['price'] = price

@@ -21,7 +21,7 @@ except ImportError:
 from bourse_ccxt import bourse
 from bourse_ccxt.async_support import bourse as async_bourse
 from bourse_ccxt.pro import bourse as pro_bourse
-from ccxt.base.errors import ArgumentsRequired, InsufficientFunds, NotSupported, OrderNotFound
+from ccxt.base.errors import ArgumentsRequired, InsufficientFunds, InvalidOrder, NotSupported, OrderNotFound
 
 SPOT = "BTC/USDT"
 SWAP = "BTC/USDT:USDT"
@@ -37,7 +37,7 @@ def pick(row, *keys):
 def refused(call):
     try:
         call()
-    except (ArgumentsRequired, InsufficientFunds, NotSupported, OrderNotFound) as error:
+    except (ArgumentsRequired, InsufficientFunds, InvalidOrder, NotSupported, OrderNotFound) as error:
         return type(error).__name__
     return None
 
@@ -78,6 +78,21 @@ def order_lists(bot, maker):
         "exits": [exit["info"]["listType"], waiting, exit["triggerPrice"]],
         "half": refused(lambda: bot.create_order(SPOT, "limit", "buy", 0.1, 40000, half)),
         "left": bot.fetch_open_orders(SPOT),
+    }
+
+
+def trailing_stops(bot):
+    """One alone, one that ends a take profit, and those whose percents are no basis points."""
+
+    def sell(**params):
+        return bot.create_order(SPOT, "market", "sell", 0.1, None, params)
+
+    placed = [sell(trailingPercent=1.15), sell(trailingPercent="2", takeProfitPrice=51000)]
+    found = [bot.fetch_order(order["id"], SPOT) for order in placed]
+    bot.cancel_all_orders(SPOT)
+    return {
+        "placed": [[order["info"]["trailingDelta"], order["triggerPrice"]] for order in found],
+        "refused": [refused(lambda: sell(trailingPercent=percent)) for percent in (0, 1.005, "1%")],
     }
 
 
@@ -173,6 +188,7 @@ def main(url, *keys):
         "ccxt": getattr(ccxt, "__version__", "stand-in"),
         "spot": spot_orders(bot, maker),
         "lists": order_lists(bot, maker),
+        "trailing": trailing_stops(bot),
         "market": market_data(bot),
         "swap": swaps(bot, maker),
         "async": asyncio.run(asynchronous(settings(*keys[:2]))),

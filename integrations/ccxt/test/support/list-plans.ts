@@ -10,6 +10,8 @@ const BOUGHT = 0.1;
 const KEPT = 0.0999;
 /** From the price to either exit. */
 const NEAR = 60;
+/** About as far. */
+const TRAILING = { trailingPercent: 0.12 };
 
 interface PlacedBy {
   readonly type: "limit" | "market";
@@ -20,7 +22,7 @@ interface PlacedBy {
 }
 
 export interface Plan {
-  readonly parts: readonly ("entry" | "stopLoss" | "takeProfit")[];
+  readonly parts: readonly ("entry" | "stopLoss" | "trailing" | "takeProfit")[];
   /** What is traded at market before, so that there is something to get out of. */
   readonly first?: Side;
   readonly firstAmount: number;
@@ -75,6 +77,19 @@ const PROTECTED: Plan = {
   order: (last) => market("buy", BOUGHT, { stopLoss: { triggerPrice: last - NEAR } }),
 };
 
+const FOLLOWED: Plan = {
+  parts: ["entry", "trailing", "takeProfit"],
+  firstAmount: 0,
+  order: (last) => market("buy", BOUGHT, { ...around(last, "buy"), stopLoss: { ...TRAILING } }),
+};
+
+const WAY_OUT_BEHIND: Plan = {
+  parts: ["trailing", "takeProfit"],
+  first: "buy",
+  firstAmount: BOUGHT,
+  order: (last) => market("sell", KEPT, { takeProfitPrice: last + NEAR, ...TRAILING }),
+};
+
 const PATIENT_GAIN: Plan = {
   parts: ["entry", "takeProfit"],
   firstAmount: 0,
@@ -89,6 +104,8 @@ export const PLANS: readonly Plan[] = [
   WAY_OUT,
   WAY_BACK,
   PROTECTED,
+  FOLLOWED,
+  WAY_OUT_BEHIND,
   PATIENT_GAIN,
   // Too much for the account: nothing protects the entry, and the bot gets out itself.
   { ...BRACKET, order: (last) => market("buy", BOUGHT, around(last, "buy", { amount: 50 })) },

@@ -26,6 +26,7 @@ const attached = { triggerPrice: 44000 } as const;
 /** Two exits to buy, of which one is to happen. */
 const exits = { stopLossPrice: 55000, takeProfitPrice: 45000 } as const;
 const waiting = { triggerPrice: 45000 } as const;
+const following = { trailingPercent: 1 } as const;
 
 export const PARAMS: Readonly<Record<string, ParamRow>> = {
   algoType: { ...refused, value: "STOP_LOSS" },
@@ -83,9 +84,10 @@ export const PARAMS: Readonly<Record<string, ParamRow>> = {
   timeInForce: { ...carried, value: "IOC" },
   trailing: { ...refused, value: true },
   trailingAmount: { ...refused, value: 100 },
-  trailingPercent: { ...refused, value: 1 },
+  trailingDelta: { ...ofPairs, value: 150 },
+  trailingPercent: { ...ofPairs, value: "1.15" },
   trailingStop: { ...refused, value: 100 },
-  trailingTriggerPrice: { ...refused, value: 45000 },
+  trailingTriggerPrice: { ...ofPairs, value: 45000, beside: following },
   trigger: { ...refused, value: true },
   triggerDirection: { ...ofSwaps, value: "ascending", beside: waiting },
   triggerPrice: { ...carried, value: 45000 },

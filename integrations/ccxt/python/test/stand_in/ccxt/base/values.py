@@ -73,7 +73,10 @@ class Values:
         return value if isinstance(value, list) else default
 
     def parse_number(self, value, default=None):
-        return default if value is None else float(value)
+        try:
+            return default if value is None else float(value)
+        except ValueError:
+            return default
 
     def parse_to_int(self, value):
         return int(value)
