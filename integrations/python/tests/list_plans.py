@@ -10,6 +10,8 @@ BOUGHT = Decimal("0.1")
 KEPT = BOUGHT * KEEPS
 #: From the price to either exit.
 NEAR = 60
+#: The same in basis points.
+TRAILED = 12
 #: More than the account has.
 TOO_MUCH = 50
 
@@ -28,6 +30,11 @@ def exits(side, volume, price):
     """A stop at market where the price is worse, and a limit that rests where it is better."""
     away = NEAR if side == "SELL" else -NEAR
     return [order(side, volume, triggerPrice=price - away), order(side, volume, price + away)]
+
+
+def trailing(side, volume):
+    """A stop at market about as far from the price, which follows it."""
+    return order(side, volume, trailingDelta=TRAILED)
 
 
 def patient_bracket(last):
@@ -62,6 +69,16 @@ def patient_gain(last):
     return "OTO", ("entry", "gain"), [order("BUY", BOUGHT, last - 30), gain]
 
 
+def followed(last):
+    _, gain = exits("SELL", KEPT, last)
+    return "OTOCO", ("entry", "trail", "gain"), [order("BUY", BOUGHT), trailing("SELL", KEPT), gain]
+
+
+def way_out_behind(last):
+    _, gain = exits("SELL", KEPT, last)
+    return "OCO", ("gain", "trail"), [gain, trailing("SELL", KEPT)]
+
+
 def never_taker(last):
     """It would trade, and so it ends with its legs."""
     return "OTOCO", BRACKET, [
@@ -83,6 +100,8 @@ PLANS = [
     (way_out, ("BUY", BOUGHT)),
     (way_back, ("SELL", KEPT)),
     (protected, None),
+    (followed, None),
+    (way_out_behind, ("BUY", BOUGHT)),
     (patient_gain, None),
     (never_taker, None),
     (bare, None),

@@ -1,5 +1,5 @@
 """A bot trades by brackets and exits for an hour of engine time, while a price walks from a seed: entries fill, take
-profits and stops are reached, some lists are canceled, and a countdown ends what it finds. The bot ends flat, and every
+profits and stops are reached, also such as trail, some lists are canceled, and a countdown ends what it finds. The bot ends flat, and every
 unit is accounted for."""
 
 from decimal import Decimal
@@ -20,6 +20,7 @@ OWN = {"USDT": 200_000, "BTC": 1}
 ENDS = {
     *(("entry", end) for end in ("FILLED", "CANCELED", "POST_ONLY")),
     *((leg, end) for leg in ("loss", "gain") for end in ("FILLED", "OTHER_LEG", "LIST_ENDED", "INSUFFICIENT_BALANCE")),
+    *(("trail", end) for end in ("FILLED", "OTHER_LEG")),
     ("loss", "CANCELED"),
     ("gain", "CANCELED"),
     # It begins with the newest order, and the others of its list end with that.
