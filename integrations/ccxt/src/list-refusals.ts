@@ -11,6 +11,8 @@ const EXIT_LIMITS = ["stopLossLimitPrice", "takeProfitLimitPrice"];
 /** What two exits do not have: their kind, volume and prices are said otherwise. */
 const NOT_OF_EXITS = [
   "cost",
+  "icebergAmount",
+  "icebergQty",
   "postOnly",
   "post_only",
   "price",

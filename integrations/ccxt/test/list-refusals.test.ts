@@ -78,6 +78,8 @@ const REFUSED: ReadonlyMap<abstract new (...args: never[]) => Error, readonly Re
         { takeProfitPrice: 49000, ...TRAILING, trailingTriggerPrice: 51000 },
         /params\.trailingTriggerPrice/,
       ],
+      ["market", undefined, { ...EXITS, icebergAmount: 0.01 }, /params\.icebergAmount/],
+      ["market", undefined, { ...EXITS, icebergQty: "0.01" }, /params\.icebergQty/],
       ["market", undefined, { ...EXITS, triggerPrice: 50500 }, /params\.triggerPrice/],
       ["limit", 49900, { ...BRACKET, ...CROSS }, /margin has no order lists/],
     ],

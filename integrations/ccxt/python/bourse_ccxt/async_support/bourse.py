@@ -1465,7 +1465,7 @@ class BourseTrailingStops(BourseOrderRefusals):
         return delta
 EXIT_LIMITS = ['stopLossLimitPrice', 'takeProfitLimitPrice']
 # What two exits do not have: their kind, volume and prices are said otherwise.
-NOT_OF_EXITS = ['cost', 'postOnly', 'post_only', 'price', 'stopLoss', 'takeProfit', 'timeInForce', 'trailingTriggerPrice', 'volume']
+NOT_OF_EXITS = ['cost', 'icebergAmount', 'icebergQty', 'postOnly', 'post_only', 'price', 'stopLoss', 'takeProfit', 'timeInForce', 'trailingTriggerPrice', 'volume']
 NOT_OF_ENTRIES = ['cost', 'stopLossPrice', 'takeProfitPrice']
 
 
