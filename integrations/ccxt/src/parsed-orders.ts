@@ -86,6 +86,12 @@ export class BourseParsedOrders extends BourseParsedMarkets {
       // Such an order names a value; how much that is, is known when it is done.
       amount = status === "closed" ? filled : undefined;
     }
+    const prevented = this.safeString(order, "preventedQty");
+    let remaining: Str;
+    if (prevented !== undefined && amount !== undefined) {
+      // What it lost to an order of the same user is neither filled nor open.
+      remaining = Precise.stringSub(Precise.stringSub(amount, filled), prevented);
+    }
     return this.safeOrder(
       {
         id: this.safeString(order, "orderId"),
@@ -107,7 +113,7 @@ export class BourseParsedOrders extends BourseParsedMarkets {
         cost: this.omitZero(this.safeString(order, "dealMoney")),
         average: this.omitZero(this.safeString(order, "avgPrice")),
         filled: filled,
-        remaining: undefined,
+        remaining: remaining,
         status: status,
         fee: undefined,
         trades: undefined,

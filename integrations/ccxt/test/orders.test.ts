@@ -106,6 +106,21 @@ test("timeInForce and postOnly", async () => {
   );
 });
 
+test("what an order has lost to one of the same user is neither filled nor remaining", async () => {
+  const ask = await ann.createOrder(SYMBOL, "limit", "sell", 0.5, 50000);
+  await ann.createOrder(SYMBOL, "limit", "buy", 0.1, 50000, { selfTrade: "DECREMENT" });
+  await bob.createOrder(SYMBOL, "limit", "buy", 0.15, 50000);
+
+  const found = await ann.fetchOrder(idOf(ask), SYMBOL);
+
+  assert.deepEqual(fieldsOf(found, "amount", "filled", "remaining", "status"), {
+    amount: 0.5,
+    filled: 0.15,
+    remaining: 0.25,
+    status: "open",
+  });
+});
+
 test("icebergAmount shows so much of an order at a time, rounded down to its step", async () => {
   const placed = await ann.createOrder(SYMBOL, "limit", "sell", 0.5, 50000, {
     icebergAmount: 0.1000001,

@@ -792,6 +792,11 @@ class BourseParsedOrders(BourseParsedMarkets):
         if isByCost or isOpenByCost:
             # Such an order names a value; how much that is, is known when it is done.
             amount = filled if status == 'closed' else None
+        prevented = self.safe_string(order, 'preventedQty')
+        remaining = None
+        if prevented is not None and amount is not None:
+            # What it lost to an order of the same user is neither filled nor open.
+            remaining = Precise.string_sub(Precise.string_sub(amount, filled), prevented)
         return self.safe_order({
             'id': self.safe_string(order, 'orderId'),
             'clientOrderId': self.safe_string_2(order, 'clientOrderId', 'clientId'),
@@ -811,7 +816,7 @@ class BourseParsedOrders(BourseParsedMarkets):
             'cost': self.omit_zero(self.safe_string(order, 'dealMoney')),
             'average': self.omit_zero(self.safe_string(order, 'avgPrice')),
             'filled': filled,
-            'remaining': None,
+            'remaining': remaining,
             'status': status,
             'fee': None,
             'trades': None,
