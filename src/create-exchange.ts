@@ -38,6 +38,11 @@ export interface CreateExchangeOptions {
   readonly port?: number;
 }
 
+export interface ForkOptions {
+  /** "none": without fault rules. */
+  readonly faults?: "none";
+}
+
 const OPTIONS: Readonly<Record<keyof CreateExchangeOptions, true>> = {
   demo: true,
   traders: true,
@@ -97,6 +102,16 @@ export class InProcessExchange {
     throw new Error(`the demo has no user ${user}; of others say what operator.addKey returned`);
   }
 
+  /**
+   * An exchange of its own that begins exactly where this one stands: the same users, keys, orders, money, history, clock and saved states, and
+   * fault rules as far as they have come. What happens in either from here on is not seen in the other. Close it like any other.
+   */
+  async fork(options: ForkOptions = {}): Promise<InProcessExchange> {
+    checkForkOptions(options);
+    const hasFaults = options.faults !== "none";
+    return new InProcessExchange(await this.#host.fork({ hasFaults }), this.keys);
+  }
+
   /** Ends everything: no timer, no socket and no file is left. */
   async close(): Promise<void> {
     const closing = this.#server && closeListener(this.#server, 0);
@@ -140,6 +155,14 @@ function checkOptions(options: object): void {
   if (unknown === undefined) return;
   const known = Object.keys(OPTIONS).join(", ");
   throw new TypeError(`createExchange has no option ${unknown}; it has ${known}`);
+}
+
+function checkForkOptions({ faults, ...others }: ForkOptions): void {
+  const [unknown] = Object.keys(others);
+  if (unknown !== undefined) throw new TypeError(`fork has no option ${unknown}; it has faults`);
+  if (faults !== undefined && faults !== "none") {
+    throw new TypeError(`faults of a fork is "none" or left out, not ${JSON.stringify(faults)}`);
+  }
 }
 
 function checkGateways(count: number): void {

@@ -19,19 +19,34 @@ import { OneAtATime } from "../../edge/sandbox/one-at-a-time.ts";
 import type { LoadedAt, SavedAt, StateControls } from "../../edge/sandbox/sandbox.ts";
 import { checkStateName, stateNotFound } from "../../edge/sandbox/state-name.ts";
 import { systemTimer } from "../../log/system-timer.ts";
-import { MemoryInstance, type MemoryInstanceOptions, type MemoryState } from "./memory-instance.ts";
+import {
+  type LiveState,
+  MemoryInstance,
+  type MemoryInstanceOptions,
+  type MemoryState,
+} from "./memory-instance.ts";
 
 type Settings = Omit<MemoryInstanceOptions, "faults" | "states" | "token" | "report">;
 
+/** What a fork takes from the exchange that it is a fork of. */
+interface Origin {
+  readonly state: LiveState;
+  readonly states: ReadonlyMap<string, MemoryState>;
+  readonly faults: FaultRules | undefined;
+}
+
 export class MemoryHost implements StateControls {
   readonly #options: MemoryInstanceOptions;
-  readonly #states = new Map<string, MemoryState>();
+  readonly #settings: Settings;
+  readonly #states: Map<string, MemoryState>;
   readonly token = randomUUID();
   readonly api: SwitchableApi<PublicRequest>;
   readonly #turns = new OneAtATime();
   #instance: MemoryInstance;
 
-  private constructor(settings: Settings) {
+  private constructor(settings: Settings, from?: Origin) {
+    this.#settings = settings;
+    this.#states = new Map(from?.states);
     const faults = new FaultRules({
       routes: ROUTES,
       timer: systemTimer,
@@ -41,13 +56,27 @@ export class MemoryHost implements StateControls {
     });
     const { token } = this;
     this.#options = { ...settings, faults, states: this, token, report: raise };
-    this.#instance = new MemoryInstance(this.#options, undefined);
+    this.#instance = new MemoryInstance(this.#options, from?.state);
+    if (from?.faults) faults.takeOver(from.faults);
     this.api = new SwitchableApi(this.#instance.publicApi);
   }
 
   static async open(settings: Settings): Promise<MemoryHost> {
     const host = new MemoryHost(settings);
     await host.#instance.provision(host.#options);
+    host.api.switchTo(host.#instance.publicApi);
+    return host;
+  }
+
+  /**
+   * An exchange of its own that begins where this one stands now: with its state, history, saved states and, unless there are to be
+   * none, fault rules as far as they have come. Its clients are none of this one's. SANDBOX-FORK-1.
+   */
+  async fork({ hasFaults }: { readonly hasFaults: boolean }): Promise<MemoryHost> {
+    const state = await this.#turns.run(() => this.#instance.look());
+    const faults = hasFaults ? this.#options.faults : undefined;
+    const host = new MemoryHost(this.#settings, { state, states: this.#states, faults });
+    await host.#instance.goOn(state, host.#options);
     host.api.switchTo(host.#instance.publicApi);
     return host;
   }

@@ -41,7 +41,8 @@ import { solvencyOf } from "../../tools/audit/solvency.ts";
 import { completeDemo } from "../demo/demo-catalogue.ts";
 import type { DemoFiles } from "../demo/demo-keys.ts";
 import type { KeyTools } from "../demo/ensure.ts";
-import { type MarketPace, openMarket } from "../demo/pace/market-pace.ts";
+import type { MarketProgress } from "../demo/market/market.ts";
+import { goOnWithMarket, type MarketPace, openMarket } from "../demo/pace/market-pace.ts";
 import { ensurePast } from "../demo/past/demo-past.ts";
 import { ApisByTurns, MemoryGateway, PROGRAM } from "./memory-gateways.ts";
 
@@ -77,6 +78,13 @@ export interface MemoryInstanceOptions {
 export interface MemoryState {
   readonly snapshot: Pick<Snapshot, "body" | "cursor">;
   readonly keyValues: MemoryStore;
+  /** The history has no room any more, and lacks what came since. */
+  readonly isHistoryFull: boolean;
+}
+
+/** The same, and how far the traders have come that are to go on from there. */
+export interface LiveState extends MemoryState {
+  readonly market: MarketProgress | undefined;
 }
 
 export class MemoryInstance {
@@ -108,7 +116,13 @@ export class MemoryInstance {
       this.#feeder?.archived(reached);
     };
     const keyValues = this.#keyValues;
-    this.#archive = new MemoryArchive({ keyValues, unarchived: { archived }, write, position });
+    this.#archive = new MemoryArchive({
+      keyValues,
+      unarchived: { archived },
+      write,
+      position,
+      isFull: from?.isHistoryFull ?? false,
+    });
     this.sequencer.onEvent((event) => this.#archive.note(event));
     this.sequencer.views.onClosed = (closed) =>
       this.#archive.note({ type: "CandlesClosed", ...closed });
@@ -227,6 +241,11 @@ export class MemoryInstance {
   /** Makes the sandbox and its demo, as far as they are not there. */
   async provision(options: MemoryInstanceOptions): Promise<void> {
     await this.#provision(options);
+    await this.#openGatewaySides();
+  }
+
+  /** Once the instance is what it will be. */
+  async #openGatewaySides(): Promise<void> {
     if (this.#gateways.length === 0) return;
     this.#sides = await Promise.all(this.#gateways.map((gateway) => gateway.open()));
   }
@@ -246,9 +265,7 @@ export class MemoryInstance {
     const manner = { seed, isLive: !isCalm };
     await ensurePast(sequencer, manner); // SANDBOX-PAST-5: before the first trade.
     const outside = { timer: systemTimer, report };
-    this.#market = await openMarket({ ...tools, ...outside, ...manner });
-    this.#market.start();
-    this.#clock = new ManualClock(sequencer, this.#market);
+    this.#follow(await openMarket({ ...tools, ...outside, ...manner }));
   }
 
   /** SANDBOX-CLOCK-3: leads the clock to where it was told to go. */
@@ -266,13 +283,43 @@ export class MemoryInstance {
     const release = await this.sequencer.hold();
     if (!release) throw new StateRefused("not_now", "The exchange is closing.");
     try {
-      this.#archive.settle();
-      const { head, body } = presentOf(this.sequencer);
-      const snapshot = { cursor: { ...head.cursor }, body: Buffer.concat(body) };
-      return { snapshot, keyValues: this.#keyValues.copy() };
+      return this.#present();
     } finally {
       release();
     }
+  }
+
+  /** The state of now; whatever is under way goes on, and nothing tells that it was looked at. */
+  async look(): Promise<LiveState> {
+    const present = () => ({ ...this.#present(), market: this.#market?.progress });
+    const state = await this.sequencer.look(present);
+    if (!state) throw new StateRefused("not_now", "The exchange is closing.");
+    return state;
+  }
+
+  #present(): MemoryState {
+    this.#archive.settle();
+    const { head, body } = presentOf(this.sequencer);
+    const snapshot = { cursor: { ...head.cursor }, body: Buffer.concat(body) };
+    const { isFull: isHistoryFull } = this.#archive;
+    return { snapshot, keyValues: this.#keyValues.copy(), isHistoryFull };
+  }
+
+  /** What was another instance goes on in this one, which has its state. */
+  async goOn({ market }: LiveState, options: MemoryInstanceOptions): Promise<void> {
+    const { seed, isCalm, report } = options;
+    const { sequencer } = this;
+    if (market) {
+      const manner = { seed, isLive: !isCalm, timer: systemTimer, report };
+      this.#follow(goOnWithMarket({ exchange: sequencer, ...manner }, market));
+    }
+    await this.#openGatewaySides();
+  }
+
+  #follow(market: MarketPace): void {
+    this.#market = market;
+    market.start();
+    this.#clock = new ManualClock(this.sequencer, market);
   }
 
   async close(closing: "stopping" | "anew"): Promise<void> {

@@ -73,6 +73,19 @@ export class FaultRules implements FaultSource {
     };
   }
 
+  /** Takes over the rules of another exchange, each as far as it has come. */
+  takeOver({ list, idLast, strikes }: Pick<FaultRules, "list" | "idLast" | "strikes">): void {
+    this.#rules = list.map((rule) => ({ ...rule }));
+    this.#idLast = idLast;
+    for (const strike of strikes.list) this.strikes.add(strike);
+    this.#changed();
+  }
+
+  /** The id of the rule that was added last. */
+  get idLast(): number {
+    return this.#idLast;
+  }
+
   /** In the order of adding. */
   get list(): readonly FaultRule[] {
     return this.#rules;

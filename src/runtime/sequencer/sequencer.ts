@@ -39,6 +39,8 @@ export class Sequencer implements Core {
   readonly #batchListeners: ((bytes: Uint8Array) => void)[] = [];
   /** The batch on its way to the disk; one that has no outcome after ANSWER_MS is overdue. */
   #write: "none" | "under way" | "overdue" = "none";
+  /** What waits for the end of the batch that is under way. */
+  #lookers: (() => void)[] = [];
   #stopped: Promise<void> | undefined;
   /** STREAM-RESUME-5: a start is another line. */
   readonly lines: readonly string[] = [drawLineName()];
@@ -190,6 +192,7 @@ export class Sequencer implements Core {
 
   #goOn(): void {
     this.#write = "none";
+    for (const look of this.#lookers.splice(0)) look();
     if (this.#status.mayWrite) this.flush();
     else this.#refuseAll();
   }
@@ -199,6 +202,7 @@ export class Sequencer implements Core {
   }
 
   #refuseAll(): void {
+    for (const look of this.#lookers.splice(0)) look();
     this.#batches.refuseAll();
     this.#rest.come();
   }
@@ -221,6 +225,25 @@ export class Sequencer implements Core {
       this.#status.take("release");
       this.flush();
     };
+  }
+
+  /**
+   * Looks at state and log where they agree, which is between two batches, and leaves no trace in either. Undefined when that will not be
+   * any more: the exchange is closing, or it is broken.
+   */
+  look<T>(read: () => T): Promise<T | undefined> {
+    return new Promise((resolve, reject) => {
+      const look = () => {
+        const isSound = this.#write === "none" && this.#status.mayWrite;
+        try {
+          resolve(isSound ? read() : undefined);
+        } catch (error) {
+          reject(error);
+        }
+      };
+      if (this.#write === "none" || !this.#status.mayWrite) look();
+      else this.#lookers.push(look);
+    });
   }
 
   #rested(): Promise<void> {

@@ -11,7 +11,7 @@ import { Draws } from "../../../core/base/draws.ts";
 import type { Command } from "../../../core/engine/codec.ts";
 import type { DemoPrices } from "../market/demo-prices.ts";
 import { feedAll, feedOne } from "../market/index-feed.ts";
-import type { Market, MarketOptions } from "../market/market.ts";
+import type { Market, MarketOptions, MarketProgress } from "../market/market.ts";
 import { pricesOf } from "../market/prices-of.ts";
 import { topUp } from "../market/traders.ts";
 import { CONTRACT_PLANS, LiveContracts } from "./live-contracts.ts";
@@ -31,9 +31,16 @@ export class LiveMarket implements Market {
   constructor(options: MarketOptions) {
     this.#options = options;
     this.#prices = options.prices ?? pricesOf(options, "live");
-    this.#pairs = new LivePairs(options, this.#prices);
-    this.#contracts = new LiveContracts(options, this.#prices);
-    this.#step = options.state.position;
+    const { progress } = options;
+    this.#pairs = new LivePairs(options, this.#prices, progress?.cleared.pairs);
+    this.#contracts = new LiveContracts(options, this.#prices, progress?.cleared.contracts);
+    this.#step = progress?.step ?? options.state.position;
+  }
+
+  get progress(): MarketProgress {
+    const { traders } = this.#options;
+    const cleared = { pairs: this.#pairs.cleared, contracts: this.#contracts.cleared };
+    return { traders, step: this.#step, prices: this.#prices.progress, cleared };
   }
 
   *opening(): Iterable<Command[]> {

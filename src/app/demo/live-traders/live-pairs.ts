@@ -42,11 +42,16 @@ export class LivePairs {
   readonly #outlook: Outlook;
   readonly #prices: DemoPrices;
   /** The markets whose far quotes were taken away in this round: their trader is not asked for them twice. */
-  readonly #cleared = new Set<string>();
+  readonly #cleared: Set<string>;
 
-  constructor(outlook: Outlook, prices: DemoPrices) {
+  constructor(outlook: Outlook, prices: DemoPrices, cleared: readonly string[] = []) {
     this.#outlook = outlook;
     this.#prices = prices;
+    this.#cleared = new Set(cleared);
+  }
+
+  get cleared(): readonly string[] {
+    return [...this.#cleared];
   }
 
   /** Quotes where a trader has none, and a first trade; each list is to be carried out in turn. */

@@ -32,6 +32,7 @@ export interface DemoPrices {
   ticksOf(pair: PairName): number;
   /** What a contract on the pair is worth, in ticks of the pair. */
   perpetualOf(pair: PairName): number;
+  readonly progress: PricesProgress;
 }
 
 /** How far a contract is above its pair, in 10^-7: mostly a little, and for half an hour or so. */
@@ -39,6 +40,14 @@ const BASIS = { steps: 9_000, values: [-2_000, -1_000, 0, 500, 1_000, 2_000, 3_0
 const BASIS_ONE = 10_000_000;
 /** Apart from the seeds that people choose. */
 const SEED_APART = 0x1b87_3593;
+
+/** How far prices have come. */
+export interface PricesProgress {
+  /** Of BTC and ETH in dollars: ticks in a calm market, away from the centre in a live one. */
+  readonly at: readonly [number, number];
+  readonly activity: number;
+  readonly basis: number;
+}
 
 /** Tells the ticks of a pair's last trade, 0 before the first. */
 type LastTicks = (pair: PairName) => number;
@@ -48,9 +57,14 @@ export class CalmPrices implements DemoPrices {
   readonly #btc: PriceWalk;
   readonly #eth: PriceWalk;
 
-  constructor(last: LastTicks) {
-    this.#btc = walkOf("BTCUSDT", last);
-    this.#eth = walkOf("ETHUSDT", last);
+  constructor(last: LastTicks, progress?: PricesProgress) {
+    const [btc, eth] = progress?.at ?? [last("BTCUSDT"), last("ETHUSDT")];
+    this.#btc = walkOf("BTCUSDT", btc);
+    this.#eth = walkOf("ETHUSDT", eth);
+  }
+
+  get progress(): PricesProgress {
+    return { at: [this.#btc.ticks, this.#eth.ticks], activity: USUAL, basis: 0 };
   }
 
   go(draws: Draws): void {
@@ -68,16 +82,24 @@ export class CalmPrices implements DemoPrices {
 }
 
 export class LivePrices implements DemoPrices {
-  activity = USUAL;
+  activity: number;
   readonly #volatility: Volatility;
   readonly #walk: PairedWalk;
   readonly #basisCurve: SlowCurve;
-  #basis = 0;
+  #basis: number;
 
-  constructor(last: LastTicks, seed: number) {
+  constructor(last: LastTicks, seed: number, progress?: PricesProgress) {
     this.#volatility = new Volatility(seed);
     this.#basisCurve = new SlowCurve(BASIS, seed ^ SEED_APART);
-    this.#walk = new PairedWalk(awayOf("BTCUSDT", last), awayOf("ETHUSDT", last));
+    const [btc, eth] = progress?.at ?? [awayOf("BTCUSDT", last), awayOf("ETHUSDT", last)];
+    this.#walk = new PairedWalk(btc, eth);
+    this.activity = progress?.activity ?? USUAL;
+    this.#basis = progress?.basis ?? 0;
+  }
+
+  get progress(): PricesProgress {
+    const [btc, eth] = this.#walk.away;
+    return { at: [btc, eth], activity: this.activity, basis: this.#basis };
   }
 
   go(draws: Draws, step: number): void {
@@ -120,8 +142,9 @@ export function crossOf(eth: number, btc: number): number {
   return Math.trunc((eth * CROSS) / btc);
 }
 
-function walkOf(pair: PairName, last: LastTicks): PriceWalk {
+/** From so many ticks on; 0: from its centre. */
+function walkOf(pair: PairName, from: number): PriceWalk {
   const centre = CENTRES[pair];
   const strideMax = Math.trunc((centre * STRIDE_PPM) / PPM);
-  return new PriceWalk({ centre, strideMax }, last(pair) || centre);
+  return new PriceWalk({ centre, strideMax }, from || centre);
 }

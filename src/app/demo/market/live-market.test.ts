@@ -91,6 +91,10 @@ class FastPrices implements DemoPrices {
     return this.#prices.activity;
   }
 
+  get progress() {
+    return this.#prices.progress;
+  }
+
   go(draws: Draws, step: number): void {
     for (let at = 0; at < this.times; at++) this.#prices.go(draws, step * this.times + at);
   }

@@ -19,7 +19,7 @@ import { lastTicksOf } from "../../../core/engine/prices/prices.ts";
 import type { UserId } from "../../../core/engine/users/users.ts";
 import { mayAct } from "../ensure.ts";
 import { ContractQuoting } from "./contract-quoting.ts";
-import { CENTRES, type DemoPrices, type PairName } from "./demo-prices.ts";
+import { CENTRES, type DemoPrices, type PairName, type PricesProgress } from "./demo-prices.ts";
 import { feedAll, feedOne } from "./index-feed.ts";
 import { pricesOf } from "./prices-of.ts";
 import { type Half, PAIR_SPACING, type Quote, QuoteLevels } from "./quotes.ts";
@@ -32,6 +32,17 @@ export interface MarketOptions extends Outlook {
   readonly seed: number;
   /** Other prices for the traders to quote around. */
   readonly prices?: DemoPrices;
+  /** Where it goes on, in the place of a market of another exchange. */
+  readonly progress?: MarketProgress | undefined;
+}
+
+/** How far a market has come, beside what the exchange itself has. */
+export interface MarketProgress {
+  readonly traders: Outlook["traders"];
+  readonly step: number;
+  readonly prices: PricesProgress;
+  /** The pairs and the contracts whose far quotes were taken away in this round. */
+  readonly cleared: { readonly pairs: readonly string[]; readonly contracts: readonly string[] };
 }
 
 /** What the traders do, calm or live. */
@@ -45,6 +56,7 @@ export interface Market {
   opening(): Iterable<Command[]>;
   /** The commands of the next step, to be carried out in their order. */
   next(): Command[];
+  readonly progress: MarketProgress;
 }
 
 /** How a pair is traded. */
@@ -80,7 +92,13 @@ export class CalmMarket implements Market {
     this.#options = options;
     this.#prices = options.prices ?? pricesOf(options, "calm");
     this.#contractQuoting = new ContractQuoting(options, this.#prices);
-    this.#step = options.state.position;
+    this.#step = options.progress?.step ?? options.state.position;
+  }
+
+  get progress(): MarketProgress {
+    const { traders } = this.#options;
+    const cleared = { pairs: [], contracts: [] };
+    return { traders, step: this.#step, prices: this.#prices.progress, cleared };
   }
 
   *opening(): Iterable<Command[]> {

@@ -10,7 +10,7 @@ import type { Command } from "../../../core/engine/codec.ts";
 import type { Exchange } from "../../../runtime/replica/submission.ts";
 import { DemoError, type KeyTools } from "../ensure.ts";
 import { LiveMarket } from "../live-traders/live-market.ts";
-import { CalmMarket, type Market } from "../market/market.ts";
+import { CalmMarket, type Market, type MarketProgress } from "../market/market.ts";
 import { ensureTraders } from "../market/traders.ts";
 
 export interface MarketTools extends KeyTools {
@@ -41,6 +41,16 @@ export async function openMarket(tools: MarketTools): Promise<MarketPace> {
   return pace;
 }
 
+/** The market of another exchange goes on in this one, which is as that one was. */
+export function goOnWithMarket(
+  tools: Pick<MarketTools, "exchange" | "timer" | "seed" | "isLive" | "report">,
+  progress: MarketProgress,
+): MarketPace {
+  const { exchange, seed = SEED, isLive = false } = tools;
+  const options = { state: exchange.state, traders: progress.traders, seed, progress };
+  return new MarketPace(tools, isLive ? new LiveMarket(options) : new CalmMarket(options));
+}
+
 export class MarketPace {
   /** While the clock is led by hand, the market acts at every multiple of this. */
   readonly everyMs: number;
@@ -56,6 +66,11 @@ export class MarketPace {
     this.#tools = tools;
     this.#market = market;
     this.everyMs = STEP_MS * market.stepsAtOnce;
+  }
+
+  /** Undefined of a market that has ended. */
+  get progress(): MarketProgress | undefined {
+    return this.#isStopped ? undefined : this.#market.progress;
   }
 
   async open(): Promise<void> {

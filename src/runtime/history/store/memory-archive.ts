@@ -21,17 +21,24 @@ export interface MemoryArchiveParts {
   readonly write: WriteRow;
   /** The end of the log. */
   readonly position: () => number;
+  /** The store is one of an archive that was full, and lacks what came since. */
+  readonly isFull?: boolean;
 }
 
 export class MemoryArchive implements Archive {
   readonly #parts: MemoryArchiveParts;
   readonly #store: HistoryStore;
   #collected: Happened[] = [];
-  #isFull = false;
+  #isFull: boolean;
 
   constructor(parts: MemoryArchiveParts) {
     this.#parts = parts;
+    this.#isFull = parts.isFull ?? false;
     this.#store = new HistoryStore(parts.keyValues);
+  }
+
+  get isFull(): boolean {
+    return this.#isFull;
   }
 
   /** Called with every event, in order. */
