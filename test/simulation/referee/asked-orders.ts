@@ -9,9 +9,10 @@ import type { OrderDetails } from "../../../src/core/engine/orders/order-events.
 import type { OrderRequest } from "../../../src/core/engine/spot/spot.ts";
 import { unitsOf } from "../../../src/core/money/decimal.ts";
 import { claim } from "./claim.ts";
+import { trailingFrom } from "./trail.ts";
 
 interface Meeting {
-  /** The price that a range is around. */
+  /** The last price before the command, or its trigger: what a range is around, if it does not trail. */
   readonly reference: number;
   /** The list that it belongs to, and its place there; 0 and undefined of an order by itself. */
   readonly list: number;
@@ -38,7 +39,7 @@ export class AskedOrders {
     claim(isKind, `order ${order.id} has its side and its kind`);
     claim((instructions?.list ?? 0) === list, `SPOT-LIST-7 order ${order.id} is of list ${list}`);
     const hasLost = (instructions?.prevented ?? 0) > 0; // SPOT-STP-6: since then it has instructions.
-    const isAsked = asked.extras !== undefined || asked.tactics !== undefined;
+    const isAsked = [asked.extras, asked.tactics, asked.trailing].some((one) => one !== undefined);
     const isMore = isAsked || list > 0 || hasLost;
     const isTold =
       instructions?.timeInForce === (told?.timeInForce ?? (isMore ? "gtc" : undefined)) &&
@@ -49,9 +50,17 @@ export class AskedOrders {
     claim(isTriggered, `SPOT-STOP-1 order ${order.id} has its trigger`);
     const slice = unitsOf(asked.tactics?.slice || "0", pair.quantityPrecision);
     claim(BigInt(instructions?.slice ?? 0) === slice, `SPOT-ICE-1 order ${order.id} has its slice`);
+    const { delta = 0 } = asked.trailing ?? {};
+    claim(
+      (instructions?.delta ?? 0) === delta,
+      `SPOT-TRAIL-1 order ${order.id} trails by ${delta}`,
+    );
     const { unit } = asked.extras ?? {};
     claim(instructions?.unit === unit, `SPOT-UNIT-1 order ${order.id} counts what it was told`);
-    if (unit === (order.side === "buy" ? "base" : "quote")) claimUnit(order, pair, reference);
+    if (unit === (order.side === "buy" ? "base" : "quote")) {
+      const trailed = trailingFrom({ side: order.side, delta }, reference); // SPOT-TRAIL-4
+      claimUnit(order, pair, trailed);
+    }
   }
 }
 
@@ -79,13 +88,17 @@ function askedBy(command: Command): OrderRequest[] {
     case "PlaceMarginOrder":
     case "ReplaceOrder":
       return [command];
-    case "PlaceOrderList":
-      return [...command.items];
+    case "PlaceOrderList": {
+      const { items, tactics, trailing } = command;
+      return items.map((item, at) => {
+        return { ...item, tactics: tactics?.[at], trailing: trailing?.[at] };
+      });
+    }
     case "PlaceBatch": {
-      const { items, instructions, extras, tactics } = command;
+      const { items, instructions, extras, tactics, trailing } = command;
       return items.map((item, at) => {
         const told = { instructions: instructions?.[at], extras: extras?.[at] };
-        return { ...item, ...told, tactics: tactics?.[at] };
+        return { ...item, ...told, tactics: tactics?.[at], trailing: trailing?.[at] };
       });
     }
     default:

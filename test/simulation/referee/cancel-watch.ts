@@ -103,6 +103,7 @@ export class CancelWatch {
       !told?.isWaiting &&
       !told?.slice && // SPOT-ICE-4
       command.tactics === undefined &&
+      command.trailing === undefined &&
       (asked?.triggerPrice ?? "") === "";
     const isNamed = command.clientId === "" || command.clientId === order.clientId;
     return isSame && isNamed && lots <= BigInt(order.remaining) ? Number(lots) : undefined;

@@ -2,10 +2,11 @@
 import { present } from "../../../src/core/base/assert.ts";
 import type { Pair } from "../../../src/core/engine/catalogue/catalogue.ts";
 import type { PlaceOrderList } from "../../../src/core/engine/spot/lists/list-commands.ts";
+import type { OrderRequest } from "../../../src/core/engine/spot/spot.ts";
 import { unitsOf } from "../../../src/core/money/decimal.ts";
 import { claim } from "./claim.ts";
 
-export type ListItem = PlaceOrderList["items"][number];
+export type ListItem = PlaceOrderList["items"][number] & Pick<OrderRequest, "trailing">;
 
 export const LIST_SIZES = { oco: 2, oto: 2, otoco: 3 } as const;
 
@@ -23,6 +24,8 @@ export function checkForm(kind: PlaceOrderList["kind"], { items, pair, last }: G
     const force = leg.instructions?.timeInForce ?? "gtc";
     const isResting = leg.kind === "limit" && (force === "gtc" || force === "post_only");
     claim(isStop(leg) || isResting, "SPOT-LIST-2 SPOT-LIST-5 a leg waits or rests");
+    const isFromPrice = leg.trailing !== undefined && Boolean(leg.instructions?.triggerPrice);
+    claim(!isFromPrice, "SPOT-LIST-18 a leg trails as soon as it is live");
   }
   if (legs.length < 2) return;
   const [one, other] = [present(legs[0], "a leg"), present(legs[1], "another leg")];
@@ -40,8 +43,8 @@ export function checkForm(kind: PlaceOrderList["kind"], { items, pair, last }: G
   claim(kind !== "oco" || isAround, "SPOT-LIST-3 the legs of an OCO stand around the last price");
 }
 
-function isStop({ instructions }: ListItem): boolean {
-  return Boolean(instructions?.triggerPrice);
+function isStop({ instructions, trailing }: ListItem): boolean {
+  return trailing !== undefined || Boolean(instructions?.triggerPrice);
 }
 
 function isOfBase({ kind, side, extras }: ListItem): boolean {
@@ -49,8 +52,12 @@ function isOfBase({ kind, side, extras }: ListItem): boolean {
   return side === "buy" ? extras?.unit === "base" : extras?.unit !== "quote";
 }
 
-/** SPOT-LIST-3: the point of a leg. */
+/** Above every price. */
+const ABOVE = 10n ** 40n;
+
+/** SPOT-LIST-3, SPOT-LIST-18: the point of a leg. */
 export function pointOf(item: ListItem, pair: Pair): bigint {
+  if (item.trailing) return item.side === "sell" ? 0n : ABOVE;
   return triggerOf(item, pair) || priceOf(item, pair);
 }
 

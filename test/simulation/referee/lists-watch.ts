@@ -68,7 +68,8 @@ export class ListsWatch {
   start(opened: OrderListOpened): number {
     const { command } = this;
     if (command?.type !== "PlaceOrderList") throw new Error(`list ${opened.id} was asked for`);
-    const { user, pair, kind, clientId, items } = command;
+    const { user, pair, kind, clientId, trailing } = command;
+    const items = command.items.map((item, at) => ({ ...item, trailing: trailing?.[at] }));
     const isAsked = opened.user === user && opened.pair === pair && opened.kind === kind;
     claim(
       isAsked && opened.clientId === clientId,

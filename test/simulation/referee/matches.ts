@@ -57,6 +57,7 @@ export class Matches {
   begin({ order, pair, reference, isForced, turn }: Incoming): void {
     const isInside = (ticks: number) => {
       const [value, last] = [BigInt(ticks) * 100_000_000n, BigInt(reference ?? 0)];
+      if (!isLockedFor(order, ticks)) return false;
       return value >= last * BigInt(pair.rangeDown) && value <= last * BigInt(pair.rangeUp);
     };
     const selfTrade = isForced ? "none" : (order.instructions?.selfTrade ?? pair.selfTrade); // MARG-LIQ-4
@@ -163,6 +164,13 @@ export class Matches {
   inspectAll(state: ExchangeState): void {
     for (const pair of this.queues.keys()) this.inspect(state, pair);
   }
+}
+
+/** SPOT-TRAIL-4: whether a market order that trailed can pay at a price for all that it asked for. */
+function isLockedFor({ instructions, side, lots, budget, ...order }: OrderDetails, ticks: number) {
+  if (!instructions?.delta || !instructions.unit) return true;
+  if (side === "buy") return budget > 0n || ticks <= order.ticks;
+  return BigInt(lots) * BigInt(ticks) >= budget;
 }
 
 /** Why an order ends when it is canceled after it came. */

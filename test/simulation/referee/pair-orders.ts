@@ -33,6 +33,7 @@ import { settleTrade } from "./settle-trade.ts";
 import { StopsWatch } from "./stops-watch.ts";
 import { causeOf, isLevelVast, sayingsOf } from "./trade-sayings.ts";
 import { ratesOf, type TradingOrders } from "./trading-orders.ts";
+import { beginTrail, checkTrail, trailingFrom } from "./trail.ts";
 import { isForItsList } from "./watched-list.ts";
 import { addFill, checkSums, isOpen, newWatched, type Watched } from "./watched-order.ts";
 
@@ -148,11 +149,19 @@ export class PairOrders {
     claim(!this.matches.isMatching, `stop ${id} is triggered while another order is matched`);
     this.stops.take(id);
     this.lists.trigger(id);
+    this.tallyTrail(watched);
     watched.status = "matching";
     watched.isTriggered = true;
     watched.isLate = true;
     this.open.delete(id);
     if (this.isFollowing) this.margin.endTries();
+  }
+
+  private tallyTrail({ order: { id, side }, trail }: Watched): void {
+    if (!trail) return;
+    const hasMoved = trail.best !== trail.first;
+    this.tally.count(`trailing stop triggered${hasMoved ? " where it had moved" : ""}: ${side}`);
+    if (this.lists.riseOf(id) !== undefined) this.tally.count("trailing leg worked");
   }
 
   /** SPOT-LIST-11: so is a leg that goes live, unless it waits. Whether it comes later than its id. */
@@ -166,14 +175,17 @@ export class PairOrders {
   }
 
   /** The naive book says what must happen to an order. */
-  private match(order: OrderDetails, { isTriggered, isLate }: Watched): void {
+  private match(order: OrderDetails, { isTriggered, isLate, trail }: Watched): void {
     if (this.matches.isMatching) return;
+    this.stops.checkBegun();
     const pair = this.books.pairOf(order.market);
     const isForced = this.margin.isForced(order);
     const { triggerTicks = 0 } = order.instructions ?? {};
+    claim(!trail || isTriggered, `SPOT-TRAIL-3 stop ${order.id} trails until its trigger`);
     const isReached = triggerTicks === 0 || isTriggered || this.isReached(order);
     claim(isReached, `SPOT-STOP-2 stop ${order.id} waits for its price`);
-    const reference = triggerTicks > 0 ? triggerTicks : this.references.get(pair.id); // SPOT-STOP-4
+    const trigger = trail ? trailingFrom(trail, trail.best) : triggerTicks;
+    const reference = trigger > 0 ? trigger : this.references.get(pair.id); // SPOT-STOP-4
     const turn = isLate ? this.numbers.orderLast + 0.5 : undefined; // SPOT-STOP-5
     this.matches.begin({
       order,
@@ -257,18 +269,20 @@ export class PairOrders {
     }
     this.lists.checkLive(id);
     if (this.isStanding(id)) {
-      this.seeAmendment(event, order);
+      if (event.instructions?.isWaiting) this.seeBeginning(event);
+      else this.seeAmendment(event, order);
       return;
     }
     const watched = this.meet(order);
     checkSums(watched, order);
     const status = order.executed === 0 ? "new" : "partially_filled";
-    if (event.instructions?.isWaiting) this.seeWait(order);
+    if (event.instructions?.isWaiting) this.seeWait(order, watched);
     else {
       this.match(order, watched);
       this.endMatch(order, watched, { status });
       this.numbers.place(order, watched);
     }
+    checkTrail(event, watched.trail);
     watched.status = status;
     const row = this.enter(id);
     this.margin.rest();
@@ -296,11 +310,21 @@ export class PairOrders {
     return this.open.has(id) && !this.stops.isQueued(id) && !this.lists.isGoing(id);
   }
 
-  private seeWait(order: Order): void {
-    claim(!this.isReached(order), `SPOT-STOP-1 stop ${order.id} has its price already`);
+  private seeWait(order: Order, { trail }: Watched): void {
+    const { triggerTicks = 0 } = order.instructions ?? {};
+    const isReached = triggerTicks === 0 || this.isReached(order);
+    claim(!isReached || trail !== undefined, `SPOT-STOP-1 stop ${order.id} has its price already`);
     claim(order.area === "spot" && !this.matches.isMatching, `SPOT-STOP-2 stop ${order.id} waits`);
-    this.stops.wait(order);
+    if (trail && isReached) beginTrail(trail, this.last.get(order.market) ?? 0); // SPOT-TRAIL-1
+    this.stops.wait(order, trail);
     this.tally.count(`stop waits: ${order.kind} ${order.side}`);
+  }
+
+  /** SPOT-TRAIL-1: it has waited for the price from which it trails. */
+  private seeBeginning(event: OrderRested): void {
+    this.stops.begin(event.id);
+    checkTrail(event, present(this.watched.get(event.id), `order ${event.id}`).trail);
+    this.tally.count(`stop began to trail at its trigger: ${event.side}`);
   }
 
   /** SPOT-REPLACE-3 */
@@ -323,6 +347,7 @@ export class PairOrders {
     if (reason === "self_trade" && this.isStanding(id)) this.seeExpiry();
     const watched = this.meet(order);
     checkSums(watched, order);
+    checkTrail(order, watched.trail);
     const isMaker = isOpen(watched.status);
     const isDelisting = this.command?.type === "DelistPair" && !this.isFollowing;
     if (isDelisting) this.seeDelisted(order);
@@ -346,6 +371,7 @@ export class PairOrders {
     const watched = present(this.watched.get(id), `order ${id}`);
     checkSums(watched, order);
     claim(isOpen(watched.status), `I-16 order ${id} ends once`);
+    checkTrail(order, watched.trail);
     this.lists.endFor(order);
     this.cancels.follow(id);
     this.stops.remove(id);
@@ -393,7 +419,7 @@ export class PairOrders {
   private seeDelisted({ id, market }: OrderDetails): void {
     const book = this.matches.bookOf(market);
     const [first] = [...book.queue("buy"), ...book.queue("sell")];
-    const isNext = first ? first.id === id : this.stops.has(id); // SPOT-STOP-2
+    const isNext = first ? first.id === id : this.stops.isNextOf(market, id); // SPOT-STOP-2
     claim(isNext, "SPOT-DELIST-1 bids go first, each side in trading order, stops last");
     this.tally.count(`delisted with open ${first ? "orders" : "stops"}`);
   }

@@ -3,6 +3,7 @@ import type { OrderStatus } from "../../../src/core/engine/orders/order.ts";
 import type { OrderDetails } from "../../../src/core/engine/orders/order-events.ts";
 import type { Traded } from "../../../src/core/engine/spot/spot.ts";
 import { claim } from "./claim.ts";
+import { type Trail, trailOf } from "./trail.ts";
 
 export interface Watched {
   readonly order: OrderDetails;
@@ -15,6 +16,8 @@ export interface Watched {
   status: OrderStatus | "matching";
   /** A stop whose price has come. */
   isTriggered: boolean;
+  /** Of a stop that trails, or is to. */
+  readonly trail: Trail | undefined;
   /** It comes to the book later than its id was given, so that its place has a number of its own (SPOT-STOP-5). */
   isLate: boolean;
 }
@@ -29,6 +32,7 @@ export function newWatched(order: OrderDetails, rates: Pick<Watched, "makerRate"
     traded: 0n,
     status: "matching",
     isTriggered: false,
+    trail: trailOf(order),
     isLate: false,
   };
   return watched;
