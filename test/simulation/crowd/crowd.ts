@@ -12,6 +12,7 @@ import { RULES } from "../../../src/core/engine/rule-versions.ts";
 import { dueCountdowns } from "../../../src/core/engine/spot/countdowns.ts";
 import type { ExchangeState } from "../../../src/core/engine/state.ts";
 import type { Dice } from "../dice.ts";
+import { batchOf } from "./batches.ts";
 import { type Belongings, Borrowers } from "./borrowers.ts";
 import { Cancelers } from "./cancelers.ts";
 import { Chains } from "./chains.ts";
@@ -335,23 +336,7 @@ export class Crowd {
   }
 
   private batch(): Command {
-    const pair = this.writer.drawPair();
-    const count = this.dice.chance(0.1) ? this.dice.pick([0, 10, 11]) : this.dice.between(1, 5);
-    const asked = Array.from({ length: count }, () => this.writer.asked(pair, 0.01));
-    const items = asked.map(
-      ({ pair: _, instructions: __, extras: ___, tactics: ____, ...item }) => item,
-    );
-    const told = asked.map(({ instructions }) => instructions);
-    const more = asked.map(({ extras }) => extras);
-    const sliced = asked.map(({ tactics }) => tactics);
-    const isAny = (list: readonly unknown[]) => list.some((one) => one !== undefined);
-    const batch = { type: "PlaceBatch", ...this.by(), pair, items } as const;
-    return {
-      ...batch,
-      ...(isAny(told) ? { instructions: told } : {}),
-      ...(isAny(more) ? { extras: more } : {}),
-      ...(isAny(sliced) ? { tactics: sliced } : {}),
-    };
+    return { type: "PlaceBatch", ...this.by(), ...batchOf(this.dice, this.writer) };
   }
 
   private someOrder(): Order | undefined {

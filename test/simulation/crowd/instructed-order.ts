@@ -17,6 +17,8 @@ export interface Offer {
   readonly told?: Partial<AskedInstructions>;
   /** 0 or undefined: it waits for nothing. */
   readonly triggerTicks?: number;
+  /** 0 or undefined: it does not trail. */
+  readonly delta?: number;
 }
 
 /** A pair that trades and has a last price. */
@@ -34,12 +36,12 @@ export function fewLots({ dice }: Belongings, pair: Pair, ticks: number): number
   return Math.min(lotsMax, Math.max(lotsMin, least) + dice.between(0, 2));
 }
 
-export function instructedOrder({ by }: Belongings, pair: Pair, offer: Offer): PlaceOrder {
-  const { user, side, ticks, told, triggerTicks = 0 } = offer;
+export function instructedOrder({ by, state }: Belongings, pair: Pair, offer: Offer): PlaceOrder {
+  const { user, side, ticks, told, triggerTicks = 0, delta = 0 } = offer;
   const { pricePrecision, quantityPrecision } = pair;
   const lots = Math.min(offer.lots, pair.lotsMax);
   const isMarket = ticks === 0;
-  const amount = BigInt(triggerTicks) * BigInt(lots);
+  const amount = BigInt(triggerTicks || lastTicksOf(state.prices, pair.id)) * BigInt(lots);
   const triggerPrice = triggerTicks > 0 ? formatSteps(triggerTicks, pricePrecision) : "";
   const { timeInForce = "gtc", selfTrade } = told ?? {};
   const instructions = { timeInForce, selfTrade, triggerPrice };
@@ -56,5 +58,6 @@ export function instructedOrder({ by }: Belongings, pair: Pair, offer: Offer): P
         : formatSteps(lots, quantityPrecision),
     price: isMarket ? "" : formatSteps(ticks, pricePrecision),
     ...(told !== undefined || triggerTicks > 0 ? { instructions } : {}),
+    ...(delta > 0 ? { trailing: { delta } } : {}),
   };
 }

@@ -1,17 +1,23 @@
 /** Writes order lists of every kind near the last price, with legs that trade soon, or wait; and every way to get one wrong. */
 
 import type { Pair } from "../../../src/core/engine/catalogue/catalogue.ts";
-import type { AskedInstructions } from "../../../src/core/engine/orders/instructions.ts";
+import type {
+  AskedInstructions,
+  AskedTrailing,
+} from "../../../src/core/engine/orders/instructions.ts";
 import type { Side } from "../../../src/core/engine/orders/order.ts";
 import { LIST_KINDS, type ListKind } from "../../../src/core/engine/orders/order-lists.ts";
 import { lastTicksOf } from "../../../src/core/engine/prices/prices.ts";
 import type { PlaceOrderList } from "../../../src/core/engine/spot/lists/list-commands.ts";
 import { formatSteps } from "../../../src/core/money/decimal.ts";
 import type { Belongings } from "./borrowers.ts";
+import { drawDelta } from "./deltas.ts";
 import { fewLots } from "./instructed-order.ts";
 import { otherSide } from "./speculators.ts";
 
-export type ListItem = PlaceOrderList["items"][number];
+export type ListItem = PlaceOrderList["items"][number] & {
+  readonly trailing?: AskedTrailing | undefined;
+};
 
 /** An order of a list; without ticks it is at market, without a trigger it waits for nothing. */
 export interface ItemWish {
@@ -19,6 +25,7 @@ export interface ItemWish {
   readonly lots: number;
   readonly ticks?: number;
   readonly trigger?: number;
+  readonly delta?: number;
   readonly timeInForce?: AskedInstructions["timeInForce"];
   readonly selfTrade?: AskedInstructions["selfTrade"];
 }
@@ -32,7 +39,10 @@ interface LegsWish {
 }
 
 /** How a list is wrong. */
-const FAULTS = ["size", "lots", "side", "no stop", "no rest", "quote", "crossed", "name"] as const;
+const FAULTS = [
+  ...(["size", "lots", "side", "no stop", "no rest", "quote", "crossed", "name"] as const),
+  "trails from a price",
+] as const;
 
 export class ListWriter {
   private readonly belongings: Belongings;
@@ -42,7 +52,7 @@ export class ListWriter {
   }
 
   item(pair: Pair, wish: ItemWish): ListItem {
-    const { ticks, trigger, timeInForce = "gtc", selfTrade } = wish;
+    const { ticks, trigger, delta, timeInForce = "gtc", selfTrade } = wish;
     const isMarket = ticks === undefined;
     const isTold = trigger !== undefined || timeInForce !== "gtc" || selfTrade !== undefined;
     const triggerPrice = trigger === undefined ? "" : formatSteps(trigger, pair.pricePrecision);
@@ -54,17 +64,23 @@ export class ListWriter {
       clientId: this.belongings.dice.chance(0.15) ? this.belongings.writer.clientId() : "",
       instructions: isTold ? { timeInForce, selfTrade, triggerPrice } : undefined,
       extras: isMarket && wish.side === "buy" ? { unit: "base" } : undefined,
+      ...(delta === undefined ? {} : { trailing: { delta } }),
     };
   }
 
   list(
     user: number,
     pair: Pair,
-    asked: Pick<PlaceOrderList, "kind" | "items"> & { readonly clientId?: string },
+    asked: { readonly kind: ListKind; readonly items: readonly ListItem[] },
   ): PlaceOrderList {
-    const { kind, items, clientId = this.name() } = asked;
+    const { kind } = asked;
+    const items = asked.items.map(({ trailing: _, ...item }) => item);
+    const trailing = asked.items.map((item) => item.trailing);
+    const isAny = trailing.some((one) => one !== undefined);
     const on = { ...this.belongings.by(user), pair: pair.id };
-    return { type: "PlaceOrderList", ...on, kind, clientId, items };
+    const named = { kind, clientId: this.name(), items };
+    const list = { type: "PlaceOrderList", ...on, ...named } as const;
+    return isAny ? { ...list, trailing } : list;
   }
 
   private name(): string {
@@ -86,7 +102,9 @@ export class ListWriter {
       timeInForce: dice.pick(["gtc", "gtc", "gtc", "post_only"] as const),
       selfTrade: dice.chance(0.2) ? dice.pick(["expire_maker", "expire_both"] as const) : undefined,
     });
-    const other = this.stop(pair, { side, lots, trigger: far });
+    const other = dice.chance(0.25)
+      ? this.trail(pair, { side, lots, around })
+      : this.stop(pair, { side, lots, trigger: far });
     const one = dice.chance(0.25) ? this.stop(pair, { side, lots, trigger: near }) : rest;
     return dice.chance(0.5) ? [one, other] : [other, one];
   }
@@ -102,16 +120,29 @@ export class ListWriter {
     return this.item(pair, { ...wish, ticks, timeInForce });
   }
 
+  /** It trails the last price: at market, or at a price near the one that it begins at. */
+  private trail(pair: Pair, { side, lots, around }: Omit<LegsWish, "pair">): ListItem {
+    const { dice } = this.belongings;
+    const wish = { side, lots, delta: drawDelta(dice) };
+    if (dice.chance(0.5)) return this.item(pair, wish);
+    return this.item(pair, { ...wish, ticks: Math.max(1, around + dice.between(-4, 4)) });
+  }
+
   /** What a list waits for: mostly a limit order that stands or crosses, else any other. */
   private first(pair: Pair, { side, lots, around }: Omit<LegsWish, "pair">): ListItem {
     const { dice } = this.belongings;
     const ticks = Math.max(1, around + dice.between(-3, 3));
     if (dice.chance(0.6)) return this.item(pair, { side, lots, ticks });
-    switch (dice.pick(["market", "stop", "force"] as const)) {
+    switch (dice.pick(["market", "stop", "trail", "force"] as const)) {
       case "market":
         return this.item(pair, { side, lots });
       case "stop":
         return this.stop(pair, { side, lots, trigger: ticks });
+      case "trail": {
+        const isFromPrice = dice.chance(0.5);
+        const from = isFromPrice ? { trigger: ticks } : {};
+        return this.item(pair, { side, lots, ...from, delta: drawDelta(dice) });
+      }
       case "force": {
         const timeInForce = dice.pick(["ioc", "fok", "post_only"] as const);
         return this.item(pair, { side, lots, ticks, timeInForce });
@@ -150,16 +181,23 @@ export class ListWriter {
       case "side":
         return behind({ ...leg, side: otherSide(leg.side), extras: undefined });
       case "no stop":
-        return { ...list, items: items.map(unstopped) };
+        return { ...list, items: items.map(unstopped), trailing: undefined };
       case "no rest":
-        return behind(passing(leg));
+        return { ...behind(passing(leg)), trailing: undefined };
       case "quote":
         return this.quoting(list);
       case "crossed":
         return { ...list, items: items.map((item) => ({ ...leg, clientId: item.clientId })) };
+      case "trails from a price":
+        return { ...list, trailing: items.map((item) => this.trailingFrom(item)) };
       case "name":
         return { ...list, clientId: dice.pick(["a b", "x".repeat(65), "bourse:0"]) };
     }
+  }
+
+  private trailingFrom({ instructions }: ListItem): AskedTrailing | undefined {
+    if (!instructions?.triggerPrice) return undefined;
+    return { delta: drawDelta(this.belongings.dice) };
   }
 
   /** Its last leg counts the other asset. */

@@ -14,6 +14,7 @@ import type { OrderRequest } from "../../../src/core/engine/spot/spot.ts";
 import type { ExchangeState } from "../../../src/core/engine/state.ts";
 import { formatSteps, formatUnits } from "../../../src/core/money/decimal.ts";
 import type { Dice } from "../dice.ts";
+import { drawDelta, drawWrongDelta } from "./deltas.ts";
 import type { FairPrices } from "./fair-prices.ts";
 import { PAIRS } from "./market.ts";
 
@@ -30,6 +31,9 @@ const STOPS = 0.4;
 const IN_UNIT = 0.2;
 /** How many limit orders show slices. */
 const SLICED = 0.12;
+/** How many orders trail the last price, and how many of those that wait for a price first. */
+const TRAILING = 0.05;
+const STOPS_TRAILING = 0.25;
 
 export class OrderWriter {
   private readonly dice: Dice;
@@ -73,6 +77,7 @@ export class OrderWriter {
       isForAmount({ side, kind, ...more }),
     );
     const { pricePrecision = 0, quantityPrecision = 0 } = pair ?? {};
+    const told = this.hasOrderSet ? this.instructed(pair, kind, oddity) : {};
     return {
       pair: pairId,
       side,
@@ -84,10 +89,21 @@ export class OrderWriter {
           : formatSteps(ticks, pricePrecision),
       quantity: dice.chance(oddity) ? this.odd(quantityPrecision, false) : quantity,
       clientId: dice.chance(0.4) ? this.clientId() : "",
-      ...(this.hasOrderSet ? this.instructed(pair, kind, oddity) : {}),
+      ...told,
       ...more,
       ...(this.hasOrderSet ? this.sliced(kind, quantity, oddity) : {}),
+      ...(this.hasOrderSet ? this.trailing(told, oddity) : {}),
     };
+  }
+
+  /** SPOT-TRAIL-1: at once, or from its trigger on. */
+  private trailing(
+    { instructions }: Pick<OrderRequest, "instructions">,
+    oddity: number,
+  ): Pick<OrderRequest, "trailing"> {
+    const { dice } = this;
+    if (!dice.chance(instructions?.triggerPrice ? STOPS_TRAILING : TRAILING)) return {};
+    return { trailing: { delta: dice.chance(oddity) ? drawWrongDelta(dice) : drawDelta(dice) } };
   }
 
   /** SPOT-ICE-1: what it shows at a time, mostly a few slices. */

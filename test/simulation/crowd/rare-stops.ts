@@ -9,6 +9,7 @@ import { formatSteps } from "../../../src/core/money/decimal.ts";
 import type { Belongings } from "./borrowers.ts";
 import { lotsUpTo } from "./depth.ts";
 import { drawTradedPair, fewLots, instructedOrder } from "./instructed-order.ts";
+import { RareTrails } from "./rare-trails.ts";
 import { otherSide } from "./speculators.ts";
 import type { Story, Telling } from "./story.ts";
 import { drawTwo, tradersIn } from "./traders.ts";
@@ -23,7 +24,9 @@ export class RareStops {
   }
 
   tellings(): Telling[] {
-    return [() => this.chain(), () => this.gather(), () => this.gather(), () => this.gather()];
+    const gathering = () => this.gather();
+    const trails = new RareTrails(this.belongings).tellings();
+    return [() => this.chain(), gathering, gathering, gathering, ...trails];
   }
 
   /** Each stop takes an offer that is dearer than the one before, and all are above what was paid so far. */
