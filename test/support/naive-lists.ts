@@ -1,6 +1,6 @@
 /**
  * Order lists as slow and as obvious as can be, over the naive book: what is open is searched whole, by the letter of SPOT-LIST-1 to
- * SPOT-LIST-12. It shares no code with the engine. Prices, quantities and money are whole numbers, and there are no fees.
+ * SPOT-LIST-12, SPOT-LIST-18, SPOT-TRAIL-1 to SPOT-TRAIL-4. It shares no code with the engine. Prices, quantities and money are whole numbers, and there are no fees.
  */
 import { NaiveBook, type NaiveResult, type NaiveRules } from "./naive-book.ts";
 
@@ -13,6 +13,8 @@ export interface NaiveItem {
   readonly selfTrade: NaiveRules["selfTrade"];
   /** 0: none. */
   readonly trigger: number;
+  /** The basis points by which it trails; 0: it does not. */
+  readonly delta: number;
 }
 
 export type NaiveKind = "oco" | "oto" | "otoco";
@@ -28,9 +30,11 @@ interface List {
 interface OpenOrder extends NaiveItem {
   readonly id: number;
   readonly user: string;
-  /** The price that its range is around. */
+  /** The price that its range is around when it comes. */
   readonly reference: number;
   isRise: boolean;
+  /** The best last price since it trails; 0 before. */
+  best: number;
   executed: number;
   stands: "pending" | "waits" | "triggered" | "rests";
   list: List | undefined;
@@ -110,8 +114,9 @@ export class NaiveLists {
   }
 
   #orderOf(user: string, item: NaiveItem, id: number): OpenOrder {
-    const [reference, isRise] = [item.trigger || this.last, item.trigger >= this.last];
-    return { ...item, id, user, reference, isRise, executed: 0, stands: "rests", list: undefined };
+    const reference = trailingFrom(item, item.trigger || this.last);
+    const asked = { ...item, id, user, reference, isRise: item.trigger >= this.last };
+    return { ...asked, best: 0, executed: 0, stands: "rests", list: undefined };
   }
 
   /** SPOT-LIST-3 */
@@ -120,14 +125,14 @@ export class NaiveLists {
     if (!below || !above) return true;
     const [low, high] = [pointOf(below), pointOf(above)];
     const passive = below.side === "sell" ? above : below;
-    const isPassive = legs.every((leg) => leg.trigger > 0 || leg === passive);
+    const isPassive = legs.every((leg) => isStop(leg) || leg === passive);
     return low < high && isPassive && (kind !== "oco" || (low < this.last && this.last < high));
   }
 
   #refusal(orders: readonly OpenOrder[], going: readonly OpenOrder[]): string | undefined {
-    for (const { side, price, trigger } of orders) {
-      const isEmpty = this.book.queue(side === "buy" ? "sell" : "buy").length === 0;
-      if (price === 0 && trigger === 0 && isEmpty) return "no_opposite_orders";
+    for (const order of orders) {
+      const isEmpty = this.book.queue(order.side === "buy" ? "sell" : "buy").length === 0;
+      if (order.price === 0 && !isStop(order) && isEmpty) return "no_opposite_orders";
     }
     return this.#canPay(going) ? undefined : "insufficient_balance";
   }
@@ -153,21 +158,32 @@ export class NaiveLists {
   /** SPOT-LIST-12, SPOT-STOP-1: each waits for its price, or comes to the book. */
   #goLive(orders: readonly OpenOrder[], isLate: boolean): void {
     const [waiting, coming] = [true, false].map((isWaiting) =>
-      orders.filter((order) => (order.trigger > 0 && !this.#isReached(order)) === isWaiting),
+      orders.filter((order) => this.#mustWait(order) === isWaiting),
     );
-    for (const order of waiting ?? []) order.stands = "waits";
+    for (const order of waiting ?? []) {
+      order.stands = "waits";
+      // SPOT-TRAIL-1
+      const isFree = order.trigger === 0 || this.#isReached(order);
+      if (order.delta > 0 && isFree) order.best = this.last;
+    }
     for (const order of coming ?? []) this.#come(order, isLate);
   }
 
-  #isReached({ isRise, trigger }: OpenOrder): boolean {
-    return isRise ? this.last >= trigger : this.last <= trigger;
+  #mustWait(order: OpenOrder): boolean {
+    return order.delta > 0 || (order.trigger > 0 && !this.#isReached(order));
+  }
+
+  #isReached(order: OpenOrder): boolean {
+    const trigger = triggerOf(order);
+    return waitsForRise(order) ? this.last >= trigger : this.last <= trigger;
   }
 
   #come(order: OpenOrder, isLate: boolean): void {
-    const { reference, timeInForce, selfTrade, price } = order;
+    const { timeInForce, selfTrade, price } = order;
     order.stands = "rests";
-    const isInside = (ticks: number) =>
-      ticks >= reference * RANGE.down && ticks <= reference * RANGE.up;
+    const reference = order.best > 0 ? triggerOf(order) : order.reference; // SPOT-TRAIL-4
+    const most = Math.min(reference, order.side === "buy" ? order.reference : reference);
+    const isInside = (ticks: number) => ticks >= reference * RANGE.down && ticks <= most * RANGE.up;
     const taker = {
       id: order.id,
       user: [...this.#money.keys()].indexOf(order.user),
@@ -240,14 +256,22 @@ export class NaiveLists {
     for (const other of all) this.#end(other, "canceled list_ended");
   }
 
-  /** SPOT-STOP-3 */
+  /** SPOT-STOP-3, SPOT-TRAIL-2 */
   #trigger(): void {
-    const reached = [...this.open.values()].filter((order) => {
-      return order.stands === "waits" && this.#isReached(order);
-    });
-    reached.sort((a, b) => Number(b.isRise) - Number(a.isRise) || inTurn(a, b));
-    for (const order of reached) order.stands = "triggered";
-    this.#triggered.push(...reached);
+    const waiting = [...this.open.values()].filter(({ stands }) => stands === "waits");
+    for (const order of waiting.filter(({ best }) => best > 0)) {
+      const better = order.side === "sell" ? Math.max : Math.min;
+      order.best = better(order.best, this.last);
+    }
+    const reached = waiting.filter((order) => this.#isReached(order));
+    reached.sort((a, b) => Number(waitsForRise(b)) - Number(waitsForRise(a)) || inTurn(a, b));
+    for (const order of reached) {
+      if (order.delta > 0 && order.best === 0) order.best = this.last;
+      else {
+        order.stands = "triggered";
+        this.#triggered.push(order);
+      }
+    }
   }
 
   /** SPOT-LIST-11: legs go live before any stop. */
@@ -266,7 +290,7 @@ export class NaiveLists {
 
   /** SPOT-LIST-12 */
   #wake(list: List): void {
-    const reached = list.legs.find((leg) => leg.trigger > 0 && this.#isReached(leg));
+    const reached = list.legs.find((leg) => leg.trigger > 0 && !this.#mustWait(leg));
     const going = reached ? [reached] : list.legs;
     const isPaid = this.#canPay(going);
     list.isActing = isPaid && going.length === 2;
@@ -280,20 +304,42 @@ export class NaiveLists {
 
   /** What is open and where, in trading order, for comparison. */
   content(): string[] {
-    const waiting = [...this.open.values()].flatMap(({ id, stands, trigger }) => {
+    const waiting = [...this.open.values()].flatMap(({ id, stands, trigger, best }) => {
       if (stands === "rests") return [];
-      return [stands === "pending" ? `${id} pending` : `${id} waits for ${trigger}`];
+      const waits = best > 0 ? `${id} has seen ${best}` : `${id} waits for ${trigger}`;
+      return [stands === "pending" ? `${id} pending` : waits];
     });
     return [...this.book.content(), ...waiting.sort()];
   }
 }
 
 function inTurn(a: OpenOrder, b: OpenOrder): number {
-  return (a.isRise ? 1 : -1) * (a.trigger - b.trigger) || a.id - b.id;
+  return (waitsForRise(a) ? 1 : -1) * (triggerOf(a) - triggerOf(b)) || a.id - b.id;
 }
 
-function pointOf({ trigger, price }: OpenOrder): number {
+/** SPOT-LIST-3, SPOT-LIST-18 */
+function pointOf({ trigger, price, delta, side }: OpenOrder): number {
+  if (delta > 0) return side === "sell" ? 0 : Number.POSITIVE_INFINITY;
   return trigger || price;
+}
+
+function isStop({ trigger, delta }: NaiveItem): boolean {
+  return trigger > 0 || delta > 0;
+}
+
+function waitsForRise({ best, side, isRise }: OpenOrder): boolean {
+  return best > 0 ? side === "buy" : isRise;
+}
+
+/** Where it is triggered, or where it begins to trail. */
+function triggerOf(order: OpenOrder): number {
+  return order.best > 0 ? trailingFrom(order, order.best) : order.trigger;
+}
+
+/** SPOT-TRAIL-2: rounded away from the price. */
+function trailingFrom({ side, delta }: NaiveItem, price: number): number {
+  const points = price * delta;
+  return side === "sell" ? price - Math.ceil(points / 10_000) : price + Math.ceil(points / 10_000);
 }
 
 /** SPOT-LOCK-1, SPOT-LOCK-2, SPOT-UNIT-2 */

@@ -23,6 +23,8 @@ const user = fc.constantFrom(...USERS);
 const side = fc.constantFrom("buy" as const, "sell" as const);
 const lots = fc.integer({ min: 1, max: 7 });
 const price = fc.integer({ min: 95, max: 105 });
+/** At these prices the trigger of one that trails is one step away, or a few. */
+const delta = fc.constantFrom(10, 100, 101, 300, 2_000);
 const selfTrade = fc.constantFrom("none", "none", "expire_taker", "expire_maker", "expire_both");
 const forces = ["gtc", "gtc", "gtc", "gtc", "ioc", "fok", "post_only"] as const;
 
@@ -34,11 +36,13 @@ const item: fc.Arbitrary<NaiveItem> = fc
     price: fc.oneof({ weight: 5, arbitrary: price }, { weight: 1, arbitrary: fc.constant(0) }),
     timeInForce: fc.constantFrom(...forces),
     trigger: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: price }),
+    delta: fc.oneof({ weight: 7, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: delta }),
   } as const)
   .map((one) => (one.price === 0 ? { ...one, timeInForce: "gtc" } : one));
 
 /** A leg rests, or it waits. */
 const leg = item.map((one): NaiveItem => {
+  if (one.delta > 0) return { ...one, trigger: 0 }; // SPOT-LIST-18
   if (one.trigger > 0) return one;
   const timeInForce = one.timeInForce === "post_only" ? "post_only" : "gtc";
   return { ...one, price: one.price || 100, timeInForce };
@@ -47,6 +51,7 @@ const leg = item.map((one): NaiveItem => {
 /** Of one side and quantity, and one of them a stop. */
 const legs = fc.tuple(leg, leg, price).map(([one, other, trigger]) => {
   const { side, lots } = one;
+  if (other.delta > 0) return [one, { ...other, side, lots }];
   return [one, { ...other, side, lots, trigger: other.trigger || trigger }];
 });
 
@@ -72,12 +77,14 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.nat(9).map((cancelList) => ({ cancelList })) },
 );
 
-function wordsOf({ side, price, lots, timeInForce, selfTrade, trigger }: NaiveItem): string {
+function wordsOf(item: NaiveItem): string {
+  const { side, price, lots, timeInForce, selfTrade, trigger, delta } = item;
   const size = price === 0 && side === "buy" ? `just ${lots}` : `${lots}`;
   const limit = price === 0 ? "" : ` @ ${price}`;
   const stop = trigger === 0 ? "" : ` stop ${trigger}`;
+  const trail = delta === 0 ? "" : ` trail ${delta}`;
   const force = timeInForce === "gtc" ? "" : ` ${timeInForce}`;
-  return `${side} ${size}${limit}${stop}${force} meets ${selfTrade}`;
+  return `${side} ${size}${limit}${stop}${trail}${force} meets ${selfTrade}`;
 }
 
 /** `expect` runs only on a difference: this is asked after every step. */
@@ -99,6 +106,7 @@ class Pair {
       timeInForce: "gtc",
       selfTrade: "none",
       trigger: 0,
+      delta: 0,
     } as const;
     this.take({ user: "ann", place: { ...plain, side: "sell" } });
     this.take({ user: "bob", place: { ...plain, side: "buy" } });
@@ -154,6 +162,8 @@ class Pair {
       const how = event.reason === undefined ? event.status : `${event.status} ${event.reason}`;
       ends.push(`${event.id} ${how} ${event.executed}`);
       if (event.instructions?.list) this.met.add(how);
+      const { delta = 0, list = 0, isWaiting } = event.instructions ?? {};
+      if (delta > 0 && list > 0 && !isWaiting) this.met.add(`trailing: ${how}`);
     }
     mustEqual(trades, naive.trades);
     mustEqual(ends.sort(), naive.ends.sort());
@@ -164,7 +174,10 @@ class Pair {
     const { books, orders } = this.desk.state;
     const waiting = orders.byId.sorted().flatMap(({ id, instructions: told }) => {
       if (told?.isPending) return [`${id} pending`];
-      return told?.isWaiting ? [`${id} waits for ${told.triggerTicks}`] : [];
+      if (!told?.isWaiting) return [];
+      if (!told.peak) return [`${id} waits for ${told.triggerTicks}`];
+      this.met.add("trails");
+      return [`${id} has seen ${told.peak.ticks}`];
     });
     return [...books.flatMap(contentOf), ...waiting.sort()];
   }
@@ -189,6 +202,7 @@ test("SPOT-LIST-1 SPOT-LIST-3 SPOT-LIST-4 SPOT-LIST-8 SPOT-LIST-9 SPOT-LIST-10 S
       "canceled other_leg",
       "canceled list_ended",
       "rejected insufficient_balance",
+      ...["trails", "trailing: filled"],
       "insufficient_balance",
       "leg_prices_crossed",
       ...["oco placed", "oto placed", "otoco placed"],
