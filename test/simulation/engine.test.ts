@@ -8,8 +8,8 @@ import { seeds } from "../support/runs.ts";
 import { simulate } from "./simulate.ts";
 import { Tally } from "./tally.ts";
 
-const FEW = [3, 16, 40, 74, 80, 88, 120, 126, 140, 174, 210, 219, 257, 281, 366, 389];
-const MORE = [14, 33, 39, 48, 51, 86, 98, 142, 179, 185, 245, 255, 290, 296];
+const FEW = [24, 25, 30, 52, 86, 99, 107, 108, 156, 209, 211, 226, 237, 251, 360, 372];
+const MORE = [31, 38, 51, 55, 56, 58, 62, 64, 74, 119, 128, 140, 342, 384];
 const SEEDS = seeds(FEW, MORE);
 const COMMANDS = 275;
 
