@@ -18,6 +18,7 @@ import {
 } from "../../src/core/preview/pair/preview-pair-order.ts";
 import { readPairFacts, readPairView } from "../../src/core/preview/read/read-pair-view.ts";
 import { feeDue } from "../simulation/referee/accounts.ts";
+import { trailingFrom } from "../simulation/referee/trail.ts";
 import {
   type Compared,
   isExchangeFull,
@@ -88,6 +89,10 @@ export function comparePair(
     isWaiting: answer.isWaiting,
   };
   if (more) return { told, done };
+  if (isRebateLeft(state, listed.pair, { user, events })) {
+    met.count(`${area} rebate after others of unknown rates`);
+    return { told, done };
+  }
   const open = state.orders.byId.get(answer.orderId);
   const rests = restOf(listed, answer.isWaiting ? undefined : open);
   const got = side === "buy" ? [done.now.base, rests.base] : [done.now.quote, rests.quote];
@@ -101,6 +106,17 @@ export function comparePair(
     told: { ...told, ...toldMore(preview), borrows, after },
     done: { ...done, rests, locks, ...whole, borrows: lent, after: account },
   };
+}
+
+/** SPOT-FEE-2, NUM-ROUND-3: an own maker's rebate is paid of what FEE has left by those of others, whose own rates no preview knows. */
+function isRebateLeft(
+  { catalogue: { userFees } }: ExchangeState,
+  pair: Pair,
+  { user, events }: { readonly user: number; readonly events: readonly ExchangeEvent[] },
+): boolean {
+  const makers = events.flatMap((event) => (event.type === "Traded" ? [event.makerUser] : []));
+  const hasOwnRates = (maker: number) => pairRatesOf(userFees, maker, pair) !== pair;
+  return makers.includes(user) && makers.some((maker) => maker !== user && hasOwnRates(maker));
 }
 
 /** SPOT-ICE-2: whether lots that no depth shows, and so no preview knows, stand where the order would trade. */
@@ -140,9 +156,10 @@ function withoutExpiries(events: readonly ExchangeEvent[], order: number): Excha
 /** Counts what an order with instructions came to. */
 function tellInstructions(
   met: Met,
-  { area, instructions }: OrderRequest & { readonly area: string },
+  { area, instructions, trailing }: OrderRequest & { readonly area: string },
   end: string,
 ): void {
+  if (trailing) met.count(`trailing: ${end}`);
   if (!instructions) return;
   const { timeInForce, selfTrade, triggerPrice } = instructions;
   met.count(`${area} ${timeInForce}: ${end}`);
@@ -213,10 +230,12 @@ function restOf({ pair, scales }: Listed, open: Order | undefined) {
 
 /** SPOT-LOCK-1 to SPOT-LOCK-3, from the words of the order. */
 function lockedBy({ pair }: Listed, asked: OrderRequest, last: string): bigint {
-  const { side, kind, price, quantity, instructions, extras } = asked;
+  const { side, kind, price, quantity, instructions, extras, trailing } = asked;
   const { pricePrecision, quantityPrecision, baseUnit, quoteUnit } = pair;
   const lots = unitsOf(quantity, quantityPrecision) ?? 0n;
-  const reference = unitsOf(instructions?.triggerPrice || last, pricePrecision) ?? 0n;
+  const begins = unitsOf(instructions?.triggerPrice || last, pricePrecision) ?? 0n;
+  const { delta = 0 } = trailing ?? {};
+  const reference = BigInt(trailingFrom({ side, delta }, Number(begins))); // SPOT-TRAIL-4
   // SPOT-UNIT-2, SPOT-UNIT-3
   if (side === "buy" && extras?.unit === "base") {
     return ((reference * BigInt(pair.rangeUp)) / RATE_ONE) * lots * quoteUnit;

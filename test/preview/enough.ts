@@ -135,6 +135,7 @@ const MET: Readonly<Record<string, number>> = {
   "stop: filled": 1,
   "stop: new": 1,
   "stop: canceled": 1,
+  "trailing: waits": 20,
   "futures open": 300,
   "futures close": 60,
   "futures market": 20,
@@ -190,6 +191,6 @@ function named(area: string, refusals: Readonly<Record<string, number>>): [strin
 /** How many orders did what a preview cannot know. */
 export function beyondIn({ counts }: Met): number {
   const isBeyond = (what: string) =>
-    /more followed|maker canceled|first mark|rebate at rest/.test(what);
+    /more followed|maker canceled|first mark|rebate at rest|rebate after/.test(what);
   return [...counts].reduce((sum, [what, times]) => (isBeyond(what) ? sum + times : sum), 0);
 }
