@@ -7,7 +7,7 @@ const HOUR_MS = 3_600_000;
 /** Seeds whose crowds together meet every event. */
 const WHOLE_SEEDS = [2, 3, 13, 17, 31];
 /** The first two together meet what the test wants met. */
-const SUITE_SEEDS = [11, 13];
+const SUITE_SEEDS = [45, 50];
 const MORE_SEEDS = [1, 3];
 
 export const WHOLE_DAYS: readonly DayPlan[] = WHOLE_SEEDS.map((seed) => ({
