@@ -46,7 +46,7 @@ export class MemoryGateway {
   constructor(parts: MemoryGatewayParts) {
     this.#parts = parts;
     this.#exchange = new FollowedExchange({
-      follower: new Follower(Replica.start(parts.snapshot)),
+      follower: new Follower(Replica.start(parts.snapshot, undefined, { room: "by need" })),
       unarchived: this.#unarchived,
       touched: this.#touched,
       open(listener) {

@@ -150,7 +150,9 @@ export class MemoryInstance {
     from: MemoryState | undefined,
     unarchived: UnarchivedRecords,
   ): Sequencer {
-    const replica = Replica.start(from?.snapshot as Snapshot | undefined);
+    // One of many, as it may be, reserves nothing; the first one of a process does as a server does.
+    const room = from ? "by need" : "reserved";
+    const replica = Replica.start(from?.snapshot as Snapshot | undefined, undefined, { room });
     replica.unarchived = unarchived;
     replica.onPosted((posted) => this.#archive.note(posted));
     const log = memoryLog({ origin: replica.cursor, bytesMax: LOG_BYTES_MAX });

@@ -2,7 +2,9 @@
  * The whole state of an exchange: what the log adds up to. Everything in it is in the snapshot, and
  * every collection has a largest size (CORE-BOUND-1).
  */
+
 import { type Digest, newDigest } from "../base/records/digest.ts";
+import type { Room } from "../base/rows/row-space.ts";
 import { TextMap } from "../base/text-map.ts";
 import { newLending } from "./catalogue/lending.ts";
 import { newUserFees } from "./catalogue/user-fees.ts";
@@ -85,9 +87,9 @@ export const LIMITS: Limits = {
   orderLists: 1_000_000,
 };
 
-export function emptyState(limits: Limits = LIMITS): ExchangeState {
+export function emptyState(limits: Limits = LIMITS, room?: Room): ExchangeState {
   const digest = newDigest();
-  const byId = new OrderTable(limits.openOrders);
+  const byId = new OrderTable(limits.openOrders, room);
   const settlementAccounts: Partial<Record<PairArea, SettlementAccount>> = {};
   const state: ExchangeState = {
     kind: "unopened",
@@ -125,9 +127,9 @@ export function emptyState(limits: Limits = LIMITS): ExchangeState {
       userFees: newUserFees(digest, limits.userFees),
       digest,
     },
-    ledger: newLedger(digest),
+    ledger: newLedger(digest, room),
     movements: { ring: [], next: 0, byId: new TextMap(), ringMax: limits.movementIds, digest },
-    orders: newOpenOrders(byId, digest, limits),
+    orders: newOpenOrders(byId, { digest, limits, room }),
     draft: newDraft(),
     books: [],
     stops: newStops(byId.rows),
@@ -144,14 +146,20 @@ export function emptyState(limits: Limits = LIMITS): ExchangeState {
   return state;
 }
 
-function newOpenOrders(byId: OrderTable, digest: Digest, limits: Limits): OpenOrders {
+interface OpenOrdersTerms {
+  readonly digest: Digest;
+  readonly limits: Limits;
+  readonly room: Room | undefined;
+}
+
+function newOpenOrders(byId: OrderTable, { digest, limits, room }: OpenOrdersTerms): OpenOrders {
   return {
     orderIdLast: 0,
     tradeIdLast: 0,
     preventedIdLast: 0,
     byId,
     users: newOrdersByUser(),
-    clientIds: newClientIds(limits.endedClientIds),
+    clientIds: newClientIds(limits.endedClientIds, room),
     rebated: 0,
     openMax: limits.openOrders,
     digest,

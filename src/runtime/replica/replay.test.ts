@@ -96,7 +96,7 @@ test.each([1, 20, 200, 400, 500])(
     const whole = hashOfSequencer(desk.sequencer);
 
     for (const direction of ["forward", "backward"] as const) {
-      const replica = Replica.start(snapshot, new Set(), direction);
+      const replica = Replica.start(snapshot, new Set(), { direction });
       expect(stateHashOf(replica)).toBe(Buffer.from(snapshot.stateHash).toString("hex"));
       for (const batch of batches.slice(index)) replica.follow(batch);
       expect(stateHashOf(replica), direction).toBe(whole);

@@ -3,9 +3,11 @@
  * leads a replica with the commands that it has made durable; the restart, the archivist, gateways, `verify` and `void` follow
  * with batches, whose digests are checked on the way. Rules CORE-REPLAY-1, LOG-DIGEST-1, LOG-VOID-1, CORE-TRIP-4.
  */
+
 import { assert, Fault } from "../../core/base/assert.ts";
 import { EventList } from "../../core/base/event-list.ts";
 import { ByteReader, ByteWriter } from "../../core/base/records/bytes.ts";
+import type { Room } from "../../core/base/rows/row-space.ts";
 import { type Command, decodeCommands } from "../../core/engine/codec.ts";
 import { apply, passOver } from "../../core/engine/engine.ts";
 import type { ExchangeEvent } from "../../core/engine/events.ts";
@@ -14,7 +16,7 @@ import type { BalanceHolder } from "../../core/engine/ledger/clearing.ts";
 import { Journal, type PostedRows } from "../../core/engine/ledger/journal.ts";
 import { readSnapshot, writeSnapshot } from "../../core/engine/snapshot/snapshot.ts";
 import type { FillDirection } from "../../core/engine/snapshot/snapshot-orders.ts";
-import { type ExchangeState, emptyState } from "../../core/engine/state.ts";
+import { type ExchangeState, emptyState, LIMITS } from "../../core/engine/state.ts";
 import { Views } from "../../core/views/views.ts";
 import type { Snapshot } from "../../log/file/snapshot-files.ts";
 import { type Batch, type Cursor, type DigestHalves, GENESIS } from "../../log/log.ts";
@@ -117,11 +119,11 @@ export class Replica {
   static start(
     snapshot: Snapshot | undefined,
     voids: ReadonlySet<number> = new Set(),
-    direction?: FillDirection,
+    { direction, room }: { readonly direction?: FillDirection; readonly room?: Room } = {},
   ): Replica {
-    if (!snapshot) return Replica.of(emptyState(), voids);
+    if (!snapshot) return Replica.of(emptyState(LIMITS, room), voids);
     const from = new ByteReader(snapshot.body);
-    const state = readSnapshot(from.raw(), direction);
+    const state = readSnapshot(from.raw(), direction, LIMITS, room);
     const views = new Views();
     views.read(from);
     assert(from.isAtEnd(), "a snapshot ends with its views");

@@ -27,6 +27,22 @@ test("CORE-BOUND-1 rows keep their cells while the space is copied, and when it 
   expect(numbers.subarray(0, 70_001).every((value, row) => value === row)).toBe(true);
 });
 
+test("CORE-BOUND-1 a space that grows by need has room for no more than twice its rows, and ends where any other does", () => {
+  const space = new RowSpace({ rowsMax: 50_000, widths: [8], room: "by need" });
+  let numbers = numbersOf(space);
+  for (let row = 1; row <= 50_000; row++) {
+    const isMoving = space.isFull;
+    space.take();
+    if (isMoving) numbers = numbersOf(space);
+    numbers[row] = row;
+    if (row > 1_024 && numbers.length > 8 * row) expect.fail(`${numbers.length} for ${row} rows`);
+    if (row > 8_192 && numbers.length > 2 * row) expect.fail(`${numbers.length} for ${row} rows`);
+  }
+  expect(numbers.length).toBe(50_001);
+  expect(numbers.every((value, row) => value === row)).toBe(true);
+  expect(() => space.take()).toThrow("CORE-BOUND-1");
+});
+
 test("CORE-BOUND-1 a table has no more rows than it may have", () => {
   const space = new RowSpace({ rowsMax: 66_000, widths: [8] });
   for (let count = 1; count <= 66_000; count++) space.take();

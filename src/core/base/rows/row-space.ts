@@ -1,7 +1,8 @@
 /**
  * Room for the rows of a table, each of its parts in one piece of memory, so that a cell is found by its row alone. A
  * small table is copied when it grows. From a certain size on it gets room for all the rows that it may ever have: the
- * system gives memory to a part when it is first used, so nothing is copied any more, and no command waits for it.
+ * system gives memory to a part when it is first used, so nothing is copied any more, and no command waits for it. One of many
+ * exchanges in a process has no such room: the address space would not hold it.
  */
 import { assert } from "../assert.ts";
 
@@ -13,11 +14,16 @@ const GROWTH = 8;
 /** A table with room for more rows than this is not copied. */
 const COPIED_MAX = 2 ** 13;
 
+/** "by need": it is copied whenever it is full, and never has room for more than twice its rows: for an exchange that is one of many. */
+export type Room = "reserved" | "by need";
+
 export interface RowSpaceOptions {
   /** The most rows that the table may ever have. */
   readonly rowsMax: number;
   /** The bytes of a row in each part. */
   readonly widths: readonly number[];
+  /** "reserved" without it. */
+  readonly room?: Room;
 }
 
 export class RowSpace {
@@ -49,9 +55,10 @@ export class RowSpace {
   }
 
   #enlarge(): void {
-    const { rowsMax } = this.#options;
+    const { rowsMax, room } = this.#options;
     assert(this.#capacity <= rowsMax, "CORE-BOUND-1 a table has no more rows than it may have");
     if (this.#capacity < COPIED_MAX) this.#move(this.#capacity * GROWTH);
+    else if (room === "by need") this.#move(Math.min(2 * this.#capacity, rowsMax + 1));
     else this.#reserve(rowsMax + 1);
   }
 

@@ -7,6 +7,7 @@
 
 import { assert } from "../../base/assert.ts";
 import { type Digest, foldBig } from "../../base/records/digest.ts";
+import type { Room } from "../../base/rows/row-space.ts";
 import { type Amount, bigOf, minus } from "../../money/amount.ts";
 import type { AssetId } from "../catalogue/catalogue.ts";
 import type { UserId } from "../users/users.ts";
@@ -77,9 +78,9 @@ export interface Ledger {
   journal: Journal | undefined;
 }
 
-export function newLedger(digest: Digest): Ledger {
+export function newLedger(digest: Digest, room?: Room): Ledger {
   return {
-    wallets: new WalletTable(),
+    wallets: new WalletTable(room),
     clearing: [],
     houses: [],
     poolCapital: [],

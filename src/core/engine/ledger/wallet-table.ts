@@ -9,7 +9,7 @@
 import { type Digest, foldBig, foldWords } from "../../base/records/digest.ts";
 import { RowIndex } from "../../base/rows/row-index.ts";
 import { bitsOf, type ColumnOf, layOutRow } from "../../base/rows/row-layout.ts";
-import { NONE, RowSpace } from "../../base/rows/row-space.ts";
+import { NONE, type Room, RowSpace } from "../../base/rows/row-space.ts";
 import { SideColumn } from "../../base/rows/side-column.ts";
 import { type Amount, bigOf, minus } from "../../money/amount.ts";
 import {
@@ -60,13 +60,12 @@ export interface WalletAmounts {
 }
 
 export class WalletTable {
-  private readonly space = new RowSpace({ rowsMax: WALLETS_MAX, widths: [WALLET_ROW.bytes] });
+  private readonly space: RowSpace;
   /** The cells as numbers, and the same bytes as words. */
   private cells: Float64Array = new Float64Array(0);
   private words: Int32Array = new Int32Array(0);
   private readonly index = new RowIndex();
-  /** The first wallet of each user, by area and user id less one. */
-  /** By user. */
+  /** The first wallet of each user, by area. */
   private readonly firsts: Record<Area, SideColumn<Wallet>> = {
     spot: new SideColumn(),
     margin: new SideColumn(),
@@ -77,7 +76,9 @@ export class WalletTable {
   /** Amounts that two limbs do not hold, by wallet and column. */
   private readonly far = new Map<number, bigint>();
 
-  constructor() {
+  constructor(room?: Room) {
+    const widths = [WALLET_ROW.bytes];
+    this.space = new RowSpace({ rowsMax: WALLETS_MAX, widths, ...(room && { room }) });
     this.look();
   }
 

@@ -6,7 +6,9 @@
  *
  * Open orders are compared letter by letter; ended ones are known by their user and two hashes.
  */
+
 import { RowIndex } from "../../base/rows/row-index.ts";
+import type { Room } from "../../base/rows/row-space.ts";
 import { isReusing } from "../users/client-id-reuse.ts";
 import type { UserId } from "../users/users.ts";
 import { type EndedName, EndedNames } from "./ended-names.ts";
@@ -26,8 +28,8 @@ export interface ClientIds {
   readonly reusing: Set<UserId>;
 }
 
-export function newClientIds(endedMax: number): ClientIds {
-  return { open: new RowIndex(), ended: new EndedNames(endedMax), reusing: new Set() };
+export function newClientIds(endedMax: number, room?: Room): ClientIds {
+  return { open: new RowIndex(), ended: new EndedNames(endedMax, room), reusing: new Set() };
 }
 
 /** As much of the open orders as names are looked for in. */

@@ -6,7 +6,7 @@
  */
 import { RowIndex } from "../../base/rows/row-index.ts";
 import { layOutRow } from "../../base/rows/row-layout.ts";
-import { NONE, RowSpace } from "../../base/rows/row-space.ts";
+import { NONE, type Room, RowSpace } from "../../base/rows/row-space.ts";
 import type { OrderId } from "./order.ts";
 
 export interface EndedName {
@@ -42,9 +42,13 @@ export class EndedNames {
   /** Free rows are linked like the others. */
   private firstFree = NONE;
 
-  constructor(countMax: number) {
+  constructor(countMax: number, room?: Room) {
     this.countMax = countMax;
-    this.space = new RowSpace({ rowsMax: countMax, widths: [NAME_ROW.bytes] });
+    this.space = new RowSpace({
+      rowsMax: countMax,
+      widths: [NAME_ROW.bytes],
+      ...(room && { room }),
+    });
     this.look();
   }
 

@@ -10,7 +10,7 @@
  */
 
 import { bitsOf, layOutRow } from "../../base/rows/row-layout.ts";
-import { NONE, RowSpace } from "../../base/rows/row-space.ts";
+import { NONE, type Room, RowSpace } from "../../base/rows/row-space.ts";
 import type { PairId } from "../catalogue/catalogue.ts";
 import type { ContractId } from "../catalogue/contract.ts";
 import { AREA_NUMBERS, AREAS, type Area } from "../ledger/area.ts";
@@ -78,8 +78,9 @@ export class OrderCells {
   protected rest: Float64Array = new Float64Array(0);
   protected restWords: Int32Array = new Int32Array(0);
 
-  constructor(rowsMax: number) {
-    this.space = new RowSpace({ rowsMax, widths: [ORDER_ROW.bytes, ORDER_REST.bytes] });
+  constructor(rowsMax: number, room?: Room) {
+    const widths = [ORDER_ROW.bytes, ORDER_REST.bytes];
+    this.space = new RowSpace({ rowsMax, widths, ...(room && { room }) });
     this.look();
   }
 

@@ -3,6 +3,7 @@
  * on. The row of one that has ended is not used again before the next command: within a command a row is one order.
  */
 import type { ByteWriter } from "../../base/records/bytes.ts";
+import type { Room } from "../../base/rows/row-space.ts";
 import { type Amount, bigOf } from "../../money/amount.ts";
 import { addBig, addNumber, bigAt, setLimbs } from "../../money/limbs.ts";
 import { ClientIdColumn } from "./client-id-column.ts";
@@ -26,8 +27,8 @@ export class OrderRows extends OrderCells {
   private firstFree: OrderRow = NO_ORDER;
 
   /** `openMax`: the most orders that may be open. */
-  constructor(openMax = OPEN_MAX) {
-    super(openMax + PASSING_MAX);
+  constructor(openMax = OPEN_MAX, room?: Room) {
+    super(openMax + PASSING_MAX, room);
   }
 
   add(order: Order): OrderRow {

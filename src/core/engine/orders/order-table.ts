@@ -1,6 +1,7 @@
 /** Open orders by id. The orders themselves are rows. */
 import { placesInOrder } from "../../base/rows/places-in-order.ts";
 import { hashOfNumber, RowIndex } from "../../base/rows/row-index.ts";
+import type { Room } from "../../base/rows/row-space.ts";
 import type { Order, OrderId } from "./order.ts";
 import { NO_ORDER, type OrderRow, OrderRows } from "./order-rows.ts";
 
@@ -9,8 +10,8 @@ export class OrderTable {
   private readonly index = new RowIndex();
 
   /** `openMax`: the most orders that may be open. */
-  constructor(openMax?: number) {
-    this.rows = new OrderRows(openMax);
+  constructor(openMax?: number, room?: Room) {
+    this.rows = new OrderRows(openMax, room);
   }
 
   /** How many orders are open. */

@@ -7,6 +7,7 @@
 import { assert } from "../../base/assert.ts";
 import { ByteReader, ByteWriter } from "../../base/records/bytes.ts";
 import { big, type Field, int, list, oneOf, record, uint } from "../../base/records/record.ts";
+import type { Room } from "../../base/rows/row-space.ts";
 import { newBook } from "../book/book.ts";
 import { assetRecord, enterAsset, enterPair, pairRecord } from "../catalogue/catalogue.ts";
 import {
@@ -215,12 +216,13 @@ export function readSnapshot(
   bytes: Uint8Array,
   direction: FillDirection = "forward",
   limits: Limits = LIMITS,
+  room?: Room,
 ): ExchangeState {
   const from = new ByteReader(bytes);
   const version = from.byte();
   const isKnown = version >= OLDEST_VERSION && version <= SNAPSHOT_VERSION;
   assert(isKnown, `snapshot version ${version} is known`);
-  const state = emptyState(limits);
+  const state = emptyState(limits, room);
   const { orderIdLast, tradeIdLast, transferIdLast, digestLow, digestHigh, ...rest } =
     head.read(from);
   if (version >= SINCE_VERSION.clock) Object.assign(state.clock, clockRecord.read(from));
