@@ -109,14 +109,16 @@ test("SANDBOX-FORK-1 whatever is forked and sent in turn, each exchange has the 
 test("SANDBOX-FORK-1 a fork is made between two batches, while orders are on their way, and leaves nothing in the log", async () => {
   const host = await open();
   const { sequencer } = host.instance;
+  const begin = bytesOf(host);
+  const { position } = sequencer.state;
   const sent = fc.sample(order, { seed: 50, numRuns: 40 });
-  const under = Promise.all(sent.map((one) => sequencer.submit(one)));
+  const underWay = Promise.all(sent.map((one) => sequencer.submit(one)));
   const fork = await host.fork({ hasFaults: true });
-  const { position } = fork.instance.sequencer.state;
-  await under;
-  const batches = sequencer.state.position - position;
-  expect(batches).toBeGreaterThanOrEqual(0);
-  expect(sequencer.end.position).toBe(sequencer.state.position);
-  expect(fork.instance.sequencer.end.position).toBe(position);
+  await underWay;
+
+  const met = fork.instance.sequencer.state.position - position;
+  expect(bytesOf(fork).equals(alone(begin, sent.slice(0, met)))).toBe(true);
+  expect(bytesOf(host).equals(alone(begin, sent))).toBe(true);
+  expect(sequencer.end.position).toBe(position + sent.length);
   await Promise.all([host.close(), fork.close()]);
 });

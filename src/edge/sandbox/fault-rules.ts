@@ -73,7 +73,7 @@ export class FaultRules implements FaultSource {
     };
   }
 
-  /** Takes over the rules of another exchange, each as far as it has come. */
+  /** SANDBOX-FORK-2: takes over the rules of another exchange, each as far as it has come. */
   takeOver({ list, idLast, strikes }: Pick<FaultRules, "list" | "idLast" | "strikes">): void {
     this.#rules = list.map((rule) => ({ ...rule }));
     this.#idLast = idLast;

@@ -41,7 +41,7 @@ export async function openMarket(tools: MarketTools): Promise<MarketPace> {
   return pace;
 }
 
-/** The market of another exchange goes on in this one, which is as that one was. */
+/** SANDBOX-FORK-3: the market of another exchange goes on in this one, which is as that one was. */
 export function goOnWithMarket(
   tools: Pick<MarketTools, "exchange" | "timer" | "seed" | "isLive" | "report">,
   progress: MarketProgress,
