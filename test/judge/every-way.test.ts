@@ -14,6 +14,7 @@ const APIS = [
 
 /** Tests that reach an API and ask it nothing. */
 const SILENT: Readonly<Record<string, string>> = {
+  "src/app/in-process/memory-host.test.ts": "submits commands, and asks no API",
   "test/contract/generated.test.ts": "makes pages and lists from tables",
   "test/crash/damage/damage.campaign.test.ts": "types commands of the stopped server in-process",
   "test/crash/power-cut/power-cut.campaign.test.ts":

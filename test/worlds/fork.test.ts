@@ -1,4 +1,5 @@
 /** Forks of an exchange in a process: where they begin, and that neither sees what the other does. */
+import "../support/judged-apis.ts";
 import { afterEach, expect, test } from "vitest";
 import {
   type CreateExchangeOptions,
