@@ -15,7 +15,7 @@ import {
   type AskedTactics,
   type AskedTrailing,
   type Instructions,
-  plainInstructions,
+  instructionsOf,
 } from "../orders/instructions.ts";
 import { places } from "../orders/refusal-numbers.ts";
 import { lastTicksOf, type Prices } from "../prices/prices.ts";
@@ -129,7 +129,7 @@ export function instructionsFrom(
   const { unit } = extras ?? {};
   const slice = tactics ? stepsOf(tactics.slice, pair.quantityPrecision) : 0;
   const told = { timeInForce, selfTrade, triggerTicks, isRise, isWaiting, unit, slice, delta };
-  return { ...plainInstructions(), ...told };
+  return instructionsOf(told);
 }
 
 /** Of an order that asks for extras alone. */

@@ -10,7 +10,7 @@ import type { DeclaredOutcome } from "../../../base/records/command.ts";
 import type { Pair } from "../../catalogue/catalogue.ts";
 import { isInForce } from "../../catalogue/rule-changes.ts";
 import { sweepClientIds } from "../../orders/client-ids.ts";
-import { plainInstructions } from "../../orders/instructions.ts";
+import { instructionsOf } from "../../orders/instructions.ts";
 import { enterOrder, nextOrderId, openCountOf } from "../../orders/open-orders.ts";
 import { openStatusOf } from "../../orders/order.ts";
 import { EndsOf, type OrderEnded, orderRested } from "../../orders/order-events.ts";
@@ -171,12 +171,11 @@ function openList(state: SpotState, command: PlaceOrderList, timeMs: number): Or
 function joinList({ prices }: SpotState, { id, pair }: OrderList, parts: ListDrafts): void {
   const { first, legs } = parts;
   const rises = risesOf(parts, lastTicksOf(prices, pair));
-  if (first) first.instructions = { ...plainInstructions(), ...first.instructions, list: id };
+  if (first) first.instructions = instructionsOf({ ...first.instructions, list: id });
   for (const [at, leg] of legs.entries()) {
     const isRise = rises[at] === true;
     const isPending = first !== undefined;
-    const asked = { ...plainInstructions(), ...leg.instructions };
-    leg.instructions = { ...asked, list: id, isRise, isPending };
+    leg.instructions = instructionsOf({ ...leg.instructions, list: id, isRise, isPending });
   }
 }
 
