@@ -23,7 +23,7 @@ import { type Meeting, matchOrder } from "./match.ts";
 import { countTrades, draftAgain, type OrderDraft } from "./order-draft.ts";
 import { settlementAccountOf } from "./settlement-account.ts";
 import type { Placement, SpotEvent, SpotState } from "./spot.ts";
-import { addStop, mayTrailAtOnce, queueStops, triggerOf } from "./stops.ts";
+import { addStop, queueStops, trailAtOnce, triggerOf } from "./stops.ts";
 import { mayTrade, wouldTrade } from "./time-in-force.ts";
 
 /** The order is accepted. From here on nothing may fail. */
@@ -135,7 +135,7 @@ export function standByTrigger(
   context: CommandContext<SpotEvent>,
 ): void {
   const { rows } = state.orders.byId;
-  mayTrailAtOnce(state, order);
+  trailAtOnce(state, order);
   addStop(state.stops, order);
   expectWaiting(state, order);
   foldNumber(state.digest, rows.id(order));

@@ -145,7 +145,7 @@ function beginTrailing(state: StopState, order: OrderRow, events: Sink<OrderRest
 }
 
 /** SPOT-TRAIL-1: an order that comes trails at once, unless it is to wait for a price first. */
-export function mayTrailAtOnce(state: StopState, order: OrderRow): void {
+export function trailAtOnce(state: StopState, order: OrderRow): void {
   const { stops, prices } = state;
   const terms = termsOf(stops, order);
   if (terms.delta === 0) return;
