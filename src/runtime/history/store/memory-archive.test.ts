@@ -16,10 +16,11 @@ const PAGE: PageQuery = {
 };
 
 /** So many orders that were placed and cancelled, told to an archive of a largest size. */
-function archiveOf(count: number, entriesMax: number) {
+function archiveOf(count: number, keyValues: MemoryStore, isFull = false) {
   const desk = new Desk({ alice: { USDT: "1000" } });
   const archive = new MemoryArchive({
-    keyValues: new MemoryStore(entriesMax),
+    keyValues,
+    isFull,
     unarchived: new UnarchivedRecords(),
     write: () => "a row",
     position: () => desk.state.position,
@@ -33,7 +34,7 @@ function archiveOf(count: number, entriesMax: number) {
 }
 
 test("HIST-OWN-1 a page has everything that ended so far", async () => {
-  const archive = archiveOf(40, 1_000);
+  const archive = archiveOf(40, new MemoryStore(1_000));
 
   const count = await archive.ask(PAGE, 0, ({ rows }) => rows.length);
 
@@ -41,8 +42,19 @@ test("HIST-OWN-1 a page has everything that ended so far", async () => {
 });
 
 test("HIST-BOUND-1 CORE-BOUND-1 a full key-value store refuses pages, and nothing is thrown at the sequencer", async () => {
-  const archive = archiveOf(40, 20);
+  const archive = archiveOf(40, new MemoryStore(20));
 
   expect(await archive.ask(PAGE, 0, ({ rows }) => rows.length)).toBeUndefined();
   expect(() => archive.settle()).not.toThrow();
+});
+
+test("HIST-BOUND-1 SANDBOX-FORK-1 an archive that goes on from a full one is full, whatever room there is: it would claim to be whole", async () => {
+  const full = new MemoryStore(20);
+  const before = archiveOf(40, full);
+  before.settle();
+
+  const after = archiveOf(1, full.copy(), before.isFull);
+
+  expect(before.isFull).toBe(true);
+  expect(await after.ask(PAGE, 0, ({ rows }) => rows.length)).toBeUndefined();
 });
